@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/load_program.h"
+#include "cli/progress_line.h"
+#include "cli/report.h"
+#include "cli/terminal.h"
+#include "explorer/explore.h"
+#include "explorer/fit.h"
+#include "explorer/models/model_registry.h"
+
+namespace drover {
+
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+void on_interrupt(int /*signal*/) { interrupted.store(true, std::memory_order_relaxed); }
+
+// While it lives, Ctrl-C asks the run to stop and report; a second one ends the process.
+class InterruptGuard {
+ public:
+  InterruptGuard() {
+    struct sigaction action = {};
+    action.sa_handler = on_interrupt;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(SIGINT, &action, &previous_);
+  }
+  ~InterruptGuard() { sigaction(SIGINT, &previous_, nullptr); }
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+ private:
+  struct sigaction previous_ = {};
+};
+
+struct FileReport {
+  std::string complaints;  // for standard error
+  std::string report;      // for standard output
+  int status = ExitVerified;
+};
+
+int status_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Safe: return ExitVerified;
+    case Verdict::Violation: return ExitViolation;
+    case Verdict::Incomplete: return ExitIncomplete;
+  }
+  return ExitIncomplete;
+}
+
+// Of several files, the worst: a wrong input, then a violation, then a limit.
+int worse(int a, int b) {
+  const auto rank = [](int status) {
+    constexpr int Ranks[] = {0, 2, 3, 1};
+    return Ranks[status];
+  };
+  return rank(a) >= rank(b) ? a : b;
+}
+
+ExplorerOptions options_of(const CheckCommand& command) {
+  ExplorerOptions options;
+  options.model = find_model(command.model);
+  options.algorithm = *find_algorithm(command.algorithm);
+  options.unfold.unroll = command.input.unroll;
+  options.after_error = command.errors == ErrorLimit::All ? AfterError::GoOn : AfterError::Stop;
+  options.max_seconds = command.max_seconds;
+  options.max_executions = command.max_executions;
+  options.interrupt = &interrupted;
+  return options;
+}
+
+FileReport check_file(const CheckCommand& command, const std::string& path,
+                      ProgressLine* progress) {
+  FileReport out;
+  const LoadedProgram loaded =
+      load_program(path, command.input.constants, colour_for(Stream::Error, command.input.colour));
+  out.complaints = loaded.diagnostics;
+  if (!loaded.program) {
+    out.status = ExitBadInput;
+    return out;
+  }
+  ExplorerOptions options = options_of(command);
+  if (progress != nullptr && progress->is_wanted()) {
+    options.progress = [progress](const Progress& state) { progress->show(state); };
+  }
+  const ExplorationResult result = explore(*loaded.program, options);
+  const CheckReport report{command, *loaded.program, *loaded.source, result};
+  out.report = command.format == ReportFormat::Json
+                   ? json_report(report)
+                   : text_report(report, colour_for(Stream::Output, command.input.colour));
+  out.status = status_of(result.verdict);
+  return out;
+}
+
+void print(const FileReport& report) {
+  write(Stream::Error, report.complaints);
+  write(Stream::Output, report.report);
+}
+
+int check_in_turn(const CheckCommand& command) {
+  int status = ExitVerified;
+  for (const std::string& path : command.input.files) {
+    if (interrupted.load(std::memory_order_relaxed)) break;
+    std::optional<ProgressLine> progress(std::in_place);
+    const FileReport report = check_file(command, path, &*progress);
+    progress.reset();
+    print(report);
+    status = worse(status, report.status);
+  }
+  return status;
+}
+
+// Reports come out in the order of the files, whichever is done first.
+int check_in_parallel(const CheckCommand& command) {
+  const std::vector<std::string>& files = command.input.files;
+  std::vector<FileReport> reports(files.size());
+  std::atomic<std::size_t> next{0};
+  {
+    std::vector<std::jthread> workers;
+    const std::size_t count = std::min<std::size_t>(command.jobs, files.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      workers.emplace_back([&] {
+        for (std::size_t file = next++; file < files.size(); file = next++) {
+          reports[file] = check_file(command, files[file], nullptr);
+        }
+      });
+    }
+  }
+  int status = ExitVerified;
+  for (const FileReport& report : reports) {
+    print(report);
+    status = worse(status, report.status);
+  }
+  return status;
+}
+
+}  // namespace
+
+int run_check(const CheckCommand& command) {
+  const InterruptGuard guard;
+  const bool is_parallel = command.jobs > 1 && command.input.files.size() > 1;
+  const int status = is_parallel ? check_in_parallel(command) : check_in_turn(command);
+  const bool was_interrupted = interrupted.load(std::memory_order_relaxed);
+  return was_interrupted ? worse(status, ExitIncomplete) : status;
+}
+
+}  // namespace drover

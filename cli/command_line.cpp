@@ -1,0 +1,322 @@
+// The only include of CLI11.
+#include "cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <utility>
+
+#include "explorer/fit.h"
+#include "explorer/models/model_registry.h"
+#include "frontend/suggestion.h"
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+constexpr std::string_view Version = "0.1.0";
+constexpr std::array<std::string_view, 3> CommandNames{"check", "show", "models"};
+constexpr std::array<std::string_view, 5> ReductionNames{"plp", "await", "ifaa", "symmetry",
+                                                         "helping"};
+
+std::string names_of_models() {
+  std::string names;
+  for (const MemoryModel* model : all_models()) names += format(" {}", model->name());
+  return names.substr(1);
+}
+
+std::string names_of_algorithms() {
+  std::string names;
+  for (const AlgorithmInfo& info : all_algorithms()) names += format(" {}", info.name);
+  return names.substr(1);
+}
+
+// NAME=VALUE; throws CLI::ValidationError.
+ConstantOverride parse_constant(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos) {
+    throw CLI::ValidationError("-D", format("`{}` is not of the form NAME=VALUE", text));
+  }
+  std::string digits = text.substr(equals + 1);
+  const bool is_negative = digits.starts_with('-');
+  if (is_negative) digits.erase(0, 1);
+  const bool is_hex = digits.starts_with("0x") || digits.starts_with("0X");
+  if (is_hex) digits.erase(0, 2);
+  std::uint64_t magnitude = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, magnitude, is_hex ? 16 : 10);
+  const std::uint64_t limit = (std::uint64_t{1} << 63) - (is_negative ? 0 : 1);
+  if (digits.empty() || stop != end || error != std::errc() || magnitude > limit) {
+    throw CLI::ValidationError(
+        "-D", format("`{}` is not an integer of 64 bits", text.substr(equals + 1)));
+  }
+  const std::uint64_t bits = is_negative ? 0 - magnitude : magnitude;
+  return {text.substr(0, equals), static_cast<std::int64_t>(bits)};
+}
+
+struct RawInput {
+  std::vector<std::string> constants;
+  std::string colour = "auto";
+};
+
+void add_input_options(CLI::App& app, InputOptions& input, RawInput& raw) {
+  app.add_option("-D", raw.constants, "give the constant NAME the value VALUE")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  app.add_option("--unroll", input.unroll, "iterations of one loop before its thread is cut")
+      ->check(CLI::Range(1U, 1'000'000U).description(""))
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_option("--color", raw.colour, "colours in what is printed")
+      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+      ->type_name("auto|always|never");
+}
+
+void take_input(InputOptions& input, const RawInput& raw) {
+  for (const std::string& text : raw.constants) {
+    const ConstantOverride constant = parse_constant(text);
+    const bool is_repeated = std::ranges::any_of(
+        input.constants, [&](const auto& known) { return known.name == constant.name; });
+    if (is_repeated) {
+      throw CLI::ValidationError("-D", format("`{}` is given twice", constant.name));
+    }
+    input.constants.push_back(constant);
+  }
+  input.colour = raw.colour == "always"  ? ColourChoice::Always
+                 : raw.colour == "never" ? ColourChoice::Never
+                                         : ColourChoice::Auto;
+}
+
+std::string suggestion(const std::string& name, const std::vector<std::string>& names) {
+  const std::string similar = did_you_mean(name, names);
+  return similar.empty() ? "" : "; " + similar;
+}
+
+void require_model(const std::string& name) {
+  if (find_model(name) != nullptr) return;
+  std::vector<std::string> names;
+  for (const MemoryModel* model : all_models()) names.emplace_back(model->name());
+  throw CLI::ValidationError("--model", format("there is no model `{}`{} (there are: {})", name,
+                                               suggestion(name, names), names_of_models()));
+}
+
+void require_algorithm(const CheckCommand& check) {
+  const auto kind = find_algorithm(check.algorithm);
+  if (!kind) {
+    std::vector<std::string> names;
+    for (const AlgorithmInfo& info : all_algorithms()) names.emplace_back(info.name);
+    throw CLI::ValidationError(
+        "--algo", format("there is no algorithm `{}`{} (there are: {})", check.algorithm,
+                         suggestion(check.algorithm, names), names_of_algorithms()));
+  }
+  if (const auto reason = why_unfit(*kind, *find_model(check.model))) {
+    throw CLI::ValidationError("--algo", *reason);
+  }
+}
+
+// The command line as CLI11 sees it. Lives while the arguments are parsed.
+class CommandLine {
+ public:
+  CommandLine() {
+    app_.set_version_flag("--version", format("drover {}", Version));
+    app_.require_subcommand(1);
+    app_.get_formatter()->column_width(34);
+    app_.footer(
+        "`drover FILE` is `drover check FILE`.\n"
+        "Exit status: 0 verified, 1 a property is violated, 2 the input or the call is wrong,\n"
+        "3 a limit was reached before the end.");
+    add_check();
+    add_show();
+    add_models();
+  }
+
+  Command parse(std::vector<std::string> arguments) {
+    std::ranges::reverse(arguments);  // CLI11 takes them from the back
+    try {
+      app_.parse(arguments);
+      return take();
+    } catch (const CLI::CallForHelp&) {
+      return LeaveAtOnce{ExitVerified, help_text()};
+    } catch (const CLI::CallForVersion& version) {
+      return LeaveAtOnce{ExitVerified, std::string(version.what()) + "\n"};
+    } catch (const CLI::ExtrasError& error) {
+      return wrong(extras_text());
+    } catch (const CLI::ValidationError& error) {
+      return wrong(error.what());
+    } catch (const CLI::ParseError& error) {
+      return wrong(error.what());
+    }
+  }
+
+ private:
+  void add_check() {
+    check_app_ = app_.add_subcommand("check", "verify core programs (.drv)");
+    check_app_->add_option("FILE", check_.input.files, "programs to verify")
+        ->required()
+        ->type_name("");
+    check_app_->add_option("-m,--model", check_.model, "memory model: " + names_of_models())
+        ->type_name("NAME")
+        ->capture_default_str();
+    check_app_->add_option("-a,--algo", check_.algorithm, "algorithm: " + names_of_algorithms())
+        ->type_name("NAME")
+        ->capture_default_str();
+    add_input_options(*check_app_, check_.input, check_raw_);
+    for (const std::string_view name : ReductionNames) {
+      check_app_->add_flag_callback(
+          format("--no-{}", name), [this, name] { check_.reductions_off.emplace_back(name); },
+          format("turn the reduction `{}` off", name));
+    }
+    check_app_->add_flag("--json", is_json_, "one JSON object per file");
+    check_app_->add_flag("--all-errors", has_all_errors_, "go on after the first error");
+    check_app_->add_flag("--count-duplicates", counts_duplicates_,
+                         "count executions that are explored more than once");
+    check_app_->add_option("--max-time", check_.max_seconds, "stop after S seconds, per file")
+        ->check(CLI::Range(1e-3, 1e9).description(""))
+        ->type_name("S");
+    check_app_->add_option("--max-executions", check_.max_executions, "stop after N executions")
+        ->check(
+            CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()).description(""))
+        ->type_name("N");
+    check_app_->add_option("-j,--jobs", check_.jobs, "files to verify at the same time")
+        ->check(CLI::Range(1U, 1024U).description(""))
+        ->type_name("N")
+        ->capture_default_str();
+    check_app_->add_flag("-v,--verbose", is_verbose_, "say more about the run");
+  }
+
+  void add_show() {
+    show_app_ = app_.add_subcommand("show", "the program after a pass, or its automata");
+    show_app_->add_option("FILE", show_file_, "the program")->required()->type_name("");
+    show_app_
+        ->add_option("--after", show_after_,
+                     "parse: as read; desugar: explicit loads and stores; lower: instructions")
+        ->check(CLI::IsMember({"parse", "desugar", "lower"}).description(""))
+        ->type_name("PASS")
+        ->capture_default_str();
+    show_app_->add_flag("--automaton", is_automaton_, "label automata as DOT");
+    show_app_->add_option("--thread", show_.thread, "with --automaton: only this thread")
+        ->type_name("NAME");
+    add_input_options(*show_app_, show_.input, show_raw_);
+  }
+
+  void add_models() {
+    models_app_ = app_.add_subcommand("models", "the built-in memory models and their axioms");
+    models_app_->add_option("WORDS", models_words_, "`show NAME…`: the axioms of models")
+        ->type_name("");
+    models_app_->add_flag("--json", is_models_json_, "as JSON");
+  }
+
+  // Throws CLI::ValidationError.
+  Command take() {
+    if (check_app_->parsed()) return take_check();
+    if (show_app_->parsed()) return take_show();
+    return take_models();
+  }
+
+  Command take_check() {
+    take_input(check_.input, check_raw_);
+    require_model(check_.model);
+    require_algorithm(check_);
+    if (is_json_) check_.format = ReportFormat::Json;
+    if (has_all_errors_) check_.errors = ErrorLimit::All;
+    if (counts_duplicates_) check_.count_duplicates = CountDuplicates::Yes;
+    if (is_verbose_) check_.verbosity = Verbosity::Verbose;
+    return check_;
+  }
+
+  Command take_show() {
+    take_input(show_.input, show_raw_);
+    show_.input.files = {show_file_};
+    if (is_automaton_) {
+      show_.what = ShowWhat::Automaton;
+    } else if (!show_.thread.empty()) {
+      throw CLI::ValidationError("--thread", "goes with --automaton");
+    } else if (show_after_ == "desugar") {
+      show_.what = ShowWhat::Desugar;
+    } else if (show_after_ == "lower") {
+      show_.what = ShowWhat::Lower;
+    }
+    return show_;
+  }
+
+  Command take_models() {
+    if (is_models_json_) models_.format = ReportFormat::Json;
+    if (models_words_.empty()) return models_;
+    if (models_words_.front() != "show") {
+      throw CLI::ValidationError("models",
+                                 format("unknown word `{}`: write `drover models` or `drover "
+                                        "models show NAME…`",
+                                        models_words_.front()));
+    }
+    models_.show.assign(models_words_.begin() + 1, models_words_.end());
+    if (models_.show.empty()) {
+      throw CLI::ValidationError("models show", format("which? ({})", names_of_models()));
+    }
+    for (const std::string& name : models_.show) require_model(name);
+    return models_;
+  }
+
+  [[nodiscard]] const CLI::App& current() const {
+    for (const CLI::App* app : {check_app_, show_app_, models_app_}) {
+      if (app->parsed()) return *app;
+    }
+    return app_;
+  }
+
+  [[nodiscard]] std::string help_text() const { return current().help("drover"); }
+
+  [[nodiscard]] std::string extras_text() const {
+    const std::vector<std::string> extras = app_.remaining(true);
+    const std::string unknown = extras.empty() ? "" : extras.front();
+    std::vector<std::string> known;
+    for (const CLI::Option* option : current().get_options()) {
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+    return format("unknown option `{}`{}", unknown, suggestion(unknown, known));
+  }
+
+  [[nodiscard]] static LeaveAtOnce wrong(const std::string& text) {
+    return {ExitBadInput, format("drover: {}\nTry `drover --help`.\n", text)};
+  }
+
+  CLI::App app_{"Drover: a model checker for concurrent programs under weak memory models",
+                "drover"};
+  CLI::App* check_app_ = nullptr;
+  CLI::App* show_app_ = nullptr;
+  CLI::App* models_app_ = nullptr;
+  CheckCommand check_;
+  RawInput check_raw_;
+  bool is_json_ = false;
+  bool has_all_errors_ = false;
+  bool counts_duplicates_ = false;
+  bool is_verbose_ = false;
+  ShowCommand show_;
+  RawInput show_raw_;
+  std::string show_file_;
+  std::string show_after_ = "parse";
+  bool is_automaton_ = false;
+  ModelsCommand models_;
+  std::vector<std::string> models_words_;
+  bool is_models_json_ = false;
+};
+
+// `drover FILE…` means `drover check FILE…`.
+std::vector<std::string> with_command(std::vector<std::string> arguments) {
+  if (arguments.empty()) return {"--help"};
+  const std::string& first = arguments.front();
+  const bool is_command = std::ranges::find(CommandNames, first) != CommandNames.end();
+  const bool is_general = first == "-h" || first == "--help" || first == "--version";
+  if (!is_command && !is_general) arguments.insert(arguments.begin(), "check");
+  return arguments;
+}
+
+}  // namespace
+
+Command parse_command_line(const std::vector<std::string>& arguments) {
+  return CommandLine().parse(with_command(arguments));
+}
+
+}  // namespace drover

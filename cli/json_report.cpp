@@ -1,0 +1,118 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/report.h"
+#include "semantics/address.h"
+
+namespace drover {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json place_json(const ErrorPlace& place, const std::string& file) {
+  Json out;
+  out["file"] = file;
+  out["line"] = place.source.line;
+  out["column"] = place.source.column;
+  out["thread"] = place.thread.empty() ? Json(nullptr) : Json(place.thread);
+  return out;
+}
+
+Json error_json(const ReportedError& error, const std::string& file) {
+  Json out;
+  out["kind"] = error_kind_name(error.kind);
+  out["message"] = error.message;
+  out.update(place_json(error.place, file));
+  if (!error.others.empty()) {
+    out["others"] = Json::array();
+    for (const ErrorPlace& other : error.others) out["others"].push_back(place_json(other, file));
+  }
+  return out;
+}
+
+std::string_view condition_name(ConditionKind kind) {
+  switch (kind) {
+    case ConditionKind::Exists: return "exists";
+    case ConditionKind::Forbid: return "forbid";
+    case ConditionKind::Forall: return "forall";
+  }
+  return "";
+}
+
+// Addresses are not numbers to anyone but us.
+Json value_json(Value value, const GraphNames& names) {
+  return address::is_address(value) ? Json(names.value(value)) : Json(value);
+}
+
+std::string_view stop_name(StopReason reason) {
+  switch (reason) {
+    case StopReason::Exhausted: return "exhausted";
+    case StopReason::FirstError: return "first-error";
+    case StopReason::MaxTime: return "max-time";
+    case StopReason::MaxExecutions: return "max-executions";
+    case StopReason::Interrupted: return "interrupted";
+    case StopReason::TooManyEvents: return "too-many-events";
+  }
+  return "";
+}
+
+Json outcomes_json(const CheckReport& report) {
+  Json out = Json::array();
+  for (const auto& [state, count] : report.result.outcomes) {
+    Json values = Json::object();
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      values[report.program.observables[i].name] = value_json(state[i], report.result.names);
+    }
+    out.push_back({{"state", std::move(values)}, {"count", count}});
+  }
+  return out;
+}
+
+Json cuts_json(const CheckReport& report) {
+  Json out = Json::array();
+  for (const CutLoop& cut : report.result.cut_loops) {
+    out.push_back({{"line", report.program.loops[cut.loop].source.line},
+                   {"thread", cut.thread},
+                   {"executions", cut.executions}});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string json_report(const CheckReport& report) {
+  const ExplorationResult& result = report.result;
+  Json out;
+  out["file"] = report.program.file;
+  out["model"] = report.command.model;
+  out["algo"] = result.algorithm;
+  out["reductions"] = Json::array();
+  out["verdict"] = verdict_name(result.verdict);
+  out["executions"] = result.executions;
+  out["blocked"] = result.blocked;
+  const bool counts = report.command.count_duplicates == CountDuplicates::Yes;
+  out["duplicates"] = counts ? Json(0) : Json(nullptr);
+  out["symmetric"] = Json::array();
+  out["errors"] = Json::array();
+  for (const ReportedError& error : result.errors) {
+    out["errors"].push_back(error_json(error, report.program.file));
+  }
+  out["conditions"] = Json::array();
+  for (const ConditionResult& condition : result.conditions) {
+    out["conditions"].push_back({{"kind", condition_name(condition.condition->kind)},
+                                 {"text", condition.condition->text},
+                                 {"holds", condition.holds()},
+                                 {"witnesses", condition.witnesses}});
+  }
+  out["outcomes"] = outcomes_json(report);
+  out["deadlocks"] = result.deadlocks;
+  out["erroneous"] = result.erroneous;
+  out["cut"] = result.cut;
+  out["cut_loops"] = cuts_json(report);
+  out["stop"] = stop_name(result.stop_reason);
+  out["seconds"] = result.seconds;
+  out["events"] = result.events;
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace drover

@@ -1,0 +1,35 @@
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/terminal.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace {
+
+int run(const drover::Command& command) {
+  return std::visit(
+      drover::overloaded{
+          [](const drover::CheckCommand& check) { return drover::run_check(check); },
+          [](const drover::ShowCommand& show) { return drover::run_show(show); },
+          [](const drover::ModelsCommand& models) { return drover::run_models(models); },
+          [](const drover::LeaveAtOnce& leave) { return drover::run_leave(leave); },
+      },
+      command);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(drover::parse_command_line(std::vector<std::string>(argv + 1, argv + argc)));
+  } catch (const std::bad_alloc&) {
+    drover::write(drover::Stream::Error, "drover: out of memory\n");
+  } catch (const std::exception& error) {
+    drover::write(drover::Stream::Error,
+                  drover::format("drover: internal error: {}\n", error.what()));
+  }
+  return drover::ExitIncomplete;
+}

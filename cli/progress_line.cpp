@@ -1,0 +1,34 @@
+#include "cli/progress_line.h"
+
+#include <algorithm>
+
+#include "cli/terminal.h"
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+constexpr std::chrono::milliseconds FirstAfter(500);
+constexpr std::chrono::milliseconds Interval(200);
+constexpr std::string_view EraseLine = "\r\x1b[K";
+
+}  // namespace
+
+ProgressLine::ProgressLine()
+    : is_wanted_(is_terminal(Stream::Error)), next_(Clock::now() + FirstAfter) {}
+
+ProgressLine::~ProgressLine() {
+  if (is_shown_) write(Stream::Error, EraseLine);
+}
+
+void ProgressLine::show(const Progress& progress) {
+  if (!is_wanted_ || Clock::now() < next_) return;
+  next_ = Clock::now() + Interval;
+  is_shown_ = true;
+  const double rate = static_cast<double>(progress.executions) / std::max(progress.seconds, 1e-9);
+  write(Stream::Error, format("{}{} executions, {:.0f} per second, depth {}, {:.0f} s", EraseLine,
+                              progress.executions, rate, progress.depth, progress.seconds));
+}
+
+}  // namespace drover

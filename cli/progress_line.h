@@ -1,0 +1,29 @@
+#pragma once
+
+#include <chrono>
+
+#include "explorer/explorer_options.h"
+
+namespace drover {
+
+// One line on the terminal that shows how far a run has come, rewritten a few times a
+// second, and erased at the end. Silent where standard error is no terminal.
+class ProgressLine {
+ public:
+  ProgressLine();
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  [[nodiscard]] bool is_wanted() const { return is_wanted_; }
+  void show(const Progress& progress);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool is_wanted_;
+  bool is_shown_ = false;
+  Clock::time_point next_;
+};
+
+}  // namespace drover

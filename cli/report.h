@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "cli/command_line.h"
+#include "explorer/exploration_result.h"
+#include "frontend/diagnostic_printer.h"
+#include "frontend/source.h"
+
+namespace drover {
+
+// What one `check` of one file found, and what it was asked.
+struct CheckReport {
+  const CheckCommand& command;
+  const Program& program;
+  const SourceBuffer& source;
+  const ExplorationResult& result;
+};
+
+// For people.
+[[nodiscard]] std::string text_report(const CheckReport& report, Colour colour);
+
+// For programs: one object on one line. Only cli/json_report.cpp knows the JSON library.
+[[nodiscard]] std::string json_report(const CheckReport& report);
+
+[[nodiscard]] std::string_view verdict_name(Verdict verdict);
+// "the time limit was reached"; empty for a run that came to its end.
+[[nodiscard]] std::string stop_text(StopReason reason);
+
+}  // namespace drover

@@ -1,0 +1,50 @@
+#include <string>
+#include <vector>
+
+#include "cli/automaton_dot.h"
+#include "cli/commands.h"
+#include "cli/load_program.h"
+#include "cli/terminal.h"
+#include "frontend/ast_printer.h"
+#include "frontend/suggestion.h"
+#include "semantics/program_printer.h"
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+int show_automata(const ShowCommand& command, const Program& program) {
+  std::vector<ThreadId> threads;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < program.threads.size(); ++i) {
+    names.push_back(program.threads[i].name);
+    if (command.thread.empty() || command.thread == names.back()) threads.emplace_back(i);
+  }
+  if (threads.empty()) {
+    const std::string similar = did_you_mean(command.thread, names);
+    write(Stream::Error, format("drover: {} has no thread `{}`{}\n", program.file, command.thread,
+                                similar.empty() ? "" : "; " + similar));
+    return ExitBadInput;
+  }
+  write(Stream::Output, automata_dot(program, threads, {.unroll = command.input.unroll}));
+  return ExitVerified;
+}
+
+}  // namespace
+
+int run_show(const ShowCommand& command) {
+  const LoadedProgram loaded = load_program(command.input.files.front(), command.input.constants,
+                                            colour_for(Stream::Error, command.input.colour));
+  write(Stream::Error, loaded.diagnostics);
+  if (!loaded.program) return ExitBadInput;
+  switch (command.what) {
+    case ShowWhat::Parse: write(Stream::Output, print(loaded.checked->ast)); break;
+    case ShowWhat::Desugar: write(Stream::Output, print(loaded.desugared->ast)); break;
+    case ShowWhat::Lower: write(Stream::Output, print_program(*loaded.program)); break;
+    case ShowWhat::Automaton: return show_automata(command, *loaded.program);
+  }
+  return ExitVerified;
+}
+
+}  // namespace drover

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "cli/command_line.h"
+#include "frontend/diagnostic_printer.h"
+
+namespace drover {
+
+enum class Stream : std::uint8_t { Output, Error };
+
+[[nodiscard]] bool is_terminal(Stream stream);
+[[nodiscard]] Colour colour_for(Stream stream, ColourChoice choice);
+void write(Stream stream, std::string_view text);
+
+}  // namespace drover

@@ -1,0 +1,233 @@
+#include <sys/resource.h>
+
+#include <string_view>
+
+#include "cli/report.h"
+#include "explorer/graph/text_printer.h"
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+constexpr std::string_view Bold = "\x1b[1m";
+constexpr std::string_view Red = "\x1b[1;31m";
+constexpr std::string_view Green = "\x1b[1;32m";
+constexpr std::string_view Yellow = "\x1b[1;33m";
+constexpr std::string_view Reset = "\x1b[0m";
+
+// More final states than this are counted, not listed.
+constexpr std::size_t MaxListedOutcomes = 50;
+
+std::string plural(std::uint64_t count, std::string_view noun) {
+  return format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string indented(const std::string& text, std::string_view by) {
+  std::string out;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    std::size_t end = text.find('\n', begin);
+    if (end == std::string::npos) end = text.size();
+    if (end > begin) out += by;
+    out += text.substr(begin, end - begin);
+    out += '\n';
+    begin = end + 1;
+  }
+  return out;
+}
+
+class TextReport {
+ public:
+  TextReport(const CheckReport& report, Colour colour) : report_(report), colour_(colour) {}
+
+  [[nodiscard]] std::string write() {
+    for (const ReportedError& error : result().errors) write_error(error);
+    write_verdict();
+    write_counts();
+    write_stop();
+    write_cuts();
+    write_conditions();
+    write_outcomes();
+    if (report_.command.verbosity == Verbosity::Verbose) write_details();
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] const ExplorationResult& result() const { return report_.result; }
+  [[nodiscard]] const std::string& file() const { return report_.program.file; }
+
+  [[nodiscard]] std::string paint(std::string_view code, std::string_view text) const {
+    return colour_ == Colour::On ? format("{}{}{}", code, text, Reset) : std::string(text);
+  }
+
+  void write_error(const ReportedError& error) {
+    out_ += format("{} {} {} [{}]\n",
+                   paint(Bold, format("{}:{}:{}:", file(), error.place.source.line,
+                                      error.place.source.column)),
+                   paint(Red, "error:"), error.message, error_kind_name(error.kind));
+    out_ += render_place(report_.source, error.place.source, colour_);
+    for (const ErrorPlace& other : error.others) {
+      if (other.source.line == 0) continue;
+      out_ +=
+          format("{}:{}:{}: {}{}\n", file(), other.source.line, other.source.column, other.remark,
+                 other.thread.empty() ? "" : format(" (thread {})", other.thread));
+      out_ += render_place(report_.source, other.source, colour_);
+    }
+    if (!error.place.thread.empty()) out_ += format("  in thread {}\n", error.place.thread);
+    out_ += "  the execution:\n";
+    out_ += indented(print_text(error.graph, result().names, error.remarks), "    ");
+    out_ += "\n";
+  }
+
+  void write_verdict() {
+    const Verdict verdict = result().verdict;
+    const std::string_view code = verdict == Verdict::Safe        ? Green
+                                  : verdict == Verdict::Violation ? Red
+                                                                  : Yellow;
+    out_ += format("{} {} under {}\n", paint(Bold, file() + ":"),
+                   paint(code, verdict_name(verdict)), report_.command.model);
+  }
+
+  void write_counts() {
+    std::string line = plural(result().executions, "execution");
+    if (result().blocked > 0) line += format(", {} blocked", result().blocked);
+    if (result().deadlocks > 0) line += format(" ({} of them deadlocked)", result().deadlocks);
+    if (result().erroneous > 0) line += format(", {} with a failed thread", result().erroneous);
+    if (result().cut > 0) line += format(", {} cut at a loop bound", result().cut);
+    if (report_.command.count_duplicates == CountDuplicates::Yes) line += ", 0 duplicates";
+    out_ += format("  {}; {} in {:.3f} s ({})\n", line, plural(result().events, "event"),
+                   result().seconds, result().algorithm);
+  }
+
+  void write_stop() {
+    const std::string reason = stop_text(result().stop_reason);
+    if (!reason.empty()) out_ += format("  {}\n", reason);
+  }
+
+  void write_cuts() {
+    for (const CutLoop& cut : result().cut_loops) {
+      const LoopInfo& loop = report_.program.loops[cut.loop];
+      out_ += format(
+          "  the `{}` loop at line {} was cut after {} in thread {} (in {}): bound it in the "
+          "program, write a wait as `await(…)`, or raise the limit with --unroll N\n",
+          loop.text, loop.source.line, plural(report_.command.input.unroll, "iteration"),
+          cut.thread, plural(cut.executions, "execution"));
+    }
+  }
+
+  void write_conditions() {
+    const bool is_partial = result().stop_reason != StopReason::Exhausted || result().cut > 0;
+    for (const ConditionResult& condition : result().conditions) {
+      const std::uint64_t total = condition.witnesses + condition.others;
+      out_ += format("  {} ({}): {}\n", kind_name(condition.condition->kind),
+                     condition.condition->text, answer(condition, total, is_partial));
+    }
+  }
+
+  [[nodiscard]] static std::string_view kind_name(ConditionKind kind) {
+    switch (kind) {
+      case ConditionKind::Exists: return "exists";
+      case ConditionKind::Forbid: return "forbid";
+      case ConditionKind::Forall: return "forall";
+    }
+    return "";
+  }
+
+  [[nodiscard]] static std::string answer(const ConditionResult& condition, std::uint64_t total,
+                                          bool is_partial) {
+    const std::string so_far = is_partial ? " so far" : "";
+    const std::string of_all = plural(total, "complete execution") + so_far;
+    switch (condition.condition->kind) {
+      case ConditionKind::Exists:
+        if (condition.witnesses > 0) return format("yes, in {} of {}", condition.witnesses, of_all);
+        return format("no, in none of {}", of_all);
+      case ConditionKind::Forbid:
+        if (condition.witnesses > 0) {
+          return format("violated, in {} of {}", condition.witnesses, of_all);
+        }
+        return format("respected, in none of {}", of_all);
+      case ConditionKind::Forall:
+        if (condition.others > 0) {
+          return format("violated, false in {} of {}", condition.others, of_all);
+        }
+        return format("holds, in all of {}", of_all);
+    }
+    return "";
+  }
+
+  void write_outcomes() {
+    if (result().outcomes.empty()) return;
+    out_ += format("  {}:\n", plural(result().outcomes.size(), "final state"));
+    std::size_t listed = 0;
+    for (const auto& [state, count] : result().outcomes) {
+      if (listed++ == MaxListedOutcomes) {
+        out_ += format("    … and {} more (all of them with --json)\n",
+                       result().outcomes.size() - MaxListedOutcomes);
+        return;
+      }
+      std::string text;
+      for (std::size_t i = 0; i < state.size(); ++i) {
+        text += format("{}{} = {}", i == 0 ? "" : ", ", report_.program.observables[i].name,
+                       result().names.value(state[i]));
+      }
+      out_ += format("    {:>6} × {}\n", count, text.empty() ? "(nothing observed)" : text);
+    }
+  }
+
+  void write_details() {
+    if (!result().algorithm_reason.empty()) {
+      out_ += format("  algorithm {}: {}\n", result().algorithm, result().algorithm_reason);
+    }
+    const ProgramAutomata& automata = *result().automata;
+    for (std::size_t t = 0; t < automata.thread_count(); ++t) {
+      out_ += format("  thread {}: {}\n", report_.program.threads[t].name,
+                     plural(automata.thread(ThreadId(t)).node_count(), "automaton node"));
+    }
+    const std::uint64_t total =
+        result().executions + result().blocked + result().erroneous + result().cut;
+    struct rusage usage = {};
+    getrusage(RUSAGE_SELF, &usage);
+    out_ += format("  {:.0f} executions per second, peak memory {} KiB\n",
+                   static_cast<double>(total) / std::max(result().seconds, 1e-9), usage.ru_maxrss);
+  }
+
+  const CheckReport& report_;
+  Colour colour_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Safe: return "safe";
+    case Verdict::Violation: return "violation";
+    case Verdict::Incomplete: return "incomplete";
+  }
+  return "";
+}
+
+std::string stop_text(StopReason reason) {
+  switch (reason) {
+    case StopReason::Exhausted: return "";
+    case StopReason::FirstError:
+      return "stopped at the first execution with an error (--all-errors goes on)";
+    case StopReason::MaxTime: return "stopped: the time limit was reached (--max-time)";
+    case StopReason::MaxExecutions:
+      return "stopped: the limit on executions was reached (--max-executions)";
+    case StopReason::Interrupted: return "stopped: interrupted";
+    case StopReason::TooManyEvents:
+      return format(
+          "stopped: an execution has more than {} events, too many for this algorithm "
+          "(lower --unroll, or make the program smaller)",
+          MaxReferenceEvents);
+  }
+  return "";
+}
+
+std::string text_report(const CheckReport& report, Colour colour) {
+  return TextReport(report, colour).write();
+}
+
+}  // namespace drover

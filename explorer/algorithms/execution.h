@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "explorer/graph/execution_graph.h"
+#include "semantics/thread_automaton.h"
+
+namespace drover {
+
+// How a thread stands at the end of a maximal execution.
+enum class ThreadEnd : std::uint8_t {
+  Finished,
+  NotStarted,  // the final block (or everything) while some earlier thread is stuck
+  Blocked,     // a failed assume, or block
+  StuckAtAwait,
+  Error,
+  Cut  // the loop bound was reached
+};
+
+// A maximal execution as an algorithm found it. Valid during the observer's call only.
+struct Execution {
+  const ExecutionGraph* graph = nullptr;
+  // Per thread: the node it stands at. For a thread stuck at an await, the await's node:
+  // its last event is the read that does not satisfy it.
+  std::vector<NodeId> nodes;
+  std::vector<ThreadEnd> ends;
+};
+
+// How a thread stands that is at `node`, which has an end label.
+inline ThreadEnd end_of(const Label& label) {
+  switch (label.kind) {
+    case LabelKind::Block: return ThreadEnd::Blocked;
+    case LabelKind::Error: return ThreadEnd::Error;
+    case LabelKind::Cut: return ThreadEnd::Cut;
+    default: return ThreadEnd::Finished;
+  }
+}
+
+// Which threads may run: workers once the init block has finished, the final block once
+// every worker has. `ends` of threads that are still running must not be Finished.
+inline bool may_start(ThreadRole role, const std::vector<ThreadRole>& roles,
+                      const std::vector<ThreadEnd>& ends) {
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const bool comes_before = roles[i] < role;
+    if (comes_before && ends[i] != ThreadEnd::Finished) return false;
+  }
+  return true;
+}
+
+}  // namespace drover

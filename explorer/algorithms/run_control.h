@@ -1,0 +1,72 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace drover {
+
+// Why an exploration ended.
+enum class StopReason : std::uint8_t {
+  Exhausted,
+  FirstError,
+  MaxTime,
+  MaxExecutions,
+  Interrupted,
+  TooManyEvents  // a graph grew beyond what the algorithm can handle
+};
+
+// The references recurse over events and square their number: larger graphs are given up.
+inline constexpr std::size_t MaxReferenceEvents = 2000;
+
+// When an exploration must stop before its end. Algorithms ask `should_stop` in their
+// inner loops; it looks at the clock only now and then.
+class RunControl {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
+  // Set from outside, e.g. by a signal handler.
+  void set_interrupt_flag(const std::atomic<bool>* flag) { interrupted_ = flag; }
+  // Called now and then (a few hundred times per second of work at least).
+  void set_heartbeat(std::function<void()> heartbeat) { heartbeat_ = std::move(heartbeat); }
+
+  // `depth`: how many events the graph at hand has, for progress lines.
+  bool should_stop(std::size_t depth = 0) {
+    if (reason_) return true;
+    depth_ = depth;
+    if (++polls_ % PollInterval != 0) return false;
+    return look_around();
+  }
+  void stop(StopReason reason) {
+    if (!reason_) reason_ = reason;
+  }
+  [[nodiscard]] std::size_t depth() const { return depth_; }
+  [[nodiscard]] StopReason reason() const { return reason_.value_or(StopReason::Exhausted); }
+
+ private:
+  static constexpr std::uint32_t PollInterval = 256;
+
+  bool look_around() {
+    if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed)) {
+      stop(StopReason::Interrupted);
+    } else if (deadline_ && Clock::now() >= *deadline_) {
+      stop(StopReason::MaxTime);
+    }
+    if (heartbeat_) heartbeat_();
+    return reason_.has_value();
+  }
+
+  std::optional<StopReason> reason_;
+  std::optional<Clock::time_point> deadline_;
+  const std::atomic<bool>* interrupted_ = nullptr;
+  std::function<void()> heartbeat_;
+  std::uint32_t polls_ = 0;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace drover

@@ -1,0 +1,131 @@
+#include "explorer/algorithms/value_analysis.h"
+
+#include <algorithm>
+
+namespace drover {
+
+ValueAnalysis::ValueAnalysis(ProgramAutomata& automata, RunControl& control)
+    : automata_(automata), control_(control), threads_(automata.thread_count()) {
+  for (std::size_t i = 0; i < threads_.size(); ++i) {
+    reach(ThreadId(i), automata_.thread(ThreadId(i)).initial());
+  }
+  for (std::size_t round = 1; run_round(); ++round) {
+    if (control_.should_stop() || round > longest_chain()) break;
+  }
+  for (auto& values : values_) std::sort(values.begin(), values.end());
+}
+
+bool ValueAnalysis::may_write(ThreadId thread, LocationId location, Value value) const {
+  return threads_[thread.value].writes.contains({location, value});
+}
+
+// Runs every reached read on the values of the rounds before. False if nothing is new.
+bool ValueAnalysis::run_round() {
+  for (std::size_t location = 0; location < pending_.size(); ++location) {
+    auto& found = pending_[location];
+    values_[location].insert(values_[location].end(), found.begin(), found.end());
+    found.clear();
+  }
+  bool changed = false;
+  for (std::size_t t = 0; t < threads_.size(); ++t) {
+    const ThreadId id(t);
+    ThreadNodes& nodes = threads_[t];
+    // `reads` grows while the loop runs: nodes reached now are run in the same round.
+    for (std::size_t i = 0; i < nodes.reads.size(); ++i) {
+      const NodeId node = nodes.reads[i];
+      const LocationId location = automata_.thread(id).label(node).location;
+      for (; nodes.tried[i] < values_[location.value].size(); ++nodes.tried[i]) {
+        if (control_.should_stop()) return false;
+        changed = true;
+        reach(id, automata_.thread(id).next(node, values_[location.value][nodes.tried[i]]));
+      }
+    }
+  }
+  return changed;
+}
+
+void ValueAnalysis::reach(ThreadId thread, NodeId node) {
+  ThreadAutomaton& automaton = automata_.thread(thread);
+  ThreadNodes& nodes = threads_[thread.value];
+  while (!node.is_none() && !control_.should_stop()) {
+    if (nodes.is_reached.size() < automaton.node_count()) {
+      nodes.is_reached.resize(automaton.node_count(), false);
+    }
+    if (nodes.is_reached[node.value]) return;
+    nodes.is_reached[node.value] = true;
+    const Label label = automaton.label(node);
+    if (!is_event(label.kind)) return;
+    if (label.is_access()) mention(label.location);
+    if (label.is_read()) {
+      nodes.reads.push_back(node);
+      nodes.tried.push_back(0);
+      return;
+    }
+    if (label.is_write()) {
+      nodes.writes.insert({label.location, label.value});
+      add_value(label.location, label.value);
+    }
+    node = automaton.next(node, 0);
+  }
+}
+
+void ValueAnalysis::mention(LocationId location) {
+  if (values_.size() <= location.value) {
+    values_.resize(location.value + 1);
+    pending_.resize(location.value + 1);
+  }
+  if (values_[location.value].empty()) {
+    values_[location.value].push_back(automata_.locations().initial_value(location));
+  }
+}
+
+void ValueAnalysis::add_value(LocationId location, Value value) {
+  const auto knows = [value](const std::vector<Value>& values) {
+    return std::find(values.begin(), values.end(), value) != values.end();
+  };
+  if (knows(values_[location.value]) || knows(pending_[location.value])) return;
+  pending_[location.value].push_back(value);
+}
+
+std::size_t ValueAnalysis::longest_chain() const {
+  std::size_t writes = 0;
+  for (std::size_t t = 0; t < threads_.size(); ++t) writes += most_writes_after_a_read(ThreadId(t));
+  return writes;
+}
+
+// On any path made so far. Automata are acyclic: each iteration of a loop changes its
+// counter. Iterative, since paths may be long.
+std::size_t ValueAnalysis::most_writes_after_a_read(ThreadId thread) const {
+  ThreadAutomaton& automaton = automata_.thread(thread);
+  struct Most {
+    bool is_known = false;
+    std::size_t writes = 0;             // on a path from here
+    std::size_t writes_after_read = 0;  // of them, after a read
+  };
+  std::vector<Most> most(automaton.node_count());
+  std::vector<NodeId> stack{automaton.initial()};
+  while (!stack.empty()) {
+    const NodeId node = stack.back();
+    Most best;
+    best.is_known = true;
+    for (const auto& [value, target] : automaton.edges(node)) {
+      if (target.is_none()) continue;
+      const Most& after = most[target.value];
+      if (!after.is_known) {
+        stack.push_back(target);
+        best.is_known = false;
+      }
+      best.writes = std::max(best.writes, after.writes);
+      best.writes_after_read = std::max(best.writes_after_read, after.writes_after_read);
+    }
+    if (!best.is_known) continue;
+    stack.pop_back();
+    const Label& label = automaton.label(node);
+    if (label.is_write()) ++best.writes;
+    if (label.is_read()) best.writes_after_read = best.writes;
+    most[node.value] = best;
+  }
+  return most[automaton.initial().value].writes_after_read;
+}
+
+}  // namespace drover

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <unordered_set>
+#include <vector>
+
+#include "explorer/algorithms/run_control.h"
+#include "semantics/thread_automaton.h"
+
+namespace drover {
+
+// Which values each location may hold in any execution: an over-approximation, from
+// running every automaton on every value that some automaton writes.
+//
+// The values are found in rounds: round r runs the threads on the values found in the
+// rounds before. What is first found in round r is written after reading something found
+// in round r - 1, and so on: a chain of r writes, each after a read of its thread. Where
+// po ∪ rf is acyclic these are r different events, so no execution holds a value of a
+// round beyond the number of such writes. That bounds programs whose threads feed each
+// other ever larger values (x := y + 1 ‖ y := x + 1).
+class ValueAnalysis {
+ public:
+  ValueAnalysis(ProgramAutomata& automata, RunControl& control);
+
+  // Values that a read of `location` may return, in increasing order.
+  [[nodiscard]] const std::vector<Value>& values(LocationId location) const {
+    return values_[location.value];
+  }
+  // Whether `thread` may write `value` to `location`.
+  [[nodiscard]] bool may_write(ThreadId thread, LocationId location, Value value) const;
+
+ private:
+  struct Write {
+    LocationId location;
+    Value value;
+    bool operator==(const Write&) const = default;
+  };
+  struct WriteHash {
+    std::size_t operator()(const Write& write) const noexcept {
+      return std::hash<Value>()(write.value) * 31 + write.location.value;
+    }
+  };
+  struct ThreadNodes {
+    std::vector<bool> is_reached;    // by NodeId
+    std::vector<NodeId> reads;       // reached nodes that read
+    std::vector<std::size_t> tried;  // per entry of `reads`: how many values it was run on
+    std::unordered_set<Write, WriteHash> writes;
+  };
+
+  bool run_round();
+  void reach(ThreadId thread, NodeId node);
+  void add_value(LocationId location, Value value);
+  void mention(LocationId location);
+  [[nodiscard]] std::size_t longest_chain() const;
+  [[nodiscard]] std::size_t most_writes_after_a_read(ThreadId thread) const;
+
+  ProgramAutomata& automata_;
+  RunControl& control_;
+  std::vector<ThreadNodes> threads_;
+  std::vector<std::vector<Value>> values_;   // by LocationId, in the order found
+  std::vector<std::vector<Value>> pending_;  // found in this round
+};
+
+}  // namespace drover

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explorer/algorithms/run_control.h"
+#include "explorer/graph/execution_graph.h"
+#include "explorer/graph/graph_names.h"
+#include "semantics/error_kind.h"
+#include "semantics/program.h"
+#include "semantics/thread_automaton.h"
+
+namespace drover {
+
+enum class Verdict : std::uint8_t { Safe, Violation, Incomplete };
+
+// A place in the source that an error speaks of.
+struct ErrorPlace {
+  SourceRange source;
+  std::string thread;
+  std::string remark;  // what happens there
+};
+
+struct ReportedError {
+  ErrorKind kind = ErrorKind::Assertion;
+  std::string message;
+  ErrorPlace place;
+  std::vector<ErrorPlace> others;  // the other access of a race, the other waiting threads, …
+  ExecutionGraph graph;            // the execution that shows it
+  std::vector<EventRemark> remarks;
+};
+
+struct ConditionResult {
+  const Condition* condition = nullptr;
+  std::uint64_t witnesses = 0;  // complete executions that satisfy it
+  std::uint64_t others = 0;     // complete executions that do not
+
+  [[nodiscard]] bool holds() const;
+};
+
+// A loop whose bound was reached.
+struct CutLoop {
+  std::uint32_t loop = 0;  // Program::loops
+  std::string thread;
+  std::uint64_t executions = 0;
+};
+
+struct ExplorationResult {
+  Verdict verdict = Verdict::Safe;
+  StopReason stop_reason = StopReason::Exhausted;
+  std::string algorithm;         // the one that ran
+  std::string algorithm_reason;  // why, where it was chosen automatically
+
+  std::uint64_t executions = 0;  // complete ones
+  std::uint64_t blocked = 0;
+  std::uint64_t deadlocks = 0;  // of the blocked ones
+  std::uint64_t erroneous = 0;  // a thread is stuck at an error
+  std::uint64_t cut = 0;        // a thread reached a loop bound
+  std::uint64_t events = 0;     // of all executions, initial writes not counted
+
+  std::vector<ReportedError> errors;
+  std::vector<ConditionResult> conditions;
+  std::map<std::vector<Value>, std::uint64_t> outcomes;  // values of Program::observables
+  std::vector<CutLoop> cut_loops;
+  double seconds = 0;
+
+  std::shared_ptr<const ProgramAutomata> automata;  // what `names` refer to
+  GraphNames names;
+};
+
+}  // namespace drover

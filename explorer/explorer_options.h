@@ -1,0 +1,39 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "explorer/models/memory_model.h"
+#include "semantics/interpreter.h"
+
+namespace drover {
+
+enum class AlgorithmKind : std::uint8_t { Auto, Enumerate, Interleave };
+
+// What to do once an error has been found. Deadlocks and conditions are judged over all
+// executions and never stop a run.
+enum class AfterError : std::uint8_t { Stop, GoOn };
+
+// How far a run has come; for progress lines.
+struct Progress {
+  std::uint64_t executions = 0;  // of every kind
+  std::size_t depth = 0;         // events of the graph at hand
+  double seconds = 0;
+};
+
+struct ExplorerOptions {
+  const MemoryModel* model = nullptr;
+  AlgorithmKind algorithm = AlgorithmKind::Auto;
+  UnfoldOptions unfold;
+  AfterError after_error = AfterError::Stop;
+  std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_executions;
+  const std::atomic<bool>* interrupt = nullptr;   // set from outside to stop
+  std::function<void(const Progress&)> progress;  // called often; must be quick
+};
+
+}  // namespace drover

@@ -1,0 +1,62 @@
+#include "explorer/fit.h"
+
+#include <algorithm>
+#include <array>
+
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+constexpr std::array Algorithms{
+    AlgorithmInfo{AlgorithmKind::Auto, "auto", "picks one of the others and says why"},
+    AlgorithmInfo{AlgorithmKind::Enumerate, "enumerate",
+                  "every reads-from and coherence, filtered by the axioms (reference)"},
+    AlgorithmInfo{AlgorithmKind::Interleave, "interleave",
+                  "every run of an operational machine; sc, tso, pso (reference)"},
+};
+
+}  // namespace
+
+std::span<const AlgorithmInfo> all_algorithms() { return Algorithms; }
+
+std::optional<AlgorithmKind> find_algorithm(std::string_view name) {
+  const auto found =
+      std::ranges::find_if(Algorithms, [&](const auto& info) { return info.name == name; });
+  if (found == Algorithms.end()) return std::nullopt;
+  return found->kind;
+}
+
+std::string_view algorithm_name(AlgorithmKind kind) {
+  return std::ranges::find_if(Algorithms, [&](const auto& info) { return info.kind == kind; })
+      ->name;
+}
+
+std::optional<StoreBuffers> machine_of(const MemoryModel& model) {
+  if (model.name() == "sc") return StoreBuffers::None;
+  if (model.name() == "tso") return StoreBuffers::Fifo;
+  if (model.name() == "pso") return StoreBuffers::PerLocation;
+  return std::nullopt;
+}
+
+std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel& model) {
+  if (algorithm != AlgorithmKind::Interleave || machine_of(model)) return std::nullopt;
+  return format(
+      "algorithm `interleave` runs an operational machine, and there is none for model `{}`: "
+      "use `--algo enumerate`, or one of the models sc, tso, pso",
+      model.name());
+}
+
+AlgorithmChoice choose_algorithm(const MemoryModel& model) {
+  if (machine_of(model)) {
+    return {AlgorithmKind::Interleave,
+            format("{} has an operational machine, and visiting its states once each is quicker "
+                   "than trying every reads-from",
+                   model.name())};
+  }
+  return {AlgorithmKind::Enumerate,
+          format("the only one for {}, which has no operational machine", model.name())};
+}
+
+}  // namespace drover

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "explorer/graph/event_set.h"
+#include "explorer/graph/execution_graph.h"
+#include "explorer/graph/relation.h"
+#include "explorer/graph/traced_relation.h"
+#include "semantics/label.h"
+#include "semantics/mode.h"
+
+namespace drover {
+
+// The mode that a model gives to a label: what `Plain` stands for is the model's business.
+using ModeOf = Mode (*)(const Label& label);
+
+// rc11, rc20, wrc11: accesses and fences without a mode are sequentially consistent.
+[[nodiscard]] Mode plain_is_sc(const Label& label);
+// The others: only fences without a mode are; plain accesses are of no mode.
+[[nodiscard]] Mode plain_fence_is_sc(const Label& label);
+
+// The classes of events that models speak of, [RCMC] Def. 3.3.
+struct EventClasses {
+  EventSet events;
+  EventSet accesses;
+  EventSet reads;
+  EventSet writes;
+  EventSet fences;
+  EventSet allocations;
+  EventSet frees;
+  EventSet initial_writes;
+  EventSet exclusive_reads;   // including those whose write is yet to come
+  EventSet exclusive_writes;  // second halves of read-modify-writes
+  EventSet at_least_rlx;      // by the mode that the model gives, fences included
+  EventSet at_least_acq;
+  EventSet at_least_rel;
+  EventSet sc;
+};
+
+// The sets and relations that models are written in, [RCMC] Def. 3.5, 3.6. `R` is Relation,
+// or TracedRelation to explain a cycle.
+//
+// All of them are monotone: adding events, writers of reads or places in coherence to a
+// graph only adds members and pairs. In a partial graph a read without a writer has no rf
+// and no fr edges, and a write without a place in coherence is ordered after the initial
+// write of its location only.
+template <typename R>
+struct BaseRelationsOf : EventClasses {
+  R po;    // events of the same thread (initial writes have none)
+  R sync;  // initial writes, then the init thread, then the workers, then the final thread
+  R rf;
+  R co;
+  R fr;   // rf^-1 ; co
+  R rmw;  // from the exclusive read to its write
+
+  Relation same_location;  // accesses only; reflexive on them
+  Relation same_thread;    // reflexive on events of threads
+};
+
+using BaseRelations = BaseRelationsOf<Relation>;
+using TracedBaseRelations = BaseRelationsOf<TracedRelation>;
+
+[[nodiscard]] BaseRelations base_relations(const ExecutionGraph& graph, ModeOf mode_of);
+// The same, with po, sync, rf, co, fr and rmw as base edges of unfoldings.
+[[nodiscard]] TracedBaseRelations traced(const BaseRelations& base);
+
+// The pairs of `r` between events of different threads; of the same thread.
+template <typename R>
+[[nodiscard]] R external(const BaseRelationsOf<R>& base, const R& r) {
+  return r - base.same_thread;
+}
+template <typename R>
+[[nodiscard]] R internal(const BaseRelationsOf<R>& base, const R& r) {
+  return r & base.same_thread;
+}
+
+}  // namespace drover

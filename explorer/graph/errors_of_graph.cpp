@@ -1,0 +1,116 @@
+#include "explorer/graph/errors_of_graph.h"
+
+#include <cstddef>
+
+#include "semantics/address.h"
+
+namespace drover {
+
+namespace {
+
+// [RCMC] Def. 3.10: two accesses of one location, one of them a write, one non-atomic.
+bool may_race(const Event& a, const Event& b) {
+  if (!a.label.is_access() || !b.label.is_access()) return false;
+  return a.label.location == b.label.location && (a.label.is_write() || b.label.is_write()) &&
+         (a.label.mode == Mode::Na || b.label.mode == Mode::Na);
+}
+
+// A short-lived worker: holds references to what it looks at.
+class MemoryErrorFinder {
+ public:
+  MemoryErrorFinder(const ExecutionGraph& graph, const Relation& happens_before,
+                    const AddressOf& address_of)
+      : graph_(graph), hb_(happens_before), address_of_(address_of) {
+    for (std::size_t i = 0; i < graph.size(); ++i) {
+      const LabelKind kind = graph.event(EventId(i)).label.kind;
+      if (kind == LabelKind::Alloc) allocations_.emplace_back(i);
+      if (kind == LabelKind::Free) frees_.emplace_back(i);
+    }
+  }
+
+  std::vector<GraphError> find() {
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      const Event& event = graph_.event(EventId(i));
+      if (event.is_initial()) continue;
+      if (event.label.is_access()) check_access(EventId(i), address_of_(event.label.location));
+      if (event.label.kind == LabelKind::Free) check_free(EventId(i), event.label.value);
+    }
+    return std::move(errors_);
+  }
+
+ private:
+  // Null and wild addresses of accesses are errors of the thread, found when it runs.
+  void check_access(EventId access, Value at) {
+    if (!address::is_heap(at)) return;
+    check_allocated(access, at, "access to memory that is not allocated",
+                    "access not ordered after the allocation");
+    for (const EventId free : frees_) {
+      const bool same_object = address::base(graph_.event(free).label.value) == address::base(at);
+      if (same_object && !hb_.contains(access, free)) report("use after free", access, free);
+    }
+  }
+
+  void check_free(EventId free, Value at) {
+    if (at == 0) return;
+    if (!address::is_heap(at)) {
+      report("free of memory that is not allocated", free, EventId::none());
+      return;
+    }
+    if (address::cell(at) != 0) {
+      report("free of an address that is not the start of an allocation", free, EventId::none());
+      return;
+    }
+    check_allocated(free, at, "free of memory that is not allocated",
+                    "free not ordered after the allocation");
+    for (const EventId other : frees_) {
+      if (other >= free) break;
+      if (graph_.event(other).label.value == at) report("double free", free, other);
+    }
+  }
+
+  // [SPORE] Def. D.2: there is an allocation of the cell, and it happens before.
+  void check_allocated(EventId event, Value at, const char* not_allocated, const char* unordered) {
+    for (const EventId allocation : allocations_) {
+      const Label& label = graph_.event(allocation).label;
+      if (label.value != address::base(at) || Value{address::cell(at)} >= label.size) continue;
+      if (!hb_.contains(allocation, event)) report(unordered, event, allocation);
+      return;
+    }
+    report(not_allocated, event, EventId::none());
+  }
+
+  void report(const char* what, EventId first, EventId second) {
+    errors_.push_back({ErrorKind::Memory, what, first, second});
+  }
+
+  const ExecutionGraph& graph_;
+  const Relation& hb_;
+  const AddressOf& address_of_;
+  std::vector<EventId> allocations_;
+  std::vector<EventId> frees_;
+  std::vector<GraphError> errors_;
+};
+
+}  // namespace
+
+std::vector<GraphError> find_races(const ExecutionGraph& graph, const Relation& happens_before) {
+  std::vector<GraphError> races;
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    for (std::size_t j = i + 1; j < graph.size(); ++j) {
+      const EventId a(i);
+      const EventId b(j);
+      if (!may_race(graph.event(a), graph.event(b))) continue;
+      if (happens_before.contains(a, b) || happens_before.contains(b, a)) continue;
+      races.push_back({ErrorKind::Race, "unordered accesses, one of them non-atomic", a, b});
+    }
+  }
+  return races;
+}
+
+std::vector<GraphError> find_memory_errors(const ExecutionGraph& graph,
+                                           const Relation& happens_before,
+                                           const AddressOf& address_of) {
+  return MemoryErrorFinder(graph, happens_before, address_of).find();
+}
+
+}  // namespace drover

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "explorer/graph/execution_graph.h"
+#include "explorer/graph/relation.h"
+#include "semantics/error_kind.h"
+#include "semantics/value.h"
+#include "support/strong_id.h"
+
+namespace drover {
+
+// Something wrong with one execution that is visible in its graph.
+struct GraphError {
+  ErrorKind kind = ErrorKind::Memory;
+  std::string what;  // a short reason: "use after free"
+  EventId first;     // the event that is wrong; of a race, the access inserted earlier
+  EventId second;    // the other event involved (other access, allocation, free), or none()
+
+  bool operator==(const GraphError&) const = default;
+};
+
+// Labels name locations; memory errors need the address of a location.
+using AddressOf = std::function<Value(LocationId)>;
+
+// [RCMC] Def. 3.10: conflicting accesses, one of them non-atomic, not ordered by
+// `happens_before`. In event order.
+[[nodiscard]] std::vector<GraphError> find_races(const ExecutionGraph& graph,
+                                                 const Relation& happens_before);
+
+// [SPORE] Def. D.2 for the heap: accesses to and frees of memory that is not allocated,
+// frees of what is not the start of an allocation, double frees, uses after free. Freeing
+// null does nothing, as in C. In event order.
+[[nodiscard]] std::vector<GraphError> find_memory_errors(const ExecutionGraph& graph,
+                                                         const Relation& happens_before,
+                                                         const AddressOf& address_of);
+
+}  // namespace drover

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "semantics/label.h"
+#include "semantics/thread_role.h"
+#include "support/strong_id.h"
+
+namespace drover {
+
+// One event, [RCMC] Def. 3.3. Initial writes belong to no thread.
+struct Event {
+  ThreadId thread;          // none() for an initial write
+  std::uint32_t index = 0;  // serial number in its thread; of an initial write: its location
+  NodeId node;              // the automaton state whose label this is
+  Label label;              // for reads, `mode` is the one that holds for the value read
+  Mode declared_mode = Mode::Plain;  // reads: the mode of the label, whatever value is read
+  Value value = 0;                   // the value read or written (else 0)
+  EventId reads_from;                // reads: the write read from; none() while not chosen
+  bool is_exclusive_read = false;    // a read whose value is exclusive: its write follows at once
+
+  [[nodiscard]] bool is_initial() const { return thread.is_none(); }
+};
+
+// An execution graph, [RCMC] Def. 3.6, [SPORE] Def. 3.2: events, reads-from and,
+// per location, coherence. Event ids are dense and in insertion order. A value
+// type: copy it to keep it.
+//
+// Each location that is accessed has an initial write, which is the first of its
+// coherence order; it is added the first time the location is named.
+//
+// Spawn and join are not events: the roles of the threads give them (the initial
+// thread comes before every worker, all workers come before the final thread).
+class ExecutionGraph {
+ public:
+  explicit ExecutionGraph(std::vector<ThreadRole> roles);
+
+  [[nodiscard]] std::size_t size() const { return events_.size(); }
+  [[nodiscard]] const Event& event(EventId id) const { return events_[id.value]; }
+  [[nodiscard]] std::span<const Event> events() const { return events_; }
+  [[nodiscard]] std::size_t thread_count() const { return roles_.size(); }
+  [[nodiscard]] ThreadRole role(ThreadId thread) const { return roles_[thread.value]; }
+  // The events of a thread in program order.
+  [[nodiscard]] std::span<const EventId> events_of(ThreadId thread) const;
+
+  // The initial write of `location` (value `initial_value`), added if it is new.
+  EventId ensure_initial_write(LocationId location, Value initial_value);
+  // none() where the location has not been named yet.
+  [[nodiscard]] EventId initial_write(LocationId location) const;
+
+  // Adds the next event of `thread`. A read is added without a writer (see
+  // `set_reads_from`); a write is added to the events only: it is not in coherence
+  // order until `insert_coherence`.
+  EventId add(ThreadId thread, NodeId node, const Label& label);
+
+  // Makes `read` read from `write` (which must be a write of the same location): sets its value,
+  // whether it is exclusive, and the mode that follows from that.
+  void set_reads_from(EventId read, EventId write);
+  // Same, for a read whose value is fixed in advance and whose writer is chosen later.
+  void set_read_value(EventId read, Value value);
+  void clear_reads_from(EventId read);
+
+  // Coherence order of one location: its writes so far, the initial write first.
+  [[nodiscard]] std::span<const EventId> coherence(LocationId location) const;
+  // Puts `write` at `position` (1 … coherence(location).size()) of its location's order.
+  void insert_coherence(EventId write, std::size_t position);
+  void erase_coherence(EventId write);
+  [[nodiscard]] EventId coherence_maximal(LocationId location) const;
+  // Locations that have an initial write, in increasing order.
+  [[nodiscard]] std::vector<LocationId> locations() const;
+  [[nodiscard]] std::span<const EventId> writes_to(
+      LocationId location) const;  // initial write first
+
+  // Removes the last event added. Only the last: insertion order stays dense.
+  void remove_last();
+
+ private:
+  struct LocationState {
+    EventId initial;
+    std::vector<EventId> coherence;
+    std::vector<EventId> writes;
+  };
+  LocationState& state_of(LocationId location);
+
+  std::vector<ThreadRole> roles_;
+  std::vector<Event> events_;
+  std::vector<std::vector<EventId>> threads_;
+  std::vector<LocationState> locations_;  // by LocationId; unnamed ones have no initial write
+};
+
+}  // namespace drover

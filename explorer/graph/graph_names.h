@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "explorer/graph/execution_graph.h"
+#include "semantics/value.h"
+#include "support/strong_id.h"
+
+namespace drover {
+
+// What people call the things in a graph.
+struct GraphNames {
+  std::vector<std::string> threads;  // by ThreadId
+  std::function<std::string(LocationId)> location;
+  std::function<std::string(Value)> value;
+};
+
+// A remark on one event: "race: first access".
+struct EventRemark {
+  EventId event;
+  std::string text;
+};
+
+// What an event does, without its source line: `W@rel x = 1`, `R@acq y → 1`, `F@sc`. The
+// halves of a read-modify-write are `RMW-R` and `RMW-W`.
+[[nodiscard]] std::string describe_event(const Event& event, const GraphNames& names);
+
+// Where it is: `writer:4` (thread and source line), `writer#2` (thread and serial number)
+// where there is no line, or `init` for an initial write.
+[[nodiscard]] std::string describe_place(const Event& event, const GraphNames& names);
+
+}  // namespace drover

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "explorer/graph/event_set.h"
+#include "support/strong_id.h"
+
+namespace drover {
+
+// A binary relation over the events of one graph, as a matrix of bits, one row per
+// event. Relations that are combined must be over the same number of events. One
+// allocation per relation; every operation works on 64 pairs at a time.
+class Relation {
+ public:
+  using Word = EventSet::Word;
+
+  Relation() = default;
+  // The empty relation over `size` events.
+  explicit Relation(std::size_t size)
+      : size_(size),
+        row_words_((size + EventSet::WordBits - 1) / EventSet::WordBits),
+        words_(size * row_words_, Word{0}) {}
+
+  // The number of events it is over.
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+  void insert(EventId from, EventId to) { row(from)[to.value / EventSet::WordBits] |= bit(to); }
+  void erase(EventId from, EventId to) { row(from)[to.value / EventSet::WordBits] &= ~bit(to); }
+  // Everything in `targets` after `from`.
+  void insert_all(EventId from, const EventSet& targets);
+  [[nodiscard]] bool contains(EventId from, EventId to) const {
+    return (row(from)[to.value / EventSet::WordBits] & bit(to)) != 0;
+  }
+  [[nodiscard]] std::span<const Word> row(EventId from) const {
+    return {words_.data() + from.value * row_words_, row_words_};
+  }
+
+  [[nodiscard]] bool is_empty() const;
+  [[nodiscard]] std::size_t count() const;
+  [[nodiscard]] bool is_irreflexive() const;
+  [[nodiscard]] bool is_acyclic() const;
+  // All pairs, in increasing order.
+  [[nodiscard]] std::vector<std::pair<EventId, EventId>> pairs() const;
+
+  // Calls `visit(EventId)` on each successor of `from`, in increasing order.
+  template <typename Visit>
+  void for_each_successor(EventId from, Visit visit) const {
+    const std::span<const Word> words = row(from);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      for (Word rest = words[i]; rest != 0; rest &= rest - 1) {
+        visit(EventId(i * EventSet::WordBits + static_cast<std::size_t>(std::countr_zero(rest))));
+      }
+    }
+  }
+
+  Relation& operator|=(const Relation& other);
+  Relation& operator&=(const Relation& other);
+  Relation& operator-=(const Relation& other);
+  bool operator==(const Relation&) const = default;
+
+  // Replaces this relation by its transitive closure (Warshall).
+  void close_transitively();
+
+ private:
+  static Word bit(EventId event) { return Word{1} << (event.value % EventSet::WordBits); }
+  std::span<Word> row(EventId from) {
+    return {words_.data() + from.value * row_words_, row_words_};
+  }
+  friend Relation seq(const Relation& a, const Relation& b);
+  friend Relation restrict(const EventSet& from, const Relation& r, const EventSet& to);
+
+  std::size_t size_ = 0;
+  std::size_t row_words_ = 0;
+  std::vector<Word> words_;
+};
+
+inline Relation operator|(Relation a, const Relation& b) { return a |= b; }
+inline Relation operator&(Relation a, const Relation& b) { return a &= b; }
+inline Relation operator-(Relation a, const Relation& b) { return a -= b; }
+
+// a ; b
+[[nodiscard]] Relation seq(const Relation& a, const Relation& b);
+template <typename... Rest>
+[[nodiscard]] Relation seq(const Relation& a, const Relation& b, const Relation& c,
+                           const Rest&... rest) {
+  return seq(seq(a, b), c, rest...);
+}
+// r^-1
+[[nodiscard]] Relation inverse(const Relation& r);
+// r?, r+, r*
+[[nodiscard]] Relation maybe(Relation r);
+[[nodiscard]] Relation plus(Relation r);
+[[nodiscard]] Relation star(Relation r);
+// [set]
+[[nodiscard]] Relation identity(const EventSet& set);
+// from * to
+[[nodiscard]] Relation product(const EventSet& from, const EventSet& to);
+// [from] ; r ; [to]
+[[nodiscard]] Relation restrict(const EventSet& from, const Relation& r, const EventSet& to);
+// The events with a successor; the events with a predecessor.
+[[nodiscard]] EventSet domain(const Relation& r);
+[[nodiscard]] EventSet range(const Relation& r);
+
+// The events of a cycle with the fewest edges, in order (the edge from the last back to
+// the first closes it); empty where there is none. The first such one in event order.
+[[nodiscard]] std::vector<EventId> shortest_cycle(const Relation& r);
+
+}  // namespace drover

@@ -1,0 +1,234 @@
+#include "explorer/graph/traced_relation.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include "support/check.h"
+
+namespace drover {
+
+namespace {
+
+// The length of a shortest unfolding; Absent for what is not a pair.
+using Length = std::uint32_t;
+constexpr Length Absent = std::numeric_limits<Length>::max();
+
+}  // namespace
+
+struct TracedRelation::Node {
+  enum class Kind : std::uint8_t { Base, Union, Seq, Filter, Inverse, Maybe, Plus };
+
+  Kind kind = Kind::Base;
+  std::string name;  // Base
+  Relation relation;
+  NodePointer left;
+  NodePointer right;
+  std::vector<Length> lengths;  // by from * size + to
+
+  [[nodiscard]] Length& length(EventId from, EventId to) {
+    return lengths[from.value * relation.size() + to.value];
+  }
+  [[nodiscard]] Length length(EventId from, EventId to) const {
+    return lengths[from.value * relation.size() + to.value];
+  }
+  void unfold(EventId from, EventId to, std::vector<BaseEdge>& edges) const;
+
+ private:
+  void unfold_seq(EventId from, EventId to, std::vector<BaseEdge>& edges) const;
+  void unfold_plus(EventId from, EventId to, std::vector<BaseEdge>& edges) const;
+};
+
+void TracedRelation::Node::unfold(EventId from, EventId to, std::vector<BaseEdge>& edges) const {
+  DROVER_CHECK(relation.contains(from, to), "only pairs of the relation can be unfolded");
+  switch (kind) {
+    case Kind::Base: edges.push_back({from, name, to}); return;
+    case Kind::Union:
+      (left->length(from, to) <= right->length(from, to) ? left : right)->unfold(from, to, edges);
+      return;
+    case Kind::Seq: unfold_seq(from, to, edges); return;
+    case Kind::Filter: left->unfold(from, to, edges); return;
+    case Kind::Inverse: {
+      std::vector<BaseEdge> forwards;
+      left->unfold(to, from, forwards);
+      for (std::size_t i = forwards.size(); i-- > 0;) {
+        edges.push_back({forwards[i].to, forwards[i].name + "^-1", forwards[i].from});
+      }
+      return;
+    }
+    case Kind::Maybe:
+      if (from != to) left->unfold(from, to, edges);
+      return;
+    case Kind::Plus: unfold_plus(from, to, edges); return;
+  }
+}
+
+void TracedRelation::Node::unfold_seq(EventId from, EventId to,
+                                      std::vector<BaseEdge>& edges) const {
+  const Length total = length(from, to);
+  for (std::size_t i = 0; i < relation.size(); ++i) {
+    const EventId middle(i);
+    const Length before = left->length(from, middle);
+    const Length after = right->length(middle, to);
+    if (before == Absent || after == Absent || before + after != total) continue;
+    left->unfold(from, middle, edges);
+    right->unfold(middle, to, edges);
+    return;
+  }
+  DROVER_UNREACHABLE("a pair of a composition has an event in the middle");
+}
+
+// Follows a shortest path one pair of `left` at a time.
+void TracedRelation::Node::unfold_plus(EventId from, EventId to,
+                                       std::vector<BaseEdge>& edges) const {
+  EventId current = from;
+  for (;;) {
+    const Length total = length(current, to);
+    if (left->length(current, to) == total) {
+      left->unfold(current, to, edges);
+      return;
+    }
+    EventId next;
+    for (std::size_t i = 0; i < relation.size() && next.is_none(); ++i) {
+      const Length step = left->length(current, EventId(i));
+      const Length rest = length(EventId(i), to);
+      if (step != Absent && step > 0 && rest != Absent && step + rest == total) next = EventId(i);
+    }
+    DROVER_CHECK(!next.is_none(), "a pair of a closure is a path");
+    left->unfold(current, next, edges);
+    current = next;
+  }
+}
+
+TracedRelation::TracedRelation(std::string name, Relation relation) {
+  Node node;
+  node.name = std::move(name);
+  node.lengths.assign(relation.size() * relation.size(), Absent);
+  node.relation = std::move(relation);
+  for (const auto& [from, to] : node.relation.pairs()) node.length(from, to) = 1;
+  node_ = std::make_shared<const Node>(std::move(node));
+}
+
+const Relation& TracedRelation::relation() const { return node_->relation; }
+
+std::vector<BaseEdge> TracedRelation::unfold(EventId from, EventId to) const {
+  std::vector<BaseEdge> edges;
+  node_->unfold(from, to, edges);
+  return edges;
+}
+
+std::vector<BaseEdge> TracedRelation::unfold_cycle() const { return plus(*this).unfold_loop(); }
+
+std::vector<BaseEdge> TracedRelation::unfold_loop() const {
+  Length best = Absent;
+  EventId through;
+  for (std::size_t i = 0; i < relation().size(); ++i) {
+    const Length length = node_->length(EventId(i), EventId(i));
+    if (length >= best) continue;
+    best = length;
+    through = EventId(i);
+  }
+  if (through.is_none()) return {};
+  return unfold(through, through);
+}
+
+TracedRelation operator|(const TracedRelation& a, const TracedRelation& b) {
+  TracedRelation::Node node;
+  node.kind = TracedRelation::Node::Kind::Union;
+  node.relation = a.relation() | b.relation();
+  node.left = a.node_;
+  node.right = b.node_;
+  node.lengths = a.node_->lengths;
+  for (std::size_t i = 0; i < node.lengths.size(); ++i) {
+    node.lengths[i] = std::min(node.lengths[i], b.node_->lengths[i]);
+  }
+  return TracedRelation(std::make_shared<const TracedRelation::Node>(std::move(node)));
+}
+
+TracedRelation TracedRelation::filtered(const TracedRelation& a, Relation remaining) {
+  Node node;
+  node.kind = Node::Kind::Filter;
+  node.relation = std::move(remaining);
+  node.left = a.node_;
+  node.lengths.assign(a.node_->lengths.size(), Absent);
+  for (const auto& [from, to] : node.relation.pairs()) {
+    node.length(from, to) = a.node_->length(from, to);
+  }
+  return TracedRelation(std::make_shared<const Node>(std::move(node)));
+}
+
+TracedRelation operator&(const TracedRelation& a, const Relation& b) {
+  return TracedRelation::filtered(a, a.relation() & b);
+}
+
+TracedRelation operator-(const TracedRelation& a, const Relation& b) {
+  return TracedRelation::filtered(a, a.relation() - b);
+}
+
+TracedRelation restrict(const EventSet& from, const TracedRelation& a, const EventSet& to) {
+  return TracedRelation::filtered(a, restrict(from, a.relation(), to));
+}
+
+TracedRelation seq(const TracedRelation& a, const TracedRelation& b) {
+  TracedRelation::Node node;
+  node.kind = TracedRelation::Node::Kind::Seq;
+  node.relation = seq(a.relation(), b.relation());
+  node.left = a.node_;
+  node.right = b.node_;
+  node.lengths.assign(a.node_->lengths.size(), Absent);
+  for (const auto& [from, middle] : a.relation().pairs()) {
+    const Length before = a.node_->length(from, middle);
+    b.relation().for_each_successor(middle, [&, from = from, middle = middle](EventId to) {
+      Length& length = node.length(from, to);
+      length = std::min(length, before + b.node_->length(middle, to));
+    });
+  }
+  return TracedRelation(std::make_shared<const TracedRelation::Node>(std::move(node)));
+}
+
+TracedRelation inverse(const TracedRelation& a) {
+  TracedRelation::Node node;
+  node.kind = TracedRelation::Node::Kind::Inverse;
+  node.relation = inverse(a.relation());
+  node.left = a.node_;
+  node.lengths.assign(a.node_->lengths.size(), Absent);
+  for (const auto& [from, to] : node.relation.pairs()) {
+    node.length(from, to) = a.node_->length(to, from);
+  }
+  return TracedRelation(std::make_shared<const TracedRelation::Node>(std::move(node)));
+}
+
+TracedRelation maybe(const TracedRelation& a) {
+  TracedRelation::Node node;
+  node.kind = TracedRelation::Node::Kind::Maybe;
+  node.relation = maybe(a.relation());
+  node.left = a.node_;
+  node.lengths = a.node_->lengths;
+  for (std::size_t i = 0; i < node.relation.size(); ++i) node.length(EventId(i), EventId(i)) = 0;
+  return TracedRelation(std::make_shared<const TracedRelation::Node>(std::move(node)));
+}
+
+// Floyd and Warshall.
+TracedRelation plus(const TracedRelation& a) {
+  TracedRelation::Node node;
+  node.kind = TracedRelation::Node::Kind::Plus;
+  node.relation = plus(a.relation());
+  node.left = a.node_;
+  node.lengths = a.node_->lengths;
+  const std::size_t size = node.relation.size();
+  for (std::size_t k = 0; k < size; ++k) {
+    for (std::size_t i = 0; i < size; ++i) {
+      const Length before = node.length(EventId(i), EventId(k));
+      if (before == Absent) continue;
+      for (std::size_t j = 0; j < size; ++j) {
+        const Length after = node.length(EventId(k), EventId(j));
+        if (after == Absent) continue;
+        Length& length = node.length(EventId(i), EventId(j));
+        length = std::min(length, before + after);
+      }
+    }
+  }
+  return TracedRelation(std::make_shared<const TracedRelation::Node>(std::move(node)));
+}
+
+}  // namespace drover

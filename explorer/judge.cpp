@@ -1,0 +1,301 @@
+#include "explorer/judge.h"
+
+#include <algorithm>
+
+#include "semantics/address.h"
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+bool has_end(const Execution& execution, ThreadEnd end) {
+  return std::ranges::find(execution.ends, end) != execution.ends.end();
+}
+
+bool uses_heap(const ExecutionGraph& graph, const LocationTable& locations) {
+  return std::ranges::any_of(graph.events(), [&](const Event& event) {
+    if (event.label.kind == LabelKind::Free) return true;
+    return event.label.is_access() && address::is_heap(locations.address(event.label.location));
+  });
+}
+
+bool has_non_atomic_access(const ExecutionGraph& graph) {
+  return std::ranges::any_of(graph.events(), [](const Event& event) {
+    return !event.is_initial() && event.label.is_access() && event.label.mode == Mode::Na;
+  });
+}
+
+// Whether a run may stop here: other errors are verdicts over all executions.
+bool ends_the_run(ErrorKind kind) {
+  return kind != ErrorKind::Deadlock && kind != ErrorKind::Condition;
+}
+
+}  // namespace
+
+bool ConditionResult::holds() const {
+  switch (condition->kind) {
+    case ConditionKind::Exists: return witnesses > 0;
+    case ConditionKind::Forbid: return witnesses == 0;
+    case ConditionKind::Forall: return others == 0;
+  }
+  return false;
+}
+
+Judge::Judge(const ProgramAutomata& automata, const ExplorerOptions& options, RunControl& control,
+             ExplorationResult& result)
+    : automata_(automata), options_(options), control_(control), result_(result) {
+  for (const Condition& condition : automata.program().conditions) {
+    result_.conditions.push_back({&condition, 0, 0});
+  }
+}
+
+void Judge::on_execution(const Execution& execution) {
+  if (options_.max_executions && seen_ == *options_.max_executions) {
+    control_.stop(StopReason::MaxExecutions);
+    return;
+  }
+  ++seen_;
+  count(execution);
+  note_cuts(execution);
+  find_thread_errors(execution);
+  find_graph_errors(execution);
+  find_deadlock(execution);
+  const bool is_complete =
+      std::ranges::all_of(execution.ends, [](ThreadEnd end) { return end == ThreadEnd::Finished; });
+  if (is_complete) judge_final_states(execution);
+}
+
+// An execution counts once: as erroneous before cut, cut before blocked.
+void Judge::count(const Execution& execution) {
+  const auto events = std::ranges::count_if(execution.graph->events(),
+                                            [](const Event& event) { return !event.is_initial(); });
+  result_.events += static_cast<std::uint64_t>(events);
+  if (has_end(execution, ThreadEnd::Error)) {
+    ++result_.erroneous;
+  } else if (has_end(execution, ThreadEnd::Cut)) {
+    ++result_.cut;
+  } else if (has_end(execution, ThreadEnd::Blocked) ||
+             has_end(execution, ThreadEnd::StuckAtAwait)) {
+    ++result_.blocked;
+  } else {
+    ++result_.executions;
+  }
+}
+
+void Judge::note_cuts(const Execution& execution) {
+  for (std::size_t t = 0; t < execution.ends.size(); ++t) {
+    if (execution.ends[t] != ThreadEnd::Cut) continue;
+    const ThreadId thread(t);
+    const std::uint32_t loop = automata_.thread(thread).label(execution.nodes[t]).detail;
+    auto known = std::ranges::find_if(result_.cut_loops, [&](const CutLoop& cut) {
+      return cut.loop == loop && cut.thread == thread_name(thread);
+    });
+    if (known == result_.cut_loops.end()) {
+      known = result_.cut_loops.insert(known, {loop, thread_name(thread), 0});
+    }
+    ++known->executions;
+  }
+}
+
+void Judge::find_thread_errors(const Execution& execution) {
+  for (std::size_t t = 0; t < execution.ends.size(); ++t) {
+    if (execution.ends[t] != ThreadEnd::Error) continue;
+    const ThreadId thread(t);
+    const Label& label = automata_.thread(thread).label(execution.nodes[t]);
+    add({label.error,
+         automata_.thread(thread).message(label),
+         {label.source, thread_name(thread), "fails here"},
+         {},
+         *execution.graph,
+         {}});
+  }
+}
+
+void Judge::find_graph_errors(const Execution& execution) {
+  const ExecutionGraph& graph = *execution.graph;
+  const bool look_at_heap = uses_heap(graph, automata_.locations());
+  const bool look_for_races = options_.model->reports_races() && has_non_atomic_access(graph);
+  if (!look_at_heap && !look_for_races) return;
+  const Relation happens_before = options_.model->happens_before(graph);
+  std::vector<GraphError> found;
+  if (look_at_heap) {
+    found = find_memory_errors(graph, happens_before, [&](LocationId location) {
+      return automata_.locations().address(location);
+    });
+  }
+  if (look_for_races)
+    std::ranges::move(find_races(graph, happens_before), std::back_inserter(found));
+  for (const GraphError& error : found) add(report_of(graph, error));
+}
+
+ReportedError Judge::report_of(const ExecutionGraph& graph, const GraphError& error) const {
+  const bool is_race = error.kind == ErrorKind::Race;
+  const Label& label = graph.event(error.first).label;
+  const std::string subject =
+      label.is_access() ? result_.names.location(label.location) : result_.names.value(label.value);
+  ReportedError report{error.kind,
+                       is_race ? format("race on `{}`: {}", subject, error.what)
+                               : format("{}: `{}`", error.what, subject),
+                       place_of(graph, error.first, is_race ? "one access" : error.what),
+                       {},
+                       graph,
+                       {{error.first, is_race ? "race: one access" : error.what}}};
+  if (!error.second.is_none()) {
+    const std::string remark = is_race ? "the other access" : "the other event";
+    report.others.push_back(place_of(graph, error.second, remark));
+    report.remarks.push_back({error.second, is_race ? "race: " + remark : remark});
+  }
+  return report;
+}
+
+// Some thread waits at an await, and every other one has finished or waits too.
+void Judge::find_deadlock(const Execution& execution) {
+  if (!has_end(execution, ThreadEnd::StuckAtAwait)) return;
+  const bool only_awaits = std::ranges::all_of(execution.ends, [](ThreadEnd end) {
+    return end == ThreadEnd::Finished || end == ThreadEnd::NotStarted ||
+           end == ThreadEnd::StuckAtAwait;
+  });
+  if (!only_awaits) return;
+  ++result_.deadlocks;
+  const ExecutionGraph& graph = *execution.graph;
+  ReportedError report{ErrorKind::Deadlock, "", {}, {}, graph, {}};
+  for (std::size_t t = 0; t < execution.ends.size(); ++t) {
+    if (execution.ends[t] != ThreadEnd::StuckAtAwait) continue;
+    const EventId read = graph.events_of(ThreadId(t)).back();
+    const Event& event = graph.event(read);
+    const Event& last_write = graph.event(event.reads_from);
+    const std::string reason =
+        format("`{}` waits for ever: `{}` stays {} ({})", thread_name(ThreadId(t)),
+               result_.names.location(event.label.location), result_.names.value(event.value),
+               last_write.is_initial()
+                   ? "its initial value"
+                   : format("last written by {}", describe_place(last_write, result_.names)));
+    report.message += (report.message.empty() ? "" : "; ") + reason;
+    ErrorPlace place = place_of(graph, read, reason);
+    if (report.remarks.empty()) {
+      report.place = std::move(place);
+    } else {
+      report.others.push_back(std::move(place));
+    }
+    report.remarks.push_back({read, "waits for ever"});
+  }
+  add(std::move(report));
+}
+
+void Judge::judge_final_states(const Execution& execution) {
+  if (automata_.program().conditions.empty()) return;
+  for (const std::vector<Value>& state : final_states(execution)) {
+    ++result_.outcomes[state];
+    judge_conditions(execution, state);
+  }
+}
+
+void Judge::judge_conditions(const Execution& execution, const std::vector<Value>& state) {
+  const Program& program = automata_.program();
+  for (ConditionResult& result : result_.conditions) {
+    const Evaluation verdict =
+        evaluate(program.condition_expressions, result.condition->expression, {}, state);
+    if (verdict.faulted) {
+      add({verdict.fault,
+           format("the condition `{}` has no value in some final state (division by zero, or a "
+                  "shift by too much)",
+                  result.condition->text),
+           {result.condition->source, "", "evaluated here"},
+           {},
+           *execution.graph,
+           {}});
+      continue;
+    }
+    const bool satisfied = verdict.value != 0;
+    ++(satisfied ? result.witnesses : result.others);
+    const bool violates = result.condition->kind == ConditionKind::Forbid   ? satisfied
+                          : result.condition->kind == ConditionKind::Forall ? !satisfied
+                                                                            : false;
+    if (violates) note_condition_error(execution, result, state);
+  }
+}
+
+void Judge::note_condition_error(const Execution& execution, const ConditionResult& result,
+                                 const std::vector<Value>& state) {
+  std::string text;
+  const auto& observables = automata_.program().observables;
+  for (std::size_t i = 0; i < observables.size(); ++i) {
+    text +=
+        format("{}{} = {}", i == 0 ? "" : ", ", observables[i].name, result_.names.value(state[i]));
+  }
+  const bool is_forbid = result.condition->kind == ConditionKind::Forbid;
+  add({ErrorKind::Condition,
+       format("{} final state {}: {}", is_forbid ? "forbidden" : "unexpected",
+              is_forbid ? "is reached" : "outside the condition is reached", text),
+       {result.condition->source, "", is_forbid ? "forbidden here" : "required here"},
+       {},
+       *execution.graph,
+       {}});
+}
+
+std::vector<std::vector<Value>> Judge::final_states(const Execution& execution) const {
+  std::vector<std::vector<Value>> states{{}};
+  for (const Observable& observable : automata_.program().observables) {
+    std::vector<Value> values;
+    if (observable.is_register) {
+      const NodeId node = execution.nodes[observable.thread.value];
+      values = {automata_.thread(observable.thread).register_value(node, observable.reg)};
+    } else {
+      values = final_values(execution, observable.address);
+    }
+    std::vector<std::vector<Value>> extended;
+    for (const auto& state : states) {
+      for (const Value value : values) {
+        extended.push_back(state);
+        extended.back().push_back(value);
+      }
+    }
+    states = std::move(extended);
+  }
+  return states;
+}
+
+std::vector<Value> Judge::final_values(const Execution& execution, Value address) const {
+  const ExecutionGraph& graph = *execution.graph;
+  const LocationTable& locations = automata_.locations();
+  std::vector<Value> values;
+  for (const LocationId location : graph.locations()) {
+    if (locations.address(location) != address) continue;
+    for (const EventId write : graph.writes_to(location)) {
+      if (options_.model->is_coherence_maximal(graph, write)) {
+        values.push_back(graph.event(write).value);
+      }
+    }
+  }
+  if (values.empty()) {
+    const Program& program = automata_.program();
+    values.push_back(program.objects[address::object(address)].initial[address::cell(address)]);
+  }
+  std::ranges::sort(values);
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+ErrorPlace Judge::place_of(const ExecutionGraph& graph, EventId event, std::string remark) const {
+  const Event& at = graph.event(event);
+  return {at.label.source, at.is_initial() ? "" : thread_name(at.thread), std::move(remark)};
+}
+
+const std::string& Judge::thread_name(ThreadId thread) const {
+  return automata_.program().threads[thread.value].name;
+}
+
+void Judge::add(ReportedError error) {
+  const std::uint32_t other = error.others.empty() ? 0 : error.others.front().source.begin;
+  // The final state of a condition's error differs from execution to execution.
+  const bool by_place = error.kind == ErrorKind::Condition || error.kind == ErrorKind::Race;
+  ErrorKey key{error.kind, error.place.source.begin, other, by_place ? "" : error.message};
+  if (!known_.insert(std::move(key)).second) return;
+  if (ends_the_run(error.kind) && options_.after_error == AfterError::Stop) {
+    control_.stop(StopReason::FirstError);
+  }
+  result_.errors.push_back(std::move(error));
+}
+
+}  // namespace drover

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "explorer/algorithms/algorithm.h"
+#include "explorer/exploration_result.h"
+#include "explorer/explorer_options.h"
+#include "explorer/graph/errors_of_graph.h"
+
+namespace drover {
+
+// Judges each execution that an algorithm finds: counts it, looks for the
+// errors in it, records its final state and evaluates conditions.
+// Writes into `result`; works for one exploration.
+class Judge : public ExecutionObserver {
+ public:
+  Judge(const ProgramAutomata& automata, const ExplorerOptions& options, RunControl& control,
+        ExplorationResult& result);
+
+  void on_execution(const Execution& execution) override;
+
+  // Executions of every kind so far.
+  [[nodiscard]] std::uint64_t seen() const { return seen_; }
+
+ private:
+  void count(const Execution& execution);
+  void note_cuts(const Execution& execution);
+  void find_thread_errors(const Execution& execution);
+  void find_graph_errors(const Execution& execution);
+  [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
+  void find_deadlock(const Execution& execution);
+  void judge_final_states(const Execution& execution);
+  void judge_conditions(const Execution& execution, const std::vector<Value>& state);
+  void note_condition_error(const Execution& execution, const ConditionResult& result,
+                            const std::vector<Value>& state);
+
+  // The values of Program::observables at the end. More than one state only under models
+  // without coherence, where several writes of a location may be last.
+  [[nodiscard]] std::vector<std::vector<Value>> final_states(const Execution& execution) const;
+  [[nodiscard]] std::vector<Value> final_values(const Execution& execution, Value address) const;
+  [[nodiscard]] ErrorPlace place_of(const ExecutionGraph& graph, EventId event,
+                                    std::string remark) const;
+  [[nodiscard]] const std::string& thread_name(ThreadId thread) const;
+  // Keeps the error unless one like it is known; stops the run where one is enough.
+  void add(ReportedError error);
+
+  const ProgramAutomata& automata_;
+  const ExplorerOptions& options_;
+  RunControl& control_;
+  ExplorationResult& result_;
+  std::uint64_t seen_ = 0;
+  // Errors are the same if they are of the same kind at the same places for the same reason.
+  using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
+  std::set<ErrorKey> known_;
+};
+
+}  // namespace drover

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "explorer/graph/base_relations.h"
+#include "explorer/models/memory_model.h"
+
+namespace drover {
+
+// Axioms are written once, as templates over the kind of relation and the check they are
+// handed to: with Relation and QuickCheck they decide, with TracedRelation and
+// ExplainingCheck they also say why not. Both checks answer whether the axiom holds.
+class QuickCheck {
+ public:
+  static bool acyclic(std::string_view, const Relation& r) { return r.is_acyclic(); }
+  static bool irreflexive(std::string_view, const Relation& r) { return r.is_irreflexive(); }
+};
+
+// Keeps the first violation.
+class ExplainingCheck {
+ public:
+  bool acyclic(std::string_view axiom, const TracedRelation& r) {
+    if (r.relation().is_acyclic()) return true;
+    record(axiom, r.unfold_cycle());
+    return false;
+  }
+  bool irreflexive(std::string_view axiom, const TracedRelation& r) {
+    if (r.relation().is_irreflexive()) return true;
+    record(axiom, r.unfold_loop());
+    return false;
+  }
+  std::optional<Violation> take_violation() { return std::move(violation_); }
+
+ private:
+  void record(std::string_view axiom, std::vector<BaseEdge> edges) {
+    Violation violation{std::string(axiom), {}};
+    for (BaseEdge& edge : edges) {
+      violation.cycle.push_back({edge.from, std::move(edge.name), edge.to});
+    }
+    violation_ = std::move(violation);
+  }
+
+  std::optional<Violation> violation_;
+};
+
+// A model made of `Axioms`, a struct of static functions:
+//   Name, Summary; mode_of(label); describe() for axioms();
+//   hold(base, check): whether all axioms hold, the first that does not being the last checked;
+//   happens_before(base).
+template <typename Axioms>
+class AxiomaticModel : public MemoryModel {
+ public:
+  [[nodiscard]] std::string_view name() const override { return Axioms::Name; }
+  [[nodiscard]] std::string_view summary() const override { return Axioms::Summary; }
+  [[nodiscard]] std::vector<AxiomDescription> axioms() const override { return Axioms::describe(); }
+  [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
+    QuickCheck check;
+    return Axioms::hold(base_relations(graph, Axioms::mode_of), check);
+  }
+  [[nodiscard]] std::optional<Violation> find_violation(
+      const ExecutionGraph& graph) const override {
+    const BaseRelations base = base_relations(graph, Axioms::mode_of);
+    QuickCheck quick;
+    if (Axioms::hold(base, quick)) return std::nullopt;
+    ExplainingCheck check;
+    Axioms::hold(traced(base), check);
+    return check.take_violation();
+  }
+  [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override {
+    return Axioms::happens_before(base_relations(graph, Axioms::mode_of));
+  }
+};
+
+}  // namespace drover

@@ -1,0 +1,376 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "support/source_range.h"
+#include "support/strong_id.h"
+
+// The syntax tree of the core language. Nodes are structs in variants, stored in the
+// vectors of one Ast and referred to by ids. Every node lists its parts in `fields()`,
+// from which comparison and generic walks are derived: what is not listed there (ranges)
+// does not make two trees different.
+namespace drover::ast {
+
+using ExprId = StrongId<struct AstExpressionTag>;
+using StmtId = StrongId<struct AstStatementTag>;
+
+// A name with its place. Where a name is optional, no name is the empty text.
+struct Identifier {
+  std::string text;
+  SourceRange range;
+
+  [[nodiscard]] bool is_absent() const { return text.empty(); }
+  bool operator==(const Identifier& other) const { return text == other.text; }
+};
+
+// `acq` of `x@acq`; absent for a plain access. Whether it is a mode is checked later.
+using ModeName = Identifier;
+
+// ---- Expressions ----------------------------------------------------------------
+
+enum class UnaryOperator : std::uint8_t { Negate, Not, Complement };
+enum class BinaryOperator : std::uint8_t {
+  Multiply,
+  Divide,
+  Remainder,
+  Add,
+  Subtract,
+  ShiftLeft,
+  ShiftRight,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Equal,
+  NotEqual,
+  BitAnd,
+  BitXor,
+  BitOr,
+  And,
+  Or
+};
+enum class RmwOperator : std::uint8_t { Exchange, Add, Subtract, And, Or, Xor };
+enum class CasResult : std::uint8_t { Success, OldValue };
+
+// Never negative, but for the 2^63 of `-9223372036854775808`, which is INT64_MIN here.
+struct IntegerLiteral {
+  std::int64_t value = 0;
+  [[nodiscard]] auto fields() const { return std::tie(value); }
+};
+// A register, parameter, constant, or shared variable; only the last may have a mode.
+struct Name {
+  std::string name;
+  ModeName mode;
+  [[nodiscard]] auto fields() const { return std::tie(name, mode); }
+};
+struct Index {
+  ExprId base, index;
+  ModeName mode;
+  [[nodiscard]] auto fields() const { return std::tie(base, index, mode); }
+};
+struct Field {
+  ExprId base;
+  Identifier field;
+  ModeName mode;
+  [[nodiscard]] auto fields() const { return std::tie(base, field, mode); }
+};
+struct Dereference {
+  ExprId pointer;
+  ModeName mode;
+  [[nodiscard]] auto fields() const { return std::tie(pointer, mode); }
+};
+struct AddressOf {
+  ExprId place;
+  [[nodiscard]] auto fields() const { return std::tie(place); }
+};
+struct Unary {
+  UnaryOperator op = UnaryOperator::Negate;
+  ExprId operand;
+  [[nodiscard]] auto fields() const { return std::tie(op, operand); }
+};
+struct Binary {
+  BinaryOperator op = BinaryOperator::Add;
+  ExprId left, right;
+  [[nodiscard]] auto fields() const { return std::tie(op, left, right); }
+};
+struct Conditional {
+  ExprId condition, if_true, if_false;
+  [[nodiscard]] auto fields() const { return std::tie(condition, if_true, if_false); }
+};
+struct Call {
+  Identifier function;
+  std::vector<ExprId> arguments;
+  [[nodiscard]] auto fields() const { return std::tie(function, arguments); }
+};
+struct Load {
+  ExprId place;
+  ModeName mode;
+  [[nodiscard]] auto fields() const { return std::tie(place, mode); }
+};
+struct ReadModifyWrite {
+  RmwOperator op = RmwOperator::Exchange;
+  ExprId place, operand;
+  ModeName mode;
+  [[nodiscard]] auto fields() const { return std::tie(op, place, operand, mode); }
+};
+struct CompareAndSwap {
+  CasResult result = CasResult::Success;
+  ExprId place, expected, desired;
+  ModeName mode, failure_mode;
+  [[nodiscard]] auto fields() const {
+    return std::tie(result, place, expected, desired, mode, failure_mode);
+  }
+};
+// In the condition the awaited place is written bare: it is the value read.
+struct Await {
+  ExprId condition;
+  ModeName mode;
+  [[nodiscard]] auto fields() const { return std::tie(condition, mode); }
+};
+struct AllocateStruct {
+  Identifier structure;
+  [[nodiscard]] auto fields() const { return std::tie(structure); }
+};
+struct AllocateCells {
+  ExprId size;
+  [[nodiscard]] auto fields() const { return std::tie(size); }
+};
+// `reader:r`, in conditions.
+struct ThreadRegister {
+  Identifier thread, reg;
+  [[nodiscard]] auto fields() const { return std::tie(thread, reg); }
+};
+
+using ExpressionNode =
+    std::variant<IntegerLiteral, Name, Index, Field, Dereference, AddressOf, Unary, Binary,
+                 Conditional, Call, Load, ReadModifyWrite, CompareAndSwap, Await, AllocateStruct,
+                 AllocateCells, ThreadRegister>;
+
+struct Expression {
+  ExpressionNode node;
+  SourceRange range;
+};
+
+// ---- Statements -----------------------------------------------------------------
+
+// The bodies of conditionals and loops are always blocks, so that no `else` dangles;
+// only an `else` may be followed by an If.
+struct Block {
+  std::vector<StmtId> statements;
+  [[nodiscard]] auto fields() const { return std::tie(statements); }
+};
+// To a register or to a place.
+struct Assign {
+  ExprId target, value;
+  [[nodiscard]] auto fields() const { return std::tie(target, value); }
+};
+struct Store {
+  ExprId place, value;
+  ModeName mode;
+  [[nodiscard]] auto fields() const { return std::tie(place, value, mode); }
+};
+struct Evaluate {
+  ExprId expression;
+  [[nodiscard]] auto fields() const { return std::tie(expression); }
+};
+struct Fence {
+  ModeName mode;
+  [[nodiscard]] auto fields() const { return std::tie(mode); }
+};
+struct Lock {
+  ExprId place;
+  [[nodiscard]] auto fields() const { return std::tie(place); }
+};
+struct Unlock {
+  ExprId place;
+  [[nodiscard]] auto fields() const { return std::tie(place); }
+};
+struct Assume {
+  ExprId condition;
+  [[nodiscard]] auto fields() const { return std::tie(condition); }
+};
+struct Assert {
+  ExprId condition;
+  std::optional<std::string> message;
+  SourceRange text;  // of the condition with its parentheses, if any
+  [[nodiscard]] auto fields() const { return std::tie(condition, message); }
+};
+struct Error {
+  [[nodiscard]] auto fields() const { return std::tie(); }
+};
+// `block;`
+struct Stop {
+  [[nodiscard]] auto fields() const { return std::tie(); }
+};
+struct Free {
+  ExprId pointer;
+  [[nodiscard]] auto fields() const { return std::tie(pointer); }
+};
+enum class CallMark : std::uint8_t { Main, Help };
+// `call` is a Call or a CompareAndSwap.
+struct MarkedCall {
+  CallMark mark = CallMark::Main;
+  ExprId call;
+  [[nodiscard]] auto fields() const { return std::tie(mark, call); }
+};
+// `otherwise` is none, a Block, or an If.
+struct If {
+  ExprId condition;
+  StmtId then, otherwise;
+  [[nodiscard]] auto fields() const { return std::tie(condition, then, otherwise); }
+};
+struct While {
+  ExprId condition;
+  StmtId body;
+  [[nodiscard]] auto fields() const { return std::tie(condition, body); }
+};
+struct DoWhile {
+  StmtId body;
+  ExprId condition;
+  [[nodiscard]] auto fields() const { return std::tie(body, condition); }
+};
+// Any of the three in the parentheses may be none.
+struct For {
+  StmtId start;
+  ExprId condition;
+  StmtId step;
+  StmtId body;
+  [[nodiscard]] auto fields() const { return std::tie(start, condition, step, body); }
+};
+struct Break {
+  [[nodiscard]] auto fields() const { return std::tie(); }
+};
+struct Continue {
+  [[nodiscard]] auto fields() const { return std::tie(); }
+};
+struct Return {
+  ExprId value;  // or none
+  [[nodiscard]] auto fields() const { return std::tie(value); }
+};
+
+using StatementNode =
+    std::variant<Block, Assign, Store, Evaluate, Fence, Lock, Unlock, Assume, Assert, Error, Stop,
+                 Free, MarkedCall, If, While, DoWhile, For, Break, Continue, Return>;
+
+struct Statement {
+  StatementNode node;
+  SourceRange range;
+};
+
+// ---- Items ----------------------------------------------------------------------
+
+struct ConstItem {
+  Identifier name;
+  ExprId value;
+  [[nodiscard]] auto fields() const { return std::tie(name, value); }
+};
+struct SharedDeclarator {
+  Identifier name;
+  ExprId size;  // none for a scalar
+  bool has_braces = false;
+  std::vector<ExprId> initial;
+  [[nodiscard]] auto fields() const { return std::tie(name, size, has_braces, initial); }
+};
+struct SharedItem {
+  bool is_non_atomic = false;
+  std::vector<SharedDeclarator> declarators;
+  [[nodiscard]] auto fields() const { return std::tie(is_non_atomic, declarators); }
+};
+struct StructFieldDeclaration {
+  bool is_non_atomic = false;
+  Identifier name;
+  [[nodiscard]] auto fields() const { return std::tie(is_non_atomic, name); }
+};
+struct StructItem {
+  Identifier name;
+  std::vector<StructFieldDeclaration> members;
+  [[nodiscard]] auto fields() const { return std::tie(name, members); }
+};
+struct FunctionItem {
+  Identifier name;
+  std::vector<Identifier> parameters;
+  StmtId body;
+  [[nodiscard]] auto fields() const { return std::tie(name, parameters, body); }
+};
+struct InitItem {
+  StmtId body;
+  [[nodiscard]] auto fields() const { return std::tie(body); }
+};
+struct FinalItem {
+  StmtId body;
+  [[nodiscard]] auto fields() const { return std::tie(body); }
+};
+// A family has a variable and a range; a single thread has none of the three.
+struct ThreadItem {
+  Identifier name;
+  Identifier variable;
+  ExprId first, last;
+  StmtId body;
+  [[nodiscard]] auto fields() const { return std::tie(name, variable, first, last, body); }
+};
+enum class ConditionKind : std::uint8_t { Exists, Forbid, Forall };
+struct ConditionItem {
+  ConditionKind kind = ConditionKind::Exists;
+  ExprId condition;
+  SourceRange text;  // between the parentheses
+  [[nodiscard]] auto fields() const { return std::tie(kind, condition); }
+};
+
+using ItemNode = std::variant<ConstItem, SharedItem, StructItem, FunctionItem, InitItem, FinalItem,
+                              ThreadItem, ConditionItem>;
+
+struct Item {
+  ItemNode node;
+  SourceRange range;
+};
+
+class Ast {
+ public:
+  std::vector<Item> items;
+
+  ExprId add(ExpressionNode node, SourceRange range) {
+    expressions_.push_back({std::move(node), range});
+    return ExprId(expressions_.size() - 1);
+  }
+  StmtId add(StatementNode node, SourceRange range) {
+    statements_.push_back({std::move(node), range});
+    return StmtId(statements_.size() - 1);
+  }
+  [[nodiscard]] const Expression& operator[](ExprId id) const { return expressions_[id.value]; }
+  [[nodiscard]] Expression& operator[](ExprId id) { return expressions_[id.value]; }
+  [[nodiscard]] const Statement& operator[](StmtId id) const { return statements_[id.value]; }
+  [[nodiscard]] Statement& operator[](StmtId id) { return statements_[id.value]; }
+  [[nodiscard]] std::size_t expression_count() const { return expressions_.size(); }
+
+  // Same tree, ranges aside. The numbering of nodes does not matter.
+  bool operator==(const Ast& other) const;
+
+ private:
+  std::vector<Expression> expressions_;
+  std::vector<Statement> statements_;
+};
+
+// Same expression, ranges aside.
+[[nodiscard]] bool is_same(const Ast& ast, ExprId a, ExprId b);
+
+// The spelling of an operator, as in source text.
+[[nodiscard]] const char* spelling(UnaryOperator op);
+[[nodiscard]] const char* spelling(BinaryOperator op);
+[[nodiscard]] const char* spelling(RmwOperator op);  // xchg, faa, …
+[[nodiscard]] const char* spelling(ConditionKind kind);
+
+// The mode of a place: of a Name, Index, Field or Dereference; null for other nodes.
+[[nodiscard]] const ModeName* mode_of_place(const ExpressionNode& node);
+[[nodiscard]] ModeName* mode_of_place(ExpressionNode& node);
+
+}  // namespace drover::ast
+
+namespace drover {
+using ast::Ast;
+}  // namespace drover

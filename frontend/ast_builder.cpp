@@ -1,0 +1,569 @@
+#include "frontend/ast_builder.h"
+
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover {
+
+using namespace ast;
+using antlr4::Token;
+using drover_grammar::CoreParser;
+
+namespace {
+
+BinaryOperator binary_operator(std::size_t token) {
+  switch (token) {
+    case CoreParser::STAR: return BinaryOperator::Multiply;
+    case CoreParser::SLASH: return BinaryOperator::Divide;
+    case CoreParser::PERCENT: return BinaryOperator::Remainder;
+    case CoreParser::PLUS: return BinaryOperator::Add;
+    case CoreParser::MINUS: return BinaryOperator::Subtract;
+    case CoreParser::SHIFT_LEFT: return BinaryOperator::ShiftLeft;
+    case CoreParser::SHIFT_RIGHT: return BinaryOperator::ShiftRight;
+    case CoreParser::LESS: return BinaryOperator::Less;
+    case CoreParser::LESS_EQUAL: return BinaryOperator::LessEqual;
+    case CoreParser::GREATER: return BinaryOperator::Greater;
+    case CoreParser::GREATER_EQUAL: return BinaryOperator::GreaterEqual;
+    case CoreParser::EQUAL: return BinaryOperator::Equal;
+    case CoreParser::NOT_EQUAL: return BinaryOperator::NotEqual;
+    case CoreParser::AMPERSAND: return BinaryOperator::BitAnd;
+    case CoreParser::CARET: return BinaryOperator::BitXor;
+    case CoreParser::BAR: return BinaryOperator::BitOr;
+    case CoreParser::AND: return BinaryOperator::And;
+    case CoreParser::OR: return BinaryOperator::Or;
+    default: DROVER_UNREACHABLE("the grammar has no other binary operator");
+  }
+}
+
+RmwOperator rmw_operator(std::size_t token) {
+  switch (token) {
+    case CoreParser::XCHG: return RmwOperator::Exchange;
+    case CoreParser::FAA: return RmwOperator::Add;
+    case CoreParser::FAS: return RmwOperator::Subtract;
+    case CoreParser::FAND: return RmwOperator::And;
+    case CoreParser::FOR: return RmwOperator::Or;
+    case CoreParser::FXOR: return RmwOperator::Xor;
+    default: DROVER_UNREACHABLE("the grammar has no other read-modify-write");
+  }
+}
+
+std::size_t operand_count(std::size_t token) {
+  switch (token) {
+    case CoreParser::LOAD:
+    case CoreParser::AWAIT: return 1;
+    case CoreParser::CAS:
+    case CoreParser::CMPXCHG: return 3;
+    default: return 2;
+  }
+}
+
+std::string operands_text(std::size_t count) {
+  return format("{} operand{}", count, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+// ---- Offsets ----------------------------------------------------------------------
+
+OffsetMap::OffsetMap(const SourceBuffer& source) : source_(source) {
+  const std::string& text = source.text();
+  std::vector<std::uint32_t> bytes;
+  for (std::size_t i = 0; i < text.size(); i += character_length(text, i)) {
+    bytes.push_back(static_cast<std::uint32_t>(i));
+  }
+  if (bytes.size() != text.size()) bytes_ = std::move(bytes);
+}
+
+std::size_t OffsetMap::byte(std::size_t character) const {
+  if (bytes_.empty()) return character;
+  return character < bytes_.size() ? bytes_[character] : source_.text().size();
+}
+std::size_t OffsetMap::begin(const Token& token) const { return byte(token.getStartIndex()); }
+std::size_t OffsetMap::end(const Token& token) const {
+  if (token.getType() == Token::EOF) return begin(token);
+  return byte(token.getStopIndex() + 1);
+}
+SourceRange OffsetMap::range(const Token& token) const {
+  return source_.range(begin(token), end(token));
+}
+SourceRange OffsetMap::range(const Token& first, const Token& last) const {
+  return source_.range(begin(first), end(last));
+}
+SourceRange OffsetMap::behind(const Token& token) const {
+  return source_.range(end(token), end(token));
+}
+
+SourceRange AstBuilder::range_of(antlr4::ParserRuleContext& context) const {
+  return offsets_.range(*context.getStart(), *context.getStop());
+}
+
+Identifier AstBuilder::identifier(antlr4::tree::TerminalNode& node) const {
+  return {node.getText(), offsets_.range(*node.getSymbol())};
+}
+
+// ---- Items ------------------------------------------------------------------------
+
+Ast AstBuilder::build(Parser::ProgramContext& program) {
+  for (Parser::ItemContext* item : program.item()) build_item(*item);
+  return std::move(ast_);
+}
+
+void AstBuilder::build_item(Parser::ItemContext& item) {
+  const SourceRange range = range_of(item);
+  const auto add = [&](ItemNode node) { ast_.items.push_back({std::move(node), range}); };
+  if (auto* constant = dynamic_cast<Parser::ConstItemContext*>(&item)) {
+    add(ConstItem{identifier(*constant->ID()), build_expression(*constant->expression())});
+  } else if (auto* shared = dynamic_cast<Parser::SharedItemContext*>(&item)) {
+    SharedItem node{.is_non_atomic = shared->NA() != nullptr, .declarators = {}};
+    for (Parser::SharedDeclaratorContext* declarator : shared->sharedDeclarator()) {
+      node.declarators.push_back(build_declarator(*declarator));
+    }
+    add(std::move(node));
+  } else if (auto* structure = dynamic_cast<Parser::StructItemContext*>(&item)) {
+    add(build_struct(*structure));
+  } else if (auto* function = dynamic_cast<Parser::FunctionItemContext*>(&item)) {
+    add(build_function(*function));
+  } else if (auto* init = dynamic_cast<Parser::InitItemContext*>(&item)) {
+    add(InitItem{build_block(*init->block())});
+  } else if (auto* final_item = dynamic_cast<Parser::FinalItemContext*>(&item)) {
+    add(FinalItem{build_block(*final_item->block())});
+  } else if (auto* thread = dynamic_cast<Parser::ThreadItemContext*>(&item)) {
+    add(build_thread(*thread));
+  } else {
+    add(build_condition(dynamic_cast<Parser::ConditionItemContext&>(item)));
+  }
+}
+
+SharedDeclarator AstBuilder::build_declarator(Parser::SharedDeclaratorContext& declarator) {
+  SharedDeclarator node{.name = identifier(*declarator.ID()), .size = {}, .initial = {}};
+  if (declarator.expression() != nullptr) node.size = build_expression(*declarator.expression());
+  if (Parser::InitialiserContext* initial = declarator.initialiser()) {
+    node.has_braces = initial->LBRACE() != nullptr;
+    for (Parser::ExpressionContext* value : initial->expression()) {
+      node.initial.push_back(build_expression(*value));
+    }
+  }
+  return node;
+}
+
+ItemNode AstBuilder::build_struct(Parser::StructItemContext& item) {
+  StructItem node{.name = identifier(*item.ID()), .members = {}};
+  for (Parser::StructFieldContext* field : item.structField()) {
+    for (antlr4::tree::TerminalNode* name : field->ID()) {
+      node.members.push_back({field->NA() != nullptr, identifier(*name)});
+    }
+  }
+  return node;
+}
+
+ItemNode AstBuilder::build_function(Parser::FunctionItemContext& item) {
+  FunctionItem node{.name = identifier(*item.ID()), .parameters = {}, .body = {}};
+  if (item.parameters() != nullptr) {
+    for (antlr4::tree::TerminalNode* name : item.parameters()->ID()) {
+      node.parameters.push_back(identifier(*name));
+    }
+  }
+  node.body = build_block(*item.block());
+  return node;
+}
+
+ItemNode AstBuilder::build_thread(Parser::ThreadItemContext& item) {
+  ThreadItem node{
+      .name = identifier(*item.ID()), .variable = {}, .first = {}, .last = {}, .body = {}};
+  if (Parser::FamilyContext* family = item.family()) {
+    node.variable = identifier(*family->ID());
+    node.first = build_expression(*family->expression(0));
+    node.last = build_expression(*family->expression(1));
+  }
+  node.body = build_block(*item.block());
+  return node;
+}
+
+ItemNode AstBuilder::build_condition(Parser::ConditionItemContext& item) {
+  ConditionItem node;
+  switch (item.kind->getType()) {
+    case CoreParser::EXISTS: node.kind = ConditionKind::Exists; break;
+    case CoreParser::FORBID: node.kind = ConditionKind::Forbid; break;
+    default: node.kind = ConditionKind::Forall; break;
+  }
+  node.condition = build_expression(*item.expression());
+  node.text = range_of(*item.expression());
+  return node;
+}
+
+// ---- Statements -------------------------------------------------------------------
+
+StmtId AstBuilder::build_block(Parser::BlockContext& block) {
+  Block node;
+  for (Parser::StatementContext* statement : block.statement()) {
+    const StmtId id = build_statement(*statement);
+    if (!id.is_none()) node.statements.push_back(id);
+  }
+  return ast_.add(std::move(node), range_of(block));
+}
+
+StmtId AstBuilder::build_body(Parser::StatementContext& statement) {
+  const StmtId id = build_statement(statement);
+  if (!id.is_none() && std::holds_alternative<Block>(ast_[id].node)) return id;
+  Block node;
+  if (!id.is_none()) node.statements.push_back(id);
+  return ast_.add(std::move(node), range_of(statement));
+}
+
+StmtId AstBuilder::build_statement(Parser::StatementContext& statement) {
+  if (auto* block = dynamic_cast<Parser::BlockStatementContext*>(&statement)) {
+    return build_block(*block->block());
+  }
+  if (auto* action = dynamic_cast<Parser::ActionStatementContext*>(&statement)) {
+    const StmtId id = build_action(*action->action());
+    ast_[id].range = range_of(*action->action());
+    return id;
+  }
+  std::optional<StatementNode> node = build_control(statement);
+  if (!node) node = build_simple(statement);
+  if (!node) return StmtId::none();
+  return ast_.add(*std::move(node), range_of(statement));
+}
+
+std::optional<StatementNode> AstBuilder::build_control(Parser::StatementContext& statement) {
+  if (auto* conditional = dynamic_cast<Parser::IfStatementContext*>(&statement)) {
+    return build_if(*conditional);
+  }
+  if (auto* loop = dynamic_cast<Parser::WhileStatementContext*>(&statement)) {
+    const ExprId condition = build_expression(*loop->expression());
+    return While{condition, build_body(*loop->statement())};
+  }
+  if (auto* loop = dynamic_cast<Parser::DoStatementContext*>(&statement)) {
+    const StmtId body = build_body(*loop->statement());
+    return DoWhile{body, build_expression(*loop->expression())};
+  }
+  if (auto* loop = dynamic_cast<Parser::ForStatementContext*>(&statement)) {
+    For node;
+    if (loop->start != nullptr) node.start = build_action(*loop->start);
+    if (loop->expression() != nullptr) node.condition = build_expression(*loop->expression());
+    if (loop->step != nullptr) node.step = build_action(*loop->step);
+    node.body = build_body(*loop->statement());
+    return node;
+  }
+  if (dynamic_cast<Parser::BreakStatementContext*>(&statement) != nullptr) return Break{};
+  if (dynamic_cast<Parser::ContinueStatementContext*>(&statement) != nullptr) return Continue{};
+  if (auto* result = dynamic_cast<Parser::ReturnStatementContext*>(&statement)) {
+    if (result->expression() == nullptr) return Return{};
+    return Return{build_expression(*result->expression())};
+  }
+  return std::nullopt;
+}
+
+StatementNode AstBuilder::build_if(Parser::IfStatementContext& statement) {
+  If node;
+  node.condition = build_expression(*statement.expression());
+  node.then = build_body(*statement.statement(0));
+  if (statement.ELSE() == nullptr) return node;
+  Parser::StatementContext& otherwise = *statement.statement(1);
+  const bool is_chain = dynamic_cast<Parser::IfStatementContext*>(&otherwise) != nullptr;
+  node.otherwise = is_chain ? build_statement(otherwise) : build_body(otherwise);
+  return node;
+}
+
+std::optional<StatementNode> AstBuilder::build_simple(Parser::StatementContext& statement) {
+  if (auto* fence = dynamic_cast<Parser::FenceStatementContext*>(&statement)) {
+    return Fence{build_single_mode(fence->modes(), "fence")};
+  }
+  if (auto* word = dynamic_cast<Parser::WordStatementContext*>(&statement)) {
+    return build_word(*word);
+  }
+  if (auto* assertion = dynamic_cast<Parser::AssertStatementContext*>(&statement)) {
+    return build_assert(*assertion);
+  }
+  if (auto* call = dynamic_cast<Parser::MarkedCallStatementContext*>(&statement)) {
+    return build_marked_call(*call);
+  }
+  if (dynamic_cast<Parser::ErrorStatementContext*>(&statement) != nullptr) return Error{};
+  if (dynamic_cast<Parser::StopStatementContext*>(&statement) != nullptr) return Stop{};
+  return std::nullopt;
+}
+
+StatementNode AstBuilder::build_word(Parser::WordStatementContext& statement) {
+  const ExprId operand = build_expression(*statement.expression());
+  switch (statement.word->getType()) {
+    case CoreParser::LOCK: return Lock{operand};
+    case CoreParser::UNLOCK: return Unlock{operand};
+    case CoreParser::ASSUME: return Assume{operand};
+    default: return Free{operand};
+  }
+}
+
+StatementNode AstBuilder::build_assert(Parser::AssertStatementContext& statement) {
+  Assert node{.condition = build_expression(*statement.expression()),
+              .message = {},
+              .text = range_of(*statement.expression())};
+  if (statement.STRING() != nullptr) node.message = unquote(*statement.STRING()->getSymbol());
+  return node;
+}
+
+std::optional<std::string> AstBuilder::unquote(const Token& token) {
+  const std::string text = token.getText();
+  std::string out;
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    if (text[i] != '\\') {
+      out += text[i];
+      continue;
+    }
+    switch (text[++i]) {
+      case 'n': out += '\n'; break;
+      case 't': out += '\t'; break;
+      case '"': out += '"'; break;
+      case '\\': out += '\\'; break;
+      default:
+        sink_
+            .report(DiagnosticKind::UnknownEscape, offsets_.range(token),
+                    {text.substr(i - 1, 1 + character_length(text, i))})
+            .with_hint("known are `\\n`, `\\t`, `\\\"` and `\\\\`");
+        return std::nullopt;
+    }
+  }
+  return out;
+}
+
+StatementNode AstBuilder::build_marked_call(Parser::MarkedCallStatementContext& statement) {
+  const ExprId call = build_expression(*statement.expression());
+  const ExpressionNode& node = ast_[call].node;
+  const auto* cas = std::get_if<CompareAndSwap>(&node);
+  const bool is_cas = cas != nullptr && cas->result == CasResult::Success;
+  if (!is_cas && !std::holds_alternative<Call>(node)) {
+    sink_.report(DiagnosticKind::MarkedCallExpected, range_of(*statement.expression()),
+                 {statement.mark->getText()});
+  }
+  const bool is_main = statement.mark->getType() == CoreParser::MAIN;
+  return MarkedCall{is_main ? CallMark::Main : CallMark::Help, call};
+}
+
+StmtId AstBuilder::build_action(Parser::ActionContext& action) {
+  const SourceRange range = range_of(action);
+  if (auto* store = dynamic_cast<Parser::StoreActionContext*>(&action)) {
+    const ModeName mode = build_single_mode(store->modes(), "store");
+    const std::vector<ExprId> operands = build_arguments(*store->arguments());
+    if (!check_operand_count("store", 2, operands.size(), range)) {
+      return ast_.add(Break{}, range);
+    }
+    return ast_.add(Store{operands[0], operands[1], mode}, range);
+  }
+  auto& parts = dynamic_cast<Parser::ExpressionActionContext&>(action);
+  const ExprId first = build_expression(*parts.expression(0));
+  if (parts.ASSIGN() == nullptr) return ast_.add(Evaluate{first}, range);
+  return ast_.add(Assign{first, build_expression(*parts.expression(1))}, range);
+}
+
+// ---- Expressions ------------------------------------------------------------------
+
+ExprId AstBuilder::build_expression(Parser::ExpressionContext& expression) {
+  if (const std::optional<ExprId> id = build_primary(expression)) return *id;
+  const std::optional<ExprId> id = build_operator(expression);
+  DROVER_CHECK(id.has_value(), "every alternative of the grammar is built");
+  return *id;
+}
+
+std::optional<ExprId> AstBuilder::build_primary(Parser::ExpressionContext& expression) {
+  if (auto* name = dynamic_cast<Parser::NameContext*>(&expression)) {
+    return ast_.add(Name{name->ID()->getText(), {}}, range_of(expression));
+  }
+  if (auto* integer = dynamic_cast<Parser::IntegerContext*>(&expression)) {
+    return build_integer(*integer);
+  }
+  if (auto* parenthesis = dynamic_cast<Parser::ParenthesisContext*>(&expression)) {
+    return build_expression(*parenthesis->expression());
+  }
+  if (auto* call = dynamic_cast<Parser::CallContext*>(&expression)) {
+    Call node{identifier(*call->ID()), build_arguments(*call->arguments())};
+    return ast_.add(std::move(node), range_of(expression));
+  }
+  if (auto* operation = dynamic_cast<Parser::MemoryOperationContext*>(&expression)) {
+    return build_memory_operation(*operation);
+  }
+  if (auto* allocation = dynamic_cast<Parser::AllocateStructContext*>(&expression)) {
+    return ast_.add(AllocateStruct{identifier(*allocation->ID())}, range_of(expression));
+  }
+  if (auto* allocation = dynamic_cast<Parser::AllocateCellsContext*>(&expression)) {
+    const ExprId size = build_expression(*allocation->expression());
+    return ast_.add(AllocateCells{size}, range_of(expression));
+  }
+  if (auto* reg = dynamic_cast<Parser::ThreadRegisterContext*>(&expression)) {
+    const std::vector<antlr4::tree::TerminalNode*> names = reg->ID();
+    const Identifier thread{reg->thread->getText(), offsets_.range(*reg->thread)};
+    return ast_.add(ThreadRegister{thread, identifier(*names.back())}, range_of(expression));
+  }
+  return std::nullopt;
+}
+
+std::optional<ExprId> AstBuilder::build_operator(Parser::ExpressionContext& expression) {
+  const SourceRange range = range_of(expression);
+  if (auto* binary = dynamic_cast<Parser::BinaryContext*>(&expression)) {
+    const ExprId left = build_expression(*binary->expression(0));
+    const ExprId right = build_expression(*binary->expression(1));
+    return ast_.add(Binary{binary_operator(binary->op->getType()), left, right}, range);
+  }
+  if (auto* index = dynamic_cast<Parser::IndexContext*>(&expression)) {
+    const ExprId base = build_expression(*index->expression(0));
+    return ast_.add(Index{base, build_expression(*index->expression(1)), {}}, range);
+  }
+  if (auto* field = dynamic_cast<Parser::FieldContext*>(&expression)) {
+    const ExprId base = build_expression(*field->expression());
+    return ast_.add(Field{base, identifier(*field->ID()), {}}, range);
+  }
+  if (auto* with_mode = dynamic_cast<Parser::WithModeContext*>(&expression)) {
+    return build_with_mode(*with_mode);
+  }
+  if (auto* prefix = dynamic_cast<Parser::PrefixContext*>(&expression)) {
+    return build_prefix(*prefix);
+  }
+  if (auto* conditional = dynamic_cast<Parser::ConditionalContext*>(&expression)) {
+    Conditional node;
+    node.condition = build_expression(*conditional->expression(0));
+    node.if_true = build_expression(*conditional->expression(1));
+    node.if_false = build_expression(*conditional->expression(2));
+    return ast_.add(node, range);
+  }
+  return std::nullopt;
+}
+
+ExprId AstBuilder::build_integer(Parser::IntegerContext& integer) {
+  const SourceRange range = range_of(integer);
+  const std::string text = integer.getText();
+  const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  const char* const begin = text.data() + (is_hexadecimal ? 2 : 0);
+  const char* const end = text.data() + text.size();
+  std::uint64_t value = 0;
+  const auto [stop, error] = std::from_chars(begin, end, value, is_hexadecimal ? 16 : 10);
+  if (error == std::errc::invalid_argument || stop != end) {
+    sink_.report(DiagnosticKind::InvalidNumber, range, {text})
+        .with_hint("numbers are decimal, or hexadecimal with `0x`");
+    return ast_.add(IntegerLiteral{0}, range);
+  }
+  constexpr auto Max = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  auto* prefix = dynamic_cast<Parser::PrefixContext*>(integer.parent);
+  const bool is_negated = prefix != nullptr && prefix->op->getType() == CoreParser::MINUS;
+  if (error == std::errc::result_out_of_range || value > Max + (is_negated ? 1 : 0)) {
+    sink_.report(DiagnosticKind::LiteralOutOfRange, range, {text})
+        .with_hint(format("the largest value is {}", Max));
+    value = 0;
+  }
+  return ast_.add(IntegerLiteral{static_cast<std::int64_t>(value)}, range);
+}
+
+ExprId AstBuilder::build_prefix(Parser::PrefixContext& prefix) {
+  if (prefix.op->getType() == CoreParser::STAR) return build_dereference(prefix);
+  const SourceRange range = range_of(prefix);
+  const ExprId operand = build_expression(*prefix.expression());
+  switch (prefix.op->getType()) {
+    case CoreParser::AMPERSAND: return ast_.add(AddressOf{operand}, range);
+    case CoreParser::MINUS: return ast_.add(Unary{UnaryOperator::Negate, operand}, range);
+    case CoreParser::NOT: return ast_.add(Unary{UnaryOperator::Not, operand}, range);
+    default: return ast_.add(Unary{UnaryOperator::Complement, operand}, range);
+  }
+}
+
+// `*e@m` is parsed as `*(e@m)`, but means `(*e)@m`.
+ExprId AstBuilder::build_dereference(Parser::PrefixContext& prefix) {
+  const SourceRange range = range_of(prefix);
+  if (auto* with_mode = dynamic_cast<Parser::WithModeContext*>(prefix.expression())) {
+    const ExprId pointer = build_expression(*with_mode->expression());
+    return ast_.add(Dereference{pointer, build_mode_name(*with_mode->modeName())}, range);
+  }
+  const ExprId pointer = build_expression(*prefix.expression());
+  // `**e@m`: the mode has moved to the inner `*`, and moves on.
+  ModeName mode;
+  auto* inner = std::get_if<Dereference>(&ast_[pointer].node);
+  if (inner != nullptr && dynamic_cast<Parser::PrefixContext*>(prefix.expression()) != nullptr) {
+    mode = std::exchange(inner->mode, {});
+  }
+  return ast_.add(Dereference{pointer, mode}, range);
+}
+
+ExprId AstBuilder::build_with_mode(Parser::WithModeContext& expression) {
+  const ExprId place = build_expression(*expression.expression());
+  const ModeName mode = build_mode_name(*expression.modeName());
+  ModeName* slot = mode_of_place(ast_[place].node);
+  if (slot == nullptr) {
+    const bool is_address = std::holds_alternative<AddressOf>(ast_[place].node);
+    sink_.report(DiagnosticKind::ModeOnNonPlace, range_of(expression),
+                 {is_address ? "an address" : "a value"});
+    return place;
+  }
+  if (!slot->is_absent()) {
+    sink_.report(DiagnosticKind::TwoModes, mode.range)
+        .with_note(slot->range, "the first mode is here");
+    return place;
+  }
+  *slot = mode;
+  ast_[place].range = range_of(expression);
+  return place;
+}
+
+bool AstBuilder::check_operand_count(const std::string& word, std::size_t expected,
+                                     std::size_t given, SourceRange range) {
+  if (expected == given) return true;
+  sink_.report(DiagnosticKind::WrongOperandCount, range,
+               {word, operands_text(expected), std::to_string(given)});
+  return false;
+}
+
+ExprId AstBuilder::build_memory_operation(Parser::MemoryOperationContext& operation) {
+  const SourceRange range = range_of(operation);
+  const std::size_t token = operation.op->getType();
+  const std::string word = operation.op->getText();
+  const std::vector<ExprId> operands = build_arguments(*operation.arguments());
+  const bool is_cas = token == CoreParser::CAS || token == CoreParser::CMPXCHG;
+  const Modes modes = is_cas ? build_modes(operation.modes())
+                             : Modes{build_single_mode(operation.modes(), word), {}};
+  if (!check_operand_count(word, operand_count(token), operands.size(), range)) {
+    return ast_.add(IntegerLiteral{0}, range);
+  }
+  if (is_cas) {
+    return ast_.add(
+        CompareAndSwap{token == CoreParser::CAS ? CasResult::Success : CasResult::OldValue,
+                       operands[0], operands[1], operands[2], modes.mode, modes.failure_mode},
+        range);
+  }
+  if (token == CoreParser::LOAD) return ast_.add(Load{operands[0], modes.mode}, range);
+  if (token == CoreParser::AWAIT) return ast_.add(Await{operands[0], modes.mode}, range);
+  return ast_.add(ReadModifyWrite{rmw_operator(token), operands[0], operands[1], modes.mode},
+                  range);
+}
+
+std::vector<ExprId> AstBuilder::build_arguments(Parser::ArgumentsContext& arguments) {
+  std::vector<ExprId> out;
+  for (Parser::ExpressionContext* argument : arguments.expression()) {
+    out.push_back(build_expression(*argument));
+  }
+  return out;
+}
+
+AstBuilder::Modes AstBuilder::build_modes(Parser::ModesContext* modes) {
+  if (modes == nullptr) return {};
+  const std::vector<Parser::ModeNameContext*> names = modes->modeName();
+  Modes out{build_mode_name(*names.front()), {}};
+  if (names.size() > 1) out.failure_mode = build_mode_name(*names.back());
+  return out;
+}
+
+ModeName AstBuilder::build_single_mode(Parser::ModesContext* modes, const std::string& word) {
+  const Modes out = build_modes(modes);
+  if (!out.failure_mode.is_absent()) {
+    sink_
+        .report(DiagnosticKind::MisplacedMode, out.failure_mode.range,
+                {format("`{}` has no mode for failure", word)})
+        .with_hint("only `cas` and `cmpxchg` have two modes");
+  }
+  return out.mode;
+}
+
+ModeName AstBuilder::build_mode_name(Parser::ModeNameContext& name) {
+  return {name.getText(), range_of(name)};
+}
+
+}  // namespace drover

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "CoreParser.h"
+#include "frontend/ast.h"
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+
+// Private to the parser.
+namespace drover {
+
+// ANTLR counts characters, ranges count bytes.
+class OffsetMap {
+ public:
+  explicit OffsetMap(const SourceBuffer& source);
+  [[nodiscard]] SourceRange range(const antlr4::Token& token) const;
+  // From the beginning of the one to the end of the other.
+  [[nodiscard]] SourceRange range(const antlr4::Token& first, const antlr4::Token& last) const;
+  // The empty range behind a token.
+  [[nodiscard]] SourceRange behind(const antlr4::Token& token) const;
+
+ private:
+  [[nodiscard]] std::size_t begin(const antlr4::Token& token) const;
+  [[nodiscard]] std::size_t end(const antlr4::Token& token) const;
+  [[nodiscard]] std::size_t byte(std::size_t character) const;
+
+  const SourceBuffer& source_;
+  std::vector<std::uint32_t> bytes_;  // empty if every character is one byte
+};
+
+// Turns ANTLR's tree, which must be free of syntax errors, into ours. A short-lived
+// worker: holds references.
+class AstBuilder {
+ public:
+  AstBuilder(const OffsetMap& offsets, DiagnosticSink& sink) : offsets_(offsets), sink_(sink) {}
+
+  Ast build(drover_grammar::CoreParser::ProgramContext& program);
+
+ private:
+  using Parser = drover_grammar::CoreParser;
+
+  void build_item(Parser::ItemContext& item);
+  ast::SharedDeclarator build_declarator(Parser::SharedDeclaratorContext& declarator);
+  ast::ItemNode build_struct(Parser::StructItemContext& item);
+  ast::ItemNode build_function(Parser::FunctionItemContext& item);
+  ast::ItemNode build_thread(Parser::ThreadItemContext& item);
+  ast::ItemNode build_condition(Parser::ConditionItemContext& item);
+
+  ast::StmtId build_block(Parser::BlockContext& block);
+  // The statement as a body: a block, whatever it was.
+  ast::StmtId build_body(Parser::StatementContext& statement);
+  // None for the empty statement.
+  ast::StmtId build_statement(Parser::StatementContext& statement);
+  std::optional<ast::StatementNode> build_control(Parser::StatementContext& statement);
+  std::optional<ast::StatementNode> build_simple(Parser::StatementContext& statement);
+  ast::StatementNode build_if(Parser::IfStatementContext& statement);
+  ast::StatementNode build_word(Parser::WordStatementContext& statement);
+  ast::StatementNode build_assert(Parser::AssertStatementContext& statement);
+  ast::StatementNode build_marked_call(Parser::MarkedCallStatementContext& statement);
+  ast::StmtId build_action(Parser::ActionContext& action);
+  std::optional<std::string> unquote(const antlr4::Token& token);
+
+  ast::ExprId build_expression(Parser::ExpressionContext& expression);
+  std::optional<ast::ExprId> build_operator(Parser::ExpressionContext& expression);
+  std::optional<ast::ExprId> build_primary(Parser::ExpressionContext& expression);
+  ast::ExprId build_integer(Parser::IntegerContext& integer);
+  ast::ExprId build_prefix(Parser::PrefixContext& prefix);
+  ast::ExprId build_dereference(Parser::PrefixContext& prefix);
+  ast::ExprId build_with_mode(Parser::WithModeContext& expression);
+  ast::ExprId build_memory_operation(Parser::MemoryOperationContext& operation);
+  std::vector<ast::ExprId> build_arguments(Parser::ArgumentsContext& arguments);
+  bool check_operand_count(const std::string& word, std::size_t expected, std::size_t given,
+                           SourceRange range);
+
+  struct Modes {
+    ast::ModeName mode, failure_mode;
+  };
+  Modes build_modes(Parser::ModesContext* modes);
+  // For operations without a failure mode.
+  ast::ModeName build_single_mode(Parser::ModesContext* modes, const std::string& word);
+  ast::ModeName build_mode_name(Parser::ModeNameContext& name);
+
+  ast::Identifier identifier(antlr4::tree::TerminalNode& node) const;
+  SourceRange range_of(antlr4::ParserRuleContext& context) const;
+
+  const OffsetMap& offsets_;
+  DiagnosticSink& sink_;
+  Ast ast_;
+};
+
+}  // namespace drover

@@ -1,0 +1,576 @@
+#include "frontend/check_body.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "frontend/ast_printer.h"
+#include "frontend/ast_walk.h"
+#include "frontend/suggestion.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace drover {
+
+namespace {
+
+using namespace ast;
+
+class BodyChecker {
+ public:
+  BodyChecker(CheckContext& context, const Body& body)
+      : context_(context), ast_(context.ast), sink_(context.sink), body_(body) {}
+
+  BodyResult run() {
+    collect_registers();
+    check_statement(body_.block);
+    return std::move(result_);
+  }
+
+ private:
+  SourceRange range(ExprId id) const { return ast_[id].range; }
+
+  // ---- Registers
+
+  void add_register(const std::string& name) {
+    const auto index = static_cast<std::uint32_t>(result_.registers.size());
+    if (registers_.try_emplace(name, index).second) result_.registers.push_back(name);
+  }
+
+  void collect_registers() {
+    for (const std::string& parameter : body_.parameters) add_register(parameter);
+    for_each_statement(ast_, body_.block, [&](StmtId id) {
+      const auto* assign = std::get_if<Assign>(&ast_[id].node);
+      const auto* name =
+          assign != nullptr ? std::get_if<Name>(&ast_[assign->target].node) : nullptr;
+      if (name == nullptr || name->name == body_.family_variable) return;
+      if (context_.find_global(name->name) == nullptr) add_register(name->name);
+    });
+  }
+
+  // ---- Statements
+
+  void check_statement(StmtId id) {
+    if (id.is_none()) return;
+    std::visit([&](const auto& node) { check_node(node, ast_[id].range); }, ast_[id].node);
+  }
+
+  void check_node(const Block& n, SourceRange /*range*/) {
+    for (const StmtId id : n.statements) check_statement(id);
+  }
+  void check_node(const Assign& n, SourceRange /*range*/) {
+    check_target(n.target);
+    check_value(n.value);
+  }
+  void check_node(const Store& n, SourceRange /*range*/) {
+    check_mode(n.mode, Access::Store, sink_);
+    check_bare_place(n.place, "store");
+    check_value(n.value);
+  }
+  void check_node(const Evaluate& n, SourceRange at) {
+    const ExpressionNode& node = ast_[n.expression].node;
+    if (const auto* call = std::get_if<Call>(&node)) return check_call(*call, n.expression);
+    check_value(n.expression);
+    const bool has_effect =
+        std::holds_alternative<Load>(node) || std::holds_alternative<ReadModifyWrite>(node) ||
+        std::holds_alternative<CompareAndSwap>(node) || std::holds_alternative<Await>(node);
+    if (has_effect) return;
+    Diagnostic& diagnostic = sink_.report(DiagnosticKind::NoEffect, at);
+    const auto* binary = std::get_if<Binary>(&node);
+    if (binary != nullptr && binary->op == BinaryOperator::Equal) {
+      diagnostic.with_hint("did you mean `:=`?");
+    } else if (mode_of_place(node) != nullptr) {
+      diagnostic.with_hint("a load that stands alone is written `load(…)`");
+    } else if (std::holds_alternative<AllocateStruct>(node) ||
+               std::holds_alternative<AllocateCells>(node)) {
+      diagnostic.with_hint("assign the address: `p := alloc …`");
+    }
+  }
+  void check_node(const Fence& n, SourceRange /*range*/) {
+    check_mode(n.mode, Access::Fence, sink_);
+  }
+  void check_node(const Lock& n, SourceRange /*range*/) { check_atomic_place(n.place, "lock"); }
+  void check_node(const Unlock& n, SourceRange /*range*/) { check_atomic_place(n.place, "unlock"); }
+  void check_node(const Assume& n, SourceRange /*range*/) { check_value(n.condition); }
+  void check_node(const Assert& n, SourceRange /*range*/) { check_value(n.condition); }
+  void check_node(const Error& /*n*/, SourceRange /*range*/) {}
+  void check_node(const Stop& /*n*/, SourceRange /*range*/) {}
+  void check_node(const Free& n, SourceRange /*range*/) { check_value(n.pointer); }
+  void check_node(const MarkedCall& n, SourceRange /*range*/) {
+    if (const auto* call = std::get_if<Call>(&ast_[n.call].node)) {
+      return check_call(*call, n.call);
+    }
+    check_value(n.call);
+  }
+  void check_node(const If& n, SourceRange /*range*/) {
+    check_value(n.condition);
+    check_statement(n.then);
+    check_statement(n.otherwise);
+  }
+  void check_node(const While& n, SourceRange /*range*/) {
+    check_value(n.condition);
+    check_loop_body(n.body);
+  }
+  void check_node(const DoWhile& n, SourceRange /*range*/) {
+    check_loop_body(n.body);
+    check_value(n.condition);
+  }
+  void check_node(const For& n, SourceRange /*range*/) {
+    check_statement(n.start);
+    if (!n.condition.is_none()) check_value(n.condition);
+    check_statement(n.step);
+    check_loop_body(n.body);
+  }
+  void check_loop_body(StmtId body) {
+    ++loop_depth_;
+    check_statement(body);
+    --loop_depth_;
+  }
+  void check_node(const Break& /*n*/, SourceRange at) { check_in_loop("break", at); }
+  void check_node(const Continue& /*n*/, SourceRange at) { check_in_loop("continue", at); }
+  void check_in_loop(const std::string& word, SourceRange at) {
+    if (loop_depth_ == 0) sink_.report(DiagnosticKind::OutsideLoop, at, {word});
+  }
+  void check_node(const Return& n, SourceRange at) {
+    if (n.value.is_none()) return;
+    check_value(n.value);
+    if (body_.kind == BodyKind::Function) return;
+    const std::string what =
+        body_.kind == BodyKind::Thread ? format("thread `{}`", body_.name) : body_.name;
+    sink_.report(DiagnosticKind::ReturnValueInThread, at, {what}).with_hint("`return;` ends it");
+  }
+
+  // ---- Assignment
+
+  void check_target(ExprId id) {
+    const ExpressionNode& node = ast_[id].node;
+    if (const auto* name = std::get_if<Name>(&node)) return check_assigned_name(*name, id);
+    if (mode_of_place(node) == nullptr) {
+      sink_.report(DiagnosticKind::NotAssignable, range(id), {describe(context_, id)});
+      return;
+    }
+    check_mode(*mode_of_place(node), Access::Store, sink_);
+    check_address(id);
+  }
+
+  void check_assigned_name(const Name& n, ExprId id) {
+    if (n.name == body_.family_variable) {
+      sink_.report(DiagnosticKind::AssignToConstant, range(id), {"the family's variable", n.name})
+          .with_hint("it is a constant in each thread");
+      return;
+    }
+    if (registers_.contains(n.name)) return resolve_register(n, id);
+    const Global* global = context_.find_global(n.name);
+    if (global->kind != GlobalKind::Shared) {
+      sink_.report(DiagnosticKind::AssignToConstant, range(id), {word_for(global->kind), n.name})
+          .with_note(global->range, "declared here");
+      return;
+    }
+    check_mode(n.mode, Access::Store, sink_);
+    resolve_shared(n, id, *global);
+  }
+
+  // ---- Values
+
+  void check_value(ExprId id) {
+    std::visit([&](const auto& node) { check_value_node(node, id); }, ast_[id].node);
+  }
+
+  void check_value_node(const IntegerLiteral& /*n*/, ExprId /*id*/) {}
+  void check_value_node(const Name& n, ExprId id) {
+    if (resolve_local(n, id)) return;
+    const Global* global = context_.find_global(n.name);
+    if (global == nullptr) return report_undefined(n, id);
+    switch (global->kind) {
+      case GlobalKind::Constant:
+        check_no_mode(n, "a constant");
+        context_.resolution(id) = {.kind = NameKind::Constant, .index = global->index};
+        return;
+      case GlobalKind::Shared:
+        check_mode(n.mode, Access::Load, sink_);
+        resolve_shared(n, id, *global);
+        return;
+      case GlobalKind::Function:
+        sink_.report(DiagnosticKind::NotAValue, range(id), {"function", n.name})
+            .with_hint(format("a call is written `{}(…)`", n.name));
+        return;
+      case GlobalKind::Struct:
+        sink_.report(DiagnosticKind::NotAValue, range(id), {"struct", n.name})
+            .with_hint(format("`alloc {}` makes one", n.name));
+        return;
+    }
+  }
+  void check_value_node(const Index& n, ExprId id) {
+    check_mode(n.mode, Access::Load, sink_);
+    check_address(id);
+  }
+  void check_value_node(const Field& n, ExprId id) {
+    check_mode(n.mode, Access::Load, sink_);
+    check_address(id);
+  }
+  void check_value_node(const Dereference& n, ExprId id) {
+    check_mode(n.mode, Access::Load, sink_);
+    check_address(id);
+  }
+  void check_value_node(const AddressOf& n, ExprId /*id*/) {
+    // The address of an array is that of its first element.
+    if (const auto* name = std::get_if<Name>(&ast_[n.place].node)) {
+      const Global* global = context_.find_global(name->name);
+      const bool is_array = !is_local(name->name) && global != nullptr &&
+                            global->kind == GlobalKind::Shared &&
+                            context_.program.shared[global->index].is_array;
+      if (is_array && name->mode.is_absent()) {
+        context_.resolution(n.place) = {.kind = NameKind::SharedArray, .index = global->index};
+        return;
+      }
+    }
+    check_bare_place(n.place, "&");
+  }
+  void check_value_node(const Unary& n, ExprId /*id*/) { check_value(n.operand); }
+  void check_value_node(const Binary& n, ExprId id) {
+    check_value(n.left);
+    check_value(n.right);
+    const bool is_division = n.op == BinaryOperator::Divide || n.op == BinaryOperator::Remainder;
+    if (is_division && constant_value(context_, n.right) == 0) {
+      sink_.report(DiagnosticKind::ConstantDivisionByZero, range(id));
+    }
+  }
+  void check_value_node(const Conditional& n, ExprId /*id*/) {
+    check_value(n.condition);
+    check_value(n.if_true);
+    check_value(n.if_false);
+  }
+  void check_value_node(const Call& n, ExprId id) {
+    check_call(n, id);
+    const Global* global = context_.find_global(n.function.text);
+    if (global == nullptr || global->kind != GlobalKind::Function) return;
+    const FunctionInfo& function = context_.program.functions[global->index];
+    if (function.returns_value) return;
+    sink_.report(DiagnosticKind::NoReturnValue, range(id), {n.function.text})
+        .with_note(function.range, "declared here");
+  }
+  void check_value_node(const Load& n, ExprId /*id*/) {
+    check_mode(n.mode, Access::Load, sink_);
+    check_bare_place(n.place, "load");
+  }
+  void check_value_node(const ReadModifyWrite& n, ExprId /*id*/) {
+    check_mode(n.mode, Access::ReadModifyWrite, sink_);
+    check_atomic_place(n.place, spelling(n.op));
+    check_value(n.operand);
+  }
+  void check_value_node(const CompareAndSwap& n, ExprId /*id*/) {
+    check_mode(n.mode, Access::ReadModifyWrite, sink_);
+    check_mode(n.failure_mode, Access::FailedCas, sink_);
+    check_atomic_place(n.place, n.result == CasResult::Success ? "cas" : "cmpxchg");
+    check_value(n.expected);
+    check_value(n.desired);
+  }
+  void check_value_node(const Await& n, ExprId /*id*/) {
+    check_mode(n.mode, Access::Await, sink_);
+    check_value(n.condition);
+    check_await(n.condition);
+  }
+  void check_value_node(const AllocateStruct& n, ExprId id) {
+    const Global* global = context_.find_global(n.structure.text);
+    if (global != nullptr && global->kind == GlobalKind::Struct) {
+      context_.resolution(id).index = global->index;
+      return;
+    }
+    sink_.report(DiagnosticKind::UndefinedStruct, n.structure.range, {n.structure.text})
+        .with_hint(did_you_mean(n.structure.text, context_.global_names({GlobalKind::Struct})));
+  }
+  void check_value_node(const AllocateCells& n, ExprId /*id*/) { check_value(n.size); }
+  void check_value_node(const ThreadRegister& /*n*/, ExprId id) {
+    sink_.report(DiagnosticKind::NotAValue, range(id), {"register", print(ast_, id)})
+        .with_hint("registers of other threads are for conditions over final states");
+  }
+
+  void check_call(const Call& n, ExprId id) {
+    for (const ExprId argument : n.arguments) check_value(argument);
+    const Global* global = context_.find_global(n.function.text);
+    if (global == nullptr || global->kind != GlobalKind::Function) {
+      sink_.report(DiagnosticKind::UndefinedFunction, n.function.range, {n.function.text})
+          .with_hint(did_you_mean(n.function.text, context_.global_names({GlobalKind::Function})));
+      return;
+    }
+    context_.resolution(id).index = global->index;
+    result_.calls.push_back({global->index, range(id)});
+    const FunctionInfo& function = context_.program.functions[global->index];
+    if (function.parameter_count == n.arguments.size()) return;
+    sink_
+        .report(DiagnosticKind::WrongArity, range(id),
+                {n.function.text, counted(function.parameter_count, "argument"),
+                 std::to_string(n.arguments.size())})
+        .with_note(function.range, "declared here");
+  }
+
+  // ---- Names
+
+  bool is_local(const std::string& name) const {
+    return name == body_.family_variable || registers_.contains(name);
+  }
+  bool resolve_local(const Name& n, ExprId id) {
+    if (n.name == body_.family_variable) {
+      check_no_mode(n, "a constant");
+      context_.resolution(id).kind = NameKind::FamilyVariable;
+      return true;
+    }
+    if (!registers_.contains(n.name)) return false;
+    resolve_register(n, id);
+    return true;
+  }
+  void resolve_register(const Name& n, ExprId id) {
+    check_no_mode(n, "a register");
+    context_.resolution(id) = {.kind = NameKind::Register, .index = registers_.at(n.name)};
+  }
+  void resolve_shared(const Name& n, ExprId id, const Global& global) {
+    if (context_.program.shared[global.index].is_array) {
+      sink_.report(DiagnosticKind::NotAValue, range(id), {"array", n.name})
+          .with_hint(format("`{0}[i]` is an element, `&{0}[0]` its address", n.name));
+      return;
+    }
+    context_.resolution(id) = {.kind = NameKind::SharedScalar, .index = global.index};
+  }
+  void check_no_mode(const Name& n, const std::string& what) {
+    if (n.mode.is_absent()) return;
+    Diagnostic& diagnostic = sink_.report(DiagnosticKind::ModeOnNonPlace, n.mode.range, {what});
+    if (what != "a register") return;
+    // Assigning to a misspelt shared variable makes it a register.
+    std::string hint = did_you_mean(n.name, context_.global_names({GlobalKind::Shared}));
+    if (hint.empty()) hint = format("the cell it points to is `*{}@{}`", n.name, n.mode.text);
+    diagnostic.with_hint(std::move(hint));
+  }
+  void report_undefined(const Name& n, ExprId id) {
+    if (!undefined_.insert(n.name).second) return;
+    std::vector<std::string> names = result_.registers;
+    if (!body_.family_variable.empty()) names.push_back(body_.family_variable);
+    const auto globals = context_.global_names({GlobalKind::Constant, GlobalKind::Shared});
+    names.insert(names.end(), globals.begin(), globals.end());
+    std::string hint = did_you_mean(n.name, names);
+    if (hint.empty() && (n.name == "null" || n.name == "NULL" || n.name == "nullptr")) {
+      hint = "null is `0`";
+    }
+    if (hint.empty()) hint = "a register is assigned somewhere in the same body";
+    sink_.report(DiagnosticKind::UndefinedName, range(id), {n.name}).with_hint(hint);
+  }
+
+  // ---- Places
+
+  // What the address of an Index, Field or Dereference is computed from.
+  void check_address(ExprId id) {
+    const ExpressionNode& node = ast_[id].node;
+    if (const auto* index = std::get_if<Index>(&node)) return check_index(*index);
+    if (const auto* field = std::get_if<Field>(&node)) return check_field(*field, id);
+    if (const auto* pointer = std::get_if<Dereference>(&node)) return check_value(pointer->pointer);
+  }
+
+  void check_index(const Index& n) {
+    const auto* name = std::get_if<Name>(&ast_[n.base].node);
+    const Global* global =
+        name != nullptr && !is_local(name->name) ? context_.find_global(name->name) : nullptr;
+    const bool is_array = global != nullptr && global->kind == GlobalKind::Shared &&
+                          context_.program.shared[global->index].is_array;
+    if (!is_array) {
+      check_value(n.base);
+      check_value(n.index);
+      return;
+    }
+    if (!name->mode.is_absent()) {
+      sink_.report(DiagnosticKind::MisplacedMode, name->mode.range, {"an array has no mode"})
+          .with_hint(format("write `{}[…]@{}`", name->name, name->mode.text));
+    }
+    context_.resolution(n.base) = {.kind = NameKind::SharedArray, .index = global->index};
+    check_value(n.index);
+    check_bounds(context_, n.index, global->index);
+  }
+
+  void check_field(const Field& n, ExprId id) {
+    check_value(n.base);
+    std::vector<std::string> names;
+    const StructInfo* owner = nullptr;
+    for (const StructInfo& structure : context_.program.structs) {
+      for (std::size_t offset = 0; offset < structure.fields.size(); ++offset) {
+        const FieldInfo& field = structure.fields[offset];
+        names.push_back(field.name);
+        if (field.name != n.field.text) continue;
+        const Resolution found{.index = static_cast<std::uint32_t>(offset),
+                               .is_non_atomic = field.is_non_atomic};
+        Resolution& known = context_.resolution(id);
+        const bool differs = owner != nullptr && (known.index != found.index ||
+                                                  known.is_non_atomic != found.is_non_atomic);
+        if (differs) {
+          sink_
+              .report(DiagnosticKind::AmbiguousField, n.field.range,
+                      {n.field.text, owner->name, structure.name})
+              .with_hint("rename the field of one of them")
+              .with_note(owner->range, "the one is declared here")
+              .with_note(structure.range, "the other is declared here");
+          return;
+        }
+        owner = &structure;
+        known = found;
+      }
+    }
+    if (owner != nullptr) return;
+    sink_.report(DiagnosticKind::UndefinedField, n.field.range, {n.field.text})
+        .with_hint(did_you_mean(n.field.text, names));
+  }
+
+  // The place of an operation: a place without a mode of its own.
+  void check_bare_place(ExprId id, const std::string& word) {
+    const ExpressionNode& node = ast_[id].node;
+    const ModeName* mode = mode_of_place(node);
+    if (mode != nullptr && !mode->is_absent()) {
+      Diagnostic& diagnostic =
+          sink_.report(DiagnosticKind::MisplacedMode, mode->range,
+                       {format("the place of `{}` has no mode of its own", word)});
+      if (word != "&" && word != "lock" && word != "unlock") {
+        diagnostic.with_hint(format("write `{}@{}(…)`", word, mode->text));
+      }
+    }
+    const auto* name = std::get_if<Name>(&node);
+    if (mode == nullptr || (name != nullptr && !is_shared(name->name))) {
+      if (name != nullptr && !is_local(name->name) && context_.find_global(name->name) == nullptr) {
+        return report_undefined(*name, id);
+      }
+      Diagnostic& diagnostic = sink_.report(DiagnosticKind::NotAPlace, range(id),
+                                            {format("`{}`", word), describe(context_, id)});
+      if (name != nullptr && is_local(name->name) && word != "&") {
+        diagnostic.with_hint(format("the cell it points to is `*{}`", name->name));
+      }
+      return;
+    }
+    if (name != nullptr) return resolve_shared(*name, id, *context_.find_global(name->name));
+    check_address(id);
+  }
+
+  bool is_shared(const std::string& name) const {
+    const Global* global = context_.find_global(name);
+    return !is_local(name) && global != nullptr && global->kind == GlobalKind::Shared;
+  }
+
+  void check_atomic_place(ExprId id, const std::string& word) {
+    check_bare_place(id, word);
+    check_atomic(id, word);
+  }
+  void check_atomic(ExprId id, const std::string& word) {
+    if (!is_non_atomic(id)) return;
+    sink_.report(DiagnosticKind::NonAtomicRmw, range(id), {format("`{}`", word), print(ast_, id)})
+        .with_hint("declare it without `na`");
+  }
+  // As far as it is known without running the program.
+  bool is_non_atomic(ExprId id) const {
+    const ExpressionNode& node = ast_[id].node;
+    if (std::holds_alternative<Field>(node)) return context_.resolution(id).is_non_atomic;
+    const auto* index = std::get_if<Index>(&node);
+    const Resolution& name = context_.resolution(index != nullptr ? index->base : id);
+    const bool is_variable =
+        name.kind == NameKind::SharedScalar || name.kind == NameKind::SharedArray;
+    return is_variable && context_.program.shared[name.index].is_non_atomic;
+  }
+
+  // ---- Awaits
+
+  struct AwaitedPlaces {
+    ExprId first;
+    bool is_broken = false;
+  };
+
+  // One place, written bare, any number of times; besides it registers and constants.
+  void check_await(ExprId condition) {
+    AwaitedPlaces places;
+    collect_awaited(condition, places);
+    if (places.is_broken) return;
+    if (places.first.is_none()) {
+      sink_.report(DiagnosticKind::AwaitWithoutPlace, range(condition))
+          .with_hint("a condition on registers alone is for `assume`");
+      return;
+    }
+    check_atomic(places.first, "await");
+  }
+
+  void collect_awaited(ExprId id, AwaitedPlaces& places) {
+    const ExpressionNode& node = ast_[id].node;
+    if (is_access(id)) return add_awaited(id, places);
+    const bool is_pure =
+        std::holds_alternative<IntegerLiteral>(node) || std::holds_alternative<Name>(node) ||
+        std::holds_alternative<AddressOf>(node) || std::holds_alternative<Unary>(node) ||
+        std::holds_alternative<Binary>(node) || std::holds_alternative<Conditional>(node);
+    if (!is_pure) {
+      places.is_broken = true;
+      sink_.report(DiagnosticKind::AwaitNotPure, range(id), {describe(context_, id)})
+          .with_hint("it may mention one place, registers and constants");
+      return;
+    }
+    // `&place` is no access of the place, but of what its address is computed from.
+    const auto* address = std::get_if<AddressOf>(&node);
+    for_each_child(ast_[address != nullptr ? address->place : id].node, [&](auto child) {
+      if constexpr (std::is_same_v<decltype(child), ExprId>) collect_awaited(child, places);
+    });
+  }
+
+  void add_awaited(ExprId id, AwaitedPlaces& places) {
+    const ModeName& mode = *mode_of_place(ast_[id].node);
+    if (!mode.is_absent()) {
+      places.is_broken = true;
+      sink_
+          .report(DiagnosticKind::MisplacedMode, mode.range,
+                  {"the place in the condition of an await has no mode of its own"})
+          .with_hint(format("write `await@{}(…)`", mode.text));
+    }
+    for_each_child(ast_[id].node, [&](auto child) {
+      if constexpr (std::is_same_v<decltype(child), ExprId>) {
+        AwaitedPlaces inner;
+        collect_awaited(child, inner);
+        if (inner.is_broken) places.is_broken = true;
+        if (!inner.first.is_none()) report_several(inner.first, places);
+      }
+    });
+    if (places.first.is_none()) {
+      places.first = id;
+    } else if (!is_same(ast_, places.first, id)) {
+      report_several(id, places);
+    }
+  }
+
+  void report_several(ExprId id, AwaitedPlaces& places) {
+    places.is_broken = true;
+    sink_.report(DiagnosticKind::AwaitSeveralPlaces, range(id))
+        .with_hint("load the other one into a register first");
+  }
+
+  // A place as a value: it reads memory. The base of an element is none.
+  bool is_access(ExprId id) const {
+    const ExpressionNode& node = ast_[id].node;
+    if (std::holds_alternative<Name>(node)) {
+      return context_.resolution(id).kind == NameKind::SharedScalar;
+    }
+    return mode_of_place(node) != nullptr;
+  }
+
+  CheckContext& context_;
+  const Ast& ast_;
+  DiagnosticSink& sink_;
+  const Body& body_;
+  BodyResult result_;
+  std::unordered_map<std::string, std::uint32_t> registers_;
+  std::set<std::string> undefined_;  // complained about already
+  std::size_t loop_depth_ = 0;
+};
+
+}  // namespace
+
+BodyResult check_body(CheckContext& context, const Body& body) {
+  return BodyChecker(context, body).run();
+}
+
+bool returns_value(const Ast& ast, ast::StmtId block) {
+  bool found = false;
+  for_each_statement(ast, block, [&](StmtId id) {
+    const auto* result = std::get_if<Return>(&ast[id].node);
+    found = found || (result != nullptr && !result->value.is_none());
+  });
+  return found;
+}
+
+}  // namespace drover

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/check_context.h"
+#include "frontend/check_modes.h"
+
+// Private to the checker.
+namespace drover {
+
+enum class BodyKind : std::uint8_t { Function, Thread, Init, Final };
+
+// A block of code with registers of its own.
+struct Body {
+  BodyKind kind = BodyKind::Thread;
+  std::string name;
+  std::string family_variable;          // or empty
+  std::vector<std::string> parameters;  // of a function
+  ast::StmtId block;
+};
+
+struct CallSite {
+  std::uint32_t callee = 0;  // in CheckedProgram::functions
+  SourceRange range;
+};
+
+struct BodyResult {
+  std::vector<std::string> registers;  // the parameters first, then by first assignment
+  std::vector<CallSite> calls;
+};
+
+// Resolves the names of a body and checks its statements. All globals must be known.
+BodyResult check_body(CheckContext& context, const Body& body);
+
+// Whether a `return` with a value stands in it.
+[[nodiscard]] bool returns_value(const Ast& ast, ast::StmtId block);
+
+}  // namespace drover

@@ -1,0 +1,73 @@
+#include "frontend/check_modes.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "frontend/suggestion.h"
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+Names all_modes() { return {"na", "rlx", "acq", "rel", "acqrel", "sc"}; }
+
+Names legal_modes(Access access) {
+  switch (access) {
+    case Access::Load: return {"na", "rlx", "acq", "sc"};
+    case Access::Store: return {"na", "rlx", "rel", "sc"};
+    case Access::ReadModifyWrite: return {"rlx", "acq", "rel", "acqrel", "sc"};
+    case Access::FailedCas:
+    case Access::Await: return {"rlx", "acq", "sc"};
+    case Access::Fence: return {"acq", "rel", "acqrel", "sc"};
+  }
+  DROVER_UNREACHABLE("all accesses have a case");
+}
+
+const char* word_for(Access access) {
+  switch (access) {
+    case Access::Load: return "a load";
+    case Access::Store: return "a store";
+    case Access::ReadModifyWrite: return "a read-modify-write";
+    case Access::FailedCas: return "a failing compare-and-swap";
+    case Access::Fence: return "a fence";
+    case Access::Await: return "an await";
+  }
+  DROVER_UNREACHABLE("all accesses have a case");
+}
+
+// C's words, which no edit distance finds.
+std::string from_c(const std::string& name) {
+  const std::map<std::string, std::string> words = {
+      {"relaxed", "rlx"}, {"acquire", "acq"},    {"release", "rel"}, {"consume", "acq"},
+      {"seq_cst", "sc"},  {"acq_rel", "acqrel"}, {"seqcst", "sc"}};
+  const auto found = words.find(name);
+  return found == words.end() ? "" : format("did you mean `{}`?", found->second);
+}
+
+}  // namespace
+
+void check_mode(const ast::ModeName& mode, Access access, DiagnosticSink& sink) {
+  if (mode.is_absent()) return;
+  const Names all = all_modes();
+  const Names legal = legal_modes(access);
+  if (std::ranges::find(all, mode.text) == all.end()) {
+    std::string hint = from_c(mode.text);
+    if (hint.empty()) hint = did_you_mean(mode.text, all);
+    if (!hint.empty()) hint += " ";
+    sink.report(DiagnosticKind::UnknownMode, mode.range, {mode.text})
+        .with_hint(format("{}the modes are {}", hint, quoted_list(all)));
+    return;
+  }
+  if (std::ranges::find(legal, mode.text) != legal.end()) return;
+  sink.report(DiagnosticKind::IllegalMode, mode.range, {mode.text, word_for(access)})
+      .with_hint(format("the modes of {} are {}", word_for(access), quoted_list(legal)));
+}
+
+}  // namespace drover

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+
+#include "frontend/ast.h"
+#include "frontend/diagnostic.h"
+
+// Private to the checker.
+namespace drover {
+
+enum class Access : std::uint8_t { Load, Store, ReadModifyWrite, FailedCas, Fence, Await };
+
+// Reports a mode that does not exist, or not for this access. No mode is always fine.
+void check_mode(const ast::ModeName& mode, Access access, DiagnosticSink& sink);
+
+}  // namespace drover

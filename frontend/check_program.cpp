@@ -1,0 +1,404 @@
+#include "frontend/check_program.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "frontend/check_body.h"
+#include "frontend/check_context.h"
+#include "frontend/suggestion.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace drover {
+
+namespace {
+
+using namespace ast;
+
+constexpr std::uint64_t MaxCells = 4'000'000;
+
+// First all declarations, in order, then the bodies, then the conditions.
+class ProgramChecker {
+ public:
+  ProgramChecker(const Ast& ast, CheckedProgram& program,
+                 std::span<const ConstantOverride> overrides, DiagnosticSink& sink)
+      : context_{.ast = ast,
+                 .program = program,
+                 .sink = sink,
+                 .globals = {},
+                 .is_constant_known = {}},
+        ast_(ast),
+        program_(program),
+        overrides_(overrides),
+        sink_(sink) {}
+
+  void run() {
+    program_.resolutions.resize(ast_.expression_count());
+    for (const Item& item : ast_.items) {
+      std::visit([&](const auto& node) { declare(node); }, item.node);
+    }
+    check_overrides();
+    check_functions();
+    check_recursion();
+    for (const Item& item : ast_.items) check_threads(item);
+    collect_threads();
+    for (const Item& item : ast_.items) {
+      const auto* condition = std::get_if<ConditionItem>(&item.node);
+      if (condition != nullptr) check_condition(context_, condition->condition);
+    }
+  }
+
+ private:
+  // ---- Declarations
+
+  // Whether the name was free.
+  bool declare_global(const Identifier& name, GlobalKind kind, std::size_t index) {
+    const Global global{kind, static_cast<std::uint32_t>(index), name.range};
+    const auto [place, is_new] = context_.globals.try_emplace(name.text, global);
+    if (!is_new) {
+      sink_.report(DiagnosticKind::DuplicateName, name.range, {name.text})
+          .with_note(place->second.range, "first declared here");
+    }
+    return is_new;
+  }
+
+  void declare(const ConstItem& n) {
+    // Evaluated first: it may not speak of itself.
+    std::optional<std::int64_t> value = evaluate_constant(context_, n.value);
+    if (!declare_global(n.name, GlobalKind::Constant, program_.constants.size())) return;
+    const auto forced = std::ranges::find(overrides_, n.name.text, &ConstantOverride::name);
+    if (forced != overrides_.end()) value = forced->value;
+    program_.constants.push_back({n.name.text, value.value_or(0), n.name.range});
+    context_.is_constant_known.push_back(value.has_value());
+  }
+
+  void declare(const SharedItem& n) {
+    for (const SharedDeclarator& declarator : n.declarators) {
+      SharedInfo info{.name = declarator.name.text,
+                      .is_array = !declarator.size.is_none(),
+                      .is_non_atomic = n.is_non_atomic,
+                      .initial = initial_values(declarator),
+                      .range = declarator.name.range};
+      if (!declare_global(declarator.name, GlobalKind::Shared, program_.shared.size())) continue;
+      program_.shared.push_back(std::move(info));
+    }
+  }
+
+  // None if something is wrong with them.
+  std::vector<std::int64_t> initial_values(const SharedDeclarator& n) {
+    std::vector<std::int64_t> values;
+    bool is_good = true;
+    for (const ExprId id : n.initial) {
+      const std::optional<std::int64_t> value = evaluate_constant(context_, id);
+      is_good = is_good && value.has_value();
+      values.push_back(value.value_or(0));
+    }
+    const std::optional<std::size_t> size = cell_count(n);
+    if (!size || !check_initialiser(n, *size) || !is_good) return {};
+    total_cells_ += *size;
+    if (total_cells_ > MaxCells) {
+      sink_.report(DiagnosticKind::TooManyCells, n.name.range,
+                   {format("{} or more", total_cells_), std::to_string(MaxCells)});
+      total_cells_ = 0;
+      return {};
+    }
+    values.resize(*size);
+    return values;
+  }
+
+  std::optional<std::size_t> cell_count(const SharedDeclarator& n) {
+    if (n.size.is_none()) return 1;
+    const std::optional<std::int64_t> size = evaluate_constant(context_, n.size);
+    if (!size) return std::nullopt;
+    if (*size < 1 || *size > MaxArraySize) {
+      sink_.report(DiagnosticKind::BadArraySize, ast_[n.size].range,
+                   {std::to_string(*size), std::to_string(MaxArraySize)});
+      return std::nullopt;
+    }
+    return static_cast<std::size_t>(*size);
+  }
+
+  bool check_initialiser(const SharedDeclarator& n, std::size_t size) {
+    const bool is_array = !n.size.is_none();
+    if (is_array && !n.has_braces && !n.initial.empty()) {
+      sink_
+          .report(DiagnosticKind::InitialiserShape, ast_[n.initial.front()].range,
+                  {format("array `{}` needs its initial values in braces", n.name.text)})
+          .with_hint("write `{…}`");
+      return false;
+    }
+    if (!is_array && n.has_braces) {
+      sink_.report(
+          DiagnosticKind::InitialiserShape, n.name.range,
+          {format("`{}` is no array and has one initial value, without braces", n.name.text)});
+      return false;
+    }
+    if (n.initial.size() > size) {
+      sink_.report(DiagnosticKind::TooManyInitialisers, ast_[n.initial[size]].range,
+                   {std::to_string(n.initial.size()), counted(size, "cell")});
+      return false;
+    }
+    return true;
+  }
+
+  void declare(const StructItem& n) {
+    StructInfo info{.name = n.name.text, .fields = {}, .range = n.name.range};
+    std::map<std::string, SourceRange> seen;
+    for (const StructFieldDeclaration& field : n.members) {
+      const auto [place, is_new] = seen.try_emplace(field.name.text, field.name.range);
+      if (!is_new) {
+        sink_.report(DiagnosticKind::DuplicateField, field.name.range, {field.name.text})
+            .with_note(place->second, "first declared here");
+        continue;
+      }
+      info.fields.push_back({field.name.text, field.is_non_atomic});
+    }
+    if (n.members.empty()) sink_.report(DiagnosticKind::EmptyStruct, n.name.range, {n.name.text});
+    if (!declare_global(n.name, GlobalKind::Struct, program_.structs.size())) return;
+    program_.structs.push_back(std::move(info));
+  }
+
+  void declare(const FunctionItem& n) {
+    if (!declare_global(n.name, GlobalKind::Function, program_.functions.size())) return;
+    program_.functions.push_back({.name = n.name.text,
+                                  .parameter_count = n.parameters.size(),
+                                  .registers = {},
+                                  .returns_value = returns_value(ast_, n.body),
+                                  .body = n.body,
+                                  .range = n.name.range});
+    function_items_.push_back(&n);
+  }
+
+  void declare(const InitItem& /*n*/) {}
+  void declare(const FinalItem& /*n*/) {}
+  void declare(const ThreadItem& /*n*/) {}
+  void declare(const ConditionItem& /*n*/) {}
+
+  void check_overrides() {
+    for (const ConstantOverride& forced : overrides_) {
+      const Global* global = context_.find_global(forced.name);
+      if (global != nullptr && global->kind == GlobalKind::Constant) continue;
+      const auto constants = context_.global_names({GlobalKind::Constant});
+      std::string hint = did_you_mean(forced.name, constants);
+      if (!hint.empty()) hint += " ";
+      hint += constants.empty() ? "this program has no constants"
+                                : format("the constants are {}", quoted_list(constants));
+      sink_.report(DiagnosticKind::OverrideOfNoConstant, {}, {forced.name}).with_hint(hint);
+    }
+  }
+
+  // A local name must not hide a global one: a reader could not tell a load from a register.
+  void check_free(const Identifier& name) {
+    const Global* global = context_.find_global(name.text);
+    if (global == nullptr) return;
+    sink_.report(DiagnosticKind::NameTaken, name.range, {name.text, word_for(global->kind)})
+        .with_note(global->range, "declared here");
+  }
+
+  // ---- Functions
+
+  void check_functions() {
+    for (std::size_t i = 0; i < function_items_.size(); ++i) {
+      const FunctionItem& item = *function_items_[i];
+      Body body{.kind = BodyKind::Function,
+                .name = item.name.text,
+                .family_variable = {},
+                .parameters = {},
+                .block = item.body};
+      std::map<std::string, SourceRange> seen;
+      for (const Identifier& parameter : item.parameters) {
+        check_free(parameter);
+        const auto [place, is_new] = seen.try_emplace(parameter.text, parameter.range);
+        if (!is_new) {
+          sink_.report(DiagnosticKind::DuplicateParameter, parameter.range, {parameter.text})
+              .with_note(place->second, "first declared here");
+          continue;
+        }
+        body.parameters.push_back(parameter.text);
+      }
+      BodyResult result = check_body(context_, body);
+      program_.functions[i].registers = std::move(result.registers);
+      calls_.push_back(std::move(result.calls));
+    }
+  }
+
+  // Depth first over the calls, with a stack of our own: chains of calls may be long.
+  void check_recursion() {
+    enum class State : std::uint8_t { New, Open, Done };
+    std::vector<State> states(calls_.size(), State::New);
+    struct Visit {
+      std::uint32_t function = 0;
+      std::size_t next_call = 0;
+    };
+    for (std::uint32_t root = 0; root < calls_.size(); ++root) {
+      if (states[root] != State::New) continue;
+      std::vector<Visit> path = {{root, 0}};
+      states[root] = State::Open;
+      while (!path.empty()) {
+        Visit& visit = path.back();
+        if (visit.next_call == calls_[visit.function].size()) {
+          states[visit.function] = State::Done;
+          path.pop_back();
+          continue;
+        }
+        const CallSite call = calls_[visit.function][visit.next_call++];
+        if (states[call.callee] == State::New) {
+          states[call.callee] = State::Open;
+          path.push_back({call.callee, 0});
+        } else if (states[call.callee] == State::Open) {
+          std::string cycle;
+          const auto start = std::ranges::find(path, call.callee, &Visit::function);
+          for (auto each = start; each != path.end(); ++each) {
+            cycle += program_.functions[each->function].name + " → ";
+          }
+          sink_
+              .report(DiagnosticKind::Recursion, call.range,
+                      {cycle + program_.functions[call.callee].name})
+              .with_hint("functions are inlined: use a loop");
+        }
+      }
+    }
+  }
+
+  // ---- Threads
+
+  void check_threads(const Item& item) {
+    if (const auto* init = std::get_if<InitItem>(&item.node)) {
+      check_block(init->body, BodyRole::Init, item.range);
+    } else if (const auto* last = std::get_if<FinalItem>(&item.node)) {
+      check_block(last->body, BodyRole::Final, item.range);
+    } else if (const auto* thread = std::get_if<ThreadItem>(&item.node)) {
+      check_thread(*thread);
+    }
+  }
+
+  // An init or final block.
+  void check_block(StmtId block, BodyRole role, SourceRange range) {
+    const bool is_init = role == BodyRole::Init;
+    const std::string name = is_init ? "init" : "final";
+    SourceRange word = range;
+    word.end = word.begin + static_cast<std::uint32_t>(name.size());
+    const Body body{.kind = is_init ? BodyKind::Init : BodyKind::Final,
+                    .name = name,
+                    .family_variable = {},
+                    .parameters = {},
+                    .block = block};
+    BodyResult result = check_body(context_, body);
+    std::optional<ThreadInfo>& slot = is_init ? init_ : final_;
+    if (slot) {
+      sink_.report(DiagnosticKind::DuplicateBlock, word, {name})
+          .with_note(slot->range, "the first is here");
+      return;
+    }
+    slot = ThreadInfo{.name = name,
+                      .role = role,
+                      .family_value = {},
+                      .registers = std::move(result.registers),
+                      .body = block,
+                      .range = word};
+  }
+
+  void check_thread(const ThreadItem& n) {
+    const bool is_family = !n.variable.is_absent();
+    if (is_family) check_free(n.variable);
+    const Body body{.kind = BodyKind::Thread,
+                    .name = n.name.text,
+                    .family_variable = n.variable.text,
+                    .parameters = {},
+                    .block = n.body};
+    const BodyResult result = check_body(context_, body);
+    has_thread_item_ = true;
+    ThreadInfo thread{.name = n.name.text,
+                      .role = BodyRole::Worker,
+                      .family_value = {},
+                      .registers = result.registers,
+                      .body = n.body,
+                      .range = n.name.range};
+    if (!is_family) return add_worker(thread);
+    const std::optional<std::int64_t> first = evaluate_constant(context_, n.first);
+    const std::optional<std::int64_t> last = evaluate_constant(context_, n.last);
+    if (first && last && check_range(n, *first, *last)) {
+      for (std::int64_t value = *first; value <= *last; ++value) {
+        thread.name = n.name.text + std::to_string(value);
+        thread.family_value = value;
+        add_worker(thread);
+      }
+    }
+  }
+
+  // Whether the family may be expanded.
+  bool check_range(const ThreadItem& n, std::int64_t first, std::int64_t last) {
+    if (first > last) {
+      sink_.report(DiagnosticKind::EmptyFamily, ast_[n.first].range,
+                   {n.name.text, std::to_string(first), std::to_string(last)});
+      return false;
+    }
+    if (first < 0) {
+      sink_.report(DiagnosticKind::NegativeFamily, ast_[n.first].range, {std::to_string(first)});
+      return false;
+    }
+    // Not negative: no overflow.
+    const std::uint64_t count =
+        static_cast<std::uint64_t>(last - first) + 1 + static_cast<std::uint64_t>(workers_.size());
+    if (count > MaxThreads) {
+      sink_.report(DiagnosticKind::TooManyThreads, n.name.range,
+                   {std::to_string(count), std::to_string(MaxThreads)});
+      return false;
+    }
+    return true;
+  }
+
+  void add_worker(const ThreadInfo& thread) {
+    const auto [place, is_new] = thread_ranges_.try_emplace(thread.name, thread.range);
+    if (!is_new) {
+      sink_.report(DiagnosticKind::DuplicateThread, thread.range, {thread.name})
+          .with_note(place->second, "first declared here");
+      return;
+    }
+    workers_.push_back(thread);
+    if (workers_.size() > MaxThreads) {
+      sink_.report(DiagnosticKind::TooManyThreads, thread.range,
+                   {format("more than {}", MaxThreads), std::to_string(MaxThreads)});
+      workers_.pop_back();
+    }
+  }
+
+  void collect_threads() {
+    if (!has_thread_item_ && !init_ && !final_) {
+      sink_.report(DiagnosticKind::NoThreads, {}).with_hint("write `thread t { … }`");
+    }
+    if (init_) program_.threads.push_back(*std::move(init_));
+    std::ranges::move(workers_, std::back_inserter(program_.threads));
+    if (final_) program_.threads.push_back(*std::move(final_));
+  }
+
+  CheckContext context_;
+  const Ast& ast_;
+  CheckedProgram& program_;
+  std::span<const ConstantOverride> overrides_;
+  DiagnosticSink& sink_;
+
+  std::uint64_t total_cells_ = 0;
+  std::vector<const FunctionItem*> function_items_;  // parallel to CheckedProgram::functions
+  std::vector<std::vector<CallSite>> calls_;         // the same
+  std::optional<ThreadInfo> init_;
+  std::optional<ThreadInfo> final_;
+  std::vector<ThreadInfo> workers_;
+  std::map<std::string, SourceRange> thread_ranges_;
+  bool has_thread_item_ = false;
+};
+
+}  // namespace
+
+std::optional<CheckedProgram> check_program(Ast ast, std::span<const ConstantOverride> overrides,
+                                            DiagnosticSink& sink) {
+  CheckedProgram program;
+  program.ast = std::move(ast);
+  const std::size_t errors_before = sink.error_count();
+  ProgramChecker(program.ast, program, overrides, sink).run();
+  if (sink.error_count() > errors_before) return std::nullopt;
+  return program;
+}
+
+}  // namespace drover

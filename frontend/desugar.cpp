@@ -1,0 +1,231 @@
+#include "frontend/desugar.h"
+
+#include <utility>
+
+#include "frontend/ast_walk.h"
+#include "support/overloaded.h"
+
+namespace drover {
+
+namespace {
+
+using namespace ast;
+
+// Rewrites the tree in place. Nodes are added, never removed, so that ids stay good;
+// since adding moves nodes, they are copied before they are looked into.
+class Desugarer {
+ public:
+  explicit Desugarer(CheckedProgram& program) : program_(program), ast_(program.ast) {}
+
+  void run() {
+    for (const Item& item : ast_.items) {
+      std::visit(overloaded{
+                     [&](const FunctionItem& n) { statement(n.body); },
+                     [&](const InitItem& n) { statement(n.body); },
+                     [&](const FinalItem& n) { statement(n.body); },
+                     [&](const ThreadItem& n) { statement(n.body); },
+                     [](const auto& /*no code*/) {},
+                 },
+                 item.node);
+    }
+  }
+
+ private:
+  ExprId add(ExpressionNode node, SourceRange range) {
+    const ExprId id = ast_.add(std::move(node), range);
+    program_.resolutions.emplace_back();
+    return id;
+  }
+
+  // ---- Statements
+
+  void statement(StmtId id) {
+    if (id.is_none()) return;
+    StatementNode node = ast_[id].node;
+    std::visit([&](auto& n) { rewrite(n, id); }, node);
+  }
+
+  template <typename Node>
+  void replace(StmtId id, Node node) {
+    ast_[id].node = std::move(node);
+  }
+
+  void rewrite(const Block& n, StmtId /*id*/) {
+    for (const StmtId each : n.statements) statement(each);
+  }
+  void rewrite(Assign& n, StmtId id) {
+    n.value = value(n.value);
+    if (program_[n.target].kind == NameKind::Register) return replace(id, n);
+    address(n.target);
+    const ModeName mode = take_mode(n.target);
+    replace(id, Store{n.target, n.value, mode});
+  }
+  void rewrite(Store& n, StmtId id) {
+    address(n.place);
+    n.value = value(n.value);
+    replace(id, n);
+  }
+  void rewrite(Evaluate& n, StmtId id) {
+    n.expression = value(n.expression);
+    replace(id, n);
+  }
+  void rewrite(const Lock& n, StmtId /*id*/) { address(n.place); }
+  void rewrite(const Unlock& n, StmtId id) {
+    address(n.place);
+    const SourceRange range = ast_[id].range;
+    const ExprId zero = add(IntegerLiteral{0}, range);
+    replace(id, Store{n.place, zero, ModeName{"rel", range}});
+  }
+  void rewrite(Assume& n, StmtId id) {
+    n.condition = value(n.condition);
+    replace(id, n);
+  }
+  void rewrite(Assert& n, StmtId id) {
+    n.condition = value(n.condition);
+    replace(id, n);
+  }
+  void rewrite(Free& n, StmtId id) {
+    n.pointer = value(n.pointer);
+    replace(id, n);
+  }
+  void rewrite(MarkedCall& n, StmtId id) {
+    n.call = value(n.call);
+    replace(id, n);
+  }
+  void rewrite(If& n, StmtId id) {
+    n.condition = value(n.condition);
+    replace(id, n);
+    statement(n.then);
+    statement(n.otherwise);
+  }
+  void rewrite(While& n, StmtId id) {
+    n.condition = value(n.condition);
+    replace(id, n);
+    statement(n.body);
+  }
+  void rewrite(DoWhile& n, StmtId id) {
+    n.condition = value(n.condition);
+    replace(id, n);
+    statement(n.body);
+  }
+  void rewrite(For& n, StmtId id) {
+    if (!n.condition.is_none()) n.condition = value(n.condition);
+    replace(id, n);
+    statement(n.start);
+    statement(n.step);
+    statement(n.body);
+  }
+  void rewrite(Return& n, StmtId id) {
+    if (!n.value.is_none()) n.value = value(n.value);
+    replace(id, n);
+  }
+  void rewrite(const Fence& /*n*/, StmtId /*id*/) {}
+  void rewrite(const Error& /*n*/, StmtId /*id*/) {}
+  void rewrite(const Stop& /*n*/, StmtId /*id*/) {}
+  void rewrite(const Break& /*n*/, StmtId /*id*/) {}
+  void rewrite(const Continue& /*n*/, StmtId /*id*/) {}
+
+  // ---- Expressions
+
+  // Rewrites what is below an expression that is used as a value; gives what to use instead.
+  ExprId value(ExprId id) {
+    ExpressionNode node = ast_[id].node;
+    return std::visit([&](auto& n) { return rewrite_value(n, id); }, node);
+  }
+  template <typename Node>
+  ExprId keep(ExprId id, const Node& node) {
+    ast_[id].node = node;
+    return id;
+  }
+
+  ExprId rewrite_value(const IntegerLiteral& /*n*/, ExprId id) { return id; }
+  ExprId rewrite_value(const Name& /*n*/, ExprId id) {
+    return program_[id].kind == NameKind::SharedScalar ? load(id) : id;
+  }
+  ExprId rewrite_value(const Index& /*n*/, ExprId id) { return load(id); }
+  ExprId rewrite_value(const Field& /*n*/, ExprId id) { return load(id); }
+  ExprId rewrite_value(const Dereference& /*n*/, ExprId id) { return load(id); }
+  ExprId rewrite_value(const AddressOf& n, ExprId id) {
+    address(n.place);
+    return id;
+  }
+  ExprId rewrite_value(Unary& n, ExprId id) {
+    n.operand = value(n.operand);
+    return keep(id, n);
+  }
+  ExprId rewrite_value(Binary& n, ExprId id) {
+    n.left = value(n.left);
+    n.right = value(n.right);
+    return keep(id, n);
+  }
+  ExprId rewrite_value(Conditional& n, ExprId id) {
+    n.condition = value(n.condition);
+    n.if_true = value(n.if_true);
+    n.if_false = value(n.if_false);
+    return keep(id, n);
+  }
+  ExprId rewrite_value(Call& n, ExprId id) {
+    for (ExprId& argument : n.arguments) argument = value(argument);
+    return keep(id, n);
+  }
+  ExprId rewrite_value(const Load& n, ExprId id) {
+    address(n.place);
+    return id;
+  }
+  ExprId rewrite_value(ReadModifyWrite& n, ExprId id) {
+    address(n.place);
+    n.operand = value(n.operand);
+    return keep(id, n);
+  }
+  ExprId rewrite_value(CompareAndSwap& n, ExprId id) {
+    address(n.place);
+    n.expected = value(n.expected);
+    n.desired = value(n.desired);
+    return keep(id, n);
+  }
+  ExprId rewrite_value(const Await& /*n*/, ExprId id) { return id; }
+  ExprId rewrite_value(const AllocateStruct& /*n*/, ExprId id) { return id; }
+  ExprId rewrite_value(AllocateCells& n, ExprId id) {
+    n.size = value(n.size);
+    return keep(id, n);
+  }
+  ExprId rewrite_value(const ThreadRegister& /*n*/, ExprId id) { return id; }
+
+  // ---- Places
+
+  ModeName take_mode(ExprId place) { return std::exchange(*mode_of_place(ast_[place].node), {}); }
+
+  ExprId load(ExprId place) {
+    address(place);
+    ModeName mode = take_mode(place);
+    return add(Load{place, std::move(mode)}, ast_[place].range);
+  }
+
+  // Rewrites what the address of a place is computed from.
+  void address(ExprId place) {
+    ExpressionNode node = ast_[place].node;
+    if (auto* index = std::get_if<Index>(&node)) {
+      if (program_[index->base].kind != NameKind::SharedArray) index->base = value(index->base);
+      index->index = value(index->index);
+      keep(place, *index);
+    } else if (auto* field = std::get_if<Field>(&node)) {
+      field->base = value(field->base);
+      keep(place, *field);
+    } else if (auto* pointer = std::get_if<Dereference>(&node)) {
+      pointer->pointer = value(pointer->pointer);
+      keep(place, *pointer);
+    }
+  }
+
+  CheckedProgram& program_;
+  Ast& ast_;
+};
+
+}  // namespace
+
+CheckedProgram desugar(CheckedProgram program) {
+  Desugarer(program).run();
+  return program;
+}
+
+}  // namespace drover

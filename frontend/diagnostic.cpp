@@ -1,0 +1,87 @@
+#include "frontend/diagnostic.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "support/check.h"
+
+namespace drover {
+
+namespace {
+
+struct KindInfo {
+  std::string_view name;
+  Severity severity;
+  std::string_view text;
+};
+
+constexpr std::array Kinds = {
+#define DROVER_DIAGNOSTIC(name, severity, text) KindInfo{#name, Severity::severity, text},
+#include "frontend/diagnostic_kinds.def"
+};
+
+const KindInfo& info(DiagnosticKind kind) { return Kinds.at(static_cast<std::size_t>(kind)); }
+
+}  // namespace
+
+std::string_view diagnostic_name(DiagnosticKind kind) { return info(kind).name; }
+Severity severity_of(DiagnosticKind kind) { return info(kind).severity; }
+
+std::string Diagnostic::message() const {
+  const std::string_view text = info(kind).text;
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '{') {
+      out += text[i];
+      continue;
+    }
+    // `{n}`, with one digit: the registry is ours.
+    const auto argument = static_cast<std::size_t>(text[i + 1] - '0');
+    DROVER_CHECK(argument < arguments.size(), "every argument of a diagnostic must be given");
+    out += arguments[argument];
+    i += 2;
+  }
+  return out;
+}
+
+Diagnostic& Diagnostic::with_hint(std::string text) {
+  hint = std::move(text);
+  return *this;
+}
+
+Diagnostic& Diagnostic::with_note(SourceRange where, std::string text) {
+  notes.push_back({where, std::move(text)});
+  return *this;
+}
+
+Diagnostic& DiagnosticSink::report(DiagnosticKind kind, SourceRange range,
+                                   std::initializer_list<std::string> arguments) {
+  const Diagnostic made{
+      .kind = kind, .range = range, .arguments = arguments, .hint = {}, .notes = {}};
+  const bool is_known = std::ranges::any_of(diagnostics_, [&](const Diagnostic& other) {
+    return other.kind == kind && other.range == range && other.arguments == made.arguments;
+  });
+  const bool is_error = severity_of(kind) == Severity::Error;
+  const bool is_dropped = !is_known && is_error && is_full();
+  has_dropped_ = has_dropped_ || is_dropped;
+  // Warnings are bounded too, so that looking for duplicates stays cheap.
+  const bool is_flood = diagnostics_.size() >= 4 * MaxErrors;
+  if (is_known || is_dropped || is_flood) {
+    discarded_ = made;
+    return discarded_;
+  }
+  if (is_error) ++error_count_;
+  diagnostics_.push_back(made);
+  return diagnostics_.back();
+}
+
+std::vector<Diagnostic> DiagnosticSink::sorted() const {
+  std::vector<Diagnostic> out = diagnostics_;
+  std::ranges::stable_sort(out, [](const Diagnostic& a, const Diagnostic& b) {
+    return std::pair(a.range.line, a.range.begin) < std::pair(b.range.line, b.range.begin);
+  });
+  return out;
+}
+
+}  // namespace drover

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/source_range.h"
+
+namespace drover {
+
+enum class Severity : std::uint8_t { Error, Warning };
+
+enum class DiagnosticKind : std::uint8_t {
+#define DROVER_DIAGNOSTIC(name, severity, text) name,
+#include "frontend/diagnostic_kinds.def"
+};
+
+[[nodiscard]] std::string_view diagnostic_name(DiagnosticKind kind);
+[[nodiscard]] Severity severity_of(DiagnosticKind kind);
+
+// A second place that explains a diagnostic.
+struct DiagnosticNote {
+  SourceRange range;  // line 0: no place
+  std::string text;
+};
+
+// One complaint about the input, as data. Line 0 in `range` means the file as a whole.
+struct Diagnostic {
+  DiagnosticKind kind{};
+  SourceRange range;
+  std::vector<std::string> arguments;
+  std::string hint;  // may be empty
+  std::vector<DiagnosticNote> notes;
+
+  [[nodiscard]] Severity severity() const { return severity_of(kind); }
+  // The text of the kind with the arguments put in.
+  [[nodiscard]] std::string message() const;
+
+  Diagnostic& with_hint(std::string text);
+  Diagnostic& with_note(SourceRange where, std::string text);
+};
+
+// Collects the diagnostics of one file. The same kind at the same place counts once;
+// errors beyond MaxErrors are dropped, and `has_dropped` says so.
+class DiagnosticSink {
+ public:
+  static constexpr std::size_t MaxErrors = 50;
+
+  // The reference is good until the next report.
+  Diagnostic& report(DiagnosticKind kind, SourceRange range,
+                     std::initializer_list<std::string> arguments = {});
+
+  [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
+  // The same, by position; those of the whole file first.
+  [[nodiscard]] std::vector<Diagnostic> sorted() const;
+  [[nodiscard]] std::size_t error_count() const { return error_count_; }
+  [[nodiscard]] bool has_errors() const { return error_count_ > 0; }
+  // Errors are dropped from now on: a phase may as well stop.
+  [[nodiscard]] bool is_full() const { return error_count_ >= MaxErrors; }
+  [[nodiscard]] bool has_dropped() const { return has_dropped_; }
+
+ private:
+  std::vector<Diagnostic> diagnostics_;
+  Diagnostic discarded_;
+  std::size_t error_count_ = 0;
+  bool has_dropped_ = false;
+};
+
+}  // namespace drover

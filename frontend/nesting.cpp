@@ -1,0 +1,120 @@
+#include "frontend/nesting.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace drover {
+
+namespace {
+
+// What is open between a bracket and the current token.
+struct Frame {
+  std::size_t controls = 0;    // conditionals and loops whose body is not yet complete
+  std::size_t open_dos = 0;    // those of them that wait for their `while`
+  std::size_t questions = 0;   // `?` of the current expression
+  std::size_t prefixes = 0;    // prefix operators waiting for their operand
+  std::size_t height = 0;      // of the tree of the current expression, so far
+  std::size_t max_height = 0;  // of earlier expressions in the same bracket
+
+  [[nodiscard]] std::size_t nesting() const { return 1 + controls + questions + prefixes; }
+};
+
+class NestingScan {
+ public:
+  explicit NestingScan(std::span<const TokenClass> tokens) : tokens_(tokens), frames_(1) {}
+
+  std::optional<DeepNesting> run() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      // Only the innermost frame changes, besides frames that come and go.
+      outer_nesting_ -= std::min(outer_nesting_, top().nesting());
+      step(i);
+      outer_nesting_ += top().nesting();
+      if (outer_nesting_ > MaxNesting) return DeepNesting{i, NestingLimit::Nesting};
+      if (top().height > MaxOperatorChain) return DeepNesting{i, NestingLimit::OperatorChain};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  Frame& top() { return frames_.back(); }
+  TokenClass next(std::size_t i) const {
+    return i + 1 < tokens_.size() ? tokens_[i + 1] : TokenClass::Other;
+  }
+
+  void step(std::size_t i) {
+    const bool was_operand = is_after_operand_;
+    is_after_operand_ = false;
+    switch (tokens_[i]) {
+      case TokenClass::Open:
+      case TokenClass::OpenBrace: open(); break;
+      case TokenClass::Close: close(); break;
+      case TokenClass::CloseBrace:
+        close();
+        end_statement(i);
+        break;
+      case TokenClass::Semicolon: end_statement(i); break;
+      case TokenClass::Separator: end_expression(); break;
+      case TokenClass::Operand: complete_operand(); break;
+      case TokenClass::Operator: ++top().height; break;
+      case TokenClass::PrefixOrOperator: ++(was_operand ? top().height : top().prefixes); break;
+      case TokenClass::Question: ++top().questions; break;
+      case TokenClass::Do: ++top().open_dos; [[fallthrough]];
+      case TokenClass::Control:
+      case TokenClass::While: ++top().controls; break;
+      case TokenClass::Else:
+        // In `else if` the `if` counts.
+        if (next(i) != TokenClass::Control) ++top().controls;
+        break;
+      case TokenClass::Other: break;
+    }
+  }
+
+  void open() {
+    outer_nesting_ += top().nesting();
+    frames_.emplace_back();
+  }
+  void close() {
+    if (frames_.size() == 1) return;
+    const std::size_t height = std::max(top().height, top().max_height);
+    frames_.pop_back();
+    outer_nesting_ -= top().nesting();
+    top().height = std::max(top().height, height) + 1;
+    complete_operand();
+  }
+  void complete_operand() {
+    top().prefixes = 0;
+    is_after_operand_ = true;
+  }
+  void end_expression() {
+    Frame& frame = top();
+    frame.max_height = std::max(frame.max_height, frame.height);
+    frame.height = frame.questions = frame.prefixes = 0;
+    is_after_operand_ = false;
+  }
+  // A statement is over, and with it all that it is the body of, but for a conditional
+  // that goes on with `else` and a `do` that goes on with `while`.
+  void end_statement(std::size_t i) {
+    end_expression();
+    Frame& frame = top();
+    frame.max_height = 0;
+    if (next(i) == TokenClass::Else) return;
+    if (next(i) == TokenClass::While && frame.open_dos > 0) {
+      --frame.open_dos;
+      return;
+    }
+    frame.controls = frame.open_dos = 0;
+  }
+
+  std::span<const TokenClass> tokens_;
+  std::vector<Frame> frames_;
+  std::size_t outer_nesting_ = 1;
+  bool is_after_operand_ = false;
+};
+
+}  // namespace
+
+std::optional<DeepNesting> find_deep_nesting(std::span<const TokenClass> tokens) {
+  return NestingScan(tokens).run();
+}
+
+}  // namespace drover

@@ -1,0 +1,410 @@
+#include "frontend/parse.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "CoreLexer.h"
+#include "CoreParser.h"
+#include "antlr4-runtime.h"
+#include "frontend/ast_builder.h"
+#include "frontend/nesting.h"
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+using antlr4::Token;
+using drover_grammar::CoreLexer;
+using drover_grammar::CoreParser;
+
+using Tokens = std::vector<Token*>;  // those the parser sees, without the end of file
+
+using TokenSet = antlr4::misc::IntervalSet;
+
+bool has(const TokenSet& set, std::size_t type) { return set.contains(type); }
+
+bool is_keyword(std::size_t type) { return type >= CoreParser::CONST && type <= CoreParser::ALLOC; }
+
+// ---- Passes over the tokens -------------------------------------------------------
+
+class LexicalCheck {
+ public:
+  LexicalCheck(const SourceBuffer& source, const OffsetMap& offsets, DiagnosticSink& sink)
+      : source_(source), offsets_(offsets), sink_(sink) {}
+
+  void check(const Token& token) {
+    const SourceRange range = offsets_.range(token);
+    switch (token.getType()) {
+      case CoreLexer::UNTERMINATED_COMMENT:
+        sink_.report(DiagnosticKind::UnterminatedComment,
+                     source_.range(range.begin, range.begin + 2));
+        break;
+      case CoreLexer::UNTERMINATED_STRING:
+        sink_.report(DiagnosticKind::UnterminatedString, range);
+        break;
+      case CoreLexer::UNKNOWN: check_unknown(range); break;
+      default: break;
+    }
+  }
+
+ private:
+  // Of several in a row, the first is enough.
+  void check_unknown(const SourceRange& range) {
+    const bool is_continued = last_unknown_.line != 0 && last_unknown_.end == range.begin;
+    last_unknown_ = range;
+    if (is_continued) return;
+    const std::string character(source_.text(range));
+    const auto code = static_cast<unsigned>(static_cast<unsigned char>(character[0]));
+    const bool is_control = code < 0x20 || code == 0x7F;
+    Diagnostic& diagnostic = sink_.report(DiagnosticKind::UnknownCharacter, range,
+                                          {is_control ? format("\\x{:02x}", code) : character});
+    if (character == ".") diagnostic.with_hint("a field is written `p->f`, a range `1..N`");
+    if (character == "#") diagnostic.with_hint("a comment is written `// …`");
+  }
+
+  const SourceBuffer& source_;
+  const OffsetMap& offsets_;
+  DiagnosticSink& sink_;
+  SourceRange last_unknown_;
+};
+
+// Finds the `:` of `thread:register`, see grammar/README.md.
+class ThreadColons {
+ public:
+  explicit ThreadColons(const Tokens& tokens) : tokens_(tokens) {}
+
+  void mark() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      switch (tokens_[i]->getType()) {
+        case CoreParser::EXISTS:
+        case CoreParser::FORBID:
+        case CoreParser::FORALL: open_questions_ = {0}; break;
+        case CoreParser::SEMICOLON: open_questions_.clear(); break;
+        case CoreParser::LPAREN:
+        case CoreParser::LBRACKET:
+          if (is_in_condition()) open_questions_.push_back(0);
+          break;
+        case CoreParser::RPAREN:
+        case CoreParser::RBRACKET:
+          if (open_questions_.size() > 1) open_questions_.pop_back();
+          break;
+        case CoreParser::QUESTION:
+          if (is_in_condition()) ++open_questions_.back();
+          break;
+        case CoreParser::COLON:
+          if (is_in_condition()) mark_colon(i);
+          break;
+        default: break;
+      }
+    }
+  }
+
+ private:
+  bool is_in_condition() const { return !open_questions_.empty(); }
+  bool is_between_names(std::size_t i) const {
+    if (i == 0 || i + 1 >= tokens_.size()) return false;
+    const std::size_t before = tokens_[i - 1]->getType();
+    const bool is_thread =
+        before == CoreParser::ID || before == CoreParser::INIT || before == CoreParser::FINAL;
+    return is_thread && tokens_[i + 1]->getType() == CoreParser::ID;
+  }
+  bool is_tight(std::size_t i) const {
+    return tokens_[i - 1]->getStopIndex() + 1 == tokens_[i]->getStartIndex() &&
+           tokens_[i]->getStopIndex() + 1 == tokens_[i + 1]->getStartIndex();
+  }
+  void mark_colon(std::size_t i) {
+    std::size_t& questions = open_questions_.back();
+    if (is_between_names(i) && (questions == 0 || is_tight(i))) {
+      dynamic_cast<antlr4::WritableToken&>(*tokens_[i]).setType(CoreParser::THREAD_COLON);
+    } else if (questions > 0) {
+      --questions;
+    }
+  }
+
+  const Tokens& tokens_;
+  std::vector<std::size_t> open_questions_;  // per open bracket; empty outside conditions
+};
+
+TokenClass class_of(std::size_t type) {
+  switch (type) {
+    case CoreParser::LPAREN:
+    case CoreParser::LBRACKET: return TokenClass::Open;
+    case CoreParser::RPAREN:
+    case CoreParser::RBRACKET: return TokenClass::Close;
+    case CoreParser::LBRACE: return TokenClass::OpenBrace;
+    case CoreParser::RBRACE: return TokenClass::CloseBrace;
+    case CoreParser::SEMICOLON: return TokenClass::Semicolon;
+    case CoreParser::COMMA:
+    case CoreParser::ASSIGN: return TokenClass::Separator;
+    case CoreParser::ID:
+    case CoreParser::INTEGER:
+    case CoreParser::STRING: return TokenClass::Operand;
+    case CoreParser::MINUS:
+    case CoreParser::STAR:
+    case CoreParser::AMPERSAND:
+    case CoreParser::NOT:
+    case CoreParser::COMPLEMENT: return TokenClass::PrefixOrOperator;
+    case CoreParser::QUESTION: return TokenClass::Question;
+    case CoreParser::IF:
+    case CoreParser::FOR: return TokenClass::Control;
+    case CoreParser::ELSE: return TokenClass::Else;
+    case CoreParser::DO: return TokenClass::Do;
+    case CoreParser::WHILE: return TokenClass::While;
+    default: break;
+  }
+  const bool is_operator = type >= CoreParser::ARROW && type <= CoreParser::COMPLEMENT;
+  return is_operator ? TokenClass::Operator : TokenClass::Other;
+}
+
+bool check_nesting(const Tokens& tokens, const OffsetMap& offsets, DiagnosticSink& sink) {
+  std::vector<TokenClass> classes;
+  classes.reserve(tokens.size());
+  for (const Token* token : tokens) classes.push_back(class_of(token->getType()));
+  const std::optional<DeepNesting> deep = find_deep_nesting(classes);
+  if (!deep) return true;
+  const bool is_chain = deep->limit == NestingLimit::OperatorChain;
+  sink.report(DiagnosticKind::NestingTooDeep, offsets.range(*tokens[deep->token]),
+              {std::to_string(is_chain ? MaxOperatorChain : MaxNesting),
+               is_chain ? "operators in one expression" : "levels"});
+  return false;
+}
+
+// ---- Syntax errors ----------------------------------------------------------------
+
+bool is_operator(std::size_t type) {
+  const bool is_infix = type >= CoreParser::ARROW && type <= CoreParser::PERCENT;
+  return (is_infix && type != CoreParser::COLON) || type == CoreParser::LBRACKET ||
+         type == CoreParser::THREAD_COLON;
+}
+
+// Says what was expected in few words: kinds of phrases where it is one, else tokens.
+std::string describe_expected(const TokenSet& expected, const antlr4::dfa::Vocabulary& vocabulary) {
+  std::vector<std::string> words;
+  const bool is_statement = has(expected, CoreParser::IF) && has(expected, CoreParser::WHILE);
+  const bool is_expression =
+      has(expected, CoreParser::INTEGER) && has(expected, CoreParser::LPAREN);
+  if (has(expected, CoreParser::THREAD) && has(expected, CoreParser::FN)) return "a declaration";
+  if (is_statement) words.emplace_back("a statement");
+  if (is_expression && !is_statement) words.emplace_back("an expression");
+  for (const ssize_t each : expected.toList()) {
+    const auto type = static_cast<std::size_t>(each);
+    if (each == static_cast<ssize_t>(Token::EOF)) {
+      words.emplace_back("end of file");
+    } else if (type == CoreParser::ID && !is_expression) {
+      words.emplace_back("a name");
+    } else if (type == CoreParser::STRING) {
+      words.emplace_back("a string");
+    } else if (type > CoreParser::ALLOC && type < CoreParser::ID && !is_operator(type) &&
+               !(is_expression && (type == CoreParser::LPAREN || type >= CoreParser::NOT)) &&
+               !(is_statement && (type == CoreParser::SEMICOLON || type == CoreParser::LBRACE))) {
+      const std::string name = vocabulary.getLiteralName(type);
+      words.push_back("`" + name.substr(1, name.size() - 2) + "`");
+    } else if (is_keyword(type) && !is_expression && !is_statement) {
+      const std::string name = vocabulary.getLiteralName(type);
+      words.push_back("`" + name.substr(1, name.size() - 2) + "`");
+    }
+  }
+  if (words.empty() || words.size() > 5) return "";
+  std::string out = words.front();
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    out += (i + 1 == words.size() ? " or " : ", ") + words[i];
+  }
+  return out;
+}
+
+// Words our own complaints where ANTLR would word its own.
+class SyntaxErrors : public antlr4::DefaultErrorStrategy {
+ public:
+  SyntaxErrors(const OffsetMap& offsets, const Tokens& tokens, DiagnosticSink& sink)
+      : offsets_(offsets), tokens_(tokens), sink_(sink) {}
+
+ protected:
+  void reportNoViableAlternative(antlr4::Parser* parser,
+                                 const antlr4::NoViableAltException& e) override {
+    report(*parser, *e.getOffendingToken(), {});
+  }
+  void reportInputMismatch(antlr4::Parser* parser,
+                           const antlr4::InputMismatchException& e) override {
+    report(*parser, *e.getOffendingToken(), e.getExpectedTokens());
+  }
+  void reportUnwantedToken(antlr4::Parser* parser) override {
+    if (inErrorRecoveryMode(parser)) return;
+    beginErrorCondition(parser);
+    report(*parser, *parser->getCurrentToken(), getExpectedTokens(parser));
+  }
+  void reportMissingToken(antlr4::Parser* parser) override {
+    if (inErrorRecoveryMode(parser)) return;
+    beginErrorCondition(parser);
+    report(*parser, *parser->getCurrentToken(), getExpectedTokens(parser));
+  }
+
+ private:
+  void report(antlr4::Parser& parser, const Token& token, const TokenSet& expected) {
+    // Nothing more would be shown.
+    if (sink_.is_full()) throw antlr4::ParseCancellationException("too many errors");
+    const std::string words = describe_expected(expected, parser.getVocabulary());
+    const Token* previous = token_before(token);
+    if (previous != nullptr && is_something_missing(token, *previous, expected)) {
+      Diagnostic& diagnostic =
+          sink_.report(DiagnosticKind::ExpectedToken, offsets_.behind(*previous),
+                       {has(expected, CoreParser::SEMICOLON) ? std::string("`;`") : words});
+      if (token.getType() == Token::EOF) note_unclosed(diagnostic);
+      return;
+    }
+    const bool is_at_end = token.getType() == Token::EOF && previous != nullptr;
+    Diagnostic& diagnostic =
+        sink_.report(DiagnosticKind::UnexpectedToken,
+                     is_at_end ? offsets_.behind(*previous) : offsets_.range(token),
+                     {name_of(token), words.empty() ? "" : ", expected " + words});
+    const std::string hint = hint_for(token, previous, expected);
+    if (!hint.empty()) diagnostic.with_hint(hint);
+    if (token.getType() == Token::EOF) note_unclosed(diagnostic);
+  }
+
+  // Whether it reads better to point behind the previous token than at this one.
+  static bool is_something_missing(const Token& token, const Token& previous,
+                                   const TokenSet& expected) {
+    const std::size_t type = token.getType();
+    if (type == CoreParser::ASSIGN_CONST || type == CoreParser::COLON) return false;
+    if (has(expected, CoreParser::SEMICOLON) && !has(expected, CoreParser::IF)) {
+      return token.getLine() != previous.getLine() || is_keyword(type) ||
+             type == CoreParser::RBRACE || type == CoreParser::ID || type == Token::EOF;
+    }
+    return expected.size() == 1 && !has(expected, CoreParser::ID) &&
+           (token.getLine() != previous.getLine() || type == Token::EOF);
+  }
+
+  const Token* token_before(const Token& token) const {
+    const auto after = std::ranges::lower_bound(tokens_, token.getTokenIndex(), {},
+                                                [](const Token* t) { return t->getTokenIndex(); });
+    return after == tokens_.begin() ? nullptr : *std::prev(after);
+  }
+
+  static std::string name_of(const Token& token) {
+    if (token.getType() == Token::EOF) return "end of file";
+    if (token.getType() == CoreParser::STRING) return "string";
+    return "`" + token.getText() + "`";
+  }
+
+  static std::string hint_for(const Token& token, const Token* previous, const TokenSet& expected) {
+    const std::size_t type = token.getType();
+    const std::size_t before = previous != nullptr ? previous->getType() : Token::EOF;
+    if (type == CoreParser::ASSIGN_CONST) {
+      if (before == CoreParser::PLUS || before == CoreParser::MINUS) return "write `r := r + 1`";
+      return "assignment is written `:=`, comparison `==`";
+    }
+    if (type == CoreParser::ASSIGN && has(expected, CoreParser::ASSIGN_CONST)) {
+      return "an initial value is given with `=`";
+    }
+    if (type == CoreParser::ASSIGN && is_keyword(before)) {
+      return format("`{}` is a keyword, and no name", previous->getText());
+    }
+    if (type == CoreParser::COLON && before == CoreParser::ID) {
+      return "assignment is written `:=`; `thread:register` is for conditions";
+    }
+    if (type == CoreParser::PLUS && before == CoreParser::PLUS) return "write `r := r + 1`";
+    if (type == CoreParser::STRING) return "only the message of `assert` is a string";
+    if (type == CoreParser::ELSE) return "this `else` has no `if`";
+    if (is_keyword(type) && has(expected, CoreParser::ID)) {
+      return format("`{}` is a keyword, and no name", token.getText());
+    }
+    return "";
+  }
+
+  // At the end of the file: the innermost bracket that was left open.
+  void note_unclosed(Diagnostic& diagnostic) const {
+    std::vector<const Token*> open;
+    for (const Token* token : tokens_) {
+      const TokenClass token_class = class_of(token->getType());
+      if (token_class == TokenClass::Open || token_class == TokenClass::OpenBrace) {
+        open.push_back(token);
+      } else if (token_class == TokenClass::Close || token_class == TokenClass::CloseBrace) {
+        if (!open.empty()) open.pop_back();
+      }
+    }
+    if (open.empty()) return;
+    diagnostic.with_note(offsets_.range(*open.back()),
+                         format("`{}` is not closed", open.back()->getText()));
+  }
+
+  const OffsetMap& offsets_;
+  const Tokens& tokens_;
+  DiagnosticSink& sink_;
+};
+
+// ---- The parser -------------------------------------------------------------------
+
+// The cheap prediction mode accepts nearly every correct text; where it fails, the
+// exact one decides, and words the errors.
+CoreParser::ProgramContext* run_parser(CoreParser& parser, antlr4::CommonTokenStream& stream,
+                                       const std::shared_ptr<SyntaxErrors>& errors) {
+  using antlr4::atn::ParserATNSimulator;
+  using antlr4::atn::PredictionMode;
+  parser.removeErrorListeners();
+  parser.getInterpreter<ParserATNSimulator>()->setPredictionMode(PredictionMode::SLL);
+  parser.setErrorHandler(std::make_shared<antlr4::BailErrorStrategy>());
+  try {
+    return parser.program();
+  } catch (const antlr4::ParseCancellationException&) {
+    stream.seek(0);
+    parser.reset();
+  }
+  parser.getInterpreter<ParserATNSimulator>()->setPredictionMode(PredictionMode::LL);
+  parser.setErrorHandler(errors);
+  try {
+    return parser.program();
+  } catch (const antlr4::ParseCancellationException&) {
+    return nullptr;
+  }
+}
+
+std::optional<Ast> parse_text(const SourceBuffer& source, DiagnosticSink& sink) {
+  antlr4::ANTLRInputStream input(source.text());
+  CoreLexer lexer(&input);
+  lexer.removeErrorListeners();
+  antlr4::CommonTokenStream stream(&lexer);
+  stream.fill();
+
+  const OffsetMap offsets(source);
+  LexicalCheck lexical(source, offsets, sink);
+  Tokens tokens;
+  for (Token* token : stream.getTokens()) {
+    lexical.check(*token);
+    const bool is_seen = token->getChannel() == Token::DEFAULT_CHANNEL;
+    if (is_seen && token->getType() != Token::EOF) tokens.push_back(token);
+  }
+  if (tokens.empty()) {
+    if (!sink.has_errors()) sink.report(DiagnosticKind::NothingToCheck, {});
+    return std::nullopt;
+  }
+  if (!check_nesting(tokens, offsets, sink)) return std::nullopt;
+  ThreadColons(tokens).mark();
+
+  CoreParser parser(&stream);
+  const auto errors = std::make_shared<SyntaxErrors>(offsets, tokens, sink);
+  CoreParser::ProgramContext* tree = run_parser(parser, stream, errors);
+  if (tree == nullptr || sink.has_errors()) return std::nullopt;
+  Ast ast = AstBuilder(offsets, sink).build(*tree);
+  if (sink.has_errors()) return std::nullopt;
+  return ast;
+}
+
+}  // namespace
+
+std::optional<Ast> parse(const SourceBuffer& source, DiagnosticSink& sink) {
+  if (check_text(source, sink) == TextCheck::IsNotText) return std::nullopt;
+  try {
+    return parse_text(source, sink);
+  } catch (const std::exception& e) {
+    // None is expected, but ANTLR reports by exceptions and none may leave.
+    sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
+    return std::nullopt;
+  }
+}
+
+}  // namespace drover

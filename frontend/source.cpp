@@ -1,0 +1,164 @@
+#include "frontend/source.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+constexpr std::size_t BlockSize = 128;
+
+std::size_t expected_length(unsigned char lead) {
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead < 0xE0) return 2;
+  if (lead >= 0xE0 && lead < 0xF0) return 3;
+  if (lead >= 0xF0 && lead < 0xF5) return 4;
+  return 0;
+}
+
+// Overlong forms, surrogates, and what lies beyond U+10FFFF show in the second byte.
+bool is_second_byte_legal(unsigned char lead, unsigned char second) {
+  if (lead == 0xE0) return second >= 0xA0;
+  if (lead == 0xED) return second < 0xA0;
+  if (lead == 0xF0) return second >= 0x90;
+  if (lead == 0xF4) return second < 0x90;
+  return true;
+}
+
+// The characters of valid text; a byte that belongs to none counts as one.
+std::uint32_t count_characters(std::string_view text) {
+  return static_cast<std::uint32_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+}  // namespace
+
+std::size_t character_length(std::string_view text, std::size_t offset) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[offset + i]); };
+  const std::size_t length = expected_length(byte(0));
+  if (length == 0 || offset + length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80U) return 0;
+  }
+  if (length > 1 && !is_second_byte_legal(byte(0), byte(1))) return 0;
+  return length;
+}
+
+SourceBuffer SourceBuffer::from_text(std::string name, std::string text) {
+  constexpr std::string_view ByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(ByteOrderMark)) text.erase(0, ByteOrderMark.size());
+  SourceBuffer buffer;
+  buffer.name_ = std::move(name);
+  buffer.text_ = std::move(text);
+  buffer.line_begins_.push_back(0);
+  for (std::size_t i = 0; i < buffer.text_.size(); ++i) {
+    if (buffer.text_[i] == '\n') buffer.line_begins_.push_back(static_cast<std::uint32_t>(i + 1));
+  }
+  std::uint32_t characters = 0;
+  for (std::size_t block = 0; block <= buffer.text_.size(); block += BlockSize) {
+    buffer.characters_before_block_.push_back(characters);
+    characters += count_characters(std::string_view(buffer.text_).substr(block, BlockSize));
+  }
+  return buffer;
+}
+
+std::uint32_t SourceBuffer::characters_before(std::size_t offset) const {
+  const std::size_t block = offset / BlockSize * BlockSize;
+  return characters_before_block_[offset / BlockSize] +
+         count_characters(std::string_view(text_).substr(block, offset - block));
+}
+
+SourceRange SourceBuffer::range(std::size_t begin, std::size_t end) const {
+  begin = std::min(begin, text_.size());
+  end = std::clamp(end, begin, text_.size());
+  const auto after = std::ranges::upper_bound(line_begins_, begin);
+  const auto line = static_cast<std::uint32_t>(after - line_begins_.begin());
+  const std::uint32_t column =
+      characters_before(begin) - characters_before(line_begins_[line - 1]) + 1;
+  return {.begin = static_cast<std::uint32_t>(begin),
+          .end = static_cast<std::uint32_t>(end),
+          .line = line,
+          .column = column};
+}
+
+std::string_view SourceBuffer::text(const SourceRange& range) const {
+  const std::string_view all = text_;
+  if (range.begin >= all.size()) return {};
+  return all.substr(range.begin, range.end - range.begin);
+}
+
+std::uint32_t SourceBuffer::line_count() const {
+  return static_cast<std::uint32_t>(line_begins_.size());
+}
+
+std::size_t SourceBuffer::line_begin(std::uint32_t line) const { return line_begins_.at(line - 1); }
+
+std::string_view SourceBuffer::line_text(std::uint32_t line) const {
+  if (line == 0 || line > line_begins_.size()) return {};
+  const std::string_view rest = std::string_view(text_).substr(line_begins_[line - 1]);
+  std::string_view text = rest.substr(0, rest.find('\n'));
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
+TextCheck check_text(const SourceBuffer& source, DiagnosticSink& sink) {
+  const std::string& text = source.text();
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = character_length(text, i);
+    if (length == 0 || text[i] == '\0') {
+      const auto byte = static_cast<unsigned>(static_cast<unsigned char>(text[i]));
+      sink.report(DiagnosticKind::NotText, source.range(i, i + 1),
+                  {byte == 0 ? "NUL byte" : format("byte 0x{:02x}, which is not UTF-8,", byte)})
+          .with_hint("is this a program?");
+      return TextCheck::IsNotText;
+    }
+    i += length;
+  }
+  return TextCheck::IsText;
+}
+
+std::optional<SourceBuffer> read_source(const std::string& path, DiagnosticSink& sink) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) {
+    sink.report(DiagnosticKind::NoSuchFile, {}, {path});
+    return std::nullopt;
+  }
+  if (status.type() == fs::file_type::directory) {
+    sink.report(DiagnosticKind::IsDirectory, {}, {path});
+    return std::nullopt;
+  }
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  // One byte more than allowed is enough to know; pipes and devices have no size.
+  std::string text(MaxSourceSize + 1, '\0');
+  if (file) file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!file.is_open() || file.bad()) {
+    const int reason = errno;
+    sink.report(DiagnosticKind::UnreadableFile, {},
+                {path, reason != 0 ? std::strerror(reason) : "input error"});
+    return std::nullopt;
+  }
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > MaxSourceSize) {
+    const auto size = fs::file_size(path, error);
+    sink.report(DiagnosticKind::FileTooLarge, {},
+                {path, error ? format("more than {}", MaxSourceSize) : format("{}", size),
+                 format("{}", MaxSourceSize)});
+    return std::nullopt;
+  }
+  SourceBuffer source = SourceBuffer::from_text(path, std::move(text));
+  if (check_text(source, sink) == TextCheck::IsNotText) return std::nullopt;
+  return source;
+}
+
+}  // namespace drover

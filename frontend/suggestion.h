@@ -1,0 +1,19 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace drover {
+
+// "did you mean `…`?" with the candidate nearest to `name`, or nothing if none is near.
+[[nodiscard]] std::string did_you_mean(std::string_view name,
+                                       std::span<const std::string> candidates);
+
+// Single edits (insertion, deletion, replacement, swap of neighbours) from one to the other.
+[[nodiscard]] std::size_t edit_distance(std::string_view from, std::string_view to);
+
+// "`a`, `b` and `c`"; long lists are cut short.
+[[nodiscard]] std::string quoted_list(std::span<const std::string> words);
+
+}  // namespace drover

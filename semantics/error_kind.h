@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace drover {
+
+// What can be wrong with a checked program. The names are part of the JSON report.
+enum class ErrorKind : std::uint8_t {
+  Assertion,
+  Race,
+  Memory,
+  Annotation,
+  SymmetryCycle,
+  Deadlock,
+  Condition,
+  Arithmetic
+};
+
+constexpr std::string_view error_kind_name(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::Assertion: return "assertion";
+    case ErrorKind::Race: return "race";
+    case ErrorKind::Memory: return "memory";
+    case ErrorKind::Annotation: return "annotation";
+    case ErrorKind::SymmetryCycle: return "symmetry-cycle";
+    case ErrorKind::Deadlock: return "deadlock";
+    case ErrorKind::Condition: return "condition";
+    case ErrorKind::Arithmetic: return "arithmetic";
+  }
+  return "?";
+}
+
+}  // namespace drover

@@ -1,0 +1,137 @@
+#include "semantics/liveness.h"
+
+#include "support/overloaded.h"
+
+namespace drover {
+
+namespace {
+
+// What one instruction reads and writes.
+struct Effects {
+  std::vector<RegisterId> reads;
+  RegisterId writes;
+};
+
+Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
+                   RegisterId allocation_register) {
+  Effects effects;
+  const auto reads = [&](auto... expressions) {
+    (pool.collect_registers(expressions, effects.reads), ...);
+  };
+  std::visit(overloaded{
+                 [&](const Assign& i) {
+                   reads(i.value);
+                   effects.writes = i.target;
+                 },
+                 [&](const Load& i) {
+                   reads(i.address);
+                   effects.writes = i.target;
+                 },
+                 [&](const Store& i) { reads(i.address, i.value); },
+                 [&](const ReadModifyWrite& i) {
+                   reads(i.address, i.operand);
+                   effects.writes = i.target;
+                 },
+                 [&](const CompareAndSwap& i) {
+                   reads(i.address, i.expected, i.desired);
+                   effects.writes = i.target;
+                 },
+                 [&](const Await& i) {
+                   // The condition sees the value read, not what `target` held before.
+                   reads(i.condition);
+                   std::erase(effects.reads, i.target);
+                   reads(i.address);
+                   effects.writes = i.target;
+                 },
+                 [&](const AwaitExchange& i) {
+                   reads(i.address, i.expected, i.desired);
+                   effects.writes = i.target;
+                 },
+                 [&](const Branch& i) { reads(i.condition); },
+                 [&](const Assume& i) { reads(i.condition); },
+                 [&](const Assert& i) { reads(i.condition); },
+                 [&](const Allocate& i) {
+                   reads(i.size);
+                   effects.reads.push_back(allocation_register);
+                   effects.writes = i.target;
+                 },
+                 [&](const Deallocate& i) { reads(i.address); },
+                 [&](const CallMarker& i) {
+                   for (const ExprId argument : i.arguments) reads(argument);
+                 },
+                 [&](const LoopStart& i) { effects.writes = i.counter; },
+                 [&](const LoopIteration& i) { effects.reads.push_back(i.counter); },
+                 [](const FenceInstruction&) {},
+                 [](const Jump&) {},
+                 [](const Fail&) {},
+                 [](const BlockInstruction&) {},
+                 [](const Finish&) {},
+             },
+             instruction.body);
+  return effects;
+}
+
+std::vector<InstructionIndex> successors_of(const Instruction& instruction, InstructionIndex at) {
+  return std::visit(overloaded{
+                        [](const Jump& i) { return std::vector<InstructionIndex>{i.target}; },
+                        [](const Branch& i) {
+                          return std::vector<InstructionIndex>{i.if_true, i.if_false};
+                        },
+                        [&](const CallMarker& i) {
+                          return std::vector<InstructionIndex>{at + 1, i.end};
+                        },
+                        [](const Fail&) { return std::vector<InstructionIndex>{}; },
+                        [](const BlockInstruction&) { return std::vector<InstructionIndex>{}; },
+                        [](const Finish&) { return std::vector<InstructionIndex>{}; },
+                        [&](const auto&) { return std::vector<InstructionIndex>{at + 1}; },
+                    },
+                    instruction.body);
+}
+
+}  // namespace
+
+Liveness::Liveness(const Program& program, ThreadId thread_id)
+    : register_count_(program.threads[thread_id.value].registers.size() + 1) {
+  const Thread& thread = program.threads[thread_id.value];
+  const RegisterSet none((register_count_ + 63) / 64, 0);
+  const auto insert = [](RegisterSet& set, RegisterId reg) {
+    set[reg.value / 64] |= std::uint64_t{1} << (reg.value % 64);
+  };
+  const auto erase = [](RegisterSet& set, RegisterId reg) {
+    set[reg.value / 64] &= ~(std::uint64_t{1} << (reg.value % 64));
+  };
+
+  RegisterSet at_end = none;
+  for (const Observable& observable : program.observables) {
+    if (observable.is_register && observable.thread == thread_id) insert(at_end, observable.reg);
+  }
+  const std::size_t count = thread.code.size();
+  before_.assign(count, none);
+  after_.assign(count, none);
+  std::vector<Effects> effects;
+  effects.reserve(count);
+  for (const Instruction& instruction : thread.code) {
+    effects.push_back(effects_of(instruction, thread.expressions, allocation_register()));
+  }
+
+  // The backward fixpoint, round by round; code is mostly straight, so few rounds.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = count; i-- > 0;) {
+      const Instruction& instruction = thread.code[i];
+      RegisterSet live = std::holds_alternative<Finish>(instruction.body) ? at_end : none;
+      for (const auto next : successors_of(instruction, static_cast<InstructionIndex>(i))) {
+        for (std::size_t word = 0; word < live.size(); ++word) live[word] |= before_[next][word];
+      }
+      after_[i] = live;
+      if (!effects[i].writes.is_none()) erase(live, effects[i].writes);
+      for (const RegisterId reg : effects[i].reads) insert(live, reg);
+      if (live != before_[i]) {
+        before_[i] = std::move(live);
+        changed = true;
+      }
+    }
+  }
+}
+
+}  // namespace drover

@@ -1,0 +1,162 @@
+#include "semantics/lower/lower_ast.h"
+
+#include <map>
+#include <utility>
+
+#include "frontend/desugar.h"
+#include "semantics/address.h"
+#include "semantics/lower/thread_lowering.h"
+#include "support/check.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace drover {
+
+namespace {
+
+ConditionKind lower_kind(ast::ConditionKind kind) {
+  switch (kind) {
+    case ast::ConditionKind::Exists: return ConditionKind::Exists;
+    case ast::ConditionKind::Forbid: return ConditionKind::Forbid;
+    case ast::ConditionKind::Forall: return ConditionKind::Forall;
+  }
+  DROVER_UNREACHABLE("all kinds have a case");
+}
+
+// Conditions speak of observables, which are listed in order of first mention.
+class ConditionLowering {
+ public:
+  ConditionLowering(const CheckedProgram& program, Program& out) : program_(program), out_(out) {}
+
+  ExprId lower(ast::ExprId id) {
+    const SourceRange at = program_.ast[id].range;
+    ExpressionPool& pool = out_.condition_expressions;
+    return std::visit(overloaded{
+                          [&](const ast::IntegerLiteral& n) { return pool.constant(n.value, at); },
+                          [&](const ast::Name& /*n*/) { return lower_name(id); },
+                          [&](const ast::Index& n) { return lower_element(n, at); },
+                          [&](const ast::ThreadRegister& n) {
+                            return observed({.name = format("{}:{}", n.thread.text, n.reg.text),
+                                             .is_register = true,
+                                             .thread = ThreadId(program_[id].thread),
+                                             .reg = RegisterId(program_[id].index)},
+                                            at);
+                          },
+                          [&](const ast::Unary& n) {
+                            return pool.unary(lower_operator(n.op), lower(n.operand), at);
+                          },
+                          [&](const ast::Binary& n) {
+                            const ExprId left = lower(n.left);
+                            return pool.binary(lower_operator(n.op), left, lower(n.right), at);
+                          },
+                          [&](const ast::Conditional& n) { return lower_conditional(n, at); },
+                          [&](const auto& /*other*/) -> ExprId {
+                            DROVER_UNREACHABLE("the checker lets nothing else be in a condition");
+                          },
+                      },
+                      program_.ast[id].node);
+  }
+
+ private:
+  ExprId lower_name(ast::ExprId id) {
+    const Resolution& name = program_[id];
+    const SourceRange at = program_.ast[id].range;
+    if (name.kind == NameKind::Constant) {
+      return out_.condition_expressions.constant(program_.constants[name.index].value, at);
+    }
+    return observed({.name = program_.shared[name.index].name,
+                     .thread = {},
+                     .reg = {},
+                     .address = address::of_object(name.index)},
+                    at);
+  }
+
+  ExprId lower_element(const ast::Index& n, SourceRange at) {
+    const std::uint32_t object = program_[n.base].index;
+    // The checker has seen that it is constant and within bounds.
+    const Evaluation index = evaluate(out_.condition_expressions, lower(n.index), {});
+    return observed(
+        {.name = format("{}[{}]", program_.shared[object].name, index.value),
+         .thread = {},
+         .reg = {},
+         .address = address::of_object(object, static_cast<std::uint32_t>(index.value))},
+        at);
+  }
+
+  ExprId lower_conditional(const ast::Conditional& n, SourceRange at) {
+    ExpressionNode node;
+    node.op = Operator::Select;
+    node.a = lower(n.condition);
+    node.b = lower(n.if_true);
+    node.c = lower(n.if_false);
+    node.source = at;
+    return out_.condition_expressions.add(node);
+  }
+
+  ExprId observed(Observable observable, SourceRange at) {
+    const auto [place, is_new] =
+        indices_.try_emplace(observable.name, static_cast<std::uint32_t>(out_.observables.size()));
+    if (is_new) out_.observables.push_back(std::move(observable));
+    ExpressionNode node;
+    node.op = Operator::Observed;
+    node.index = place->second;
+    node.source = at;
+    return out_.condition_expressions.add(node);
+  }
+
+  const CheckedProgram& program_;
+  Program& out_;
+  std::map<std::string, std::uint32_t> indices_;
+};
+
+void lower_declarations(const CheckedProgram& program, Program& out) {
+  for (const SharedInfo& shared : program.shared) {
+    out.objects.push_back({.name = shared.name,
+                           .is_array = shared.is_array,
+                           .is_non_atomic = shared.is_non_atomic,
+                           .initial = shared.initial,
+                           .source = shared.range});
+  }
+  for (const StructInfo& structure : program.structs) {
+    StructLayout layout{.name = structure.name, .fields = {}};
+    for (const FieldInfo& field : structure.fields) {
+      layout.fields.push_back({field.name, field.is_non_atomic});
+    }
+    out.structs.push_back(std::move(layout));
+  }
+}
+
+}  // namespace
+
+std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& source,
+                             DiagnosticSink& sink) {
+  const CheckedProgram desugared = desugar(program);
+  Program out;
+  out.file = source.name();
+  lower_declarations(desugared, out);
+
+  LoweringContext context{.program = desugared,
+                          .source = source,
+                          .sink = sink,
+                          .loops = out.loops,
+                          .loop_indices = {},
+                          .touches = {}};
+  find_touching_expressions(context);
+  for (const ThreadInfo& info : desugared.threads) {
+    std::optional<Thread> thread = lower_thread(context, info);
+    if (!thread) return std::nullopt;
+    out.threads.push_back(*std::move(thread));
+  }
+  ConditionLowering conditions(desugared, out);
+  for (const ast::Item& item : desugared.ast.items) {
+    const auto* condition = std::get_if<ast::ConditionItem>(&item.node);
+    if (condition == nullptr) continue;
+    out.conditions.push_back({.kind = lower_kind(condition->kind),
+                              .expression = conditions.lower(condition->condition),
+                              .text = std::string(source.text(condition->text)),
+                              .source = item.range});
+  }
+  return out;
+}
+
+}  // namespace drover

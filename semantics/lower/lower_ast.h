@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+
+#include "frontend/check_program.h"
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+#include "semantics/program.h"
+
+namespace drover {
+
+// Limit on the instructions of a program after functions are inlined and families replicated.
+inline constexpr std::size_t MaxInstructions = 1'000'000;
+
+// The instructions of a checked program, desugared or not. Nothing, and a diagnostic,
+// if they are too many. `source` is the text the program was parsed from.
+[[nodiscard]] std::optional<Program> lower(const CheckedProgram& program,
+                                           const SourceBuffer& source, DiagnosticSink& sink);
+
+}  // namespace drover

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/check_program.h"
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+#include "semantics/program.h"
+#include "semantics/thread_builder.h"
+
+// Private to lowering.
+namespace drover {
+
+// What the threads of a program share while they are lowered. A worker's state: holds
+// references.
+struct LoweringContext {
+  const CheckedProgram& program;  // desugared
+  const SourceBuffer& source;
+  DiagnosticSink& sink;
+  std::vector<LoopInfo>& loops;
+  std::map<ast::StmtId, std::uint32_t> loop_indices;  // one entry of `loops` per loop of the text
+  std::vector<std::uint8_t> touches;  // by ExprId: whether evaluating it takes instructions
+  std::size_t size = 0;               // instructions so far, and inlined calls
+};
+
+// Fills LoweringContext::touches.
+void find_touching_expressions(LoweringContext& context);
+
+// One thread, or nothing, and a diagnostic, if a limit is passed.
+[[nodiscard]] std::optional<Thread> lower_thread(LoweringContext& context,
+                                                 const ThreadInfo& thread);
+
+[[nodiscard]] Operator lower_operator(ast::BinaryOperator op);
+[[nodiscard]] Operator lower_operator(ast::UnaryOperator op);
+[[nodiscard]] RmwOperator lower_operator(ast::RmwOperator op);
+
+}  // namespace drover

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "semantics/interpreter.h"
+#include "semantics/label.h"
+#include "semantics/location_table.h"
+#include "semantics/program.h"
+
+namespace drover {
+
+// A thread as a label automaton, [RCMC] Def. 3.2 and Fig. 7: each node has a label,
+// each edge the value that the label returned. A node is a thread state (program
+// counter and live registers), hash-consed to a small integer. Nodes are made when
+// they are first reached and kept, so that running a thread again is following edges.
+//
+// Registers that can no longer be read are cleared, so that histories which cannot
+// matter any more lead to the same node.
+class ThreadAutomaton {
+ public:
+  // `program` and `locations` must outlive the automaton.
+  ThreadAutomaton(const Program& program, ThreadId thread, LocationTable& locations,
+                  UnfoldOptions options);
+
+  [[nodiscard]] NodeId initial() const { return initial_; }
+  [[nodiscard]] const Label& label(NodeId node) const { return nodes_[node.value].label; }
+
+  // The node after `node`, whose label returned `value` (any value for labels that are
+  // not reads). none() if `node` is an await that `value` does not satisfy.
+  NodeId next(NodeId node, Value value);
+
+  // What a register that conditions name holds at the end of the thread.
+  [[nodiscard]] Value register_value(NodeId finished, RegisterId reg) const;
+
+  [[nodiscard]] const std::string& message(const Label& error) const {
+    return interpreter_.message(error);
+  }
+  [[nodiscard]] const AnnotatedCall& call(const Label& marker) const {
+    return interpreter_.call(marker);
+  }
+  [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
+  // The edges followed so far, in the order in which they were first followed.
+  [[nodiscard]] const std::vector<std::pair<Value, NodeId>>& edges(NodeId node) const {
+    return nodes_[node.value].edges;
+  }
+
+ private:
+  struct Node {
+    Label label;
+    const ThreadState* state;  // the key in `index_`, which never moves
+    std::vector<std::pair<Value, NodeId>> edges;
+  };
+  struct StateHash {
+    std::size_t operator()(const ThreadState& state) const noexcept;
+  };
+
+  NodeId node_of(ThreadState state);
+
+  Interpreter interpreter_;
+  std::vector<Node> nodes_;
+  std::unordered_map<ThreadState, NodeId, StateHash> index_;
+  NodeId initial_;
+};
+
+// The automata of all threads of a program, and the memory they name.
+class ProgramAutomata {
+ public:
+  // `program` must outlive this.
+  ProgramAutomata(const Program& program, UnfoldOptions options);
+  ProgramAutomata(const ProgramAutomata&) = delete;
+  ProgramAutomata& operator=(const ProgramAutomata&) = delete;
+
+  [[nodiscard]] const Program& program() const { return *program_; }
+  [[nodiscard]] std::size_t thread_count() const { return threads_.size(); }
+  [[nodiscard]] ThreadAutomaton& thread(ThreadId id) { return threads_[id.value]; }
+  [[nodiscard]] const ThreadAutomaton& thread(ThreadId id) const { return threads_[id.value]; }
+  [[nodiscard]] const LocationTable& locations() const { return locations_; }
+  [[nodiscard]] std::vector<ThreadRole> roles() const;
+
+ private:
+  const Program* program_;
+  LocationTable locations_;
+  std::vector<ThreadAutomaton> threads_;
+};
+
+}  // namespace drover

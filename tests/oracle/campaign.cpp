@@ -1,0 +1,112 @@
+// A long random campaign: `drover_campaign [--seed S] [--count N] [--jobs J]` compares the
+// reference explorers and the models on N random programs from seed S on. Disagreements
+// are shrunk and written to red-SEED.drv in the current folder. Exit status 1 if there
+// were any.
+
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "support/format.h"
+#include "tests/oracle/cross_check.h"
+#include "tests/oracle/generator.h"
+#include "tests/oracle/shrink.h"
+
+namespace {
+
+using drover::format;
+using drover::oracle::Agreement;
+using drover::oracle::CrossCheckResult;
+
+struct Arguments {
+  std::uint64_t seed = 1;
+  std::uint64_t count = 20'000;
+  std::uint64_t jobs = 1;
+};
+
+bool parse(int argc, char** argv, Arguments& arguments) {
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string_view name = argv[i];
+    const std::string_view value = argv[i + 1];
+    std::uint64_t* target = name == "--seed"    ? &arguments.seed
+                            : name == "--count" ? &arguments.count
+                            : name == "--jobs"  ? &arguments.jobs
+                                                : nullptr;
+    if (target == nullptr) return false;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), *target);
+    if (error != std::errc() || end != value.data() + value.size()) return false;
+  }
+  return argc % 2 == 1 && arguments.jobs > 0;
+}
+
+struct Totals {
+  std::atomic<std::uint64_t> next{0};
+  std::atomic<std::uint64_t> agreed{0};
+  std::atomic<std::uint64_t> too_large{0};
+  std::atomic<std::uint64_t> disagreed{0};
+  std::atomic<std::uint64_t> executions{0};
+  std::mutex printing;
+};
+
+void report(std::uint64_t seed, const drover::oracle::GeneratedProgram& program, Totals& totals) {
+  const auto smallest = shrink(program, [](const std::string& source) {
+    return drover::oracle::cross_check(source).agreement == Agreement::Disagrees;
+  });
+  const std::string source = to_source(smallest);
+  const CrossCheckResult result = drover::oracle::cross_check(source);
+  const std::scoped_lock lock(totals.printing);
+  std::ofstream(format("red-{}.drv", seed)) << source;
+  std::fputs(format("seed {}:\n{}{}\n", seed, result.what, source).c_str(), stdout);
+  std::fflush(stdout);
+}
+
+void work(const Arguments& arguments, Totals& totals) {
+  for (std::uint64_t i = totals.next++; i < arguments.count; i = totals.next++) {
+    const std::uint64_t seed = arguments.seed + i;
+    const auto program = drover::oracle::generate(seed);
+    const CrossCheckResult result = drover::oracle::cross_check(to_source(program));
+    totals.executions += result.executions;
+    switch (result.agreement) {
+      case Agreement::Agrees: ++totals.agreed; break;
+      case Agreement::TooLarge: ++totals.too_large; break;
+      case Agreement::Disagrees:
+        ++totals.disagreed;
+        report(seed, program, totals);
+        break;
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Arguments arguments;
+  if (!parse(argc, argv, arguments)) {
+    std::fputs("usage: drover_campaign [--seed S] [--count N] [--jobs J]\n", stderr);
+    return 2;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  Totals totals;
+  {
+    std::vector<std::jthread> workers;
+    for (std::uint64_t i = 0; i < arguments.jobs; ++i) {
+      workers.emplace_back([&] { work(arguments, totals); });
+    }
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  std::fputs(format("{} programs from seed {}: {} agree, {} disagree, {} too large; {} executions "
+                    "under all models; {:.0f} s\n",
+                    arguments.count, arguments.seed, totals.agreed.load(), totals.disagreed.load(),
+                    totals.too_large.load(), totals.executions.load(), seconds.count())
+                 .c_str(),
+             stdout);
+  return totals.disagreed == 0 ? 0 : 1;
+}

@@ -1,0 +1,196 @@
+#include "tests/oracle/cross_check.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "explorer/algorithms/enumerate.h"
+#include "explorer/algorithms/interleave.h"
+#include "explorer/explore.h"
+#include "explorer/fit.h"
+#include "explorer/graph/graph_hash.h"
+#include "explorer/graph/well_formed.h"
+#include "explorer/models/model_registry.h"
+#include "support/format.h"
+#include "tests/support/program_text.h"
+
+namespace drover::oracle {
+
+namespace {
+
+using Form = std::vector<std::uint32_t>;
+
+// The executions that one algorithm finds under one model: canonical form → how each
+// thread ended, as numbers.
+struct Executions {
+  std::map<Form, std::vector<std::uint8_t>> found;
+  std::map<Form, std::vector<std::uint8_t>> without_coherence;
+  bool has_fence = false;
+  bool is_too_large = false;
+  std::string mistake;  // a duplicate, an ill-formed or an inconsistent graph
+};
+
+class Collector : public ExecutionObserver {
+ public:
+  Collector(const MemoryModel& model, RunControl& control, std::uint64_t limit)
+      : model_(model), control_(control), limit_(limit) {}
+
+  void on_execution(const Execution& execution) override {
+    if (executions.found.size() >= limit_) {
+      executions.is_too_large = true;
+      control_.stop(StopReason::MaxExecutions);
+      return;
+    }
+    const ExecutionGraph& graph = *execution.graph;
+    std::vector<std::uint8_t> ends;
+    for (const ThreadEnd end : execution.ends) ends.push_back(static_cast<std::uint8_t>(end));
+    const CoherencePart part =
+        model_.has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
+    if (!executions.found.emplace(canonical_form(graph, part), ends).second) {
+      executions.mistake = "the same execution twice";
+    }
+    executions.without_coherence.emplace(canonical_form(graph, CoherencePart::LeftOut), ends);
+    if (const auto broken = find_ill_formedness(graph)) executions.mistake = *broken;
+    if (!model_.is_consistent(graph)) executions.mistake = "an inconsistent execution";
+    executions.has_fence |= std::ranges::any_of(
+        graph.events(), [](const Event& event) { return event.label.is_fence(); });
+  }
+
+  Executions executions;
+
+ private:
+  const MemoryModel& model_;
+  RunControl& control_;
+  std::uint64_t limit_;
+};
+
+Executions collect(const Program& program, const MemoryModel& model, AlgorithmKind algorithm,
+                   std::uint64_t limit) {
+  ProgramAutomata automata(program, {});
+  RunControl control;
+  Collector collector(model, control, limit);
+  if (algorithm == AlgorithmKind::Enumerate) {
+    enumerate_executions(automata, model, control, collector);
+  } else {
+    interleave_executions(automata, *machine_of(model), control, collector);
+  }
+  return std::move(collector.executions);
+}
+
+// What a report says of a run, without the graphs and the time.
+std::string summary_of(const Program& program, const MemoryModel& model, AlgorithmKind algorithm) {
+  ExplorerOptions options;
+  options.model = &model;
+  options.algorithm = algorithm;
+  options.after_error = AfterError::GoOn;
+  const ExplorationResult result = explore(program, options);
+  std::string out =
+      format("verdict {} executions {} blocked {} deadlocks {} erroneous {} cut {} events {}\n",
+             static_cast<int>(result.verdict), result.executions, result.blocked, result.deadlocks,
+             result.erroneous, result.cut, result.events);
+  for (const ConditionResult& condition : result.conditions) {
+    out += format("condition {} {}\n", condition.witnesses, condition.others);
+  }
+  for (const auto& [state, count] : result.outcomes) {
+    out += format("outcome {}:", count);
+    for (const Value value : state) out += format(" {}", value);
+    out += "\n";
+  }
+  std::vector<std::string> errors;
+  for (const ReportedError& error : result.errors) {
+    // The state a condition's error shows is that of the first execution found.
+    const bool has_text = error.kind != ErrorKind::Condition;
+    errors.push_back(format("error {} {}:{} {}\n", error_kind_name(error.kind),
+                            error.place.source.line, error.place.source.column,
+                            has_text ? error.message : ""));
+  }
+  std::ranges::sort(errors);
+  for (const std::string& error : errors) out += error;
+  return out;
+}
+
+class CrossCheck {
+ public:
+  CrossCheck(const std::string& source, const CrossCheckOptions& options)
+      : program_(testing::program_from(source)), options_(options) {}
+
+  CrossCheckResult run() {
+    for (const MemoryModel* model : all_models()) {
+      Executions found =
+          collect(program_, *model, AlgorithmKind::Enumerate, options_.max_executions);
+      if (found.is_too_large) return {Agreement::TooLarge, "", 0};
+      if (!found.mistake.empty()) complain("enumerate finds " + found.mistake, *model);
+      result_.executions += found.found.size();
+      by_model_.emplace(model->name(), std::move(found));
+    }
+    for (const MemoryModel* model : all_models()) {
+      if (machine_of(*model)) compare_references(*model);
+    }
+    compare_models();
+    return std::move(result_);
+  }
+
+ private:
+  void complain(const std::string& what, const MemoryModel& model) {
+    result_.agreement = Agreement::Disagrees;
+    result_.what += format("under {}: {}\n", model.name(), what);
+  }
+
+  void compare_references(const MemoryModel& model) {
+    const Executions other =
+        collect(program_, model, AlgorithmKind::Interleave, 10 * options_.max_executions);
+    if (!other.mistake.empty()) complain("interleave finds " + other.mistake, model);
+    const auto& expected = by_model_.at(std::string(model.name())).found;
+    if (other.found != expected) {
+      complain(format("enumerate finds {} executions, interleave {}, not the same", expected.size(),
+                      other.found.size()),
+               model);
+      return;
+    }
+    const std::string first = summary_of(program_, model, AlgorithmKind::Enumerate);
+    const std::string second = summary_of(program_, model, AlgorithmKind::Interleave);
+    if (first != second) complain("the reports differ:\n" + first + "---\n" + second, model);
+  }
+
+  void require_inclusion(const std::string& small, const std::string& large) {
+    const auto& all = by_model_.at(large).found;
+    for (const auto& execution : by_model_.at(small).found) {
+      const auto same = all.find(execution.first);
+      if (same != all.end() && same->second == execution.second) continue;
+      result_.agreement = Agreement::Disagrees;
+      result_.what += format("an execution of {} is none of {}\n", small, large);
+      return;
+    }
+  }
+
+  void compare_models() {
+    require_inclusion("sc", "tso");
+    require_inclusion("tso", "pso");
+    require_inclusion("sc", "rc11");
+    require_inclusion("rc11", "rc20");
+    require_inclusion("sc", "sra");
+    require_inclusion("sra", "ra");
+    if (!by_model_.at("tso").has_fence) require_inclusion("tso", "sra");
+    const auto& weak = by_model_.at("wrc11").found;
+    for (const auto& execution : by_model_.at("rc11").without_coherence) {
+      if (weak.contains(execution.first)) continue;
+      result_.agreement = Agreement::Disagrees;
+      result_.what += "an execution of rc11 is none of wrc11\n";
+      return;
+    }
+  }
+
+  Program program_;
+  CrossCheckOptions options_;
+  std::map<std::string, Executions> by_model_;
+  CrossCheckResult result_;
+};
+
+}  // namespace
+
+CrossCheckResult cross_check(const std::string& source, const CrossCheckOptions& options) {
+  return CrossCheck(source, options).run();
+}
+
+}  // namespace drover::oracle

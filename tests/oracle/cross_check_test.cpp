@@ -1,0 +1,53 @@
+#include "tests/oracle/cross_check.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "tests/oracle/generator.h"
+#include "tests/oracle/shrink.h"
+
+namespace drover::oracle {
+
+namespace {
+
+constexpr std::uint64_t FirstSeed = 1;
+constexpr std::uint64_t Programs = 1500;
+
+}  // namespace
+
+TEST_CASE("the references agree on random programs, and weaker models allow more") {
+  std::uint64_t compared = 0;
+  for (std::uint64_t seed = FirstSeed; seed < FirstSeed + Programs; ++seed) {
+    const GeneratedProgram program = generate(seed);
+    const CrossCheckResult result = cross_check(to_source(program));
+    if (result.agreement == Agreement::Agrees) ++compared;
+    if (result.agreement != Agreement::Disagrees) continue;
+    const GeneratedProgram smallest = shrink(program, [](const std::string& source) {
+      return cross_check(source).agreement == Agreement::Disagrees;
+    });
+    CAPTURE(seed);
+    FAIL_CHECK(cross_check(to_source(smallest)).what << to_source(smallest));
+    return;
+  }
+  // Programs that are too large to compare must stay the exception.
+  CHECK(compared > Programs * 9 / 10);
+}
+
+TEST_CASE("what once went wrong stays right") {
+  for (const auto& entry : std::filesystem::directory_iterator(
+           std::filesystem::path(DROVER_TEST_DIR) / "regressions")) {
+    if (entry.path().extension() != ".drv") continue;
+    std::ifstream file(entry.path());
+    std::stringstream text;
+    text << file.rdbuf();
+    CAPTURE(entry.path().string());
+    const CrossCheckResult result = cross_check(text.str());
+    CHECK_MESSAGE(result.agreement == Agreement::Agrees, result.what);
+  }
+}
+
+}  // namespace drover::oracle

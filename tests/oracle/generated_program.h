@@ -1,0 +1,190 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "semantics/mode.h"
+
+// A core-language program as the random tests see it: what they generate, print and
+// shrink. It shares nothing with the front end's AST, so that a mistake there cannot
+// hide in the tests. Nodes of one kind of thing have one shape (a kind, a name, modes,
+// operands), which keeps generic edits short.
+namespace drover::oracle {
+
+enum class ExprKind : std::uint8_t {
+  Number,            // value
+  Register,          // name: a register or a parameter
+  Constant,          // name: a `const` or the index of a thread family
+  ObservedRegister,  // conditions only. name: "T0:r0"
+  Unary,             // name: the operator
+  Binary,            // name: the operator
+  Conditional,       // a ? b : c
+  Load,              // operands: place
+  AddressOf,         // operands: place
+  Rmw,               // name: xchg faa fas fand for fxor. operands: place, e
+  Cas,               // name: cas cmpxchg. operands: place, expected, desired
+  Await,             // name: the comparison. operands: place, e, or e or e
+  Call,              // name: the function. operands: arguments
+  Alloc,             // name: a struct; or empty, and then operands: size
+  // Places.
+  Cell,     // name: a shared scalar
+  Element,  // name: a shared array. operands: index
+  Deref,    // operands: address
+  Field     // name: the field. operands: address
+};
+
+enum class Spelling : std::uint8_t { Sugar, Call };         // x@acq, load@acq(x)
+enum class Annotation : std::uint8_t { None, Main, Help };  // of a call or a cas
+
+struct Expr {
+  ExprKind kind = ExprKind::Number;
+  std::string name;
+  std::int64_t value = 0;
+  Mode mode = Mode::Plain;
+  Mode failure_mode = Mode::Plain;  // Cas only; Plain: not written
+  Spelling spelling = Spelling::Sugar;
+  Annotation annotation = Annotation::None;
+  std::vector<Expr> operands;
+  bool operator==(const Expr&) const = default;
+};
+
+enum class StmtKind : std::uint8_t {
+  Assign,    // name := operands[0]
+  Store,     // operands: place, e
+  Evaluate,  // an Rmw, Cas, Await or Call that stands alone
+  Fence,     // mode
+  If,        // operands: condition. blocks: then, else (may be empty)
+  Loop,      // see LoopForm. operands: guard, or none. blocks: body
+  Critical,  // lock(name); blocks[0] unlock(name);
+  Break,
+  Continue,
+  Return,  // operands: value, or none
+  Assume,  // operands: condition
+  Assert,  // operands: condition. name: the message, or empty
+  Error,
+  Block,
+  Free  // operands: address
+};
+
+// A loop has a counter of its own (`name`), set to 0 before it and increased in every
+// iteration, so that it ends after `bound` iterations whatever an edit does to its body
+// and guard. With bound 0 there is no counter, and only the guard ends the loop.
+enum class LoopForm : std::uint8_t { While, Do, For };
+enum class GuardPlace : std::uint8_t { BeforeCounter, AfterCounter };
+
+struct Stmt {
+  StmtKind kind = StmtKind::Assign;
+  std::string name;
+  Mode mode = Mode::Plain;
+  Spelling spelling = Spelling::Sugar;
+  LoopForm form = LoopForm::While;
+  GuardPlace guard_place = GuardPlace::BeforeCounter;
+  int bound = 0;
+  std::vector<Expr> operands;
+  std::vector<std::vector<Stmt>> blocks;
+  bool operator==(const Stmt&) const = default;
+};
+using Block = std::vector<Stmt>;
+
+enum class CellKind : std::uint8_t { Atomic, NonAtomic };
+
+struct ConstDecl {
+  std::string name;
+  std::int64_t value = 0;
+  bool operator==(const ConstDecl&) const = default;
+};
+struct SharedDecl {
+  std::string name;
+  CellKind kind = CellKind::Atomic;
+  std::vector<Expr> size;     // one expression for an array, none for a scalar
+  std::vector<Expr> initial;  // none, or one per cell
+  bool operator==(const SharedDecl&) const = default;
+};
+struct FieldDecl {
+  std::string name;
+  CellKind kind = CellKind::Atomic;
+  bool operator==(const FieldDecl&) const = default;
+};
+struct StructDecl {
+  std::string name;
+  std::vector<FieldDecl> fields;
+  bool operator==(const StructDecl&) const = default;
+};
+struct FunctionDecl {
+  std::string name;
+  std::vector<std::string> parameters;
+  Block body;
+  bool operator==(const FunctionDecl&) const = default;
+};
+struct ThreadDecl {
+  std::string name;
+  std::string index;        // of a family; empty for a single thread
+  std::vector<Expr> range;  // of a family: first, last
+  std::int64_t first = 0;   // what `range` evaluates to
+  std::int64_t last = 0;
+  Block body;
+  [[nodiscard]] bool is_family() const { return !index.empty(); }
+  [[nodiscard]] std::size_t instances() const { return static_cast<std::size_t>(last - first + 1); }
+  bool operator==(const ThreadDecl&) const = default;
+};
+struct ConditionDecl {
+  std::string kind;  // exists, forbid, forall
+  Expr expression;
+  bool operator==(const ConditionDecl&) const = default;
+};
+
+struct GeneratedProgram {
+  std::vector<ConstDecl> consts;
+  std::vector<SharedDecl> shared;
+  std::vector<StructDecl> structs;
+  std::vector<FunctionDecl> functions;
+  Block init;
+  std::vector<ThreadDecl> threads;
+  Block final;
+  std::vector<ConditionDecl> conditions;
+  bool operator==(const GeneratedProgram&) const = default;
+};
+
+// Short ways to make expressions.
+Expr number(std::int64_t value);
+Expr named(ExprKind kind, std::string name);
+Expr make_expr(ExprKind kind, std::string name, std::vector<Expr> operands,
+               Mode mode = Mode::Plain);
+Stmt make_stmt(StmtKind kind, std::string name = {}, std::vector<Expr> operands = {},
+               Mode mode = Mode::Plain);
+Stmt make_if(Expr condition, Block then_block, Block else_block = {});
+
+bool is_place(ExprKind kind);
+// Whether it may stand alone as a statement.
+bool has_effect(const Expr& expr);
+
+// The .drv text.
+std::string to_source(const GeneratedProgram& program);
+std::string to_source(const Expr& expr);
+
+// What shrinking makes smaller: every node counts, and so do large numbers, strong
+// modes and long spellings.
+std::size_t size(const GeneratedProgram& program);
+
+// Memory events (a read and a write count one each, a read-modify-write two) on the
+// longest path, which is at least what an execution can have. A loop without a counter
+// counts as two iterations.
+std::size_t max_events(const Block& block, const std::vector<FunctionDecl>& functions);
+std::size_t max_events(const GeneratedProgram& program);
+
+// Whether some `return` in the block has a value.
+bool returns_value(const Block& block);
+
+// Every name that code and conditions mention, but not those that only declarations do.
+std::set<std::string> mentioned_names(const GeneratedProgram& program);
+
+// Calls `visit` for every expression node, operands before the node they belong to.
+void for_each_expr(GeneratedProgram& program, const std::function<void(Expr&)>& visit);
+void for_each_expr(Expr& expr, const std::function<void(Expr&)>& visit);
+void for_each_expr(Block& block, const std::function<void(Expr&)>& visit);
+
+}  // namespace drover::oracle

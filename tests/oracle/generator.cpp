@@ -1,0 +1,298 @@
+#include "tests/oracle/generator.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "tests/oracle/generate_code.h"
+#include "tests/oracle/random.h"
+
+namespace drover::oracle {
+namespace {
+
+class ProgramGenerator {
+ public:
+  ProgramGenerator(std::uint64_t seed, const GeneratorOptions& options)
+      : options_(options), random_(seed), events_left_(options.max_events) {}
+
+  GeneratedProgram run() {
+    declare_consts();
+    declare_shared();
+    declare_special();
+    const CodeGenerator code(program_, options_, random_);
+    define_functions(code);
+    define_sequential_blocks(code);
+    define_threads(code);
+    drop_unused();
+    add_conditions();
+    return std::move(program_);
+  }
+
+ private:
+  void declare_consts();
+  void declare_shared();
+  void declare_special();
+  void define_functions(CodeGenerator code);
+  void define_sequential_blocks(CodeGenerator code);
+  void define_threads(CodeGenerator code);
+  void drop_unused();
+  void add_conditions();
+
+  [[nodiscard]] Scope new_scope(CodeRole role) const;
+  Expr constant_or_number(std::int64_t value);
+  void make_family(ThreadDecl& thread, int instances);
+  ThreadDecl new_thread(CodeGenerator& code, int instances, std::size_t events, int serial);
+  std::vector<Expr> observables();
+  Expr condition_over(const std::vector<Expr>& atoms);
+
+  const GeneratorOptions& options_;
+  Random random_;
+  std::size_t events_left_;
+  GeneratedProgram program_;
+};
+
+// ---- Declarations ---------------------------------------------------------------
+
+void ProgramGenerator::declare_consts() {
+  if (!random_.chance(options_.chances.consts)) return;
+  program_.consts.push_back({"N", 2});
+  if (random_.chance(40)) program_.consts.push_back({"M", random_.between(0, 3)});
+}
+
+Expr ProgramGenerator::constant_or_number(std::int64_t value) {
+  for (const ConstDecl& decl : program_.consts) {
+    if (decl.value == value && random_.chance(60)) return named(ExprKind::Constant, decl.name);
+  }
+  return number(value);
+}
+
+void ProgramGenerator::declare_shared() {
+  static constexpr std::string_view Names[] = {"x", "y", "z", "u", "v"};
+  const int most = std::clamp(options_.max_locations, 1, 5);
+  const int count = random_.between(1, most);
+  for (int i = 0; i < count; ++i) {
+    SharedDecl decl;
+    decl.name = Names[i];
+    std::size_t cells = 1;
+    if (random_.chance(options_.chances.array) && i + 1 < most) {
+      decl.name = "a" + std::to_string(i);
+      decl.size = {constant_or_number(2)};
+      cells = 2;
+    }
+    if (i > 0 && random_.chance(options_.chances.non_atomic)) {
+      decl.name = "d" + std::to_string(i);
+      decl.kind = CellKind::NonAtomic;
+    }
+    if (random_.chance(options_.chances.initialiser)) {
+      for (std::size_t cell = 0; cell < cells; ++cell) {
+        decl.initial.push_back(constant_or_number(random_.between(0, 3)));
+      }
+    }
+    program_.shared.push_back(std::move(decl));
+  }
+}
+
+// The lock and the heap; dropped again where no code uses them.
+void ProgramGenerator::declare_special() {
+  if (options_.weights.critical > 0 && random_.chance(40)) {
+    program_.shared.push_back({.name = std::string(LockName), .size = {}, .initial = {}});
+  }
+  if (!random_.chance(options_.chances.heap)) return;
+  program_.shared.push_back({.name = std::string(HeadName), .size = {}, .initial = {}});
+  StructDecl decl{std::string(StructName), {{"value"}, {"next"}}};
+  if (options_.chances.non_atomic > 0 && random_.chance(40)) {
+    decl.fields[0].kind = CellKind::NonAtomic;
+  }
+  program_.structs.push_back(std::move(decl));
+}
+
+Scope ProgramGenerator::new_scope(CodeRole role) const {
+  Scope scope;
+  scope.role = role;
+  for (const ConstDecl& decl : program_.consts) scope.constants.push_back(decl.name);
+  return scope;
+}
+
+// ---- Code -----------------------------------------------------------------------
+
+void ProgramGenerator::define_functions(CodeGenerator code) {
+  static constexpr std::string_view Names[] = {"f", "g", "h"};
+  if (options_.weights.call == 0) return;
+  const int most = std::min(options_.max_functions, 3);
+  for (int i = 0; i < most && random_.chance(options_.chances.function); ++i) {
+    FunctionDecl function;
+    function.name = Names[i];
+    Scope scope = new_scope(CodeRole::Function);
+    const int parameters = random_.between(0, 2);
+    for (int p = 0; p < parameters; ++p) {
+      const bool is_pointer = options_.weights.pointer > 0 && random_.chance(40);
+      function.parameters.push_back((is_pointer ? "p" : "v") + std::to_string(p));
+      (is_pointer ? scope.pointers : scope.registers).push_back(function.parameters.back());
+    }
+    scope.next_pointer = parameters;
+    function.body = code.block(scope, random_.between(1, 2), 2);
+    if (random_.chance(85)) {
+      function.body.push_back(make_stmt(StmtKind::Return, {}, {code.value(scope, 1)}));
+    }
+    program_.functions.push_back(std::move(function));
+  }
+}
+
+void ProgramGenerator::define_sequential_blocks(CodeGenerator code) {
+  const std::size_t events = std::min<std::size_t>(2, options_.max_events / 4);
+  if (random_.chance(options_.chances.init_block)) {
+    Scope scope = new_scope(CodeRole::Init);
+    program_.init = code.block(scope, random_.between(1, 2), events);
+  }
+  if (random_.chance(options_.chances.final_block)) {
+    Scope scope = new_scope(CodeRole::Final);
+    program_.final = code.block(scope, random_.between(1, 2), events);
+  }
+  events_left_ -= std::min(events_left_, max_events(program_));
+}
+
+void ProgramGenerator::make_family(ThreadDecl& thread, int instances) {
+  thread.index = "i";
+  thread.first = random_.between(0, 1);
+  thread.last = thread.first + instances - 1;
+  thread.range = {number(thread.first), constant_or_number(thread.last)};
+  const Expr past_last = constant_or_number(thread.last + 1);
+  if (past_last.kind == ExprKind::Constant && random_.chance(50)) {
+    thread.range[1] = make_expr(ExprKind::Binary, "-", {past_last, number(1)});
+  }
+}
+
+ThreadDecl ProgramGenerator::new_thread(CodeGenerator& code, int instances, std::size_t events,
+                                        int serial) {
+  ThreadDecl thread;
+  Scope scope = new_scope(CodeRole::Worker);
+  thread.name = "T" + std::to_string(serial);
+  if (instances > 1) {
+    thread.name = serial == 0 ? "w" : std::string("w") + static_cast<char>('a' + serial);
+    make_family(thread, instances);
+    scope.family_index = thread.index;
+    scope.family_last = thread.last;
+    scope.constants.push_back(thread.index);
+    scope.constants.push_back(thread.index);  // more often than other constants
+  }
+  thread.body = code.block(scope, random_.between(1, options_.max_statements), events);
+  return thread;
+}
+
+void ProgramGenerator::define_threads(CodeGenerator code) {
+  int left = random_.between(std::max(options_.min_threads, 1), options_.max_threads);
+  if (left == 1 && options_.max_threads > 1 && random_.chance(75)) left = 2;
+  for (int serial = 0; left > 0; ++serial) {
+    int instances = 1;
+    if (left > 1 && random_.chance(options_.chances.family)) instances = random_.between(2, left);
+    // Every thread that is still to come may have at least one event.
+    const std::size_t kept = std::min(events_left_, static_cast<std::size_t>(left - instances));
+    const std::size_t events =
+        std::min(options_.max_events_per_thread,
+                 (events_left_ - kept) / static_cast<std::size_t>(instances));
+    ThreadDecl thread = new_thread(code, instances, events, serial);
+    if (serial > 0 && instances == 1 && random_.chance(options_.chances.clone)) {
+      const ThreadDecl& before = program_.threads.back();
+      if (!before.is_family() && max_events(before.body, program_.functions) <= events) {
+        thread.body = before.body;
+      }
+    }
+    const std::size_t used = max_events(thread.body, program_.functions) * thread.instances();
+    events_left_ -= std::min(events_left_, used);
+    program_.threads.push_back(std::move(thread));
+    left -= instances;
+  }
+}
+
+void ProgramGenerator::drop_unused() {
+  // Functions from the last to the first: only earlier ones are called.
+  for (std::size_t i = program_.functions.size(); i-- > 0;) {
+    if (mentioned_names(program_).contains(program_.functions[i].name)) continue;
+    program_.functions.erase(program_.functions.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  const std::set<std::string> names = mentioned_names(program_);
+  std::erase_if(program_.shared, [&](const SharedDecl& decl) {
+    return (decl.name == LockName || decl.name == HeadName) && !names.contains(decl.name);
+  });
+  if (!names.contains(std::string(HeadName))) program_.structs.clear();
+}
+
+// ---- Conditions -----------------------------------------------------------------
+
+void collect_registers(const Block& block, std::set<std::string>& names) {
+  for (const Stmt& stmt : block) {
+    const bool assigns = stmt.kind == StmtKind::Assign && stmt.name.front() != PointerPrefix;
+    if (assigns || (stmt.kind == StmtKind::Loop && stmt.bound > 0)) names.insert(stmt.name);
+    for (const Block& inner : stmt.blocks) collect_registers(inner, names);
+  }
+}
+
+void add_registers(const Block& body, const std::string& owner, std::vector<Expr>& to) {
+  std::set<std::string> names;
+  collect_registers(body, names);
+  for (const std::string& name : names) {
+    to.push_back(named(ExprKind::ObservedRegister, owner + ":" + name));
+  }
+}
+
+// Comparisons of every register and location with a small number, shuffled.
+std::vector<Expr> ProgramGenerator::observables() {
+  std::vector<Expr> left;
+  add_registers(program_.init, "init", left);
+  for (const ThreadDecl& thread : program_.threads) {
+    for (std::int64_t i = thread.first; i <= thread.last; ++i) {
+      const std::string suffix = thread.is_family() ? std::to_string(i) : "";
+      add_registers(thread.body, thread.name + suffix, left);
+    }
+  }
+  add_registers(program_.final, "final", left);
+  for (const SharedDecl& decl : program_.shared) {
+    if (decl.size.empty()) {
+      left.push_back(make_expr(ExprKind::Load, {}, {named(ExprKind::Cell, decl.name)}));
+      continue;
+    }
+    for (int cell = 0; cell < 2; ++cell) {
+      left.push_back(
+          make_expr(ExprKind::Load, {}, {make_expr(ExprKind::Element, decl.name, {number(cell)})}));
+    }
+  }
+  for (std::size_t i = left.size(); i > 1; --i) std::swap(left[i - 1], left[random_.below(i)]);
+  std::vector<Expr> result;
+  for (Expr& expr : left) {
+    const std::string op = random_.chance(75) ? "==" : random_.pick({"!=", "<", ">=", "<=", ">"});
+    result.push_back(make_expr(ExprKind::Binary, op,
+                               {std::move(expr), constant_or_number(random_.between(0, 3))}));
+  }
+  return result;
+}
+
+Expr ProgramGenerator::condition_over(const std::vector<Expr>& atoms) {
+  Expr result = atoms[0];
+  for (std::size_t i = 1; i < atoms.size(); ++i) {
+    const std::string op = random_.chance(75) ? "&&" : "||";
+    result = make_expr(ExprKind::Binary, op, {std::move(result), atoms[i]});
+    if (random_.chance(8)) result = make_expr(ExprKind::Unary, "!", {std::move(result)});
+  }
+  return result;
+}
+
+void ProgramGenerator::add_conditions() {
+  std::vector<Expr> atoms = observables();
+  const auto most = static_cast<std::size_t>(std::max(options_.max_observables, 1));
+  atoms.resize(std::min(atoms.size(), most));
+  program_.conditions.push_back({"exists", condition_over(atoms)});
+  if (!random_.chance(options_.chances.second_condition)) return;
+  atoms = observables();
+  atoms.resize(std::min<std::size_t>(atoms.size(), 3));
+  program_.conditions.push_back(
+      {random_.pick({"exists", "forbid", "forbid", "forall"}), condition_over(atoms)});
+}
+
+}  // namespace
+
+GeneratedProgram generate(std::uint64_t seed, const GeneratorOptions& options) {
+  return ProgramGenerator(seed, options).run();
+}
+
+}  // namespace drover::oracle

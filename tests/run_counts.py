@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Runs the programs of tests/golden/counts and compares the counts they state.
+
+A program states them in comments:
+
+    // COUNT sc tso: 3          three complete executions, none blocked
+    // COUNT all: 1 1           one complete, one blocked, under every model
+
+Each is checked with every algorithm that the model takes.
+
+usage: run_counts.py DROVER
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+MODELS = ["sc", "tso", "pso", "sra", "ra", "rc11", "rc20", "wrc11"]
+ALGORITHMS = {"enumerate": MODELS, "interleave": ["sc", "tso", "pso"]}
+COUNT = re.compile(r"^// COUNT ([a-z0-9 ]+): (\d+)(?: (\d+))?$", re.MULTILINE)
+
+
+def expectations(text):
+    for models, complete, blocked in COUNT.findall(text):
+        for model in MODELS if models == "all" else models.split():
+            yield model, int(complete), int(blocked or 0)
+
+
+def run(drover, file, model, algorithm):
+    command = [drover, "check", "--json", "--all-errors", "-m", model, "-a", algorithm, str(file)]
+    finished = subprocess.run(command, capture_output=True, text=True)
+    if finished.returncode not in (0, 1):
+        return None, finished.stderr
+    return json.loads(finished.stdout), ""
+
+
+def main():
+    drover = sys.argv[1]
+    folder = pathlib.Path(__file__).parent / "golden" / "counts"
+    checked, failed = 0, 0
+    for file in sorted(folder.glob("*.drv")):
+        stated = list(expectations(file.read_text()))
+        if not stated:
+            failed += 1
+            print(f"{file.name}: states no counts")
+        for model, complete, blocked in stated:
+            for algorithm, models in ALGORITHMS.items():
+                if model not in models:
+                    continue
+                checked += 1
+                report, complaint = run(drover, file, model, algorithm)
+                found = (report["executions"], report["blocked"]) if report else complaint
+                if found != (complete, blocked):
+                    failed += 1
+                    print(f"{file.name} {model} {algorithm}: {found}, not {complete, blocked}")
+    print(f"counts: {checked} checked, {failed} wrong")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Runs drover as the files of tests/golden/reports say and compares what it prints.
+
+A case is a file NAME.run: its first line holds the arguments (files are relative to the
+case's folder), the rest is what is expected: the exit status, standard output and
+standard error. Times are replaced by T. `--update` writes what is printed now: read the
+difference before you commit it.
+
+usage: run_golden.py DROVER [--update]
+"""
+
+import difflib
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+TIMES = [
+    (re.compile(r"\d+\.\d+ s\b"), "T s"),
+    (re.compile(r'"seconds":[0-9.e+-]+'), '"seconds":T'),
+]
+
+
+def run(drover, folder, arguments):
+    finished = subprocess.run(
+        [drover, *shlex.split(arguments)], capture_output=True, text=True, cwd=folder
+    )
+    printed = f"exit status {finished.returncode}\n"
+    for title, text in (("output", finished.stdout), ("error", finished.stderr)):
+        if text:
+            printed += f"--- {title}\n{text}"
+    for pattern, replacement in TIMES:
+        printed = pattern.sub(replacement, printed)
+    return printed
+
+
+def main():
+    drover = str(pathlib.Path(sys.argv[1]).resolve())
+    is_update = "--update" in sys.argv[2:]
+    folder = pathlib.Path(__file__).parent / "golden" / "reports"
+    cases, failed = sorted(folder.glob("*.run")), 0
+    for case in cases:
+        arguments, _, expected = case.read_text().partition("\n")
+        printed = run(drover, folder, arguments)
+        if is_update:
+            case.write_text(f"{arguments}\n{printed}")
+        elif printed != expected:
+            failed += 1
+            lines = difflib.unified_diff(
+                expected.splitlines(), printed.splitlines(), case.name, "printed", lineterm=""
+            )
+            print("\n".join(lines))
+    print(f"golden reports: {len(cases)} run, {failed} different")
+    return 1 if failed or not cases else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+#include "cli/command_line.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+#include <string>
+
+namespace drover {
+
+namespace {
+
+CheckCommand check_of(const std::vector<std::string>& arguments) {
+  const Command command = parse_command_line(arguments);
+  REQUIRE(std::holds_alternative<CheckCommand>(command));
+  return std::get<CheckCommand>(command);
+}
+
+std::string refusal_of(const std::vector<std::string>& arguments) {
+  const Command command = parse_command_line(arguments);
+  REQUIRE(std::holds_alternative<LeaveAtOnce>(command));
+  CHECK(std::get<LeaveAtOnce>(command).status == ExitBadInput);
+  return std::get<LeaveAtOnce>(command).text;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a file alone is checked") {
+  CHECK(check_of({"a.drv"}).input.files == std::vector<std::string>{"a.drv"});
+  CHECK(check_of({"-m", "sc", "a.drv"}).model == "sc");
+  CHECK(check_of({"check", "a.drv", "b.drv"}).input.files.size() == 2);
+}
+
+TEST_CASE("every option of check is read") {
+  const CheckCommand command = check_of({"check",
+                                         "-m",
+                                         "tso",
+                                         "-a",
+                                         "interleave",
+                                         "-D",
+                                         "N=3",
+                                         "-D",
+                                         "M=-0x10",
+                                         "--unroll",
+                                         "7",
+                                         "--no-symmetry",
+                                         "--no-plp",
+                                         "--json",
+                                         "--all-errors",
+                                         "--max-time",
+                                         "1.5",
+                                         "--max-executions",
+                                         "10",
+                                         "-j",
+                                         "2",
+                                         "-v",
+                                         "--color",
+                                         "never",
+                                         "--count-duplicates",
+                                         "a.drv"});
+  CHECK(command.model == "tso");
+  CHECK(command.algorithm == "interleave");
+  REQUIRE(command.input.constants.size() == 2);
+  CHECK(command.input.constants[0].name == "N");
+  CHECK(command.input.constants[0].value == 3);
+  CHECK(command.input.constants[1].value == -16);
+  CHECK(command.input.unroll == 7);
+  CHECK(command.reductions_off.size() == 2);
+  CHECK(command.format == ReportFormat::Json);
+  CHECK(command.errors == ErrorLimit::All);
+  CHECK(command.max_seconds == 1.5);
+  CHECK(command.max_executions == 10);
+  CHECK(command.jobs == 2);
+  CHECK(command.verbosity == Verbosity::Verbose);
+  CHECK(command.input.colour == ColourChoice::Never);
+  CHECK(command.count_duplicates == CountDuplicates::Yes);
+}
+
+TEST_CASE("constants may have every value of 64 bits") {
+  const auto value = [](const std::string& text) {
+    return check_of({"-D", "N=" + text, "a.drv"}).input.constants.at(0).value;
+  };
+  CHECK(value("9223372036854775807") == std::numeric_limits<std::int64_t>::max());
+  CHECK(value("-9223372036854775808") == std::numeric_limits<std::int64_t>::min());
+  CHECK(contains(refusal_of({"-D", "N=9223372036854775808", "a.drv"}), "64 bits"));
+  CHECK(contains(refusal_of({"-D", "N=two", "a.drv"}), "not an integer"));
+  CHECK(contains(refusal_of({"-D", "N", "a.drv"}), "NAME=VALUE"));
+  CHECK(contains(refusal_of({"-D", "N=1", "-D", "N=2", "a.drv"}), "twice"));
+}
+
+TEST_CASE("what is wrong with a call is said by name, with a way out") {
+  CHECK(contains(refusal_of({"check"}), "FILE"));
+  CHECK(contains(refusal_of({"-m", "rc12", "a.drv"}), "did you mean `rc11`"));
+  CHECK(contains(refusal_of({"-a", "enumrate", "a.drv"}), "did you mean `enumerate`"));
+  CHECK(contains(refusal_of({"-a", "interleave", "-m", "rc11", "a.drv"}), "--algo enumerate"));
+  CHECK(contains(refusal_of({"--modle", "sc", "a.drv"}), "did you mean `--model`"));
+  CHECK(contains(refusal_of({"--unroll", "0", "a.drv"}), "--unroll"));
+  CHECK(contains(refusal_of({"models", "shwo"}), "shwo"));
+  CHECK(contains(refusal_of({"models", "show", "rc12"}), "rc11"));
+  CHECK(contains(refusal_of({"show", "--thread", "t", "a.drv"}), "--automaton"));
+}
+
+TEST_CASE("help and version leave with status 0") {
+  for (const char* word : {"--help", "--version"}) {
+    const Command command = parse_command_line({word});
+    REQUIRE(std::holds_alternative<LeaveAtOnce>(command));
+    CHECK(std::get<LeaveAtOnce>(command).status == ExitVerified);
+    CHECK(contains(std::get<LeaveAtOnce>(command).text, "drover"));
+  }
+}
+
+}  // namespace drover

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace drover::testing {
+
+// A graph and the models that allow it, in the order of the registry.
+struct LitmusGraph {
+  std::string_view name;
+  std::string_view text;
+  std::string_view allowed_by;
+};
+
+inline constexpr std::string_view EveryModel = "sc tso pso sra ra rc11 rc20 wrc11";
+
+// For each axiom of each model, the smallest graphs that break it and that do not.
+inline constexpr LitmusGraph LitmusGraphs[] = {
+    {"SB", "W x 1; R y 0 || W y 1; R x 0", "tso pso sra ra"},
+    {"SB, one read new", "W x 1; R y 1 || W y 1; R x 0", EveryModel},
+    {"SB+rlx", "W@rlx x 1; R@rlx y 0 || W@rlx y 1; R@rlx x 0", "tso pso sra ra rc11 rc20 wrc11"},
+    {"SB+fences", "W@rlx x 1; F@sc; R@rlx y 0 || W@rlx y 1; F@sc; R@rlx x 0", ""},
+    {"SB+plain fences", "W@rlx x 1; F; R@rlx y 0 || W@rlx y 1; F; R@rlx x 0", ""},
+    {"SB+one fence", "W@rlx x 1; F@sc; R@rlx y 0 || W@rlx y 1; R@rlx x 0",
+     "tso pso sra ra rc11 rc20 wrc11"},
+    {"SB+fence@acqrel", "W@rlx x 1; F@acqrel; R@rlx y 0 || W@rlx y 1; F@acqrel; R@rlx x 0",
+     "tso pso sra ra rc11 rc20 wrc11"},
+    {"SB+sc stores", "W@sc x 1; R@rlx y 0 || W@sc y 1; R@rlx x 0", "sra ra rc11 rc20 wrc11"},
+    {"SB+sc stores elsewhere", "W@rlx x 1; W@sc z 1; R@rlx y 0 || W@rlx y 1; W@sc w 1; R@rlx x 0",
+     "sra ra rc11 rc20 wrc11"},
+    {"SB+RMWs", "U@rlx x 0 1; R@rlx y 0 || U@rlx y 0 1; R@rlx x 0", "sra ra rc11 rc20 wrc11"},
+    {"SB+RMWs elsewhere", "W@rlx x 1; U@rlx z 0 1; R@rlx y 0 || W@rlx y 1; U@rlx w 0 1; R@rlx x 0",
+     "sra ra rc11 rc20 wrc11"},
+    {"SB+reading RMWs",
+     "W@rlx x 1; U@rlx y 0 2 || W@rlx y 1; U@rlx x 0 2 ;; co x: 2 1 ;; co y: 2 1",
+     "ra rc11 rc20 wrc11"},
+    {"SB+failed CAS", "W@rlx x 1; C@rlx z 1 0; R@rlx y 0 || W@rlx y 1; C@rlx w 1 0; R@rlx x 0",
+     "tso pso sra ra rc11 rc20 wrc11"},
+    {"SB+failed CAS of mode sc",
+     "W@rlx x 1; C@sc,rlx z 1 0; R@rlx y 0 || W@rlx y 1; C@sc,rlx w 1 0; R@rlx x 0",
+     "tso pso sra ra rc11 rc20 wrc11"},
+    {"SB+forwarding", "W x 1; R x 1; R y 0 || W y 1; R y 1; R x 0", "tso pso sra ra"},
+    {"MP", "W x 1; W y 1 || R y 1; R x 0", "pso"},
+    {"MP+rlx", "W@rlx x 1; W@rlx y 1 || R@rlx y 1; R@rlx x 0", "pso rc11 rc20 wrc11"},
+    {"MP+rel+acq", "W@rlx x 1; W@rel y 1 || R@acq y 1; R@rlx x 0", "pso"},
+    {"MP+rel+rlx", "W@rlx x 1; W@rel y 1 || R@rlx y 1; R@rlx x 0", "pso rc11 rc20 wrc11"},
+    {"MP+na data", "W@na x 1; W@rel y 1 || R@acq y 1; R@na x 1", EveryModel},
+    {"MP+fence@rel", "W@rlx x 1; F@rel; W@rlx y 1 || R@rlx y 1; R@rlx x 0", "rc11 rc20 wrc11"},
+    {"MP+fence@acq in the writer", "W@rlx x 1; F@acq; W@rlx y 1 || R@rlx y 1; R@rlx x 0",
+     "pso rc11 rc20 wrc11"},
+    {"MP+fences", "W@rlx x 1; F@rel; W@rlx y 1 || R@rlx y 1; F@acq; R@rlx x 0", ""},
+    {"MP+RMW flag", "W@rlx x 1; U@rlx y 0 1 || R@rlx y 1; R@rlx x 0", "rc11 rc20 wrc11"},
+    {"LB", "R x 1; W y 1 || R y 1; W x 1", ""},
+    {"LB+rlx", "R@rlx x 1; W@rlx y 1 || R@rlx y 1; W@rlx x 1", ""},
+    {"LB, one read old", "R@rlx x 0; W@rlx y 1 || R@rlx y 1; W@rlx x 1", EveryModel},
+    {"IRIW", "W x 1 || W y 1 || R x 1; R y 0 || R y 1; R x 0", "sra ra"},
+    {"IRIW+rel+acq", "W@rel x 1 || W@rel y 1 || R@acq x 1; R@acq y 0 || R@acq y 1; R@acq x 0",
+     "sra ra rc11 rc20 wrc11"},
+    {"IRIW+fences",
+     "W@rlx x 1 || W@rlx y 1 || R@rlx x 1; F@sc; R@rlx y 0 || R@rlx y 1; F@sc; R@rlx x 0", ""},
+    {"IRIW-acq-sc", "W@sc x 1 || W@sc y 1 || R@acq x 1; R@sc y 0 || R@acq y 1; R@sc x 0",
+     "sra ra rc11 rc20 wrc11"},
+    {"CoRR", "W@rlx x 1 || R@rlx x 1; R@rlx x 0", ""},
+    {"CoRR, both new", "W@rlx x 1 || R@rlx x 0; R@rlx x 1", EveryModel},
+    {"CoRR2", "W@rlx x 1 || W@rlx x 2 || R@rlx x 1; R@rlx x 2 || R@rlx x 2; R@rlx x 1", "wrc11"},
+    {"WW3R", "W@rlx x 1 || W@rlx x 2 || R@rlx x 1; R@rlx x 2; R@rlx x 1", "wrc11"},
+    {"CoWW", "W@rlx x 1; W@rlx x 2 ;; co x: 2 1", "wrc11"},
+    {"CoWR", "W@rlx x 1; R@rlx x 2 || W@rlx x 2 ;; co x: 2 1", "wrc11"},
+    {"CoWR, initial", "W@rlx x 1; R@rlx x 0", ""},
+    {"CoRW1", "R@rlx x 1; W@rlx x 1", ""},
+    {"CoRW2", "R@rlx x 2; W@rlx x 1 || W@rlx x 2 ;; co x: 1 2", "wrc11"},
+    {"2+2W", "W x 1; W y 2 || W y 1; W x 2 ;; co x: 2 1 ;; co y: 2 1", "pso ra wrc11"},
+    {"2+2W+rlx", "W@rlx x 1; W@rlx y 2 || W@rlx y 1; W@rlx x 2 ;; co x: 2 1 ;; co y: 2 1",
+     "pso ra rc11 rc20 wrc11"},
+    {"WRC", "W x 1 || R x 1; W y 1 || R y 1; R x 0", ""},
+    {"WRC+rlx", "W@rlx x 1 || R@rlx x 1; W@rlx y 1 || R@rlx y 1; R@rlx x 0", "rc11 rc20 wrc11"},
+    {"WRC+rel+acq", "W@rel x 1 || R@acq x 1; W@rel y 1 || R@acq y 1; R@rlx x 0", ""},
+    {"ISA2", "W x 1; W y 1 || R y 1; W z 1 || R z 1; R x 0", "pso"},
+    {"ISA2+rel+acq", "W@rlx x 1; W@rel y 1 || R@acq y 1; W@rel z 1 || R@acq z 1; R@rlx x 0", "pso"},
+    {"R", "W x 1; W y 1 || W y 2; R x 0 ;; co y: 1 2", "tso pso sra ra wrc11"},
+    {"S", "W x 2; W y 1 || R y 1; W x 1 ;; co x: 1 2", "pso wrc11"},
+    {"Z6.0", "W x 1; W y 1 || R y 1; W z 1 || W z 2; R x 0 ;; co z: 1 2", "tso pso sra ra wrc11"},
+    {"Z6.U", "W@sc x 1; W@rel y 1 || U@sc y 1 2; R@rlx y 3 || W@sc y 3; R@sc x 0 ;; co y: 1 2 3",
+     "sra ra rc11 rc20 wrc11"},
+    {"RWC+fences", "W@rlx x 1 || R@rlx x 1; F@sc; R@rlx y 0 || W@rlx y 1; F@sc; R@rlx x 0", ""},
+    {"SB through rel/acq", "W@sc x 1; W@rel z 1 || R@acq z 1; R@sc y 0 || W@sc y 1; R@sc x 0",
+     "sra ra"},
+    {"SB through rlx", "W@sc x 1; W@rlx z 1 || R@rlx z 1; R@sc y 0 || W@sc y 1; R@sc x 0",
+     "sra ra rc11 rc20 wrc11"},
+    {"RMW, write between", "U@rlx x 0 1 || W@rlx x 2 ;; co x: 2 1", "wrc11"},
+    {"RMW, write after", "U@rlx x 0 1 || W@rlx x 2 ;; co x: 1 2", EveryModel},
+    {"RMWs of one write", "U@rlx x 0 1 || U@rlx x 0 2", ""},
+    {"RMWs of one write, not placed", "U@rlx x 0 1 || U@rlx x 0 2 ;; co x:", ""},
+    {"RMWs in a row", "U@rlx x 0 1 || U@rlx x 1 2", EveryModel},
+    {"pending RMW", "U@rlx x 0 1 || P@rlx x 0", EveryModel},
+    {"RMW overtaken", "U@rlx x 0 1 || U@rlx x 1 2; R@rlx x 1", ""},
+    {"release sequence, own write", "W@rlx x 1; W@rel y 1; W@rlx y 2 || R@acq y 2; R@rlx x 0",
+     "pso rc20"},
+    {"release sequence, RMW", "W@rlx x 1; W@rel y 1 || U@rlx y 1 2 || R@acq y 2; R@rlx x 0", "pso"},
+    {"no release sequence",
+     "W@rlx x 1; W@rel y 1 || W@rlx y 2 || R@acq y 2; R@rlx x 0 ;; co y: 2 1", EveryModel},
+    {"release sequence, own na write", "W@rlx x 1; W@rel y 1; W@na y 2 || R@acq y 2; R@rlx x 0",
+     "pso rc11 rc20 wrc11"},
+    {"init thread", "init: W@rlx x 1 || R@rlx x 0", ""},
+    {"init thread, seen", "init: W@rlx x 1 || R@rlx x 1", EveryModel},
+    {"final thread", "W@rlx x 1 || final: R@rlx x 0", ""},
+    {"final thread, co", "W@rlx x 1 || final: W@rlx x 2 ;; co x: 2 1", "wrc11"},
+    {"partial, read open", "W@rlx x 1; R@rlx x ?", EveryModel},
+    {"partial, not placed", "W@rlx x 1; R@rlx x 0 ;; co x:", ""},
+    {"partial, placed in part", "W@rlx x 1; W@rlx x 2 || W@rlx x 3 ;; co x: 2 3", EveryModel},
+};
+
+}  // namespace drover::testing

@@ -1,0 +1,77 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "explorer/graph/dot_printer.h"
+#include "explorer/graph/text_printer.h"
+#include "tests/support/graph_text.h"
+
+using namespace drover;
+using namespace drover::testing;
+
+TEST_CASE("an execution as a table, readable from top to bottom") {
+  const GraphText text = parse_graph("r: R@acq y 1; R x 1 || W x 1; W@rel y 1");
+  const std::vector<EventRemark> remarks{{text.named.at("r"), "look here"}};
+  CHECK(print_text(text.graph, text.names(), remarks) ==
+        "T0                  │ T1\n"
+        "────────────────────┼─────────────────\n"
+        "                    │ W x = 1  [3]\n"
+        "                    │ W@rel y = 1  [4]\n"
+        "R@acq y → 1  [1] *1 │\n"
+        "R x → 1  [2]        │\n"
+        "rf y = 1: T1:4 → T0:1\n"
+        "rf x = 1: T1:3 → T0:2\n"
+        "co y: 0 (init) → 1 (T1:4)\n"
+        "co x: 0 (init) → 1 (T1:3)\n"
+        "*1 T0:1: look here\n");
+}
+
+TEST_CASE("read-modify-writes, fences and open reads in a table") {
+  const GraphText text = parse_graph("U@acqrel x 0 2; F@sc; R z ? || C@rlx x 0 2");
+  CHECK(print_text(text.graph, text.names()) ==
+        "T0                   │ T1\n"
+        "─────────────────────┼─────────────────\n"
+        "RMW-R@acq x → 0  [1] │\n"
+        "RMW-W@rel x = 2  [2] │\n"
+        "F@sc  [3]            │\n"
+        "R z → ?  [4]         │\n"
+        "                     │ R@rlx x → 2  [5]\n"
+        "rf x = 0: init → T0:1\n"
+        "rf x = 2: T0:2 → T1:5\n"
+        "co x: 0 (init) → 2 (T0:2)\n");
+}
+
+TEST_CASE("what is too wide for a table is printed in blocks") {
+  const GraphText text = parse_graph("W x 1 || R x 1 || W y 1 || R y 0");
+  GraphNames names = text.names();
+  names.location = [](LocationId) { return std::string(30, 'v'); };
+  const std::string output = print_text(text.graph, names);
+  CHECK(output.starts_with("T0\n  W " + std::string(30, 'v') + " = 1  [1]\nT1\n  R "));
+}
+
+TEST_CASE("a candidate with a po | rf cycle is still printed") {
+  const GraphText text = parse_graph("R x 1; W y 1 || R y 1; W x 1");
+  CHECK(print_text(text.graph, text.names()).find("W y = 1") != std::string::npos);
+}
+
+TEST_CASE("an execution as DOT") {
+  const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");
+  GraphNames names = text.names();
+  names.threads[0] = "a \"quoted\" \\ name";
+  const std::vector<EventRemark> remarks{{text.named.at("r"), "stale"}};
+  const std::string dot = print_dot(text.graph, names, remarks);
+  const auto has = [&](const char* part) {
+    CAPTURE(part);
+    CHECK(dot.find(part) != std::string::npos);
+  };
+  CHECK(dot.starts_with("digraph execution {\n"));
+  CHECK(dot.ends_with("}\n"));
+  has("subgraph cluster_0 {\n    label=\"a \\\"quoted\\\" \\\\ name\";");
+  has("e1 [label=\"W x = 1  [1]\"];");
+  has("e2 [label=\"R x → 0  [2]\\nstale\", color=red, penwidth=2];");
+  has("e0 -> e2 [label=rf, color=darkgreen");
+  has("e2 -> e3 [label=po, color=black");
+  has("e0 -> e1 [label=co, color=brown");
+  has("e2 -> e1 [label=fr, color=red");
+}
