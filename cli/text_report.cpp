@@ -218,10 +218,8 @@ std::string stop_text(StopReason reason) {
       return "stopped: the limit on executions was reached (--max-executions)";
     case StopReason::Interrupted: return "stopped: interrupted";
     case StopReason::TooManyEvents:
-      return format(
-          "stopped: an execution has more than {} events, too many for this algorithm "
-          "(lower --unroll, or make the program smaller)",
-          MaxReferenceEvents);
+      return "stopped: an execution has more than 2000 events, too many for this algorithm (lower "
+             "--unroll, or make the program smaller)";
   }
   return "";
 }

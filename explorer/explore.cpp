@@ -6,6 +6,7 @@
 #include "explorer/algorithms/interleave.h"
 #include "explorer/fit.h"
 #include "explorer/judge.h"
+#include "explorer/run_trust.h"
 #include "support/check.h"
 
 namespace drover {
@@ -26,13 +27,17 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void run_algorithm(AlgorithmKind algorithm, ProgramAutomata& automata, const MemoryModel& model,
-                   RunControl& control, ExecutionObserver& observer) {
+// Runs one algorithm once. `capacity` matters to `spore` only.
+TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, ProgramAutomata& automata,
+                       const MemoryModel& model, RunControl& control, ExecutionObserver& observer) {
   switch (algorithm) {
-    case AlgorithmKind::Enumerate: enumerate_executions(automata, model, control, observer); return;
+    case AlgorithmKind::Enumerate:
+      enumerate_executions(automata, model, control, observer);
+      return TrustEnd::Done;
     case AlgorithmKind::Interleave:
       interleave_executions(automata, *machine_of(model), control, observer);
-      return;
+      return TrustEnd::Done;
+    case AlgorithmKind::Spore: return run_trust(model, capacity, automata, control, observer);
     case AlgorithmKind::Auto: break;
   }
   DROVER_UNREACHABLE("`auto` is replaced before an algorithm runs");
@@ -50,34 +55,34 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
   DROVER_CHECK(options.model != nullptr, "a model must be chosen");
   DROVER_CHECK(!why_unfit(options.algorithm, *options.model), "the algorithm must fit the model");
   const Clock::time_point start = Clock::now();
-  ExplorationResult result;
-  AlgorithmKind algorithm = options.algorithm;
-  if (algorithm == AlgorithmKind::Auto) {
-    AlgorithmChoice choice = choose_algorithm(*options.model);
-    algorithm = choice.kind;
-    result.algorithm_reason = std::move(choice.reason);
-  }
-  result.algorithm = algorithm_name(algorithm);
-
+  AlgorithmChoice choice{options.algorithm, ""};
+  if (choice.kind == AlgorithmKind::Auto) choice = choose_algorithm(*options.model);
   const auto automata = std::make_shared<ProgramAutomata>(program, options.unfold);
-  result.automata = automata;
-  result.names = names_of(automata);
 
-  RunControl control;
-  if (options.max_seconds) {
-    control.set_deadline(start + std::chrono::duration_cast<Clock::duration>(
-                                     std::chrono::duration<double>(*options.max_seconds)));
+  ExplorationResult result;
+  for (const std::size_t capacity : TrustCapacities) {
+    result = ExplorationResult();
+    result.algorithm = algorithm_name(choice.kind);
+    result.algorithm_reason = choice.reason;
+    result.automata = automata;
+    result.names = names_of(automata);
+    RunControl control;
+    if (options.max_seconds) {
+      control.set_deadline(start + std::chrono::duration_cast<Clock::duration>(
+                                       std::chrono::duration<double>(*options.max_seconds)));
+    }
+    control.set_interrupt_flag(options.interrupt);
+    Judge judge(*automata, options, control, result);
+    if (options.progress) {
+      control.set_heartbeat([&] {
+        options.progress({judge.seen(), control.depth(), seconds_since(start)});
+      });
+    }
+    const TrustEnd end =
+        run_algorithm(choice.kind, capacity, *automata, *options.model, control, judge);
+    result.stop_reason = control.reason();
+    if (end == TrustEnd::Done) break;
   }
-  control.set_interrupt_flag(options.interrupt);
-  Judge judge(*automata, options, control, result);
-  if (options.progress) {
-    control.set_heartbeat([&] {
-      options.progress({judge.seen(), control.depth(), seconds_since(start)});
-    });
-  }
-  run_algorithm(algorithm, *automata, *options.model, control, judge);
-
-  result.stop_reason = control.reason();
   result.verdict = verdict_of(result);
   result.seconds = seconds_since(start);
   return result;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "explorer/run_trust.h"
 #include "support/format.h"
 
 namespace drover {
@@ -15,6 +16,8 @@ constexpr std::array Algorithms{
                   "every reads-from and coherence, filtered by the axioms (reference)"},
     AlgorithmInfo{AlgorithmKind::Interleave, "interleave",
                   "every run of an operational machine; sc, tso, pso (reference)"},
+    AlgorithmInfo{AlgorithmKind::Spore, "spore",
+                  "each graph exactly once, without storing any; all models but wrc11"},
 };
 
 }  // namespace
@@ -41,6 +44,12 @@ std::optional<StoreBuffers> machine_of(const MemoryModel& model) {
 }
 
 std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel& model) {
+  if (algorithm == AlgorithmKind::Spore && !has_trust(model)) {
+    return format(
+        "algorithm `spore` relies on a total coherence order, which model `{}` does not have: use "
+        "`--algo enumerate`, or another model",
+        model.name());
+  }
   if (algorithm != AlgorithmKind::Interleave || machine_of(model)) return std::nullopt;
   return format(
       "algorithm `interleave` runs an operational machine, and there is none for model `{}`: "
@@ -49,14 +58,11 @@ std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel&
 }
 
 AlgorithmChoice choose_algorithm(const MemoryModel& model) {
-  if (machine_of(model)) {
-    return {AlgorithmKind::Interleave,
-            format("{} has an operational machine, and visiting its states once each is quicker "
-                   "than trying every reads-from",
-                   model.name())};
+  if (has_trust(model)) {
+    return {AlgorithmKind::Spore, "the fastest: it explores each execution exactly once"};
   }
   return {AlgorithmKind::Enumerate,
-          format("the only one for {}, which has no operational machine", model.name())};
+          format("the only one for {}, which has no coherence order", model.name())};
 }
 
 }  // namespace drover

@@ -13,17 +13,34 @@ bool has_end(const Execution& execution, ThreadEnd end) {
   return std::ranges::find(execution.ends, end) != execution.ends.end();
 }
 
-bool uses_heap(const ExecutionGraph& graph, const LocationTable& locations) {
-  return std::ranges::any_of(graph.events(), [&](const Event& event) {
-    if (event.label.kind == LabelKind::Free) return true;
-    return event.label.is_access() && address::is_heap(locations.address(event.label.location));
+template <typename Kind>
+bool has_instruction(const Program& program) {
+  return std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+      return std::holds_alternative<Kind>(instruction.body);
+    });
   });
 }
 
-bool has_non_atomic_access(const ExecutionGraph& graph) {
-  return std::ranges::any_of(graph.events(), [](const Event& event) {
-    return !event.is_initial() && event.label.is_access() && event.label.mode == Mode::Na;
-  });
+// Whether some execution may have memory errors that only its graph shows.
+bool may_use_heap(const Program& program) { return has_instruction<Allocate>(program); }
+
+bool is_non_atomic(const Instruction& instruction) {
+  const auto* load = std::get_if<Load>(&instruction.body);
+  const auto* store = std::get_if<Store>(&instruction.body);
+  return (load != nullptr && load->mode == Mode::Na) ||
+         (store != nullptr && store->mode == Mode::Na);
+}
+
+// Whether some execution may have a non-atomic access.
+bool may_race(const Program& program) {
+  const bool has_cells = std::ranges::any_of(program.objects, &SharedObject::is_non_atomic) ||
+                         std::ranges::any_of(program.structs, [](const StructLayout& layout) {
+                           return std::ranges::any_of(layout.fields, &StructField::is_non_atomic);
+                         });
+  return has_cells || std::ranges::any_of(program.threads, [](const Thread& thread) {
+           return std::ranges::any_of(thread.code, is_non_atomic);
+         });
 }
 
 // Whether a run may stop here: other errors are verdicts over all executions.
@@ -44,7 +61,12 @@ bool ConditionResult::holds() const {
 
 Judge::Judge(const ProgramAutomata& automata, const ExplorerOptions& options, RunControl& control,
              ExplorationResult& result)
-    : automata_(automata), options_(options), control_(control), result_(result) {
+    : automata_(automata),
+      options_(options),
+      control_(control),
+      result_(result),
+      looks_at_heap_(may_use_heap(automata.program())),
+      looks_for_races_(options.model->reports_races() && may_race(automata.program())) {
   for (const Condition& condition : automata.program().conditions) {
     result_.conditions.push_back({&condition, 0, 0});
   }
@@ -56,21 +78,22 @@ void Judge::on_execution(const Execution& execution) {
     return;
   }
   ++seen_;
-  count(execution);
-  note_cuts(execution);
-  find_thread_errors(execution);
-  find_graph_errors(execution);
-  find_deadlock(execution);
   const bool is_complete =
       std::ranges::all_of(execution.ends, [](ThreadEnd end) { return end == ThreadEnd::Finished; });
-  if (is_complete) judge_final_states(execution);
+  count(execution);
+  find_graph_errors(execution);
+  if (is_complete) {
+    judge_final_states(execution);
+    return;
+  }
+  note_cuts(execution);
+  find_thread_errors(execution);
+  find_deadlock(execution);
 }
 
 // An execution counts once: as erroneous before cut, cut before blocked.
 void Judge::count(const Execution& execution) {
-  const auto events = std::ranges::count_if(execution.graph->events(),
-                                            [](const Event& event) { return !event.is_initial(); });
-  result_.events += static_cast<std::uint64_t>(events);
+  result_.events += execution.event_count;
   if (has_end(execution, ThreadEnd::Error)) {
     ++result_.erroneous;
   } else if (has_end(execution, ThreadEnd::Cut)) {
@@ -107,24 +130,22 @@ void Judge::find_thread_errors(const Execution& execution) {
          automata_.thread(thread).message(label),
          {label.source, thread_name(thread), "fails here"},
          {},
-         *execution.graph,
+         execution.graph(),
          {}});
   }
 }
 
 void Judge::find_graph_errors(const Execution& execution) {
-  const ExecutionGraph& graph = *execution.graph;
-  const bool look_at_heap = uses_heap(graph, automata_.locations());
-  const bool look_for_races = options_.model->reports_races() && has_non_atomic_access(graph);
-  if (!look_at_heap && !look_for_races) return;
+  if (!looks_at_heap_ && !looks_for_races_) return;
+  const ExecutionGraph& graph = execution.graph();
   const Relation happens_before = options_.model->happens_before(graph);
   std::vector<GraphError> found;
-  if (look_at_heap) {
+  if (looks_at_heap_) {
     found = find_memory_errors(graph, happens_before, [&](LocationId location) {
       return automata_.locations().address(location);
     });
   }
-  if (look_for_races)
+  if (looks_for_races_)
     std::ranges::move(find_races(graph, happens_before), std::back_inserter(found));
   for (const GraphError& error : found) add(report_of(graph, error));
 }
@@ -158,7 +179,7 @@ void Judge::find_deadlock(const Execution& execution) {
   });
   if (!only_awaits) return;
   ++result_.deadlocks;
-  const ExecutionGraph& graph = *execution.graph;
+  const ExecutionGraph& graph = execution.graph();
   ReportedError report{ErrorKind::Deadlock, "", {}, {}, graph, {}};
   for (std::size_t t = 0; t < execution.ends.size(); ++t) {
     if (execution.ends[t] != ThreadEnd::StuckAtAwait) continue;
@@ -203,7 +224,7 @@ void Judge::judge_conditions(const Execution& execution, const std::vector<Value
                   result.condition->text),
            {result.condition->source, "", "evaluated here"},
            {},
-           *execution.graph,
+           execution.graph(),
            {}});
       continue;
     }
@@ -230,7 +251,7 @@ void Judge::note_condition_error(const Execution& execution, const ConditionResu
               is_forbid ? "is reached" : "outside the condition is reached", text),
        {result.condition->source, "", is_forbid ? "forbidden here" : "required here"},
        {},
-       *execution.graph,
+       execution.graph(),
        {}});
 }
 
@@ -257,7 +278,7 @@ std::vector<std::vector<Value>> Judge::final_states(const Execution& execution) 
 }
 
 std::vector<Value> Judge::final_values(const Execution& execution, Value address) const {
-  const ExecutionGraph& graph = *execution.graph;
+  const ExecutionGraph& graph = execution.graph();
   const LocationTable& locations = automata_.locations();
   std::vector<Value> values;
   for (const LocationId location : graph.locations()) {

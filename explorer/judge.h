@@ -51,6 +51,8 @@ class Judge : public ExecutionObserver {
   const ExplorerOptions& options_;
   RunControl& control_;
   ExplorationResult& result_;
+  bool looks_at_heap_;
+  bool looks_for_races_;
   std::uint64_t seen_ = 0;
   // Errors are the same if they are of the same kind at the same places for the same reason.
   using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -60,7 +61,7 @@ class ThreadAutomaton {
   NodeId node_of(ThreadState state);
 
   Interpreter interpreter_;
-  std::vector<Node> nodes_;
+  std::deque<Node> nodes_;  // labels stay where they are while new nodes are made
   std::unordered_map<ThreadState, NodeId, StateHash> index_;
   NodeId initial_;
 };

@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 MODELS = ["sc", "tso", "pso", "sra", "ra", "rc11", "rc20", "wrc11"]
-ALGORITHMS = {"enumerate": MODELS, "interleave": ["sc", "tso", "pso"]}
+ALGORITHMS = {"enumerate": MODELS, "interleave": ["sc", "tso", "pso"], "spore": MODELS[:-1]}
 COUNT = re.compile(r"^// COUNT ([a-z0-9 ]+): (\d+)(?: (\d+))?$", re.MULTILINE)
 
 

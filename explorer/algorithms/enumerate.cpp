@@ -188,7 +188,7 @@ class Enumeration {
       const EventId read = graph_.events_of(ThreadId(t)).back();
       if (!model_.is_coherence_maximal(graph_, graph_.event(read).reads_from)) return;
     }
-    observer_.on_execution({&graph_, nodes_, ends_});
+    observer_.on_execution({graph_, nodes_, ends_});
   }
 
   ProgramAutomata& automata_;

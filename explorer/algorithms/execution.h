@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "explorer/graph/execution_graph.h"
@@ -19,12 +22,47 @@ enum class ThreadEnd : std::uint8_t {
 };
 
 // A maximal execution as an algorithm found it. Valid during the observer's call only.
-struct Execution {
-  const ExecutionGraph* graph = nullptr;
+// The graph is made when it is first asked for: most executions are only counted.
+class Execution {
+ public:
+  // Makes the graph of the execution at hand.
+  class GraphSource {
+   public:
+    virtual ~GraphSource() = default;
+    [[nodiscard]] virtual ExecutionGraph make_graph() const = 0;
+  };
+
+  Execution() = default;
+  // Of an algorithm that works on an ExecutionGraph itself.
+  Execution(const ExecutionGraph& graph, std::vector<NodeId> nodes_of_threads,
+            std::vector<ThreadEnd> ends_of_threads)
+      : nodes(std::move(nodes_of_threads)), ends(std::move(ends_of_threads)), graph_(&graph) {
+    for (const Event& event : graph.events()) event_count += event.is_initial() ? 0 : 1;
+  }
+
+  [[nodiscard]] const ExecutionGraph& graph() const {
+    if (graph_ == nullptr) {
+      made_ = source_->make_graph();
+      graph_ = &*made_;
+    }
+    return *graph_;
+  }
+  // Prepares this for the next execution of an algorithm that has a source.
+  void set_source(const GraphSource& source) {
+    source_ = &source;
+    graph_ = nullptr;
+  }
+
   // Per thread: the node it stands at. For a thread stuck at an await, the await's node:
   // its last event is the read that does not satisfy it.
   std::vector<NodeId> nodes;
   std::vector<ThreadEnd> ends;
+  std::size_t event_count = 0;  // initial writes not counted
+
+ private:
+  const GraphSource* source_ = nullptr;
+  mutable const ExecutionGraph* graph_ = nullptr;
+  mutable std::optional<ExecutionGraph> made_;
 };
 
 // How a thread stands that is at `node`, which has an end label.

@@ -234,7 +234,7 @@ class Interleaving {
       machine.graph.set_reads_from(read, machine.graph.coherence_maximal(label.location));
       machine.ends[t] = ThreadEnd::StuckAtAwait;
     }
-    observer_.on_execution({&machine.graph, machine.nodes, machine.ends});
+    observer_.on_execution({machine.graph, machine.nodes, machine.ends});
   }
 
   ProgramAutomata& automata_;

@@ -201,6 +201,8 @@ TEST_CASE("threads that feed each other growing values do not run away") {
 TEST_CASE("which algorithm goes with which model is decided in one place") {
   CHECK_FALSE(why_unfit(AlgorithmKind::Interleave, *find_model("tso")).has_value());
   CHECK(why_unfit(AlgorithmKind::Interleave, *find_model("rc11")).has_value());
+  CHECK_FALSE(why_unfit(AlgorithmKind::Spore, *find_model("rc11")).has_value());
+  CHECK(why_unfit(AlgorithmKind::Spore, *find_model("wrc11")).has_value());
   for (const MemoryModel* model : all_models()) {
     CHECK_FALSE(why_unfit(AlgorithmKind::Enumerate, *model).has_value());
     const AlgorithmChoice choice = choose_algorithm(*model);

@@ -1,0 +1,396 @@
+#pragma once
+
+// TruSt, the exploration underneath SPORE ([SPORE] Algorithm 1 without symmetry and
+// helping, revisit condition of appendix E).
+//
+// The graph grows by one event at a time. A read tries every write it may read from; a
+// write tries every place in coherence, and then every earlier read it may *revisit*:
+// that read reads from the new write instead, and what was added after the read and is
+// not a cause of the write is deleted. A revisit is taken only from the one graph in which
+// the read and the deleted events were added *maximally* (each reading from, or being,
+// the last write of its location among the events before it and the causes of the
+// write), which makes every graph come up exactly once.
+//
+// A step forward changes the graph in place and is taken back on return; only a revisit
+// copies, into a graph of its own per depth of revisits. Nothing is kept per execution.
+//
+// Awaits are exact: the read of an await considers the writes that satisfy it and,
+// besides them, only the last in coherence; if that does not satisfy it, the thread waits.
+// A write that does not satisfy it revisits it only from the last place in coherence. An
+// execution in which a waiting read does not read the last write is none, and is dropped.
+//
+// `Checker` is the incremental side of a memory model (explorer/models/incremental/):
+//   on_add(graph, e)       e was added, without a writer or a place
+//   lowest_rank(graph, e)  the first rank in coherence that e may read from or stand behind
+//   on_read(graph, r)      r reads from its writer now; false: inconsistent
+//   on_place(graph, w)     w has its place now; false: inconsistent
+//   mark(), undo(mark)     taking back what the last two changed
+//   copy_without(other, kept, deleted)
+//
+// Differs from the paper: the maximality of a deleted event that is no read-modify-write
+// does not depend on whether the revisiting write completes one (appendix E.1.3, rule
+// WRITE, would keep a read-modify-write from revisiting past any other write).
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/trust_end.h"
+#include "explorer/graph/working_graph.h"
+#include "semantics/thread_automaton.h"
+#include "support/check.h"
+
+namespace drover {
+
+template <std::size_t Words, typename Checker>
+class Trust : private Execution::GraphSource {
+ public:
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
+
+  Trust(ProgramAutomata& automata, RunControl& control, ExecutionObserver& observer)
+      : automata_(automata), control_(control), observer_(observer), roles_(automata.roles()) {
+    for (std::size_t t = 0; t < automata.thread_count(); ++t) {
+      initial_nodes_.push_back(automata.thread(ThreadId(t)).initial());
+    }
+    execution_.nodes.resize(roles_.size());
+    execution_.ends.resize(roles_.size());
+  }
+
+  // TooManyEvents: the graph did not fit, what was reported so far is void.
+  TrustEnd run() {
+    explore(configuration(0));
+    return end_;
+  }
+
+ private:
+  // A graph and what its checker knows of it. One per depth of revisits.
+  struct Configuration {
+    Graph graph;
+    Checker checker;
+    std::size_t depth;
+  };
+  static constexpr std::size_t NoThread = static_cast<std::size_t>(-1);
+
+  Configuration& configuration(std::size_t depth) {
+    while (configurations_.size() <= depth) {
+      configurations_.push_back(std::make_unique<Configuration>(
+          Configuration{Graph(roles_, initial_nodes_), Checker(), configurations_.size()}));
+    }
+    return *configurations_[depth];
+  }
+
+  [[nodiscard]] const Label& label_of(const Graph& graph, std::size_t thread) const {
+    return automata_.thread(ThreadId(thread)).label(graph.thread(thread).node);
+  }
+  [[nodiscard]] bool is_waiting(const Graph& graph, std::size_t thread) const {
+    const Slot last = graph.last_of(thread);
+    return last != NoEvent && graph[last].is_pending_await;
+  }
+  [[nodiscard]] bool has_finished(const Graph& graph, std::size_t thread) const {
+    return !is_waiting(graph, thread) && label_of(graph, thread).kind == LabelKind::Finished;
+  }
+
+  // The first thread that can go on; threads of a role start once all before have finished.
+  [[nodiscard]] std::size_t next_thread(const Graph& graph) const {
+    bool all_before_finished = true;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      const bool starts_role = t > 0 && graph.role(t) != graph.role(t - 1);
+      if (starts_role && !all_before_finished) return NoThread;
+      if (!is_waiting(graph, t) && is_event(label_of(graph, t).kind)) return t;
+      all_before_finished &= has_finished(graph, t);
+    }
+    return NoThread;
+  }
+
+  void explore(Configuration& at) {
+    if (control_.should_stop(at.graph.size())) return;
+    const std::size_t thread = next_thread(at.graph);
+    if (thread == NoThread) {
+      report(at.graph);
+    } else {
+      step(at, thread);
+    }
+  }
+
+  void step(Configuration& at, std::size_t thread) {
+    if (at.graph.is_full()) {
+      end_ = TrustEnd::TooManyEvents;
+      control_.stop(StopReason::TooManyEvents);
+      return;
+    }
+    const Label& label = label_of(at.graph, thread);
+    if (label.is_access()) at.graph.ensure_location(label.location);
+    const Slot event = at.graph.add(thread, label);
+    at.checker.on_add(at.graph, event);
+    if (label.is_read()) {
+      step_read(at, event, label);
+    } else if (label.is_write()) {
+      step_write(at, event);
+    } else {
+      at.graph.set_node(thread, next_node(at.graph, event, 0));
+      explore(at);
+    }
+    at.graph.remove(event);
+  }
+
+  NodeId next_node(const Graph& graph, Slot event, Value value) {
+    return automata_.thread(ThreadId(graph[event].thread)).next(graph[event].node, value);
+  }
+  [[nodiscard]] Value value_of(const Graph& graph, LocationId location, Slot write) const {
+    return write == InitialWrite ? automata_.locations().initial_value(location)
+                                 : graph[write].value;
+  }
+
+  // ---- Reads
+
+  void step_read(Configuration& at, Slot read, const Label& label) {
+    const LocationId location = label.location;
+    const std::size_t lowest = at.checker.lowest_rank(at.graph, read);
+    const std::size_t last = at.graph.location(location).coherence.size();
+    for (std::size_t rank = last + 1; rank-- > lowest;) {
+      const Slot write = at.graph.at_rank(location, rank);
+      const bool is_last = rank == last;
+      read_from(at, read, write, is_last ? Staleness::Last : Staleness::Overwritten);
+    }
+  }
+
+  enum class Staleness : std::uint8_t { Last, Overwritten };
+
+  // Lets `read`, which reads from nothing, read from `write`, explores, and takes it back.
+  void read_from(Configuration& at, Slot read, Slot write, Staleness staleness) {
+    auto& event = at.graph[read];
+    const Value value = value_of(at.graph, event.location, write);
+    const NodeId next = next_node(at.graph, read, value);
+    const bool is_waiting_read = next.is_none();
+    if (is_waiting_read && staleness == Staleness::Overwritten) return;
+    const Label& label = automata_.thread(ThreadId(event.thread)).label(event.node);
+    event.value = value;
+    event.mode = label.mode_when_reading(value);
+    event.is_exclusive_read = label.exclusive.contains(value);
+    event.is_pending_await = is_waiting_read;
+    at.graph.set_reads_from(read, write);
+    const std::size_t mark = at.checker.mark();
+    if (at.checker.on_read(at.graph, read)) {
+      if (!is_waiting_read) at.graph.set_node(event.thread, next);
+      if (event.is_exclusive_read) {
+        step(at, event.thread);  // its write comes at once
+      } else {
+        explore(at);
+      }
+      at.graph.set_node(event.thread, event.node);
+    }
+    at.checker.undo(mark);
+    at.graph.clear_reads_from(read);
+    event.is_pending_await = false;
+  }
+
+  // ---- Writes
+
+  void step_write(Configuration& at, Slot write) {
+    for_each_place(at, write, [&](Staleness) { explore(at); });
+    revisit_reads(at, write);
+  }
+
+  // Calls `then` for each place of `write` in coherence that is consistent, with the thread
+  // of the write standing behind it.
+  template <typename Then>
+  void for_each_place(Configuration& at, Slot write, Then then) {
+    const LocationId location = at.graph[write].location;
+    const std::size_t last = at.graph.location(location).coherence.size();
+    std::size_t lowest = at.checker.lowest_rank(at.graph, write);
+    std::size_t highest = last;
+    if (at.graph[write].is_exclusive_write) {
+      const Slot source = at.graph[at.graph.previous_of(write)].reads_from;
+      highest = at.graph.coherence_rank(location, source);
+      if (highest < lowest) return;
+      lowest = highest;
+    }
+    const NodeId next = next_node(at.graph, write, 0);
+    for (std::size_t rank = highest + 1; rank-- > lowest;) {
+      if (splits_rmw(at.graph, location, rank)) continue;
+      at.graph.place(write, rank);
+      const std::size_t mark = at.checker.mark();
+      if (at.checker.on_place(at.graph, write)) {
+        at.graph.set_node(at.graph[write].thread, next);
+        then(rank == last ? Staleness::Last : Staleness::Overwritten);
+        at.graph.set_node(at.graph[write].thread, at.graph[write].node);
+      }
+      at.checker.undo(mark);
+      at.graph.unplace(write);
+    }
+  }
+
+  // Atomicity: whether what comes after `rank` is a read-modify-write that reads from it.
+  [[nodiscard]] static bool splits_rmw(const Graph& graph, LocationId location, std::size_t rank) {
+    const auto& order = graph.location(location).coherence;
+    if (rank == order.size() || !graph[order[rank]].is_exclusive_write) return false;
+    const Slot read = graph.previous_of(order[rank]);
+    return graph[read].reads_from == graph.at_rank(location, rank);
+  }
+
+  // ---- Revisits
+
+  void revisit_reads(Configuration& at, Slot write) {
+    Bits reads = at.graph.location(at.graph[write].location).reads - at.graph[write].porf;
+    reads.for_each([&](std::size_t slot) {
+      if (control_.should_stop(at.graph.size())) return;
+      const auto read = static_cast<Slot>(slot);
+      const Bits deleted = deleted_by(at.graph, read, write);
+      if (should_revisit(at.graph, read, write, deleted)) revisit(at, read, write, deleted);
+    });
+  }
+
+  // [SPORE] Algorithm 1, line 9.
+  [[nodiscard]] static Bits deleted_by(const Graph& graph, Slot read, Slot write) {
+    Bits deleted;
+    (graph.events() - graph[write].porf).for_each([&](std::size_t slot) {
+      const auto event = static_cast<Slot>(slot);
+      if (event != write && graph.inserted_before(read, event)) deleted.insert(slot);
+    });
+    return deleted;
+  }
+
+  // [SPORE] E.3: the read and the deleted events were added by maximal steps (E.1.3).
+  [[nodiscard]] static bool should_revisit(const Graph& graph, Slot read, Slot write,
+                                           const Bits& deleted) {
+    if (!is_maximal_read(graph, read, write)) return false;
+    bool all_maximal = true;
+    deleted.for_each([&](std::size_t slot) {
+      const auto event = static_cast<Slot>(slot);
+      if (!all_maximal) return;
+      if (graph[event].kind == LabelKind::Read) {
+        all_maximal = is_maximal_read(graph, event, write);
+      } else if (graph[event].kind == LabelKind::Write) {
+        all_maximal = is_maximal_write(graph, event, read, write, deleted);
+      }
+    });
+    return all_maximal;
+  }
+
+  // Among the events added before `event` and the causes of `write`.
+  [[nodiscard]] static bool is_previous(const Graph& graph, Slot other, Slot event, Slot write) {
+    return graph.inserted_before(other, event) || graph[write].porf.contains(other);
+  }
+  // Whether no previous write comes after `rank` in coherence.
+  [[nodiscard]] static bool is_last_of_previous(const Graph& graph, Slot event, Slot write,
+                                                std::size_t rank) {
+    const auto& order = graph.location(graph[event].location).coherence;
+    for (std::size_t i = order.size(); i > rank; --i) {
+      if (order[i - 1] != event && is_previous(graph, order[i - 1], event, write)) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] static bool is_maximal_read(const Graph& graph, Slot read, Slot write) {
+    const Slot source = graph[read].reads_from;
+    if (source != InitialWrite && !is_previous(graph, source, read, write)) return false;
+    const std::size_t rank = graph.coherence_rank(graph[read].location, source);
+    return is_last_of_previous(graph, read, write, rank);
+  }
+
+  [[nodiscard]] static bool is_maximal_write(const Graph& graph, Slot event, Slot read, Slot write,
+                                             const Bits& deleted) {
+    bool is_read_by_previous = false;
+    graph[event].readers.for_each([&](std::size_t reader) {
+      is_read_by_previous |= is_previous(graph, static_cast<Slot>(reader), event, write);
+    });
+    if (is_read_by_previous) return false;
+    if (graph[event].is_exclusive_write) {
+      // Rule WRITE-EXCLUSIVE: its read was added just before, so it is affected too.
+      const Slot first_half = graph.previous_of(event);
+      if (first_half != read && !deleted.contains(first_half)) return false;
+    }
+    const std::size_t rank = graph.coherence_rank(graph[event].location, event);
+    return is_last_of_previous(graph, event, write, rank);
+  }
+
+  void revisit(const Configuration& from, Slot read, Slot write, const Bits& deleted) {
+    Configuration& to = configuration(from.depth + 1);
+    to.graph.copy_without(from.graph, deleted);
+    to.checker.copy_without(from.checker, to.graph.events(), deleted);
+    to.graph.clear_reads_from(read);
+    to.graph[read].is_pending_await = false;
+    to.graph.set_node(to.graph[read].thread, to.graph[read].node);
+    to.checker.on_add(to.graph, read);
+    for_each_place(to, write, [&](Staleness staleness) {
+      const std::size_t rank = to.graph.coherence_rank(to.graph[write].location, write);
+      if (rank >= to.checker.lowest_rank(to.graph, read)) read_from(to, read, write, staleness);
+    });
+  }
+
+  // ---- Executions
+
+  void report(const Graph& graph) {
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      if (!is_waiting(graph, t)) continue;
+      const Slot read = graph.last_of(t);
+      const bool is_stale = graph.coherence_maximal(graph[read].location) != graph[read].reads_from;
+      if (is_stale) return;
+    }
+    bool has_stuck_thread = false;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      execution_.nodes[t] = graph.thread(t).node;
+      const bool starts = !has_stuck_thread || graph.role(t) == graph.role(first_stuck_);
+      execution_.ends[t] = !starts                ? ThreadEnd::NotStarted
+                           : is_waiting(graph, t) ? ThreadEnd::StuckAtAwait
+                                                  : end_of(label_of(graph, t));
+      if (execution_.ends[t] == ThreadEnd::Finished || has_stuck_thread) continue;
+      has_stuck_thread = true;
+      first_stuck_ = t;
+    }
+    execution_.event_count = graph.size();
+    reported_ = &graph;
+    execution_.set_source(*this);
+    observer_.on_execution(execution_);
+  }
+
+  [[nodiscard]] ExecutionGraph make_graph() const override {
+    return as_execution_graph(*reported_);
+  }
+
+  [[nodiscard]] ExecutionGraph as_execution_graph(const Graph& graph) const {
+    ExecutionGraph copy(roles_);
+    std::vector<EventId> id_of(Graph::Capacity);
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      for (const Slot slot : graph.thread(t).events) {
+        const Label& label = automata_.thread(ThreadId(t)).label(graph[slot].node);
+        if (label.is_access()) {
+          copy.ensure_initial_write(label.location,
+                                    automata_.locations().initial_value(label.location));
+        }
+        id_of[slot] = copy.add(ThreadId(t), graph[slot].node, label);
+      }
+    }
+    graph.events().for_each([&](std::size_t slot) {
+      const auto& event = graph[static_cast<Slot>(slot)];
+      if (event.kind != LabelKind::Read) return;
+      copy.set_reads_from(id_of[slot], event.reads_from == InitialWrite
+                                           ? copy.initial_write(event.location)
+                                           : id_of[event.reads_from]);
+    });
+    for (std::size_t i = 0; i < graph.location_count(); ++i) {
+      std::size_t position = 1;
+      for (const Slot write : graph.location(LocationId(i)).coherence) {
+        copy.insert_coherence(id_of[write], position++);
+      }
+    }
+    return copy;
+  }
+
+  ProgramAutomata& automata_;
+  RunControl& control_;
+  ExecutionObserver& observer_;
+  std::vector<ThreadRole> roles_;
+  std::vector<NodeId> initial_nodes_;
+  std::vector<std::unique_ptr<Configuration>> configurations_;
+  Execution execution_;  // what is reported, used again for each
+  const Graph* reported_ = nullptr;
+  std::size_t first_stuck_ = 0;
+  TrustEnd end_ = TrustEnd::Done;
+};
+
+}  // namespace drover

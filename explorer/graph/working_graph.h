@@ -1,0 +1,281 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "explorer/graph/event_bits.h"
+#include "semantics/label.h"
+#include "semantics/mode.h"
+#include "semantics/thread_role.h"
+#include "semantics/value.h"
+#include "support/check.h"
+#include "support/strong_id.h"
+
+namespace drover {
+
+// An event of a WorkingGraph: a slot, which is free again once the event is gone.
+using Slot = std::uint16_t;
+// Initial writes are no events here: they come before everything and are never deleted.
+inline constexpr Slot InitialWrite = std::numeric_limits<Slot>::max();
+inline constexpr Slot NoEvent = InitialWrite - 1;
+
+template <std::size_t Words>
+struct WorkingEvent {
+  using Bits = EventBits<Words>;
+
+  std::uint16_t thread = 0;
+  std::uint16_t index = 0;  // serial number in its thread
+  LabelKind kind = LabelKind::Read;
+  Mode mode = Mode::Plain;
+  bool is_exclusive_read = false;
+  bool is_exclusive_write = false;
+  bool is_pending_await = false;  // a read that does not satisfy its await
+  Slot reads_from = NoEvent;
+  LocationId location;
+  NodeId node;              // the automaton state whose label this is
+  std::uint32_t stamp = 0;  // insertion order
+  Value value = 0;
+  Bits po;       // events before it in po ∪ sync
+  Bits porf;     // events before it in (po ∪ rf ∪ sync)+
+  Bits readers;  // of a write: the reads that read from it
+};
+
+// The execution graph that the fast explorers work on: the same notions as
+// ExecutionGraph, laid out for speed. Events are slots in arrays, sets of events are
+// machine words, a step forward changes the graph in place and can be taken back.
+//
+// `porf` of an event never changes while the event is in the graph, since events are
+// only added at the end of (po ∪ rf)+, and whoever changes what a read reads from first
+// removes everything after it.
+//
+// Stamps are given in stack order: what is added last is removed first, so that they stay
+// small however long an exploration runs.
+template <std::size_t Words>
+class WorkingGraph {
+ public:
+  using Bits = EventBits<Words>;
+  using Event = WorkingEvent<Words>;
+  static constexpr std::size_t Capacity = Bits::Capacity;
+
+  struct ThreadState {
+    std::vector<Slot> events;  // in program order
+    NodeId node;               // where it stands
+  };
+  struct LocationState {
+    std::vector<Slot> coherence;  // without the initial write
+    Bits writes;                  // all of them, placed or not
+    Bits reads;
+    Bits initial_readers;
+  };
+
+  WorkingGraph(std::vector<ThreadRole> roles, const std::vector<NodeId>& initial_nodes)
+      : roles_(std::move(roles)), threads_(roles_.size()) {
+    for (std::size_t t = 0; t < threads_.size(); ++t) threads_[t].node = initial_nodes[t];
+  }
+
+  [[nodiscard]] const Event& operator[](Slot slot) const { return events_[slot]; }
+  [[nodiscard]] Event& operator[](Slot slot) { return events_[slot]; }
+  [[nodiscard]] const Bits& events() const { return present_; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool is_full() const { return size_ == Capacity; }
+
+  [[nodiscard]] std::size_t thread_count() const { return threads_.size(); }
+  [[nodiscard]] ThreadRole role(std::size_t thread) const { return roles_[thread]; }
+  [[nodiscard]] const std::vector<ThreadRole>& roles() const { return roles_; }
+  [[nodiscard]] const ThreadState& thread(std::size_t thread) const { return threads_[thread]; }
+  void set_node(std::size_t thread, NodeId node) { threads_[thread].node = node; }
+
+  [[nodiscard]] const LocationState& location(LocationId location) const {
+    return locations_[location.value];
+  }
+  void ensure_location(LocationId location) {
+    if (locations_.size() <= location.value) locations_.resize(location.value + std::size_t{1});
+  }
+  [[nodiscard]] std::size_t location_count() const { return locations_.size(); }
+
+  // The last event of the thread, or NoEvent.
+  [[nodiscard]] Slot last_of(std::size_t thread) const {
+    const auto& events = threads_[thread].events;
+    return events.empty() ? NoEvent : events.back();
+  }
+  // The event before it in its thread, or NoEvent.
+  [[nodiscard]] Slot previous_of(Slot slot) const {
+    const Event& event = events_[slot];
+    return event.index == 0 ? NoEvent : threads_[event.thread].events[event.index - std::size_t{1}];
+  }
+  [[nodiscard]] bool inserted_before(Slot a, Slot b) const {
+    return events_[a].stamp < events_[b].stamp;
+  }
+
+  // Adds the next event of `thread`; a read reads from nothing yet, a write has no place
+  // in coherence. The thread stays where it stands until `set_node`.
+  Slot add(std::size_t thread, const Label& label) {
+    const auto slot = static_cast<Slot>(present_.first_absent());
+    DROVER_CHECK(slot < Capacity, "is_full() is asked before an event is added");
+    Event& event = events_[slot];
+    event.thread = static_cast<std::uint16_t>(thread);
+    event.index = static_cast<std::uint16_t>(threads_[thread].events.size());
+    event.kind = label.kind;
+    event.mode = label.mode;
+    event.is_exclusive_read = false;
+    event.is_exclusive_write = label.is_exclusive_write;
+    event.is_pending_await = false;
+    event.reads_from = NoEvent;
+    event.location = label.location;
+    event.node = threads_[thread].node;
+    event.stamp = next_stamp_++;
+    event.value = label.is_write() ? label.value : 0;
+    set_order(event);
+    event.readers.clear();
+    present_.insert(slot);
+    ++size_;
+    threads_[thread].events.push_back(slot);
+    if (label.is_write()) locations_[label.location.value].writes.insert(slot);
+    if (label.is_read()) locations_[label.location.value].reads.insert(slot);
+    return slot;
+  }
+
+  // Takes back the last event of its thread. A read must not read from anything any more,
+  // a write must not be in coherence. The thread stands before it again.
+  void remove(Slot slot) {
+    Event& event = events_[slot];
+    ThreadState& thread = threads_[event.thread];
+    thread.events.pop_back();
+    thread.node = event.node;
+    present_.erase(slot);
+    --size_;
+    next_stamp_ = event.stamp;
+    if (event.kind == LabelKind::Write) locations_[event.location.value].writes.erase(slot);
+    if (event.kind == LabelKind::Read) locations_[event.location.value].reads.erase(slot);
+  }
+
+  // Makes a read, which must be the last of its thread and read from nothing, read from a
+  // write. Its value, mode and the rest that follows from the value is the caller's.
+  void set_reads_from(Slot read, Slot write) {
+    Event& event = events_[read];
+    event.reads_from = write;
+    if (write == InitialWrite) {
+      locations_[event.location.value].initial_readers.insert(read);
+      return;
+    }
+    events_[write].readers.insert(read);
+    event.porf |= events_[write].porf;
+    event.porf.insert(write);
+  }
+  void clear_reads_from(Slot read) {
+    Event& event = events_[read];
+    if (event.reads_from == InitialWrite) {
+      locations_[event.location.value].initial_readers.erase(read);
+    } else if (event.reads_from != NoEvent) {
+      events_[event.reads_from].readers.erase(read);
+      set_order(event);
+    }
+    event.reads_from = NoEvent;
+  }
+
+  // Places a write behind `position` others (the initial write not counted).
+  void place(Slot write, std::size_t position) {
+    auto& order = locations_[events_[write].location.value].coherence;
+    order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), write);
+  }
+  void unplace(Slot write) {
+    auto& order = locations_[events_[write].location.value].coherence;
+    order.erase(std::find(order.begin(), order.end(), write));
+  }
+  // How many writes come before it, the initial one counted: 0 for the initial write.
+  [[nodiscard]] std::size_t coherence_rank(LocationId location, Slot write) const {
+    if (write == InitialWrite) return 0;
+    const auto& order = locations_[location.value].coherence;
+    return static_cast<std::size_t>(std::find(order.begin(), order.end(), write) - order.begin()) +
+           1;
+  }
+  // The write of a rank.
+  [[nodiscard]] Slot at_rank(LocationId location, std::size_t rank) const {
+    return rank == 0 ? InitialWrite : locations_[location.value].coherence[rank - 1];
+  }
+  [[nodiscard]] const Bits& readers_of(LocationId location, Slot write) const {
+    return write == InitialWrite ? locations_[location.value].initial_readers
+                                 : events_[write].readers;
+  }
+  [[nodiscard]] Slot coherence_maximal(LocationId location) const {
+    const auto& order = locations_[location.value].coherence;
+    return order.empty() ? InitialWrite : order.back();
+  }
+
+  // Makes this a copy of `other` without the events of `deleted`, which must contain
+  // everything that comes after its members in program order, and no write that an
+  // event outside reads from. Threads stand before their first deleted event.
+  void copy_without(const WorkingGraph& other, const Bits& deleted) {
+    present_ = other.present_ - deleted;
+    size_ = 0;
+    next_stamp_ = other.next_stamp_;
+    present_.for_each([&](std::size_t slot) {
+      events_[slot] = other.events_[slot];
+      events_[slot].readers -= deleted;
+      ++size_;
+    });
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      copy_thread(threads_[t], other.threads_[t], other, deleted);
+    }
+    locations_.resize(other.locations_.size());
+    for (std::size_t i = 0; i < locations_.size(); ++i) {
+      copy_location(locations_[i], other.locations_[i], deleted);
+    }
+  }
+
+ private:
+  static void copy_thread(ThreadState& to, const ThreadState& from, const WorkingGraph& other,
+                          const Bits& deleted) {
+    to.events.clear();
+    to.node = from.node;
+    for (const Slot slot : from.events) {
+      if (deleted.contains(slot)) {
+        to.node = other.events_[slot].node;
+        return;
+      }
+      to.events.push_back(slot);
+    }
+  }
+  static void copy_location(LocationState& to, const LocationState& from, const Bits& deleted) {
+    to.writes = from.writes - deleted;
+    to.reads = from.reads - deleted;
+    to.initial_readers = from.initial_readers - deleted;
+    to.coherence.clear();
+    for (const Slot slot : from.coherence) {
+      if (!deleted.contains(slot)) to.coherence.push_back(slot);
+    }
+  }
+
+  // po and porf of an event, but for what it reads from.
+  void set_order(Event& event) const {
+    if (event.index > 0) {
+      const Slot previous = threads_[event.thread].events[event.index - std::size_t{1}];
+      event.po = events_[previous].po;
+      event.porf = events_[previous].porf;
+      event.po.insert(previous);
+      event.porf.insert(previous);
+      return;
+    }
+    // Spawn and join: the first event of a thread comes after all of earlier roles.
+    event.po.clear();
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      if (roles_[t] >= roles_[event.thread]) continue;
+      for (const Slot slot : threads_[t].events) event.po.insert(slot);
+    }
+    event.porf = event.po;
+  }
+
+  std::vector<ThreadRole> roles_;
+  std::vector<ThreadState> threads_;
+  std::vector<LocationState> locations_;  // by LocationId
+  std::array<Event, Capacity> events_;
+  Bits present_;
+  std::size_t size_ = 0;
+  std::uint32_t next_stamp_ = 0;
+};
+
+}  // namespace drover

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstddef>
+
+#include "explorer/graph/working_graph.h"
+
+// What the incremental checkers share. Events are added at the end of (po ∪ rf)+, which
+// makes coherence a matter of looking back: of all writes of its location that a new
+// event has seen (writes before it, and writes that reads before it read from), it must
+// come after the last.
+namespace drover::incremental {
+
+// The highest rank in coherence of which `seen` contains the write or one of its readers;
+// 0 (the initial write) if it contains none.
+template <std::size_t Words>
+[[nodiscard]] std::size_t last_seen_rank(const WorkingGraph<Words>& graph, LocationId location,
+                                         const EventBits<Words>& seen) {
+  const auto& order = graph.location(location).coherence;
+  for (std::size_t rank = order.size(); rank > 0; --rank) {
+    const Slot write = order[rank - 1];
+    if (seen.contains(write) || seen.intersects(graph[write].readers)) return rank;
+  }
+  return 0;
+}
+
+// Rows of a strict partial order that grows: for each event the events before it.
+// Changes to rows of older events are kept in a log, so that they can be taken back.
+template <std::size_t Words>
+class OrderRows {
+ public:
+  using Bits = EventBits<Words>;
+  using Graph = WorkingGraph<Words>;
+
+  [[nodiscard]] const Bits& before(Slot event) const { return rows_[event]; }
+  // For an event that nothing comes after yet.
+  void set(Slot event, const Bits& row) { rows_[event] = row; }
+  // After all that is before it in po ∪ sync.
+  void set_after_po(const Graph& graph, Slot event) {
+    Bits row;
+    const Slot previous = graph.previous_of(event);
+    if (previous != NoEvent) {
+      row = rows_[previous];
+      row.insert(previous);
+    } else {
+      graph[event].po.for_each([&](std::size_t earlier) {
+        row |= rows_[earlier];
+        row.insert(earlier);
+      });
+    }
+    rows_[event] = row;
+  }
+  // `add` changes the row of an event that nothing comes after; `touch` comes first, so
+  // that it can be taken back.
+  void touch(Slot event) { log_.push_back({event, rows_[event]}); }
+  void add(Slot event, Slot earlier) {
+    rows_[event] |= rows_[earlier];
+    rows_[event].insert(earlier);
+  }
+
+  // Orders `from` before `to`, which must not be before it, and all that this implies.
+  void insert_edge(const Graph& graph, Slot from, Slot to) {
+    Bits row = rows_[from];
+    row.insert(from);
+    graph.events().for_each([&](std::size_t event) {
+      if (event != to && !rows_[event].contains(to)) return;
+      log_.push_back({static_cast<Slot>(event), rows_[event]});
+      rows_[event] |= row;
+    });
+  }
+
+  [[nodiscard]] std::size_t mark() const { return log_.size(); }
+  void undo(std::size_t mark) {
+    while (log_.size() > mark) {
+      rows_[log_.back().event] = log_.back().row;
+      log_.pop_back();
+    }
+  }
+
+  // Paths through deleted events do not matter: none leads on to an event that stays.
+  void copy_without(const OrderRows& other, const Bits& kept, const Bits& deleted) {
+    kept.for_each([&](std::size_t event) { rows_[event] = other.rows_[event] - deleted; });
+    log_.clear();
+  }
+
+ private:
+  struct Change {
+    Slot event;
+    Bits row;
+  };
+  std::array<Bits, Graph::Capacity> rows_;
+  std::vector<Change> log_;
+};
+
+// The write after the one that `read` reads from, or NoEvent.
+template <std::size_t Words>
+[[nodiscard]] Slot overwriting(const WorkingGraph<Words>& graph, Slot read) {
+  const LocationId location = graph[read].location;
+  const std::size_t rank = graph.coherence_rank(location, graph[read].reads_from);
+  const auto& order = graph.location(location).coherence;
+  return rank < order.size() ? order[rank] : NoEvent;
+}
+
+}  // namespace drover::incremental

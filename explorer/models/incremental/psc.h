@@ -1,0 +1,164 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "explorer/models/incremental/coherence.h"
+
+// The SC axiom of [RCMC] §3.2.4 on working graphs: psc is acyclic. Computed anew each time
+// it is asked for, which is where there are at least two SC events; the formulae are those
+// of models/repaired_c11.h, as sets of predecessors.
+namespace drover::incremental {
+
+template <std::size_t Words>
+struct ScEvents {
+  EventBits<Words> all;  // accesses and fences
+  EventBits<Words> fences;
+  std::size_t count = 0;
+};
+
+// Fences that are SC or have no mode.
+template <std::size_t Words>
+[[nodiscard]] ScEvents<Words> sc_fences(const WorkingGraph<Words>& graph) {
+  ScEvents<Words> sc;
+  graph.events().for_each([&](std::size_t slot) {
+    const auto& event = graph[static_cast<Slot>(slot)];
+    const bool is_sc = event.mode == Mode::Sc || event.mode == Mode::Plain;
+    if (event.kind != LabelKind::Fence || !is_sc) return;
+    sc.all.insert(slot);
+    sc.fences.insert(slot);
+    ++sc.count;
+  });
+  return sc;
+}
+
+// Accesses and fences that are SC or have no mode.
+template <std::size_t Words>
+[[nodiscard]] ScEvents<Words> sc_events(const WorkingGraph<Words>& graph) {
+  ScEvents<Words> sc;
+  graph.events().for_each([&](std::size_t slot) {
+    const auto& event = graph[static_cast<Slot>(slot)];
+    const bool is_sc = event.mode == Mode::Sc || event.mode == Mode::Plain;
+    const bool is_fence = event.kind == LabelKind::Fence;
+    if (!is_sc || (!is_fence && event.kind != LabelKind::Read && event.kind != LabelKind::Write)) {
+      return;
+    }
+    sc.all.insert(slot);
+    if (is_fence) sc.fences.insert(slot);
+    ++sc.count;
+  });
+  return sc;
+}
+
+// What psc is computed in; kept between uses, so that it need not be cleared.
+template <std::size_t Words>
+class PartialScOrder {
+ public:
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
+
+  // `hb_of(slot)`: the events that happen before it.
+  template <typename HbOf>
+  [[nodiscard]] bool is_acyclic(const Graph& graph, const ScEvents<Words>& sc, const HbOf& hb_of) {
+    compute_eco(graph);
+    compute_detours(graph, hb_of);
+    compute_psc(graph, sc, hb_of);
+    // Take away events without predecessors until none is left, or only cycles.
+    Bits left = sc.all;
+    for (bool moved = true; moved && !left.is_empty();) {
+      moved = false;
+      left.for_each([&](std::size_t event) {
+        if (psc_[event].intersects(left)) return;
+        left.erase(event);
+        moved = true;
+      });
+    }
+    return left.is_empty();
+  }
+
+ private:
+  // Who comes before each access in eco. For a write that is also who comes before it in
+  // co or fr.
+  void compute_eco(const Graph& graph) {
+    for (std::size_t i = 0; i < graph.location_count(); ++i) {
+      const auto& location = graph.location(LocationId(i));
+      // Reads that read from nothing yet and writes without a place have no predecessors.
+      (location.reads | location.writes).for_each([&](std::size_t event) { eco_[event].clear(); });
+      Bits before = location.initial_readers;
+      for (const Slot write : location.coherence) {
+        eco_[write] = before;
+        Bits of_readers = before;
+        of_readers.insert(write);
+        graph[write].readers.for_each([&](std::size_t read) { eco_[read] = of_readers; });
+        before |= graph[write].readers;
+        before.insert(write);
+      }
+    }
+  }
+
+  [[nodiscard]] static bool is_access(const Graph& graph, std::size_t event) {
+    const LabelKind kind = graph[static_cast<Slot>(event)].kind;
+    return kind == LabelKind::Read || kind == LabelKind::Write;
+  }
+  [[nodiscard]] static Bits same_location(const Graph& graph, std::size_t event) {
+    if (!is_access(graph, event)) return {};
+    const auto& location = graph.location(graph[static_cast<Slot>(event)].location);
+    return location.reads | location.writes;
+  }
+
+  // po|≠loc, and po|≠loc ; hb, as predecessors.
+  template <typename HbOf>
+  void compute_detours(const Graph& graph, const HbOf& hb_of) {
+    graph.events().for_each([&](std::size_t event) {
+      po_other_[event] = graph[static_cast<Slot>(event)].po - same_location(graph, event);
+    });
+    graph.events().for_each([&](std::size_t event) {
+      Bits row;
+      hb_of(event).for_each([&](std::size_t earlier) { row |= po_other_[earlier]; });
+      detour_[event] = row;
+    });
+  }
+
+  // scb = po | po|≠loc ; hb ; po|≠loc | hb|loc | co | fr
+  template <typename HbOf>
+  [[nodiscard]] Bits scb(const Graph& graph, const HbOf& hb_of, std::size_t event) const {
+    const auto& at = graph[static_cast<Slot>(event)];
+    Bits row = at.po | (hb_of(event) & same_location(graph, event));
+    po_other_[event].for_each([&](std::size_t earlier) { row |= detour_[earlier]; });
+    if (at.kind == LabelKind::Write) row |= eco_[event];
+    return row;
+  }
+
+  // psc = ([E_sc] | [F_sc] ; hb?) ; scb ; ([E_sc] | hb? ; [F_sc])
+  //     | [F_sc] ; (hb | hb ; eco ; hb) ; [F_sc]
+  template <typename HbOf>
+  void compute_psc(const Graph& graph, const ScEvents<Words>& sc, const HbOf& hb_of) {
+    sc.all.for_each([&](std::size_t event) {
+      Bits row = scb(graph, hb_of, event);
+      const bool is_fence = sc.fences.contains(event);
+      Bits before_eco;
+      if (is_fence) {
+        hb_of(event).for_each([&](std::size_t earlier) {
+          row |= scb(graph, hb_of, earlier);
+          if (is_access(graph, earlier)) before_eco |= eco_[earlier];
+        });
+      }
+      Bits result = row & sc.all;
+      if (!sc.fences.is_empty()) {
+        Bits fences;
+        (row | before_eco).for_each([&](std::size_t earlier) { fences |= hb_of(earlier); });
+        if (is_fence) fences |= hb_of(event);
+        // hb ; eco leads to SC events only through a fence at its start.
+        result |= fences & sc.fences;
+      }
+      psc_[event] = result;
+    });
+  }
+
+  std::array<Bits, Graph::Capacity> eco_;
+  std::array<Bits, Graph::Capacity> po_other_;
+  std::array<Bits, Graph::Capacity> detour_;
+  std::array<Bits, Graph::Capacity> psc_;
+};
+
+}  // namespace drover::incremental

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "explorer/models/incremental/psc.h"
+#include "explorer/models/incremental/sc_checker.h"
+
+namespace drover::incremental {
+
+// ra: hb is (po ∪ sync ∪ rf)+, which the graph keeps as porf; coherence looks back along
+// it. Sequentially consistent fences are checked where there are two of them.
+template <std::size_t Words>
+class RaChecker {
+ public:
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
+
+  void on_add(const Graph& /*graph*/, Slot /*event*/) {}
+  [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) const {
+    return last_seen_rank(graph, graph[event].location, graph[event].porf);
+  }
+  bool on_read(const Graph& graph, Slot /*read*/) { return fences_agree(graph); }
+  bool on_place(const Graph& graph, Slot /*write*/) { return fences_agree(graph); }
+  [[nodiscard]] static std::size_t mark() { return 0; }
+  void undo(std::size_t /*mark*/) {}
+  void copy_without(const RaChecker& /*other*/, const Bits& /*kept*/, const Bits& /*deleted*/) {}
+
+ private:
+  bool fences_agree(const Graph& graph) {
+    const ScEvents<Words> sc = sc_fences(graph);
+    if (sc.count < 2) return true;
+    const auto hb_of = [&](std::size_t event) -> const Bits& {
+      return graph[static_cast<Slot>(event)].porf;
+    };
+    return psc_.is_acyclic(graph, sc, hb_of);
+  }
+
+  PartialScOrder<Words> psc_;
+};
+
+// sra: ra, and po ∪ sync ∪ rf ∪ co, which is kept as a transitive order, acyclic.
+template <std::size_t Words>
+class SraChecker {
+ public:
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
+
+  void on_add(const Graph& graph, Slot event) { order_.set_after_po(graph, event); }
+  [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) const {
+    return ra_.lowest_rank(graph, event);
+  }
+  bool on_read(const Graph& graph, Slot read) {
+    order_.touch(read);
+    if (graph[read].reads_from != InitialWrite) order_.add(read, graph[read].reads_from);
+    return ra_.on_read(graph, read);
+  }
+  bool on_place(const Graph& graph, Slot write) {
+    const LocationId location = graph[write].location;
+    const std::size_t rank = graph.coherence_rank(location, write);
+    const Slot previous = graph.at_rank(location, rank - 1);
+    order_.touch(write);
+    if (previous != InitialWrite) order_.add(write, previous);
+    const auto& coherence = graph.location(location).coherence;
+    if (rank < coherence.size()) {
+      if (order_.before(write).contains(coherence[rank])) return false;
+      order_.insert_edge(graph, write, coherence[rank]);
+    }
+    return ra_.on_place(graph, write);
+  }
+  [[nodiscard]] std::size_t mark() const { return order_.mark(); }
+  void undo(std::size_t mark) { order_.undo(mark); }
+  void copy_without(const SraChecker& other, const Bits& kept, const Bits& deleted) {
+    order_.copy_without(other.order_, kept, deleted);
+  }
+
+ private:
+  RaChecker<Words> ra_;
+  OrderRows<Words> order_;
+};
+
+}  // namespace drover::incremental

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "explorer/models/incremental/sc_checker.h"
+
+namespace drover::incremental {
+
+enum class BufferKind : std::uint8_t { Fifo, PerLocation };
+
+// tso and pso, as in models/store_buffers.h: the global order ppo ∪ fence ∪ sync ∪ rfe ∪
+// co ∪ fr is kept as a transitive order; coherence looks back along po. The global order
+// does not contain all of po, so what an event has seen does not tell whether its edge to
+// the next write closes a cycle: that is checked.
+template <std::size_t Words, BufferKind Kind>
+class StoreBufferChecker {
+ public:
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
+
+  // What precedes a read depends on whether it is exclusive: see on_read.
+  void on_add(const Graph& graph, Slot event) {
+    order_.set(event, Bits());
+    if (graph[event].kind == LabelKind::Write) add_preserved(graph, event);
+  }
+  [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) const {
+    return last_seen_rank(graph, graph[event].location, graph[event].po);
+  }
+  bool on_read(const Graph& graph, Slot read) {
+    order_.touch(read);
+    add_preserved(graph, read);
+    const Slot write = graph[read].reads_from;
+    const bool is_external = write != InitialWrite && graph[write].thread != graph[read].thread;
+    if (is_external) order_.add(read, write);
+    const Slot next = overwriting(graph, read);
+    if (next == NoEvent) return true;
+    if (order_.before(read).contains(next)) return false;
+    order_.insert_edge(graph, read, next);
+    return true;
+  }
+  bool on_place(const Graph& graph, Slot write) {
+    const LocationId location = graph[write].location;
+    const std::size_t rank = graph.coherence_rank(location, write);
+    const auto& coherence = graph.location(location).coherence;
+    const bool is_last = rank == coherence.size();
+    if (!is_last && closes_cycle(graph, write, rank, coherence[rank])) return false;
+    order_write(graph, order_, write);
+    return true;
+  }
+  [[nodiscard]] std::size_t mark() const { return order_.mark(); }
+  void undo(std::size_t mark) { order_.undo(mark); }
+  void copy_without(const StoreBufferChecker& other, const Bits& kept, const Bits& deleted) {
+    order_.copy_without(other.order_, kept, deleted);
+  }
+
+ private:
+  // Whether `next`, which comes after `write`, is before it already.
+  [[nodiscard]] bool closes_cycle(const Graph& graph, Slot write, std::size_t rank,
+                                  Slot next) const {
+    if (order_.before(write).contains(next)) return true;
+    const Slot previous = graph.at_rank(graph[write].location, rank - 1);
+    bool found = previous != InitialWrite && order_.before(previous).contains(next);
+    graph.readers_of(graph[write].location, previous).for_each([&](std::size_t read) {
+      const auto reader = static_cast<Slot>(read);
+      found |= reader == next || order_.before(reader).contains(next);
+    });
+    return found;
+  }
+
+  // Adds the memory events before `event` in its thread that reach memory before it, and
+  // those of the threads before its thread.
+  void add_preserved(const Graph& graph, Slot event) {
+    const auto& at = graph[event];
+    const bool is_read = at.kind == LabelKind::Read;
+    bool is_fenced = at.is_exclusive_read;  // a full fence between, or at, the event
+    bool is_store_fenced = false;
+    const auto& thread = graph.thread(at.thread).events;
+    for (std::size_t i = at.index; i-- > 0;) {
+      const Slot earlier = thread[i];
+      const auto& other = graph[earlier];
+      if (other.kind == LabelKind::Fence) {
+        is_fenced |= other.mode == Mode::Sc || other.mode == Mode::Plain;
+        is_store_fenced |= at_least(other.mode, Mode::Rel);
+        continue;
+      }
+      const bool is_write = other.kind == LabelKind::Write;
+      if (!is_write && other.kind != LabelKind::Read) continue;
+      is_fenced |= is_write && (other.is_exclusive_write || other.mode == Mode::Sc);
+      if (is_fenced || !is_write || keeps_order(other, at, is_read, is_store_fenced)) {
+        order_.add(event, earlier);
+      }
+    }
+    Bits others = at.po;
+    for (const Slot own : thread) others.erase(own);
+    others.for_each([&](std::size_t earlier) { order_.add(event, static_cast<Slot>(earlier)); });
+  }
+
+  // Whether a write stays before a later access of its thread without a full fence.
+  static bool keeps_order(const WorkingEvent<Words>& write, const WorkingEvent<Words>& later,
+                          bool is_read, bool is_store_fenced) {
+    if (is_read) return false;
+    return Kind == BufferKind::Fifo || write.location == later.location || is_store_fenced;
+  }
+
+  OrderRows<Words> order_;
+};
+
+}  // namespace drover::incremental

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+
+#include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/trust_end.h"
+#include "explorer/models/memory_model.h"
+
+namespace drover {
+
+// Whether TruSt has an incremental checker for the model.
+[[nodiscard]] bool has_trust(const MemoryModel& model);
+
+// Runs TruSt with graphs of at most `capacity` events, rounded up to what there is;
+// TooManyEvents if that is not enough.
+[[nodiscard]] TrustEnd run_trust(const MemoryModel& model, std::size_t capacity,
+                                 ProgramAutomata& automata, RunControl& control,
+                                 ExecutionObserver& observer);
+
+// The sizes there are, in increasing order.
+inline constexpr std::size_t TrustCapacities[] = {64, 256, 2048};
+
+}  // namespace drover

@@ -1,0 +1,16 @@
+#include "explorer/models/incremental/release_acquire_checker.h"
+#include "explorer/run_trust_with.h"
+
+namespace drover {
+
+TrustEnd run_trust_sra(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
+                       ExecutionObserver& observer) {
+  return run_with<incremental::SraChecker>(capacity, automata, control, observer);
+}
+
+TrustEnd run_trust_ra(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
+                      ExecutionObserver& observer) {
+  return run_with<incremental::RaChecker>(capacity, automata, control, observer);
+}
+
+}  // namespace drover

@@ -1,0 +1,11 @@
+#include "explorer/models/incremental/sc_checker.h"
+#include "explorer/run_trust_with.h"
+
+namespace drover {
+
+TrustEnd run_trust_sc(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
+                      ExecutionObserver& observer) {
+  return run_with<incremental::ScChecker>(capacity, automata, control, observer);
+}
+
+}  // namespace drover

@@ -1,0 +1,26 @@
+#include "explorer/models/incremental/store_buffer_checker.h"
+#include "explorer/run_trust_with.h"
+
+namespace drover {
+
+namespace {
+
+template <std::size_t Words>
+using TsoChecker = incremental::StoreBufferChecker<Words, incremental::BufferKind::Fifo>;
+
+template <std::size_t Words>
+using PsoChecker = incremental::StoreBufferChecker<Words, incremental::BufferKind::PerLocation>;
+
+}  // namespace
+
+TrustEnd run_trust_tso(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
+                       ExecutionObserver& observer) {
+  return run_with<TsoChecker>(capacity, automata, control, observer);
+}
+
+TrustEnd run_trust_pso(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
+                       ExecutionObserver& observer) {
+  return run_with<PsoChecker>(capacity, automata, control, observer);
+}
+
+}  // namespace drover
