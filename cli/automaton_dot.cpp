@@ -99,17 +99,24 @@ void add_automaton(DotGraph& graph, const std::string& thread, const ThreadAutom
 
 }  // namespace
 
-std::string automata_dot(const Program& program, std::span<const ThreadId> threads,
-                         UnfoldOptions options) {
+AutomataDrawing draw_automata(const Program& program, std::span<const ThreadId> threads,
+                              UnfoldOptions options) {
   ProgramAutomata automata(program, options);
   RunControl control;
+  control.set_heartbeat([&] {
+    std::size_t nodes = 0;
+    for (std::size_t t = 0; t < automata.thread_count(); ++t) {
+      nodes += automata.thread(ThreadId(t)).node_count();
+    }
+    if (nodes > MaxDrawnNodes) control.stop(StopReason::TooManyEvents);
+  });
   const ValueAnalysis analysis(automata, control);
   DotGraph graph;
   for (const ThreadId thread : threads) {
     add_automaton(graph, program.threads[thread.value].name, automata.thread(thread),
                   automata.locations());
   }
-  return graph.text("automata");
+  return {graph.text("automata"), control.reason() != StopReason::Exhausted};
 }
 
 }  // namespace drover

@@ -27,8 +27,13 @@ int show_automata(const ShowCommand& command, const Program& program) {
                                 similar.empty() ? "" : "; " + similar));
     return ExitBadInput;
   }
-  write(Stream::Output, automata_dot(program, threads, {.unroll = command.input.unroll}));
-  return ExitVerified;
+  const AutomataDrawing drawing = draw_automata(program, threads, {.unroll = command.input.unroll});
+  write(Stream::Output, drawing.dot);
+  if (!drawing.is_partial) return ExitVerified;
+  write(Stream::Error, format("drover: the automata of {} have more than {} nodes: this is a part "
+                              "of them (lower --unroll, or make the program smaller)\n",
+                              program.file, MaxDrawnNodes));
+  return ExitIncomplete;
 }
 
 }  // namespace
