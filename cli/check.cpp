@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <csignal>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <thread>
@@ -58,8 +60,8 @@ int status_of(Verdict verdict) {
 // Of several files, the worst: a wrong input, then a violation, then a limit.
 int worse(int a, int b) {
   const auto rank = [](int status) {
-    constexpr int Ranks[] = {0, 2, 3, 1};
-    return Ranks[status];
+    constexpr std::array Ranks{0, 2, 3, 1};
+    return Ranks[static_cast<std::size_t>(status)];
   };
   return rank(a) >= rank(b) ? a : b;
 }

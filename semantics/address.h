@@ -5,8 +5,6 @@
 #include "semantics/value.h"
 #include "support/strong_id.h"
 
-namespace drover {
-
 // Addresses are values. Each object has 2^24 cells of address space of its own, so
 // that arithmetic on an address never reaches a neighbour by accident, and bit 62 is
 // set in all of them, so that no ordinary integer is taken for an address.
@@ -17,7 +15,7 @@ namespace drover {
 // Null is 0. The k-th allocation of a thread always has the same address (for the same
 // struct: `layout` is its index plus one, 0 for alloc(n); with it in the address, what a
 // cell is follows from its address alone).
-namespace address {
+namespace drover::address {
 
 inline constexpr int CellBits = 24;
 inline constexpr int CountBits = 16;
@@ -58,5 +56,4 @@ constexpr std::uint32_t allocation_count(Value value) {
   return static_cast<std::uint32_t>((value >> CellBits) & (MaxAllocations - 1));
 }
 
-}  // namespace address
-}  // namespace drover
+}  // namespace drover::address

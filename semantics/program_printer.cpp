@@ -98,7 +98,7 @@ class ThreadPrinter {
   }
 
   [[nodiscard]] std::string text(const Instruction& instruction) const {
-    return std::visit([this](const auto& body) { return describe(body); }, instruction.body);
+    return std::visit([&](const auto& body) { return describe(body); }, instruction.body);
   }
 
   [[nodiscard]] std::string describe(const Assign& i) const {

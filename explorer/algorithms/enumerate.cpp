@@ -139,8 +139,8 @@ class Enumeration {
     for (std::size_t i = 0; i < graph_.size(); ++i) {
       const Event& event = graph_.event(EventId(i));
       if (event.is_initial()) continue;
-      if (event.label.is_read()) reads_.push_back(EventId(i));
-      if (event.label.is_write()) writes_.push_back(EventId(i));
+      if (event.label.is_read()) reads_.emplace_back(i);
+      if (event.label.is_write()) writes_.emplace_back(i);
     }
   }
 

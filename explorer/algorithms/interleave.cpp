@@ -173,12 +173,10 @@ class Interleaving {
   [[nodiscard]] static EventId visible_write(const Machine& machine, ThreadId thread,
                                              LocationId location) {
     const auto& buffer = machine.buffers[thread.value];
-    for (auto entry = buffer.rbegin(); entry != buffer.rend(); ++entry) {
-      if (!entry->is_none() && machine.graph.event(*entry).label.location == location) {
-        return *entry;
-      }
-    }
-    return machine.graph.coherence_maximal(location);
+    const auto newest = std::find_if(buffer.rbegin(), buffer.rend(), [&](BufferEntry entry) {
+      return !entry.is_none() && machine.graph.event(entry).label.location == location;
+    });
+    return newest == buffer.rend() ? machine.graph.coherence_maximal(location) : *newest;
   }
 
   // False if the read has to wait.

@@ -1,5 +1,6 @@
 #include "explorer/graph/base_relations.h"
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -67,7 +68,8 @@ void add_thread_order(BaseRelations& base, const ExecutionGraph& graph) {
 
 // Spawn and join. Initial writes come before all else, [RCMC] Def. 3.5.
 void add_sync(BaseRelations& base, const ExecutionGraph& graph) {
-  EventSet of_role[3] = {EventSet(graph.size()), EventSet(graph.size()), EventSet(graph.size())};
+  std::array<EventSet, 3> of_role{EventSet(graph.size()), EventSet(graph.size()),
+                                  EventSet(graph.size())};
   for (std::size_t t = 0; t < graph.thread_count(); ++t) {
     const auto role = static_cast<std::size_t>(graph.role(ThreadId(t)));
     for (const EventId event : graph.events_of(ThreadId(t))) of_role[role].insert(event);

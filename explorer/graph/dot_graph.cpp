@@ -1,8 +1,11 @@
 #include "explorer/graph/dot_graph.h"
 
 #pragma GCC diagnostic push
-// Inlined from Boost's headers once optimised, where it is none of ours.
+// Inlined from Boost's headers once optimised, where it is none of ours. Clang has no
+// such warning.
+#ifndef __clang__
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/graphviz.hpp>
 #pragma GCC diagnostic pop

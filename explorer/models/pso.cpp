@@ -16,7 +16,7 @@ struct PsoAxioms {
   static constexpr std::string_view Name = "pso";
   static constexpr std::string_view Summary =
       "partial store order (SPARC): tso, and stores to different locations are not in order";
-  static constexpr ModeOf mode_of = plain_fence_is_sc;
+  static Mode mode_of(const Label& label) { return plain_fence_is_sc(label); }
 
   static std::vector<AxiomDescription> describe() {
     return {

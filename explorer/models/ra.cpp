@@ -13,7 +13,7 @@ struct RaAxioms {
   static constexpr std::string_view Name = "ra";
   static constexpr std::string_view Summary =
       "release/acquire: reading a write makes all before it visible";
-  static constexpr ModeOf mode_of = plain_fence_is_sc;
+  static Mode mode_of(const Label& label) { return plain_fence_is_sc(label); }
 
   static std::vector<AxiomDescription> describe() { return release_acquire::describe_axioms(); }
 

@@ -14,7 +14,7 @@ struct Rc11Axioms {
   static constexpr std::string_view Name = "rc11";
   static constexpr std::string_view Summary =
       "repaired C11: C and C++ atomics, without load buffering; races on na are errors";
-  static constexpr ModeOf mode_of = plain_is_sc;
+  static Mode mode_of(const Label& label) { return plain_is_sc(label); }
 
   static std::vector<AxiomDescription> describe() {
     return repaired_c11::describe_axioms("[W]; (po & loc)?; [W_rlx]; (rf; rmw)*");

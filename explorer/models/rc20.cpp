@@ -17,7 +17,7 @@ namespace {
 struct Rc20Axioms {
   static constexpr std::string_view Name = "rc20";
   static constexpr std::string_view Summary = "rc11 with the release sequences of C++20";
-  static constexpr ModeOf mode_of = plain_is_sc;
+  static Mode mode_of(const Label& label) { return plain_is_sc(label); }
 
   static std::vector<AxiomDescription> describe() {
     return repaired_c11::describe_axioms("[W_rlx]; (rf; rmw)*  ([SPORE] Def. D.1)");

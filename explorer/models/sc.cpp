@@ -13,7 +13,7 @@ namespace {
 struct ScAxioms {
   static constexpr std::string_view Name = "sc";
   static constexpr std::string_view Summary = "sequential consistency: one order of all accesses";
-  static constexpr ModeOf mode_of = plain_fence_is_sc;
+  static Mode mode_of(const Label& label) { return plain_fence_is_sc(label); }
 
   static std::vector<AxiomDescription> describe() {
     return {{"sequential-consistency", "acyclic po | sync | rf | co | fr",

@@ -13,7 +13,7 @@ struct SraAxioms {
   static constexpr std::string_view Name = "sra";
   static constexpr std::string_view Summary =
       "strong release/acquire: ra, and coherence agrees with causality";
-  static constexpr ModeOf mode_of = plain_fence_is_sc;
+  static Mode mode_of(const Label& label) { return plain_fence_is_sc(label); }
 
   static std::vector<AxiomDescription> describe() {
     std::vector<AxiomDescription> axioms = release_acquire::describe_axioms();

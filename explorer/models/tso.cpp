@@ -16,7 +16,7 @@ struct TsoAxioms {
   static constexpr std::string_view Name = "tso";
   static constexpr std::string_view Summary =
       "total store order (x86): stores are delayed past later loads";
-  static constexpr ModeOf mode_of = plain_fence_is_sc;
+  static Mode mode_of(const Label& label) { return plain_fence_is_sc(label); }
 
   static std::vector<AxiomDescription> describe() {
     return {store_buffers::sc_per_location_description(),

@@ -31,7 +31,7 @@ struct Wrc11Axioms {
   static constexpr std::string_view Name = "wrc11";
   static constexpr std::string_view Summary =
       "weak RC11: rc11 without a coherence order between concurrent writes";
-  static constexpr ModeOf mode_of = plain_is_sc;
+  static Mode mode_of(const Label& label) { return plain_is_sc(label); }
 
   static std::vector<AxiomDescription> describe() {
     std::vector<AxiomDescription> axioms =
