@@ -36,6 +36,11 @@ sources() {
   git ls-files '*.h' '*.cpp'
 }
 
+# The two files that include the ANTLR runtime are left out: Clang 14 rejects its headers.
+tidy_sources() {
+  git ls-files '*.cpp' ':!tests' ':!frontend/parse.cpp' ':!frontend/ast_builder.cpp'
+}
+
 case "${1:-}" in
   demo)
     build release
@@ -58,7 +63,7 @@ case "${1:-}" in
     install_missing clang-format clang-tidy
     build debug
     sources | xargs clang-format --dry-run -Werror
-    git ls-files '*.cpp' ':!tests' | xargs -P "$(nproc)" -n 4 clang-tidy -p build/debug --quiet
+    tidy_sources | xargs -P "$(nproc)" -n 1 clang-tidy -p build/debug --quiet
     ;;
   *)
     sed -n '2,7s/^# \{0,1\}//p' "$0"
