@@ -3,6 +3,8 @@
 #include <atomic>
 #include <csignal>
 #include <cstddef>
+#include <exception>
+#include <new>
 #include <optional>
 #include <string>
 #include <thread>
@@ -16,6 +18,7 @@
 #include "explorer/explore.h"
 #include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
+#include "support/format.h"
 
 namespace drover {
 
@@ -66,6 +69,10 @@ int worse(int a, int b) {
   return rank(a) >= rank(b) ? a : b;
 }
 
+FileReport not_checked(const std::string& path) {
+  return {format("drover: {}: not checked, interrupted\n", path), "", ExitIncomplete};
+}
+
 ExplorerOptions options_of(const CheckCommand& command) {
   ExplorerOptions options;
   options.model = find_model(command.model);
@@ -86,6 +93,7 @@ FileReport check_file(const CheckCommand& command, const std::string& path,
   out.complaints = loaded.diagnostics;
   if (!loaded.program) {
     out.status = ExitBadInput;
+    if (command.format == ReportFormat::Json) out.report = json_refusal(command, path, loaded);
     return out;
   }
   ExplorerOptions options = options_of(command);
@@ -101,6 +109,18 @@ FileReport check_file(const CheckCommand& command, const std::string& path,
   return out;
 }
 
+// For a worker thread, out of which no exception may come.
+FileReport check_or_excuse(const CheckCommand& command, const std::string& path) {
+  if (interrupted.load(std::memory_order_relaxed)) return not_checked(path);
+  try {
+    return check_file(command, path, nullptr);
+  } catch (const std::bad_alloc&) {
+    return {format("drover: {}: out of memory\n", path), "", ExitIncomplete};
+  } catch (const std::exception& error) {
+    return {format("drover: {}: internal error: {}\n", path, error.what()), "", ExitIncomplete};
+  }
+}
+
 void print(const FileReport& report) {
   write(Stream::Error, report.complaints);
   write(Stream::Output, report.report);
@@ -109,7 +129,10 @@ void print(const FileReport& report) {
 int check_in_turn(const CheckCommand& command) {
   int status = ExitVerified;
   for (const std::string& path : command.input.files) {
-    if (interrupted.load(std::memory_order_relaxed)) break;
+    if (interrupted.load(std::memory_order_relaxed)) {
+      print(not_checked(path));
+      continue;
+    }
     std::optional<ProgressLine> progress(std::in_place);
     const FileReport report = check_file(command, path, &*progress);
     progress.reset();
@@ -130,7 +153,7 @@ int check_in_parallel(const CheckCommand& command) {
     for (std::size_t i = 0; i < count; ++i) {
       workers.emplace_back([&] {
         for (std::size_t file = next++; file < files.size(); file = next++) {
-          reports[file] = check_file(command, files[file], nullptr);
+          reports[file] = check_or_excuse(command, files[file]);
         }
       });
     }

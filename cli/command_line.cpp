@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 #include <utility>
 
 #include "explorer/fit.h"
@@ -95,12 +97,12 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
   return similar.empty() ? "" : "; " + similar;
 }
 
-void require_model(const std::string& name) {
+void require_model(const std::string& where, const std::string& name) {
   if (find_model(name) != nullptr) return;
   std::vector<std::string> names;
   for (const MemoryModel* model : all_models()) names.emplace_back(model->name());
-  throw CLI::ValidationError("--model", format("there is no model `{}`{} (there are: {})", name,
-                                               suggestion(name, names), names_of_models()));
+  throw CLI::ValidationError(where, format("there is no model `{}`{} (there are: {})", name,
+                                           suggestion(name, names), names_of_models()));
 }
 
 void require_algorithm(const CheckCommand& check) {
@@ -218,7 +220,7 @@ class CommandLine {
 
   Command take_check() {
     take_input(check_.input, check_raw_);
-    require_model(check_.model);
+    require_model("--model", check_.model);
     require_algorithm(check_);
     if (is_json_) check_.format = ReportFormat::Json;
     if (has_all_errors_) check_.errors = ErrorLimit::All;
@@ -230,6 +232,9 @@ class CommandLine {
   Command take_show() {
     take_input(show_.input, show_raw_);
     show_.input.files = {show_file_};
+    if (is_automaton_ && show_app_->count("--after") > 0) {
+      throw CLI::ValidationError("show", "--after and --automaton are two different things");
+    }
     if (is_automaton_) {
       show_.what = ShowWhat::Automaton;
     } else if (!show_.thread.empty()) {
@@ -255,7 +260,7 @@ class CommandLine {
     if (models_.show.empty()) {
       throw CLI::ValidationError("models show", format("which? ({})", names_of_models()));
     }
-    for (const std::string& name : models_.show) require_model(name);
+    for (const std::string& name : models_.show) require_model("models show", name);
     return models_;
   }
 
@@ -266,7 +271,9 @@ class CommandLine {
     return app_;
   }
 
-  [[nodiscard]] std::string help_text() const { return current().help("drover"); }
+  [[nodiscard]] std::string help_text() const {
+    return &current() == &app_ ? current().help() : current().help("drover");
+  }
 
   [[nodiscard]] std::string extras_text() const {
     const std::vector<std::string> extras = app_.remaining(true);
@@ -303,9 +310,16 @@ class CommandLine {
   bool is_models_json_ = false;
 };
 
+// A word that cannot be meant as a file: it has no ending, no folder, and is not there.
+bool is_unknown_command(const std::string& word) {
+  const bool is_known = std::ranges::find(CommandNames, word) != CommandNames.end();
+  if (is_known || word.empty() || word.find_first_of("./-") != std::string::npos) return false;
+  std::error_code ignored;
+  return !std::filesystem::exists(word, ignored);
+}
+
 // `drover FILE…` means `drover check FILE…`.
 std::vector<std::string> with_command(std::vector<std::string> arguments) {
-  if (arguments.empty()) return {"--help"};
   const std::string& first = arguments.front();
   const bool is_command = std::ranges::find(CommandNames, first) != CommandNames.end();
   const bool is_general = first == "-h" || first == "--help" || first == "--version";
@@ -316,6 +330,18 @@ std::vector<std::string> with_command(std::vector<std::string> arguments) {
 }  // namespace
 
 Command parse_command_line(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) {
+    Command help = CommandLine().parse({"--help"});
+    std::get<LeaveAtOnce>(help).status = ExitBadInput;
+    return help;
+  }
+  if (is_unknown_command(arguments.front())) {
+    const std::vector<std::string> commands(CommandNames.begin(), CommandNames.end());
+    return LeaveAtOnce{ExitBadInput,
+                       format("drover: `{}` is neither a command nor a file{} (the commands are: "
+                              "check, show, models)\nTry `drover --help`.\n",
+                              arguments.front(), suggestion(arguments.front(), commands))};
+  }
   return CommandLine().parse(with_command(arguments));
 }
 

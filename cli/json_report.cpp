@@ -78,7 +78,38 @@ Json cuts_json(const CheckReport& report) {
   return out;
 }
 
+// Unknown while executions are missing that could tell otherwise.
+Json holds_json(const ConditionResult& condition, const ExplorationResult& result) {
+  const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
+  const bool is_decided =
+      condition.condition->kind == ConditionKind::Exists ? condition.holds() : !condition.holds();
+  return is_partial && !is_decided ? Json(nullptr) : Json(condition.holds());
+}
+
+std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace
+
+std::string json_refusal(const CheckCommand& command, const std::string& file,
+                         const LoadedProgram& loaded) {
+  Json out;
+  out["file"] = file;
+  out["model"] = command.model;
+  out["verdict"] = "invalid";
+  out["diagnostics"] = Json::array();
+  for (const Diagnostic& complaint : loaded.complaints) {
+    out["diagnostics"].push_back(
+        {{"kind", diagnostic_name(complaint.kind)},
+         {"severity", complaint.severity() == Severity::Error ? "error" : "warning"},
+         {"message", complaint.message()},
+         {"line", complaint.range.line},
+         {"column", complaint.range.column},
+         {"hint", complaint.hint.empty() ? Json(nullptr) : Json(complaint.hint)}});
+  }
+  return line_of(out);
+}
 
 std::string json_report(const CheckReport& report) {
   const ExplorationResult& result = report.result;
@@ -101,7 +132,7 @@ std::string json_report(const CheckReport& report) {
   for (const ConditionResult& condition : result.conditions) {
     out["conditions"].push_back({{"kind", condition_name(condition.condition->kind)},
                                  {"text", condition.condition->text},
-                                 {"holds", condition.holds()},
+                                 {"holds", holds_json(condition, result)},
                                  {"witnesses", condition.witnesses}});
   }
   out["outcomes"] = outcomes_json(report);
@@ -112,7 +143,7 @@ std::string json_report(const CheckReport& report) {
   out["stop"] = stop_name(result.stop_reason);
   out["seconds"] = result.seconds;
   out["events"] = result.events;
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return line_of(out);
 }
 
 }  // namespace drover

@@ -31,6 +31,7 @@ LoadedProgram load_program(const std::string& path, std::span<const ConstantOver
   DiagnosticSink sink;
   load(loaded, path, constants, sink);
   loaded.diagnostics = render(sink, path, loaded.source ? &*loaded.source : nullptr, colour);
+  loaded.complaints = sink.sorted();
   return loaded;
 }
 

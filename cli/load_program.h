@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "frontend/check_program.h"
 #include "frontend/diagnostic_printer.h"
@@ -16,8 +17,9 @@ struct LoadedProgram {
   std::optional<SourceBuffer> source;
   std::optional<CheckedProgram> checked;  // as written
   std::optional<CheckedProgram> desugared;
-  std::optional<Program> program;  // nothing if there was an error
-  std::string diagnostics;         // errors and warnings, rendered
+  std::optional<Program> program;      // nothing if there was an error
+  std::string diagnostics;             // errors and warnings, rendered
+  std::vector<Diagnostic> complaints;  // the same as data, by position
 };
 
 // Reads, checks and lowers a file. Reports every error in it.

@@ -24,7 +24,13 @@ int run(const drover::Command& command) {
 
 int main(int argc, char** argv) {
   try {
-    return run(drover::parse_command_line(std::vector<std::string>(argv + 1, argv + argc)));
+    const int status =
+        run(drover::parse_command_line(std::vector<std::string>(argv + 1, argv + argc)));
+    if (drover::has_failed(drover::Stream::Output)) {
+      drover::write(drover::Stream::Error, "drover: the output could not be written\n");
+      return drover::ExitBadInput;
+    }
+    return status;
   } catch (const std::bad_alloc&) {
     drover::write(drover::Stream::Error, "drover: out of memory\n");
   } catch (const std::exception& error) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cli/command_line.h"
+#include "cli/load_program.h"
 #include "explorer/exploration_result.h"
 #include "frontend/diagnostic_printer.h"
 #include "frontend/source.h"
@@ -22,6 +23,9 @@ struct CheckReport {
 
 // For programs: one object on one line. Only cli/json_report.cpp knows the JSON library.
 [[nodiscard]] std::string json_report(const CheckReport& report);
+// The same for a file that was refused: its diagnostics.
+[[nodiscard]] std::string json_refusal(const CheckCommand& command, const std::string& file,
+                                       const LoadedProgram& loaded);
 
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);
 // "the time limit was reached"; empty for a run that came to its end.

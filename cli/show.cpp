@@ -21,7 +21,7 @@ int show_automata(const ShowCommand& command, const Program& program) {
     names.push_back(program.threads[i].name);
     if (command.thread.empty() || command.thread == names.back()) threads.emplace_back(i);
   }
-  if (threads.empty()) {
+  if (threads.empty() && !command.thread.empty()) {
     const std::string similar = did_you_mean(command.thread, names);
     write(Stream::Error, format("drover: {} has no thread `{}`{}\n", program.file, command.thread,
                                 similar.empty() ? "" : "; " + similar));

@@ -15,14 +15,21 @@ Colour colour_for(Stream stream, ColourChoice choice) {
   if (choice != ColourChoice::Auto) {
     return choice == ColourChoice::Always ? Colour::On : Colour::Off;
   }
-  const bool is_unwanted = std::getenv("NO_COLOR") != nullptr;
-  return is_terminal(stream) && !is_unwanted ? Colour::On : Colour::Off;
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  const bool is_unwanted = no_color != nullptr && *no_color != '\0';
+  const bool is_dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
+  return is_terminal(stream) && !is_unwanted && !is_dumb ? Colour::On : Colour::Off;
 }
 
 void write(Stream stream, std::string_view text) {
   std::FILE* file = stream == Stream::Output ? stdout : stderr;
   std::fwrite(text.data(), 1, text.size(), file);
   std::fflush(file);
+}
+
+bool has_failed(Stream stream) {
+  return std::ferror(stream == Stream::Output ? stdout : stderr) != 0;
 }
 
 }  // namespace drover

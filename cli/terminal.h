@@ -13,5 +13,7 @@ enum class Stream : std::uint8_t { Output, Error };
 [[nodiscard]] bool is_terminal(Stream stream);
 [[nodiscard]] Colour colour_for(Stream stream, ColourChoice choice);
 void write(Stream stream, std::string_view text);
+// Whether something that was written got lost: the disk is full, or the stream is closed.
+[[nodiscard]] bool has_failed(Stream stream);
 
 }  // namespace drover

@@ -37,6 +37,14 @@ std::string indented(const std::string& text, std::string_view by) {
   return out;
 }
 
+// Messages are the program's own text in part, and begin a line that editors understand.
+std::string on_one_line(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  }
+  return text;
+}
+
 class TextReport {
  public:
   TextReport(const CheckReport& report, Colour colour) : report_(report), colour_(colour) {}
@@ -65,7 +73,7 @@ class TextReport {
     out_ += format("{} {} {} [{}]\n",
                    paint(Bold, format("{}:{}:{}:", file(), error.place.source.line,
                                       error.place.source.column)),
-                   paint(Red, "error:"), error.message, error_kind_name(error.kind));
+                   paint(Red, "error:"), on_one_line(error.message), error_kind_name(error.kind));
     out_ += render_place(report_.source, error.place.source, colour_);
     for (const ErrorPlace& other : error.others) {
       if (other.source.line == 0) continue;
@@ -108,18 +116,25 @@ class TextReport {
   void write_cuts() {
     for (const CutLoop& cut : result().cut_loops) {
       const LoopInfo& loop = report_.program.loops[cut.loop];
+      const std::string where = format("the `{}` loop at line {}", loop.text, loop.source.line);
+      const std::string whom =
+          format("in thread {} (in {})", cut.thread, plural(cut.executions, "execution"));
+      if (cut.reason == CutReason::LocalSteps) {
+        out_ += format("  {} was cut {}: it computes too long between two memory accesses\n", where,
+                       whom);
+        continue;
+      }
       out_ += format(
-          "  the `{}` loop at line {} was cut after {} in thread {} (in {}): bound it in the "
-          "program, write a wait as `await(…)`, or raise the limit with --unroll N\n",
-          loop.text, loop.source.line, plural(report_.command.input.unroll, "iteration"),
-          cut.thread, plural(cut.executions, "execution"));
+          "  {} was cut after {} {}: bound it in the program, write a wait as `await(…)`, or raise "
+          "the limit with --unroll N\n",
+          where, plural(report_.command.input.unroll, "iteration"), whom);
     }
   }
 
   void write_conditions() {
     const bool is_partial = result().stop_reason != StopReason::Exhausted || result().cut > 0;
     for (const ConditionResult& condition : result().conditions) {
-      const std::uint64_t total = condition.witnesses + condition.others;
+      const std::uint64_t total = result().executions;
       out_ += format("  {} ({}): {}\n", kind_name(condition.condition->kind),
                      condition.condition->text, answer(condition, total, is_partial));
     }

@@ -36,15 +36,21 @@ struct ReportedError {
 
 struct ConditionResult {
   const Condition* condition = nullptr;
-  std::uint64_t witnesses = 0;  // complete executions that satisfy it
-  std::uint64_t others = 0;     // complete executions that do not
+  // Complete executions with a final state that satisfies it, and with one that does not.
+  // Only under models without coherence an execution may have several final states.
+  std::uint64_t witnesses = 0;
+  std::uint64_t others = 0;
 
   [[nodiscard]] bool holds() const;
 };
 
-// A loop whose bound was reached.
+// Why a thread was cut in a loop.
+enum class CutReason : std::uint8_t { LoopBound, LocalSteps };
+
+// A loop in which a thread was cut.
 struct CutLoop {
   std::uint32_t loop = 0;  // Program::loops
+  CutReason reason = CutReason::LoopBound;
   std::string thread;
   std::uint64_t executions = 0;
 };

@@ -110,12 +110,14 @@ void Judge::note_cuts(const Execution& execution) {
   for (std::size_t t = 0; t < execution.ends.size(); ++t) {
     if (execution.ends[t] != ThreadEnd::Cut) continue;
     const ThreadId thread(t);
-    const std::uint32_t loop = automata_.thread(thread).label(execution.nodes[t]).detail;
+    const Label& label = automata_.thread(thread).label(execution.nodes[t]);
+    const std::uint32_t loop = label.detail;
     auto known = std::ranges::find_if(result_.cut_loops, [&](const CutLoop& cut) {
       return cut.loop == loop && cut.thread == thread_name(thread);
     });
     if (known == result_.cut_loops.end()) {
-      known = result_.cut_loops.insert(known, {loop, thread_name(thread), 0});
+      const CutReason reason = label.value == 0 ? CutReason::LoopBound : CutReason::LocalSteps;
+      known = result_.cut_loops.insert(known, {loop, reason, thread_name(thread), 0});
     }
     ++known->executions;
   }
@@ -206,35 +208,44 @@ void Judge::find_deadlock(const Execution& execution) {
 
 void Judge::judge_final_states(const Execution& execution) {
   if (automata_.program().conditions.empty()) return;
-  for (const std::vector<Value>& state : final_states(execution)) {
-    ++result_.outcomes[state];
-    judge_conditions(execution, state);
-  }
+  const std::vector<std::vector<Value>> states = final_states(execution);
+  for (const std::vector<Value>& state : states) ++result_.outcomes[state];
+  for (ConditionResult& result : result_.conditions) judge_condition(execution, states, result);
 }
 
-void Judge::judge_conditions(const Execution& execution, const std::vector<Value>& state) {
-  const Program& program = automata_.program();
-  for (ConditionResult& result : result_.conditions) {
+void Judge::judge_condition(const Execution& execution,
+                            const std::vector<std::vector<Value>>& states,
+                            ConditionResult& result) {
+  const Condition& condition = *result.condition;
+  const std::vector<Value>* satisfying = nullptr;
+  const std::vector<Value>* other = nullptr;
+  for (const std::vector<Value>& state : states) {
     const Evaluation verdict =
-        evaluate(program.condition_expressions, result.condition->expression, {}, state);
+        evaluate(automata_.program().condition_expressions, condition.expression, {}, state);
     if (verdict.faulted) {
-      add({verdict.fault,
-           format("the condition `{}` has no value in some final state (division by zero, or a "
-                  "shift by too much)",
-                  result.condition->text),
-           {result.condition->source, "", "evaluated here"},
-           {},
-           execution.graph(),
-           {}});
+      note_condition_fault(execution, condition, verdict.fault);
       continue;
     }
-    const bool satisfied = verdict.value != 0;
-    ++(satisfied ? result.witnesses : result.others);
-    const bool violates = result.condition->kind == ConditionKind::Forbid   ? satisfied
-                          : result.condition->kind == ConditionKind::Forall ? !satisfied
-                                                                            : false;
-    if (violates) note_condition_error(execution, result, state);
+    (verdict.value != 0 ? satisfying : other) = &state;
   }
+  if (satisfying != nullptr) ++result.witnesses;
+  if (other != nullptr) ++result.others;
+  const std::vector<Value>* violating = condition.kind == ConditionKind::Forbid   ? satisfying
+                                        : condition.kind == ConditionKind::Forall ? other
+                                                                                  : nullptr;
+  if (violating != nullptr) note_condition_error(execution, result, *violating);
+}
+
+void Judge::note_condition_fault(const Execution& execution, const Condition& condition,
+                                 ErrorKind fault) {
+  add({fault,
+       format("the condition `{}` has no value in some final state (division by zero, or a shift "
+              "by too much)",
+              condition.text),
+       {condition.source, "", "evaluated here"},
+       {},
+       execution.graph(),
+       {}});
 }
 
 void Judge::note_condition_error(const Execution& execution, const ConditionResult& result,

@@ -33,7 +33,10 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
   void find_deadlock(const Execution& execution);
   void judge_final_states(const Execution& execution);
-  void judge_conditions(const Execution& execution, const std::vector<Value>& state);
+  void judge_condition(const Execution& execution, const std::vector<std::vector<Value>>& states,
+                       ConditionResult& result);
+  void note_condition_fault(const Execution& execution, const Condition& condition,
+                            ErrorKind fault);
   void note_condition_error(const Execution& execution, const ConditionResult& result,
                             const std::vector<Value>& state);
 

@@ -341,7 +341,8 @@ class BodyChecker {
     diagnostic.with_hint(std::move(hint));
   }
   void report_undefined(const Name& n, ExprId id) {
-    if (!undefined_.insert(n.name).second) return;
+    // Looking for similar names takes long where there are many, and these are not shown.
+    if (sink_.is_full() || !undefined_.insert(n.name).second) return;
     std::vector<std::string> names = result_.registers;
     if (!body_.family_variable.empty()) names.push_back(body_.family_variable);
     const auto globals = context_.global_names({GlobalKind::Constant, GlobalKind::Shared});

@@ -68,6 +68,7 @@ Label Interpreter::run(ThreadState& state) {
     if (++steps == MaxLocalSteps) {
       label = label_at(LabelKind::Cut, state);
       label->detail = last_loop;
+      label->value = 1;
       break;
     }
   }

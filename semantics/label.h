@@ -23,7 +23,8 @@ enum class LabelKind : std::uint8_t {
   Finished,  // the thread has ended
   Block,     // failed assume, or block
   Error,     // failed assert, error, or a fault: detail indexes ThreadAutomaton::message
-  Cut        // the loop bound was reached: detail is the loop's index in Program::loops
+  Cut        // a bound was reached: detail is the loop's index in Program::loops; value is 1 if
+             // it was not the loop's own bound, but that on steps between two memory accesses
 };
 
 constexpr bool is_event(LabelKind kind) { return kind <= LabelKind::Call; }

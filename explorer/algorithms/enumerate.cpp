@@ -48,7 +48,7 @@ class Enumeration {
   // ---- 1. Paths
 
   void choose_path_of(ThreadId thread) {
-    if (control_.should_stop(graph_.size())) return;
+    if (control_.should_stop_now(graph_.size())) return;
     if (thread.value == automata_.thread_count()) {
       collect_accesses();
       choose_writer_of(0);
@@ -66,7 +66,7 @@ class Enumeration {
   }
 
   void extend_path(ThreadId thread, NodeId node) {
-    if (control_.should_stop(graph_.size())) return;
+    if (control_.should_stop_now(graph_.size())) return;
     const Label label = automata_.thread(thread).label(node);
     if (!is_event(label.kind)) {
       end_path(thread, node, end_of(label));
@@ -145,7 +145,7 @@ class Enumeration {
   }
 
   void choose_writer_of(std::size_t read_index) {
-    if (control_.should_stop(graph_.size())) return;
+    if (control_.should_stop_now(graph_.size())) return;
     if (read_index == reads_.size()) {
       choose_place_of(0);
       return;
@@ -154,6 +154,7 @@ class Enumeration {
     const Value value = graph_.event(read).value;
     for (const EventId write : graph_.writes_to(graph_.event(read).label.location)) {
       if (graph_.event(write).value != value) continue;
+      if (control_.should_stop_now(graph_.size())) break;
       graph_.set_reads_from(read, write);
       if (model_.is_consistent(graph_)) choose_writer_of(read_index + 1);
     }
@@ -164,7 +165,7 @@ class Enumeration {
   // ---- 3. Coherence
 
   void choose_place_of(std::size_t write_index) {
-    if (control_.should_stop(graph_.size())) return;
+    if (control_.should_stop_now(graph_.size())) return;
     if (!model_.has_coherence() || write_index == writes_.size()) {
       report();
       return;
@@ -172,6 +173,7 @@ class Enumeration {
     const EventId write = writes_[write_index];
     const std::size_t places = graph_.coherence(graph_.event(write).label.location).size();
     for (std::size_t place = 1; place <= places; ++place) {
+      if (control_.should_stop_now(graph_.size())) return;
       graph_.insert_coherence(write, place);
       if (model_.is_consistent(graph_)) choose_place_of(write_index + 1);
       graph_.erase_coherence(write);

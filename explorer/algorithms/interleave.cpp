@@ -61,7 +61,7 @@ class Interleaving {
     start.ends.assign(start.nodes.size(), ThreadEnd::NotStarted);
     start.buffers.resize(start.nodes.size());
     pending_.push_back(std::move(start));
-    while (!pending_.empty() && !control_.should_stop(pending_.back().graph.size())) {
+    while (!pending_.empty() && !control_.should_stop_now(pending_.back().graph.size())) {
       Machine machine = std::move(pending_.back());
       pending_.pop_back();
       explore(std::move(machine));

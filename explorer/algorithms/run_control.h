@@ -23,8 +23,9 @@ enum class StopReason : std::uint8_t {
 // The references recurse over events and square their number: larger graphs are given up.
 inline constexpr std::size_t MaxReferenceEvents = 2000;
 
-// When an exploration must stop before its end. Algorithms ask `should_stop` in their
-// inner loops; it looks at the clock only now and then.
+// When an exploration must stop before its end. Algorithms ask in their inner loops:
+// `should_stop` where steps are short (it looks at the clock only now and then),
+// `should_stop_now` where one step may take long.
 class RunControl {
  public:
   using Clock = std::chrono::steady_clock;
@@ -32,7 +33,7 @@ class RunControl {
   void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
   // Set from outside, e.g. by a signal handler.
   void set_interrupt_flag(const std::atomic<bool>* flag) { interrupted_ = flag; }
-  // Called now and then (a few hundred times per second of work at least).
+  // Called whenever the clock is looked at.
   void set_heartbeat(std::function<void()> heartbeat) { heartbeat_ = std::move(heartbeat); }
 
   // `depth`: how many events the graph at hand has, for progress lines.
@@ -42,6 +43,11 @@ class RunControl {
     if (++polls_ % PollInterval != 0) return false;
     return look_around();
   }
+  bool should_stop_now(std::size_t depth) {
+    if (reason_) return true;
+    depth_ = depth;
+    return look_around();
+  }
   void stop(StopReason reason) {
     if (!reason_) reason_ = reason;
   }
@@ -49,7 +55,7 @@ class RunControl {
   [[nodiscard]] StopReason reason() const { return reason_.value_or(StopReason::Exhausted); }
 
  private:
-  static constexpr std::uint32_t PollInterval = 256;
+  static constexpr std::uint32_t PollInterval = 16;
 
   bool look_around() {
     if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed)) {

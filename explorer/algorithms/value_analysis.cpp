@@ -35,7 +35,7 @@ bool ValueAnalysis::run_round() {
       const NodeId node = nodes.reads[i];
       const LocationId location = automata_.thread(id).label(node).location;
       for (; nodes.tried[i] < values_[location.value].size(); ++nodes.tried[i]) {
-        if (control_.should_stop()) return false;
+        if (control_.should_stop_now(0)) return false;
         changed = true;
         reach(id, automata_.thread(id).next(node, values_[location.value][nodes.tried[i]]));
       }
@@ -47,7 +47,7 @@ bool ValueAnalysis::run_round() {
 void ValueAnalysis::reach(ThreadId thread, NodeId node) {
   ThreadAutomaton& automaton = automata_.thread(thread);
   ThreadNodes& nodes = threads_[thread.value];
-  while (!node.is_none() && !control_.should_stop()) {
+  while (!node.is_none() && !control_.should_stop_now(0)) {
     if (nodes.is_reached.size() < automaton.node_count()) {
       nodes.is_reached.resize(automaton.node_count(), false);
     }

@@ -8,6 +8,7 @@
 
 #include "explorer/graph/base_relations.h"
 #include "explorer/models/memory_model.h"
+#include "support/check.h"
 
 namespace drover {
 
@@ -68,7 +69,9 @@ class AxiomaticModel : public MemoryModel {
     if (Axioms::hold(base, quick)) return std::nullopt;
     ExplainingCheck check;
     Axioms::hold(traced(base), check);
-    return check.take_violation();
+    std::optional<Violation> violation = check.take_violation();
+    DROVER_CHECK(violation.has_value(), "both kinds of relations come to the same verdict");
+    return violation;
   }
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override {
     return Axioms::happens_before(base_relations(graph, Axioms::mode_of));

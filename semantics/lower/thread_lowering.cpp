@@ -587,8 +587,9 @@ class ThreadLowering {
     if (!n.value.is_none() && !result.is_none()) {
       lower_value_into(result, n.value, at);
     } else if (!n.value.is_none()) {
-      // The value is dropped, but not what computing it does.
-      if (touches(n.value)) saved(lower_value(n.value), at);
+      // The value is dropped, but not what computing it does, nor its faults.
+      const ExprId value = lower_value(n.value);
+      if (touches(n.value) || may_fault(value)) saved(value, at);
     } else if (!result.is_none()) {
       emit(Assign{result, constant(0, at)}, at);
     }

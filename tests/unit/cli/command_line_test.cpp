@@ -101,6 +101,9 @@ TEST_CASE("what is wrong with a call is said by name, with a way out") {
   CHECK(contains(refusal_of({"models", "shwo"}), "shwo"));
   CHECK(contains(refusal_of({"models", "show", "rc12"}), "rc11"));
   CHECK(contains(refusal_of({"show", "--thread", "t", "a.drv"}), "--automaton"));
+  CHECK(contains(refusal_of({"show", "--after", "parse", "--automaton", "a.drv"}), "--after"));
+  CHECK(contains(refusal_of({"chek", "a.drv"}), "did you mean `check`"));
+  CHECK(contains(refusal_of({}), "Usage: drover [OPTIONS]"));
 }
 
 TEST_CASE("help and version leave with status 0") {

@@ -147,6 +147,8 @@ TEST_CASE("without coherence, each write that may be last gives a final state") 
   const Run run("shared x; thread t { x := 1; } thread u { x := 2; } exists (x == 1);", "wrc11");
   CHECK(run.result.executions == 1);
   CHECK(run.result.outcomes.size() == 2);
+  CHECK(run.result.conditions[0].witnesses == 1);
+  CHECK(run.result.conditions[0].others == 1);
 }
 
 TEST_CASE("a run that stopped early is not called safe") {
@@ -176,6 +178,23 @@ TEST_CASE("a run that stopped early is not called safe") {
   CHECK(cut.result.verdict == Verdict::Incomplete);
   REQUIRE(cut.result.cut_loops.size() == 1);
   CHECK(cut.result.cut_loops[0].thread == "t");
+}
+
+TEST_CASE("a return value that nobody uses faults all the same") {
+  for (const char* call : {"f();", "r := f();"}) {
+    const Run run(std::string("fn f() { k := 0; return 1 / k; } thread t { ") + call + " }", "sc");
+    CHECK(run.error_kinds() == Kinds{"arithmetic"});
+  }
+}
+
+TEST_CASE("a thread that computes too long is cut, for that reason") {
+  std::string loops;
+  for (const char* i : {"a", "b", "c", "d"}) {
+    loops += std::string("for (") + i + " := 0; " + i + " < 100; " + i + " := " + i + " + 1) {";
+  }
+  const Run run("thread t { " + loops + " r := r + 1; }}}} }", "sc");
+  REQUIRE(run.result.cut_loops.size() == 1);
+  CHECK(run.result.cut_loops[0].reason == CutReason::LocalSteps);
 }
 
 TEST_CASE("a run stops at the first error unless told otherwise") {
