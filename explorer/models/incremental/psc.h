@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "explorer/models/incremental/coherence.h"
 
@@ -17,32 +18,18 @@ struct ScEvents {
   std::size_t count = 0;
 };
 
-// Fences that are SC or have no mode.
-template <std::size_t Words>
-[[nodiscard]] ScEvents<Words> sc_fences(const WorkingGraph<Words>& graph) {
-  ScEvents<Words> sc;
-  graph.events().for_each([&](std::size_t slot) {
-    const auto& event = graph[static_cast<Slot>(slot)];
-    const bool is_sc = event.mode == Mode::Sc || event.mode == Mode::Plain;
-    if (event.kind != LabelKind::Fence || !is_sc) return;
-    sc.all.insert(slot);
-    sc.fences.insert(slot);
-    ++sc.count;
-  });
-  return sc;
-}
+// Which events count as SC where they are SC or have no mode.
+enum class ScScope : std::uint8_t { FencesOnly, FencesAndAccesses };
 
-// Accesses and fences that are SC or have no mode.
 template <std::size_t Words>
-[[nodiscard]] ScEvents<Words> sc_events(const WorkingGraph<Words>& graph) {
+[[nodiscard]] ScEvents<Words> sc_events(const WorkingGraph<Words>& graph, ScScope scope) {
   ScEvents<Words> sc;
   graph.events().for_each([&](std::size_t slot) {
     const auto& event = graph[static_cast<Slot>(slot)];
     const bool is_sc = event.mode == Mode::Sc || event.mode == Mode::Plain;
     const bool is_fence = event.kind == LabelKind::Fence;
-    if (!is_sc || (!is_fence && event.kind != LabelKind::Read && event.kind != LabelKind::Write)) {
-      return;
-    }
+    const bool is_access = event.kind == LabelKind::Read || event.kind == LabelKind::Write;
+    if (!is_sc || (!is_fence && (scope == ScScope::FencesOnly || !is_access))) return;
     sc.all.insert(slot);
     if (is_fence) sc.fences.insert(slot);
     ++sc.count;

@@ -25,7 +25,7 @@ class RaChecker {
 
  private:
   bool fences_agree(const Graph& graph) {
-    const ScEvents<Words> sc = sc_fences(graph);
+    const ScEvents<Words> sc = sc_events(graph, ScScope::FencesOnly);
     if (sc.count < 2) return true;
     const auto hb_of = [&](std::size_t event) -> const Bits& {
       return graph[static_cast<Slot>(event)].porf;

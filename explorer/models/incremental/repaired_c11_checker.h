@@ -109,7 +109,7 @@ class RepairedC11Checker {
   }
 
   bool sc_holds(const Graph& graph) {
-    const ScEvents<Words> sc = sc_events(graph);
+    const ScEvents<Words> sc = sc_events(graph, ScScope::FencesAndAccesses);
     if (sc.count < 2) return true;
     const auto hb_of = [&](std::size_t event) -> const Bits& { return states_[event].hb; };
     return psc_.is_acyclic(graph, sc, hb_of);
