@@ -78,6 +78,7 @@ ExplorerOptions options_of(const CheckCommand& command) {
   options.model = find_model(command.model);
   options.algorithm = *find_algorithm(command.algorithm);
   options.unfold.unroll = command.input.unroll;
+  options.reductions = command.reductions;
   options.after_error = command.errors == ErrorLimit::All ? AfterError::GoOn : AfterError::Stop;
   options.max_seconds = command.max_seconds;
   options.max_executions = command.max_executions;

@@ -21,8 +21,6 @@ namespace {
 
 constexpr std::string_view Version = "0.1.0";
 constexpr std::array<std::string_view, 3> CommandNames{"check", "show", "models"};
-constexpr std::array<std::string_view, 5> ReductionNames{"plp", "await", "ifaa", "symmetry",
-                                                         "helping"};
 
 std::string names_of_models() {
   std::string names;
@@ -166,9 +164,10 @@ class CommandLine {
         ->type_name("NAME")
         ->capture_default_str();
     add_input_options(*check_app_, check_.input, check_raw_);
-    for (const std::string_view name : ReductionNames) {
+    for (const Reduction reduction : AllReductions) {
+      const std::string_view name = reduction_name(reduction);
       check_app_->add_flag_callback(
-          format("--no-{}", name), [this, name] { check_.reductions_off.emplace_back(name); },
+          format("--no-{}", name), [this, reduction] { check_.reductions.erase(reduction); },
           format("turn the reduction `{}` off", name));
     }
     check_app_->add_flag("--json", is_json_, "one JSON object per file");

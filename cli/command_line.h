@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "explorer/reduction.h"
 #include "frontend/check_program.h"
 
 namespace drover {
@@ -29,7 +30,7 @@ struct CheckCommand {
   InputOptions input;
   std::string model = "rc11";
   std::string algorithm = "auto";
-  std::vector<std::string> reductions_off;  // of `reduction_names`
+  ReductionSet reductions = ReductionSet::all();
   ReportFormat format = ReportFormat::Text;
   Verbosity verbosity = Verbosity::Normal;
   CountDuplicates count_duplicates = CountDuplicates::No;

@@ -118,12 +118,16 @@ std::string json_report(const CheckReport& report) {
   out["model"] = report.command.model;
   out["algo"] = result.algorithm;
   out["reductions"] = Json::array();
+  for (const Reduction reduction : result.reductions) {
+    out["reductions"].push_back(reduction_name(reduction));
+  }
   out["verdict"] = verdict_name(result.verdict);
   out["executions"] = result.executions;
   out["blocked"] = result.blocked;
   const bool counts = report.command.count_duplicates == CountDuplicates::Yes;
   out["duplicates"] = counts ? Json(0) : Json(nullptr);
-  out["symmetric"] = Json::array();
+  out["symmetric"] = result.symmetric;
+  out["remarks"] = result.remarks;
   out["errors"] = Json::array();
   for (const ReportedError& error : result.errors) {
     out["errors"].push_back(error_json(error, report.program.file));
@@ -139,6 +143,7 @@ std::string json_report(const CheckReport& report) {
   out["deadlocks"] = result.deadlocks;
   out["erroneous"] = result.erroneous;
   out["cut"] = result.cut;
+  out["stale"] = result.stale;
   out["cut_loops"] = cuts_json(report);
   out["stop"] = stop_name(result.stop_reason);
   out["seconds"] = result.seconds;

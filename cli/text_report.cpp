@@ -1,4 +1,5 @@
 #include <sys/resource.h>
+#include <algorithm>
 
 #include <string_view>
 
@@ -53,6 +54,7 @@ class TextReport {
     for (const ReportedError& error : result().errors) write_error(error);
     write_verdict();
     write_counts();
+    write_reductions();
     write_stop();
     write_cuts();
     write_conditions();
@@ -83,8 +85,10 @@ class TextReport {
       out_ += render_place(report_.source, other.source, colour_);
     }
     if (!error.place.thread.empty()) out_ += format("  in thread {}\n", error.place.thread);
-    out_ += "  the execution:\n";
-    out_ += indented(print_text(error.graph, result().names, error.remarks), "    ");
+    if (error.graph.size() > 0) {
+      out_ += "  the execution:\n";
+      out_ += indented(print_text(error.graph, result().names, error.remarks), "    ");
+    }
     out_ += "\n";
   }
 
@@ -106,6 +110,19 @@ class TextReport {
     if (report_.command.count_duplicates == CountDuplicates::Yes) line += ", 0 duplicates";
     out_ += format("  {}; {} in {:.3f} s ({})\n", line, plural(result().events, "event"),
                    result().seconds, result().algorithm);
+  }
+
+  void write_reductions() {
+    for (const std::vector<std::string>& group : result().symmetric) {
+      std::string names;
+      for (const std::string& name : group) names += (names.empty() ? "" : ", ") + name;
+      out_ +=
+          format("  symmetric threads: {} (one execution per permutation is explored)\n", names);
+    }
+    if (std::ranges::count(result().reductions, Reduction::Helping) > 0) {
+      out_ += "  `help` calls are left out: the `main` calls do their work\n";
+    }
+    for (const std::string& remark : result().remarks) out_ += format("  {}\n", remark);
   }
 
   void write_stop() {
@@ -198,6 +215,10 @@ class TextReport {
     for (std::size_t t = 0; t < automata.thread_count(); ++t) {
       out_ += format("  thread {}: {}\n", report_.program.threads[t].name,
                      plural(automata.thread(ThreadId(t)).node_count(), "automaton node"));
+    }
+    if (result().stale > 0) {
+      out_ += format("  {} explored for nothing: an await in them reads an old write\n",
+                     plural(result().stale, "graph"));
     }
     const std::uint64_t total =
         result().executions + result().blocked + result().erroneous + result().cut;

@@ -10,6 +10,7 @@
 #include "explorer/algorithms/run_control.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
+#include "explorer/reduction.h"
 #include "semantics/error_kind.h"
 #include "semantics/program.h"
 #include "semantics/thread_automaton.h"
@@ -58,14 +59,18 @@ struct CutLoop {
 struct ExplorationResult {
   Verdict verdict = Verdict::Safe;
   StopReason stop_reason = StopReason::Exhausted;
-  std::string algorithm;         // the one that ran
-  std::string algorithm_reason;  // why, where it was chosen automatically
+  std::string algorithm;                            // the one that ran
+  std::string algorithm_reason;                     // why, where it was chosen automatically
+  std::vector<Reduction> reductions;                // those that were at work
+  std::vector<std::vector<std::string>> symmetric;  // names of threads explored as one
+  std::vector<std::string> remarks;  // what was not reduced although it looks like it
 
   std::uint64_t executions = 0;  // complete ones
   std::uint64_t blocked = 0;
   std::uint64_t deadlocks = 0;  // of the blocked ones
   std::uint64_t erroneous = 0;  // a thread is stuck at an error
   std::uint64_t cut = 0;        // a thread reached a loop bound
+  std::uint64_t stale = 0;      // graphs explored for nothing: no executions, not counted above
   std::uint64_t events = 0;     // of all executions, initial writes not counted
 
   std::vector<ReportedError> errors;
@@ -74,7 +79,8 @@ struct ExplorationResult {
   std::vector<CutLoop> cut_loops;
   double seconds = 0;
 
-  std::shared_ptr<const ProgramAutomata> automata;  // what `names` refer to
+  std::shared_ptr<const Program> program;           // as it was explored, after all passes
+  std::shared_ptr<const ProgramAutomata> automata;  // of `program`; what `names` refer to
   GraphNames names;
 };
 

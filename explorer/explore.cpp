@@ -1,5 +1,6 @@
 #include "explorer/explore.h"
 
+#include <iterator>
 #include <memory>
 
 #include "explorer/algorithms/enumerate.h"
@@ -7,6 +8,7 @@
 #include "explorer/fit.h"
 #include "explorer/judge.h"
 #include "explorer/run_trust.h"
+#include "semantics/await_pass.h"
 #include "support/check.h"
 
 namespace drover {
@@ -28,8 +30,9 @@ double seconds_since(Clock::time_point start) {
 }
 
 // Runs one algorithm once. `capacity` matters to `spore` only.
-TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, ProgramAutomata& automata,
-                       const MemoryModel& model, RunControl& control, ExecutionObserver& observer) {
+TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const ReductionPlan& plan,
+                       ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
+                       ExecutionObserver& observer) {
   switch (algorithm) {
     case AlgorithmKind::Enumerate:
       enumerate_executions(automata, model, control, observer);
@@ -37,7 +40,10 @@ TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, ProgramAut
     case AlgorithmKind::Interleave:
       interleave_executions(automata, *machine_of(model), control, observer);
       return TrustEnd::Done;
-    case AlgorithmKind::Spore: return run_trust(model, capacity, automata, control, observer);
+    case AlgorithmKind::Spore:
+      return run_trust(model, capacity, automata,
+                       {plan.symmetric, causal_cycles_of(model), plan.failed_awaits}, control,
+                       observer);
     case AlgorithmKind::Auto: break;
   }
   DROVER_UNREACHABLE("`auto` is replaced before an algorithm runs");
@@ -49,6 +55,24 @@ Verdict verdict_of(const ExplorationResult& result) {
   return is_partial ? Verdict::Incomplete : Verdict::Safe;
 }
 
+// Symmetric threads whose behaviour depends on which thread allocated what are not.
+bool is_symmetry_broken(const ReductionPlan& plan, const ProgramAutomata& automata) {
+  return !plan.symmetric.empty() && automata.depends_on_placement();
+}
+
+void describe(const ReductionPlan& plan, const Program& program, ExplorationResult& result) {
+  for (const Reduction reduction : AllReductions) {
+    if (plan.used.contains(reduction)) result.reductions.push_back(reduction);
+  }
+  for (const SymmetricThreads& group : plan.symmetric) {
+    result.symmetric.emplace_back();
+    for (const ThreadId thread : group) {
+      result.symmetric.back().push_back(program.threads[thread.value].name);
+    }
+  }
+  result.remarks = plan.remarks;
+}
+
 }  // namespace
 
 ExplorationResult explore(const Program& program, const ExplorerOptions& options) {
@@ -57,13 +81,20 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
   const Clock::time_point start = Clock::now();
   AlgorithmChoice choice{options.algorithm, ""};
   if (choice.kind == AlgorithmKind::Auto) choice = choose_algorithm(*options.model);
-  const auto automata = std::make_shared<ProgramAutomata>(program, options.unfold);
+  ReductionPlan plan = plan_reductions(program, choice.kind, *options.model, options.reductions);
+  UnfoldOptions unfold = options.unfold;
+  unfold.help_calls = plan.help_calls;
+  const auto reduced = std::make_shared<const Program>(
+      plan.used.contains(Reduction::Await) ? with_awaits(program) : program);
+  const auto automata = std::make_shared<ProgramAutomata>(*reduced, unfold);
 
   ExplorationResult result;
-  for (const std::size_t capacity : TrustCapacities) {
+  for (std::size_t attempt = 0; attempt < std::size(TrustCapacities);) {
     result = ExplorationResult();
+    describe(plan, program, result);
     result.algorithm = algorithm_name(choice.kind);
     result.algorithm_reason = choice.reason;
+    result.program = reduced;
     result.automata = automata;
     result.names = names_of(automata);
     RunControl control;
@@ -72,16 +103,26 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
                                        std::chrono::duration<double>(*options.max_seconds)));
     }
     control.set_interrupt_flag(options.interrupt);
-    Judge judge(*automata, options, control, result);
+    Judge judge(*automata, options, plan, control, result);
     if (options.progress) {
       control.set_heartbeat([&] {
         options.progress({judge.seen(), control.depth(), seconds_since(start)});
       });
     }
-    const TrustEnd end =
-        run_algorithm(choice.kind, capacity, *automata, *options.model, control, judge);
+    const TrustEnd end = run_algorithm(choice.kind, TrustCapacities[attempt], plan, *automata,
+                                       *options.model, control, judge);
     result.stop_reason = control.reason();
-    if (end == TrustEnd::Done) break;
+    if (end == TrustEnd::TooManyEvents) {
+      ++attempt;
+    } else if (is_symmetry_broken(plan, *automata)) {
+      plan.symmetric.clear();
+      plan.used.erase(Reduction::Symmetry);
+      plan.remarks.emplace_back(
+          "threads with the same code are not taken as symmetric: what they do depends on which "
+          "thread allocated what (an order or a sum of addresses)");
+    } else {
+      break;
+    }
   }
   result.verdict = verdict_of(result);
   result.seconds = seconds_since(start);

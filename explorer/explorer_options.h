@@ -8,6 +8,7 @@
 #include <string>
 
 #include "explorer/models/memory_model.h"
+#include "explorer/reduction.h"
 #include "semantics/interpreter.h"
 
 namespace drover {
@@ -29,6 +30,8 @@ struct ExplorerOptions {
   const MemoryModel* model = nullptr;
   AlgorithmKind algorithm = AlgorithmKind::Auto;
   UnfoldOptions unfold;
+  // Which reductions may be used; those that fit the program, model and algorithm are.
+  ReductionSet reductions = ReductionSet::all();
   AfterError after_error = AfterError::Stop;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;

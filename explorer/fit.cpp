@@ -4,6 +4,7 @@
 #include <array>
 
 #include "explorer/run_trust.h"
+#include "semantics/await_pass.h"
 #include "support/format.h"
 
 namespace drover {
@@ -19,6 +20,23 @@ constexpr std::array Algorithms{
     AlgorithmInfo{AlgorithmKind::Spore, "spore",
                   "each graph exactly once, without storing any; all models but wrc11"},
 };
+
+bool has_help_calls(const Program& program) {
+  return std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+      const auto* call = std::get_if<CallMarker>(&instruction.body);
+      return call != nullptr && !call->is_main;
+    });
+  });
+}
+
+// [SPORE] Def. 3.3 makes a helper's compare-and-swap as good as the owner's where whoever
+// has seen the owner's last write has seen all before it. Under pso that takes a fence.
+std::optional<std::string> why_no_helping(const MemoryModel& model) {
+  if (model.name() != "pso") return std::nullopt;
+  return "`help` calls run like ordinary calls: under pso the order of the owner's writes is not "
+         "what a helper sees";
+}
 
 }  // namespace
 
@@ -55,6 +73,33 @@ std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel&
       "algorithm `interleave` runs an operational machine, and there is none for model `{}`: "
       "use `--algo enumerate`, or one of the models sc, tso, pso",
       model.name());
+}
+
+CausalCycles causal_cycles_of(const MemoryModel& model) {
+  const std::string_view name = model.name();
+  const bool is_strong = name == "sc" || name == "tso" || name == "sra";
+  return is_strong ? CausalCycles::Impossible : CausalCycles::Possible;
+}
+
+ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
+                              const MemoryModel& model, ReductionSet allowed) {
+  ReductionPlan plan;
+  if (algorithm != AlgorithmKind::Spore) return plan;
+  if (allowed.contains(Reduction::Await) && has_awaits(program)) {
+    plan.failed_awaits = FailedAwaits::Leave;
+    plan.used.insert(Reduction::Await);
+  }
+  if (allowed.contains(Reduction::Symmetry)) plan.symmetric = find_symmetric_threads(program);
+  if (!plan.symmetric.empty()) plan.used.insert(Reduction::Symmetry);
+  if (allowed.contains(Reduction::Helping) && has_help_calls(program)) {
+    if (const auto reason = why_no_helping(model)) {
+      plan.remarks.push_back(*reason);
+    } else {
+      plan.help_calls = HelpCalls::MarkOnly;
+      plan.used.insert(Reduction::Helping);
+    }
+  }
+  return plan;
 }
 
 AlgorithmChoice choose_algorithm(const MemoryModel& model) {

@@ -4,13 +4,16 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "explorer/algorithms/interleave.h"
+#include "explorer/algorithms/trust_options.h"
 #include "explorer/explorer_options.h"
+#include "explorer/reduction.h"
 
 namespace drover {
 
-// The one place that decides which algorithm goes with which model.
+// The one place that decides which algorithm, model, reduction and program go together.
 
 struct AlgorithmInfo {
   AlgorithmKind kind = AlgorithmKind::Auto;
@@ -33,6 +36,21 @@ struct AlgorithmChoice {
 };
 // What `auto` means under `model`.
 [[nodiscard]] AlgorithmChoice choose_algorithm(const MemoryModel& model);
+
+// What a run does to explore less.
+struct ReductionPlan {
+  ReductionSet used = ReductionSet::none();  // those that change what is explored
+  std::vector<SymmetricThreads> symmetric;
+  HelpCalls help_calls = HelpCalls::Run;
+  FailedAwaits failed_awaits = FailedAwaits::Stay;
+  std::vector<std::string> remarks;  // on reductions that the program asks for but cannot have
+};
+// Those of `allowed` that are sound here and that the program gives a reason for.
+[[nodiscard]] ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
+                                            const MemoryModel& model, ReductionSet allowed);
+
+// Whether executions of `model` may have cycles in po ∪ rf ∪ co.
+[[nodiscard]] CausalCycles causal_cycles_of(const MemoryModel& model);
 
 // The machine that `interleave` runs for `model`; nothing if there is none.
 [[nodiscard]] std::optional<StoreBuffers> machine_of(const MemoryModel& model);

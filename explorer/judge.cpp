@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "explorer/graph/base_relations.h"
 #include "semantics/address.h"
+#include "support/check.h"
 #include "support/format.h"
 
 namespace drover {
@@ -59,16 +61,31 @@ bool ConditionResult::holds() const {
   return false;
 }
 
-Judge::Judge(const ProgramAutomata& automata, const ExplorerOptions& options, RunControl& control,
-             ExplorationResult& result)
+Judge::Judge(const ProgramAutomata& automata, const ExplorerOptions& options,
+             const ReductionPlan& plan, RunControl& control, ExplorationResult& result)
     : automata_(automata),
       options_(options),
       control_(control),
       result_(result),
       looks_at_heap_(may_use_heap(automata.program())),
-      looks_for_races_(options.model->reports_races() && may_race(automata.program())) {
+      looks_for_races_(options.model->reports_races() && may_race(automata.program())),
+      looks_at_annotations_(plan.help_calls == HelpCalls::MarkOnly) {
   for (const Condition& condition : automata.program().conditions) {
     result_.conditions.push_back({&condition, 0, 0});
+  }
+  if (looks_at_annotations_) find_malformed_annotations();
+}
+
+// Seen in the program, before any execution.
+void Judge::find_malformed_annotations() {
+  const AnnotationRule rule = annotation_rule_of(*options_.model);
+  for (const MalformedCall& call : find_malformed_calls(automata_.program(), rule)) {
+    add({ErrorKind::Annotation,
+         call.message,
+         {call.source, call.thread, "annotated here"},
+         {},
+         ExecutionGraph(automata_.roles()),
+         {}});
   }
 }
 
@@ -81,6 +98,7 @@ void Judge::on_execution(const Execution& execution) {
   const bool is_complete =
       std::ranges::all_of(execution.ends, [](ThreadEnd end) { return end == ThreadEnd::Finished; });
   count(execution);
+  find_symmetry_cycle(execution);
   find_graph_errors(execution);
   if (is_complete) {
     judge_final_states(execution);
@@ -138,7 +156,11 @@ void Judge::find_thread_errors(const Execution& execution) {
 }
 
 void Judge::find_graph_errors(const Execution& execution) {
-  if (!looks_at_heap_ && !looks_for_races_) return;
+  // What a thread would still have done decides whether annotations are right.
+  const bool is_whole =
+      !has_end(execution, ThreadEnd::Cut) && !has_end(execution, ThreadEnd::Error);
+  const bool looks_at_help = looks_at_annotations_ && is_whole;
+  if (!looks_at_heap_ && !looks_for_races_ && !looks_at_help) return;
   const ExecutionGraph& graph = execution.graph();
   const Relation happens_before = options_.model->happens_before(graph);
   std::vector<GraphError> found;
@@ -150,6 +172,22 @@ void Judge::find_graph_errors(const Execution& execution) {
   if (looks_for_races_)
     std::ranges::move(find_races(graph, happens_before), std::back_inserter(found));
   for (const GraphError& error : found) add(report_of(graph, error));
+  if (!looks_at_help) return;
+  for (const HelpError& error :
+       find_help_errors(graph, automata_, annotation_rule_of(*options_.model), happens_before)) {
+    add(report_of(graph, error));
+  }
+}
+
+ReportedError Judge::report_of(const ExecutionGraph& graph, const HelpError& error) const {
+  ReportedError report{error.kind, error.message, place_of(graph, error.help, "the `help` call"),
+                       {},         graph,         {{error.help, "the `help` call"}}};
+  if (error.other.is_none()) return report;
+  const bool is_main = error.kind == ErrorKind::Annotation;
+  const std::string remark = is_main ? "the `main` call" : "the other event";
+  report.others.push_back(place_of(graph, error.other, remark));
+  report.remarks.push_back({error.other, remark});
+  return report;
 }
 
 ReportedError Judge::report_of(const ExecutionGraph& graph, const GraphError& error) const {
@@ -203,6 +241,36 @@ void Judge::find_deadlock(const Execution& execution) {
     }
     report.remarks.push_back({read, "waits for ever"});
   }
+  add(std::move(report));
+}
+
+// [SPORE] §2.2.4: where po ∪ rf ∪ co may have cycles, symmetry would miss executions.
+void Judge::find_symmetry_cycle(const Execution& execution) {
+  if (!execution.has_causal_cycle) return;
+  const ExecutionGraph& graph = execution.graph();
+  const TracedBaseRelations base = traced(base_relations(graph, plain_is_sc));
+  const std::vector<BaseEdge> cycle = (base.po | base.sync | base.rf | base.co).unfold_cycle();
+  DROVER_CHECK(!cycle.empty(), "the explorer has found a cycle");
+  ReportedError report{ErrorKind::SymmetryCycle, "", {}, {}, graph, {}};
+  std::string path;
+  for (const BaseEdge& edge : cycle) {
+    const Event& from = graph.event(edge.from);
+    path += format("{} ({}) –{}→ ", describe_event(from, result_.names),
+                   describe_place(from, result_.names), edge.name);
+    const std::string remark = format("on the cycle: {} to {}", edge.name,
+                                      describe_place(graph.event(edge.to), result_.names));
+    ErrorPlace place = place_of(graph, edge.from, remark);
+    if (report.remarks.empty()) {
+      report.place = std::move(place);
+    } else {
+      report.others.push_back(std::move(place));
+    }
+    report.remarks.push_back({edge.from, remark});
+  }
+  report.message = format(
+      "symmetry reduction is not possible here, since an execution has a cycle in po, rf and co "
+      "({}back to the first); use --no-symmetry",
+      path);
   add(std::move(report));
 }
 

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/annotations.h"
 #include "explorer/exploration_result.h"
 #include "explorer/explorer_options.h"
+#include "explorer/fit.h"
 #include "explorer/graph/errors_of_graph.h"
 
 namespace drover {
@@ -17,10 +19,11 @@ namespace drover {
 // Writes into `result`; works for one exploration.
 class Judge : public ExecutionObserver {
  public:
-  Judge(const ProgramAutomata& automata, const ExplorerOptions& options, RunControl& control,
-        ExplorationResult& result);
+  Judge(const ProgramAutomata& automata, const ExplorerOptions& options, const ReductionPlan& plan,
+        RunControl& control, ExplorationResult& result);
 
   void on_execution(const Execution& execution) override;
+  void on_stale() override { ++result_.stale; }
 
   // Executions of every kind so far.
   [[nodiscard]] std::uint64_t seen() const { return seen_; }
@@ -29,9 +32,12 @@ class Judge : public ExecutionObserver {
   void count(const Execution& execution);
   void note_cuts(const Execution& execution);
   void find_thread_errors(const Execution& execution);
+  void find_malformed_annotations();
   void find_graph_errors(const Execution& execution);
+  [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
   void find_deadlock(const Execution& execution);
+  void find_symmetry_cycle(const Execution& execution);
   void judge_final_states(const Execution& execution);
   void judge_condition(const Execution& execution, const std::vector<std::vector<Value>>& states,
                        ConditionResult& result);
@@ -56,6 +62,7 @@ class Judge : public ExecutionObserver {
   ExplorationResult& result_;
   bool looks_at_heap_;
   bool looks_for_races_;
+  bool looks_at_annotations_;
   std::uint64_t seen_ = 0;
   // Errors are the same if they are of the same kind at the same places for the same reason.
   using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;

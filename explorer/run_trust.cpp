@@ -24,8 +24,8 @@ TrustRun run_of(std::string_view model) {
 bool has_trust(const MemoryModel& model) { return run_of(model.name()) != nullptr; }
 
 TrustEnd run_trust(const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata,
-                   RunControl& control, ExecutionObserver& observer) {
-  return run_of(model.name())(capacity, automata, control, observer);
+                   const TrustOptions& options, RunControl& control, ExecutionObserver& observer) {
+  return run_of(model.name())(capacity, automata, options, control, observer);
 }
 
 }  // namespace drover

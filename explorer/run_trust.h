@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include "explorer/algorithms/algorithm.h"
-#include "explorer/algorithms/trust_end.h"
+#include "explorer/algorithms/trust_options.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {
@@ -14,8 +14,8 @@ namespace drover {
 // Runs TruSt with graphs of at most `capacity` events, rounded up to what there is;
 // TooManyEvents if that is not enough.
 [[nodiscard]] TrustEnd run_trust(const MemoryModel& model, std::size_t capacity,
-                                 ProgramAutomata& automata, RunControl& control,
-                                 ExecutionObserver& observer);
+                                 ProgramAutomata& automata, const TrustOptions& options,
+                                 RunControl& control, ExecutionObserver& observer);
 
 // The sizes there are, in increasing order.
 inline constexpr std::size_t TrustCapacities[] = {64, 256, 2048};

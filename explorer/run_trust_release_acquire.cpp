@@ -3,14 +3,14 @@
 
 namespace drover {
 
-TrustEnd run_trust_sra(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
-                       ExecutionObserver& observer) {
-  return run_with<incremental::SraChecker>(capacity, automata, control, observer);
+TrustEnd run_trust_sra(std::size_t capacity, ProgramAutomata& automata, const TrustOptions& options,
+                       RunControl& control, ExecutionObserver& observer) {
+  return run_with<incremental::SraChecker>(capacity, automata, options, control, observer);
 }
 
-TrustEnd run_trust_ra(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
-                      ExecutionObserver& observer) {
-  return run_with<incremental::RaChecker>(capacity, automata, control, observer);
+TrustEnd run_trust_ra(std::size_t capacity, ProgramAutomata& automata, const TrustOptions& options,
+                      RunControl& control, ExecutionObserver& observer) {
+  return run_with<incremental::RaChecker>(capacity, automata, options, control, observer);
 }
 
 }  // namespace drover

@@ -14,14 +14,16 @@ using Rc20Checker = incremental::RepairedC11Checker<Words, incremental::ReleaseS
 
 }  // namespace
 
-TrustEnd run_trust_rc11(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
+TrustEnd run_trust_rc11(std::size_t capacity, ProgramAutomata& automata,
+                        const TrustOptions& options, RunControl& control,
                         ExecutionObserver& observer) {
-  return run_with<Rc11Checker>(capacity, automata, control, observer);
+  return run_with<Rc11Checker>(capacity, automata, options, control, observer);
 }
 
-TrustEnd run_trust_rc20(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
+TrustEnd run_trust_rc20(std::size_t capacity, ProgramAutomata& automata,
+                        const TrustOptions& options, RunControl& control,
                         ExecutionObserver& observer) {
-  return run_with<Rc20Checker>(capacity, automata, control, observer);
+  return run_with<Rc20Checker>(capacity, automata, options, control, observer);
 }
 
 }  // namespace drover

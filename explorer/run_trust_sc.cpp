@@ -3,9 +3,9 @@
 
 namespace drover {
 
-TrustEnd run_trust_sc(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
-                      ExecutionObserver& observer) {
-  return run_with<incremental::ScChecker>(capacity, automata, control, observer);
+TrustEnd run_trust_sc(std::size_t capacity, ProgramAutomata& automata, const TrustOptions& options,
+                      RunControl& control, ExecutionObserver& observer) {
+  return run_with<incremental::ScChecker>(capacity, automata, options, control, observer);
 }
 
 }  // namespace drover

@@ -13,14 +13,14 @@ using PsoChecker = incremental::StoreBufferChecker<Words, incremental::BufferKin
 
 }  // namespace
 
-TrustEnd run_trust_tso(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
-                       ExecutionObserver& observer) {
-  return run_with<TsoChecker>(capacity, automata, control, observer);
+TrustEnd run_trust_tso(std::size_t capacity, ProgramAutomata& automata, const TrustOptions& options,
+                       RunControl& control, ExecutionObserver& observer) {
+  return run_with<TsoChecker>(capacity, automata, options, control, observer);
 }
 
-TrustEnd run_trust_pso(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
-                       ExecutionObserver& observer) {
-  return run_with<PsoChecker>(capacity, automata, control, observer);
+TrustEnd run_trust_pso(std::size_t capacity, ProgramAutomata& automata, const TrustOptions& options,
+                       RunControl& control, ExecutionObserver& observer) {
+  return run_with<PsoChecker>(capacity, automata, options, control, observer);
 }
 
 }  // namespace drover

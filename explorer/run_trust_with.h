@@ -9,27 +9,36 @@
 namespace drover {
 
 template <std::size_t Words, typename Checker>
-TrustEnd run_once(ProgramAutomata& automata, RunControl& control, ExecutionObserver& observer) {
-  return std::make_unique<Trust<Words, Checker>>(automata, control, observer)->run();
+TrustEnd run_once(ProgramAutomata& automata, const TrustOptions& options, RunControl& control,
+                  ExecutionObserver& observer) {
+  return std::make_unique<Trust<Words, Checker>>(automata, options, control, observer)->run();
 }
 
 template <template <std::size_t> typename Checker>
-TrustEnd run_with(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
-                  ExecutionObserver& observer) {
-  if (capacity <= 64) return run_once<1, Checker<1>>(automata, control, observer);
-  if (capacity <= 256) return run_once<4, Checker<4>>(automata, control, observer);
-  return run_once<32, Checker<32>>(automata, control, observer);
+TrustEnd run_with(std::size_t capacity, ProgramAutomata& automata, const TrustOptions& options,
+                  RunControl& control, ExecutionObserver& observer) {
+  if (capacity <= 64) return run_once<1, Checker<1>>(automata, options, control, observer);
+  if (capacity <= 256) return run_once<4, Checker<4>>(automata, options, control, observer);
+  return run_once<32, Checker<32>>(automata, options, control, observer);
 }
 
-using TrustRun = TrustEnd (*)(std::size_t capacity, ProgramAutomata& automata, RunControl& control,
+using TrustRun = TrustEnd (*)(std::size_t capacity, ProgramAutomata& automata,
+                              const TrustOptions& options, RunControl& control,
                               ExecutionObserver& observer);
 
-TrustEnd run_trust_sc(std::size_t, ProgramAutomata&, RunControl&, ExecutionObserver&);
-TrustEnd run_trust_tso(std::size_t, ProgramAutomata&, RunControl&, ExecutionObserver&);
-TrustEnd run_trust_pso(std::size_t, ProgramAutomata&, RunControl&, ExecutionObserver&);
-TrustEnd run_trust_sra(std::size_t, ProgramAutomata&, RunControl&, ExecutionObserver&);
-TrustEnd run_trust_ra(std::size_t, ProgramAutomata&, RunControl&, ExecutionObserver&);
-TrustEnd run_trust_rc11(std::size_t, ProgramAutomata&, RunControl&, ExecutionObserver&);
-TrustEnd run_trust_rc20(std::size_t, ProgramAutomata&, RunControl&, ExecutionObserver&);
+TrustEnd run_trust_sc(std::size_t, ProgramAutomata&, const TrustOptions&, RunControl&,
+                      ExecutionObserver&);
+TrustEnd run_trust_tso(std::size_t, ProgramAutomata&, const TrustOptions&, RunControl&,
+                       ExecutionObserver&);
+TrustEnd run_trust_pso(std::size_t, ProgramAutomata&, const TrustOptions&, RunControl&,
+                       ExecutionObserver&);
+TrustEnd run_trust_sra(std::size_t, ProgramAutomata&, const TrustOptions&, RunControl&,
+                       ExecutionObserver&);
+TrustEnd run_trust_ra(std::size_t, ProgramAutomata&, const TrustOptions&, RunControl&,
+                      ExecutionObserver&);
+TrustEnd run_trust_rc11(std::size_t, ProgramAutomata&, const TrustOptions&, RunControl&,
+                        ExecutionObserver&);
+TrustEnd run_trust_rc20(std::size_t, ProgramAutomata&, const TrustOptions&, RunControl&,
+                        ExecutionObserver&);
 
 }  // namespace drover

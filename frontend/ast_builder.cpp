@@ -382,6 +382,13 @@ std::optional<ExprId> AstBuilder::build_primary(Parser::ExpressionContext& expre
     Call node{identifier(*call->ID()), build_arguments(*call->arguments())};
     return ast_.add(std::move(node), range_of(expression));
   }
+  if (auto* marked = dynamic_cast<Parser::MarkedResultContext*>(&expression)) {
+    sink_.report(DiagnosticKind::MarkedCallResult, range_of(expression), {marked->mark->getText()})
+        .with_hint(
+            "owner and helper do the same, and nobody may see which of them did it: write the call "
+            "as a statement of its own");
+    return build_expression(*marked->expression());
+  }
   if (auto* operation = dynamic_cast<Parser::MemoryOperationContext*>(&expression)) {
     return build_memory_operation(*operation);
   }

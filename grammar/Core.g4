@@ -70,6 +70,7 @@ expression
     | ALLOC LPAREN expression RPAREN                                    # allocateCells
     | thread=(ID | INIT | FINAL) THREAD_COLON ID                        # threadRegister
     | ID arguments                                                      # call
+    | mark=(MAIN | HELP) expression                                     # markedResult
     | ID                                                                # name
     | expression LBRACKET expression RBRACKET                           # index
     | expression ARROW ID                                               # field

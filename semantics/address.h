@@ -49,6 +49,9 @@ constexpr ThreadId allocating_thread(Value value) {
   return ThreadId(
       static_cast<std::size_t>((value >> (CellBits + CountBits + LayoutBits)) & (MaxThreads - 1)));
 }
+// The bits of an allocation's address that say which thread made it.
+inline constexpr Value ThreadMask = Value{MaxThreads - 1} << (CellBits + CountBits + LayoutBits);
+constexpr bool is_same_thread(Value a, Value b) { return ((a ^ b) & ThreadMask) == 0; }
 constexpr int struct_index(Value value) {
   return static_cast<int>((value >> (CellBits + CountBits)) & MaxLayouts) - 1;
 }

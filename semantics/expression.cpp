@@ -12,7 +12,7 @@ using Unsigned = std::uint64_t;
 Value wrap(Unsigned value) { return static_cast<Value>(value); }
 
 Evaluation fault(ErrorKind kind, Value operand) {
-  return {.value = 0, .faulted = true, .fault = kind, .fault_at = {}, .fault_operand = operand};
+  return {.faulted = true, .fault = kind, .fault_at = {}, .fault_operand = operand};
 }
 
 Evaluation at_node(Evaluation evaluation, ExprId node) {
@@ -39,6 +39,8 @@ class Evaluator {
   Evaluator(const ExpressionPool& pool, std::span<const Value> registers,
             std::span<const Value> observed)
       : pool_(pool), registers_(registers), observed_(observed) {}
+
+  [[nodiscard]] bool depends_on_placement() const { return depends_on_placement_; }
 
   [[nodiscard]] Evaluation run(ExprId id) const {
     const ExpressionNode& node = pool_[id];
@@ -70,7 +72,9 @@ class Evaluator {
 
   [[nodiscard]] Evaluation unary(const ExpressionNode& node) const {
     const Evaluation operand = run(node.a);
-    return operand.faulted ? operand : Evaluation::of(apply_unary(node.op, operand.value));
+    if (operand.faulted) return operand;
+    depends_on_placement_ |= node.op != Operator::Not && address::is_heap(operand.value);
+    return Evaluation::of(apply_unary(node.op, operand.value));
   }
 
   [[nodiscard]] Evaluation binary(ExprId id, const ExpressionNode& node) const {
@@ -78,6 +82,7 @@ class Evaluator {
     if (left.faulted) return left;
     const Evaluation right = run(node.b);
     if (right.faulted) return right;
+    depends_on_placement_ |= drover::depends_on_placement(node.op, left.value, right.value);
     return at_node(apply_binary(node.op, left.value, right.value), id);
   }
 
@@ -99,6 +104,7 @@ class Evaluator {
   const ExpressionPool& pool_;
   std::span<const Value> registers_;
   std::span<const Value> observed_;
+  mutable bool depends_on_placement_ = false;  // of what has been evaluated so far
 };
 
 }  // namespace
@@ -167,6 +173,34 @@ Value apply_unary(Operator op, Value operand) {
   }
 }
 
+bool depends_on_placement(Operator op, Value left, Value right) {
+  if (!address::is_heap(left) && !address::is_heap(right)) return false;
+  if (op == Operator::Equal || op == Operator::NotEqual) return false;
+  if (address::is_heap(left) && address::is_heap(right)) {
+    const bool is_distance = op == Operator::Subtract && address::is_same_thread(left, right);
+    return !is_distance;
+  }
+  // What is no heap address is less than every one.
+  const bool is_order = op == Operator::Less || op == Operator::LessEqual ||
+                        op == Operator::Greater || op == Operator::GreaterEqual;
+  if (is_order) return false;
+  const Value result = apply_binary(op, left, right).value;
+  const Value moved = address::is_heap(left) ? left : right;
+  switch (op) {
+    case Operator::Add:
+    case Operator::Subtract:
+    case Operator::BitXor:
+    case Operator::BitOr:
+      return !address::is_heap(result) || address::base(result) != address::base(moved);
+    case Operator::BitAnd: {
+      const Value mask = address::is_heap(left) ? right : left;
+      const Value thread_bits = mask & address::ThreadMask;
+      return thread_bits != 0 && thread_bits != address::ThreadMask;
+    }
+    default: return true;
+  }
+}
+
 Evaluation apply_binary(Operator op, Value left, Value right) {
   const auto a = static_cast<Unsigned>(left);
   const auto b = static_cast<Unsigned>(right);
@@ -193,7 +227,10 @@ Evaluation apply_binary(Operator op, Value left, Value right) {
 
 Evaluation evaluate(const ExpressionPool& pool, ExprId id, std::span<const Value> registers,
                     std::span<const Value> observed) {
-  return Evaluator(pool, registers, observed).run(id);
+  const Evaluator evaluator(pool, registers, observed);
+  Evaluation evaluation = evaluator.run(id);
+  evaluation.depends_on_placement = evaluator.depends_on_placement();
+  return evaluation;
 }
 
 }  // namespace drover

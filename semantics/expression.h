@@ -80,8 +80,11 @@ struct Evaluation {
   ErrorKind fault = ErrorKind::Arithmetic;
   ExprId fault_at;          // the node that faulted
   Value fault_operand = 0;  // its offending operand: the index, or the shift count
+  // Whether the value would be another one (but for the addresses in it) had the heap
+  // objects of one thread been those of another.
+  bool depends_on_placement = false;
 
-  static Evaluation of(Value v) { return {.value = v, .faulted = false, .fault_at = {}}; }
+  static Evaluation of(Value v) { return {.value = v, .fault_at = {}}; }
 };
 
 // Two's complement arithmetic that wraps. Division and remainder by zero, and shifts
@@ -93,5 +96,10 @@ Evaluation evaluate(const ExpressionPool& pool, ExprId id, std::span<const Value
 // One binary operator that cannot short-circuit; used for constant folding too.
 Evaluation apply_binary(Operator op, Value left, Value right);
 Value apply_unary(Operator op, Value operand);
+
+// Whether exchanging the threads that allocated the addresses among the operands would do
+// more to the result than exchange them there too. Comparing for equality, moving inside an
+// object and bits below the object are fine; order, products, bits of the thread are not.
+[[nodiscard]] bool depends_on_placement(Operator op, Value left, Value right);
 
 }  // namespace drover

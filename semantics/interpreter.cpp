@@ -16,16 +16,27 @@ namespace {
 // be explored computes this long between two memory accesses.
 constexpr std::uint64_t MaxLocalSteps = 20'000'000;
 
-Value apply(RmwOperator op, Value old, Value operand) {
+// How the new value comes of the old one; nothing for an exchange, which forgets it.
+std::optional<Operator> operator_of(RmwOperator op) {
   switch (op) {
-    case RmwOperator::Exchange: return operand;
-    case RmwOperator::Add: return apply_binary(Operator::Add, old, operand).value;
-    case RmwOperator::Subtract: return apply_binary(Operator::Subtract, old, operand).value;
-    case RmwOperator::And: return old & operand;
-    case RmwOperator::Or: return old | operand;
-    case RmwOperator::Xor: return old ^ operand;
+    case RmwOperator::Exchange: return std::nullopt;
+    case RmwOperator::Add: return Operator::Add;
+    case RmwOperator::Subtract: return Operator::Subtract;
+    case RmwOperator::And: return Operator::BitAnd;
+    case RmwOperator::Or: return Operator::BitOr;
+    case RmwOperator::Xor: return Operator::BitXor;
   }
   DROVER_UNREACHABLE("unknown read-modify-write");
+}
+
+Value apply(RmwOperator op, Value old, Value operand) {
+  const std::optional<Operator> combine = operator_of(op);
+  return combine ? apply_binary(*combine, old, operand).value : operand;
+}
+
+bool changes_with_placement(RmwOperator op, Value old, Value operand) {
+  const std::optional<Operator> combine = operator_of(op);
+  return combine && depends_on_placement(*combine, old, operand);
 }
 
 }  // namespace
@@ -192,6 +203,7 @@ Label Interpreter::store_label(const ThreadState& state, const Store& instructio
 Label Interpreter::await_label(const ThreadState& state, const Await& instruction) {
   Label label = exclusive_read(state, instruction.address, instruction.mode, instruction.mode, {});
   if (label.is_read()) label.is_await = true;
+  label.is_assumed = instruction.is_assumed;
   return label;
 }
 
@@ -223,10 +235,11 @@ Label Interpreter::await_exchange_label(const ThreadState& state,
   if (expected.fault) return *expected.fault;
   const Outcome desired = evaluate_in(state, instruction.desired);
   if (desired.fault) return *desired.fault;
-  Label label = exclusive_read(state, instruction.address, read_half(instruction.mode),
-                               default_failure_mode(instruction.mode),
-                               {ExclusiveValues::Kind::One, expected.value});
+  Label label =
+      exclusive_read(state, instruction.address, read_half(instruction.mode),
+                     instruction.failure_mode, {ExclusiveValues::Kind::One, expected.value});
   if (label.is_read()) label.is_await = true;
+  label.is_assumed = instruction.is_assumed;
   return label;
 }
 
@@ -332,7 +345,9 @@ std::optional<ThreadState> Interpreter::advance(ThreadState state, const Label& 
       overloaded{
           [&](const Load& i) { return set_and_move(i.target, value); },
           [&](const ReadModifyWrite& i) -> std::optional<ThreadState> {
-            const Value desired = apply(i.op, value, known_value(state, i.operand));
+            const Value operand = known_value(state, i.operand);
+            const Value desired = apply(i.op, value, operand);
+            depends_on_placement_ |= changes_with_placement(i.op, value, operand);
             return with_pending_write(std::move(state), i.address, desired, i.target, value);
           },
           [&](const CompareAndSwap& i) -> std::optional<ThreadState> {
@@ -351,12 +366,19 @@ std::optional<ThreadState> Interpreter::advance(ThreadState state, const Label& 
             state.registers[i.target.value] = value;
             // A condition that faults is let through: the fault itself is then the error.
             const Evaluation holds = evaluate(thread_->expressions, i.condition, state.registers);
+            depends_on_placement_ |= holds.depends_on_placement;
             if (!holds.faulted && holds.value == 0) return std::nullopt;
             return moved_on();
           },
           [&](const Allocate& i) {
             ++state.registers.back();
             return set_and_move(i.target, label.value);
+          },
+          [&](const CallMarker& i) {
+            const bool is_skipped = !i.is_main && options_.help_calls == HelpCalls::MarkOnly;
+            if (!is_skipped) return moved_on();
+            state.at = i.end;
+            return std::optional(std::move(state));
           },
           [&](const auto&) { return moved_on(); },
       },
@@ -374,6 +396,7 @@ ThreadState Interpreter::with_pending_write(ThreadState state, ExprId address_ex
 
 Interpreter::Outcome Interpreter::evaluate_in(const ThreadState& state, ExprId expression) {
   const Evaluation evaluation = evaluate(thread_->expressions, expression, state.registers);
+  depends_on_placement_ |= evaluation.depends_on_placement;
   if (!evaluation.faulted) return {evaluation.value, {}};
   return {0, error_label(evaluation.fault, fault_text(evaluation),
                          thread_->expressions[evaluation.fault_at].source)};

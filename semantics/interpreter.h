@@ -12,10 +12,15 @@
 
 namespace drover {
 
+enum class HelpCalls : std::uint8_t { Run, MarkOnly };
+
 // How threads are unfolded.
 struct UnfoldOptions {
   // Iterations of one loop before its thread is cut.
   std::uint32_t unroll = 100;
+  // What a call marked `help` becomes: the marker and the body, or, in the annotated
+  // semantics of [SPORE] A.2, the marker alone.
+  HelpCalls help_calls = HelpCalls::Run;
 };
 
 // A call of an annotated function, [SPORE] §3.1: M^m(f, as).
@@ -61,6 +66,8 @@ class Interpreter {
   [[nodiscard]] const AnnotatedCall& call(const Label& marker) const {
     return calls_[marker.detail];
   }
+  // Whether some value computed so far depends on which thread allocated what.
+  [[nodiscard]] bool depends_on_placement() const { return depends_on_placement_; }
 
  private:
   using NextLabel = std::optional<Label>;  // nothing: a local step, `state` has moved on
@@ -112,6 +119,7 @@ class Interpreter {
   Liveness liveness_;
   std::vector<std::string> messages_;
   std::vector<AnnotatedCall> calls_;
+  bool depends_on_placement_ = false;
 };
 
 }  // namespace drover

@@ -48,6 +48,7 @@ struct Label {
   Mode mode = Mode::Plain;                 // Read, Write, Fence
   Mode failure_mode = Mode::Plain;         // Read: the mode if the value read is not exclusive
   bool is_await = false;                   // Read: may only be passed by some values
+  bool is_assumed = false;                 // Read: an await that was written as an assume
   bool is_exclusive_write = false;         // Write: second half of a read-modify-write
   bool is_main_call = false;               // Call: main, not help
   ErrorKind error = ErrorKind::Assertion;  // Error

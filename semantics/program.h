@@ -17,6 +17,8 @@ namespace drover {
 // ---- Instructions -------------------------------------------------------------
 // A thread's code is a vector of instructions; targets are indices into it. All
 // expressions are over registers: memory is touched by its own instructions only.
+//
+// Equal instructions (of threads with the same expressions) do the same.
 
 enum class RmwOperator : std::uint8_t { Exchange, Add, Subtract, And, Or, Xor };
 enum class CasResult : std::uint8_t { Success, OldValue };
@@ -25,16 +27,22 @@ using InstructionIndex = std::uint32_t;
 struct Assign {
   RegisterId target;
   ExprId value;
+
+  bool operator==(const Assign&) const = default;
 };
 struct Load {
   RegisterId target;
   ExprId address;
   Mode mode = Mode::Plain;
+
+  bool operator==(const Load&) const = default;
 };
 struct Store {
   ExprId address;
   ExprId value;
   Mode mode = Mode::Plain;
+
+  bool operator==(const Store&) const = default;
 };
 // target := old value; the cell becomes `op(old, operand)`. Always succeeds.
 struct ReadModifyWrite {
@@ -43,6 +51,8 @@ struct ReadModifyWrite {
   ExprId address;
   ExprId operand;
   Mode mode = Mode::Plain;
+
+  bool operator==(const ReadModifyWrite&) const = default;
 };
 struct CompareAndSwap {
   RegisterId target;
@@ -52,6 +62,8 @@ struct CompareAndSwap {
   ExprId desired;
   Mode mode = Mode::Plain;
   Mode failure_mode = Mode::Plain;
+
+  bool operator==(const CompareAndSwap&) const = default;
 };
 // Reads once `condition` holds with `target` as the value read; waits until then.
 struct Await {
@@ -59,6 +71,9 @@ struct Await {
   ExprId address;
   ExprId condition;
   Mode mode = Mode::Plain;
+  bool is_assumed = false;  // written as an assume: waiting for ever is no deadlock
+
+  bool operator==(const Await&) const = default;
 };
 // Waits until the cell holds `expected`, then writes `desired` in the same step: lock(m).
 struct AwaitExchange {
@@ -67,37 +82,59 @@ struct AwaitExchange {
   ExprId expected;
   ExprId desired;
   Mode mode = Mode::Plain;
+  Mode failure_mode = Mode::Plain;
+  bool is_assumed = false;
+
+  bool operator==(const AwaitExchange&) const = default;
 };
 struct FenceInstruction {
   Mode mode = Mode::Sc;
+
+  bool operator==(const FenceInstruction&) const = default;
 };
 struct Jump {
   InstructionIndex target = 0;
+
+  bool operator==(const Jump&) const = default;
 };
 struct Branch {
   ExprId condition;
   InstructionIndex if_true = 0;
   InstructionIndex if_false = 0;
+
+  bool operator==(const Branch&) const = default;
 };
 struct Assume {
   ExprId condition;
+
+  bool operator==(const Assume&) const = default;
 };
 struct Assert {
   ExprId condition;
   std::string message;  // what to say when it fails
+
+  bool operator==(const Assert&) const = default;
 };
 struct Fail {
   std::string message;
+
+  bool operator==(const Fail&) const = default;
 };
-struct BlockInstruction {};
+struct BlockInstruction {
+  bool operator==(const BlockInstruction&) const = default;
+};
 // target := address of `size` fresh cells, all 0.
 struct Allocate {
   RegisterId target;
   ExprId size;
   std::int32_t struct_index = -1;  // Program::structs, or -1
+
+  bool operator==(const Allocate&) const = default;
 };
 struct Deallocate {
   ExprId address;
+
+  bool operator==(const Deallocate&) const = default;
 };
 // main f(…) or help f(…): stands before the instructions of the inlined body, which
 // ends before `end`.
@@ -106,18 +143,27 @@ struct CallMarker {
   std::string function;
   std::vector<ExprId> arguments;
   InstructionIndex end = 0;
+
+  bool operator==(const CallMarker&) const = default;
 };
 // Before the first iteration of Program::loops[loop]: its counter becomes 0.
 struct LoopStart {
   std::uint32_t loop = 0;
   RegisterId counter;
+
+  // Which loop of the source it is makes no difference to what it does.
+  bool operator==(const LoopStart& other) const { return counter == other.counter; }
 };
 // At the start of each iteration: counts it, and cuts the thread where the bound is passed.
 struct LoopIteration {
   std::uint32_t loop = 0;
   RegisterId counter;
+
+  bool operator==(const LoopIteration& other) const { return counter == other.counter; }
 };
-struct Finish {};
+struct Finish {
+  bool operator==(const Finish&) const = default;
+};
 
 using InstructionBody =
     std::variant<Assign, Load, Store, ReadModifyWrite, CompareAndSwap, Await, AwaitExchange,

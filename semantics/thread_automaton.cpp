@@ -66,6 +66,10 @@ ProgramAutomata::ProgramAutomata(const Program& program, UnfoldOptions options)
   }
 }
 
+bool ProgramAutomata::depends_on_placement() const {
+  return std::ranges::any_of(threads_, &ThreadAutomaton::depends_on_placement);
+}
+
 std::vector<ThreadRole> ProgramAutomata::roles() const {
   std::vector<ThreadRole> roles;
   for (const Thread& thread : program_->threads) roles.push_back(thread.role);

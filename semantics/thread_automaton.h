@@ -42,6 +42,8 @@ class ThreadAutomaton {
   [[nodiscard]] const AnnotatedCall& call(const Label& marker) const {
     return interpreter_.call(marker);
   }
+  // Whether what the thread has done so far depends on which thread allocated what.
+  [[nodiscard]] bool depends_on_placement() const { return interpreter_.depends_on_placement(); }
   [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
   // The edges followed so far, in the order in which they were first followed.
   [[nodiscard]] const std::vector<std::pair<Value, NodeId>>& edges(NodeId node) const {
@@ -80,6 +82,7 @@ class ProgramAutomata {
   [[nodiscard]] const ThreadAutomaton& thread(ThreadId id) const { return threads_[id.value]; }
   [[nodiscard]] const LocationTable& locations() const { return locations_; }
   [[nodiscard]] std::vector<ThreadRole> roles() const;
+  [[nodiscard]] bool depends_on_placement() const;
 
  private:
   const Program* program_;

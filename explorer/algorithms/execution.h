@@ -57,7 +57,8 @@ class Execution {
   // its last event is the read that does not satisfy it.
   std::vector<NodeId> nodes;
   std::vector<ThreadEnd> ends;
-  std::size_t event_count = 0;  // initial writes not counted
+  std::size_t event_count = 0;    // initial writes not counted
+  bool has_causal_cycle = false;  // in po ∪ rf ∪ co; only looked for where it matters
 
  private:
   const GraphSource* source_ = nullptr;
@@ -73,6 +74,11 @@ inline ThreadEnd end_of(const Label& label) {
     case LabelKind::Cut: return ThreadEnd::Cut;
     default: return ThreadEnd::Finished;
   }
+}
+
+// How a thread stands that waits at an await for ever.
+inline ThreadEnd end_of_wait(const Label& await) {
+  return await.is_assumed ? ThreadEnd::Blocked : ThreadEnd::StuckAtAwait;
 }
 
 // Which threads may run: workers once the init block has finished, the final block once

@@ -1,7 +1,8 @@
 #pragma once
 
-// TruSt, the exploration underneath SPORE ([SPORE] Algorithm 1 without symmetry and
-// helping, revisit condition of appendix E).
+// SPORE ([SPORE] Algorithm 1, revisit condition of appendix E); without symmetric threads
+// it is TruSt. (Helping is no matter of the exploration: it sees the automata of the
+// annotated semantics.)
 //
 // The graph grows by one event at a time. A read tries every write it may read from; a
 // write tries every place in coherence, and then every earlier read it may *revisit*:
@@ -13,6 +14,10 @@
 //
 // A step forward changes the graph in place and is taken back on return; only a revisit
 // copies, into a graph of its own per depth of revisits. Nothing is kept per execution.
+//
+// Of executions that differ by a permutation of symmetric threads, only one is explored:
+// symb (algorithms/symmetry.h) must not contradict eco, and is one more kind of cause. The
+// next event comes from the leftmost thread that can go on, which is Remark 2.
 //
 // Awaits are exact: the read of an await considers the writes that satisfy it and,
 // besides them, only the last in coherence; if that does not satisfy it, the thread waits.
@@ -31,15 +36,19 @@
 // does not depend on whether the revisiting write completes one (appendix E.1.3, rule
 // WRITE, would keep a read-modify-write from revisiting past any other write).
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
-#include "explorer/algorithms/trust_end.h"
+#include "explorer/algorithms/symmetry.h"
+#include "explorer/algorithms/trust_options.h"
 #include "explorer/graph/working_graph.h"
+#include "semantics/address.h"
 #include "semantics/thread_automaton.h"
 #include "support/check.h"
 
@@ -51,8 +60,16 @@ class Trust : private Execution::GraphSource {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  Trust(ProgramAutomata& automata, RunControl& control, ExecutionObserver& observer)
-      : automata_(automata), control_(control), observer_(observer), roles_(automata.roles()) {
+  Trust(ProgramAutomata& automata, const TrustOptions& options, RunControl& control,
+        ExecutionObserver& observer)
+      : automata_(automata),
+        control_(control),
+        observer_(observer),
+        roles_(automata.roles()),
+        symmetry_(automata.thread_count(), options.symmetric),
+        failed_awaits_(options.failed_awaits),
+        looks_for_cycles_(!symmetry_.is_empty() &&
+                          options.causal_cycles == CausalCycles::Possible) {
     for (std::size_t t = 0; t < automata.thread_count(); ++t) {
       initial_nodes_.push_back(automata.thread(ThreadId(t)).initial());
     }
@@ -90,20 +107,36 @@ class Trust : private Execution::GraphSource {
     const Slot last = graph.last_of(thread);
     return last != NoEvent && graph[last].is_pending_await;
   }
+  // Whether the thread is about to wait: at an await that the last write does not satisfy.
+  [[nodiscard]] bool would_wait(const Graph& graph, std::size_t thread) const {
+    const Label& label = label_of(graph, thread);
+    if (!label.is_await || label.location.value >= graph.location_count()) return false;
+    const Slot last = graph.coherence_maximal(label.location);
+    const Value value = value_of(graph, label.location, last);
+    ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
+    if (automaton.next(graph.thread(thread).node, value).is_none()) return true;
+    const Wait* wait = graph.wait_at(thread, graph.thread(thread).events.size());
+    return wait != nullptr && !leads_back(graph, *wait, last);
+  }
   [[nodiscard]] bool has_finished(const Graph& graph, std::size_t thread) const {
     return !is_waiting(graph, thread) && label_of(graph, thread).kind == LabelKind::Finished;
   }
 
-  // The first thread that can go on; threads of a role start once all before have finished.
+  // The first thread that can go on without waiting or, if there is none, the first that
+  // has to wait; threads of a role start once all before have finished.
   [[nodiscard]] std::size_t next_thread(const Graph& graph) const {
+    std::size_t first_waiting = NoThread;
     bool all_before_finished = true;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       const bool starts_role = t > 0 && graph.role(t) != graph.role(t - 1);
-      if (starts_role && !all_before_finished) return NoThread;
-      if (!is_waiting(graph, t) && is_event(label_of(graph, t).kind)) return t;
+      if (starts_role && !all_before_finished) break;
+      if (!is_waiting(graph, t) && is_event(label_of(graph, t).kind)) {
+        if (!would_wait(graph, t)) return t;
+        if (first_waiting == NoThread) first_waiting = t;
+      }
       all_before_finished &= has_finished(graph, t);
     }
-    return NoThread;
+    return first_waiting;
   }
 
   void explore(Configuration& at) {
@@ -125,6 +158,7 @@ class Trust : private Execution::GraphSource {
     const Label& label = label_of(at.graph, thread);
     if (label.is_access()) at.graph.ensure_location(label.location);
     const Slot event = at.graph.add(thread, label);
+    if (!symmetry_.is_empty()) find_twin(at.graph, event);
     at.checker.on_add(at.graph, event);
     if (label.is_read()) {
       step_read(at, event, label);
@@ -135,6 +169,25 @@ class Trust : private Execution::GraphSource {
       explore(at);
     }
     at.graph.remove(event);
+  }
+
+  void find_twin(Graph& graph, Slot event) {
+    if (graph[event].kind == LabelKind::Read || graph[event].kind == LabelKind::Write) {
+      const Value address = automata_.locations().address(graph[event].location);
+      graph[event].is_private = address::is_heap(address) &&
+                                address::allocating_thread(address).value == graph[event].thread;
+    }
+    graph.set_twin(event, symmetry_.twin_of(graph, event));
+  }
+
+  // The first rank in coherence that `event` may read from or stand behind, if symb is not
+  // to contradict eco ([SPORE] §3.2).
+  [[nodiscard]] static std::size_t lowest_rank(const Configuration& at, Slot event) {
+    const std::size_t lowest = at.checker.lowest_rank(at.graph, event);
+    const auto& here = at.graph[event];
+    if (here.twin == NoEvent || here.is_private) return lowest;
+    const Slot first = here.kind == LabelKind::Read ? at.graph[here.twin].reads_from : here.twin;
+    return std::max(lowest, at.graph.coherence_rank(here.location, first));
   }
 
   NodeId next_node(const Graph& graph, Slot event, Value value) {
@@ -149,11 +202,13 @@ class Trust : private Execution::GraphSource {
 
   void step_read(Configuration& at, Slot read, const Label& label) {
     const LocationId location = label.location;
-    const std::size_t lowest = at.checker.lowest_rank(at.graph, read);
+    const std::size_t lowest = lowest_rank(at, read);
     const std::size_t last = at.graph.location(location).coherence.size();
+    const std::optional<Wait> wait = wait_of(at.graph, read);
     for (std::size_t rank = last + 1; rank-- > lowest;) {
       const Slot write = at.graph.at_rank(location, rank);
       const bool is_last = rank == last;
+      if (wait && !leads_back(at.graph, *wait, write)) continue;
       read_from(at, read, write, is_last ? Staleness::Last : Staleness::Overwritten);
     }
   }
@@ -188,6 +243,43 @@ class Trust : private Execution::GraphSource {
     event.is_pending_await = false;
   }
 
+  // ---- Awaits that have left the graph
+
+  [[nodiscard]] static std::optional<Wait> wait_of(const Graph& graph, Slot read) {
+    const Wait* wait = graph.wait_at(graph[read].thread, graph[read].index);
+    return wait == nullptr ? std::nullopt : std::optional(*wait);
+  }
+
+  // The last write of a location among the causes of `event` and what was added before the
+  // read that left.
+  [[nodiscard]] static Slot last_known(const Graph& graph, const Wait& wait, LocationId location,
+                                       Slot event) {
+    const auto& order = graph.location(location).coherence;
+    for (std::size_t i = order.size(); i-- > 0;) {
+      const bool is_older = graph[order[i]].stamp < wait.stamp;
+      if (order[i] != event && (is_older || graph[event].causes.contains(order[i]))) {
+        return order[i];
+      }
+    }
+    return InitialWrite;
+  }
+
+  // Whether the read that left, had it stayed, would have come to read from `write` by a
+  // chain of revisits that begins with the anchor.
+  [[nodiscard]] static bool leads_back(const Graph& graph, const Wait& wait, Slot write) {
+    const LocationId location = graph[wait.anchor].location;
+    while (write != wait.anchor) {
+      if (write == InitialWrite || graph[write].stamp < wait.stamp) return false;
+      write = last_known(graph, wait, location, write);
+    }
+    return true;
+  }
+
+  // Whether the read that left, had it stayed, would be maximal when `write` deletes it.
+  [[nodiscard]] static bool is_maximal_wait(const Graph& graph, const Wait& wait, Slot write) {
+    return leads_back(graph, wait, last_known(graph, wait, graph[wait.anchor].location, write));
+  }
+
   // ---- Writes
 
   void step_write(Configuration& at, Slot write) {
@@ -201,7 +293,7 @@ class Trust : private Execution::GraphSource {
   void for_each_place(Configuration& at, Slot write, Then then) {
     const LocationId location = at.graph[write].location;
     const std::size_t last = at.graph.location(location).coherence.size();
-    std::size_t lowest = at.checker.lowest_rank(at.graph, write);
+    std::size_t lowest = lowest_rank(at, write);
     std::size_t highest = last;
     if (at.graph[write].is_exclusive_write) {
       const Slot source = at.graph[at.graph.previous_of(write)].reads_from;
@@ -235,7 +327,7 @@ class Trust : private Execution::GraphSource {
   // ---- Revisits
 
   void revisit_reads(Configuration& at, Slot write) {
-    Bits reads = at.graph.location(at.graph[write].location).reads - at.graph[write].porf;
+    Bits reads = at.graph.location(at.graph[write].location).reads - at.graph[write].causes;
     reads.for_each([&](std::size_t slot) {
       if (control_.should_stop(at.graph.size())) return;
       const auto read = static_cast<Slot>(slot);
@@ -247,7 +339,7 @@ class Trust : private Execution::GraphSource {
   // [SPORE] Algorithm 1, line 9.
   [[nodiscard]] static Bits deleted_by(const Graph& graph, Slot read, Slot write) {
     Bits deleted;
-    (graph.events() - graph[write].porf).for_each([&](std::size_t slot) {
+    (graph.events() - graph[write].causes).for_each([&](std::size_t slot) {
       const auto event = static_cast<Slot>(slot);
       if (event != write && graph.inserted_before(read, event)) deleted.insert(slot);
     });
@@ -258,6 +350,12 @@ class Trust : private Execution::GraphSource {
   [[nodiscard]] static bool should_revisit(const Graph& graph, Slot read, Slot write,
                                            const Bits& deleted) {
     if (!is_maximal_read(graph, read, write)) return false;
+    if (const auto wait = wait_of(graph, read); wait && !leads_back(graph, *wait, write)) {
+      return false;
+    }
+    for (const Wait& wait : graph.waits()) {
+      if (wait.stamp > graph[read].stamp && !is_maximal_wait(graph, wait, write)) return false;
+    }
     bool all_maximal = true;
     deleted.for_each([&](std::size_t slot) {
       const auto event = static_cast<Slot>(slot);
@@ -273,7 +371,7 @@ class Trust : private Execution::GraphSource {
 
   // Among the events added before `event` and the causes of `write`.
   [[nodiscard]] static bool is_previous(const Graph& graph, Slot other, Slot event, Slot write) {
-    return graph.inserted_before(other, event) || graph[write].porf.contains(other);
+    return graph.inserted_before(other, event) || graph[write].causes.contains(other);
   }
   // Whether no previous write comes after `rank` in coherence.
   [[nodiscard]] static bool is_last_of_previous(const Graph& graph, Slot event, Slot write,
@@ -294,7 +392,7 @@ class Trust : private Execution::GraphSource {
 
   [[nodiscard]] static bool is_maximal_write(const Graph& graph, Slot event, Slot read, Slot write,
                                              const Bits& deleted) {
-    bool is_read_by_previous = false;
+    bool is_read_by_previous = graph[event].is_anchor;
     graph[event].readers.for_each([&](std::size_t reader) {
       is_read_by_previous |= is_previous(graph, static_cast<Slot>(reader), event, write);
     });
@@ -310,15 +408,38 @@ class Trust : private Execution::GraphSource {
 
   void revisit(const Configuration& from, Slot read, Slot write, const Bits& deleted) {
     Configuration& to = configuration(from.depth + 1);
+    if (failed_awaits_ == FailedAwaits::Leave && fails_await(from.graph, read, write)) {
+      leave(from, to, read, write, deleted);
+      return;
+    }
     to.graph.copy_without(from.graph, deleted);
     to.checker.copy_without(from.checker, to.graph.events(), deleted);
+    to.graph.drop_waits_after(to.graph[read].stamp);
     to.graph.clear_reads_from(read);
     to.graph[read].is_pending_await = false;
     to.graph.set_node(to.graph[read].thread, to.graph[read].node);
     to.checker.on_add(to.graph, read);
     for_each_place(to, write, [&](Staleness staleness) {
       const std::size_t rank = to.graph.coherence_rank(to.graph[write].location, write);
-      if (rank >= to.checker.lowest_rank(to.graph, read)) read_from(to, read, write, staleness);
+      if (rank >= lowest_rank(to, read)) read_from(to, read, write, staleness);
+    });
+  }
+
+  [[nodiscard]] bool fails_await(const Graph& graph, Slot read, Slot write) {
+    const Label& label = automata_.thread(ThreadId(graph[read].thread)).label(graph[read].node);
+    return label.is_await && next_node(graph, read, graph[write].value).is_none();
+  }
+
+  // A revisit by a write that does not satisfy the await: the thread is set back before it.
+  void leave(const Configuration& from, Configuration& to, Slot read, Slot write, Bits deleted) {
+    const auto& event = from.graph[read];
+    deleted.insert(read);
+    to.graph.copy_without(from.graph, deleted);
+    to.checker.copy_without(from.checker, to.graph.events(), deleted);
+    to.graph.drop_waits_after(event.stamp);
+    to.graph.add_wait({event.thread, event.index, write, event.stamp});
+    for_each_place(to, write, [&](Staleness staleness) {
+      if (staleness == Staleness::Last) explore(to);
     });
   }
 
@@ -329,14 +450,18 @@ class Trust : private Execution::GraphSource {
       if (!is_waiting(graph, t)) continue;
       const Slot read = graph.last_of(t);
       const bool is_stale = graph.coherence_maximal(graph[read].location) != graph[read].reads_from;
-      if (is_stale) return;
+      if (is_stale) {
+        observer_.on_stale();
+        return;
+      }
     }
+    execution_.has_causal_cycle = looks_for_cycles_ && has_causal_cycle(graph);
     bool has_stuck_thread = false;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       execution_.nodes[t] = graph.thread(t).node;
       const bool starts = !has_stuck_thread || graph.role(t) == graph.role(first_stuck_);
       execution_.ends[t] = !starts                ? ThreadEnd::NotStarted
-                           : is_waiting(graph, t) ? ThreadEnd::StuckAtAwait
+                           : is_waiting(graph, t) ? end_of_wait(label_of(graph, t))
                                                   : end_of(label_of(graph, t));
       if (execution_.ends[t] == ThreadEnd::Finished || has_stuck_thread) continue;
       has_stuck_thread = true;
@@ -346,6 +471,31 @@ class Trust : private Execution::GraphSource {
     reported_ = &graph;
     execution_.set_source(*this);
     observer_.on_execution(execution_);
+  }
+
+  // Whether po ∪ rf ∪ co has a cycle: takes away events without predecessors until none is
+  // left, or only cycles.
+  [[nodiscard]] static bool has_causal_cycle(const Graph& graph) {
+    const auto has_predecessor = [&](const Bits& left, std::size_t slot) {
+      const auto& event = graph[static_cast<Slot>(slot)];
+      if (event.po.intersects(left)) return true;
+      if (event.kind == LabelKind::Read) {
+        return event.reads_from != InitialWrite && left.contains(event.reads_from);
+      }
+      if (event.kind != LabelKind::Write) return false;
+      const std::size_t rank = graph.coherence_rank(event.location, static_cast<Slot>(slot));
+      return rank > 1 && left.contains(graph.at_rank(event.location, rank - 1));
+    };
+    Bits left = graph.events();
+    for (bool moved = true; moved && !left.is_empty();) {
+      moved = false;
+      left.for_each([&](std::size_t slot) {
+        if (has_predecessor(left, slot)) return;
+        left.erase(slot);
+        moved = true;
+      });
+    }
+    return !left.is_empty();
   }
 
   [[nodiscard]] ExecutionGraph make_graph() const override {
@@ -386,6 +536,9 @@ class Trust : private Execution::GraphSource {
   ExecutionObserver& observer_;
   std::vector<ThreadRole> roles_;
   std::vector<NodeId> initial_nodes_;
+  SymmetryBefore symmetry_;
+  FailedAwaits failed_awaits_;
+  bool looks_for_cycles_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
   Execution execution_;  // what is reported, used again for each
   const Graph* reported_ = nullptr;

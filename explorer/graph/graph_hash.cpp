@@ -13,59 +13,88 @@ namespace {
 constexpr std::uint32_t Initial = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t NoWriter = Initial - 1;
 
-// An event by thread and serial number, which do not depend on insertion order. Initial
-// writes need no location: it is that of the read, or of the coherence order they are in.
-void append_event(std::vector<std::uint32_t>& form, const Event& event) {
-  if (event.is_initial()) {
-    form.push_back(Initial);
-    return;
-  }
-  form.push_back(event.thread.value);
-  form.push_back(event.index);
-}
-
-void append_threads(std::vector<std::uint32_t>& form, const ExecutionGraph& graph) {
-  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-    const std::span<const EventId> order = graph.events_of(ThreadId(t));
-    form.push_back(static_cast<std::uint32_t>(order.size()));
-    for (const EventId id : order) {
-      const Event& event = graph.event(id);
-      form.push_back(static_cast<std::uint32_t>(event.label.kind));
-      if (!event.label.is_read()) continue;
-      if (!event.reads_from.is_none()) {
-        append_event(form, graph.event(event.reads_from));
-        continue;
-      }
-      // The value may be fixed before the writer is.
-      const auto value = static_cast<std::uint64_t>(event.value);
-      form.push_back(NoWriter);
-      form.push_back(static_cast<std::uint32_t>(value));
-      form.push_back(static_cast<std::uint32_t>(value >> 32));
+// An event is given by thread and serial number, which do not depend on insertion order.
+// Initial writes need no location: it is that of the read, or of the coherence order they
+// are in. A short-lived worker: holds references to what it looks at.
+class FormBuilder {
+ public:
+  FormBuilder(const ExecutionGraph& graph, std::span<const ThreadId> order)
+      : graph_(graph), order_(order), place_of_(order.size()) {
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      place_of_[order[i].value] = static_cast<std::uint32_t>(i);
     }
+    form_.reserve(3 * graph.size() + graph.thread_count());
   }
-}
 
-// Locations in the order of their least writer, which names them apart from their ids.
-void append_coherence(std::vector<std::uint32_t>& form, const ExecutionGraph& graph) {
+  std::vector<std::uint32_t> build(CoherencePart coherence) {
+    append_threads();
+    if (coherence == CoherencePart::Included) append_coherence();
+    return std::move(form_);
+  }
+
+ private:
   using Place = std::pair<std::uint32_t, std::uint32_t>;  // thread, index
-  std::vector<std::pair<Place, LocationId>> locations;
-  for (const LocationId location : graph.locations()) {
-    const std::span<const EventId> order = graph.coherence(location);
-    if (order.size() < 2) continue;
-    Place least{Initial, Initial};
-    for (const EventId write : order.subspan(1)) {
-      const Event& event = graph.event(write);
-      least = std::min(least, Place{event.thread.value, event.index});
+
+  [[nodiscard]] Place place_of(const Event& event) const {
+    return {place_of_[event.thread.value], event.index};
+  }
+
+  void append_event(const Event& event) {
+    if (event.is_initial()) {
+      form_.push_back(Initial);
+      return;
     }
-    locations.emplace_back(least, location);
+    const auto [thread, index] = place_of(event);
+    form_.push_back(thread);
+    form_.push_back(index);
   }
-  std::ranges::sort(locations);
-  for (const auto& [least, location] : locations) {
-    const std::span<const EventId> order = graph.coherence(location).subspan(1);
-    form.push_back(static_cast<std::uint32_t>(order.size()));
-    for (const EventId write : order) append_event(form, graph.event(write));
+
+  void append_threads() {
+    for (const ThreadId thread : order_) {
+      const std::span<const EventId> events = graph_.events_of(thread);
+      form_.push_back(static_cast<std::uint32_t>(events.size()));
+      for (const EventId id : events) {
+        const Event& event = graph_.event(id);
+        form_.push_back(static_cast<std::uint32_t>(event.label.kind));
+        if (!event.label.is_read()) continue;
+        if (!event.reads_from.is_none()) {
+          append_event(graph_.event(event.reads_from));
+          continue;
+        }
+        // The value may be fixed before the writer is.
+        const auto value = static_cast<std::uint64_t>(event.value);
+        form_.push_back(NoWriter);
+        form_.push_back(static_cast<std::uint32_t>(value));
+        form_.push_back(static_cast<std::uint32_t>(value >> 32));
+      }
+    }
   }
-}
+
+  // Locations in the order of their least writer, which names them apart from their ids.
+  void append_coherence() {
+    std::vector<std::pair<Place, LocationId>> locations;
+    for (const LocationId location : graph_.locations()) {
+      const std::span<const EventId> order = graph_.coherence(location);
+      if (order.size() < 2) continue;
+      Place least{Initial, Initial};
+      for (const EventId write : order.subspan(1)) {
+        least = std::min(least, place_of(graph_.event(write)));
+      }
+      locations.emplace_back(least, location);
+    }
+    std::ranges::sort(locations);
+    for (const auto& [least, location] : locations) {
+      const std::span<const EventId> order = graph_.coherence(location).subspan(1);
+      form_.push_back(static_cast<std::uint32_t>(order.size()));
+      for (const EventId write : order) append_event(graph_.event(write));
+    }
+  }
+
+  const ExecutionGraph& graph_;
+  std::span<const ThreadId> order_;
+  std::vector<std::uint32_t> place_of_;  // by thread
+  std::vector<std::uint32_t> form_;
+};
 
 // The finaliser of MurmurHash3: every bit of `x` changes half of the result.
 std::uint64_t mix(std::uint64_t x) {
@@ -79,11 +108,14 @@ std::uint64_t mix(std::uint64_t x) {
 }  // namespace
 
 std::vector<std::uint32_t> canonical_form(const ExecutionGraph& graph, CoherencePart coherence) {
-  std::vector<std::uint32_t> form;
-  form.reserve(3 * graph.size() + graph.thread_count());
-  append_threads(form, graph);
-  if (coherence == CoherencePart::Included) append_coherence(form, graph);
-  return form;
+  std::vector<ThreadId> order;
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) order.emplace_back(t);
+  return canonical_form(graph, coherence, order);
+}
+
+std::vector<std::uint32_t> canonical_form(const ExecutionGraph& graph, CoherencePart coherence,
+                                          std::span<const ThreadId> order) {
+  return FormBuilder(graph, order).build(coherence);
 }
 
 GraphHash hash_form(std::span<const std::uint32_t> form) {

@@ -21,6 +21,10 @@ enum class CoherencePart : std::uint8_t { Included, LeftOut };
 // from the program and the values read.
 [[nodiscard]] std::vector<std::uint32_t> canonical_form(const ExecutionGraph& graph,
                                                         CoherencePart coherence);
+// The same of the graph whose threads are those of `graph` in another order.
+[[nodiscard]] std::vector<std::uint32_t> canonical_form(const ExecutionGraph& graph,
+                                                        CoherencePart coherence,
+                                                        std::span<const ThreadId> order);
 
 // 128 bits of a canonical form.
 struct GraphHash {

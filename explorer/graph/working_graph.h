@@ -34,23 +34,36 @@ struct WorkingEvent {
   bool is_exclusive_read = false;
   bool is_exclusive_write = false;
   bool is_pending_await = false;  // a read that does not satisfy its await
+  bool is_private = false;        // an access to memory that its own thread allocated
   Slot reads_from = NoEvent;
+  Slot twin = NoEvent;     // the nearest event before it in symb, see algorithms/symmetry.h
+  bool is_anchor = false;  // a write that an await has left the graph for, see Wait
   LocationId location;
   NodeId node;              // the automaton state whose label this is
   std::uint32_t stamp = 0;  // insertion order
   Value value = 0;
   Bits po;       // events before it in po ∪ sync
   Bits porf;     // events before it in (po ∪ rf ∪ sync)+
+  Bits causes;   // events before it in (po ∪ rf ∪ sync ∪ symb)+
   Bits readers;  // of a write: the reads that read from it
+};
+
+// An await that has left the graph, since a write that does not satisfy it would have
+// revisited it: its thread stands before it, see algorithms/trust.h.
+struct Wait {
+  std::uint16_t thread = 0;
+  std::uint16_t index = 0;  // of the await in its thread
+  Slot anchor = NoEvent;    // the write
+  std::uint32_t stamp = 0;  // of the read that left
 };
 
 // The execution graph that the fast explorers work on: the same notions as
 // ExecutionGraph, laid out for speed. Events are slots in arrays, sets of events are
 // machine words, a step forward changes the graph in place and can be taken back.
 //
-// `porf` of an event never changes while the event is in the graph, since events are
-// only added at the end of (po ∪ rf)+, and whoever changes what a read reads from first
-// removes everything after it.
+// `porf` and `causes` of an event never change while the event is in the graph, since
+// events are only added at the end of these orders, and whoever changes what a read reads
+// from first removes everything after it.
 //
 // Stamps are given in stack order: what is added last is removed first, so that they stay
 // small however long an exploration runs.
@@ -124,7 +137,10 @@ class WorkingGraph {
     event.is_exclusive_read = false;
     event.is_exclusive_write = label.is_exclusive_write;
     event.is_pending_await = false;
+    event.is_private = false;
+    event.is_anchor = false;
     event.reads_from = NoEvent;
+    event.twin = NoEvent;
     event.location = label.location;
     event.node = threads_[thread].node;
     event.stamp = next_stamp_++;
@@ -153,6 +169,12 @@ class WorkingGraph {
     if (event.kind == LabelKind::Read) locations_[event.location.value].reads.erase(slot);
   }
 
+  // Says what comes before an event in symb; it must be the last of its thread.
+  void set_twin(Slot slot, Slot twin) {
+    events_[slot].twin = twin;
+    add_causes_of_twin(events_[slot]);
+  }
+
   // Makes a read, which must be the last of its thread and read from nothing, read from a
   // write. Its value, mode and the rest that follows from the value is the caller's.
   void set_reads_from(Slot read, Slot write) {
@@ -165,6 +187,8 @@ class WorkingGraph {
     events_[write].readers.insert(read);
     event.porf |= events_[write].porf;
     event.porf.insert(write);
+    event.causes |= events_[write].causes;
+    event.causes.insert(write);
   }
   void clear_reads_from(Slot read) {
     Event& event = events_[read];
@@ -206,6 +230,24 @@ class WorkingGraph {
     return order.empty() ? InitialWrite : order.back();
   }
 
+  // Those that stand, oldest first.
+  [[nodiscard]] const std::vector<Wait>& waits() const { return waits_; }
+  // The last one at a place of a thread, or null.
+  [[nodiscard]] const Wait* wait_at(std::size_t thread, std::size_t index) const {
+    for (std::size_t i = waits_.size(); i-- > 0;) {
+      if (waits_[i].thread == thread && waits_[i].index == index) return &waits_[i];
+    }
+    return nullptr;
+  }
+  void add_wait(const Wait& wait) {
+    waits_.push_back(wait);
+    events_[wait.anchor].is_anchor = true;
+  }
+  // Forgets those whose read was inserted after `stamp`.
+  void drop_waits_after(std::uint32_t stamp) {
+    std::erase_if(waits_, [&](const Wait& wait) { return wait.stamp > stamp; });
+  }
+
   // Makes this a copy of `other` without the events of `deleted`, which must contain
   // everything that comes after its members in program order, and no write that an
   // event outside reads from. Threads stand before their first deleted event.
@@ -213,6 +255,7 @@ class WorkingGraph {
     present_ = other.present_ - deleted;
     size_ = 0;
     next_stamp_ = other.next_stamp_;
+    waits_ = other.waits_;
     present_.for_each([&](std::size_t slot) {
       events_[slot] = other.events_[slot];
       events_[slot].readers -= deleted;
@@ -250,14 +293,28 @@ class WorkingGraph {
     }
   }
 
-  // po and porf of an event, but for what it reads from.
+  // A twin that is half of a read-modify-write comes with the other half.
+  void add_causes_of_twin(Event& event) const {
+    if (event.twin == NoEvent) return;
+    const Event& twin = events_[event.twin];
+    event.causes |= twin.causes;
+    event.causes.insert(event.twin);
+    if (twin.is_exclusive_read) {
+      event.causes.insert(threads_[twin.thread].events[twin.index + std::size_t{1}]);
+    }
+  }
+
+  // po, porf and causes of an event, but for what it reads from.
   void set_order(Event& event) const {
     if (event.index > 0) {
       const Slot previous = threads_[event.thread].events[event.index - std::size_t{1}];
       event.po = events_[previous].po;
       event.porf = events_[previous].porf;
+      event.causes = events_[previous].causes;
       event.po.insert(previous);
       event.porf.insert(previous);
+      event.causes.insert(previous);
+      add_causes_of_twin(event);
       return;
     }
     // Spawn and join: the first event of a thread comes after all of earlier roles.
@@ -267,12 +324,15 @@ class WorkingGraph {
       for (const Slot slot : threads_[t].events) event.po.insert(slot);
     }
     event.porf = event.po;
+    event.causes = event.po;
+    add_causes_of_twin(event);
   }
 
   std::vector<ThreadRole> roles_;
   std::vector<ThreadState> threads_;
   std::vector<LocationState> locations_;  // by LocationId
   std::array<Event, Capacity> events_;
+  std::vector<Wait> waits_;
   Bits present_;
   std::size_t size_ = 0;
   std::uint32_t next_stamp_ = 0;

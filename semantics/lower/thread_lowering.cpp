@@ -401,6 +401,11 @@ class ThreadLowering {
                         operands.address, operands.expected, operands.desired, mode, failure_mode},
          at);
   }
+  // What tells annotated compare-and-swaps of different modes apart.
+  static std::string mode_suffix(const ast::CompareAndSwap& n) {
+    if (n.mode.is_absent()) return "";
+    return "@" + n.mode.text + (n.failure_mode.is_absent() ? "" : "," + n.failure_mode.text);
+  }
   bool emit_cas(const ast::CompareAndSwap& n, RegisterId target, SourceRange at) {
     emit_cas(n, lower_cas_operands(n), target, at);
     return true;
@@ -523,7 +528,8 @@ class ThreadLowering {
   }
   void lower_node(const ast::Lock& n, SourceRange at) {
     const ExprId address = lower_address(n.place);
-    emit(AwaitExchange{builder_.temporary(), address, constant(0, at), constant(1, at), Mode::Acq},
+    emit(AwaitExchange{builder_.temporary(), address, constant(0, at), constant(1, at), Mode::Acq,
+                       default_failure_mode(Mode::Acq)},
          at);
   }
   void lower_node(const ast::Unlock& /*n*/, SourceRange /*at*/) {
@@ -547,7 +553,8 @@ class ThreadLowering {
     const Target end = builder_.make_target();
     if (const auto* cas = std::get_if<ast::CompareAndSwap>(&ast_[n.call].node)) {
       const CasOperands operands = lower_cas_operands(*cas);
-      mark(is_main, "cas", {operands.address, operands.expected, operands.desired}, end, at);
+      mark(is_main, "cas" + mode_suffix(*cas),
+           {operands.address, operands.expected, operands.desired}, end, at);
       emit_cas(*cas, operands, builder_.temporary(), at);
     } else {
       const auto& call = std::get<ast::Call>(ast_[n.call].node);

@@ -1,5 +1,5 @@
-// A long random campaign: `drover_campaign [--seed S] [--count N] [--jobs J]` compares the
-// reference explorers and the models on N random programs from seed S on. Disagreements
+// A long random campaign: `drover_campaign [--seed S] [--count N] [--jobs J] [--profile P]`
+// compares the explorers and the models on N random programs from seed S on. Disagreements
 // are shrunk and written to red-SEED.drv in the current folder. Exit status 1 if there
 // were any.
 
@@ -30,12 +30,19 @@ struct Arguments {
   std::uint64_t seed = 1;
   std::uint64_t count = 20'000;
   std::uint64_t jobs = 1;
+  drover::oracle::GeneratorOptions generator;
 };
 
 bool parse(int argc, char** argv, Arguments& arguments) {
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string_view name = argv[i];
     const std::string_view value = argv[i + 1];
+    if (name == "--profile") {
+      const auto options = drover::oracle::profile_options(value);
+      if (!options) return false;
+      arguments.generator = *options;
+      continue;
+    }
     std::uint64_t* target = name == "--seed"    ? &arguments.seed
                             : name == "--count" ? &arguments.count
                             : name == "--jobs"  ? &arguments.jobs
@@ -71,7 +78,7 @@ void report(std::uint64_t seed, const drover::oracle::GeneratedProgram& program,
 void work(const Arguments& arguments, Totals& totals) {
   for (std::uint64_t i = totals.next++; i < arguments.count; i = totals.next++) {
     const std::uint64_t seed = arguments.seed + i;
-    const auto program = drover::oracle::generate(seed);
+    const auto program = drover::oracle::generate(seed, arguments.generator);
     const CrossCheckResult result = drover::oracle::cross_check(to_source(program));
     totals.executions += result.executions;
     switch (result.agreement) {
@@ -90,7 +97,10 @@ void work(const Arguments& arguments, Totals& totals) {
 int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse(argc, argv, arguments)) {
-    std::fputs("usage: drover_campaign [--seed S] [--count N] [--jobs J]\n", stderr);
+    std::fputs(
+        "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
+        "[--profile general|symmetry|locks]\n",
+        stderr);
     return 2;
   }
   const auto start = std::chrono::steady_clock::now();

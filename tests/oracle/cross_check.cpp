@@ -13,6 +13,7 @@
 #include "explorer/graph/well_formed.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/run_trust.h"
+#include "semantics/symmetry.h"
 #include "support/format.h"
 #include "tests/support/program_text.h"
 
@@ -77,7 +78,7 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
       interleave_executions(automata, *machine_of(model), control, collector);
       break;
     case AlgorithmKind::Spore:
-      if (run_trust(model, 64, automata, control, collector) != TrustEnd::Done) {
+      if (run_trust(model, 64, automata, {}, control, collector) != TrustEnd::Done) {
         collector.executions.mistake = "more than 64 events";
       }
       break;
@@ -86,12 +87,56 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
   return std::move(collector.executions);
 }
 
+// All orders of the threads in which symmetric threads have changed places.
+std::vector<std::vector<ThreadId>> permutations_of(std::size_t thread_count,
+                                                   const std::vector<SymmetricThreads>& groups) {
+  std::vector<ThreadId> identity;
+  for (std::size_t t = 0; t < thread_count; ++t) identity.emplace_back(t);
+  std::vector<std::vector<ThreadId>> orders{identity};
+  for (const SymmetricThreads& group : groups) {
+    std::vector<std::vector<ThreadId>> more;
+    for (const std::vector<ThreadId>& order : orders) {
+      SymmetricThreads members = group;
+      do {
+        more.push_back(order);
+        for (std::size_t i = 0; i < group.size(); ++i) more.back()[group[i].value] = members[i];
+      } while (std::next_permutation(members.begin(), members.end()));
+    }
+    orders = std::move(more);
+  }
+  return orders;
+}
+
+// The orbits that executions are in, each named by its least member: how often it was met.
+class OrbitCollector : public ExecutionObserver {
+ public:
+  OrbitCollector(std::size_t thread_count, const std::vector<SymmetricThreads>& groups)
+      : orders_(permutations_of(thread_count, groups)) {}
+
+  void on_execution(const Execution& execution) override {
+    Form least;
+    for (const std::vector<ThreadId>& order : orders_) {
+      Form form = canonical_form(execution.graph(), CoherencePart::Included, order);
+      if (least.empty() || form < least) least = std::move(form);
+    }
+    ++orbits[least];
+    has_cycle |= execution.has_causal_cycle;
+  }
+
+  std::map<Form, std::size_t> orbits;
+  bool has_cycle = false;
+
+ private:
+  std::vector<std::vector<ThreadId>> orders_;
+};
+
 // What a report says of a run, without the graphs and the time.
 std::string summary_of(const Program& program, const MemoryModel& model, AlgorithmKind algorithm) {
   ExplorerOptions options;
   options.model = &model;
   options.algorithm = algorithm;
   options.after_error = AfterError::GoOn;
+  options.reductions = ReductionSet::none();
   const ExplorationResult result = explore(program, options);
   std::string out =
       format("verdict {} executions {} blocked {} deadlocks {} erroneous {} cut {} events {}\n",
@@ -137,6 +182,14 @@ class CrossCheck {
         if (!why_unfit(algorithm, *model)) compare(*model, algorithm);
       }
     }
+    // Conditions on registers would tell threads apart; here only graphs matter.
+    Program bare = program_;
+    bare.observables.clear();
+    bare.conditions.clear();
+    const std::vector<SymmetricThreads> symmetric = find_symmetric_threads(bare);
+    for (const MemoryModel* model : all_models()) {
+      if (!symmetric.empty() && has_trust(*model)) compare_orbits(bare, *model, symmetric);
+    }
     compare_models();
     return std::move(result_);
   }
@@ -162,6 +215,30 @@ class CrossCheck {
     const std::string first = summary_of(program_, model, AlgorithmKind::Enumerate);
     const std::string second = summary_of(program_, model, algorithm);
     if (first != second) complain("the reports differ:\n" + first + "---\n" + second, model);
+  }
+
+  // With symmetry, exactly one execution of each orbit; unless causality has cycles, which
+  // must then be said of at least one execution.
+  void compare_orbits(const Program& program, const MemoryModel& model,
+                      const std::vector<SymmetricThreads>& symmetric) {
+    RunControl control;
+    ProgramAutomata automata(program, {});
+    OrbitCollector all(automata.thread_count(), symmetric);
+    enumerate_executions(automata, model, control, all);
+    OrbitCollector representatives(automata.thread_count(), symmetric);
+    const TrustOptions options{symmetric, causal_cycles_of(model)};
+    if (run_trust(model, 64, automata, options, control, representatives) != TrustEnd::Done) {
+      complain("more than 64 events", model);
+    }
+    if (automata.depends_on_placement() || representatives.has_cycle) return;
+    for (const auto& [orbit, count] : representatives.orbits) {
+      if (count > 1) complain(format("spore finds an orbit {} times", count), model);
+      if (!all.orbits.contains(orbit)) complain("spore finds an orbit that is none", model);
+    }
+    if (representatives.orbits.size() == all.orbits.size()) return;
+    complain(format("{} orbits, of which spore finds {}", all.orbits.size(),
+                    representatives.orbits.size()),
+             model);
   }
 
   void require_inclusion(const std::string& small, const std::string& large) {

@@ -291,6 +291,25 @@ void ProgramGenerator::add_conditions() {
 
 }  // namespace
 
+std::optional<GeneratorOptions> profile_options(std::string_view profile) {
+  GeneratorOptions options;
+  if (profile == "symmetry") {
+    options.min_threads = 2;
+    options.chances.clone = 75;
+    options.chances.family = 30;
+    options.chances.heap = 20;
+  } else if (profile == "locks") {
+    options.min_threads = 2;
+    options.chances.clone = 40;
+    options.weights.await = 14;
+    options.weights.critical = 30;
+    options.weights.assume = 6;
+  } else if (profile != "general") {
+    return std::nullopt;
+  }
+  return options;
+}
+
 GeneratedProgram generate(std::uint64_t seed, const GeneratorOptions& options) {
   return ProgramGenerator(seed, options).run();
 }

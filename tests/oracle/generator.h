@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "tests/oracle/generated_program.h"
 
@@ -63,6 +65,10 @@ struct GeneratorOptions {
   StatementWeights weights;
   Chances chances;
 };
+
+// Options for campaigns that look at one thing: "general", "symmetry" (threads with the same
+// code), "locks" (waiting, critical sections). Nothing for other names.
+std::optional<GeneratorOptions> profile_options(std::string_view profile);
 
 // A well-formed program, the same for the same seed and options. Its loops end (but for
 // `spin`), its values are small, and its last lines are conditions, of which the first

@@ -68,7 +68,9 @@ TEST_CASE("every option of check is read") {
   CHECK(command.input.constants[0].value == 3);
   CHECK(command.input.constants[1].value == -16);
   CHECK(command.input.unroll == 7);
-  CHECK(command.reductions_off.size() == 2);
+  CHECK(!command.reductions.contains(Reduction::Symmetry));
+  CHECK(!command.reductions.contains(Reduction::Plp));
+  CHECK(command.reductions.contains(Reduction::Helping));
   CHECK(command.format == ReportFormat::Json);
   CHECK(command.errors == ErrorLimit::All);
   CHECK(command.max_seconds == 1.5);

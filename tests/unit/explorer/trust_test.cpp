@@ -59,7 +59,7 @@ TEST_CASE("TruSt explores each graph exactly once, whatever the capacity") {
       for (const std::size_t capacity : TrustCapacities) {
         CAPTURE(capacity);
         Forms found;
-        REQUIRE(run_trust(*model, capacity, automata, control, found) == TrustEnd::Done);
+        REQUIRE(run_trust(*model, capacity, automata, {}, control, found) == TrustEnd::Done);
         CHECK(found.forms == expected.forms);
       }
     }

@@ -233,7 +233,7 @@ TEST_CASE("marks stand before what they mark and know its end") {
         Lines{"t1 := load@plain &x", "main f t1 until 4", "f.v := t1", "store@plain &y f.v",
               "r := 1"});
   CHECK(code("help cas@rel(x, y, 1);") ==
-        Lines{"t0 := load@plain &y", "help cas &x t0 1 until 3", "t1 := cas@rel@rlx &x t0 1"});
+        Lines{"t0 := load@plain &y", "help cas@rel &x t0 1 until 3", "t1 := cas@rel@rlx &x t0 1"});
 }
 
 TEST_CASE("awaits know their place and their condition") {

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "semantics/symmetry.h"
+
+namespace drover {
+
+// Whether executions of the model may have cycles in po ∪ rf ∪ co.
+enum class CausalCycles : std::uint8_t { Impossible, Possible };
+
+// What becomes of an await that a write would revisit without satisfying it: it is kept,
+// and waits where it is, or leaves the graph until it can go on.
+enum class FailedAwaits : std::uint8_t { Stay, Leave };
+
+struct TrustOptions {
+  std::vector<SymmetricThreads> symmetric;  // none: TruSt
+  // Symmetry is complete only where no execution has such a cycle ([SPORE] Theorem 3.8):
+  // where they are possible, executions are looked through for them.
+  CausalCycles causal_cycles = CausalCycles::Possible;
+  FailedAwaits failed_awaits = FailedAwaits::Leave;
+};
+
+// How a run of TruSt ended.
+enum class TrustEnd : std::uint8_t {
+  Done,          // or stopped by the run control
+  TooManyEvents  // some graph does not fit; what was reported is void
+};
+
+}  // namespace drover

@@ -1,0 +1,434 @@
+#include "explorer/annotations.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "explorer/graph/base_relations.h"
+#include "semantics/address.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace drover {
+
+namespace {
+
+// ---- The form of annotated functions, [SPORE] §3.2 and the assumptions of D.3 ------------
+
+// Reads through the instructions of one annotated call, in order. Code without loops only
+// jumps forward, so what a register depends on is known when it is used.
+class CallForm {
+ public:
+  CallForm(const Thread& thread, InstructionIndex marker, AnnotationRule rule)
+      : thread_(thread),
+        call_(std::get<CallMarker>(thread.code[marker].body)),
+        first_(marker + 1),
+        rule_(rule) {}
+
+  // What is wrong; nothing if it is as it must be.
+  std::optional<std::string> find_fault() {
+    for (InstructionIndex at = first_; at < call_.end; ++at) {
+      std::visit([&](const auto& body) { visit(body); }, thread_.code[at].body);
+      if (fault_) return fault_;
+    }
+    if (cas_ == nullptr) complain("does not end in a compare-and-swap");
+    if (!fault_ && rule_ == AnnotationRule::ByMode) check_modes();
+    return fault_;
+  }
+
+ private:
+  void complain(const std::string& what) {
+    if (!fault_) {
+      fault_ = format(
+          "`{} {}` {}: an annotated call consists of loads and one compare-and-swap at "
+          "the end",
+          call_.is_main ? "main" : "help", call_.function, what);
+    }
+  }
+  [[nodiscard]] bool depends_on_load(ExprId expression) const {
+    std::vector<RegisterId> registers;
+    thread_.expressions.collect_registers(expression, registers);
+    return std::ranges::any_of(registers, [&](RegisterId reg) { return loaded_.contains(reg); });
+  }
+  void require_no_cas_before() {
+    if (cas_ != nullptr) complain("accesses memory after its compare-and-swap");
+  }
+
+  void visit(const Assign& i) {
+    if (depends_on_load(i.value)) {
+      loaded_.insert(i.target);
+    } else {
+      loaded_.erase(i.target);
+    }
+  }
+  void visit(const Load& i) {
+    require_no_cas_before();
+    if (depends_on_load(i.address)) complain("loads from an address that it has loaded itself");
+    loaded_.insert(i.target);
+    has_loads_ = true;
+  }
+  void visit(const CompareAndSwap& i) {
+    require_no_cas_before();
+    if (depends_on_load(i.address)) complain("swaps at an address that it has loaded itself");
+    if (depends_on_load(i.expected)) complain("expects a value that it has loaded itself");
+    cas_ = &i;
+  }
+  void visit(const Branch& i) {
+    if (depends_on_load(i.condition)) complain("branches on a value that it has loaded itself");
+  }
+  void visit(const Jump& /*i*/) {}
+  void visit(const LoopStart& /*i*/) { complain("has a loop"); }
+  void visit(const LoopIteration& /*i*/) { complain("has a loop"); }
+  void visit(const Store& /*i*/) { complain("stores"); }
+  void visit(const ReadModifyWrite& /*i*/) { complain("has another read-modify-write"); }
+  void visit(const Await& /*i*/) { complain("waits"); }
+  void visit(const AwaitExchange& /*i*/) { complain("takes a lock"); }
+  void visit(const FenceInstruction& /*i*/) { complain("has a fence"); }
+  void visit(const Assume& /*i*/) { complain("may block"); }
+  void visit(const Assert& /*i*/) { complain("may fail"); }
+  void visit(const Fail& /*i*/) { complain("may fail"); }
+  void visit(const BlockInstruction& /*i*/) { complain("may block"); }
+  void visit(const Allocate& /*i*/) { complain("allocates"); }
+  void visit(const Deallocate& /*i*/) { complain("frees memory"); }
+  void visit(const CallMarker& /*i*/) { complain("has an annotated call inside"); }
+  void visit(const Finish& /*i*/) {}
+
+  static Mode mode_of(Mode mode) { return mode == Mode::Plain ? Mode::Sc : mode; }
+
+  void check_modes() {
+    const Mode success = mode_of(cas_->mode);
+    const Mode failure = mode_of(cas_->failure_mode);
+    const std::string name = format("`{} {}`", call_.is_main ? "main" : "help", call_.function);
+    if (has_loads_ && !(at_least(success, Mode::AcqRel) && at_least(failure, Mode::Acq))) {
+      fault_ = format(
+          "{} loads before it swaps, so its compare-and-swap must be at least `@acqrel,acq` (it is "
+          "`@{},{}`)",
+          name, mode_name(success), mode_name(failure));
+    } else if (!has_loads_ && !at_least(failure, read_half(success))) {
+      fault_ = format(
+          "{} reads with less when it fails than when it succeeds (`@{},{}`): make the failure "
+          "mode at least `{}`",
+          name, mode_name(success), mode_name(failure), mode_name(read_half(success)));
+    }
+  }
+
+  const Thread& thread_;
+  const CallMarker& call_;
+  InstructionIndex first_;
+  AnnotationRule rule_;
+  std::set<RegisterId> loaded_;  // registers that depend on loads of the call
+  const CompareAndSwap* cas_ = nullptr;
+  bool has_loads_ = false;
+  std::optional<std::string> fault_;
+};
+
+// ---- The conditions on executions, [SPORE] Def. 3.3, D.3, D.4 -----------------------------
+
+// How far a `main` call gets as the owner of what a `help` call helps with: the condition it
+// fails first, in this order.
+enum class Condition : std::uint8_t {
+  Swaps,
+  HasSource,
+  FollowsWrite,
+  IsObserved,
+  Synchronises,
+  KeepsSc,
+  OnlyRmwsAfter,
+  NeverAgain,
+  Holds
+};
+
+struct Match {
+  Condition fails = Condition::Swaps;
+  EventId main;
+  EventId culprit;  // the event that breaks the condition, where there is one
+};
+
+// A short-lived worker: holds references to what it looks at.
+class HelpChecker {
+ public:
+  HelpChecker(const ExecutionGraph& graph, const ProgramAutomata& automata, AnnotationRule rule,
+              const Relation& happens_before)
+      : graph_(graph), automata_(automata), rule_(rule), hb_(happens_before) {
+    for (std::size_t i = 0; i < graph.size(); ++i) {
+      const Label& label = graph.event(EventId(i)).label;
+      if (label.kind != LabelKind::Call) continue;
+      (label.is_main_call ? mains_ : helps_).emplace_back(i);
+    }
+  }
+
+  std::vector<HelpError> find() {
+    for (const EventId help : helps_) check(help);
+    return std::move(errors_);
+  }
+
+ private:
+  [[nodiscard]] const Event& event(EventId id) const { return graph_.event(id); }
+  [[nodiscard]] const AnnotatedCall& call_of(EventId marker) const {
+    return automata_.thread(event(marker).thread).call(event(marker).label);
+  }
+  [[nodiscard]] std::string text_of(EventId marker) const {
+    const AnnotatedCall& call = call_of(marker);
+    std::string arguments;
+    for (const Value value : call.arguments) {
+      arguments += (arguments.empty() ? "" : ", ") + automata_.locations().value_text(value);
+    }
+    return format("{} {}({})", event(marker).label.is_main_call ? "main" : "help", call.function,
+                  arguments);
+  }
+
+  void check(EventId help) {
+    std::optional<Match> best;
+    for (const EventId main : mains_) {
+      const AnnotatedCall& owner = call_of(main);
+      const AnnotatedCall& helper = call_of(help);
+      if (owner.function != helper.function || owner.arguments != helper.arguments) continue;
+      const Match match = match_of(help, main);
+      if (!best || match.fails > best->fails) best = match;
+    }
+    if (!best) {
+      errors_.push_back(
+          {ErrorKind::Annotation,
+           format("`{}` helps with nothing: no thread calls `main` with this function "
+                  "and these arguments in this execution",
+                  text_of(help)),
+           help, EventId::none()});
+    } else if (best->fails != Condition::Holds) {
+      errors_.push_back({ErrorKind::Annotation, explain(help, *best), help, best->main});
+    } else {
+      check_accesses(help, best->main);
+    }
+  }
+
+  // The read of the compare-and-swap of a `main` call; none() if the thread did not get there.
+  [[nodiscard]] EventId swap_of(EventId main) const {
+    const auto events = graph_.events_of(event(main).thread);
+    for (std::size_t i = event(main).index + std::size_t{1}; i < events.size(); ++i) {
+      const Label& label = event(events[i]).label;
+      if (!label.is_read()) break;
+      if (label.exclusive.kind == ExclusiveValues::Kind::One) return events[i];
+    }
+    return EventId::none();
+  }
+
+  // po, with spawn and join, and from initial writes.
+  [[nodiscard]] bool is_before(EventId first, EventId second) const {
+    const Event& a = event(first);
+    const Event& b = event(second);
+    if (a.is_initial()) return true;
+    if (a.thread == b.thread) return a.index < b.index;
+    return graph_.role(a.thread) < graph_.role(b.thread);
+  }
+  // rf? ; po
+  [[nodiscard]] bool is_observed_before(EventId write, EventId at) const {
+    return is_before(write, at) || !reader_before(write, at).is_none();
+  }
+  [[nodiscard]] EventId reader_before(EventId write, EventId at) const {
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      const EventId read(i);
+      if (event(read).label.is_read() && event(read).reads_from == write && is_before(read, at)) {
+        return read;
+      }
+    }
+    return EventId::none();
+  }
+
+  [[nodiscard]] Match match_of(EventId help, EventId main) const {
+    const EventId swap = swap_of(main);
+    if (swap.is_none()) return {Condition::Swaps, main, EventId::none()};
+    const std::vector<EventId> sources = sources_of(main, swap);
+    if (sources.empty()) return {Condition::HasSource, main, swap};
+    if (const auto broken = match_of_observation(help, main)) return *broken;
+    Match best{Condition::OnlyRmwsAfter, main, EventId::none()};
+    for (const EventId source : sources) {
+      const Match match = match_of_source(main, source);
+      if (best.culprit.is_none() || match.fails > best.fails) best = match;
+      if (best.fails == Condition::Holds) break;
+    }
+    return best;
+  }
+
+  // Writes of the value that the compare-and-swap expects, observed before the call.
+  [[nodiscard]] std::vector<EventId> sources_of(EventId main, EventId swap) const {
+    std::vector<EventId> sources;
+    for (const EventId write : graph_.coherence(event(swap).label.location)) {
+      const bool is_expected = event(write).value == event(swap).label.exclusive.one;
+      if (is_expected && is_observed_before(write, main)) sources.push_back(write);
+    }
+    return sources;
+  }
+
+  // The write just before the `main` call, and whether it is read before the `help` call.
+  [[nodiscard]] std::optional<Match> match_of_observation(EventId help, EventId main) const {
+    const std::uint32_t index = event(main).index;
+    const EventId write =
+        index == 0 ? EventId::none() : graph_.events_of(event(main).thread)[index - std::size_t{1}];
+    if (write.is_none() || !event(write).label.is_write()) {
+      return Match{Condition::FollowsWrite, main, write};
+    }
+    if (reader_before(write, help).is_none()) return Match{Condition::IsObserved, main, write};
+    if (rule_ == AnnotationRule::Causal) return std::nullopt;
+    return match_of_modes(help, main, write);
+  }
+
+  // Def. D.3 (c): some read of it synchronises, and is SC if the write is.
+  [[nodiscard]] std::optional<Match> match_of_modes(EventId help, EventId main,
+                                                    EventId write) const {
+    Match best{Condition::Synchronises, main, write};
+    const Mode written = plain_is_sc(event(write).label);
+    if (!at_least(written, Mode::Rel)) return best;
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      const EventId read(i);
+      if (!event(read).label.is_read() || event(read).reads_from != write) continue;
+      const Mode mode = plain_is_sc(event(read).label);
+      if (!is_before(read, help) || !at_least(mode, Mode::Acq)) continue;
+      if (written != Mode::Sc || mode == Mode::Sc) return std::nullopt;
+      best.fails = Condition::KeepsSc;
+    }
+    return best;
+  }
+
+  // Def. 3.3, last condition: what comes after the source.
+  [[nodiscard]] Match match_of_source(EventId main, EventId source) const {
+    bool is_after = false;
+    for (const EventId write : graph_.coherence(event(source).label.location)) {
+      if (is_after && !event(write).label.is_exclusive_write) {
+        return {Condition::OnlyRmwsAfter, main, write};
+      }
+      if (is_after && event(write).value == event(source).value) {
+        return {Condition::NeverAgain, main, write};
+      }
+      is_after |= write == source;
+    }
+    return {Condition::Holds, main, source};
+  }
+
+  [[nodiscard]] std::string explain(EventId help, const Match& match) const {
+    const std::string owner = text_of(match.main);
+    const std::string pair = format("`{}` does not help `{}`", text_of(help), owner);
+    switch (match.fails) {
+      case Condition::Swaps:
+        return format("{}, which does not come to its compare-and-swap here", pair);
+      case Condition::HasSource:
+        return format(
+            "{}: its thread has not seen (written or read) the value {} in `{}` before, which it "
+            "expects there (no source)",
+            pair, automata_.locations().value_text(event(match.culprit).label.exclusive.one),
+            automata_.locations().name(event(match.culprit).label.location));
+      case Condition::FollowsWrite:
+        return format("{}, which does not come right after a write (no linearization write)", pair);
+      case Condition::IsObserved:
+        return format("{}: the helper has not read what is written just before `{}`", pair, owner);
+      case Condition::Synchronises:
+        return format(
+            "{}: what is written just before `{}` is read without synchronising; it must be "
+            "written "
+            "with `rel` and read with `acq`, or more",
+            pair, owner);
+      case Condition::KeepsSc:
+        return format("{}: what is written with `sc` just before `{}` must be read with `sc` too",
+                      pair, owner);
+      case Condition::OnlyRmwsAfter:
+        return format(
+            "{}: `{}` is written by a plain store after the value that the swap expects; all later "
+            "writes must be read-modify-writes",
+            pair, automata_.locations().name(event(match.culprit).label.location));
+      case Condition::NeverAgain:
+        return format("{}: the value {} that the swap expects in `{}` is written there again", pair,
+                      automata_.locations().value_text(event(match.culprit).value),
+                      automata_.locations().name(event(match.culprit).label.location));
+      case Condition::Holds: break;
+    }
+    return pair;
+  }
+
+  // What the `help` call would have accessed, which is what the `main` call accesses, must
+  // be allocated, not given back, and not raced on (Lemma D.5).
+  void check_accesses(EventId help, EventId main) {
+    const auto events = graph_.events_of(event(main).thread);
+    for (std::size_t i = event(main).index + std::size_t{1}; i < events.size(); ++i) {
+      const Label& label = event(events[i]).label;
+      if (!label.is_read()) return;
+      check_memory(help, label);
+      check_races(help, label);
+      if (label.exclusive.kind == ExclusiveValues::Kind::One) return;
+    }
+  }
+
+  void check_memory(EventId help, const Label& access) {
+    const Value at = automata_.locations().address(access.location);
+    if (!address::is_heap(at)) return;
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      const EventId other(i);
+      const Label& label = event(other).label;
+      const bool is_alloc = label.kind == LabelKind::Alloc;
+      const bool is_free = label.kind == LabelKind::Free;
+      if ((!is_alloc && !is_free) || address::base(label.value) != address::base(at)) continue;
+      if (is_alloc && !hb_.contains(other, help)) {
+        report(ErrorKind::Memory, "access not ordered after the allocation", help, other, access);
+      }
+      if (is_free && !hb_.contains(help, other)) {
+        report(ErrorKind::Memory, "use after free", help, other, access);
+      }
+    }
+  }
+
+  void check_races(EventId help, const Label& access) {
+    const bool is_swap = access.exclusive.kind == ExclusiveValues::Kind::One;
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      const EventId other(i);
+      const Label& label = event(other).label;
+      if (event(other).is_initial() || !label.is_access() || label.location != access.location) {
+        continue;
+      }
+      const bool conflicts =
+          (is_swap || label.is_write()) && (access.mode == Mode::Na || label.mode == Mode::Na);
+      if (!conflicts || hb_.contains(help, other) || hb_.contains(other, help)) continue;
+      report(ErrorKind::Race, "race", help, other, access);
+    }
+  }
+
+  void report(ErrorKind kind, const std::string& what, EventId help, EventId other,
+              const Label& access) {
+    errors_.push_back({kind,
+                       format("{} on `{}` in `{}`", what,
+                              automata_.locations().name(access.location), text_of(help)),
+                       help, other});
+  }
+
+  const ExecutionGraph& graph_;
+  const ProgramAutomata& automata_;
+  AnnotationRule rule_;
+  const Relation& hb_;
+  std::vector<EventId> helps_;
+  std::vector<EventId> mains_;
+  std::vector<HelpError> errors_;
+};
+
+}  // namespace
+
+AnnotationRule annotation_rule_of(const MemoryModel& model) {
+  const bool has_modes = model.name() == "rc11" || model.name() == "rc20";
+  return has_modes ? AnnotationRule::ByMode : AnnotationRule::Causal;
+}
+
+std::vector<MalformedCall> find_malformed_calls(const Program& program, AnnotationRule rule) {
+  std::vector<MalformedCall> found;
+  for (const Thread& thread : program.threads) {
+    for (std::size_t i = 0; i < thread.code.size(); ++i) {
+      if (!std::holds_alternative<CallMarker>(thread.code[i].body)) continue;
+      const auto fault = CallForm(thread, static_cast<InstructionIndex>(i), rule).find_fault();
+      if (fault) found.push_back({*fault, thread.code[i].source, thread.name});
+    }
+  }
+  return found;
+}
+
+std::vector<HelpError> find_help_errors(const ExecutionGraph& graph,
+                                        const ProgramAutomata& automata, AnnotationRule rule,
+                                        const Relation& happens_before) {
+  return HelpChecker(graph, automata, rule, happens_before).find();
+}
+
+}  // namespace drover

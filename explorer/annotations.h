@@ -1,0 +1,47 @@
+#pragma once
+
+// Whether calls are rightly annotated `main` and `help` ([SPORE] §2.3, §3.2, appendix D):
+// what makes it sound to leave the `help` calls out.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "explorer/graph/execution_graph.h"
+#include "explorer/graph/relation.h"
+#include "explorer/models/memory_model.h"
+#include "semantics/error_kind.h"
+#include "semantics/program.h"
+#include "semantics/thread_automaton.h"
+
+namespace drover {
+
+// Which definition holds: Def. 3.3 where every access synchronises, Def. D.3 and D.4 (and
+// the assumptions of D.3 on programs) where modes decide.
+enum class AnnotationRule : std::uint8_t { Causal, ByMode };
+[[nodiscard]] AnnotationRule annotation_rule_of(const MemoryModel& model);
+
+// An annotated call whose code is not of the form that annotations need: loads, then one
+// compare-and-swap on which only the new value may depend.
+struct MalformedCall {
+  std::string message;
+  SourceRange source;
+  std::string thread;
+};
+[[nodiscard]] std::vector<MalformedCall> find_malformed_calls(const Program& program,
+                                                              AnnotationRule rule);
+
+// A `help` call that an execution shows to be none, or that does wrong.
+struct HelpError {
+  ErrorKind kind = ErrorKind::Annotation;
+  std::string message;
+  EventId help;
+  EventId other;  // the `main` call, or the event it is at odds with; none() if there is none
+};
+// Of a maximal graph of the annotated semantics. `happens_before` is the model's.
+[[nodiscard]] std::vector<HelpError> find_help_errors(const ExecutionGraph& graph,
+                                                      const ProgramAutomata& automata,
+                                                      AnnotationRule rule,
+                                                      const Relation& happens_before);
+
+}  // namespace drover
