@@ -161,6 +161,7 @@ void Judge::find_graph_errors(const Execution& execution) {
       !has_end(execution, ThreadEnd::Cut) && !has_end(execution, ThreadEnd::Error);
   const bool looks_at_help = looks_at_annotations_ && is_whole;
   if (!looks_at_heap_ && !looks_for_races_ && !looks_at_help) return;
+  if (!execution.may_have_errors({looks_at_heap_, looks_for_races_, looks_at_help})) return;
   const ExecutionGraph& graph = execution.graph();
   const Relation happens_before = options_.model->happens_before(graph);
   std::vector<GraphError> found;

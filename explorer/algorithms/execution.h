@@ -21,6 +21,13 @@ enum class ThreadEnd : std::uint8_t {
   Cut  // the loop bound was reached
 };
 
+// Which errors that only a graph shows somebody looks for.
+struct ErrorScope {
+  bool heap = false;
+  bool races = false;
+  bool help_calls = false;  // annotations
+};
+
 // A maximal execution as an algorithm found it. Valid during the observer's call only.
 // The graph is made when it is first asked for: most executions are only counted.
 class Execution {
@@ -30,6 +37,8 @@ class Execution {
    public:
     virtual ~GraphSource() = default;
     [[nodiscard]] virtual ExecutionGraph make_graph() const = 0;
+    // False only if the graph is known to have no errors of these kinds.
+    [[nodiscard]] virtual bool may_have_errors(ErrorScope scope) = 0;
   };
 
   Execution() = default;
@@ -47,8 +56,11 @@ class Execution {
     }
     return *graph_;
   }
+  [[nodiscard]] bool may_have_errors(ErrorScope scope) const {
+    return source_ == nullptr || source_->may_have_errors(scope);
+  }
   // Prepares this for the next execution of an algorithm that has a source.
-  void set_source(const GraphSource& source) {
+  void set_source(GraphSource& source) {
     source_ = &source;
     graph_ = nullptr;
   }
@@ -61,7 +73,7 @@ class Execution {
   bool has_causal_cycle = false;  // in po ∪ rf ∪ co; only looked for where it matters
 
  private:
-  const GraphSource* source_ = nullptr;
+  GraphSource* source_ = nullptr;
   mutable const ExecutionGraph* graph_ = nullptr;
   mutable std::optional<ExecutionGraph> made_;
 };

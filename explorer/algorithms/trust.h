@@ -29,6 +29,7 @@
 //   lowest_rank(graph, e)  the first rank in coherence that e may read from or stand behind
 //   on_read(graph, r)      r reads from its writer now; false: inconsistent
 //   on_place(graph, w)     w has its place now; false: inconsistent
+//   happens_before(graph, e)  events that happen before e, or some of them
 //   mark(), undo(mark)     taking back what the last two changed
 //   copy_without(other, kept, deleted)
 //
@@ -45,6 +46,7 @@
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/suspicion.h"
 #include "explorer/algorithms/symmetry.h"
 #include "explorer/algorithms/trust_options.h"
 #include "explorer/graph/working_graph.h"
@@ -122,6 +124,23 @@ class Trust : private Execution::GraphSource {
     return !is_waiting(graph, thread) && label_of(graph, thread).kind == LabelKind::Finished;
   }
 
+  // Whether a thread that would wait has something to read from nonetheless: the last
+  // write, or an older one that satisfies it. Always, unless its await has left the graph.
+  [[nodiscard]] bool may_wait(const Graph& graph, std::size_t thread) const {
+    const Wait* wait = graph.wait_at(thread, graph.thread(thread).events.size());
+    if (wait == nullptr) return true;
+    const LocationId location = graph[wait->anchor].location;
+    const std::size_t last = graph.location(location).coherence.size();
+    ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
+    for (std::size_t rank = last; rank > 0; --rank) {
+      const Slot write = graph.at_rank(location, rank);
+      if (!leads_back(graph, *wait, write)) continue;
+      const NodeId next = automaton.next(graph.thread(thread).node, graph[write].value);
+      if (rank == last || !next.is_none()) return true;
+    }
+    return false;
+  }
+
   // The first thread that can go on without waiting or, if there is none, the first that
   // has to wait; threads of a role start once all before have finished.
   [[nodiscard]] std::size_t next_thread(const Graph& graph) const {
@@ -132,7 +151,7 @@ class Trust : private Execution::GraphSource {
       if (starts_role && !all_before_finished) break;
       if (!is_waiting(graph, t) && is_event(label_of(graph, t).kind)) {
         if (!would_wait(graph, t)) return t;
-        if (first_waiting == NoThread) first_waiting = t;
+        if (first_waiting == NoThread && may_wait(graph, t)) first_waiting = t;
       }
       all_before_finished &= has_finished(graph, t);
     }
@@ -143,7 +162,7 @@ class Trust : private Execution::GraphSource {
     if (control_.should_stop(at.graph.size())) return;
     const std::size_t thread = next_thread(at.graph);
     if (thread == NoThread) {
-      report(at.graph);
+      report(at);
     } else {
       step(at, thread);
     }
@@ -445,15 +464,21 @@ class Trust : private Execution::GraphSource {
 
   // ---- Executions
 
-  void report(const Graph& graph) {
+  // Whether the thread waits, at the end, but not for the last write.
+  [[nodiscard]] bool is_stale(const Graph& graph, std::size_t thread) const {
+    if (!is_waiting(graph, thread)) {
+      return graph.wait_at(thread, graph.thread(thread).events.size()) != nullptr;
+    }
+    const Slot read = graph.last_of(thread);
+    return graph.coherence_maximal(graph[read].location) != graph[read].reads_from;
+  }
+
+  void report(const Configuration& at) {
+    const Graph& graph = at.graph;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      if (!is_waiting(graph, t)) continue;
-      const Slot read = graph.last_of(t);
-      const bool is_stale = graph.coherence_maximal(graph[read].location) != graph[read].reads_from;
-      if (is_stale) {
-        observer_.on_stale();
-        return;
-      }
+      if (!is_stale(graph, t)) continue;
+      observer_.on_stale();
+      return;
     }
     execution_.has_causal_cycle = looks_for_cycles_ && has_causal_cycle(graph);
     bool has_stuck_thread = false;
@@ -468,7 +493,7 @@ class Trust : private Execution::GraphSource {
       first_stuck_ = t;
     }
     execution_.event_count = graph.size();
-    reported_ = &graph;
+    reported_ = &at;
     execution_.set_source(*this);
     observer_.on_execution(execution_);
   }
@@ -499,7 +524,12 @@ class Trust : private Execution::GraphSource {
   }
 
   [[nodiscard]] ExecutionGraph make_graph() const override {
-    return as_execution_graph(*reported_);
+    return as_execution_graph(reported_->graph);
+  }
+  [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
+    return suspicion_.arises(reported_->graph, automata_.locations(), scope, [&](Slot event) {
+      return reported_->checker.happens_before(reported_->graph, event);
+    });
   }
 
   [[nodiscard]] ExecutionGraph as_execution_graph(const Graph& graph) const {
@@ -541,7 +571,8 @@ class Trust : private Execution::GraphSource {
   bool looks_for_cycles_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
   Execution execution_;  // what is reported, used again for each
-  const Graph* reported_ = nullptr;
+  const Configuration* reported_ = nullptr;
+  Suspicion<Words> suspicion_;
   std::size_t first_stuck_ = 0;
   TrustEnd end_ = TrustEnd::Done;
 };

@@ -36,16 +36,18 @@ struct WorkingEvent {
   bool is_pending_await = false;  // a read that does not satisfy its await
   bool is_private = false;        // an access to memory that its own thread allocated
   Slot reads_from = NoEvent;
-  Slot twin = NoEvent;     // the nearest event before it in symb, see algorithms/symmetry.h
-  bool is_anchor = false;  // a write that an await has left the graph for, see Wait
+  Slot twin = NoEvent;        // the nearest event before it in symb, see algorithms/symmetry.h
+  bool is_main_call = false;  // of a call marker: main, not help
+  bool is_anchor = false;     // a write that an await has left the graph for, see Wait
   LocationId location;
   NodeId node;              // the automaton state whose label this is
   std::uint32_t stamp = 0;  // insertion order
-  Value value = 0;
-  Bits po;       // events before it in po ∪ sync
-  Bits porf;     // events before it in (po ∪ rf ∪ sync)+
-  Bits causes;   // events before it in (po ∪ rf ∪ sync ∪ symb)+
-  Bits readers;  // of a write: the reads that read from it
+  Value value = 0;          // read or written; of an allocation: its address
+  Value size = 0;           // of an allocation
+  Bits po;                  // events before it in po ∪ sync
+  Bits porf;                // events before it in (po ∪ rf ∪ sync)+
+  Bits causes;              // events before it in (po ∪ rf ∪ sync ∪ symb)+
+  Bits readers;             // of a write: the reads that read from it
 };
 
 // An await that has left the graph, since a write that does not satisfy it would have
@@ -144,7 +146,9 @@ class WorkingGraph {
     event.location = label.location;
     event.node = threads_[thread].node;
     event.stamp = next_stamp_++;
-    event.value = label.is_write() ? label.value : 0;
+    event.value = label.is_read() ? 0 : label.value;
+    event.size = label.size;
+    event.is_main_call = label.is_main_call;
     set_order(event);
     event.readers.clear();
     present_.insert(slot);

@@ -19,6 +19,9 @@ class RaChecker {
   }
   bool on_read(const Graph& graph, Slot /*read*/) { return fences_agree(graph); }
   bool on_place(const Graph& graph, Slot /*write*/) { return fences_agree(graph); }
+  [[nodiscard]] static const Bits& happens_before(const Graph& graph, Slot event) {
+    return graph[event].porf;
+  }
   [[nodiscard]] static std::size_t mark() { return 0; }
   void undo(std::size_t /*mark*/) {}
   void copy_without(const RaChecker& /*other*/, const Bits& /*kept*/, const Bits& /*deleted*/) {}
@@ -64,6 +67,9 @@ class SraChecker {
       order_.insert_edge(graph, write, coherence[rank]);
     }
     return ra_.on_place(graph, write);
+  }
+  [[nodiscard]] static const Bits& happens_before(const Graph& graph, Slot event) {
+    return RaChecker<Words>::happens_before(graph, event);
   }
   [[nodiscard]] std::size_t mark() const { return order_.mark(); }
   void undo(std::size_t mark) { order_.undo(mark); }

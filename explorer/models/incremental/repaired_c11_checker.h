@@ -61,6 +61,9 @@ class RepairedC11Checker {
   }
   bool on_place(const Graph& graph, Slot /*write*/) { return sc_holds(graph); }
 
+  [[nodiscard]] const Bits& happens_before(const Graph& /*graph*/, Slot event) const {
+    return states_[event].hb;
+  }
   [[nodiscard]] static std::size_t mark() { return 0; }
   void undo(std::size_t /*mark*/) {}
   void copy_without(const RepairedC11Checker& other, const Bits& kept, const Bits& /*deleted*/) {

@@ -53,6 +53,9 @@ class ScChecker {
     order_write(graph, order_, write);
     return true;
   }
+  [[nodiscard]] const Bits& happens_before(const Graph& /*graph*/, Slot event) const {
+    return order_.before(event);
+  }
   [[nodiscard]] std::size_t mark() const { return order_.mark(); }
   void undo(std::size_t mark) { order_.undo(mark); }
   void copy_without(const ScChecker& other, const Bits& kept, const Bits& deleted) {

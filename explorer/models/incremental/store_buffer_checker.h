@@ -45,6 +45,9 @@ class StoreBufferChecker {
     order_write(graph, order_, write);
     return true;
   }
+  [[nodiscard]] Bits happens_before(const Graph& graph, Slot event) const {
+    return order_.before(event) | graph[event].po;
+  }
   [[nodiscard]] std::size_t mark() const { return order_.mark(); }
   void undo(std::size_t mark) { order_.undo(mark); }
   void copy_without(const StoreBufferChecker& other, const Bits& kept, const Bits& deleted) {
