@@ -79,6 +79,8 @@ ExplorerOptions options_of(const CheckCommand& command) {
   options.algorithm = *find_algorithm(command.algorithm);
   options.unfold.unroll = command.input.unroll;
   options.after_error = command.errors == ErrorLimit::All ? AfterError::GoOn : AfterError::Stop;
+  const bool counts_duplicates = command.count_duplicates == CountDuplicates::Yes;
+  options.duplicates = counts_duplicates ? DuplicatePolicy::Count : DuplicatePolicy::Ignore;
   options.max_seconds = command.max_seconds;
   options.max_executions = command.max_executions;
   options.interrupt = &interrupted;

@@ -121,8 +121,7 @@ std::string json_report(const CheckReport& report) {
   out["verdict"] = verdict_name(result.verdict);
   out["executions"] = result.executions;
   out["blocked"] = result.blocked;
-  const bool counts = report.command.count_duplicates == CountDuplicates::Yes;
-  out["duplicates"] = counts ? Json(0) : Json(nullptr);
+  out["duplicates"] = result.duplicates ? Json(*result.duplicates) : Json(nullptr);
   out["symmetric"] = Json::array();
   out["errors"] = Json::array();
   for (const ReportedError& error : result.errors) {

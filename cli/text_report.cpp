@@ -103,9 +103,17 @@ class TextReport {
     if (result().deadlocks > 0) line += format(" ({} of them deadlocked)", result().deadlocks);
     if (result().erroneous > 0) line += format(", {} with a failed thread", result().erroneous);
     if (result().cut > 0) line += format(", {} cut at a loop bound", result().cut);
-    if (report_.command.count_duplicates == CountDuplicates::Yes) line += ", 0 duplicates";
+    line += duplicates_text();
     out_ += format("  {}; {} in {:.3f} s ({})\n", line, plural(result().events, "event"),
                    result().seconds, result().algorithm);
+  }
+
+  [[nodiscard]] std::string duplicates_text() const {
+    if (result().duplicates) return ", " + plural(*result().duplicates, "duplicate");
+    if (report_.command.count_duplicates == CountDuplicates::Yes) {
+      return format(" ({} explores none twice)", result().algorithm);
+    }
+    return result().may_repeat ? " (duplicates included, see --count-duplicates)" : "";
   }
 
   void write_stop() {

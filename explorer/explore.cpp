@@ -6,6 +6,7 @@
 #include "explorer/algorithms/interleave.h"
 #include "explorer/fit.h"
 #include "explorer/judge.h"
+#include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
 #include "support/check.h"
 
@@ -27,7 +28,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Runs one algorithm once. `capacity` matters to `spore` only.
+// Runs one algorithm once. `capacity` matters to `spore` and `rcmc` only.
 TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, ProgramAutomata& automata,
                        const MemoryModel& model, RunControl& control, ExecutionObserver& observer) {
   switch (algorithm) {
@@ -38,6 +39,7 @@ TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, ProgramAut
       interleave_executions(automata, *machine_of(model), control, observer);
       return TrustEnd::Done;
     case AlgorithmKind::Spore: return run_trust(model, capacity, automata, control, observer);
+    case AlgorithmKind::Rcmc: return run_rcmc(model, capacity, automata, control, observer);
     case AlgorithmKind::Auto: break;
   }
   DROVER_UNREACHABLE("`auto` is replaced before an algorithm runs");
@@ -64,6 +66,10 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
     result = ExplorationResult();
     result.algorithm = algorithm_name(choice.kind);
     result.algorithm_reason = choice.reason;
+    result.may_repeat = may_repeat(choice.kind) && has_read_modify_write(program);
+    if (may_repeat(choice.kind) && options.duplicates == DuplicatePolicy::Count) {
+      result.duplicates = 0;
+    }
     result.automata = automata;
     result.names = names_of(automata);
     RunControl control;

@@ -18,7 +18,12 @@ import subprocess
 import sys
 
 MODELS = ["sc", "tso", "pso", "sra", "ra", "rc11", "rc20", "wrc11"]
-ALGORITHMS = {"enumerate": MODELS, "interleave": ["sc", "tso", "pso"], "spore": MODELS[:-1]}
+ALGORITHMS = {
+    "enumerate": MODELS,
+    "interleave": ["sc", "tso", "pso"],
+    "spore": MODELS[:-1],
+    "rcmc": ["rc11", "wrc11"],
+}
 COUNT = re.compile(r"^// COUNT ([a-z0-9 ]+): (\d+)(?: (\d+))?$", re.MULTILINE)
 
 
@@ -29,7 +34,7 @@ def expectations(text):
 
 
 def run(drover, file, model, algorithm):
-    command = [drover, "check", "--json", "--all-errors", "-m", model, "-a", algorithm, str(file)]
+    command = [drover, "check", "--json", "--all-errors", "--count-duplicates", "-m", model, "-a", algorithm, str(file)]
     finished = subprocess.run(command, capture_output=True, text=True)
     if finished.returncode not in (0, 1):
         return None, finished.stderr
