@@ -52,6 +52,7 @@ std::string_view stop_name(StopReason reason) {
     case StopReason::MaxExecutions: return "max-executions";
     case StopReason::Interrupted: return "interrupted";
     case StopReason::TooManyEvents: return "too-many-events";
+    case StopReason::TooDeep: return "too-deep";
   }
   return "";
 }

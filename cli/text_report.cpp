@@ -243,6 +243,8 @@ std::string stop_text(StopReason reason) {
     case StopReason::TooManyEvents:
       return "stopped: an execution has more than 2000 events, too many for this algorithm (lower "
              "--unroll, or make the program smaller)";
+    case StopReason::TooDeep:
+      return "stopped: the exploration goes too deep (lower --unroll, or make the program smaller)";
   }
   return "";
 }

@@ -4,6 +4,7 @@
 
 #include "explorer/algorithms/enumerate.h"
 #include "explorer/algorithms/interleave.h"
+#include "explorer/deep_stack.h"
 #include "explorer/fit.h"
 #include "explorer/judge.h"
 #include "explorer/run_rcmc.h"
@@ -84,8 +85,10 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
         options.progress({judge.seen(), control.depth(), seconds_since(start)});
       });
     }
-    const TrustEnd end =
-        run_algorithm(choice.kind, capacity, *automata, *options.model, control, judge);
+    TrustEnd end = TrustEnd::Done;
+    on_deep_stack(control, [&] {
+      end = run_algorithm(choice.kind, capacity, *automata, *options.model, control, judge);
+    });
     result.stop_reason = control.reason();
     if (end == TrustEnd::Done) break;
   }
