@@ -26,7 +26,7 @@
 //   lowest_rank(graph, w)               the first rank that a new write may stand behind
 //   has_seen_later(graph, r, w)         r cannot read from w, having seen a later write
 //   is_coherence_maximal(graph, x, w)   w is the last write of x
-//   is_sc_acyclic(graph)
+//   is_sc_acyclic(graph, sc_order)      sc_order: an ScOrder, room to compute in
 //   copy_kept(other, kept)
 //
 // Differs from the paper:
@@ -67,8 +67,12 @@ class Rcmc {
   }
 
  private:
-  // A graph and what the model knows of it. One per depth of revisits.
+  // A graph and what the model knows of it. One per depth of revisits. Large: never on the
+  // stack.
   struct Configuration {
+    Configuration(const WorkingProgram<Words>& program, std::size_t depth_of_revisits)
+        : graph(program.empty_graph()), depth(depth_of_revisits) {}
+
     Graph graph;
     Consistency consistency;
     std::size_t depth;
@@ -76,8 +80,7 @@ class Rcmc {
 
   Configuration& configuration(std::size_t depth) {
     while (configurations_.size() <= depth) {
-      configurations_.push_back(std::make_unique<Configuration>(
-          Configuration{program_.empty_graph(), Consistency(), configurations_.size()}));
+      configurations_.push_back(std::make_unique<Configuration>(program_, configurations_.size()));
     }
     return *configurations_[depth];
   }
@@ -123,7 +126,7 @@ class Rcmc {
       const auto& read = graph[graph.last_of(t)];
       if (!at.consistency.is_coherence_maximal(graph, read.location, read.reads_from)) return;
     }
-    if (at.consistency.is_sc_acyclic(graph)) program_.report(graph);
+    if (at.consistency.is_sc_acyclic(graph, sc_order_)) program_.report(graph);
   }
 
   // ---- Algorithm 2
@@ -273,18 +276,25 @@ class Rcmc {
   // ---- Algorithm 5
 
   void revisit_reads(Configuration& at, const Bits& revisitable, Slot write) {
+    const Bits forced = reads_to_revisit(at.graph, write);
+    choose_revisits(at, revisitable, write, forced, open_reads(at, revisitable, write, forced),
+                    Bits());
+  }
+
+  // Lines 2 to 4 and 6: the reads that may be revisited or not.
+  [[nodiscard]] static Bits open_reads(const Configuration& at, const Bits& revisitable, Slot write,
+                                       const Bits& forced) {
     const Graph& graph = at.graph;
-    const Bits forced = reads_to_revisit(graph, write);
-    const Bits candidates = (graph.location(graph[write].location).reads & revisitable) -
-                            graph[write].porf - forced;  // lines 2 and 3
+    const Bits candidates =
+        (graph.location(graph[write].location).reads & revisitable) - graph[write].porf - forced;
     Bits open = candidates;
     candidates.for_each([&](std::size_t slot) {
       const auto read = static_cast<Slot>(slot);
-      const bool is_closed = graph[read].porf.intersects(forced) ||              // line 6
-                             at.consistency.has_seen_later(graph, read, write);  // line 4
+      const bool is_closed =
+          graph[read].porf.intersects(forced) || at.consistency.has_seen_later(graph, read, write);
       if (is_closed) open.erase(slot);
     });
-    choose_revisits(at, revisitable, write, forced, open, Bits());
+    return open;
   }
 
   // Line 5, K_must: what reads from the write that the read-modify-write of `write` reads
@@ -297,31 +307,34 @@ class Rcmc {
     return readers;
   }
 
-  // Line 7: each choice from `open` besides what is `chosen`, the empty one first. As §6
-  // says, what a chosen read rules out is not looked at any more.
+  // Line 7: `chosen`, and each choice of more from `open`. As §6 says, what a chosen read
+  // rules out is not looked at any more.
   void choose_revisits(Configuration& at, const Bits& revisitable, Slot write, const Bits& forced,
                        Bits open, const Bits& chosen) {
-    if (open.is_empty()) {
-      revisit(at, revisitable, write, forced, chosen);
-      return;
+    revisit(at, revisitable, write, forced, chosen);
+    while (!open.is_empty() && !control_.should_stop(at.graph.size())) {
+      const auto read = static_cast<Slot>(open.first());
+      open.erase(read);
+      Bits with_read = chosen;
+      with_read.insert(read);
+      choose_revisits(at, revisitable, write, forced, independent_of(at.graph, read, write, open),
+                      with_read);
     }
-    const auto read = static_cast<Slot>(open.first());
-    open.erase(read);
-    choose_revisits(at, revisitable, write, forced, open, chosen);
-    if (control_.should_stop(at.graph.size())) return;
-    const Graph& graph = at.graph;
+  }
+
+  // Those of `reads` that may be revisited together with `read`: neither comes before the
+  // other, and not both become exclusive.
+  [[nodiscard]] Bits independent_of(const Graph& graph, Slot read, Slot write,
+                                    const Bits& reads) const {
     const bool is_exclusive = is_exclusive_from(graph, read, write);
-    const Bits others = open;
-    others.for_each([&](std::size_t slot) {
+    Bits independent = reads - graph[read].porf;
+    reads.for_each([&](std::size_t slot) {
       const auto other = static_cast<Slot>(slot);
       const bool is_ruled_out = graph[other].porf.contains(read) ||
-                                graph[read].porf.contains(other) ||
                                 (is_exclusive && is_exclusive_from(graph, other, write));
-      if (is_ruled_out) open.erase(other);
+      if (is_ruled_out) independent.erase(slot);
     });
-    Bits with_read = chosen;
-    with_read.insert(read);
-    choose_revisits(at, revisitable, write, forced, open, with_read);
+    return independent;
   }
 
   // Lines 8 to 12. Where nothing is revisited the graph stays as it is.
@@ -374,6 +387,7 @@ class Rcmc {
   WorkingProgram<Words> program_;
   RunControl& control_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
+  typename Consistency::ScOrder sc_order_;
   TrustEnd end_ = TrustEnd::Done;
 };
 

@@ -25,6 +25,7 @@ class Rc11Preconsistency {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
+  using ScOrder = PartialScOrder<Words>;
   static constexpr bool HasCoherence = true;
 
   void on_add(const Graph& graph, Slot event) { hb_.on_add(graph, event); }
@@ -56,22 +57,21 @@ class Rc11Preconsistency {
            graph.coherence_rank(location, write);
   }
 
-  [[nodiscard]] bool is_coherence_maximal(const Graph& graph, LocationId location,
-                                          Slot write) const {
+  [[nodiscard]] static bool is_coherence_maximal(const Graph& graph, LocationId location,
+                                                 Slot write) {
     return graph.coherence_maximal(location) == write;
   }
   // SC-ACYCLICITY.
-  [[nodiscard]] bool is_sc_acyclic(const Graph& graph) {
+  [[nodiscard]] bool is_sc_acyclic(const Graph& graph, ScOrder& sc_order) const {
     const ScEvents<Words> sc = sc_events(graph, ScScope::FencesAndAccesses);
     if (sc.count < 2) return true;
-    return psc_.is_acyclic(graph, sc, [&](std::size_t event) -> const Bits& {
+    return sc_order.is_acyclic(graph, sc, [&](std::size_t event) -> const Bits& {
       return hb_.before(static_cast<Slot>(event));
     });
   }
 
  private:
   HappensBefore<Words, ReleaseSequence::WithOwnWrites> hb_;
-  PartialScOrder<Words> psc_;
 };
 
 // wrc11, [RCMC] §5: co is co_weak = U_x [W_x] ; (hb | rf_x)+ ; [W_x].
@@ -84,6 +84,7 @@ class Wrc11Preconsistency {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
+  using ScOrder = PartialScOrder<Words>;
   static constexpr bool HasCoherence = false;
 
   void on_add(const Graph& graph, Slot event) {
@@ -133,7 +134,7 @@ class Wrc11Preconsistency {
     return is_maximal;
   }
   // SC-ACYCLICITY.
-  [[nodiscard]] bool is_sc_acyclic(const Graph& graph) {
+  [[nodiscard]] bool is_sc_acyclic(const Graph& graph, ScOrder& sc_order) const {
     const ScEvents<Words> sc = sc_events(graph, ScScope::FencesAndAccesses);
     if (sc.count < 2) return true;
     const auto hb_of = [&](std::size_t event) -> const Bits& {
@@ -143,7 +144,7 @@ class Wrc11Preconsistency {
       const LocationId location = graph[static_cast<Slot>(write)].location;
       return weakly_before_[write] & graph.location(location).writes;
     };
-    return psc_.is_acyclic(graph, sc, hb_of, co_of);
+    return sc_order.is_acyclic(graph, sc, hb_of, co_of);
   }
 
  private:
@@ -159,7 +160,6 @@ class Wrc11Preconsistency {
   HappensBefore<Words, ReleaseSequence::WithOwnWrites> hb_;
   // Of accesses: the accesses of the same location before it in (hb | rf_x)+.
   std::array<Bits, Graph::Capacity> weakly_before_;
-  PartialScOrder<Words> psc_;
 };
 
 }  // namespace drover::incremental
