@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <array>
 #include <cstddef>
 #include <exception>
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr std::size_t MiB = std::size_t{1} << 20;
 // Only what is used of it takes memory. Smaller ones where the system limits addresses.
-constexpr std::size_t Sizes[] = {1024 * MiB, 256 * MiB, 64 * MiB};
+constexpr std::array Sizes{1024 * MiB, 256 * MiB, 64 * MiB};
 // For what is called between two looks at where the stack ends.
 constexpr std::size_t Reserve = 16 * MiB;
 
