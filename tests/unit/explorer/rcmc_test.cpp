@@ -79,6 +79,12 @@ const char* const Programs[] = {
     "shared x; thread a { r := x@rlx; s := x@rlx; } thread b { t := x@rlx; x@rlx := 1; }",
     "shared x; thread a { x@rlx := 1; } thread b { x@rlx := 2; }"
     "thread c { r := x@rlx; s := x@rlx; t := x@rlx; }",
+    // Algorithm 5, line 4: the second read has seen a write that is later than that of c.
+    "shared x; thread a { x@rlx := 2; } thread b { r := x@rlx; s := x@rlx; }"
+    "thread c { x@rlx := 1; }",
+    // Algorithm 3, line 8: the writes of a and b may take either order before y is written.
+    "shared x, y; thread a { r := y@rlx; x@rlx := 1; } thread b { x@rlx := 2; }"
+    "thread c { y@rlx := 1; }",
     // Fig. 4 with a third thread, which makes it explore an execution again.
     "shared x; thread t(i in 1..2) { faa@rlx(x, 1); } thread c { x@rlx := 42; }",
     // Fig. 5, LB+FAIS: the reads before a forced revisit stay revisitable.
