@@ -56,8 +56,7 @@ std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel&
   if (algorithm == AlgorithmKind::Rcmc && !has_rcmc(model)) {
     return format(
         "algorithm `rcmc` is for models rc11 and wrc11, not for `{}`: use `--algo spore`, or one "
-        "of "
-        "these models",
+        "of these models",
         model.name());
   }
   if (algorithm != AlgorithmKind::Interleave || machine_of(model)) return std::nullopt;

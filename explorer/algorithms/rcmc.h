@@ -47,7 +47,6 @@
 #include "explorer/algorithms/algorithm.h"
 #include "explorer/algorithms/trust_end.h"
 #include "explorer/algorithms/working_program.h"
-#include "support/check.h"
 
 namespace drover {
 
