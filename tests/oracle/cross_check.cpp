@@ -120,8 +120,9 @@ std::string summary_of(const Program& program, const MemoryModel& model, Algorit
   }
   std::vector<std::string> errors;
   for (const ReportedError& error : result.errors) {
-    // The state a condition's error shows is that of the first execution found.
-    const bool has_text = error.kind != ErrorKind::Condition;
+    // The state a condition's error shows, and the cell of a race, are those of the first
+    // execution found.
+    const bool has_text = error.kind != ErrorKind::Condition && error.kind != ErrorKind::Race;
     errors.push_back(format("error {} {}:{} {}\n", error_kind_name(error.kind),
                             error.place.source.line, error.place.source.column,
                             has_text ? error.message : ""));
