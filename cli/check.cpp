@@ -80,6 +80,8 @@ ExplorerOptions options_of(const CheckCommand& command) {
   options.unfold.unroll = command.input.unroll;
   options.reductions = command.reductions;
   options.after_error = command.errors == ErrorLimit::All ? AfterError::GoOn : AfterError::Stop;
+  const bool counts_duplicates = command.count_duplicates == CountDuplicates::Yes;
+  options.duplicates = counts_duplicates ? DuplicatePolicy::Count : DuplicatePolicy::Ignore;
   options.max_seconds = command.max_seconds;
   options.max_executions = command.max_executions;
   options.interrupt = &interrupted;

@@ -52,6 +52,7 @@ std::string_view stop_name(StopReason reason) {
     case StopReason::MaxExecutions: return "max-executions";
     case StopReason::Interrupted: return "interrupted";
     case StopReason::TooManyEvents: return "too-many-events";
+    case StopReason::TooDeep: return "too-deep";
   }
   return "";
 }
@@ -124,8 +125,7 @@ std::string json_report(const CheckReport& report) {
   out["verdict"] = verdict_name(result.verdict);
   out["executions"] = result.executions;
   out["blocked"] = result.blocked;
-  const bool counts = report.command.count_duplicates == CountDuplicates::Yes;
-  out["duplicates"] = counts ? Json(0) : Json(nullptr);
+  out["duplicates"] = result.duplicates ? Json(*result.duplicates) : Json(nullptr);
   out["symmetric"] = result.symmetric;
   out["remarks"] = result.remarks;
   out["errors"] = Json::array();

@@ -107,7 +107,7 @@ class TextReport {
     if (result().deadlocks > 0) line += format(" ({} of them deadlocked)", result().deadlocks);
     if (result().erroneous > 0) line += format(", {} with a failed thread", result().erroneous);
     if (result().cut > 0) line += format(", {} cut at a loop bound", result().cut);
-    if (report_.command.count_duplicates == CountDuplicates::Yes) line += ", 0 duplicates";
+    line += duplicates_text();
     out_ += format("  {}; {} in {:.3f} s ({})\n", line, plural(result().events, "event"),
                    result().seconds, result().algorithm);
   }
@@ -123,6 +123,14 @@ class TextReport {
       out_ += "  `help` calls are left out: the `main` calls do their work\n";
     }
     for (const std::string& remark : result().remarks) out_ += format("  {}\n", remark);
+  }
+
+  [[nodiscard]] std::string duplicates_text() const {
+    if (result().duplicates) return ", " + plural(*result().duplicates, "duplicate");
+    if (report_.command.count_duplicates == CountDuplicates::Yes) {
+      return format(" ({} explores none twice)", result().algorithm);
+    }
+    return result().may_repeat ? " (duplicates included, see --count-duplicates)" : "";
   }
 
   void write_stop() {
@@ -256,6 +264,8 @@ std::string stop_text(StopReason reason) {
     case StopReason::TooManyEvents:
       return "stopped: an execution has more than 2000 events, too many for this algorithm (lower "
              "--unroll, or make the program smaller)";
+    case StopReason::TooDeep:
+      return "stopped: the exploration goes too deep (lower --unroll, or make the program smaller)";
   }
   return "";
 }

@@ -72,6 +72,10 @@ struct ExplorationResult {
   std::uint64_t cut = 0;        // a thread reached a loop bound
   std::uint64_t stale = 0;      // graphs explored for nothing: no executions, not counted above
   std::uint64_t events = 0;     // of all executions, initial writes not counted
+  // Executions may have been explored more than once. If they are told apart, `duplicates`
+  // says how often that was, and all other numbers count each execution once.
+  bool may_repeat = false;
+  std::optional<std::uint64_t> duplicates;
 
   std::vector<ReportedError> errors;
   std::vector<ConditionResult> conditions;

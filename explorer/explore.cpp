@@ -5,8 +5,10 @@
 
 #include "explorer/algorithms/enumerate.h"
 #include "explorer/algorithms/interleave.h"
+#include "explorer/deep_stack.h"
 #include "explorer/fit.h"
 #include "explorer/judge.h"
+#include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
 #include "semantics/await_pass.h"
 #include "support/check.h"
@@ -29,7 +31,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Runs one algorithm once. `capacity` matters to `spore` only.
+// Runs one algorithm once. `capacity` matters to `spore` and `rcmc` only.
 TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const ReductionPlan& plan,
                        ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
                        ExecutionObserver& observer) {
@@ -44,6 +46,7 @@ TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const Redu
       return run_trust(model, capacity, automata,
                        {plan.symmetric, causal_cycles_of(model), plan.failed_awaits}, control,
                        observer);
+    case AlgorithmKind::Rcmc: return run_rcmc(model, capacity, automata, control, observer);
     case AlgorithmKind::Auto: break;
   }
   DROVER_UNREACHABLE("`auto` is replaced before an algorithm runs");
@@ -94,6 +97,10 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
     describe(plan, program, result);
     result.algorithm = algorithm_name(choice.kind);
     result.algorithm_reason = choice.reason;
+    result.may_repeat = may_repeat(choice.kind) && has_read_modify_write(program);
+    if (may_repeat(choice.kind) && options.duplicates == DuplicatePolicy::Count) {
+      result.duplicates = 0;
+    }
     result.program = reduced;
     result.automata = automata;
     result.names = names_of(automata);
@@ -109,8 +116,11 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
         options.progress({judge.seen(), control.depth(), seconds_since(start)});
       });
     }
-    const TrustEnd end = run_algorithm(choice.kind, TrustCapacities[attempt], plan, *automata,
-                                       *options.model, control, judge);
+    TrustEnd end = TrustEnd::Done;
+    on_deep_stack(control, [&] {
+      end = run_algorithm(choice.kind, TrustCapacities[attempt], plan, *automata, *options.model,
+                          control, judge);
+    });
     result.stop_reason = control.reason();
     if (end == TrustEnd::TooManyEvents) {
       ++attempt;

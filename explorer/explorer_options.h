@@ -13,11 +13,14 @@
 
 namespace drover {
 
-enum class AlgorithmKind : std::uint8_t { Auto, Enumerate, Interleave, Spore };
+enum class AlgorithmKind : std::uint8_t { Auto, Enumerate, Interleave, Spore, Rcmc };
 
 // What to do once an error has been found. Deadlocks and conditions are judged over all
 // executions and never stop a run.
 enum class AfterError : std::uint8_t { Stop, GoOn };
+
+// Whether executions that come up again are told from new ones. That takes memory for each.
+enum class DuplicatePolicy : std::uint8_t { Ignore, Count };
 
 // How far a run has come; for progress lines.
 struct Progress {
@@ -33,6 +36,7 @@ struct ExplorerOptions {
   // Which reductions may be used; those that fit the program, model and algorithm are.
   ReductionSet reductions = ReductionSet::all();
   AfterError after_error = AfterError::Stop;
+  DuplicatePolicy duplicates = DuplicatePolicy::Ignore;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
   const std::atomic<bool>* interrupt = nullptr;   // set from outside to stop

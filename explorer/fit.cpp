@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
 #include "semantics/await_pass.h"
 #include "support/format.h"
@@ -19,6 +20,8 @@ constexpr std::array Algorithms{
                   "every run of an operational machine; sc, tso, pso (reference)"},
     AlgorithmInfo{AlgorithmKind::Spore, "spore",
                   "each graph exactly once, without storing any; all models but wrc11"},
+    AlgorithmInfo{AlgorithmKind::Rcmc, "rcmc",
+                  "graphs with revisitable reads; some may come up again; rc11, wrc11"},
 };
 
 bool has_help_calls(const Program& program) {
@@ -65,7 +68,13 @@ std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel&
   if (algorithm == AlgorithmKind::Spore && !has_trust(model)) {
     return format(
         "algorithm `spore` relies on a total coherence order, which model `{}` does not have: use "
-        "`--algo enumerate`, or another model",
+        "`--algo rcmc` or `--algo enumerate`, or another model",
+        model.name());
+  }
+  if (algorithm == AlgorithmKind::Rcmc && !has_rcmc(model)) {
+    return format(
+        "algorithm `rcmc` is for models rc11 and wrc11, not for `{}`: use `--algo spore`, or one "
+        "of these models",
         model.name());
   }
   if (algorithm != AlgorithmKind::Interleave || machine_of(model)) return std::nullopt;
@@ -106,8 +115,11 @@ AlgorithmChoice choose_algorithm(const MemoryModel& model) {
   if (has_trust(model)) {
     return {AlgorithmKind::Spore, "the fastest: it explores each execution exactly once"};
   }
-  return {AlgorithmKind::Enumerate,
-          format("the only one for {}, which has no coherence order", model.name())};
+  if (has_rcmc(model)) {
+    return {AlgorithmKind::Rcmc,
+            format("the fastest for {}, which has no coherence order", model.name())};
+  }
+  return {AlgorithmKind::Enumerate, format("the only one for {}", model.name())};
 }
 
 }  // namespace drover

@@ -30,6 +30,11 @@ struct AlgorithmInfo {
 [[nodiscard]] std::optional<std::string> why_unfit(AlgorithmKind algorithm,
                                                    const MemoryModel& model);
 
+// Whether it may explore an execution more than once.
+[[nodiscard]] constexpr bool may_repeat(AlgorithmKind algorithm) {
+  return algorithm == AlgorithmKind::Rcmc;
+}
+
 struct AlgorithmChoice {
   AlgorithmKind kind = AlgorithmKind::Enumerate;
   std::string reason;

@@ -52,6 +52,11 @@ bool ends_the_run(ErrorKind kind) {
 
 }  // namespace
 
+bool has_read_modify_write(const Program& program) {
+  return has_instruction<ReadModifyWrite>(program) || has_instruction<CompareAndSwap>(program) ||
+         has_instruction<AwaitExchange>(program);
+}
+
 bool ConditionResult::holds() const {
   switch (condition->kind) {
     case ConditionKind::Exists: return witnesses > 0;
@@ -95,6 +100,10 @@ void Judge::on_execution(const Execution& execution) {
     return;
   }
   ++seen_;
+  if (is_duplicate(execution)) {
+    ++*result_.duplicates;
+    return;
+  }
   const bool is_complete =
       std::ranges::all_of(execution.ends, [](ThreadEnd end) { return end == ThreadEnd::Finished; });
   count(execution);
@@ -107,6 +116,13 @@ void Judge::on_execution(const Execution& execution) {
   note_cuts(execution);
   find_thread_errors(execution);
   find_deadlock(execution);
+}
+
+bool Judge::is_duplicate(const Execution& execution) {
+  if (!result_.duplicates) return false;
+  const CoherencePart coherence =
+      options_.model->has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
+  return !known_graphs_.insert(hash_graph(execution.graph(), coherence)).second;
 }
 
 // An execution counts once: as erroneous before cut, cut before blocked.

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <unordered_set>
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
@@ -11,8 +12,12 @@
 #include "explorer/explorer_options.h"
 #include "explorer/fit.h"
 #include "explorer/graph/errors_of_graph.h"
+#include "explorer/graph/graph_hash.h"
 
 namespace drover {
+
+// Whether some thread has an instruction that reads and writes at once.
+[[nodiscard]] bool has_read_modify_write(const Program& program);
 
 // Judges each execution that an algorithm finds: counts it, looks for the
 // errors in it, records its final state and evaluates conditions.
@@ -29,6 +34,8 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] std::uint64_t seen() const { return seen_; }
 
  private:
+  // Where executions are told apart: whether this one has been seen before.
+  [[nodiscard]] bool is_duplicate(const Execution& execution);
   void count(const Execution& execution);
   void note_cuts(const Execution& execution);
   void find_thread_errors(const Execution& execution);
@@ -64,6 +71,7 @@ class Judge : public ExecutionObserver {
   bool looks_for_races_;
   bool looks_at_annotations_;
   std::uint64_t seen_ = 0;
+  std::unordered_set<GraphHash> known_graphs_;
   // Errors are the same if they are of the same kind at the same places for the same reason.
   using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
   std::set<ErrorKey> known_;

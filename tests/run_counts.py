@@ -20,7 +20,12 @@ import subprocess
 import sys
 
 MODELS = ["sc", "tso", "pso", "sra", "ra", "rc11", "rc20", "wrc11"]
-ALGORITHMS = {"enumerate": MODELS, "interleave": ["sc", "tso", "pso"], "spore": MODELS[:-1]}
+ALGORITHMS = {
+    "enumerate": MODELS,
+    "interleave": ["sc", "tso", "pso"],
+    "spore": MODELS[:-1],
+    "rcmc": ["rc11", "wrc11"],
+}
 STATED = re.compile(r"^// (COUNT|REDUCED) ([a-z0-9 ]+): (\d+)(?: (\d+))?$", re.MULTILINE)
 UNREDUCED = ["--no-symmetry", "--no-helping"]
 
@@ -38,8 +43,8 @@ def expectations(text):
 
 
 def run(drover, file, model, algorithm, options):
-    command = [drover, "check", "--json", "--all-errors", "-m", model, "-a", algorithm, *options]
-    command.append(str(file))
+    command = [drover, "check", "--json", "--all-errors", "--count-duplicates", *options]
+    command += ["-m", model, "-a", algorithm, str(file)]
     finished = subprocess.run(command, capture_output=True, text=True)
     if finished.returncode not in (0, 1):
         return None, finished.stderr

@@ -17,7 +17,8 @@ enum class StopReason : std::uint8_t {
   MaxTime,
   MaxExecutions,
   Interrupted,
-  TooManyEvents  // a graph grew beyond what the algorithm can handle
+  TooManyEvents,  // a graph grew beyond what the algorithm can handle
+  TooDeep         // the steps of an algorithm nest more deeply than the stack allows
 };
 
 // The references recurse over events and square their number: larger graphs are given up.
@@ -33,6 +34,8 @@ class RunControl {
   void set_deadline(Clock::time_point deadline) { deadline_ = deadline; }
   // Set from outside, e.g. by a signal handler.
   void set_interrupt_flag(const std::atomic<bool>* flag) { interrupted_ = flag; }
+  // The calling thread may use `bytes` more of its stack from here on.
+  void set_stack_room(std::size_t bytes) { stack_end_ = stack_position() - bytes; }
   // Called whenever the clock is looked at.
   void set_heartbeat(std::function<void()> heartbeat) { heartbeat_ = std::move(heartbeat); }
 
@@ -40,7 +43,8 @@ class RunControl {
   bool should_stop(std::size_t depth = 0) {
     if (reason_) return true;
     depth_ = depth;
-    if (++polls_ % PollInterval != 0) return false;
+    if (stack_position() < stack_end_) stop(StopReason::TooDeep);
+    if (++polls_ % PollInterval != 0) return reason_.has_value();
     return look_around();
   }
   bool should_stop_now(std::size_t depth) {
@@ -57,6 +61,11 @@ class RunControl {
  private:
   static constexpr std::uint32_t PollInterval = 16;
 
+  // Stacks grow downwards.
+  static std::uintptr_t stack_position() {
+    return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  }
+
   bool look_around() {
     if (interrupted_ != nullptr && interrupted_->load(std::memory_order_relaxed)) {
       stop(StopReason::Interrupted);
@@ -72,6 +81,7 @@ class RunControl {
   const std::atomic<bool>* interrupted_ = nullptr;
   std::function<void()> heartbeat_;
   std::uint32_t polls_ = 0;
+  std::uintptr_t stack_end_ = 0;
   std::size_t depth_ = 0;
 };
 

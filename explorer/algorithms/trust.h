@@ -46,9 +46,9 @@
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
-#include "explorer/algorithms/suspicion.h"
 #include "explorer/algorithms/symmetry.h"
 #include "explorer/algorithms/trust_options.h"
+#include "explorer/algorithms/working_program.h"
 #include "explorer/graph/working_graph.h"
 #include "semantics/address.h"
 #include "semantics/thread_automaton.h"
@@ -57,27 +57,19 @@
 namespace drover {
 
 template <std::size_t Words, typename Checker>
-class Trust : private Execution::GraphSource {
+class Trust {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
   Trust(ProgramAutomata& automata, const TrustOptions& options, RunControl& control,
         ExecutionObserver& observer)
-      : automata_(automata),
+      : program_(automata, observer),
         control_(control),
-        observer_(observer),
-        roles_(automata.roles()),
         symmetry_(automata.thread_count(), options.symmetric),
         failed_awaits_(options.failed_awaits),
         looks_for_cycles_(!symmetry_.is_empty() &&
-                          options.causal_cycles == CausalCycles::Possible) {
-    for (std::size_t t = 0; t < automata.thread_count(); ++t) {
-      initial_nodes_.push_back(automata.thread(ThreadId(t)).initial());
-    }
-    execution_.nodes.resize(roles_.size());
-    execution_.ends.resize(roles_.size());
-  }
+                          options.causal_cycles == CausalCycles::Possible) {}
 
   // TooManyEvents: the graph did not fit, what was reported so far is void.
   TrustEnd run() {
@@ -92,36 +84,25 @@ class Trust : private Execution::GraphSource {
     Checker checker;
     std::size_t depth;
   };
-  static constexpr std::size_t NoThread = static_cast<std::size_t>(-1);
+  static constexpr std::size_t NoThread = WorkingProgram<Words>::NoThread;
 
   Configuration& configuration(std::size_t depth) {
     while (configurations_.size() <= depth) {
       configurations_.push_back(std::make_unique<Configuration>(
-          Configuration{Graph(roles_, initial_nodes_), Checker(), configurations_.size()}));
+          Configuration{program_.empty_graph(), Checker(), configurations_.size()}));
     }
     return *configurations_[depth];
   }
 
-  [[nodiscard]] const Label& label_of(const Graph& graph, std::size_t thread) const {
-    return automata_.thread(ThreadId(thread)).label(graph.thread(thread).node);
-  }
-  [[nodiscard]] bool is_waiting(const Graph& graph, std::size_t thread) const {
-    const Slot last = graph.last_of(thread);
-    return last != NoEvent && graph[last].is_pending_await;
-  }
   // Whether the thread is about to wait: at an await that the last write does not satisfy.
   [[nodiscard]] bool would_wait(const Graph& graph, std::size_t thread) const {
-    const Label& label = label_of(graph, thread);
+    const Label& label = program_.label_of(graph, thread);
     if (!label.is_await || label.location.value >= graph.location_count()) return false;
     const Slot last = graph.coherence_maximal(label.location);
-    const Value value = value_of(graph, label.location, last);
-    ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
-    if (automaton.next(graph.thread(thread).node, value).is_none()) return true;
+    const Value value = program_.value_of(graph, label.location, last);
+    if (program_.next_of(thread, graph.thread(thread).node, value).is_none()) return true;
     const Wait* wait = graph.wait_at(thread, graph.thread(thread).events.size());
     return wait != nullptr && !leads_back(graph, *wait, last);
-  }
-  [[nodiscard]] bool has_finished(const Graph& graph, std::size_t thread) const {
-    return !is_waiting(graph, thread) && label_of(graph, thread).kind == LabelKind::Finished;
   }
 
   // Whether a thread that would wait has something to read from nonetheless: the last
@@ -131,11 +112,10 @@ class Trust : private Execution::GraphSource {
     if (wait == nullptr) return true;
     const LocationId location = graph[wait->anchor].location;
     const std::size_t last = graph.location(location).coherence.size();
-    ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
     for (std::size_t rank = last; rank > 0; --rank) {
       const Slot write = graph.at_rank(location, rank);
       if (!leads_back(graph, *wait, write)) continue;
-      const NodeId next = automaton.next(graph.thread(thread).node, graph[write].value);
+      const NodeId next = program_.next_of(thread, graph.thread(thread).node, graph[write].value);
       if (rank == last || !next.is_none()) return true;
     }
     return false;
@@ -149,11 +129,11 @@ class Trust : private Execution::GraphSource {
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       const bool starts_role = t > 0 && graph.role(t) != graph.role(t - 1);
       if (starts_role && !all_before_finished) break;
-      if (!is_waiting(graph, t) && is_event(label_of(graph, t).kind)) {
+      if (!program_.is_waiting(graph, t) && is_event(program_.label_of(graph, t).kind)) {
         if (!would_wait(graph, t)) return t;
         if (first_waiting == NoThread && may_wait(graph, t)) first_waiting = t;
       }
-      all_before_finished &= has_finished(graph, t);
+      all_before_finished &= program_.has_finished(graph, t);
     }
     return first_waiting;
   }
@@ -174,7 +154,7 @@ class Trust : private Execution::GraphSource {
       control_.stop(StopReason::TooManyEvents);
       return;
     }
-    const Label& label = label_of(at.graph, thread);
+    const Label& label = program_.label_of(at.graph, thread);
     if (label.is_access()) at.graph.ensure_location(label.location);
     const Slot event = at.graph.add(thread, label);
     if (!symmetry_.is_empty()) find_twin(at.graph, event);
@@ -184,7 +164,7 @@ class Trust : private Execution::GraphSource {
     } else if (label.is_write()) {
       step_write(at, event);
     } else {
-      at.graph.set_node(thread, next_node(at.graph, event, 0));
+      at.graph.set_node(thread, program_.next_node(at.graph, event, 0));
       explore(at);
     }
     at.graph.remove(event);
@@ -192,7 +172,7 @@ class Trust : private Execution::GraphSource {
 
   void find_twin(Graph& graph, Slot event) {
     if (graph[event].kind == LabelKind::Read || graph[event].kind == LabelKind::Write) {
-      const Value address = automata_.locations().address(graph[event].location);
+      const Value address = program_.locations().address(graph[event].location);
       graph[event].is_private = address::is_heap(address) &&
                                 address::allocating_thread(address).value == graph[event].thread;
     }
@@ -207,14 +187,6 @@ class Trust : private Execution::GraphSource {
     if (here.twin == NoEvent || here.is_private) return lowest;
     const Slot first = here.kind == LabelKind::Read ? at.graph[here.twin].reads_from : here.twin;
     return std::max(lowest, at.graph.coherence_rank(here.location, first));
-  }
-
-  NodeId next_node(const Graph& graph, Slot event, Value value) {
-    return automata_.thread(ThreadId(graph[event].thread)).next(graph[event].node, value);
-  }
-  [[nodiscard]] Value value_of(const Graph& graph, LocationId location, Slot write) const {
-    return write == InitialWrite ? automata_.locations().initial_value(location)
-                                 : graph[write].value;
   }
 
   // ---- Reads
@@ -237,11 +209,11 @@ class Trust : private Execution::GraphSource {
   // Lets `read`, which reads from nothing, read from `write`, explores, and takes it back.
   void read_from(Configuration& at, Slot read, Slot write, Staleness staleness) {
     auto& event = at.graph[read];
-    const Value value = value_of(at.graph, event.location, write);
-    const NodeId next = next_node(at.graph, read, value);
+    const Value value = program_.value_of(at.graph, event.location, write);
+    const NodeId next = program_.next_node(at.graph, read, value);
     const bool is_waiting_read = next.is_none();
     if (is_waiting_read && staleness == Staleness::Overwritten) return;
-    const Label& label = automata_.thread(ThreadId(event.thread)).label(event.node);
+    const Label& label = program_.label_at(at.graph, read);
     event.value = value;
     event.mode = label.mode_when_reading(value);
     event.is_exclusive_read = label.exclusive.contains(value);
@@ -320,7 +292,7 @@ class Trust : private Execution::GraphSource {
       if (highest < lowest) return;
       lowest = highest;
     }
-    const NodeId next = next_node(at.graph, write, 0);
+    const NodeId next = program_.next_node(at.graph, write, 0);
     for (std::size_t rank = highest + 1; rank-- > lowest;) {
       if (splits_rmw(at.graph, location, rank)) continue;
       at.graph.place(write, rank);
@@ -445,8 +417,8 @@ class Trust : private Execution::GraphSource {
   }
 
   [[nodiscard]] bool fails_await(const Graph& graph, Slot read, Slot write) {
-    const Label& label = automata_.thread(ThreadId(graph[read].thread)).label(graph[read].node);
-    return label.is_await && next_node(graph, read, graph[write].value).is_none();
+    const Label& label = program_.label_at(graph, read);
+    return label.is_await && program_.next_node(graph, read, graph[write].value).is_none();
   }
 
   // A revisit by a write that does not satisfy the await: the thread is set back before it.
@@ -466,7 +438,7 @@ class Trust : private Execution::GraphSource {
 
   // Whether the thread waits, at the end, but not for the last write.
   [[nodiscard]] bool is_stale(const Graph& graph, std::size_t thread) const {
-    if (!is_waiting(graph, thread)) {
+    if (!program_.is_waiting(graph, thread)) {
       return graph.wait_at(thread, graph.thread(thread).events.size()) != nullptr;
     }
     const Slot read = graph.last_of(thread);
@@ -477,25 +449,11 @@ class Trust : private Execution::GraphSource {
     const Graph& graph = at.graph;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       if (!is_stale(graph, t)) continue;
-      observer_.on_stale();
+      program_.report_stale();
       return;
     }
-    execution_.has_causal_cycle = looks_for_cycles_ && has_causal_cycle(graph);
-    bool has_stuck_thread = false;
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      execution_.nodes[t] = graph.thread(t).node;
-      const bool starts = !has_stuck_thread || graph.role(t) == graph.role(first_stuck_);
-      execution_.ends[t] = !starts                ? ThreadEnd::NotStarted
-                           : is_waiting(graph, t) ? end_of_wait(label_of(graph, t))
-                                                  : end_of(label_of(graph, t));
-      if (execution_.ends[t] == ThreadEnd::Finished || has_stuck_thread) continue;
-      has_stuck_thread = true;
-      first_stuck_ = t;
-    }
-    execution_.event_count = graph.size();
-    reported_ = &at;
-    execution_.set_source(*this);
-    observer_.on_execution(execution_);
+    if (looks_for_cycles_) program_.set_causal_cycle(has_causal_cycle(graph));
+    program_.report(graph, [&](Slot event) { return at.checker.happens_before(graph, event); });
   }
 
   // Whether po ∪ rf ∪ co has a cycle: takes away events without predecessors until none is
@@ -523,57 +481,12 @@ class Trust : private Execution::GraphSource {
     return !left.is_empty();
   }
 
-  [[nodiscard]] ExecutionGraph make_graph() const override {
-    return as_execution_graph(reported_->graph);
-  }
-  [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
-    return suspicion_.arises(reported_->graph, automata_.locations(), scope, [&](Slot event) {
-      return reported_->checker.happens_before(reported_->graph, event);
-    });
-  }
-
-  [[nodiscard]] ExecutionGraph as_execution_graph(const Graph& graph) const {
-    ExecutionGraph copy(roles_);
-    std::vector<EventId> id_of(Graph::Capacity);
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      for (const Slot slot : graph.thread(t).events) {
-        const Label& label = automata_.thread(ThreadId(t)).label(graph[slot].node);
-        if (label.is_access()) {
-          copy.ensure_initial_write(label.location,
-                                    automata_.locations().initial_value(label.location));
-        }
-        id_of[slot] = copy.add(ThreadId(t), graph[slot].node, label);
-      }
-    }
-    graph.events().for_each([&](std::size_t slot) {
-      const auto& event = graph[static_cast<Slot>(slot)];
-      if (event.kind != LabelKind::Read) return;
-      copy.set_reads_from(id_of[slot], event.reads_from == InitialWrite
-                                           ? copy.initial_write(event.location)
-                                           : id_of[event.reads_from]);
-    });
-    for (std::size_t i = 0; i < graph.location_count(); ++i) {
-      std::size_t position = 1;
-      for (const Slot write : graph.location(LocationId(i)).coherence) {
-        copy.insert_coherence(id_of[write], position++);
-      }
-    }
-    return copy;
-  }
-
-  ProgramAutomata& automata_;
+  WorkingProgram<Words> program_;
   RunControl& control_;
-  ExecutionObserver& observer_;
-  std::vector<ThreadRole> roles_;
-  std::vector<NodeId> initial_nodes_;
   SymmetryBefore symmetry_;
   FailedAwaits failed_awaits_;
   bool looks_for_cycles_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
-  Execution execution_;  // what is reported, used again for each
-  const Configuration* reported_ = nullptr;
-  Suspicion<Words> suspicion_;
-  std::size_t first_stuck_ = 0;
   TrustEnd end_ = TrustEnd::Done;
 };
 

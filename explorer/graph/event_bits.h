@@ -58,6 +58,12 @@ class EventBits {
       }
     }
   }
+  // The least event of the set, which must not be empty.
+  [[nodiscard]] std::size_t first() const {
+    std::size_t i = 0;
+    while (words_[i] == 0) ++i;
+    return i * 64 + static_cast<std::size_t>(std::countr_zero(words_[i]));
+  }
   // The least event that is not in the set; Capacity if all are.
   [[nodiscard]] std::size_t first_absent() const {
     for (std::size_t i = 0; i < Words; ++i) {

@@ -122,6 +122,13 @@ class WorkingGraph {
     const Event& event = events_[slot];
     return event.index == 0 ? NoEvent : threads_[event.thread].events[event.index - std::size_t{1}];
   }
+  // The event after it in its thread, or NoEvent.
+  [[nodiscard]] Slot next_of(Slot slot) const {
+    const Event& event = events_[slot];
+    const auto& events = threads_[event.thread].events;
+    const std::size_t next = event.index + std::size_t{1};
+    return next < events.size() ? events[next] : NoEvent;
+  }
   [[nodiscard]] bool inserted_before(Slot a, Slot b) const {
     return events_[a].stamp < events_[b].stamp;
   }

@@ -11,7 +11,9 @@
 #include "explorer/fit.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/graph/well_formed.h"
+#include "explorer/judge.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
 #include "semantics/symmetry.h"
 #include "support/format.h"
@@ -29,8 +31,9 @@ struct Executions {
   std::map<Form, std::vector<std::uint8_t>> found;
   std::map<Form, std::vector<std::uint8_t>> without_coherence;
   bool has_fence = false;
+  bool has_duplicate = false;
   bool is_too_large = false;
-  std::string mistake;  // a duplicate, an ill-formed or an inconsistent graph
+  std::string mistake;  // an ill-formed or an inconsistent graph, the ends of a thread
 };
 
 class Collector : public ExecutionObserver {
@@ -49,9 +52,9 @@ class Collector : public ExecutionObserver {
     for (const ThreadEnd end : execution.ends) ends.push_back(static_cast<std::uint8_t>(end));
     const CoherencePart part =
         model_.has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
-    if (!executions.found.emplace(canonical_form(graph, part), ends).second) {
-      executions.mistake = "the same execution twice";
-    }
+    const auto [known, is_new] = executions.found.emplace(canonical_form(graph, part), ends);
+    executions.has_duplicate |= !is_new;
+    if (known->second != ends) executions.mistake = "one graph with two ends";
     executions.without_coherence.emplace(canonical_form(graph, CoherencePart::LeftOut), ends);
     if (const auto broken = find_ill_formedness(graph)) executions.mistake = *broken;
     if (!model_.is_consistent(graph)) executions.mistake = "an inconsistent execution";
@@ -82,7 +85,16 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
         collector.executions.mistake = "more than 64 events";
       }
       break;
+    case AlgorithmKind::Rcmc:
+      if (run_rcmc(model, 64, automata, control, collector) != TrustEnd::Done) {
+        collector.executions.mistake = "more than 64 events";
+      }
+      break;
     case AlgorithmKind::Auto: break;
+  }
+  if (collector.executions.has_duplicate &&
+      !(may_repeat(algorithm) && has_read_modify_write(program))) {
+    collector.executions.mistake = "the same execution twice";
   }
   return std::move(collector.executions);
 }
@@ -137,6 +149,7 @@ std::string summary_of(const Program& program, const MemoryModel& model, Algorit
   options.algorithm = algorithm;
   options.after_error = AfterError::GoOn;
   options.reductions = ReductionSet::none();
+  options.duplicates = DuplicatePolicy::Count;
   const ExplorationResult result = explore(program, options);
   std::string out =
       format("verdict {} executions {} blocked {} deadlocks {} erroneous {} cut {} events {}\n",
@@ -179,7 +192,8 @@ class CrossCheck {
       by_model_.emplace(model->name(), std::move(found));
     }
     for (const MemoryModel* model : all_models()) {
-      for (const AlgorithmKind algorithm : {AlgorithmKind::Interleave, AlgorithmKind::Spore}) {
+      for (const AlgorithmKind algorithm :
+           {AlgorithmKind::Interleave, AlgorithmKind::Spore, AlgorithmKind::Rcmc}) {
         if (!why_unfit(algorithm, *model)) compare(*model, algorithm);
       }
     }

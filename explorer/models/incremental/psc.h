@@ -48,6 +48,21 @@ class PartialScOrder {
   template <typename HbOf>
   [[nodiscard]] bool is_acyclic(const Graph& graph, const ScEvents<Words>& sc, const HbOf& hb_of) {
     compute_eco(graph);
+    return is_acyclic_with_eco(graph, sc, hb_of);
+  }
+
+  // Where coherence is not total: `co_of(write)` are the writes before it, without the
+  // initial one.
+  template <typename HbOf, typename CoOf>
+  [[nodiscard]] bool is_acyclic(const Graph& graph, const ScEvents<Words>& sc, const HbOf& hb_of,
+                                const CoOf& co_of) {
+    compute_partial_eco(graph, co_of);
+    return is_acyclic_with_eco(graph, sc, hb_of);
+  }
+
+ private:
+  template <typename HbOf>
+  bool is_acyclic_with_eco(const Graph& graph, const ScEvents<Words>& sc, const HbOf& hb_of) {
     compute_detours(graph, hb_of);
     compute_psc(graph, sc, hb_of);
     // Take away events without predecessors until none is left, or only cycles.
@@ -63,7 +78,6 @@ class PartialScOrder {
     return left.is_empty();
   }
 
- private:
   // Who comes before each access in eco. For a write that is also who comes before it in
   // co or fr.
   void compute_eco(const Graph& graph) {
@@ -80,6 +94,25 @@ class PartialScOrder {
         before |= graph[write].readers;
         before.insert(write);
       }
+    }
+  }
+
+  template <typename CoOf>
+  void compute_partial_eco(const Graph& graph, const CoOf& co_of) {
+    for (std::size_t i = 0; i < graph.location_count(); ++i) {
+      const auto& location = graph.location(LocationId(i));
+      location.initial_readers.for_each([&](std::size_t read) { eco_[read].clear(); });
+      location.writes.for_each([&](std::size_t write) {
+        Bits before = location.initial_readers;
+        co_of(write).for_each([&](std::size_t earlier) {
+          before.insert(earlier);
+          before |= graph[static_cast<Slot>(earlier)].readers;
+        });
+        eco_[write] = before;
+        before.insert(write);
+        graph[static_cast<Slot>(write)].readers.for_each(
+            [&](std::size_t read) { eco_[read] = before; });
+      });
     }
   }
 

@@ -222,6 +222,9 @@ TEST_CASE("which algorithm goes with which model is decided in one place") {
   CHECK(why_unfit(AlgorithmKind::Interleave, *find_model("rc11")).has_value());
   CHECK_FALSE(why_unfit(AlgorithmKind::Spore, *find_model("rc11")).has_value());
   CHECK(why_unfit(AlgorithmKind::Spore, *find_model("wrc11")).has_value());
+  CHECK_FALSE(why_unfit(AlgorithmKind::Rcmc, *find_model("wrc11")).has_value());
+  CHECK(why_unfit(AlgorithmKind::Rcmc, *find_model("sc")).has_value());
+  CHECK(choose_algorithm(*find_model("wrc11")).kind == AlgorithmKind::Rcmc);
   for (const MemoryModel* model : all_models()) {
     CHECK_FALSE(why_unfit(AlgorithmKind::Enumerate, *model).has_value());
     const AlgorithmChoice choice = choose_algorithm(*model);

@@ -1,0 +1,150 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/suspicion.h"
+#include "explorer/graph/working_graph.h"
+#include "semantics/thread_automaton.h"
+
+namespace drover {
+
+// A program as an explorer on working graphs sees it: which thread goes on, what an event
+// returns, and how an execution is reported.
+template <std::size_t Words>
+class WorkingProgram : private Execution::GraphSource {
+ public:
+  using Graph = WorkingGraph<Words>;
+  static constexpr std::size_t NoThread = static_cast<std::size_t>(-1);
+
+  WorkingProgram(ProgramAutomata& automata, ExecutionObserver& observer)
+      : automata_(automata), observer_(observer), roles_(automata.roles()) {
+    for (std::size_t t = 0; t < automata.thread_count(); ++t) {
+      initial_nodes_.push_back(automata.thread(ThreadId(t)).initial());
+    }
+    execution_.nodes.resize(roles_.size());
+    execution_.ends.resize(roles_.size());
+  }
+
+  [[nodiscard]] Graph empty_graph() const { return Graph(roles_, initial_nodes_); }
+
+  // The label at which a thread stands.
+  [[nodiscard]] const Label& label_of(const Graph& graph, std::size_t thread) const {
+    return automata_.thread(ThreadId(thread)).label(graph.thread(thread).node);
+  }
+  // The label of an event.
+  [[nodiscard]] const Label& label_at(const Graph& graph, Slot event) const {
+    return automata_.thread(ThreadId(graph[event].thread)).label(graph[event].node);
+  }
+  [[nodiscard]] const LocationTable& locations() const { return automata_.locations(); }
+  // Where a thread that is at `node` goes when its label returns `value`.
+  [[nodiscard]] NodeId next_of(std::size_t thread, NodeId node, Value value) const {
+    return automata_.thread(ThreadId(thread)).next(node, value);
+  }
+  // Where its thread stands after an event that returned `value`.
+  [[nodiscard]] NodeId next_node(const Graph& graph, Slot event, Value value) const {
+    return next_of(graph[event].thread, graph[event].node, value);
+  }
+  [[nodiscard]] Value value_of(const Graph& graph, LocationId location, Slot write) const {
+    return write == InitialWrite ? automata_.locations().initial_value(location)
+                                 : graph[write].value;
+  }
+
+  // Whether the thread ends with a read that does not satisfy its await.
+  [[nodiscard]] bool is_waiting(const Graph& graph, std::size_t thread) const {
+    const Slot last = graph.last_of(thread);
+    return last != NoEvent && graph[last].is_pending_await;
+  }
+  // The first thread that can go on; threads of a role start once all before have finished.
+  [[nodiscard]] std::size_t next_thread(const Graph& graph) const {
+    bool all_before_finished = true;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      const bool starts_role = t > 0 && graph.role(t) != graph.role(t - 1);
+      if (starts_role && !all_before_finished) return NoThread;
+      if (!is_waiting(graph, t) && is_event(label_of(graph, t).kind)) return t;
+      all_before_finished &= has_finished(graph, t);
+    }
+    return NoThread;
+  }
+
+  [[nodiscard]] bool has_finished(const Graph& graph, std::size_t thread) const {
+    return !is_waiting(graph, thread) && label_of(graph, thread).kind == LabelKind::Finished;
+  }
+
+  // The events that happen before an event, or some of them.
+  using HappensBefore = std::function<EventBits<Words>(Slot event)>;
+
+  // Says of the executions reported from now on whether po ∪ rf ∪ co has a cycle in them.
+  void set_causal_cycle(bool has_cycle) { execution_.has_causal_cycle = has_cycle; }
+  // Tells the observer of a maximal graph that is no execution.
+  void report_stale() { observer_.on_stale(); }
+  // Tells the observer of an execution in which no thread can go on.
+  void report(const Graph& graph, HappensBefore happens_before) {
+    bool has_stuck_thread = false;
+    std::size_t first_stuck = 0;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      execution_.nodes[t] = graph.thread(t).node;
+      const bool starts = !has_stuck_thread || graph.role(t) == graph.role(first_stuck);
+      execution_.ends[t] = !starts                ? ThreadEnd::NotStarted
+                           : is_waiting(graph, t) ? end_of_wait(label_of(graph, t))
+                                                  : end_of(label_of(graph, t));
+      if (execution_.ends[t] == ThreadEnd::Finished || has_stuck_thread) continue;
+      has_stuck_thread = true;
+      first_stuck = t;
+    }
+    execution_.event_count = graph.size();
+    reported_ = &graph;
+    happens_before_ = std::move(happens_before);
+    execution_.set_source(*this);
+    observer_.on_execution(execution_);
+  }
+
+ private:
+  [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
+    return suspicion_.arises(*reported_, automata_.locations(), scope, happens_before_);
+  }
+
+  [[nodiscard]] ExecutionGraph make_graph() const override {
+    const Graph& graph = *reported_;
+    ExecutionGraph copy(roles_);
+    std::vector<EventId> id_of(Graph::Capacity);
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      for (const Slot slot : graph.thread(t).events) {
+        const Label& label = label_at(graph, slot);
+        if (label.is_access()) {
+          copy.ensure_initial_write(label.location,
+                                    automata_.locations().initial_value(label.location));
+        }
+        id_of[slot] = copy.add(ThreadId(t), graph[slot].node, label);
+      }
+    }
+    graph.events().for_each([&](std::size_t slot) {
+      const auto& event = graph[static_cast<Slot>(slot)];
+      if (event.kind != LabelKind::Read) return;
+      copy.set_reads_from(id_of[slot], event.reads_from == InitialWrite
+                                           ? copy.initial_write(event.location)
+                                           : id_of[event.reads_from]);
+    });
+    for (std::size_t i = 0; i < graph.location_count(); ++i) {
+      std::size_t position = 1;
+      for (const Slot write : graph.location(LocationId(i)).coherence) {
+        copy.insert_coherence(id_of[write], position++);
+      }
+    }
+    return copy;
+  }
+
+  ProgramAutomata& automata_;
+  ExecutionObserver& observer_;
+  std::vector<ThreadRole> roles_;
+  std::vector<NodeId> initial_nodes_;
+  Execution execution_;  // what is reported, used again for each
+  const Graph* reported_ = nullptr;
+  HappensBefore happens_before_;
+  Suspicion<Words> suspicion_;
+};
+
+}  // namespace drover

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "explorer/graph/working_graph.h"
+
+namespace drover::incremental {
+
+enum class ReleaseSequence : std::uint8_t { WithOwnWrites, RmwsOnly };
+
+// hb of rc11, rc20 and wrc11, [RCMC] §3.2.2. An event's place in hb is settled when it is
+// added (a read's when it is known what it reads from), so each event keeps
+//   hb       the events that happen before it;
+//   release  of a write: what happens before whoever acquires from it, i.e. the heads of
+//            the release sequences it is in, and what happens before them;
+//   fenced   the same of the last release fence before it (that fence and its hb);
+//   pending  what a later acquire fence of its thread will acquire.
+template <std::size_t Words, ReleaseSequence Sequence>
+class HappensBefore {
+ public:
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
+
+  [[nodiscard]] const Bits& before(Slot event) const { return states_[event].hb; }
+  // What happens before a read whatever it reads from: through its thread, spawn and join.
+  [[nodiscard]] Bits before_in_thread(const Graph& graph, Slot event) const {
+    const Slot previous = graph.previous_of(event);
+    return previous == NoEvent ? graph[event].po : with(states_[previous].hb, previous);
+  }
+
+  void on_add(const Graph& graph, Slot event) {
+    State& state = states_[event];
+    const Slot previous = graph.previous_of(event);
+    if (previous != NoEvent) {
+      const State& before = states_[previous];
+      state.hb = before.hb;
+      state.hb.insert(previous);
+      state.fenced = before.fenced;
+      state.pending = before.pending;
+    } else {
+      state.hb = graph[event].po;
+      state.fenced.clear();
+      state.pending.clear();
+    }
+    state.release.clear();
+    const Mode mode = mode_of(graph[event].mode);
+    if (graph[event].kind == LabelKind::Fence) {
+      if (at_least(mode, Mode::Acq)) state.hb |= state.pending;
+      if (at_least(mode, Mode::Rel)) state.fenced = with(state.hb, event);
+    } else if (graph[event].kind == LabelKind::Write) {
+      set_release(graph, event, mode);
+    }
+  }
+
+  void on_read(const Graph& graph, Slot read) {
+    const Slot write = graph[read].reads_from;
+    const Mode mode = mode_of(graph[read].mode);
+    on_add(graph, read);
+    if (write == InitialWrite || !at_least(mode, Mode::Rlx)) return;
+    states_[read].pending |= states_[write].release;
+    if (at_least(mode, Mode::Acq)) states_[read].hb |= states_[write].release;
+  }
+
+  // Nothing of an event that stays depends on one that is deleted.
+  void copy_kept(const HappensBefore& other, const Bits& kept) {
+    kept.for_each([&](std::size_t event) { states_[event] = other.states_[event]; });
+  }
+
+ private:
+  struct State {
+    Bits hb;
+    Bits release;
+    Bits fenced;
+    Bits pending;
+  };
+
+  static Mode mode_of(Mode mode) { return mode == Mode::Plain ? Mode::Sc : mode; }
+  static Bits with(Bits set, Slot event) {
+    set.insert(event);
+    return set;
+  }
+
+  // rs and sw of [RCMC] §3.2.2; [SPORE] Def. D.1 for RmwsOnly.
+  void set_release(const Graph& graph, Slot write, Mode mode) {
+    State& state = states_[write];
+    const auto& event = graph[write];
+    if (!at_least(mode, Mode::Rlx)) return;
+    state.release = state.fenced;
+    if (at_least(mode, Mode::Rel)) state.release |= with(state.hb, write);
+    if (Sequence == ReleaseSequence::WithOwnWrites) add_own_head(graph, write);
+    if (event.is_exclusive_write) {
+      const Slot source = graph[graph.previous_of(write)].reads_from;
+      if (source != InitialWrite) state.release |= states_[source].release;
+    }
+  }
+  // The last release write before it of its thread and location; it knows of the others.
+  void add_own_head(const Graph& graph, Slot write) {
+    const auto& thread = graph.thread(graph[write].thread).events;
+    for (std::size_t i = graph[write].index; i-- > 0;) {
+      const auto& earlier = graph[thread[i]];
+      const bool is_head = earlier.kind == LabelKind::Write &&
+                           earlier.location == graph[write].location &&
+                           at_least(mode_of(earlier.mode), Mode::Rel);
+      if (!is_head) continue;
+      states_[write].release |= with(states_[thread[i]].hb, thread[i]);
+      return;
+    }
+  }
+
+  std::array<State, Graph::Capacity> states_;
+};
+
+}  // namespace drover::incremental
