@@ -406,6 +406,121 @@ class HelpChecker {
   std::vector<HelpError> errors_;
 };
 
+// ---- Plain executions -----------------------------------------------------------------------
+
+// The calls of a graph, and which `main` call does what a `help` call would do.
+EventId owner_of(const ExecutionGraph& graph, const ProgramAutomata& automata, EventId help) {
+  const auto call_of = [&](EventId marker) -> const AnnotatedCall& {
+    return automata.thread(graph.event(marker).thread).call(graph.event(marker).label);
+  };
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Label& label = graph.event(EventId(i)).label;
+    if (label.kind != LabelKind::Call || !label.is_main_call) continue;
+    const AnnotatedCall& owner = call_of(EventId(i));
+    const AnnotatedCall& helper = call_of(help);
+    if (owner.function == helper.function && owner.arguments == helper.arguments) {
+      return EventId(i);
+    }
+  }
+  return EventId::none();
+}
+
+// Puts the reads of failed `help` calls back into a graph of the annotated semantics, and
+// looks for writes that they can have read from.
+class HelpRestorer {
+ public:
+  HelpRestorer(const ExecutionGraph& graph, const ProgramAutomata& automata,
+               const MemoryModel& model)
+      : graph_(graph), automata_(automata), model_(model), restored_(roles_of(graph)) {}
+
+  bool run() {
+    copy_events();
+    copy_relations();
+    return can_read(0);
+  }
+
+ private:
+  static std::vector<ThreadRole> roles_of(const ExecutionGraph& graph) {
+    std::vector<ThreadRole> roles;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      roles.push_back(graph.role(ThreadId(t)));
+    }
+    return roles;
+  }
+
+  void copy_events() {
+    new_id_.resize(graph_.size());
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      const Event& event = graph_.event(EventId(i));
+      if (!event.is_initial()) continue;
+      new_id_[i] = restored_.ensure_initial_write(event.label.location, event.value);
+    }
+    for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
+      for (const EventId id : graph_.events_of(ThreadId(t))) {
+        const Event& event = graph_.event(id);
+        new_id_[id.value] = add(ThreadId(t), event);
+        const bool is_help = event.label.kind == LabelKind::Call && !event.label.is_main_call;
+        if (is_help) add_reads_of(ThreadId(t), id);
+      }
+    }
+  }
+  // With the mode its label had before it was known what it reads.
+  EventId add(ThreadId thread, const Event& event) {
+    Label label = event.label;
+    if (label.is_read()) label.mode = event.declared_mode;
+    return restored_.add(thread, event.node, label);
+  }
+  // They are those of the owner, which does the same.
+  void add_reads_of(ThreadId thread, EventId help) {
+    const EventId owner = owner_of(graph_, automata_, help);
+    if (owner.is_none()) return;
+    const auto events = graph_.events_of(graph_.event(owner).thread);
+    for (std::size_t i = graph_.event(owner).index + std::size_t{1}; i < events.size(); ++i) {
+      const Event& event = graph_.event(events[i]);
+      if (!event.label.is_read()) return;
+      reads_.push_back(add(thread, event));
+      if (event.label.exclusive.kind == ExclusiveValues::Kind::One) return;
+    }
+  }
+
+  void copy_relations() {
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      const Event& event = graph_.event(EventId(i));
+      if (!event.label.is_read()) continue;
+      restored_.set_reads_from(new_id_[i], new_id_[event.reads_from.value]);
+    }
+    for (const LocationId location : graph_.locations()) {
+      std::size_t position = 0;
+      for (const EventId write : graph_.coherence(location)) {
+        if (position++ > 0) restored_.insert_coherence(new_id_[write.value], position - 1);
+      }
+    }
+  }
+
+  // Tries every write for each read that was put back, from `next` on.
+  bool can_read(std::size_t next) {
+    if (!model_.is_consistent(restored_)) return false;
+    if (next == reads_.size()) return true;
+    const EventId read = reads_[next];
+    const Label label = restored_.event(read).label;
+    const auto order = restored_.coherence(label.location);
+    for (const EventId write : std::vector<EventId>(order.rbegin(), order.rend())) {
+      if (label.exclusive.contains(restored_.event(write).value)) continue;  // it must fail
+      restored_.set_reads_from(read, write);
+      if (can_read(next + 1)) return true;
+      restored_.clear_reads_from(read);
+    }
+    return false;
+  }
+
+  const ExecutionGraph& graph_;
+  const ProgramAutomata& automata_;
+  const MemoryModel& model_;
+  ExecutionGraph restored_;
+  std::vector<EventId> new_id_;  // by id in `graph_`
+  std::vector<EventId> reads_;   // those put back
+};
+
 }  // namespace
 
 AnnotationRule annotation_rule_of(const MemoryModel& model) {
@@ -423,6 +538,11 @@ std::vector<MalformedCall> find_malformed_calls(const Program& program, Annotati
     }
   }
   return found;
+}
+
+bool is_plain_execution(const ExecutionGraph& graph, const ProgramAutomata& automata,
+                        const MemoryModel& model) {
+  return HelpRestorer(graph, automata, model).run();
 }
 
 std::vector<HelpError> find_help_errors(const ExecutionGraph& graph,

@@ -44,4 +44,13 @@ struct HelpError {
                                                       AnnotationRule rule,
                                                       const Relation& happens_before);
 
+// Whether the graph is an execution of the program as it is written: whether each `help`
+// call can have done what it does, and failed. In the annotated semantics a helper goes on
+// as if it had, though what it did later may be what makes the owner succeed.
+//
+// The paper leaves such graphs in: no error is missed, but some may be reported that no
+// execution has.
+[[nodiscard]] bool is_plain_execution(const ExecutionGraph& graph, const ProgramAutomata& automata,
+                                      const MemoryModel& model);
+
 }  // namespace drover

@@ -44,8 +44,9 @@ TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const Redu
       return TrustEnd::Done;
     case AlgorithmKind::Spore:
       return run_trust(model, capacity, automata,
-                       {plan.symmetric, causal_cycles_of(model), plan.failed_awaits}, control,
-                       observer);
+                       {plan.symmetric, causal_cycles_of(model), plan.failed_awaits,
+                        ChecksAreOn ? &model : nullptr},
+                       control, observer);
     case AlgorithmKind::Rcmc: return run_rcmc(model, capacity, automata, control, observer);
     case AlgorithmKind::Auto: break;
   }

@@ -106,6 +106,7 @@ void Judge::on_execution(const Execution& execution) {
   }
   const bool is_complete =
       std::ranges::all_of(execution.ends, [](ThreadEnd end) { return end == ThreadEnd::Finished; });
+  is_real_.reset();
   count(execution);
   find_symmetry_cycle(execution);
   find_graph_errors(execution);
@@ -159,7 +160,7 @@ void Judge::note_cuts(const Execution& execution) {
 
 void Judge::find_thread_errors(const Execution& execution) {
   for (std::size_t t = 0; t < execution.ends.size(); ++t) {
-    if (execution.ends[t] != ThreadEnd::Error) continue;
+    if (execution.ends[t] != ThreadEnd::Error || !is_real(execution)) continue;
     const ThreadId thread(t);
     const Label& label = automata_.thread(thread).label(execution.nodes[t]);
     add({label.error,
@@ -169,6 +170,12 @@ void Judge::find_thread_errors(const Execution& execution) {
          execution.graph(),
          {}});
   }
+}
+
+bool Judge::is_real(const Execution& execution) {
+  if (!looks_at_annotations_) return true;
+  if (!is_real_) is_real_ = is_plain_execution(execution.graph(), automata_, *options_.model);
+  return *is_real_;
 }
 
 void Judge::find_graph_errors(const Execution& execution) {
@@ -188,11 +195,13 @@ void Judge::find_graph_errors(const Execution& execution) {
   }
   if (looks_for_races_)
     std::ranges::move(find_races(graph, happens_before), std::back_inserter(found));
-  for (const GraphError& error : found) add(report_of(graph, error));
+  for (const GraphError& error : found) {
+    if (is_real(execution)) add(report_of(graph, error));
+  }
   if (!looks_at_help) return;
   for (const HelpError& error :
        find_help_errors(graph, automata_, annotation_rule_of(*options_.model), happens_before)) {
-    add(report_of(graph, error));
+    if (error.kind == ErrorKind::Annotation || is_real(execution)) add(report_of(graph, error));
   }
 }
 
@@ -234,7 +243,7 @@ void Judge::find_deadlock(const Execution& execution) {
     return end == ThreadEnd::Finished || end == ThreadEnd::NotStarted ||
            end == ThreadEnd::StuckAtAwait;
   });
-  if (!only_awaits) return;
+  if (!only_awaits || !is_real(execution)) return;
   ++result_.deadlocks;
   const ExecutionGraph& graph = execution.graph();
   ReportedError report{ErrorKind::Deadlock, "", {}, {}, graph, {}};
@@ -292,7 +301,7 @@ void Judge::find_symmetry_cycle(const Execution& execution) {
 }
 
 void Judge::judge_final_states(const Execution& execution) {
-  if (automata_.program().conditions.empty()) return;
+  if (automata_.program().conditions.empty() || !is_real(execution)) return;
   const std::vector<std::vector<Value>> states = final_states(execution);
   for (const std::vector<Value>& state : states) ++result_.outcomes[state];
   for (ConditionResult& result : result_.conditions) judge_condition(execution, states, result);

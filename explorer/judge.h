@@ -40,6 +40,8 @@ class Judge : public ExecutionObserver {
   void note_cuts(const Execution& execution);
   void find_thread_errors(const Execution& execution);
   void find_malformed_annotations();
+  // Whether what the execution shows counts: in the annotated semantics not all are real.
+  [[nodiscard]] bool is_real(const Execution& execution);
   void find_graph_errors(const Execution& execution);
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
@@ -71,6 +73,7 @@ class Judge : public ExecutionObserver {
   bool looks_for_races_;
   bool looks_at_annotations_;
   std::uint64_t seen_ = 0;
+  std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked
   std::unordered_set<GraphHash> known_graphs_;
   // Errors are the same if they are of the same kind at the same places for the same reason.
   using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;

@@ -26,8 +26,14 @@ namespace drover {
 
 // Debug builds only: may be expensive.
 #ifdef DROVER_DEBUG_CHECKS
+namespace drover {
+inline constexpr bool ChecksAreOn = true;
+}
 #define DROVER_DCHECK(condition, why) DROVER_CHECK(condition, why)
 #else
+namespace drover {
+inline constexpr bool ChecksAreOn = false;
+}
 #define DROVER_DCHECK(condition, why) \
   do {                                \
   } while (false)

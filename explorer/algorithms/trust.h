@@ -19,10 +19,28 @@
 // symb (algorithms/symmetry.h) must not contradict eco, and is one more kind of cause. The
 // next event comes from the leftmost thread that can go on, which is Remark 2.
 //
-// Awaits are exact: the read of an await considers the writes that satisfy it and,
-// besides them, only the last in coherence; if that does not satisfy it, the thread waits.
-// A write that does not satisfy it revisits it only from the last place in coherence. An
-// execution in which a waiting read does not read the last write is none, and is dropped.
+// Awaits: the read of an await considers the writes that satisfy it and, besides them, only
+// the last in coherence; if that does not satisfy it, the thread waits. A write that does not
+// satisfy it revisits it only from the last place in coherence. A maximal graph in which a
+// waiting read does not read the last write is no execution ("stale"), and is dropped. That
+// much is exact (FailedAwaits::Stay) and wasteful: each write that comes while a read waits
+// is tried with the read left behind as well.
+//
+// Two things avoid the waste, and change nothing in what is found:
+// - A thread that would wait is passed over while others can go on. Which thread is next may
+//   be any function of the graph.
+// - A read that would be made to wait by a revisit leaves the graph instead (FailedAwaits::
+//   Leave). What must be remembered of it is a Wait: where it was in the insertion order, and
+//   the write that would have revisited it, its anchor. Had it stayed, it would have gone from
+//   write to write by further revisits, each write having the one before as the last it knows
+//   of (among its causes and what is older than the read). So when the thread comes to the
+//   await again, it may read from a write only if that chain leads back to the anchor: every
+//   other write has its turn in the part of the exploration in which the read had not left.
+//   For the same reason a revisit that would have deleted the read needs the last write that
+//   the revisiting write knows of to lead back to the anchor (then the read, at the end of
+//   that chain, is maximal), and drops the Wait; and the anchor, which the read would read
+//   from or would have read from, is never deleted. A thread whose await can lead back to
+//   nothing it may read holds up nobody: others may still revisit what came before it.
 //
 // `Checker` is the incremental side of a memory model (explorer/models/incremental/):
 //   on_add(graph, e)       e was added, without a writer or a place
@@ -68,6 +86,7 @@ class Trust {
         control_(control),
         symmetry_(automata.thread_count(), options.symmetric),
         failed_awaits_(options.failed_awaits),
+        axioms_(options.axioms),
         looks_for_cycles_(!symmetry_.is_empty() &&
                           options.causal_cycles == CausalCycles::Possible) {}
 
@@ -189,10 +208,35 @@ class Trust {
     return std::max(lowest, at.graph.coherence_rank(here.location, first));
   }
 
+  // ---- The axioms as the judge
+
+  void compare_with_axioms(const Graph& graph, bool is_consistent) const {
+    DROVER_CHECK(axioms_->is_consistent(program_.graph_of(graph)) == is_consistent,
+                 "the incremental checker and the axioms agree on every step");
+  }
+  // That the writes below the lowest rank that the checker gives are out of the question.
+  void compare_lowest_rank(Configuration& at, Slot event) const {
+    Graph& graph = at.graph;
+    const LocationId location = graph[event].location;
+    const std::size_t lowest = at.checker.lowest_rank(graph, event);
+    for (std::size_t rank = 0; rank < lowest; ++rank) {
+      if (graph[event].kind == LabelKind::Read) {
+        graph.set_reads_from(event, graph.at_rank(location, rank));
+        compare_with_axioms(graph, false);
+        graph.clear_reads_from(event);
+      } else {
+        graph.place(event, rank);
+        compare_with_axioms(graph, false);
+        graph.unplace(event);
+      }
+    }
+  }
+
   // ---- Reads
 
   void step_read(Configuration& at, Slot read, const Label& label) {
     const LocationId location = label.location;
+    if (axioms_ != nullptr) compare_lowest_rank(at, read);
     const std::size_t lowest = lowest_rank(at, read);
     const std::size_t last = at.graph.location(location).coherence.size();
     const std::optional<Wait> wait = wait_of(at.graph, read);
@@ -220,7 +264,9 @@ class Trust {
     event.is_pending_await = is_waiting_read;
     at.graph.set_reads_from(read, write);
     const std::size_t mark = at.checker.mark();
-    if (at.checker.on_read(at.graph, read)) {
+    const bool is_consistent = at.checker.on_read(at.graph, read);
+    if (axioms_ != nullptr) compare_with_axioms(at.graph, is_consistent);
+    if (is_consistent) {
       if (!is_waiting_read) at.graph.set_node(event.thread, next);
       if (event.is_exclusive_read) {
         step(at, event.thread);  // its write comes at once
@@ -284,6 +330,7 @@ class Trust {
   void for_each_place(Configuration& at, Slot write, Then then) {
     const LocationId location = at.graph[write].location;
     const std::size_t last = at.graph.location(location).coherence.size();
+    if (axioms_ != nullptr) compare_lowest_rank(at, write);
     std::size_t lowest = lowest_rank(at, write);
     std::size_t highest = last;
     if (at.graph[write].is_exclusive_write) {
@@ -297,7 +344,9 @@ class Trust {
       if (splits_rmw(at.graph, location, rank)) continue;
       at.graph.place(write, rank);
       const std::size_t mark = at.checker.mark();
-      if (at.checker.on_place(at.graph, write)) {
+      const bool is_consistent = at.checker.on_place(at.graph, write);
+      if (axioms_ != nullptr) compare_with_axioms(at.graph, is_consistent);
+      if (is_consistent) {
         at.graph.set_node(at.graph[write].thread, next);
         then(rank == last ? Staleness::Last : Staleness::Overwritten);
         at.graph.set_node(at.graph[write].thread, at.graph[write].node);
@@ -485,6 +534,7 @@ class Trust {
   RunControl& control_;
   SymmetryBefore symmetry_;
   FailedAwaits failed_awaits_;
+  const MemoryModel* axioms_;  // may be null
   bool looks_for_cycles_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
   TrustEnd end_ = TrustEnd::Done;

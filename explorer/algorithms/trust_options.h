@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "explorer/models/memory_model.h"
 #include "semantics/symmetry.h"
 
 namespace drover {
@@ -20,6 +21,8 @@ struct TrustOptions {
   // where they are possible, executions are looked through for them.
   CausalCycles causal_cycles = CausalCycles::Possible;
   FailedAwaits failed_awaits = FailedAwaits::Leave;
+  // If given: every decision of the incremental checker is compared with these axioms.
+  const MemoryModel* axioms = nullptr;
 };
 
 // How a run of TruSt ended.

@@ -102,13 +102,8 @@ class WorkingProgram : private Execution::GraphSource {
     observer_.on_execution(execution_);
   }
 
- private:
-  [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
-    return suspicion_.arises(*reported_, automata_.locations(), scope, happens_before_);
-  }
-
-  [[nodiscard]] ExecutionGraph make_graph() const override {
-    const Graph& graph = *reported_;
+  // The same as an ExecutionGraph; events without a writer or a place yet have none there.
+  [[nodiscard]] ExecutionGraph graph_of(const Graph& graph) const {
     ExecutionGraph copy(roles_);
     std::vector<EventId> id_of(Graph::Capacity);
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
@@ -123,7 +118,7 @@ class WorkingProgram : private Execution::GraphSource {
     }
     graph.events().for_each([&](std::size_t slot) {
       const auto& event = graph[static_cast<Slot>(slot)];
-      if (event.kind != LabelKind::Read) return;
+      if (event.kind != LabelKind::Read || event.reads_from == NoEvent) return;
       copy.set_reads_from(id_of[slot], event.reads_from == InitialWrite
                                            ? copy.initial_write(event.location)
                                            : id_of[event.reads_from]);
@@ -136,6 +131,13 @@ class WorkingProgram : private Execution::GraphSource {
     }
     return copy;
   }
+
+ private:
+  [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
+    return suspicion_.arises(*reported_, automata_.locations(), scope, happens_before_);
+  }
+
+  [[nodiscard]] ExecutionGraph make_graph() const override { return graph_of(*reported_); }
 
   ProgramAutomata& automata_;
   ExecutionObserver& observer_;

@@ -18,6 +18,7 @@
 #include "support/format.h"
 #include "tests/oracle/cross_check.h"
 #include "tests/oracle/generator.h"
+#include "tests/oracle/helping.h"
 #include "tests/oracle/shrink.h"
 
 namespace {
@@ -30,6 +31,7 @@ struct Arguments {
   std::uint64_t seed = 1;
   std::uint64_t count = 20'000;
   std::uint64_t jobs = 1;
+  bool is_helping = false;
   drover::oracle::GeneratorOptions generator;
 };
 
@@ -37,6 +39,10 @@ bool parse(int argc, char** argv, Arguments& arguments) {
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string_view name = argv[i];
     const std::string_view value = argv[i + 1];
+    if (name == "--profile" && value == "helping") {
+      arguments.is_helping = true;
+      continue;
+    }
     if (name == "--profile") {
       const auto options = drover::oracle::profile_options(value);
       if (!options) return false;
@@ -60,6 +66,7 @@ struct Totals {
   std::atomic<std::uint64_t> too_large{0};
   std::atomic<std::uint64_t> disagreed{0};
   std::atomic<std::uint64_t> executions{0};
+  std::atomic<std::uint64_t> accepted{0};  // helping: programs and models, annotations right
   std::mutex printing;
 };
 
@@ -75,20 +82,34 @@ void report(std::uint64_t seed, const drover::oracle::GeneratedProgram& program,
   std::fflush(stdout);
 }
 
+void count(const CrossCheckResult& result, Totals& totals) {
+  totals.executions += result.executions;
+  totals.agreed += result.agreement == Agreement::Agrees ? 1 : 0;
+  totals.too_large += result.agreement == Agreement::TooLarge ? 1 : 0;
+  totals.disagreed += result.agreement == Agreement::Disagrees ? 1 : 0;
+}
+
+void check_helping_program(std::uint64_t seed, Totals& totals) {
+  const std::string source = drover::oracle::helping_program(seed);
+  const auto result = drover::oracle::check_helping(source);
+  count(result.check, totals);
+  totals.accepted += static_cast<std::uint64_t>(result.accepted);
+  if (result.check.agreement != Agreement::Disagrees) return;
+  const std::scoped_lock lock(totals.printing);
+  std::fputs(format("seed {}:\n{}{}\n", seed, result.check.what, source).c_str(), stdout);
+}
+
 void work(const Arguments& arguments, Totals& totals) {
   for (std::uint64_t i = totals.next++; i < arguments.count; i = totals.next++) {
     const std::uint64_t seed = arguments.seed + i;
+    if (arguments.is_helping) {
+      check_helping_program(seed, totals);
+      continue;
+    }
     const auto program = drover::oracle::generate(seed, arguments.generator);
     const CrossCheckResult result = drover::oracle::cross_check(to_source(program));
-    totals.executions += result.executions;
-    switch (result.agreement) {
-      case Agreement::Agrees: ++totals.agreed; break;
-      case Agreement::TooLarge: ++totals.too_large; break;
-      case Agreement::Disagrees:
-        ++totals.disagreed;
-        report(seed, program, totals);
-        break;
-    }
+    count(result, totals);
+    if (result.agreement == Agreement::Disagrees) report(seed, program, totals);
   }
 }
 
@@ -99,7 +120,7 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, arguments)) {
     std::fputs(
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
-        "[--profile general|symmetry|locks]\n",
+        "[--profile general|symmetry|locks|helping]\n",
         stderr);
     return 2;
   }
@@ -118,5 +139,11 @@ int main(int argc, char** argv) {
                     totals.too_large.load(), totals.executions.load(), seconds.count())
                  .c_str(),
              stdout);
+  if (arguments.is_helping) {
+    std::fputs(format("annotations are right in {} of {} cases (six models)\n",
+                      totals.accepted.load(), 6 * arguments.count)
+                   .c_str(),
+               stdout);
+  }
   return totals.disagreed == 0 ? 0 : 1;
 }

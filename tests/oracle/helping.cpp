@@ -1,0 +1,152 @@
+#include "tests/oracle/helping.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "explorer/explore.h"
+#include "explorer/models/model_registry.h"
+#include "support/format.h"
+#include "tests/oracle/random.h"
+#include "tests/support/program_text.h"
+
+namespace drover::oracle {
+
+namespace {
+
+// Variables: `x` is what the operation swaps, `f` announces it, `y` and `z` are others.
+class HelpingGenerator {
+ public:
+  explicit HelpingGenerator(std::uint64_t seed) : random_(seed) {}
+
+  std::string run() {
+    const bool has_function = random_.chance(30);
+    operation_ = has_function ? "complete(1)" : "cas" + swap_modes() + "(x, 0, 1)";
+    std::string source = "shared x, f, y, z;\n";
+    if (has_function) {
+      source += format("fn complete(n) {{\n  a := z{};\n  r := cas{}(x, 0, a + n);\n}}\n",
+                       mode({"", "@rlx", "@acq"}), swap_modes());
+    }
+    source += owner();
+    const int helpers = random_.chance(25) ? 2 : 1;
+    for (int i = 0; i < helpers; ++i) source += helper(i);
+    source += bystander();
+    return source;
+  }
+
+ private:
+  std::string mode(std::initializer_list<const char*> modes) { return random_.pick(modes); }
+  std::string swap_modes() { return mode({"", "@acqrel,acq", "@acqrel", "@sc", "@rel", "@rlx"}); }
+
+  std::string fresh() { return format("r{}", registers_++); }
+
+  // Something that reads or writes, rarely in a way that makes the annotation wrong.
+  std::string action() {
+    const std::string variable = random_.pick({"x", "y", "z", "y", "z"});
+    switch (random_.between(0, 6)) {
+      case 0:
+      case 1: {
+        const std::string reg = fresh();
+        known_.push_back(reg);
+        return format("{} := {}{};", reg, variable, mode({"", "@acq", "@rlx"}));
+      }
+      case 2:
+      case 3: {
+        const bool is_plain_write_of_x = variable == "x" && random_.chance(20);
+        const std::string target = variable == "x" && !is_plain_write_of_x ? "y" : variable;
+        return format("{}{} := {};", target, mode({"", "@rel", "@rlx"}), random_.between(1, 2));
+      }
+      case 4: return format("cas(x, {}, {});", random_.between(1, 2), random_.between(2, 3));
+      case 5: return format("faa{}({}, 1);", mode({"", "@rlx"}), random_.pick({"y", "z", "x"}));
+      default: return assertion();
+    }
+  }
+
+  std::string assertion() {
+    if (known_.size() < 2) return ";";
+    const std::string& a = known_[random_.below(known_.size())];
+    const std::string& b = known_[random_.below(known_.size())];
+    return format("assert(!({} == {} && {} == {}));", a, random_.between(0, 2), b,
+                  random_.between(0, 2));
+  }
+
+  std::string actions(int least, int most) {
+    std::string out;
+    const int count = random_.between(least, most);
+    for (int i = 0; i < count; ++i) out += " " + action();
+    return out;
+  }
+
+  std::string owner() {
+    known_.clear();
+    std::string body = actions(0, 1);
+    if (random_.chance(30)) body += " s := x; if (s == 0) {";
+    const bool is_guarded = body.ends_with("{");
+    body += random_.chance(60) ? format(" f{} := 1;", mode({"", "@rel", "@sc", "@rel", "@rlx"}))
+                               : format(" cas{}(f, 0, 1);", mode({"", "@acqrel", "@rel"}));
+    if (random_.chance(5)) body += action();
+    body += format(" main {};", operation_);
+    if (is_guarded) body += " }";
+    return format("thread owner {{{}{} }}\n", body, actions(0, 2));
+  }
+
+  std::string helper(int serial) {
+    known_.clear();
+    std::string body = format(" g := f{};", mode({"", "@acq", "@acq", "@sc", "@rlx"}));
+    body += format(" if (g == {}) {{{} help {};{} }}", random_.chance(95) ? 1 : 0, actions(0, 1),
+                   operation_, actions(0, 2));
+    return format("thread helper{} {{{} }}\n", serial, body);
+  }
+
+  std::string bystander() {
+    known_.clear();
+    return format("thread bystander {{{} {} }}\n", actions(1, 3), assertion());
+  }
+
+  Random random_;
+  std::string operation_;
+  int registers_ = 0;
+  std::vector<std::string> known_;  // registers of the thread at hand that hold values read
+};
+
+ExplorationResult run(const Program& program, const MemoryModel& model, ReductionSet reductions) {
+  ExplorerOptions options;
+  options.model = &model;
+  options.algorithm = AlgorithmKind::Spore;
+  options.after_error = AfterError::GoOn;
+  options.reductions = reductions;
+  return explore(program, options);
+}
+
+bool has_error(const ExplorationResult& result, bool of_annotations) {
+  return std::ranges::any_of(result.errors, [&](const ReportedError& error) {
+    return (error.kind == ErrorKind::Annotation) == of_annotations;
+  });
+}
+
+}  // namespace
+
+std::string helping_program(std::uint64_t seed) { return HelpingGenerator(seed).run(); }
+
+HelpingResult check_helping(const std::string& source) {
+  HelpingResult result;
+  const Program program = testing::program_from(source);
+  for (const char* name : {"sc", "tso", "sra", "ra", "rc11", "rc20"}) {
+    const MemoryModel& model = *find_model(name);
+    ReductionSet helping = ReductionSet::none();
+    helping.insert(Reduction::Helping);
+    const ExplorationResult annotated = run(program, model, helping);
+    const ExplorationResult plain = run(program, model, ReductionSet::none());
+    result.check.executions += plain.executions;
+    const bool is_accepted = !has_error(annotated, true);
+    result.accepted += is_accepted ? 1 : 0;
+    const bool is_missed = is_accepted && has_error(plain, false) && !has_error(annotated, false);
+    const bool is_invented = has_error(annotated, false) && !has_error(plain, false);
+    if (!is_missed && !is_invented) continue;
+    result.check.agreement = Agreement::Disagrees;
+    result.check.what +=
+        format("under {}: helping {} an error\n", name, is_missed ? "misses" : "invents");
+  }
+  return result;
+}
+
+}  // namespace drover::oracle
