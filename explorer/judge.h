@@ -27,6 +27,8 @@ class Judge : public ExecutionObserver {
 
   // Executions of every kind so far.
   [[nodiscard]] std::uint64_t seen() const { return seen_; }
+  // Whether the value of some condition depends on which thread allocated what.
+  [[nodiscard]] bool depends_on_placement() const { return depends_on_placement_; }
 
  private:
   void count(const Execution& execution);
@@ -60,10 +62,11 @@ class Judge : public ExecutionObserver {
   const ExplorerOptions& options_;
   RunControl& control_;
   ExplorationResult& result_;
-  bool looks_at_heap_;
+  bool has_frees_;
   bool looks_for_races_;
   bool looks_at_annotations_;
   std::uint64_t seen_ = 0;
+  bool depends_on_placement_ = false;
   // Errors are the same if they are of the same kind at the same places for the same reason.
   using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
   std::set<ErrorKey> known_;
