@@ -355,7 +355,7 @@ class HelpChecker {
       const Label& label = event(events[i]).label;
       if (!label.is_read()) return;
       check_memory(help, label);
-      check_races(help, label);
+      if (rule_ == AnnotationRule::ByMode) check_races(help, label);  // no errors elsewhere
       if (label.exclusive.kind == ExclusiveValues::Kind::One) return;
     }
   }
