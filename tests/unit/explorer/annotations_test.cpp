@@ -212,6 +212,14 @@ TEST_CASE("annotations: under rc11 the helper must synchronise with the owner, [
     check_accepted(with_modes("rlx", "rlx"), model);
     check_accepted(with_modes("sc", "acq"), model);
   }
+  // A reading that synchronises after the call, or in another thread, is not enough.
+  for (const char* acquire : {"thread helper { s := step@rlx; if (s == 1) { help cas@acqrel,acq(x, "
+                              "0, 2); r := step@acq; } }",
+                              "thread helper { s := step@rlx; if (s == 1) { help cas@acqrel,acq(x, "
+                              "0, 2); } } thread other { r := step@acq; }"}) {
+    check_reported(Shared + "thread owner { step@rel := 1; main " + Cas + "} " + acquire, "rc11",
+                   unsynchronised);
+  }
   // One reading that synchronises is enough.
   check_accepted(Shared + "thread owner { step@rel := 1; main " + Cas +
                      "} thread helper { s := step@rlx; if (s == 1) { r := step@acq; help " + Cas +
