@@ -29,6 +29,7 @@ class CallForm {
   // What is wrong; nothing if it is as it must be.
   std::optional<std::string> find_fault() {
     for (InstructionIndex at = first_; at < call_.end; ++at) {
+      is_certain_ = at >= join_;
       std::visit([&](const auto& body) { visit(body); }, thread_.code[at].body);
       if (fault_) return fault_;
     }
@@ -58,7 +59,7 @@ class CallForm {
   void visit(const Assign& i) {
     if (depends_on_load(i.value)) {
       loaded_.insert(i.target);
-    } else {
+    } else if (is_certain_) {
       loaded_.erase(i.target);
     }
   }
@@ -76,8 +77,9 @@ class CallForm {
   }
   void visit(const Branch& i) {
     if (depends_on_load(i.condition)) complain("branches on a value that it has loaded itself");
+    join_ = std::max({join_, i.if_true, i.if_false});
   }
-  void visit(const Jump& /*i*/) {}
+  void visit(const Jump& i) { join_ = std::max(join_, i.target); }
   void visit(const LoopStart& /*i*/) { complain("has a loop"); }
   void visit(const LoopIteration& /*i*/) { complain("has a loop"); }
   void visit(const Store& /*i*/) { complain("stores"); }
@@ -117,7 +119,9 @@ class CallForm {
   const CallMarker& call_;
   InstructionIndex first_;
   AnnotationRule rule_;
-  std::set<RegisterId> loaded_;  // registers that depend on loads of the call
+  std::set<RegisterId> loaded_;  // registers that may depend on loads of the call
+  InstructionIndex join_ = 0;    // what comes before it may have been jumped over
+  bool is_certain_ = true;       // the instruction at hand is on every path
   const CompareAndSwap* cas_ = nullptr;
   bool has_loads_ = false;
   std::optional<std::string> fault_;
@@ -351,7 +355,7 @@ class HelpChecker {
       const Label& label = event(events[i]).label;
       if (!label.is_read()) return;
       check_memory(help, label);
-      check_races(help, label);
+      if (rule_ == AnnotationRule::ByMode) check_races(help, label);  // no errors elsewhere
       if (label.exclusive.kind == ExclusiveValues::Kind::One) return;
     }
   }

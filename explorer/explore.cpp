@@ -59,9 +59,12 @@ Verdict verdict_of(const ExplorationResult& result) {
   return is_partial ? Verdict::Incomplete : Verdict::Safe;
 }
 
-// Symmetric threads whose behaviour depends on which thread allocated what are not.
-bool is_symmetry_broken(const ReductionPlan& plan, const ProgramAutomata& automata) {
-  return !plan.symmetric.empty() && automata.depends_on_placement();
+// Symmetric threads are not if what they do, or a condition, depends on which thread
+// allocated what.
+bool is_symmetry_broken(const ReductionPlan& plan, const ProgramAutomata& automata,
+                        const Judge& judge) {
+  return !plan.symmetric.empty() &&
+         (automata.depends_on_placement() || judge.depends_on_placement());
 }
 
 void describe(const ReductionPlan& plan, const Program& program, ExplorationResult& result) {
@@ -125,12 +128,12 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
     result.stop_reason = control.reason();
     if (end == TrustEnd::TooManyEvents) {
       ++attempt;
-    } else if (is_symmetry_broken(plan, *automata)) {
+    } else if (is_symmetry_broken(plan, *automata, judge)) {
       plan.symmetric.clear();
       plan.used.erase(Reduction::Symmetry);
       plan.remarks.emplace_back(
-          "threads with the same code are not taken as symmetric: what they do depends on which "
-          "thread allocated what (an order or a sum of addresses)");
+          "threads with the same code are not taken as symmetric: what they do, or a condition, "
+          "depends on which thread allocated what (an order or a sum of addresses)");
     } else {
       break;
     }

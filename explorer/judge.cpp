@@ -24,9 +24,6 @@ bool has_instruction(const Program& program) {
   });
 }
 
-// Whether some execution may have memory errors that only its graph shows.
-bool may_use_heap(const Program& program) { return has_instruction<Allocate>(program); }
-
 bool is_non_atomic(const Instruction& instruction) {
   const auto* load = std::get_if<Load>(&instruction.body);
   const auto* store = std::get_if<Store>(&instruction.body);
@@ -72,7 +69,7 @@ Judge::Judge(const ProgramAutomata& automata, const ExplorerOptions& options,
       options_(options),
       control_(control),
       result_(result),
-      looks_at_heap_(may_use_heap(automata.program())),
+      has_frees_(has_instruction<Deallocate>(automata.program())),
       looks_for_races_(options.model->reports_races() && may_race(automata.program())),
       looks_at_annotations_(plan.help_calls == HelpCalls::MarkOnly) {
   for (const Condition& condition : automata.program().conditions) {
@@ -183,12 +180,14 @@ void Judge::find_graph_errors(const Execution& execution) {
   const bool is_whole =
       !has_end(execution, ThreadEnd::Cut) && !has_end(execution, ThreadEnd::Error);
   const bool looks_at_help = looks_at_annotations_ && is_whole;
-  if (!looks_at_heap_ && !looks_for_races_ && !looks_at_help) return;
-  if (!execution.may_have_errors({looks_at_heap_, looks_for_races_, looks_at_help})) return;
+  // Addresses may be computed: there need be no allocation for an access to be wrong.
+  const bool looks_at_heap = has_frees_ || automata_.locations().has_heap_cells();
+  if (!looks_at_heap && !looks_for_races_ && !looks_at_help) return;
+  if (!execution.may_have_errors({looks_at_heap, looks_for_races_, looks_at_help})) return;
   const ExecutionGraph& graph = execution.graph();
   const Relation happens_before = options_.model->happens_before(graph);
   std::vector<GraphError> found;
-  if (looks_at_heap_) {
+  if (looks_at_heap) {
     found = find_memory_errors(graph, happens_before, [&](LocationId location) {
       return automata_.locations().address(location);
     });
@@ -316,6 +315,7 @@ void Judge::judge_condition(const Execution& execution,
   for (const std::vector<Value>& state : states) {
     const Evaluation verdict =
         evaluate(automata_.program().condition_expressions, condition.expression, {}, state);
+    depends_on_placement_ |= verdict.depends_on_placement;
     if (verdict.faulted) {
       note_condition_fault(execution, condition, verdict.fault);
       continue;

@@ -32,6 +32,8 @@ class Judge : public ExecutionObserver {
 
   // Executions of every kind so far.
   [[nodiscard]] std::uint64_t seen() const { return seen_; }
+  // Whether the value of some condition depends on which thread allocated what.
+  [[nodiscard]] bool depends_on_placement() const { return depends_on_placement_; }
 
  private:
   // Where executions are told apart: whether this one has been seen before.
@@ -69,12 +71,13 @@ class Judge : public ExecutionObserver {
   const ExplorerOptions& options_;
   RunControl& control_;
   ExplorationResult& result_;
-  bool looks_at_heap_;
+  bool has_frees_;
   bool looks_for_races_;
   bool looks_at_annotations_;
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked
   std::unordered_set<GraphHash> known_graphs_;
+  bool depends_on_placement_ = false;
   // Errors are the same if they are of the same kind at the same places for the same reason.
   using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
   std::set<ErrorKey> known_;

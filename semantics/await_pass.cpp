@@ -12,11 +12,47 @@ namespace drover {
 
 namespace {
 
+// The shared object that an address is in: a variable, or an element of an array. Nothing if
+// it is not known before the program runs.
+std::optional<std::size_t> object_of(const Program& program, const ExpressionNode& address) {
+  if (address.op == Operator::ElementAddress) return address.index;
+  const bool is_shared = address.op == Operator::Constant && address::is_address(address.value) &&
+                         !address::is_heap(address.value) &&
+                         address::object(address.value) < program.objects.size();
+  if (!is_shared) return std::nullopt;
+  return address::object(address.value);
+}
+
+// By shared object: whether every access to it is atomic.
+std::vector<bool> find_atomic_objects(const Program& program) {
+  std::vector<bool> is_atomic;
+  for (const SharedObject& object : program.objects) is_atomic.push_back(!object.is_non_atomic);
+  const auto note_access = [&](const Thread& thread, ExprId address, Mode mode) {
+    if (mode != Mode::Na) return;
+    if (const auto object = object_of(program, thread.expressions[address])) {
+      is_atomic[*object] = false;
+    } else {
+      is_atomic.assign(is_atomic.size(), false);
+    }
+  };
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& instruction : thread.code) {
+      if (const auto* load = std::get_if<Load>(&instruction.body)) {
+        note_access(thread, load->address, load->mode);
+      } else if (const auto* store = std::get_if<Store>(&instruction.body)) {
+        note_access(thread, store->address, store->mode);
+      }
+    }
+  }
+  return is_atomic;
+}
+
 // A short-lived worker: holds references to what it looks at.
 class AwaitFinder {
  public:
-  AwaitFinder(const Program& program, ThreadId thread)
+  AwaitFinder(const Program& program, const std::vector<bool>& is_atomic, ThreadId thread)
       : program_(program),
+        is_atomic_(is_atomic),
         thread_(program.threads[thread.value]),
         liveness_(program, thread),
         is_target_(thread_.code.size(), false) {
@@ -63,18 +99,14 @@ class AwaitFinder {
            node.reg == cas.target;
   }
 
-  // The address must be known: a variable, or an element of an array.
   [[nodiscard]] bool is_atomic_shared(ExprId address, Mode mode) const {
     if (mode == Mode::Na) return false;
-    const ExpressionNode& node = thread_.expressions[address];
-    if (node.op == Operator::ElementAddress) return !program_.objects[node.index].is_non_atomic;
-    const bool is_shared = node.op == Operator::Constant && address::is_address(node.value) &&
-                           !address::is_heap(node.value) &&
-                           address::object(node.value) < program_.objects.size();
-    return is_shared && !program_.objects[address::object(node.value)].is_non_atomic;
+    const auto object = object_of(program_, thread_.expressions[address]);
+    return object && is_atomic_[*object];
   }
 
   const Program& program_;
+  const std::vector<bool>& is_atomic_;
   const Thread& thread_;
   Liveness liveness_;
   std::vector<bool> is_target_;  // by instruction: whether a jump leads there
@@ -89,8 +121,9 @@ bool is_await(const Instruction& instruction) {
 
 Program with_awaits(const Program& program) {
   Program result = program;
+  const std::vector<bool> is_atomic = find_atomic_objects(program);
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    const AwaitFinder finder(program, ThreadId(t));
+    const AwaitFinder finder(program, is_atomic, ThreadId(t));
     std::vector<Instruction>& code = result.threads[t].code;
     for (InstructionIndex at = 0; at < code.size(); ++at) {
       const auto await = finder.await_at(at);
@@ -103,8 +136,9 @@ Program with_awaits(const Program& program) {
 }
 
 bool has_awaits(const Program& program) {
+  const std::vector<bool> is_atomic = find_atomic_objects(program);
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    const AwaitFinder finder(program, ThreadId(t));
+    const AwaitFinder finder(program, is_atomic, ThreadId(t));
     const std::vector<Instruction>& code = program.threads[t].code;
     for (InstructionIndex at = 0; at < code.size(); ++at) {
       if (is_await(code[at]) || finder.await_at(at)) return true;

@@ -186,16 +186,17 @@ bool depends_on_placement(Operator op, Value left, Value right) {
   if (is_order) return false;
   const Value result = apply_binary(op, left, right).value;
   const Value moved = address::is_heap(left) ? left : right;
+  const Value other = address::is_heap(left) ? right : left;
   switch (op) {
     case Operator::Add:
     case Operator::Subtract:
     case Operator::BitXor:
-    case Operator::BitOr:
       return !address::is_heap(result) || address::base(result) != address::base(moved);
+    case Operator::BitOr: return address::base(other) != 0;  // which may be set already
     case Operator::BitAnd: {
-      const Value mask = address::is_heap(left) ? right : left;
-      const Value thread_bits = mask & address::ThreadMask;
-      return thread_bits != 0 && thread_bits != address::ThreadMask;
+      const Value thread_bits = other & address::ThreadMask;
+      const bool is_same_object = address::is_heap(result) && thread_bits == address::ThreadMask;
+      return thread_bits != 0 && !is_same_object;
     }
     default: return true;
   }

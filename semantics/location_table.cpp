@@ -10,6 +10,7 @@ LocationId LocationTable::find_or_add(Value address) {
   if (!is_cell(address)) return LocationId::none();
   const LocationId location(addresses_.size());
   addresses_.push_back(address);
+  has_heap_cells_ |= address::is_heap(address);
   index_.emplace(address, location);
   return location;
 }

@@ -19,6 +19,8 @@ class LocationTable {
   LocationId find_or_add(Value address);
 
   [[nodiscard]] std::size_t size() const { return addresses_.size(); }
+  // Whether some of them are, or would be, cells of the heap.
+  [[nodiscard]] bool has_heap_cells() const { return has_heap_cells_; }
   [[nodiscard]] Value address(LocationId location) const { return addresses_[location.value]; }
   [[nodiscard]] Value initial_value(LocationId location) const;
   // Whether the cell was declared `na`.
@@ -37,6 +39,7 @@ class LocationTable {
 
   const Program* program_;
   std::vector<Value> addresses_;
+  bool has_heap_cells_ = false;
   std::unordered_map<Value, LocationId> index_;
 };
 

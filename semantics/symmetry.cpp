@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/overloaded.h"
+
 namespace drover {
 
 namespace {
@@ -12,19 +14,63 @@ bool is_same_node(const ExpressionNode& a, const ExpressionNode& b) {
          a.b == b.b && a.c == b.c;
 }
 
-bool have_same_expressions(const ExpressionPool& a, const ExpressionPool& b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (!is_same_node(a[ExprId(i)], b[ExprId(i)])) return false;
-  }
-  return true;
+// Of expressions that are at the same place of their pools.
+bool is_same_expression(const ExpressionPool& a, const ExpressionPool& b, ExprId id) {
+  if (id.is_none()) return true;
+  if (!is_same_node(a[id], b[id])) return false;
+  return is_same_expression(a, b, a[id].a) && is_same_expression(a, b, a[id].b) &&
+         is_same_expression(a, b, a[id].c);
 }
 
-// Equal text gives equal indices, so that comparing them one by one is enough.
+std::vector<ExprId> expressions_of(const InstructionBody& body) {
+  using Expressions = std::vector<ExprId>;
+  return std::visit(overloaded{
+                        [](const Assign& i) { return Expressions{i.value}; },
+                        [](const Load& i) { return Expressions{i.address}; },
+                        [](const Store& i) {
+                          return Expressions{i.address, i.value};
+                        },
+                        [](const ReadModifyWrite& i) {
+                          return Expressions{i.address, i.operand};
+                        },
+                        [](const CompareAndSwap& i) {
+                          return Expressions{i.address, i.expected, i.desired};
+                        },
+                        [](const Await& i) {
+                          return Expressions{i.address, i.condition};
+                        },
+                        [](const AwaitExchange& i) {
+                          return Expressions{i.address, i.expected, i.desired};
+                        },
+                        [](const Branch& i) { return Expressions{i.condition}; },
+                        [](const Assume& i) { return Expressions{i.condition}; },
+                        [](const Assert& i) { return Expressions{i.condition}; },
+                        [](const Allocate& i) { return Expressions{i.size}; },
+                        [](const Deallocate& i) { return Expressions{i.address}; },
+                        [](const CallMarker& i) { return i.arguments; },
+                        [](const FenceInstruction&) { return Expressions{}; },
+                        [](const Jump&) { return Expressions{}; },
+                        [](const Fail&) { return Expressions{}; },
+                        [](const BlockInstruction&) { return Expressions{}; },
+                        [](const LoopStart&) { return Expressions{}; },
+                        [](const LoopIteration&) { return Expressions{}; },
+                        [](const Finish&) { return Expressions{}; },
+                    },
+                    body);
+}
+
+// Equal text gives equal indices, so that comparing them one by one is enough. Expressions
+// that no instruction uses, which are left where constants were put in, do not count.
 bool have_same_code(const Thread& a, const Thread& b) {
-  return a.role == b.role && a.registers.size() == b.registers.size() &&
-         have_same_expressions(a.expressions, b.expressions) &&
-         std::ranges::equal(a.code, b.code, {}, &Instruction::body, &Instruction::body);
+  if (a.role != b.role || a.registers.size() != b.registers.size() ||
+      !std::ranges::equal(a.code, b.code, {}, &Instruction::body, &Instruction::body)) {
+    return false;
+  }
+  return std::ranges::all_of(a.code, [&](const Instruction& instruction) {
+    return std::ranges::all_of(expressions_of(instruction.body), [&](ExprId id) {
+      return is_same_expression(a.expressions, b.expressions, id);
+    });
+  });
 }
 
 bool is_observed(const Program& program, ThreadId thread) {

@@ -16,10 +16,10 @@ Mode plain_fence_is_sc(const Label& label) {
 namespace {
 
 void size_sets(BaseRelations& base, std::size_t size) {
-  for (EventSet* set :
-       {&base.events, &base.accesses, &base.reads, &base.writes, &base.fences, &base.allocations,
-        &base.frees, &base.initial_writes, &base.exclusive_reads, &base.exclusive_writes,
-        &base.at_least_rlx, &base.at_least_acq, &base.at_least_rel, &base.sc}) {
+  for (EventSet* set : {&base.events, &base.accesses, &base.reads, &base.writes, &base.fences,
+                        &base.allocations, &base.calls, &base.frees, &base.initial_writes,
+                        &base.exclusive_reads, &base.exclusive_writes, &base.at_least_rlx,
+                        &base.at_least_acq, &base.at_least_rel, &base.sc}) {
     *set = EventSet(size);
   }
 }
@@ -32,6 +32,7 @@ void insert_into_sets(BaseRelations& base, const Event& event, EventId id, ModeO
   if (label.is_write()) base.writes.insert(id);
   if (label.is_fence()) base.fences.insert(id);
   if (label.kind == LabelKind::Alloc) base.allocations.insert(id);
+  if (label.kind == LabelKind::Call) base.calls.insert(id);
   if (label.kind == LabelKind::Free) base.frees.insert(id);
   if (event.is_initial()) base.initial_writes.insert(id);
   if (event.is_exclusive_read) base.exclusive_reads.insert(id);

@@ -26,6 +26,7 @@ struct EventClasses {
   EventSet fences;
   EventSet allocations;
   EventSet frees;
+  EventSet calls;  // markers of annotated calls
   EventSet initial_writes;
   EventSet exclusive_reads;   // including those whose write is yet to come
   EventSet exclusive_writes;  // second halves of read-modify-writes

@@ -12,20 +12,22 @@
 // Internal rf is not in the global order: a thread reads its own store from its buffer
 // before others can see it.
 //
-// Allocations count as reads and frees as writes of a location of their own, so that the
-// order in which they take effect is part of happens-before. They have neither rf nor co,
-// and nothing passes through them that could not pass through a read or such a write, so
-// the axioms are not affected.
+// Allocations, and annotated calls, which stand for a read at least, count as reads and frees
+// as writes of a location of their own, so that the order in which they take effect is part
+// of happens-before. They have neither rf nor co, and nothing passes through them that could
+// not pass through a read or such a write, so the axioms are not affected.
 namespace drover::store_buffers {
 
-[[nodiscard]] inline EventSet read_like(const EventClasses& b) { return b.reads | b.allocations; }
+[[nodiscard]] inline EventSet read_like(const EventClasses& b) {
+  return b.reads | b.allocations | b.calls;
+}
 [[nodiscard]] inline EventSet write_like(const EventClasses& b) { return b.writes | b.frees; }
 [[nodiscard]] inline EventSet memory_events(const EventClasses& b) {
   return read_like(b) | write_like(b);
 }
 
 // ppo of tso: program order but for writes before reads, which wait in a buffer. Between
-// memory events only: a fence or a call in between adds nothing by itself.
+// memory events only: a fence in between adds nothing by itself.
 template <typename R>
 [[nodiscard]] R tso_ppo(const BaseRelationsOf<R>& b) {
   return restrict(memory_events(b), b.po, memory_events(b)) - product(write_like(b), read_like(b));

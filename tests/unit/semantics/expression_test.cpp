@@ -115,4 +115,121 @@ TEST_CASE("addresses say what they are addresses of") {
   CHECK_FALSE(address::is_address(-1));
 }
 
+namespace {
+
+// Two addresses of the heap of different threads, cells of two objects of the first, and what
+// is none.
+constexpr ThreadId FirstThread{std::size_t{1}};
+constexpr Value Mine = address::of_allocation(FirstThread, -1, 0);
+constexpr Value MyOther = address::of_allocation(FirstThread, -1, 1);
+constexpr Value Yours = address::of_allocation(ThreadId(std::size_t{2}), -1, 0);
+constexpr Value Shared = address::of_object(0);
+
+// In both orders of the operands.
+bool depends(Operator op, Value a, Value b) {
+  CHECK(depends_on_placement(op, a, b) == depends_on_placement(op, b, a));
+  return depends_on_placement(op, a, b);
+}
+
+}  // namespace
+
+TEST_CASE("placement: nothing depends on it where no address of the heap is") {
+  for (int op = static_cast<int>(Operator::Multiply); op <= static_cast<int>(Operator::BitOr);
+       ++op) {
+    CHECK_FALSE(depends(static_cast<Operator>(op), 6, 3));
+    CHECK_FALSE(depends(static_cast<Operator>(op), Shared, Shared + 1));
+  }
+}
+
+TEST_CASE("placement: equality is the same wherever objects are") {
+  for (const Operator op : {Operator::Equal, Operator::NotEqual}) {
+    CHECK_FALSE(depends(op, Mine, Yours));
+    CHECK_FALSE(depends(op, Mine, Mine));
+    CHECK_FALSE(depends(op, Mine, 0));
+  }
+}
+
+TEST_CASE("placement: order depends on it between objects, not against what is no address") {
+  for (const Operator op :
+       {Operator::Less, Operator::LessEqual, Operator::Greater, Operator::GreaterEqual}) {
+    CHECK(depends(op, Mine, Yours));
+    for (const Value other : {Value{0}, Value{-1}, Value{1000000}, Shared}) {
+      CHECK_FALSE(depends(op, Mine, other));
+    }
+  }
+}
+
+TEST_CASE("placement: sums that stay in the object do not depend on it") {
+  for (const Value offset : {Value{0}, Value{1}, Value{address::CellMask}}) {
+    CHECK_FALSE(depends(Operator::Add, Mine, offset));
+    CHECK_FALSE(depends_on_placement(Operator::Subtract, Mine + offset, offset));
+  }
+  CHECK(depends(Operator::Add, Mine, -1));
+  CHECK(depends(Operator::Add, Mine, address::CellMask + 1));
+  CHECK(depends(Operator::Add, Mine, Yours));
+  CHECK(depends_on_placement(Operator::Subtract, Mine, 1));
+  CHECK(depends_on_placement(Operator::Subtract, 1, Mine));
+}
+
+TEST_CASE("placement: distances do not depend on it between objects of one thread") {
+  CHECK_FALSE(depends(Operator::Subtract, Mine, Mine + 2));
+  CHECK_FALSE(depends(Operator::Subtract, Mine, MyOther));
+  CHECK(depends(Operator::Subtract, Mine, Yours));
+}
+
+TEST_CASE("placement: products, quotients and shifts of addresses depend on it") {
+  for (const Operator op : {Operator::Multiply, Operator::Divide, Operator::Remainder,
+                            Operator::ShiftLeft, Operator::ShiftRight}) {
+    CHECK(depends_on_placement(op, Mine, 2));
+  }
+}
+
+TEST_CASE("placement: bits of the cell, or all of the address, do not depend on it") {
+  for (const Value bits : {Value{0}, Value{1}, Value{address::CellMask}}) {
+    CHECK_FALSE(depends(Operator::BitAnd, Mine, bits));
+    CHECK_FALSE(depends(Operator::BitOr, Mine, bits));
+    CHECK_FALSE(depends(Operator::BitXor, Mine, bits));
+  }
+  CHECK_FALSE(depends(Operator::BitAnd, Mine, -1));
+  CHECK_FALSE(depends(Operator::BitAnd, Mine + 3, ~address::CellMask));
+  for (const Operator op : {Operator::BitAnd, Operator::BitOr, Operator::BitXor}) {
+    CHECK(depends(op, Mine, Yours));
+  }
+}
+
+TEST_CASE("placement: bits of the thread depend on it") {
+  const Value bit_of_thread = Mine & address::ThreadMask;  // thread 1 has one bit
+  CHECK(depends(Operator::BitAnd, Mine, bit_of_thread));
+  CHECK(depends(Operator::BitXor, Mine, bit_of_thread));
+  // Set in this address, but not in that of another thread.
+  CHECK(depends(Operator::BitOr, Mine, bit_of_thread));
+  // All bits of the thread, but no address any more.
+  CHECK(depends(Operator::BitAnd, Mine, address::ThreadMask));
+  CHECK(depends(Operator::BitAnd, Mine, ~address::HeapTag));
+}
+
+TEST_CASE("placement: an evaluation depends on it if a part of it that is evaluated does") {
+  ExpressionPool pool;
+  const ExprId mine = pool.register_value(RegisterId(0));
+  const ExprId yours = pool.register_value(RegisterId(1));
+  const ExprId order = pool.binary(Operator::Less, mine, yours);
+  const auto depends_with = [&](ExprId id, Value a, Value b) {
+    return evaluate(pool, id, std::vector<Value>{a, b}).depends_on_placement;
+  };
+  CHECK(depends_with(order, Mine, Yours));
+  CHECK_FALSE(depends_with(order, Mine, 3));
+  CHECK(depends_with(pool.binary(Operator::Add, order, pool.constant(1)), Mine, Yours));
+  CHECK_FALSE(depends_with(pool.binary(Operator::And, pool.constant(0), order), Mine, Yours));
+  CHECK(depends_with(pool.binary(Operator::Or, pool.constant(0), order), Mine, Yours));
+  CHECK_FALSE(depends_with(pool.unary(Operator::Not, mine), Mine, 0));
+  CHECK(depends_with(pool.unary(Operator::Negate, mine), Mine, 0));
+  CHECK(depends_with(pool.unary(Operator::Complement, mine), Mine, 0));
+  ExpressionNode select;
+  select.op = Operator::Select;
+  select.a = mine;
+  select.b = pool.constant(1);
+  select.c = order;
+  CHECK_FALSE(depends_with(pool.add(select), Mine, Yours));
+}
+
 }  // namespace drover

@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "semantics/address.h"
 #include "tests/support/program_text.h"
 
 namespace drover {
@@ -269,6 +271,72 @@ TEST_CASE("annotated calls leave a marker before their body") {
   CHECK_FALSE(t.label().is_main_call);
   t.go();
   CHECK(t.label().exclusive.one == 3);
+}
+
+TEST_CASE("in the annotated semantics a help call is its marker alone, [SPORE] A.2") {
+  const std::string text =
+      "shared x; fn f(a) { r := load(x); cas(x, a, r); }"
+      "thread t { help f(1); x := 5; main f(2); x := 6; }";
+  Driver t(text, {.help_calls = HelpCalls::MarkOnly});
+  CHECK(t.label().kind == LabelKind::Call);
+  CHECK_FALSE(t.label().is_main_call);
+  CHECK(t.automata().thread(ThreadId(0)).call(t.label()).arguments == std::vector<Value>{1});
+  t.go();
+  CHECK(t.label().is_write());
+  CHECK(t.label().value == 5);
+  t.go();
+  CHECK(t.label().is_main_call);
+  t.go();
+  CHECK(t.label().is_read());
+  t.go(0).go(2);
+  CHECK(t.label().is_exclusive_write);
+  t.go();
+  CHECK(t.label().value == 6);
+  CHECK(t.go().label().kind == LabelKind::Finished);
+
+  Driver runs(text, {.help_calls = HelpCalls::Run});
+  CHECK(runs.go().label().is_read());
+}
+
+TEST_CASE("a help call whose arguments fault is an error all the same") {
+  Driver t("shared x; fn f(a) { cas(x, a, 1); } thread t { k := 0; help f(1 / k); }",
+           {.help_calls = HelpCalls::MarkOnly});
+  CHECK(t.label().kind == LabelKind::Error);
+}
+
+TEST_CASE("an automaton knows whether it has looked at where objects are") {
+  const std::string head = "shared x; thread t { p := alloc(2); r := x; ";
+  const Value other = address::of_allocation(ThreadId(std::size_t{5}), -1, 0);
+  struct Case {
+    const char* code;
+    bool depends;
+  };
+  for (const Case& c :
+       {Case{"s := r < p;", true}, Case{"s := r == p;", false}, Case{"x := r * 2;", true},
+        Case{"if (r > p) { x := 1; }", true}, Case{"assume(r > p);", true},
+        Case{"faa(x, 1);", false}, Case{"await(x > p);", true}, Case{"*(p + 1) := 3;", false}}) {
+    CAPTURE(c.code);
+    Driver t(head + c.code + " }");
+    CHECK_FALSE(t.automata().depends_on_placement());
+    t.go().go(other);
+    if (t.label().is_read()) t.go(other + 1);
+    CHECK(t.automata().depends_on_placement() == c.depends);
+  }
+}
+
+TEST_CASE("a read-modify-write on an address looks at where it is, unless it moves in it") {
+  const Value object = address::of_allocation(ThreadId(std::size_t{5}), -1, 0);
+  for (const auto& [code, depends] : {std::pair{"xchg(x, 1);", false},
+                                      {"faa(x, 1);", false},
+                                      {"fand(x, 0 - 1);", false},
+                                      {"fas(x, 1);", true},
+                                      {"fxor(x, 1 << 48);", true},
+                                      {"for(x, 1 << 48);", true}}) {
+    CAPTURE(code);
+    Driver t(std::string("shared x; thread t { ") + code + " }");
+    t.go(object);
+    CHECK(t.automata().depends_on_placement() == depends);
+  }
 }
 
 }  // namespace drover

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "explorer/algorithms/algorithm.h"
+#include "explorer/graph/graph_hash.h"
+#include "semantics/symmetry.h"
+
+namespace drover::testing {
+
+// All orders of the threads in which symmetric threads have changed places.
+inline std::vector<std::vector<ThreadId>> thread_orders(
+    std::size_t thread_count, const std::vector<SymmetricThreads>& groups) {
+  std::vector<std::vector<ThreadId>> orders(1);
+  for (std::size_t t = 0; t < thread_count; ++t) orders[0].emplace_back(t);
+  for (const SymmetricThreads& group : groups) {
+    std::vector<std::vector<ThreadId>> more;
+    for (const std::vector<ThreadId>& order : orders) {
+      SymmetricThreads members = group;
+      do {
+        more.push_back(order);
+        for (std::size_t i = 0; i < group.size(); ++i) more.back()[group[i].value] = members[i];
+      } while (std::next_permutation(members.begin(), members.end()));
+    }
+    orders = std::move(more);
+  }
+  return orders;
+}
+
+// The orbits that executions are in, each named by its least member: how often it was met.
+class Orbits : public ExecutionObserver {
+ public:
+  using Form = std::vector<std::uint32_t>;
+
+  Orbits(std::size_t thread_count, const std::vector<SymmetricThreads>& groups)
+      : orders_(thread_orders(thread_count, groups)) {}
+
+  void on_execution(const Execution& execution) override {
+    Form least;
+    for (const std::vector<ThreadId>& order : orders_) {
+      Form form = canonical_form(execution.graph(), CoherencePart::Included, order);
+      if (least.empty() || form < least) least = std::move(form);
+    }
+    ++count;
+    ++found[least];
+    has_cycle |= execution.has_causal_cycle;
+  }
+
+  std::map<Form, std::size_t> found;
+  std::size_t count = 0;
+  bool has_cycle = false;
+
+ private:
+  std::vector<std::vector<ThreadId>> orders_;
+};
+
+}  // namespace drover::testing
