@@ -22,6 +22,7 @@ class RepairedC11Checker {
   using Bits = EventBits<Words>;
 
   void on_add(const Graph& graph, Slot event) {
+    sc_.note(graph, event, ScScope::FencesAndAccesses);
     State& state = states_[event];
     const Slot previous = graph.previous_of(event);
     if (previous != NoEvent) {
@@ -57,9 +58,9 @@ class RepairedC11Checker {
       states_[read].pending |= states_[write].release;
       if (at_least(mode, Mode::Acq)) states_[read].hb |= states_[write].release;
     }
-    return sc_holds(graph);
+    return sc_holds(graph, read);
   }
-  bool on_place(const Graph& graph, Slot /*write*/) { return sc_holds(graph); }
+  bool on_place(const Graph& graph, Slot write) { return sc_holds(graph, write); }
 
   [[nodiscard]] const Bits& happens_before(const Graph& /*graph*/, Slot event) const {
     return states_[event].hb;
@@ -67,6 +68,7 @@ class RepairedC11Checker {
   [[nodiscard]] static std::size_t mark() { return 0; }
   void undo(std::size_t /*mark*/) {}
   void copy_without(const RepairedC11Checker& other, const Bits& kept, const Bits& /*deleted*/) {
+    sc_ = other.sc_;
     kept.for_each([&](std::size_t event) { states_[event] = other.states_[event]; });
   }
 
@@ -111,14 +113,15 @@ class RepairedC11Checker {
     }
   }
 
-  bool sc_holds(const Graph& graph) {
-    const ScEvents<Words> sc = sc_events(graph, ScScope::FencesAndAccesses);
-    if (sc.count < 2) return true;
+  bool sc_holds(const Graph& graph, Slot last) {
+    const ScEvents<Words> sc = sc_.among(graph.events());
+    if (!may_close_cycle(graph, sc, last, states_[last].hb)) return true;
     const auto hb_of = [&](std::size_t event) -> const Bits& { return states_[event].hb; };
     return psc_.is_acyclic(graph, sc, hb_of);
   }
 
   std::array<State, Graph::Capacity> states_;
+  ScEvents<Words> sc_;
   PartialScOrder<Words> psc_;
 };
 
