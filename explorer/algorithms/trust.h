@@ -105,6 +105,9 @@ class Trust : private Execution::GraphSource {
   [[nodiscard]] const Label& label_of(const Graph& graph, std::size_t thread) const {
     return automata_.thread(ThreadId(thread)).label(graph.thread(thread).node);
   }
+  [[nodiscard]] LabelKind kind_of(const Graph& graph, std::size_t thread) const {
+    return automata_.thread(ThreadId(thread)).kind(graph.thread(thread).node);
+  }
   [[nodiscard]] bool is_waiting(const Graph& graph, std::size_t thread) const {
     const Slot last = graph.last_of(thread);
     return last != NoEvent && graph[last].is_pending_await;
@@ -120,8 +123,9 @@ class Trust : private Execution::GraphSource {
     const Wait* wait = graph.wait_at(thread, graph.thread(thread).events.size());
     return wait != nullptr && !leads_back(graph, *wait, last);
   }
+  // A thread that waits stands at its await.
   [[nodiscard]] bool has_finished(const Graph& graph, std::size_t thread) const {
-    return !is_waiting(graph, thread) && label_of(graph, thread).kind == LabelKind::Finished;
+    return kind_of(graph, thread) == LabelKind::Finished;
   }
 
   // Whether a thread that would wait has something to read from nonetheless: the last
@@ -149,7 +153,7 @@ class Trust : private Execution::GraphSource {
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       const bool starts_role = t > 0 && graph.role(t) != graph.role(t - 1);
       if (starts_role && !all_before_finished) break;
-      if (!is_waiting(graph, t) && is_event(label_of(graph, t).kind)) {
+      if (is_event(kind_of(graph, t)) && !is_waiting(graph, t)) {
         if (!would_wait(graph, t)) return t;
         if (first_waiting == NoThread && may_wait(graph, t)) first_waiting = t;
       }
@@ -466,6 +470,7 @@ class Trust : private Execution::GraphSource {
 
   // Whether the thread waits, at the end, but not for the last write.
   [[nodiscard]] bool is_stale(const Graph& graph, std::size_t thread) const {
+    if (has_finished(graph, thread)) return false;
     if (!is_waiting(graph, thread)) {
       return graph.wait_at(thread, graph.thread(thread).events.size()) != nullptr;
     }
@@ -485,9 +490,10 @@ class Trust : private Execution::GraphSource {
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       execution_.nodes[t] = graph.thread(t).node;
       const bool starts = !has_stuck_thread || graph.role(t) == graph.role(first_stuck_);
-      execution_.ends[t] = !starts                ? ThreadEnd::NotStarted
-                           : is_waiting(graph, t) ? end_of_wait(label_of(graph, t))
-                                                  : end_of(label_of(graph, t));
+      execution_.ends[t] = !starts                  ? ThreadEnd::NotStarted
+                           : has_finished(graph, t) ? ThreadEnd::Finished
+                           : is_waiting(graph, t)   ? end_of_wait(label_of(graph, t))
+                                                    : end_of(label_of(graph, t));
       if (execution_.ends[t] == ThreadEnd::Finished || has_stuck_thread) continue;
       has_stuck_thread = true;
       first_stuck_ = t;
