@@ -34,6 +34,8 @@ class Judge : public ExecutionObserver {
   void find_thread_errors(const Execution& execution);
   void find_malformed_annotations();
   void find_graph_errors(const Execution& execution);
+  // Races and memory errors.
+  void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
   void find_deadlock(const Execution& execution);
