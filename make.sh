@@ -2,6 +2,7 @@
 # Everything from a fresh Debian machine on:
 #   ./make.sh demo            install what is missing, build, check an example
 #   ./make.sh test            install what is missing, build, run all tests
+#   ./make.sh bench           install what is missing, build, run the benchmarks
 #   ./make.sh build [PRESET]  install what is missing, build (release, debug, asan, coverage)
 #   ./make.sh format          clang-format over all sources
 #   ./make.sh lint            clang-format and clang-tidy must have nothing to say
@@ -36,9 +37,10 @@ sources() {
   git ls-files '*.h' '*.cpp'
 }
 
-# The two files that include the ANTLR runtime are left out: Clang 14 rejects its headers.
+# The two files that include the ANTLR runtime are left out: Clang 14 rejects its headers. The
+# benchmarks are not part of the debug build.
 tidy_sources() {
-  git ls-files '*.cpp' ':!tests' ':!frontend/parse.cpp' ':!frontend/ast_builder.cpp'
+  git ls-files '*.cpp' ':!tests' ':!bench' ':!frontend/parse.cpp' ':!frontend/ast_builder.cpp'
 }
 
 case "${1:-}" in
@@ -51,6 +53,14 @@ case "${1:-}" in
   test)
     build release
     ctest --preset release -j "$(nproc)"
+    ;;
+  bench)
+    shift
+    # shellcheck disable=SC2086
+    install_missing $PACKAGES libbenchmark-dev
+    cmake --preset release -DDROVER_BENCHMARKS=ON
+    cmake --build --preset release --target drover drover_bench
+    build/release/bench/drover_bench "$@"
     ;;
   build)
     build "${2:-release}"
@@ -66,7 +76,7 @@ case "${1:-}" in
     tidy_sources | xargs -P "$(nproc)" -n 1 clang-tidy -p build/debug --quiet
     ;;
   *)
-    sed -n '2,7s/^# \{0,1\}//p' "$0"
+    sed -n '2,8s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac

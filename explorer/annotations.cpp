@@ -153,7 +153,7 @@ struct Match {
 class HelpChecker {
  public:
   HelpChecker(const ExecutionGraph& graph, const ProgramAutomata& automata, AnnotationRule rule,
-              const Relation& happens_before)
+              const LazyRelation& happens_before)
       : graph_(graph), automata_(automata), rule_(rule), hb_(happens_before) {
     for (std::size_t i = 0; i < graph.size(); ++i) {
       const Label& label = graph.event(EventId(i)).label;
@@ -369,10 +369,10 @@ class HelpChecker {
       const bool is_alloc = label.kind == LabelKind::Alloc;
       const bool is_free = label.kind == LabelKind::Free;
       if ((!is_alloc && !is_free) || address::base(label.value) != address::base(at)) continue;
-      if (is_alloc && !hb_.contains(other, help)) {
+      if (is_alloc && !hb_().contains(other, help)) {
         report(ErrorKind::Memory, "access not ordered after the allocation", help, other, access);
       }
-      if (is_free && !hb_.contains(help, other)) {
+      if (is_free && !hb_().contains(help, other)) {
         report(ErrorKind::Memory, "use after free", help, other, access);
       }
     }
@@ -388,7 +388,7 @@ class HelpChecker {
       }
       const bool conflicts =
           (is_swap || label.is_write()) && (access.mode == Mode::Na || label.mode == Mode::Na);
-      if (!conflicts || hb_.contains(help, other) || hb_.contains(other, help)) continue;
+      if (!conflicts || hb_().contains(help, other) || hb_().contains(other, help)) continue;
       report(ErrorKind::Race, "race", help, other, access);
     }
   }
@@ -404,7 +404,7 @@ class HelpChecker {
   const ExecutionGraph& graph_;
   const ProgramAutomata& automata_;
   AnnotationRule rule_;
-  const Relation& hb_;
+  const LazyRelation& hb_;
   std::vector<EventId> helps_;
   std::vector<EventId> mains_;
   std::vector<HelpError> errors_;
@@ -551,7 +551,7 @@ bool is_plain_execution(const ExecutionGraph& graph, const ProgramAutomata& auto
 
 std::vector<HelpError> find_help_errors(const ExecutionGraph& graph,
                                         const ProgramAutomata& automata, AnnotationRule rule,
-                                        const Relation& happens_before) {
+                                        const LazyRelation& happens_before) {
   return HelpChecker(graph, automata, rule, happens_before).find();
 }
 

@@ -4,6 +4,7 @@
 // what makes it sound to leave the `help` calls out.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct MalformedCall {
 [[nodiscard]] std::vector<MalformedCall> find_malformed_calls(const Program& program,
                                                               AnnotationRule rule);
 
+// Gives a relation when it is first needed; it stays valid during the call.
+using LazyRelation = std::function<const Relation&()>;
+
 // A `help` call that an execution shows to be none, or that does wrong.
 struct HelpError {
   ErrorKind kind = ErrorKind::Annotation;
@@ -38,11 +42,12 @@ struct HelpError {
   EventId help;
   EventId other;  // the `main` call, or the event it is at odds with; none() if there is none
 };
-// Of a maximal graph of the annotated semantics. `happens_before` is the model's.
+// Of a maximal graph of the annotated semantics. `happens_before` gives the model's; it is
+// asked for only where it matters.
 [[nodiscard]] std::vector<HelpError> find_help_errors(const ExecutionGraph& graph,
                                                       const ProgramAutomata& automata,
                                                       AnnotationRule rule,
-                                                      const Relation& happens_before);
+                                                      const LazyRelation& happens_before);
 
 // Whether the graph is an execution of the program as it is written: whether each `help`
 // call can have done what it does, and failed. In the annotated semantics a helper goes on

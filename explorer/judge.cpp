@@ -1,6 +1,8 @@
 #include "explorer/judge.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 
 #include "explorer/graph/base_relations.h"
 #include "semantics/address.h"
@@ -180,27 +182,38 @@ void Judge::find_graph_errors(const Execution& execution) {
   const bool is_whole =
       !has_end(execution, ThreadEnd::Cut) && !has_end(execution, ThreadEnd::Error);
   const bool looks_at_help = looks_at_annotations_ && is_whole;
-  // Addresses may be computed: there need be no allocation for an access to be wrong.
-  const bool looks_at_heap = has_frees_ || automata_.locations().has_heap_cells();
-  if (!looks_at_heap && !looks_for_races_ && !looks_at_help) return;
-  if (!execution.may_have_errors({looks_at_heap, looks_for_races_, looks_at_help})) return;
+  // What happens before what takes long to find out; most executions do without.
+  std::optional<Relation> known;
+  const LazyRelation happens_before = [&]() -> const Relation& {
+    if (!known) known = options_.model->happens_before(execution.graph());
+    return *known;
+  };
+  find_access_errors(execution, happens_before);
+  if (!looks_at_help || !execution.may_have_errors({.help_calls = true})) return;
   const ExecutionGraph& graph = execution.graph();
-  const Relation happens_before = options_.model->happens_before(graph);
-  std::vector<GraphError> found;
-  if (looks_at_heap) {
-    found = find_memory_errors(graph, happens_before, [&](LocationId location) {
-      return automata_.locations().address(location);
-    });
-  }
-  if (looks_for_races_)
-    std::ranges::move(find_races(graph, happens_before), std::back_inserter(found));
-  for (const GraphError& error : found) {
-    if (is_real(execution)) add(report_of(graph, error));
-  }
-  if (!looks_at_help) return;
   for (const HelpError& error :
        find_help_errors(graph, automata_, annotation_rule_of(*options_.model), happens_before)) {
     if (error.kind == ErrorKind::Annotation || is_real(execution)) add(report_of(graph, error));
+  }
+}
+
+void Judge::find_access_errors(const Execution& execution, const LazyRelation& happens_before) {
+  // Addresses may be computed: there need be no allocation for an access to be wrong.
+  const bool looks_at_heap = has_frees_ || automata_.locations().has_heap_cells();
+  if (!looks_at_heap && !looks_for_races_) return;
+  if (!execution.may_have_errors({.heap = looks_at_heap, .races = looks_for_races_})) return;
+  const ExecutionGraph& graph = execution.graph();
+  std::vector<GraphError> found;
+  if (looks_at_heap) {
+    found = find_memory_errors(graph, happens_before(), [&](LocationId location) {
+      return automata_.locations().address(location);
+    });
+  }
+  if (looks_for_races_) {
+    std::ranges::move(find_races(graph, happens_before()), std::back_inserter(found));
+  }
+  for (const GraphError& error : found) {
+    if (is_real(execution)) add(report_of(graph, error));
   }
 }
 

@@ -45,6 +45,8 @@ class Judge : public ExecutionObserver {
   // Whether what the execution shows counts: in the annotated semantics not all are real.
   [[nodiscard]] bool is_real(const Execution& execution);
   void find_graph_errors(const Execution& execution);
+  // Races and memory errors.
+  void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
   void find_deadlock(const Execution& execution);

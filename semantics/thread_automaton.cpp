@@ -35,27 +35,29 @@ ThreadAutomaton::ThreadAutomaton(const Program& program, ThreadId thread, Locati
 NodeId ThreadAutomaton::node_of(ThreadState state) {
   const Label label = interpreter_.run(state);
   const auto [entry, is_new] = index_.try_emplace(std::move(state), NodeId(nodes_.size()));
-  if (is_new) nodes_.push_back({label, &entry->first, {}});
+  if (is_new) {
+    nodes_.push_back(std::make_unique<Node>(Node{label, &entry->first, {}}));
+    kinds_.push_back(label.kind);
+  }
   return entry->second;
 }
 
 NodeId ThreadAutomaton::next(NodeId node, Value value) {
-  const Label& label = nodes_[node.value].label;
-  DROVER_DCHECK(is_event(label.kind), "a thread that has ended does not go on");
-  const Value returned = label.is_read() ? value : 0;
-  for (const auto& [edge, target] : nodes_[node.value].edges) {
+  Node& at = *nodes_[node.value];
+  DROVER_DCHECK(is_event(at.label.kind), "a thread that has ended does not go on");
+  const Value returned = at.label.is_read() ? value : 0;
+  for (const auto& [edge, target] : at.edges) {
     if (edge == returned) return target;
   }
-  std::optional<ThreadState> after =
-      interpreter_.advance(*nodes_[node.value].state, label, returned);
+  std::optional<ThreadState> after = interpreter_.advance(*at.state, at.label, returned);
   const NodeId target = after ? node_of(std::move(*after)) : NodeId::none();
-  nodes_[node.value].edges.emplace_back(returned, target);
+  at.edges.emplace_back(returned, target);
   return target;
 }
 
 Value ThreadAutomaton::register_value(NodeId finished, RegisterId reg) const {
   DROVER_CHECK(label(finished).kind == LabelKind::Finished, "only finished threads are observed");
-  return nodes_[finished.value].state->registers[reg.value];
+  return nodes_[finished.value]->state->registers[reg.value];
 }
 
 ProgramAutomata::ProgramAutomata(const Program& program, UnfoldOptions options)

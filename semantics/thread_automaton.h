@@ -1,6 +1,6 @@
 #pragma once
 
-#include <deque>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -27,7 +27,9 @@ class ThreadAutomaton {
                   UnfoldOptions options);
 
   [[nodiscard]] NodeId initial() const { return initial_; }
-  [[nodiscard]] const Label& label(NodeId node) const { return nodes_[node.value].label; }
+  [[nodiscard]] const Label& label(NodeId node) const { return nodes_[node.value]->label; }
+  // The kind of its label, which is asked for most.
+  [[nodiscard]] LabelKind kind(NodeId node) const { return kinds_[node.value]; }
 
   // The node after `node`, whose label returned `value` (any value for labels that are
   // not reads). none() if `node` is an await that `value` does not satisfy.
@@ -47,7 +49,7 @@ class ThreadAutomaton {
   [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
   // The edges followed so far, in the order in which they were first followed.
   [[nodiscard]] const std::vector<std::pair<Value, NodeId>>& edges(NodeId node) const {
-    return nodes_[node.value].edges;
+    return nodes_[node.value]->edges;
   }
 
  private:
@@ -63,7 +65,8 @@ class ThreadAutomaton {
   NodeId node_of(ThreadState state);
 
   Interpreter interpreter_;
-  std::deque<Node> nodes_;  // labels stay where they are while new nodes are made
+  std::vector<std::unique_ptr<Node>> nodes_;  // labels stay where they are
+  std::vector<LabelKind> kinds_;              // of the nodes' labels
   std::unordered_map<ThreadState, NodeId, StateHash> index_;
   NodeId initial_;
 };

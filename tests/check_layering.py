@@ -25,6 +25,7 @@ MAY_INCLUDE = {
         "support", "semantics", "explorer/graph", "explorer/models/memory_model.h"],
     "explorer": ["support", "semantics", *EXPLORER],
     "cli": ["support", "frontend", "semantics", "semantics/lower", *EXPLORER],
+    "bench": ["support", "frontend", "semantics", *EXPLORER, "cli"],
 }
 
 THIRD_PARTY = {
@@ -34,6 +35,7 @@ THIRD_PARTY = {
     "nlohmann": ["cli/json_report.cpp", "cli/models.cpp"],
     "fmt": ["support/format.h"],
     "doctest": [],
+    "benchmark": ["bench/benchmark.h"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')

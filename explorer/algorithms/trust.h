@@ -148,7 +148,7 @@ class Trust {
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       const bool starts_role = t > 0 && graph.role(t) != graph.role(t - 1);
       if (starts_role && !all_before_finished) break;
-      if (!program_.is_waiting(graph, t) && is_event(program_.label_of(graph, t).kind)) {
+      if (is_event(program_.kind_of(graph, t)) && !program_.is_waiting(graph, t)) {
         if (!would_wait(graph, t)) return t;
         if (first_waiting == NoThread && may_wait(graph, t)) first_waiting = t;
       }
@@ -371,6 +371,7 @@ class Trust {
     reads.for_each([&](std::size_t slot) {
       if (control_.should_stop(at.graph.size())) return;
       const auto read = static_cast<Slot>(slot);
+      if (!is_maximal_read(at.graph, read, write)) return;
       const Bits deleted = deleted_by(at.graph, read, write);
       if (should_revisit(at.graph, read, write, deleted)) revisit(at, read, write, deleted);
     });
@@ -386,10 +387,10 @@ class Trust {
     return deleted;
   }
 
-  // [SPORE] E.3: the read and the deleted events were added by maximal steps (E.1.3).
+  // [SPORE] E.3: the read, of which that is known, and the deleted events were added by maximal
+  // steps (E.1.3).
   [[nodiscard]] static bool should_revisit(const Graph& graph, Slot read, Slot write,
                                            const Bits& deleted) {
-    if (!is_maximal_read(graph, read, write)) return false;
     if (const auto wait = wait_of(graph, read); wait && !leads_back(graph, *wait, write)) {
       return false;
     }
@@ -487,6 +488,7 @@ class Trust {
 
   // Whether the thread waits, at the end, but not for the last write.
   [[nodiscard]] bool is_stale(const Graph& graph, std::size_t thread) const {
+    if (program_.has_finished(graph, thread)) return false;
     if (!program_.is_waiting(graph, thread)) {
       return graph.wait_at(thread, graph.thread(thread).events.size()) != nullptr;
     }

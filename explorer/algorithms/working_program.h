@@ -35,6 +35,9 @@ class WorkingProgram : private Execution::GraphSource {
   [[nodiscard]] const Label& label_of(const Graph& graph, std::size_t thread) const {
     return automata_.thread(ThreadId(thread)).label(graph.thread(thread).node);
   }
+  [[nodiscard]] LabelKind kind_of(const Graph& graph, std::size_t thread) const {
+    return automata_.thread(ThreadId(thread)).kind(graph.thread(thread).node);
+  }
   // The label of an event.
   [[nodiscard]] const Label& label_at(const Graph& graph, Slot event) const {
     return automata_.thread(ThreadId(graph[event].thread)).label(graph[event].node);
@@ -64,14 +67,15 @@ class WorkingProgram : private Execution::GraphSource {
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       const bool starts_role = t > 0 && graph.role(t) != graph.role(t - 1);
       if (starts_role && !all_before_finished) return NoThread;
-      if (!is_waiting(graph, t) && is_event(label_of(graph, t).kind)) return t;
+      if (is_event(kind_of(graph, t)) && !is_waiting(graph, t)) return t;
       all_before_finished &= has_finished(graph, t);
     }
     return NoThread;
   }
 
+  // A thread that waits stands at its await.
   [[nodiscard]] bool has_finished(const Graph& graph, std::size_t thread) const {
-    return !is_waiting(graph, thread) && label_of(graph, thread).kind == LabelKind::Finished;
+    return kind_of(graph, thread) == LabelKind::Finished;
   }
 
   // The events that happen before an event, or some of them.
@@ -88,9 +92,10 @@ class WorkingProgram : private Execution::GraphSource {
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       execution_.nodes[t] = graph.thread(t).node;
       const bool starts = !has_stuck_thread || graph.role(t) == graph.role(first_stuck);
-      execution_.ends[t] = !starts                ? ThreadEnd::NotStarted
-                           : is_waiting(graph, t) ? end_of_wait(label_of(graph, t))
-                                                  : end_of(label_of(graph, t));
+      execution_.ends[t] = !starts                  ? ThreadEnd::NotStarted
+                           : has_finished(graph, t) ? ThreadEnd::Finished
+                           : is_waiting(graph, t)   ? end_of_wait(label_of(graph, t))
+                                                    : end_of(label_of(graph, t));
       if (execution_.ends[t] == ThreadEnd::Finished || has_stuck_thread) continue;
       has_stuck_thread = true;
       first_stuck = t;

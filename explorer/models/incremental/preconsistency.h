@@ -64,8 +64,8 @@ class Rc11Preconsistency {
   }
   // SC-ACYCLICITY.
   [[nodiscard]] bool is_sc_acyclic(const Graph& graph, ScOrder& sc_order) const {
-    const ScEvents<Words> sc = sc_events(graph, ScScope::FencesAndAccesses);
-    if (sc.count < 2) return true;
+    const ScEvents<Words> sc = sc_events_of(graph, ScScope::FencesAndAccesses);
+    if (sc.all.is_empty()) return true;
     return sc_order.is_acyclic(graph, sc, [&](std::size_t event) -> const Bits& {
       return hb_.before(static_cast<Slot>(event));
     });
@@ -137,8 +137,8 @@ class Wrc11Preconsistency {
   }
   // SC-ACYCLICITY.
   [[nodiscard]] bool is_sc_acyclic(const Graph& graph, ScOrder& sc_order) const {
-    const ScEvents<Words> sc = sc_events(graph, ScScope::FencesAndAccesses);
-    if (sc.count < 2) return true;
+    const ScEvents<Words> sc = sc_events_of(graph, ScScope::FencesAndAccesses);
+    if (sc.all.is_empty()) return true;
     const auto hb_of = [&](std::size_t event) -> const Bits& {
       return hb_.before(static_cast<Slot>(event));
     };

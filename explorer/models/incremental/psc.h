@@ -6,35 +6,67 @@
 
 #include "explorer/models/incremental/coherence.h"
 
-// The SC axiom of [RCMC] §3.2.4 on working graphs: psc is acyclic. Computed anew each time
-// it is asked for, which is where there are at least two SC events; the formulae are those
-// of models/repaired_c11.h, as sets of predecessors.
+// The SC axiom of [RCMC] §3.2.4 on working graphs: psc is acyclic. Computed anew where the
+// step that was taken may have closed a cycle (`may_close_cycle`); the formulae are those of
+// models/repaired_c11.h, as sets of predecessors.
 namespace drover::incremental {
-
-template <std::size_t Words>
-struct ScEvents {
-  EventBits<Words> all;  // accesses and fences
-  EventBits<Words> fences;
-  std::size_t count = 0;
-};
 
 // Which events count as SC where they are SC or have no mode.
 enum class ScScope : std::uint8_t { FencesOnly, FencesAndAccesses };
 
+// The SC events of a graph.
 template <std::size_t Words>
-[[nodiscard]] ScEvents<Words> sc_events(const WorkingGraph<Words>& graph, ScScope scope) {
-  ScEvents<Words> sc;
-  graph.events().for_each([&](std::size_t slot) {
-    const auto& event = graph[static_cast<Slot>(slot)];
+struct ScEvents {
+  EventBits<Words> all;  // accesses and fences
+  EventBits<Words> fences;
+
+  // `slot` is a new event, or one whose mode is another now.
+  void note(const WorkingGraph<Words>& graph, Slot slot, ScScope scope) {
+    const auto& event = graph[slot];
     const bool is_sc = event.mode == Mode::Sc || event.mode == Mode::Plain;
     const bool is_fence = event.kind == LabelKind::Fence;
     const bool is_access = event.kind == LabelKind::Read || event.kind == LabelKind::Write;
+    all.erase(slot);
+    fences.erase(slot);
     if (!is_sc || (!is_fence && (scope == ScScope::FencesOnly || !is_access))) return;
-    sc.all.insert(slot);
-    if (is_fence) sc.fences.insert(slot);
-    ++sc.count;
-  });
+    all.insert(slot);
+    if (is_fence) fences.insert(slot);
+  }
+  // Nobody says when an event leaves the graph.
+  [[nodiscard]] ScEvents among(const EventBits<Words>& present) const {
+    return {all & present, fences & present};
+  }
+};
+
+// All at once, where nobody kept account of them.
+template <std::size_t Words>
+[[nodiscard]] ScEvents<Words> sc_events_of(const WorkingGraph<Words>& graph, ScScope scope) {
+  ScEvents<Words> sc;
+  graph.events().for_each(
+      [&](std::size_t slot) { sc.note(graph, static_cast<Slot>(slot), scope); });
   return sc;
+}
+
+// The write that comes next in coherence after a write, or after what a read reads from;
+// NoEvent if there is none.
+template <std::size_t Words>
+[[nodiscard]] Slot next_in_coherence(const WorkingGraph<Words>& graph, Slot event) {
+  if (graph[event].kind == LabelKind::Read) return overwriting(graph, event);
+  const LocationId location = graph[event].location;
+  const std::size_t rank = graph.coherence_rank(location, event);
+  const auto& order = graph.location(location).coherence;
+  return rank < order.size() ? order[rank] : NoEvent;
+}
+
+// Whether psc may have a cycle now that `event`, which is last in (po ∪ rf)+, has its place,
+// if it had none before. All that leaves the event are co and fr, to the writes that come
+// later in coherence; so there must be such writes, and a part of psc must begin at the
+// event or with a fence that happens before it.
+template <std::size_t Words>
+[[nodiscard]] bool may_close_cycle(const WorkingGraph<Words>& graph, const ScEvents<Words>& sc,
+                                   Slot event, const EventBits<Words>& hb) {
+  if (!sc.all.contains(event) && !sc.fences.intersects(hb)) return false;
+  return next_in_coherence(graph, event) != NoEvent;
 }
 
 // What psc is computed in; kept between uses, so that it need not be cleared.

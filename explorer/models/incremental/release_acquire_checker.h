@@ -6,36 +6,39 @@
 namespace drover::incremental {
 
 // ra: hb is (po ∪ sync ∪ rf)+, which the graph keeps as porf; coherence looks back along
-// it. Sequentially consistent fences are checked where there are two of them.
+// it. psc is checked for the fences.
 template <std::size_t Words>
 class RaChecker {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  void on_add(const Graph& /*graph*/, Slot /*event*/) {}
+  void on_add(const Graph& graph, Slot event) { sc_.note(graph, event, ScScope::FencesOnly); }
   [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) const {
     return last_seen_rank(graph, graph[event].location, graph[event].porf);
   }
-  bool on_read(const Graph& graph, Slot /*read*/) { return fences_agree(graph); }
-  bool on_place(const Graph& graph, Slot /*write*/) { return fences_agree(graph); }
+  bool on_read(const Graph& graph, Slot read) { return fences_agree(graph, read); }
+  bool on_place(const Graph& graph, Slot write) { return fences_agree(graph, write); }
   [[nodiscard]] static const Bits& happens_before(const Graph& graph, Slot event) {
     return graph[event].porf;
   }
   [[nodiscard]] static std::size_t mark() { return 0; }
   void undo(std::size_t /*mark*/) {}
-  void copy_without(const RaChecker& /*other*/, const Bits& /*kept*/, const Bits& /*deleted*/) {}
+  void copy_without(const RaChecker& other, const Bits& /*kept*/, const Bits& /*deleted*/) {
+    sc_ = other.sc_;
+  }
 
  private:
-  bool fences_agree(const Graph& graph) {
-    const ScEvents<Words> sc = sc_events(graph, ScScope::FencesOnly);
-    if (sc.count < 2) return true;
+  bool fences_agree(const Graph& graph, Slot last) {
+    const ScEvents<Words> sc = sc_.among(graph.events());
+    if (!may_close_cycle(graph, sc, last, graph[last].porf)) return true;
     const auto hb_of = [&](std::size_t event) -> const Bits& {
       return graph[static_cast<Slot>(event)].porf;
     };
     return psc_.is_acyclic(graph, sc, hb_of);
   }
 
+  ScEvents<Words> sc_;
   PartialScOrder<Words> psc_;
 };
 
@@ -46,7 +49,10 @@ class SraChecker {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  void on_add(const Graph& graph, Slot event) { order_.set_after_po(graph, event); }
+  void on_add(const Graph& graph, Slot event) {
+    ra_.on_add(graph, event);
+    order_.set_after_po(graph, event);
+  }
   [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) const {
     return ra_.lowest_rank(graph, event);
   }
@@ -74,6 +80,7 @@ class SraChecker {
   [[nodiscard]] std::size_t mark() const { return order_.mark(); }
   void undo(std::size_t mark) { order_.undo(mark); }
   void copy_without(const SraChecker& other, const Bits& kept, const Bits& deleted) {
+    ra_.copy_without(other.ra_, kept, deleted);
     order_.copy_without(other.order_, kept, deleted);
   }
 

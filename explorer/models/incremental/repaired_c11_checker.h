@@ -12,15 +12,19 @@ class RepairedC11Checker {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  void on_add(const Graph& graph, Slot event) { hb_.on_add(graph, event); }
+  void on_add(const Graph& graph, Slot event) {
+    sc_.note(graph, event, ScScope::FencesAndAccesses);
+    hb_.on_add(graph, event);
+  }
   [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) const {
     return last_seen_rank(graph, graph[event].location, hb_.before(event));
   }
   bool on_read(const Graph& graph, Slot read) {
+    sc_.note(graph, read, ScScope::FencesAndAccesses);
     hb_.on_read(graph, read);
-    return sc_holds(graph);
+    return sc_holds(graph, read);
   }
-  bool on_place(const Graph& graph, Slot /*write*/) { return sc_holds(graph); }
+  bool on_place(const Graph& graph, Slot write) { return sc_holds(graph, write); }
 
   [[nodiscard]] const Bits& happens_before(const Graph& /*graph*/, Slot event) const {
     return hb_.before(event);
@@ -28,13 +32,14 @@ class RepairedC11Checker {
   [[nodiscard]] static std::size_t mark() { return 0; }
   void undo(std::size_t /*mark*/) {}
   void copy_without(const RepairedC11Checker& other, const Bits& kept, const Bits& /*deleted*/) {
+    sc_ = other.sc_;
     hb_.copy_kept(other.hb_, kept);
   }
 
  private:
-  bool sc_holds(const Graph& graph) {
-    const ScEvents<Words> sc = sc_events(graph, ScScope::FencesAndAccesses);
-    if (sc.count < 2) return true;
+  bool sc_holds(const Graph& graph, Slot last) {
+    const ScEvents<Words> sc = sc_.among(graph.events());
+    if (!may_close_cycle(graph, sc, last, hb_.before(last))) return true;
     const auto hb_of = [&](std::size_t event) -> const Bits& {
       return hb_.before(static_cast<Slot>(event));
     };
@@ -42,6 +47,7 @@ class RepairedC11Checker {
   }
 
   HappensBefore<Words, Sequence> hb_;
+  ScEvents<Words> sc_;
   PartialScOrder<Words> psc_;
 };
 

@@ -1,0 +1,4 @@
+#pragma once
+
+// The only include of Google Benchmark.
+#include <benchmark/benchmark.h>
