@@ -138,6 +138,7 @@ enum class Condition : std::uint8_t {
   IsObserved,
   Synchronises,
   KeepsSc,
+  ReleasesAlike,
   OnlyRmwsAfter,
   NeverAgain,
   Holds
@@ -246,7 +247,7 @@ class HelpChecker {
     if (const auto broken = match_of_observation(help, main)) return *broken;
     Match best{Condition::OnlyRmwsAfter, main, EventId::none()};
     for (const EventId source : sources) {
-      const Match match = match_of_source(main, source);
+      const Match match = match_of_source(main, swap, source);
       if (best.culprit.is_none() || match.fails > best.fails) best = match;
       if (best.fails == Condition::Holds) break;
     }
@@ -293,8 +294,38 @@ class HelpChecker {
     return best;
   }
 
+  // Not in the paper, whose Lemma D.6 misses it: a swap that is no release synchronises all the
+  // same, if it stands behind a release fence of its thread or, under rc11, behind a release
+  // write to its location; the helper's swap does not. What is read from the helper would then
+  // be missed. Writes from the source on do no harm: the helper's swap follows them, too.
+  [[nodiscard]] EventId release_before(EventId main, EventId swap, EventId source) const {
+    const auto events = graph_.events_of(event(main).thread);
+    const std::size_t write = event(swap).index + std::size_t{1};
+    const bool has_write = write < events.size() && event(swap).is_exclusive_read;
+    if (!has_write || at_least(plain_is_sc(event(events[write]).label), Mode::Rel)) {
+      return EventId::none();
+    }
+    for (const EventId earlier : events.first(event(main).index)) {
+      const Label& label = event(earlier).label;
+      if (!label.is_fence() && !label.is_write()) continue;
+      if (!at_least(plain_is_sc(label), Mode::Rel)) continue;
+      if (label.is_fence()) return earlier;
+      const bool is_same = label.location == event(source).label.location;
+      if (is_same && is_overwritten_by(earlier, source)) return earlier;
+    }
+    return EventId::none();
+  }
+  [[nodiscard]] bool is_overwritten_by(EventId write, EventId later) const {
+    const auto order = graph_.coherence(event(write).label.location);
+    return std::ranges::find(order, write) < std::ranges::find(order, later);
+  }
+
   // Def. 3.3, last condition: what comes after the source.
-  [[nodiscard]] Match match_of_source(EventId main, EventId source) const {
+  [[nodiscard]] Match match_of_source(EventId main, EventId swap, EventId source) const {
+    if (rule_ == AnnotationRule::ByMode) {
+      const EventId release = release_before(main, swap, source);
+      if (!release.is_none()) return {Condition::ReleasesAlike, main, release};
+    }
     bool is_after = false;
     for (const EventId write : graph_.coherence(event(source).label.location)) {
       if (is_after && !event(write).label.is_exclusive_write) {
@@ -333,6 +364,11 @@ class HelpChecker {
       case Condition::KeepsSc:
         return format("{}: what is written with `sc` just before `{}` must be read with `sc` too",
                       pair, owner);
+      case Condition::ReleasesAlike:
+        return format(
+            "{}: the swap is no release, but comes after a release {} of its thread, so that it "
+            "would synchronise more than the helper's; make it at least `rel`",
+            pair, event(match.culprit).label.is_fence() ? "fence" : "write to the same place");
       case Condition::OnlyRmwsAfter:
         return format(
             "{}: `{}` is written by a plain store after the value that the swap expects; all later "

@@ -227,6 +227,36 @@ TEST_CASE("annotations: under rc11 the helper must synchronise with the owner, [
                  "rc11");
 }
 
+TEST_CASE("annotations: the owner's swap must not release more than the helper's") {
+  const auto with_owner = [](const std::string& before, const std::string& cas,
+                             const std::string& more = "") {
+    return Shared + "thread owner { y@rlx := 1; " + before + " step@rel := 1; main " + cas +
+           " } thread helper { s := step@acq; if (s == 1) { help " + cas + " } }" + more;
+  };
+  const std::string acquires = "cas@acq,acq(x, 0, 3);";
+  const std::string reads = "thread other { r := x@acq; y@rlx := 2; }";
+  for (const char* model : {"rc11", "rc20"}) {
+    for (const char* fence : {"fence@rel;", "fence@acqrel;", "fence@sc;"}) {
+      check_reported(with_owner(fence, acquires, reads), model, "comes after a release fence");
+      check_accepted(with_owner(fence, "cas@rel,rlx(x, 0, 3);", reads), model);
+    }
+    check_accepted(with_owner("fence@acq;", acquires, reads), model);
+    check_accepted(with_owner("x@rel := 0;", acquires, reads), model);  // the source
+    check_reported(with_owner("x@rel := 9; r := x@rlx; assume(r == 7);", "cas@acq,acq(x, 7, 3);",
+                              "thread w { x@rlx := 7; }"),
+                   model, "comes after a release write to the same place");
+  }
+  for (const char* model : {"sc", "tso", "sra", "ra"}) {
+    check_accepted(with_owner("fence@sc;", acquires, reads), model);
+  }
+  // What would be missed: y ends as 1 although 3 was read in x.
+  const std::string text =
+      with_owner("fence@acqrel;", acquires, reads) + "forbid (other:r == 3 && y == 1);";
+  const Program program = testing::program_from(text);
+  CHECK(run(program, "rc11", without_helping()).verdict == Verdict::Violation);
+  CHECK(run(program, "rc11").verdict == Verdict::Violation);
+}
+
 TEST_CASE("annotations: after the source only read-modify-writes, and never its value again") {
   for (const std::string& model : Models) {
     check_reported(helped("step@rel := 1; main " + Cas, "thread w { x@rel := 7; }"), model,
