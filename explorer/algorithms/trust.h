@@ -354,6 +354,7 @@ class Trust : private Execution::GraphSource {
     reads.for_each([&](std::size_t slot) {
       if (control_.should_stop(at.graph.size())) return;
       const auto read = static_cast<Slot>(slot);
+      if (!is_maximal_read(at.graph, read, write)) return;
       const Bits deleted = deleted_by(at.graph, read, write);
       if (should_revisit(at.graph, read, write, deleted)) revisit(at, read, write, deleted);
     });
@@ -369,10 +370,10 @@ class Trust : private Execution::GraphSource {
     return deleted;
   }
 
-  // [SPORE] E.3: the read and the deleted events were added by maximal steps (E.1.3).
+  // [SPORE] E.3: the read, of which that is known, and the deleted events were added by maximal
+  // steps (E.1.3).
   [[nodiscard]] static bool should_revisit(const Graph& graph, Slot read, Slot write,
                                            const Bits& deleted) {
-    if (!is_maximal_read(graph, read, write)) return false;
     if (const auto wait = wait_of(graph, read); wait && !leads_back(graph, *wait, write)) {
       return false;
     }
