@@ -18,6 +18,6 @@ namespace drover {
                                  RunControl& control, ExecutionObserver& observer);
 
 // The sizes there are, in increasing order.
-inline constexpr std::size_t TrustCapacities[] = {64, 256, 2048};
+inline constexpr std::size_t TrustCapacities[] = {64, 128, 256, 2048};
 
 }  // namespace drover

@@ -18,6 +18,7 @@ template <template <std::size_t> typename Checker>
 TrustEnd run_with(std::size_t capacity, ProgramAutomata& automata, const TrustOptions& options,
                   RunControl& control, ExecutionObserver& observer) {
   if (capacity <= 64) return run_once<1, Checker<1>>(automata, options, control, observer);
+  if (capacity <= 128) return run_once<2, Checker<2>>(automata, options, control, observer);
   if (capacity <= 256) return run_once<4, Checker<4>>(automata, options, control, observer);
   return run_once<32, Checker<32>>(automata, options, control, observer);
 }
