@@ -177,7 +177,8 @@ class HelpChecker {
     const AnnotatedCall& call = call_of(marker);
     std::string arguments;
     for (const Value value : call.arguments) {
-      arguments += (arguments.empty() ? "" : ", ") + automata_.locations().value_text(value);
+      if (!arguments.empty()) arguments += ", ";
+      arguments += automata_.locations().value_text(value);
     }
     return format("{} {}({})", event(marker).label.is_main_call ? "main" : "help", call.function,
                   arguments);

@@ -114,7 +114,7 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
                                        std::chrono::duration<double>(*options.max_seconds)));
     }
     control.set_interrupt_flag(options.interrupt);
-    Judge judge(*automata, options, plan, control, result);
+    Judge judge(program, *automata, options, plan, control, result);
     if (options.progress) {
       control.set_heartbeat([&] {
         options.progress({judge.seen(), control.depth(), seconds_since(start)});

@@ -65,8 +65,9 @@ bool ConditionResult::holds() const {
   return false;
 }
 
-Judge::Judge(const ProgramAutomata& automata, const ExplorerOptions& options,
-             const ReductionPlan& plan, RunControl& control, ExplorationResult& result)
+Judge::Judge(const Program& program, const ProgramAutomata& automata,
+             const ExplorerOptions& options, const ReductionPlan& plan, RunControl& control,
+             ExplorationResult& result)
     : automata_(automata),
       options_(options),
       control_(control),
@@ -77,13 +78,13 @@ Judge::Judge(const ProgramAutomata& automata, const ExplorerOptions& options,
   for (const Condition& condition : automata.program().conditions) {
     result_.conditions.push_back({&condition, 0, 0});
   }
-  if (looks_at_annotations_) find_malformed_annotations();
+  if (looks_at_annotations_) find_malformed_annotations(program);
 }
 
 // Seen in the program, before any execution.
-void Judge::find_malformed_annotations() {
+void Judge::find_malformed_annotations(const Program& program) {
   const AnnotationRule rule = annotation_rule_of(*options_.model);
-  for (const MalformedCall& call : find_malformed_calls(automata_.program(), rule)) {
+  for (const MalformedCall& call : find_malformed_calls(program, rule)) {
     add({ErrorKind::Annotation,
          call.message,
          {call.source, call.thread, "annotated here"},

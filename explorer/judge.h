@@ -24,8 +24,9 @@ namespace drover {
 // Writes into `result`; works for one exploration.
 class Judge : public ExecutionObserver {
  public:
-  Judge(const ProgramAutomata& automata, const ExplorerOptions& options, const ReductionPlan& plan,
-        RunControl& control, ExplorationResult& result);
+  // `program` is as it was written, before any pass.
+  Judge(const Program& program, const ProgramAutomata& automata, const ExplorerOptions& options,
+        const ReductionPlan& plan, RunControl& control, ExplorationResult& result);
 
   void on_execution(const Execution& execution) override;
   void on_stale() override { ++result_.stale; }
@@ -41,7 +42,7 @@ class Judge : public ExecutionObserver {
   void count(const Execution& execution);
   void note_cuts(const Execution& execution);
   void find_thread_errors(const Execution& execution);
-  void find_malformed_annotations();
+  void find_malformed_annotations(const Program& program);
   // Whether what the execution shows counts: in the annotated semantics not all are real.
   [[nodiscard]] bool is_real(const Execution& execution);
   void find_graph_errors(const Execution& execution);

@@ -92,7 +92,7 @@ TEST_CASE("`auto` reduces as the algorithm does that it chooses") {
     options.model = model;
     const ExplorationResult result = explore(program, options);
     const bool is_spore = model->name() != "wrc11";
-    CHECK(result.algorithm == (is_spore ? "spore" : "enumerate"));
+    CHECK(result.algorithm == (is_spore ? "spore" : "rcmc"));
     CHECK_FALSE(result.algorithm_reason.empty());
     CHECK(result.executions == (is_spore ? 1 : 6));
     CHECK(result.symmetric.size() == (is_spore ? 1 : 0));
