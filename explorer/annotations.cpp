@@ -391,13 +391,13 @@ class HelpChecker {
     for (std::size_t i = event(main).index + std::size_t{1}; i < events.size(); ++i) {
       const Label& label = event(events[i]).label;
       if (!label.is_read()) return;
-      check_memory(help, label);
+      check_memory(help, main, label);
       if (rule_ == AnnotationRule::ByMode) check_races(help, label);  // no errors elsewhere
       if (label.exclusive.kind == ExclusiveValues::Kind::One) return;
     }
   }
 
-  void check_memory(EventId help, const Label& access) {
+  void check_memory(EventId help, EventId main, const Label& access) {
     const Value at = automata_.locations().address(access.location);
     if (!address::is_heap(at)) return;
     for (std::size_t i = 0; i < graph_.size(); ++i) {
@@ -406,7 +406,8 @@ class HelpChecker {
       const bool is_alloc = label.kind == LabelKind::Alloc;
       const bool is_free = label.kind == LabelKind::Free;
       if ((!is_alloc && !is_free) || address::base(label.value) != address::base(at)) continue;
-      if (is_alloc && !hb_().contains(other, help)) {
+      // The helper has synchronised with what the owner did before its call.
+      if (is_alloc && !is_before(other, main) && !hb_().contains(other, help)) {
         report(ErrorKind::Memory, "access not ordered after the allocation", help, other, access);
       }
       if (is_free && !hb_().contains(help, other)) {
