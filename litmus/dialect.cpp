@@ -4,6 +4,7 @@
 #include <array>
 
 #include "litmus/lower_c.h"
+#include "litmus/lower_x86.h"
 
 namespace drover::litmus {
 
@@ -14,6 +15,7 @@ int same_rank(const std::string& /*name*/) { return 0; }
 
 constexpr std::array Dialects{
     Dialect{"C", "rc11", compile_c, same_name, same_rank},
+    Dialect{"X86", "tso", compile_x86, x86_register_name, x86_register_rank},
 };
 
 }  // namespace
