@@ -124,6 +124,15 @@ std::size_t find_condition(std::string_view text, std::size_t from, Comments com
   return fallback == std::string_view::npos ? text.size() : fallback;
 }
 
+// Where `<<` begins, outside comments; or the end.
+std::size_t find_end(std::string_view text, std::size_t from) {
+  Scanner scanner(text, from);
+  while (!scanner.is_at_end() && !scanner.sees("<<")) {
+    if (!scanner.skip_comment("(*", "*)")) scanner.advance();
+  }
+  return scanner.at();
+}
+
 // `(texname)` and `"doc"` behind the name, then lines of `Key=Value`: up to the brace.
 std::size_t find_init(std::string_view text, std::size_t from) {
   Scanner scanner(text, from);
@@ -185,7 +194,7 @@ std::optional<Sections> split_sections(const SourceBuffer& source, DiagnosticSin
       sections.architecture.starts_with("C") ? Comments::OfC : Comments::OfAssembly;
   const std::size_t condition = find_condition(text, close + 1, comments);
   sections.program = {close + 1, condition};
-  sections.condition = {condition, std::min(text.find("<<", condition), text.size())};
+  sections.condition = {condition, find_end(text, condition)};
   return sections;
 }
 

@@ -36,6 +36,10 @@ def expected_block(name, answer):
     return lines
 
 
+def without_brackets(lines):
+    return [line.replace("[", "").replace("]", "") for line in lines]
+
+
 def run(drover, model, files, arguments, timeout):
     command = [drover, "litmus", "-q", "-m", model, *arguments, "-"]
     return subprocess.run(command, input="\n".join(map(str, files)), capture_output=True,
@@ -73,7 +77,7 @@ def compare(drover, corpus, path, options):
         got = next(blocks, []) if str(file) in complete else []
         # herd7 before 7.56 printed globals without brackets.
         if "[" not in answers[name]["condition"]:
-            got = [line.replace("[", "").replace("]", "") for line in got]
+            got, wanted = without_brackets(got), without_brackets(wanted)
         if got == wanted:
             equal += 1
         else:
