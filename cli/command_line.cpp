@@ -216,6 +216,7 @@ class CommandLine {
         ->check(CLI::Range(1U, 1'000'000U).description(""))
         ->type_name("N")
         ->capture_default_str();
+    litmus_app_->add_flag("--list", litmus_.lists_library, "list the tests in the library");
     litmus_app_->add_flag("--strict-herd", is_strict_herd_,
                           "only what herd accepts, with herd's meaning");
     litmus_app_->add_flag("--reduce", is_reduced_,
@@ -304,7 +305,8 @@ class CommandLine {
   }
 
   Command take_litmus() {
-    if (litmus_.files.empty()) throw CLI::ValidationError("litmus", "no test is named");
+    if (litmus_.files.empty() && !litmus_.lists_library)
+      throw CLI::ValidationError("litmus", "no test is named");
     litmus_.model = model_of_herd(litmus_.model);
     if (!litmus_.model.empty()) require_model("--model", litmus_.model);
     require_algorithm(litmus_.algorithm, litmus_.model);

@@ -16,7 +16,9 @@
 #include "explorer/explore.h"
 #include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
+#include "frontend/suggestion.h"
 #include "litmus/herd_printer.h"
+#include "litmus/library.h"
 #include "litmus/litmus_test.h"
 #include "litmus/run_litmus.h"
 #include "support/format.h"
@@ -88,7 +90,7 @@ class TestRun {
       : command_(command), path_(std::move(path)) {}
 
   FileReport run() {
-    source_ = read_source(path_, sink_);
+    read();
     std::optional<litmus::LitmusTest> test;
     if (source_) {
       test = litmus::load_litmus(*source_, {command_.strictness, command_.unroll}, sink_);
@@ -99,6 +101,23 @@ class TestRun {
   }
 
  private:
+  // A file, or else a test of the library.
+  void read() {
+    std::error_code ignored;
+    if (!std::filesystem::exists(path_, ignored)) {
+      if (const litmus::LibraryTest* test = litmus::find_library_test(path_)) {
+        source_ = SourceBuffer::from_text(path_, std::string(test->text));
+        return;
+      }
+    }
+    source_ = read_source(path_, sink_);
+    if (source_) return;
+    std::vector<std::string> names;
+    for (const litmus::LibraryTest& test : litmus::library_tests()) names.emplace_back(test.name);
+    const std::string similar = did_you_mean(path_, names);
+    if (!similar.empty()) notes_ += format("hint: in the library: {}\n", similar);
+  }
+
   void explore_test(const litmus::LitmusTest& test) {
     const std::string name =
         command_.model.empty() ? std::string(test.dialect->default_model) : command_.model;
@@ -161,6 +180,25 @@ class TestRun {
   FileReport out_;
 };
 
+// The names of the library's tests, what they are for, and what is known about them.
+std::string library_list() {
+  std::size_t width = 0;
+  for (const litmus::LibraryTest& test : litmus::library_tests()) {
+    width = std::max(width, test.name.size());
+  }
+  std::string out;
+  for (const litmus::LibraryTest& test : litmus::library_tests()) {
+    std::string verdicts;
+    for (const litmus::LibraryTest::Expectation& each : test.expectations()) {
+      verdicts += format("{}{} {}{}", verdicts.empty() ? "" : ", ", each.model, each.observation,
+                         each.has_race ? " (race)" : "");
+    }
+    out += format("{:{}}  {:3}  {}\n{:{}}       {}\n", test.name, width, test.architecture(),
+                  test.reason(), "", width, verdicts);
+  }
+  return out;
+}
+
 // Out of which no exception comes: the rest of the tests are to run.
 FileReport run_or_excuse(const LitmusCommand& command, const std::string& path) {
   if (was_interrupted()) {
@@ -178,6 +216,10 @@ FileReport run_or_excuse(const LitmusCommand& command, const std::string& path) 
 }  // namespace
 
 int run_litmus(const LitmusCommand& command) {
+  if (command.lists_library) {
+    write(Stream::Output, library_list());
+    return ExitVerified;
+  }
   const InterruptGuard guard;
   const FileList list = expand(command.files);
   write(Stream::Error, list.complaints);

@@ -15,7 +15,8 @@ initValue
     | LBRACE (value (COMMA value)* COMMA?)? RBRACE                  # listValue
     ;
 
-condition : locations? filter? constraint? SEMICOLON? kinds? EOF ;
+// herd wants the locations first.
+condition : locations? filter? constraint? SEMICOLON? locations? kinds? EOF ;
 
 locations : LOCATIONS LBRACKET (locationItem (SEMICOLON locationItem?)*)? RBRACKET ;
 

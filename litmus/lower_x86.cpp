@@ -1,6 +1,7 @@
 // X86 instructions as instructions of Program. Memory accesses are plain: what the model's
 // ordinary access is. `LOCK`ed instructions and XCHG on memory are read-modify-writes, MFENCE is
-// a full fence; LFENCE and SFENCE order nothing that TSO does not order.
+// a full fence, SFENCE one of stores, which matters under pso; LFENCE orders nothing that TSO and
+// PSO do not order.
 #include "litmus/lower_x86.h"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ enum class Form : std::uint8_t {
   CompareExchange,
   Compare,
   Fence,
+  StoreFence,
   NoFence,
   Jump,
   Nothing
@@ -84,7 +86,7 @@ constexpr std::array Instructions{
     InstructionInfo{"CMP", Form::Compare, 2},
     InstructionInfo{"MFENCE", Form::Fence, 0},
     InstructionInfo{"LFENCE", Form::NoFence, 0},
-    InstructionInfo{"SFENCE", Form::NoFence, 0},
+    InstructionInfo{"SFENCE", Form::StoreFence, 0},
     InstructionInfo{"NOP", Form::Nothing, 0},
     InstructionInfo{"JMP", Form::Jump, 1},
     InstructionInfo{"JE", Form::Jump, 1, RmwOperator::Add, Condition86::Equal},
@@ -334,6 +336,7 @@ class ColumnLowering {
         break;
       }
       case Form::Fence: builder_.emit(FenceInstruction{Mode::Sc}, range()); break;
+      case Form::StoreFence: builder_.emit(FenceInstruction{Mode::Rel}, range()); break;
       case Form::NoFence:
       case Form::Nothing: break;
       case Form::Jump: jump(operands[0], info.condition); break;

@@ -359,14 +359,11 @@ class CBuilder {
 
 std::optional<c::Program> parse_c(const SourceBuffer& source, Section section,
                                   Strictness strictness, DiagnosticSink& sink) {
-  const std::size_t errors_before = sink.error_count();
   try {
     SectionParser<LitmusCLexer, Parser> parser(source, section, sink);
     Parser::ProgramContext* tree = parser.parse(&Parser::program);
     if (tree == nullptr) return std::nullopt;
-    Program program = CBuilder(parser.offsets(), strictness, sink).build(*tree);
-    if (sink.error_count() != errors_before) return std::nullopt;
-    return program;
+    return CBuilder(parser.offsets(), strictness, sink).build(*tree);
   } catch (const std::exception& e) {
     sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
     return std::nullopt;

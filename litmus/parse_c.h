@@ -10,8 +10,8 @@
 
 namespace drover::litmus {
 
-// The program of a C litmus test, or nothing if there is an error in it; all syntax errors
-// are reported. Throws nothing.
+// The program of a C litmus test, or nothing if it has a syntax error; all are reported. Other
+// errors are reported too, but there is a program then, so that more can be found. Throws nothing.
 [[nodiscard]] std::optional<c::Program> parse_c(const SourceBuffer& source, Section section,
                                                 Strictness strictness, DiagnosticSink& sink);
 

@@ -33,8 +33,8 @@ class StateBuilder {
 
   FinalCondition condition(Parser::ConditionContext& tree) {
     FinalCondition out;
-    if (tree.locations() != nullptr) {
-      for (Parser::LocationItemContext* item : tree.locations()->locationItem()) {
+    for (Parser::LocationsContext* list : tree.locations()) {
+      for (Parser::LocationItemContext* item : list->locationItem()) {
         out.locations.push_back(location(*item->location()));
       }
     }

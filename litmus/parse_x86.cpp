@@ -114,14 +114,11 @@ class X86Builder {
 
 std::optional<x86::Program> parse_x86(const SourceBuffer& source, Section section,
                                       DiagnosticSink& sink) {
-  const std::size_t errors_before = sink.error_count();
   try {
     SectionParser<LitmusX86Lexer, Parser> parser(source, section, sink);
     Parser::ProgramContext* tree = parser.parse(&Parser::program);
     if (tree == nullptr) return std::nullopt;
-    x86::Program program = X86Builder(parser.offsets(), sink).build(*tree);
-    if (sink.error_count() != errors_before) return std::nullopt;
-    return program;
+    return X86Builder(parser.offsets(), sink).build(*tree);
   } catch (const std::exception& e) {
     sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
     return std::nullopt;

@@ -9,8 +9,8 @@
 
 namespace drover::litmus {
 
-// The program of an X86 litmus test, or nothing if there is an error in it; all syntax errors
-// are reported. Throws nothing.
+// The program of an X86 litmus test, or nothing if it has a syntax error; all are reported. Other
+// errors are reported too, but there is a program then, so that more can be found. Throws nothing.
 [[nodiscard]] std::optional<x86::Program> parse_x86(const SourceBuffer& source, Section section,
                                                     DiagnosticSink& sink);
 
