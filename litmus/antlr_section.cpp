@@ -197,6 +197,10 @@ void SectionErrors::report(antlr4::Parser& parser, const Token& token, const Tok
   const bool is_at_end = token.getType() == Token::EOF;
   const bool is_on_next_line =
       previous != nullptr && (is_at_end || token.getLine() != previous->getLine());
+  if (is_at_end && previous != nullptr && has_token(expected, "RBRACE", names)) {
+    sink_.report(DiagnosticKind::ExpectedToken, offsets_.behind(*previous), {"`}`"});
+    return;
+  }
   if (is_on_next_line && has_token(expected, "SEMICOLON", names)) {
     sink_.report(DiagnosticKind::ExpectedToken, offsets_.behind(*previous), {"`;`"});
     return;

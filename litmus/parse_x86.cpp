@@ -101,6 +101,7 @@ class X86Builder {
     } else if (auto* number = dynamic_cast<Parser::ImmediateContext*>(&tree)) {
       out.number = parse_number(number->getText(), out.range, sink_).value_or(0);
     } else {
+      out.kind = x86::OperandKind::Memory;
       sink_.report(DiagnosticKind::LitmusUnsupported, out.range, {"an absolute address"});
     }
     return out;

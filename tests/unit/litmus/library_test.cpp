@@ -27,12 +27,10 @@ TEST_CASE("the reference algorithm finds the same states with the same counts") 
     CAPTURE(each.name);
     const Loaded loaded{std::string(each.text)};
     REQUIRE(loaded.test.has_value());
-    const LitmusVerdict fast = run(*loaded.test);
-    const LitmusVerdict reference = run(*loaded.test, "", AlgorithmKind::Enumerate);
-    CHECK(herd_report(*loaded.test, fast, "").substr(0, 200) ==
-          herd_report(*loaded.test, reference, "").substr(0, 200));
-    CHECK(fast.satisfying == reference.satisfying);
-    CHECK(fast.others == reference.others);
+    LitmusVerdict fast = run(*loaded.test);
+    LitmusVerdict reference = run(*loaded.test, "", AlgorithmKind::Enumerate);
+    fast.seconds = reference.seconds = 0;
+    CHECK(herd_report(*loaded.test, fast, "") == herd_report(*loaded.test, reference, ""));
   }
 }
 
