@@ -13,13 +13,16 @@
 #include "cli/file_runner.h"
 #include "cli/litmus_report.h"
 #include "cli/terminal.h"
+#include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
 #include "explorer/fit.h"
+#include "explorer/graph/dot_printer.h"
 #include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
 #include "litmus/herd_printer.h"
 #include "litmus/library.h"
 #include "litmus/litmus_test.h"
+#include "litmus/proposition.h"
 #include "litmus/run_litmus.h"
 #include "support/format.h"
 
@@ -122,16 +125,53 @@ class TestRun {
     const std::string name =
         command_.model.empty() ? std::string(test.dialect->default_model) : command_.model;
     const MemoryModel& model = *find_model(name);
-    const ExplorerOptions options = options_of(command_, test, model);
+    ExplorerOptions options = options_of(command_, test, model);
     if (const auto reason = why_unfit(options.algorithm, model)) {
       sink_.report(DiagnosticKind::LitmusFault, {}, {*reason});
       return;
+    }
+    if (!command_.output_folder.empty()) {
+      options.on_final_state = [&](const Execution& execution, const std::vector<Value>& state) {
+        if (is_drawn(test, state)) drawn_.push_back(execution.graph());
+      };
     }
     const ExplorationResult result = explore(test.program, options);
     litmus::LitmusVerdict verdict = litmus::judge(test, result, sink_);
     verdict.model = name;
     if (sink_.has_errors()) return;
+    if (!command_.output_folder.empty()) draw(test, result.names);
     report(test, verdict);
+  }
+
+  [[nodiscard]] bool is_drawn(const litmus::LitmusTest& test, const std::vector<Value>& state) {
+    if (test.condition.filter && !litmus::holds(*test.condition.filter, state)) return false;
+    if (drawn_.size() >= MaxDrawn) return false;
+    switch (command_.show) {
+      case ShowExecutions::All: return true;
+      case ShowExecutions::None: return false;
+      case ShowExecutions::Proposition: return litmus::holds(test.condition.proposition, state);
+      case ShowExecutions::Negative: return !litmus::holds(test.condition.proposition, state);
+    }
+    return false;
+  }
+
+  // Into DIR/NAME.dot, where NAME is the file's, as herd does.
+  void draw(const litmus::LitmusTest& test, const GraphNames& names) {
+    const std::filesystem::path folder(command_.output_folder);
+    std::error_code ignored;
+    std::filesystem::create_directories(folder, ignored);
+    const bool is_file = path_.ends_with(".litmus");
+    const std::string stem =
+        is_file ? std::filesystem::path(path_).stem().string() : std::string(test.name);
+    const std::filesystem::path target = folder / (stem + ".dot");
+    std::ofstream stream(target);
+    for (const ExecutionGraph& graph : drawn_) stream << print_dot(graph, names) << "\n";
+    if (!stream.flush()) {
+      notes_ += format("drover: cannot write `{}`\n", target.string());
+      out_.status = ExitBadInput;
+    } else if (drawn_.size() == MaxDrawn) {
+      notes_ += format("drover: {}: only the first {} executions are drawn\n", path_, MaxDrawn);
+    }
   }
 
   void report(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict) {
@@ -172,11 +212,14 @@ class TestRun {
         command_.format == ReportFormat::Json ? litmus_refusal_json(path_, sink_.sorted()) : "";
   }
 
+  static constexpr std::size_t MaxDrawn = 1000;
+
   const LitmusCommand& command_;
   std::string path_;
   DiagnosticSink sink_;
   std::optional<SourceBuffer> source_;
   std::string notes_;
+  std::vector<ExecutionGraph> drawn_;
   FileReport out_;
 };
 
