@@ -23,7 +23,8 @@ namespace drover {
 namespace {
 
 constexpr std::string_view Version = "0.1.0";
-constexpr std::array<std::string_view, 4> CommandNames{"check", "litmus", "show", "models"};
+constexpr std::array<std::string_view, 5> CommandNames{"check", "litmus", "convert", "show",
+                                                       "models"};
 
 std::string names_of_models() {
   std::string names;
@@ -138,6 +139,7 @@ class CommandLine {
         "3 a limit was reached before the end.");
     add_check();
     add_litmus();
+    add_convert();
     add_show();
     add_models();
   }
@@ -263,6 +265,20 @@ class CommandLine {
         ->type_name("auto|always|never");
   }
 
+  void add_convert() {
+    convert_app_ = app_.add_subcommand(
+        "convert", "a litmus test as a core program, a core program as a C litmus test");
+    convert_app_
+        ->add_option("FILE", convert_.file, "a litmus test, by file or name, or a .drv file")
+        ->required()
+        ->type_name("");
+    convert_app_->add_option("-o", convert_.output, "write to FILE instead of standard output")
+        ->type_name("FILE");
+    convert_app_->add_option("--color", convert_colour_, "colours in what is printed")
+        ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+        ->type_name("auto|always|never");
+  }
+
   void add_show() {
     show_app_ = app_.add_subcommand("show", "the program after a pass, or its automata");
     show_app_->add_option("FILE", show_file_, "the program")->required()->type_name("");
@@ -289,6 +305,10 @@ class CommandLine {
   Command take() {
     if (check_app_->parsed()) return take_check();
     if (litmus_app_->parsed()) return take_litmus();
+    if (convert_app_->parsed()) {
+      convert_.colour = colour_choice(convert_colour_);
+      return convert_;
+    }
     if (show_app_->parsed()) return take_show();
     return take_models();
   }
@@ -361,7 +381,7 @@ class CommandLine {
   }
 
   [[nodiscard]] const CLI::App& current() const {
-    for (const CLI::App* app : {check_app_, litmus_app_, show_app_, models_app_}) {
+    for (const CLI::App* app : {check_app_, litmus_app_, convert_app_, show_app_, models_app_}) {
       if (app->parsed()) return *app;
     }
     return app_;
@@ -407,6 +427,9 @@ class CommandLine {
   std::vector<std::string> ignored_folders_;
   std::string ignored_macros_;
   std::string ignored_speed_;
+  CLI::App* convert_app_ = nullptr;
+  ConvertCommand convert_;
+  std::string convert_colour_ = "auto";
   ShowCommand show_;
   RawInput show_raw_;
   std::string show_file_;
@@ -462,7 +485,7 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
     const std::vector<std::string> commands(CommandNames.begin(), CommandNames.end());
     return LeaveAtOnce{ExitBadInput,
                        format("drover: `{}` is neither a command nor a file{} (the commands are: "
-                              "check, litmus, show, models)\nTry `drover --help`.\n",
+                              "check, litmus, convert, show, models)\nTry `drover --help`.\n",
                               arguments.front(), suggestion(arguments.front(), commands))};
   }
   const std::vector<std::string> whole = with_command(arguments);

@@ -71,6 +71,12 @@ struct LitmusCommand {
   ColourChoice colour = ColourChoice::Auto;
 };
 
+struct ConvertCommand {
+  std::string file;
+  std::string output;  // empty: standard output
+  ColourChoice colour = ColourChoice::Auto;
+};
+
 struct ModelsCommand {
   std::vector<std::string> show;  // empty: list all
   ReportFormat format = ReportFormat::Text;
@@ -82,7 +88,8 @@ struct LeaveAtOnce {
   std::string text;
 };
 
-using Command = std::variant<CheckCommand, LitmusCommand, ShowCommand, ModelsCommand, LeaveAtOnce>;
+using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, ShowCommand,
+                             ModelsCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;
