@@ -203,8 +203,8 @@ class CommandLine {
     litmus_app_ = app_.add_subcommand("litmus", "run litmus tests; prints what herd7 prints");
     litmus_app_
         ->add_option("FILE", litmus_.files,
-                     "litmus tests; @LIST for a file that lists them, - for a list on "
-                     "standard input")
+                     "litmus tests, or names of those in the library; @LIST for a file that "
+                     "lists them, - for a list on standard input")
         ->type_name("");
     litmus_app_
         ->add_option("-m,--model", litmus_.model,
