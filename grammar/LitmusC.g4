@@ -2,7 +2,7 @@
 // the front end, which says so under --strict-herd.
 grammar LitmusC;
 
-program : thread* annotation? EOF ;
+program : SEMICOLON? thread* annotation? EOF ;
 
 // `regions: x:PROP`, `scopes: …`: read over.
 annotation : ID COLON ~RBRACE* ;

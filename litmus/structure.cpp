@@ -151,10 +151,14 @@ class Structure {
     return false;
   }
 
-  void emit(Node at, std::optional<Node> stop, const Loop* loop, StructuredBlock& out) {
-    bool is_first = true;
+  // Where the body of a loop begins, its header is no next round.
+  enum class Place : std::uint8_t { LoopStart, Elsewhere };
+
+  void emit(Node at, std::optional<Node> stop, const Loop* loop, StructuredBlock& out,
+            Place place = Place::Elsewhere) {
+    bool is_start = place == Place::LoopStart;
     while (!has_failed_ && at != stop) {
-      if (loop != nullptr && !(is_first && at == loop->header) && leaves(at, *loop, out)) return;
+      if (loop != nullptr && !is_start && leaves(at, *loop, out)) return;
       const bool is_inner = headers_.contains(at) && (loop == nullptr || at != loop->header);
       if (is_inner) {
         const std::optional<Node> next = emit_loop(at, loop, out);
@@ -165,7 +169,7 @@ class Structure {
         if (!next) return;
         at = *next;
       }
-      is_first = false;
+      is_start = false;
     }
   }
 
@@ -184,7 +188,7 @@ class Structure {
   std::optional<Node> emit_loop(Node header, const Loop* outer, StructuredBlock& out) {
     const Loop loop = loop_at(header, outer);
     LoopStatement made;
-    emit(header, std::nullopt, &loop, made.body);
+    emit(header, std::nullopt, &loop, made.body, Place::LoopStart);
     find_condition(made);
     const bool ends_with_continue =
         !made.body.empty() && std::holds_alternative<ContinueStatement>(made.body.back().node);
