@@ -216,7 +216,8 @@ class ThreadWriter {
   std::string write() {
     const std::optional<StructuredBlock> block = recover_structure(thread_);
     if (!block) {
-      unsupported("a loop that is left in several ways", thread_.source);
+      unsupported("a loop that is left in several ways, or a thread of this length,",
+                  thread_.source);
       return "";
     }
     write(*block, 1);

@@ -35,7 +35,7 @@ struct StructuredStatement {
 };
 
 // Nothing if some loop is left in several ways (a return in it), or is none of a structured
-// program.
+// program, or if the code is long.
 [[nodiscard]] std::optional<StructuredBlock> recover_structure(const Thread& thread);
 
 }  // namespace drover::litmus

@@ -6,6 +6,7 @@
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
+#include "litmus/convert.h"
 #include "litmus/herd_printer.h"
 #include "litmus/litmus_test.h"
 #include "litmus/run_litmus.h"
@@ -30,5 +31,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const ExplorationResult result = explore(test->program, options);
   const litmus::LitmusVerdict verdict = litmus::judge(*test, result, sink);
   static_cast<void>(litmus::herd_report(*test, verdict, ""));
+  static_cast<void>(litmus::to_core(*test, sink));
   return 0;
 }
