@@ -116,6 +116,7 @@ class TestRun {
     source_ = read_source(path_, sink_);
     if (source_) return;
     std::vector<std::string> names;
+    names.reserve(litmus::library_tests().size());
     for (const litmus::LibraryTest& test : litmus::library_tests()) names.emplace_back(test.name);
     const std::string similar = did_you_mean(path_, names);
     if (!similar.empty()) notes_ += format("hint: in the library: {}\n", similar);

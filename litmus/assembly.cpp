@@ -161,9 +161,8 @@ Value Assembly::add_choices(std::uint32_t count) {
 // ---- Threads ------------------------------------------------------------------------
 
 const std::map<std::string, Value>& Assembly::initial_registers(std::uint32_t thread) const {
-  static const std::map<std::string, Value> None;
   const auto known = initial_registers_.find(thread);
-  return known == initial_registers_.end() ? None : known->second;
+  return known == initial_registers_.end() ? no_registers_ : known->second;
 }
 
 std::uint32_t Assembly::add_loop(SourceRange range, std::string text) {

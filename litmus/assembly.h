@@ -86,6 +86,7 @@ class Assembly {
   Program program_;
   std::map<std::string, ObjectInfo> objects_;
   std::map<std::uint32_t, std::map<std::string, Value>> initial_registers_;
+  std::map<std::string, Value> no_registers_;
   std::map<std::uint32_t, LitmusThread> threads_;
   std::map<std::uint32_t, SourceRange> register_items_;  // threads named by the init section
   std::uint32_t choices_ = 0;

@@ -83,6 +83,7 @@ const Primitive* find_primitive(std::string_view name) {
 
 std::vector<std::string> primitive_names() {
   std::vector<std::string> names;
+  names.reserve(Primitives.size());
   for (const Primitive& primitive : Primitives) names.emplace_back(primitive.name);
   return names;
 }
@@ -96,6 +97,7 @@ std::optional<Mode> find_memory_order(std::string_view name) {
 
 std::vector<std::string> memory_order_names() {
   std::vector<std::string> names;
+  names.reserve(MemoryOrders.size());
   for (const auto& [order, mode] : MemoryOrders) names.emplace_back(order);
   return names;
 }

@@ -204,8 +204,7 @@ class ThreadWriter {
  public:
   ThreadWriter(const Program& program, std::size_t index, const Namer& namer, Language language,
                DiagnosticSink& sink)
-      : program_(program),
-        thread_(program.threads[index]),
+      : thread_(program.threads[index]),
         index_(index),
         namer_(namer),
         language_(language),
@@ -442,7 +441,6 @@ class ThreadWriter {
   void write_one(const Branch& /*i*/, SourceRange /*at*/, int /*depth*/) {}
   void write_one(const Finish& /*i*/, SourceRange /*at*/, int /*depth*/) {}
 
-  const Program& program_;
   const Thread& thread_;
   std::size_t index_;
   const Namer& namer_;

@@ -62,6 +62,7 @@ std::vector<ShownItem> shown_items(const FinalCondition& condition, const Dialec
   std::ranges::sort(all, {}, key);
   all.erase(std::unique(all.begin(), all.end()), all.end());
   std::vector<ShownItem> items;
+  items.reserve(all.size());
   for (const Location& location : all) {
     const bool is_array =
         !location.is_register && !location.index && assembly.is_array(location.name);

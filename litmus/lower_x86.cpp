@@ -106,6 +106,7 @@ const InstructionInfo* find_instruction(std::string_view mnemonic) {
 
 std::vector<std::string> mnemonics() {
   std::vector<std::string> names;
+  names.reserve(Instructions.size());
   for (const InstructionInfo& info : Instructions) names.emplace_back(info.mnemonic);
   return names;
 }
