@@ -14,6 +14,7 @@
 #include "explorer/explore.h"
 #include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
+#include "litmus/sections.h"
 #include "support/format.h"
 
 namespace drover {
@@ -55,6 +56,9 @@ FileReport check_file(const CheckCommand& command, const std::string& path,
       load_program(path, command.input.constants, colour_for(Stream::Error, command.input.colour));
   out.complaints = loaded.diagnostics;
   if (!loaded.program) {
+    if (loaded.source && litmus::looks_like_litmus(loaded.source->text())) {
+      out.complaints += format("hint: this is a litmus test: `drover litmus {}`\n", path);
+    }
     out.status = ExitBadInput;
     if (command.format == ReportFormat::Json) out.report = json_refusal(command, path, loaded);
     return out;

@@ -479,7 +479,7 @@ class ColumnLowering {
 
 std::string x86_register_name(const std::string& name) {
   if (name.starts_with('%') && name.size() > 1) {
-    const std::string bare = x86_register_name(name.substr(1));
+    std::string bare = x86_register_name(name.substr(1));
     if (std::ranges::find(RegisterNames, bare) != RegisterNames.end()) return bare;
     return name;
   }
