@@ -119,6 +119,35 @@ bool has_effects(const Expression& expression) {
       expression.node);
 }
 
+// Whether evaluating may acquire: some call in it is not relaxed.
+bool may_acquire(const Expression& expression) {
+  return std::visit(
+      overloaded{
+          [](const Call& n) {
+            const Primitive* primitive = find_primitive(n.function);
+            if (primitive == nullptr || primitive->orders == 0) return true;
+            for (std::size_t i = primitive->operands; i < n.arguments.size(); ++i) {
+              const auto* order = std::get_if<Name>(&n.arguments[i]->node);
+              const bool is_weak = order != nullptr && (order->name == "memory_order_relaxed" ||
+                                                        order->name == "memory_order_consume" ||
+                                                        order->name == "memory_order_release");
+              if (!is_weak) return true;
+            }
+            return false;
+          },
+          [](const Dereference& n) { return may_acquire(*n.pointer); },
+          [](const Index& n) { return may_acquire(*n.array) || may_acquire(*n.index); },
+          [](const AddressOf& n) { return may_acquire(*n.operand); },
+          [](const Unary& n) { return may_acquire(*n.operand); },
+          [](const Binary& n) { return may_acquire(*n.left) || may_acquire(*n.right); },
+          [](const Conditional& n) {
+            return may_acquire(*n.condition) || may_acquire(*n.if_true) || may_acquire(*n.if_false);
+          },
+          [](const auto& /*a leaf*/) { return false; },
+      },
+      expression.node);
+}
+
 std::string operand_words(std::size_t count) {
   return format("{} argument{}", count, count == 1 ? "" : "s");
 }
@@ -399,10 +428,19 @@ class ThreadLowering {
   ExprId value_of(const Unary& unary, SourceRange at) {
     return pool().unary(unary.op, value(*unary.operand), at);
   }
-  // herd leaves the operands of an operator unordered; here the left one comes first.
+  // herd leaves the operands of an operator unordered, C leaves their order open. Here the left
+  // one comes first, but not if it may acquire and the right one does not: what would only be
+  // ordered because it stands on the right is not.
   ExprId value_of(const Binary& binary, SourceRange at) {
     const bool is_lazy = binary.op == Operator::And || binary.op == Operator::Or;
     if (is_lazy && has_effects(*binary.right)) return lazy(binary, at);
+    const bool is_right_first =
+        has_effects(*binary.right) && may_acquire(*binary.left) && !may_acquire(*binary.right);
+    if (is_right_first) {
+      const ExprId right = value(*binary.right);
+      const ExprId left = value(*binary.left);
+      return pool().binary(binary.op, left, right, at);
+    }
     const ExprId left = value(*binary.left);
     const ExprId right = value(*binary.right);
     return pool().binary(binary.op, left, right, at);

@@ -65,6 +65,13 @@ TEST_CASE("atomic primitives") {
         "1/0\n0:r=0; [x]=0;");
 }
 
+TEST_CASE("an operand does not become ordered by an acquire load beside it") {
+  const std::string writer = "P0 (int* x, atomic_int* y) { *x = 1; atomic_store(y, 1); }\n";
+  const std::string reader = "P1 (int* x, atomic_int* y) { int r = atomic_load(y) * 2 + *x; }";
+  CHECK(outcome_of(c_test("", writer + reader, "exists 1:r=2")) ==
+        "1/3\n1:r=0;\n1:r=1;\n1:r=2;\n1:r=3;");
+}
+
 TEST_CASE("each iteration of a loop has weak compare-exchanges of its own") {
   CHECK(alone("int r = 0; while (r == 0) { r = atomic_compare_exchange_weak(x, a, 1); }", "0:r") ==
         "2/0\n0:r=1;");
