@@ -1,16 +1,12 @@
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <csignal>
 #include <cstddef>
 #include <exception>
 #include <new>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/file_runner.h"
 #include "cli/load_program.h"
 #include "cli/progress_line.h"
 #include "cli/report.h"
@@ -18,38 +14,12 @@
 #include "explorer/explore.h"
 #include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
+#include "litmus/sections.h"
 #include "support/format.h"
 
 namespace drover {
 
 namespace {
-
-std::atomic<bool> interrupted{false};
-
-void on_interrupt(int /*signal*/) { interrupted.store(true, std::memory_order_relaxed); }
-
-// While it lives, Ctrl-C asks the run to stop and report; a second one ends the process.
-class InterruptGuard {
- public:
-  InterruptGuard() {
-    struct sigaction action = {};
-    action.sa_handler = on_interrupt;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(SIGINT, &action, &previous_);
-  }
-  ~InterruptGuard() { sigaction(SIGINT, &previous_, nullptr); }
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
-
- private:
-  struct sigaction previous_ = {};
-};
-
-struct FileReport {
-  std::string complaints;  // for standard error
-  std::string report;      // for standard output
-  int status = ExitVerified;
-};
 
 int status_of(Verdict verdict) {
   switch (verdict) {
@@ -58,15 +28,6 @@ int status_of(Verdict verdict) {
     case Verdict::Incomplete: return ExitIncomplete;
   }
   return ExitIncomplete;
-}
-
-// Of several files, the worst: a wrong input, then a violation, then a limit.
-int worse(int a, int b) {
-  const auto rank = [](int status) {
-    constexpr std::array Ranks{0, 2, 3, 1};
-    return Ranks[static_cast<std::size_t>(status)];
-  };
-  return rank(a) >= rank(b) ? a : b;
 }
 
 FileReport not_checked(const std::string& path) {
@@ -84,7 +45,7 @@ ExplorerOptions options_of(const CheckCommand& command) {
   options.duplicates = counts_duplicates ? DuplicatePolicy::Count : DuplicatePolicy::Ignore;
   options.max_seconds = command.max_seconds;
   options.max_executions = command.max_executions;
-  options.interrupt = &interrupted;
+  options.interrupt = &interrupt_flag();
   return options;
 }
 
@@ -95,6 +56,9 @@ FileReport check_file(const CheckCommand& command, const std::string& path,
       load_program(path, command.input.constants, colour_for(Stream::Error, command.input.colour));
   out.complaints = loaded.diagnostics;
   if (!loaded.program) {
+    if (loaded.source && litmus::looks_like_litmus(loaded.source->text())) {
+      out.complaints += format("hint: this is a litmus test: `drover litmus {}`\n", path);
+    }
     out.status = ExitBadInput;
     if (command.format == ReportFormat::Json) out.report = json_refusal(command, path, loaded);
     return out;
@@ -114,7 +78,7 @@ FileReport check_file(const CheckCommand& command, const std::string& path,
 
 // For a worker thread, out of which no exception may come.
 FileReport check_or_excuse(const CheckCommand& command, const std::string& path) {
-  if (interrupted.load(std::memory_order_relaxed)) return not_checked(path);
+  if (was_interrupted()) return not_checked(path);
   try {
     return check_file(command, path, nullptr);
   } catch (const std::bad_alloc&) {
@@ -124,15 +88,10 @@ FileReport check_or_excuse(const CheckCommand& command, const std::string& path)
   }
 }
 
-void print(const FileReport& report) {
-  write(Stream::Error, report.complaints);
-  write(Stream::Output, report.report);
-}
-
 int check_in_turn(const CheckCommand& command) {
   int status = ExitVerified;
   for (const std::string& path : command.input.files) {
-    if (interrupted.load(std::memory_order_relaxed)) {
+    if (was_interrupted()) {
       print(not_checked(path));
       continue;
     }
@@ -145,38 +104,18 @@ int check_in_turn(const CheckCommand& command) {
   return status;
 }
 
-// Reports come out in the order of the files, whichever is done first.
-int check_in_parallel(const CheckCommand& command) {
-  const std::vector<std::string>& files = command.input.files;
-  std::vector<FileReport> reports(files.size());
-  std::atomic<std::size_t> next{0};
-  {
-    std::vector<std::jthread> workers;
-    const std::size_t count = std::min<std::size_t>(command.jobs, files.size());
-    for (std::size_t i = 0; i < count; ++i) {
-      workers.emplace_back([&] {
-        for (std::size_t file = next++; file < files.size(); file = next++) {
-          reports[file] = check_or_excuse(command, files[file]);
-        }
-      });
-    }
-  }
-  int status = ExitVerified;
-  for (const FileReport& report : reports) {
-    print(report);
-    status = worse(status, report.status);
-  }
-  return status;
-}
-
 }  // namespace
 
 int run_check(const CheckCommand& command) {
   const InterruptGuard guard;
-  const bool is_parallel = command.jobs > 1 && command.input.files.size() > 1;
-  const int status = is_parallel ? check_in_parallel(command) : check_in_turn(command);
-  const bool was_interrupted = interrupted.load(std::memory_order_relaxed);
-  return was_interrupted ? worse(status, ExitIncomplete) : status;
+  const std::vector<std::string>& files = command.input.files;
+  const bool is_parallel = command.jobs > 1 && files.size() > 1;
+  const int status =
+      is_parallel
+          ? run_in_parallel(command.jobs, files.size(),
+                            [&](std::size_t i) { return check_or_excuse(command, files[i]); })
+          : check_in_turn(command);
+  return was_interrupted() ? worse(status, ExitIncomplete) : status;
 }
 
 }  // namespace drover

@@ -6,13 +6,16 @@
 #include <array>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <system_error>
 #include <utility>
 
+#include "cli/herd_options.h"
 #include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
+#include "litmus/sections.h"
 #include "support/format.h"
 
 namespace drover {
@@ -20,7 +23,8 @@ namespace drover {
 namespace {
 
 constexpr std::string_view Version = "0.1.0";
-constexpr std::array<std::string_view, 3> CommandNames{"check", "show", "models"};
+constexpr std::array<std::string_view, 5> CommandNames{"check", "litmus", "convert", "show",
+                                                       "models"};
 
 std::string names_of_models() {
   std::string names;
@@ -75,6 +79,12 @@ void add_input_options(CLI::App& app, InputOptions& input, RawInput& raw) {
       ->type_name("auto|always|never");
 }
 
+ColourChoice colour_choice(const std::string& word) {
+  return word == "always"  ? ColourChoice::Always
+         : word == "never" ? ColourChoice::Never
+                           : ColourChoice::Auto;
+}
+
 void take_input(InputOptions& input, const RawInput& raw) {
   for (const std::string& text : raw.constants) {
     const ConstantOverride constant = parse_constant(text);
@@ -85,9 +95,7 @@ void take_input(InputOptions& input, const RawInput& raw) {
     }
     input.constants.push_back(constant);
   }
-  input.colour = raw.colour == "always"  ? ColourChoice::Always
-                 : raw.colour == "never" ? ColourChoice::Never
-                                         : ColourChoice::Auto;
+  input.colour = colour_choice(raw.colour);
 }
 
 std::string suggestion(const std::string& name, const std::vector<std::string>& names) {
@@ -103,16 +111,17 @@ void require_model(const std::string& where, const std::string& name) {
                                            suggestion(name, names), names_of_models()));
 }
 
-void require_algorithm(const CheckCommand& check) {
-  const auto kind = find_algorithm(check.algorithm);
+void require_algorithm(const std::string& algorithm, const std::string& model) {
+  const auto kind = find_algorithm(algorithm);
   if (!kind) {
     std::vector<std::string> names;
     for (const AlgorithmInfo& info : all_algorithms()) names.emplace_back(info.name);
-    throw CLI::ValidationError(
-        "--algo", format("there is no algorithm `{}`{} (there are: {})", check.algorithm,
-                         suggestion(check.algorithm, names), names_of_algorithms()));
+    throw CLI::ValidationError("--algo",
+                               format("there is no algorithm `{}`{} (there are: {})", algorithm,
+                                      suggestion(algorithm, names), names_of_algorithms()));
   }
-  if (const auto reason = why_unfit(*kind, *find_model(check.model))) {
+  if (model.empty()) return;
+  if (const auto reason = why_unfit(*kind, *find_model(model))) {
     throw CLI::ValidationError("--algo", *reason);
   }
 }
@@ -125,10 +134,12 @@ class CommandLine {
     app_.require_subcommand(1);
     app_.get_formatter()->column_width(34);
     app_.footer(
-        "`drover FILE` is `drover check FILE`.\n"
+        "`drover FILE` is `drover check FILE` or `drover litmus FILE`, by what is in the file.\n"
         "Exit status: 0 verified, 1 a property is violated, 2 the input or the call is wrong,\n"
         "3 a limit was reached before the end.");
     add_check();
+    add_litmus();
+    add_convert();
     add_show();
     add_models();
   }
@@ -188,6 +199,86 @@ class CommandLine {
     check_app_->add_flag("-v,--verbose", is_verbose_, "say more about the run");
   }
 
+  void add_litmus() {
+    litmus_app_ = app_.add_subcommand("litmus", "run litmus tests; prints what herd7 prints");
+    litmus_app_
+        ->add_option("FILE", litmus_.files,
+                     "litmus tests, or names of those in the library; @LIST for a file that "
+                     "lists them, - for a list on standard input")
+        ->type_name("");
+    litmus_app_
+        ->add_option("-m,--model", litmus_.model,
+                     "memory model: " + names_of_models() + " (default: rc11 for C, tso for X86)")
+        ->type_name("NAME");
+    litmus_app_->add_option("-a,--algo", litmus_.algorithm, "algorithm: " + names_of_algorithms())
+        ->type_name("NAME")
+        ->capture_default_str();
+    litmus_app_
+        ->add_option("--unroll", litmus_.unroll, "iterations of one loop before its thread is cut")
+        ->check(CLI::Range(1U, 1'000'000U).description(""))
+        ->type_name("N")
+        ->capture_default_str();
+    litmus_app_->add_flag("--list", litmus_.lists_library, "list the tests in the library");
+    litmus_app_->add_flag("--strict-herd", is_strict_herd_,
+                          "only what herd accepts, with herd's meaning");
+    litmus_app_->add_flag("--reduce", is_reduced_,
+                          "explore less where that is sound: the same states, other counts");
+    litmus_app_->add_flag("--json", is_litmus_json_, "one JSON object per test");
+    add_litmus_limits();
+    add_litmus_output();
+  }
+
+  void add_litmus_limits() {
+    litmus_app_->add_option("--max-time", litmus_.max_seconds, "stop after S seconds, per test")
+        ->check(CLI::Range(1e-3, 1e9).description(""))
+        ->type_name("S");
+    litmus_app_->add_option("--max-executions", litmus_.max_executions, "stop after N executions")
+        ->check(
+            CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()).description(""))
+        ->type_name("N");
+    litmus_app_->add_option("-j,--jobs", litmus_.jobs, "tests to run at the same time")
+        ->check(CLI::Range(1U, 1024U).description(""))
+        ->type_name("N")
+        ->capture_default_str();
+  }
+
+  // Mostly herd's options; those that only tell herd how to be faster do nothing.
+  void add_litmus_output() {
+    litmus_app_->add_option("-o", litmus_.output_folder, "draw executions into DIR, as DOT")
+        ->type_name("DIR");
+    litmus_app_->add_option("--show", litmus_show_, "which executions -o draws")
+        ->check(CLI::IsMember({"prop", "all", "neg", "none"}).description(""))
+        ->type_name("prop|all|neg|none")
+        ->capture_default_str();
+    litmus_app_->add_option("-I", ignored_folders_, "herd's; the models are built in")
+        ->type_name("DIR")
+        ->allow_extra_args(false);
+    litmus_app_->add_option("--macros", ignored_macros_, "herd's; only c11.def, which is built in")
+        ->type_name("FILE");
+    litmus_app_->add_option("--speedcheck", ignored_speed_, "herd's; answers are always complete")
+        ->check(CLI::IsMember({"true", "false", "fast"}).description(""))
+        ->type_name("true|false|fast");
+    litmus_app_->add_flag("-q,--quiet", litmus_.is_quiet, "no warnings");
+    litmus_app_->add_flag("-v,--verbose", is_litmus_verbose_, "say more about the run");
+    litmus_app_->add_option("--color", litmus_colour_, "colours in what is printed")
+        ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+        ->type_name("auto|always|never");
+  }
+
+  void add_convert() {
+    convert_app_ = app_.add_subcommand(
+        "convert", "a litmus test as a core program, a core program as a C litmus test");
+    convert_app_
+        ->add_option("FILE", convert_.file, "a litmus test, by file or name, or a .drv file")
+        ->required()
+        ->type_name("");
+    convert_app_->add_option("-o", convert_.output, "write to FILE instead of standard output")
+        ->type_name("FILE");
+    convert_app_->add_option("--color", convert_colour_, "colours in what is printed")
+        ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+        ->type_name("auto|always|never");
+  }
+
   void add_show() {
     show_app_ = app_.add_subcommand("show", "the program after a pass, or its automata");
     show_app_->add_option("FILE", show_file_, "the program")->required()->type_name("");
@@ -213,6 +304,11 @@ class CommandLine {
   // Throws CLI::ValidationError.
   Command take() {
     if (check_app_->parsed()) return take_check();
+    if (litmus_app_->parsed()) return take_litmus();
+    if (convert_app_->parsed()) {
+      convert_.colour = colour_choice(convert_colour_);
+      return convert_;
+    }
     if (show_app_->parsed()) return take_show();
     return take_models();
   }
@@ -220,12 +316,33 @@ class CommandLine {
   Command take_check() {
     take_input(check_.input, check_raw_);
     require_model("--model", check_.model);
-    require_algorithm(check_);
+    require_algorithm(check_.algorithm, check_.model);
     if (is_json_) check_.format = ReportFormat::Json;
     if (has_all_errors_) check_.errors = ErrorLimit::All;
     if (counts_duplicates_) check_.count_duplicates = CountDuplicates::Yes;
     if (is_verbose_) check_.verbosity = Verbosity::Verbose;
     return check_;
+  }
+
+  Command take_litmus() {
+    if (litmus_.files.empty() && !litmus_.lists_library)
+      throw CLI::ValidationError("litmus", "no test is named");
+    litmus_.model = model_of_herd(litmus_.model);
+    if (!litmus_.model.empty()) require_model("--model", litmus_.model);
+    require_algorithm(litmus_.algorithm, litmus_.model);
+    if (!ignored_macros_.empty() && !ignored_macros_.ends_with("c11.def")) {
+      throw CLI::ValidationError("-macros", "only herd's c11.def is known, and built in");
+    }
+    if (is_strict_herd_) litmus_.strictness = litmus::Strictness::Herd;
+    if (is_reduced_) litmus_.reductions = ReductionSet::all();
+    if (is_litmus_json_) litmus_.format = ReportFormat::Json;
+    if (is_litmus_verbose_) litmus_.verbosity = Verbosity::Verbose;
+    litmus_.show = litmus_show_ == "all"    ? ShowExecutions::All
+                   : litmus_show_ == "neg"  ? ShowExecutions::Negative
+                   : litmus_show_ == "none" ? ShowExecutions::None
+                                            : ShowExecutions::Proposition;
+    litmus_.colour = colour_choice(litmus_colour_);
+    return litmus_;
   }
 
   Command take_show() {
@@ -264,7 +381,7 @@ class CommandLine {
   }
 
   [[nodiscard]] const CLI::App& current() const {
-    for (const CLI::App* app : {check_app_, show_app_, models_app_}) {
+    for (const CLI::App* app : {check_app_, litmus_app_, convert_app_, show_app_, models_app_}) {
       if (app->parsed()) return *app;
     }
     return app_;
@@ -299,6 +416,20 @@ class CommandLine {
   bool has_all_errors_ = false;
   bool counts_duplicates_ = false;
   bool is_verbose_ = false;
+  CLI::App* litmus_app_ = nullptr;
+  LitmusCommand litmus_;
+  bool is_strict_herd_ = false;
+  bool is_reduced_ = false;
+  bool is_litmus_json_ = false;
+  bool is_litmus_verbose_ = false;
+  std::string litmus_show_ = "prop";
+  std::string litmus_colour_ = "auto";
+  std::vector<std::string> ignored_folders_;
+  std::string ignored_macros_;
+  std::string ignored_speed_;
+  CLI::App* convert_app_ = nullptr;
+  ConvertCommand convert_;
+  std::string convert_colour_ = "auto";
   ShowCommand show_;
   RawInput show_raw_;
   std::string show_file_;
@@ -317,12 +448,28 @@ bool is_unknown_command(const std::string& word) {
   return !std::filesystem::exists(word, ignored);
 }
 
-// `drover FILE…` means `drover check FILE…`.
+// Whether the first of the arguments that is a file is a litmus test.
+bool names_litmus_file(const std::vector<std::string>& arguments) {
+  constexpr std::streamsize Enough = 4096;
+  for (const std::string& argument : arguments) {
+    std::ifstream file(argument, std::ios::binary);
+    std::error_code ignored;
+    if (argument.starts_with('-') || !std::filesystem::is_regular_file(argument, ignored)) continue;
+    std::string text(static_cast<std::size_t>(Enough), '\0');
+    file.read(text.data(), Enough);
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    return litmus::looks_like_litmus(text);
+  }
+  return false;
+}
+
+// `drover FILE…` means `drover check FILE…`, or `drover litmus FILE…`.
 std::vector<std::string> with_command(std::vector<std::string> arguments) {
   const std::string& first = arguments.front();
   const bool is_command = std::ranges::find(CommandNames, first) != CommandNames.end();
   const bool is_general = first == "-h" || first == "--help" || first == "--version";
-  if (!is_command && !is_general) arguments.insert(arguments.begin(), "check");
+  if (is_command || is_general) return arguments;
+  arguments.insert(arguments.begin(), names_litmus_file(arguments) ? "litmus" : "check");
   return arguments;
 }
 
@@ -338,10 +485,16 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
     const std::vector<std::string> commands(CommandNames.begin(), CommandNames.end());
     return LeaveAtOnce{ExitBadInput,
                        format("drover: `{}` is neither a command nor a file{} (the commands are: "
-                              "check, show, models)\nTry `drover --help`.\n",
+                              "check, litmus, convert, show, models)\nTry `drover --help`.\n",
                               arguments.front(), suggestion(arguments.front(), commands))};
   }
-  return CommandLine().parse(with_command(arguments));
+  const std::vector<std::string> whole = with_command(arguments);
+  if (whole.front() != "litmus") return CommandLine().parse(whole);
+  const HerdOptions herd = translate_herd_options(whole);
+  if (herd.unsupported.empty()) return CommandLine().parse(herd.arguments);
+  return LeaveAtOnce{ExitBadInput, format("drover: herd's option `{}` is not supported\n"
+                                          "Try `drover litmus --help`.\n",
+                                          herd.unsupported)};
 }
 
 }  // namespace drover

@@ -8,6 +8,7 @@
 
 #include "explorer/reduction.h"
 #include "frontend/check_program.h"
+#include "litmus/strictness.h"
 
 namespace drover {
 
@@ -48,6 +49,34 @@ struct ShowCommand {
   std::string thread;  // automaton: only this thread
 };
 
+// Which executions `-o DIR` draws.
+enum class ShowExecutions : std::uint8_t { Proposition, All, Negative, None };
+
+struct LitmusCommand {
+  std::vector<std::string> files;  // also `@LIST` and `-`; names of the library's tests
+  std::string model;               // empty: the dialect's
+  std::string algorithm = "auto";
+  ReductionSet reductions = ReductionSet::none();  // none: counts are herd's
+  std::uint32_t unroll = 2;
+  litmus::Strictness strictness = litmus::Strictness::Wide;
+  ReportFormat format = ReportFormat::Text;
+  Verbosity verbosity = Verbosity::Normal;
+  bool is_quiet = false;  // no warnings
+  bool lists_library = false;
+  ShowExecutions show = ShowExecutions::Proposition;
+  std::string output_folder;  // -o: drawings
+  std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_executions;
+  std::uint32_t jobs = 1;
+  ColourChoice colour = ColourChoice::Auto;
+};
+
+struct ConvertCommand {
+  std::string file;
+  std::string output;  // empty: standard output
+  ColourChoice colour = ColourChoice::Auto;
+};
+
 struct ModelsCommand {
   std::vector<std::string> show;  // empty: list all
   ReportFormat format = ReportFormat::Text;
@@ -59,7 +88,8 @@ struct LeaveAtOnce {
   std::string text;
 };
 
-using Command = std::variant<CheckCommand, ShowCommand, ModelsCommand, LeaveAtOnce>;
+using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, ShowCommand,
+                             ModelsCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

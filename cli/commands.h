@@ -7,6 +7,8 @@ namespace drover {
 // Each runs one command, prints to standard output (complaints to standard error) and
 // gives the exit status.
 [[nodiscard]] int run_check(const CheckCommand& command);
+[[nodiscard]] int run_litmus(const LitmusCommand& command);
+[[nodiscard]] int run_convert(const ConvertCommand& command);
 [[nodiscard]] int run_show(const ShowCommand& command);
 [[nodiscard]] int run_models(const ModelsCommand& command);
 [[nodiscard]] int run_leave(const LeaveAtOnce& leave);

@@ -6,10 +6,12 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "explorer/models/memory_model.h"
 #include "explorer/reduction.h"
 #include "semantics/interpreter.h"
+#include "semantics/value.h"
 
 namespace drover {
 
@@ -29,6 +31,8 @@ struct Progress {
   double seconds = 0;
 };
 
+class Execution;
+
 struct ExplorerOptions {
   const MemoryModel* model = nullptr;
   AlgorithmKind algorithm = AlgorithmKind::Auto;
@@ -41,6 +45,10 @@ struct ExplorerOptions {
   std::optional<std::uint64_t> max_executions;
   const std::atomic<bool>* interrupt = nullptr;   // set from outside to stop
   std::function<void(const Progress&)> progress;  // called often; must be quick
+  // Called for each complete execution with its final state, the values of
+  // Program::observables; only if the program has conditions. A run that has to be started
+  // again with more room calls it again.
+  std::function<void(const Execution&, const std::vector<Value>&)> on_final_state;
 };
 
 }  // namespace drover

@@ -316,7 +316,10 @@ void Judge::find_symmetry_cycle(const Execution& execution) {
 void Judge::judge_final_states(const Execution& execution) {
   if (automata_.program().conditions.empty() || !is_real(execution)) return;
   const std::vector<std::vector<Value>> states = final_states(execution);
-  for (const std::vector<Value>& state : states) ++result_.outcomes[state];
+  for (const std::vector<Value>& state : states) {
+    ++result_.outcomes[state];
+    if (options_.on_final_state) options_.on_final_state(execution, state);
+  }
   for (ConditionResult& result : result_.conditions) judge_condition(execution, states, result);
 }
 

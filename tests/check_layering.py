@@ -24,15 +24,19 @@ MAY_INCLUDE = {
     "explorer/algorithms": [
         "support", "semantics", "explorer/graph", "explorer/models/memory_model.h"],
     "explorer": ["support", "semantics", *EXPLORER],
-    "cli": ["support", "frontend", "semantics", "semantics/lower", *EXPLORER],
+    "litmus": [
+        "support", "frontend", "semantics", "explorer/exploration_result.h",
+        "explorer/explorer_options.h"],
+    "cli": ["litmus", "support", "frontend", "semantics", "semantics/lower", *EXPLORER],
     "bench": ["support", "frontend", "semantics", *EXPLORER, "cli"],
 }
 
 THIRD_PARTY = {
-    "antlr4": ["frontend/parse.cpp", "frontend/ast_builder"],
+    "antlr4": [
+        "frontend/parse.cpp", "frontend/ast_builder", "litmus/antlr_section", "litmus/parse_"],
     "boost": ["explorer/graph/bgl_view.h", "explorer/graph/dot_graph.cpp"],
     "CLI": ["cli/command_line.cpp"],
-    "nlohmann": ["cli/json_report.cpp", "cli/models.cpp"],
+    "nlohmann": ["cli/json_report.cpp", "cli/litmus_json.cpp", "cli/models.cpp"],
     "fmt": ["support/format.h"],
     "doctest": [],
     "benchmark": ["bench/benchmark.h"],
@@ -55,7 +59,8 @@ def third_party(target, bracket):
     name = target.split("/")[0]
     if name in THIRD_PARTY:
         return name
-    return "antlr4" if "antlr4" in target or target.startswith("Core") and bracket == '"' else None
+    generated = target.startswith(("Core", "Litmus")) and bracket == '"'
+    return "antlr4" if "antlr4" in target or generated else None
 
 
 def complaints(root):

@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 TIMES = [
+    (re.compile(r"^(Time \S+) \d+\.\d+$", re.MULTILINE), r"\1 T"),
     (re.compile(r"\d+\.\d+ s\b"), "T s"),
     (re.compile(r'"seconds":[0-9.e+-]+'), '"seconds":T'),
 ]

@@ -117,4 +117,88 @@ TEST_CASE("help and version leave with status 0") {
   }
 }
 
+namespace {
+
+LitmusCommand litmus_of(const std::vector<std::string>& arguments) {
+  const Command command = parse_command_line(arguments);
+  REQUIRE(std::holds_alternative<LitmusCommand>(command));
+  return std::get<LitmusCommand>(command);
+}
+
+}  // namespace
+
+TEST_CASE("every option of litmus is read") {
+  const LitmusCommand command = litmus_of({"litmus",
+                                           "-m",
+                                           "tso",
+                                           "-a",
+                                           "enumerate",
+                                           "--unroll",
+                                           "7",
+                                           "--reduce",
+                                           "--json",
+                                           "-q",
+                                           "-v",
+                                           "--max-time",
+                                           "1.5",
+                                           "-j",
+                                           "3",
+                                           "-o",
+                                           "dir",
+                                           "--show",
+                                           "neg",
+                                           "--strict-herd",
+                                           "--max-executions",
+                                           "10",
+                                           "--color",
+                                           "never",
+                                           "a.litmus",
+                                           "@list",
+                                           "-"});
+  CHECK(command.files == std::vector<std::string>{"a.litmus", "@list", "-"});
+  CHECK(command.model == "tso");
+  CHECK(command.algorithm == "enumerate");
+  CHECK(command.unroll == 7);
+  CHECK(command.reductions.contains(Reduction::Symmetry));
+  CHECK(command.format == ReportFormat::Json);
+  CHECK(command.is_quiet);
+  CHECK(command.verbosity == Verbosity::Verbose);
+  CHECK(command.max_seconds == 1.5);
+  CHECK(command.max_executions == 10);
+  CHECK(command.jobs == 3);
+  CHECK(command.output_folder == "dir");
+  CHECK(command.show == ShowExecutions::Negative);
+  CHECK(command.strictness == litmus::Strictness::Herd);
+  CHECK(command.colour == ColourChoice::Never);
+  CHECK(litmus_of({"litmus", "--list"}).lists_library);
+}
+
+TEST_CASE("herd's options are read under herd's names") {
+  const LitmusCommand command =
+      litmus_of({"litmus", "-model", "some/where/x86tso.cat", "-I", "dir", "-unroll", "3", "-show",
+                 "all", "-speedcheck", "fast", "-timeout", "2", "-macros", "c11.def", "MP"});
+  CHECK(command.model == "tso");
+  CHECK(command.unroll == 3);
+  CHECK(command.show == ShowExecutions::All);
+  CHECK(command.max_seconds == 2.0);
+  CHECK(command.files == std::vector<std::string>{"MP"});
+  CHECK(litmus_of({"litmus", "-model", "rc11.cat", "MP"}).model == "rc11");
+  CHECK(litmus_of({"litmus", "MP"}).model.empty());
+}
+
+TEST_CASE("what litmus and convert do not know is refused by name") {
+  CHECK(contains(refusal_of({"litmus", "-variant", "self", "MP"}), "-variant"));
+  CHECK(contains(refusal_of({"litmus", "-macros", "linux-kernel.def", "MP"}), "c11.def"));
+  CHECK(contains(refusal_of({"litmus", "-model", "aarch64.cat", "MP"}), "aarch64"));
+  CHECK(contains(refusal_of({"litmus"}), "no test is named"));
+  CHECK(contains(refusal_of({"convert"}), "FILE"));
+}
+
+TEST_CASE("convert takes a file and where to write") {
+  const Command command = parse_command_line({"convert", "a.drv", "-o", "b.litmus"});
+  REQUIRE(std::holds_alternative<ConvertCommand>(command));
+  CHECK(std::get<ConvertCommand>(command).file == "a.drv");
+  CHECK(std::get<ConvertCommand>(command).output == "b.litmus");
+}
+
 }  // namespace drover

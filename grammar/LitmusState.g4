@@ -1,0 +1,113 @@
+// What all litmus dialects share: the initial state between braces, and what stands behind
+// the program: locations, filter, condition. Two start rules: `init` and `condition`.
+grammar LitmusState;
+
+init : SEMICOLON* (initItem (SEMICOLON+ initItem)*)? SEMICOLON* EOF ;
+
+// `x`, `x = 1`, `int *p = &x`, `_Atomic int x`, `int a[2] = {4,5}`, `0:EAX = x`.
+initItem : typeWord* STAR* location (ASSIGN initValue)? ;
+
+typeWord : NAME (LESS NAME GREATER)? ;
+
+initValue
+    : AMPERSAND? value                                              # scalarValue
+    | NAME LPAREN value RPAREN                                      # wrappedValue
+    | LBRACE (value (COMMA value)* COMMA?)? RBRACE                  # listValue
+    ;
+
+// herd wants the locations first.
+condition : locations? filter? constraint? SEMICOLON? locations? kinds? EOF ;
+
+locations : LOCATIONS LBRACKET (locationItem (SEMICOLON locationItem?)*)? RBRACKET ;
+
+locationItem : location NAME? STAR* ;
+
+filter : FILTER proposition ;
+
+constraint
+    : FORALL proposition                                            # forallConstraint
+    | NOT EXISTS proposition                                        # notExistsConstraint
+    | (EXISTS | FINAL)? proposition                                 # existsConstraint
+    | OBSERVED observation (OBSERVED_AND observation)*              # observedConstraint
+    ;
+
+observation : (atom SEMICOLON)* ;
+
+// Verdicts of other tools, `with tso: exists;`: read over.
+kinds : WITH (kind (SEMICOLON kind?)*)? ;
+
+kind : NAME COLON (FORALL | NOT? EXISTS) ;
+
+// From the tightest to the loosest.
+proposition
+    : LPAREN proposition RPAREN                                     # parenthesis
+    | TRUE                                                          # trueProposition
+    | FALSE                                                         # falseProposition
+    | atom                                                          # atomProposition
+    | NOT proposition                                               # negation
+    | <assoc=right> proposition IMPLIES proposition                 # implication
+    | proposition AND proposition                                   # conjunction
+    | proposition OR proposition                                    # disjunction
+    ;
+
+atom : location relation=(ASSIGN | EQUAL | NOT_EQUAL) operand ;
+
+operand
+    : AMPERSAND? value                                              # valueOperand
+    | STAR NAME                                                     # contentOperand
+    | LBRACKET NAME RBRACKET                                        # contentOperand
+    | thread=(NUMBER | NAME) COLON NAME                             # registerOperand
+    | LBRACE value (COMMA value)* COMMA? RBRACE                     # listOperand
+    ;
+
+location
+    : thread=(NUMBER | NAME) COLON NAME                             # registerLocation
+    | LBRACKET NAME RBRACKET                                        # globalLocation
+    | NAME LBRACKET NUMBER RBRACKET                                 # cellLocation
+    | NAME                                                          # globalLocation
+    ;
+
+value
+    : NUMBER                                                        # numberValue
+    | NAME (LBRACKET NUMBER RBRACKET)?                              # addressValue
+    ;
+
+LOCATIONS : 'locations' ;
+FILTER : 'filter' ;
+FORALL : 'forall' ;
+EXISTS : 'exists' ;
+FINAL : 'final' ;
+OBSERVED : 'observed' | 'Observed' ;
+OBSERVED_AND : 'and' ;
+WITH : 'with' ;
+TRUE : 'true' ;
+FALSE : 'false' ;
+
+LBRACE : '{' ;
+RBRACE : '}' ;
+LPAREN : '(' ;
+RPAREN : ')' ;
+LBRACKET : '[' ;
+RBRACKET : ']' ;
+SEMICOLON : ';' ;
+COMMA : ',' ;
+COLON : ':' ;
+AMPERSAND : '&' ;
+STAR : '*' ;
+LESS : '<' ;
+GREATER : '>' ;
+ASSIGN : '=' ;
+EQUAL : '==' ;
+NOT_EQUAL : '!=' | '<>' ;
+AND : '/\\' | '&&' ;
+OR : '\\/' | '||' ;
+IMPLIES : '=>' ;
+NOT : '~' | 'not' ;
+
+NAME : [a-zA-Z_%] [a-zA-Z_0-9.]* ;
+NUMBER : '-'? [0-9] [a-zA-Z_0-9]* ;
+
+SPACE : [ \t\r\n\f]+ -> skip ;
+COMMENT : '(*' .*? '*)' -> skip ;
+UNTERMINATED_COMMENT : '(*' -> channel(HIDDEN) ;
+UNKNOWN : . -> channel(HIDDEN) ;

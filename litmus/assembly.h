@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "frontend/diagnostic.h"
+#include "litmus/state.h"
+#include "litmus/strictness.h"
+#include "semantics/program.h"
+
+namespace drover::litmus {
+
+struct ReadingOptions {
+  Strictness strictness = Strictness::Wide;
+  std::uint32_t unroll = 2;  // iterations of one loop, as herd's -unroll
+};
+
+// Puts a Program together: the part that all dialects share. Globals come into being when
+// they are first named.
+class Assembly {
+ public:
+  Assembly(ReadingOptions options, DiagnosticSink& sink) : options_(options), sink_(sink) {}
+
+  [[nodiscard]] const ReadingOptions& options() const { return options_; }
+
+  // Before the threads are written.
+  void add_init(const std::vector<InitItem>& items);
+
+  // The address of a global.
+  Value address_of(const std::string& name);
+  [[nodiscard]] bool has_global(const std::string& name) const { return objects_.contains(name); }
+  // How far the elements of an array are apart: addresses count bytes, as in herd.
+  [[nodiscard]] std::uint32_t element_size(const std::string& name) const;
+  // A fresh cell that holds 0 or 1 when it is read, either way: for what a weak
+  // compare-exchange may do. One read of each cell only.
+  Value add_choices(std::uint32_t count);
+
+  // What the init section says about the registers of a thread.
+  [[nodiscard]] const std::map<std::string, Value>& initial_registers(std::uint32_t thread) const;
+  std::uint32_t add_loop(SourceRange range, std::string text);
+
+  using Registers = std::map<std::string, RegisterId>;
+  void add_thread(std::uint32_t number, Thread thread, Registers registers, SourceRange range);
+  [[nodiscard]] bool has_threads() const { return !threads_.empty(); }
+
+  // After the threads: what a condition speaks of, as observables.
+  void resolve(FinalCondition& condition);
+  std::vector<std::uint32_t> observe(const Location& location);
+  [[nodiscard]] bool is_array(const std::string& name) const;
+
+  // Gives the program away.
+  [[nodiscard]] Program finish(std::string file);
+
+ private:
+  struct LitmusThread {
+    std::size_t index = 0;  // in Program::threads
+    Registers registers;
+  };
+
+  void add_item(const InitItem& item);
+  void add_register_item(const InitItem& item);
+  [[nodiscard]] bool check_shape(const InitItem& item);
+  Value value_of(const StateValue& value);
+  std::uint32_t object(const std::string& name);
+  std::uint32_t add_object(const std::string& name, std::uint32_t elements, std::uint32_t size,
+                           bool is_array);
+  void resolve(Proposition& proposition);
+  void resolve(Atom& atom);
+  std::uint32_t add_observable(Observable observable);
+  std::vector<std::uint32_t> observe_register(const Location& location);
+  std::vector<std::uint32_t> observe_global(const Location& location);
+
+  struct ObjectInfo {
+    std::uint32_t index = 0;
+    std::uint32_t element_size = 4;
+    std::uint32_t elements = 1;
+    bool is_array = false;
+  };
+
+  ReadingOptions options_;
+  DiagnosticSink& sink_;
+  Program program_;
+  std::map<std::string, ObjectInfo> objects_;
+  std::map<std::uint32_t, std::map<std::string, Value>> initial_registers_;
+  std::map<std::string, Value> no_registers_;
+  std::map<std::uint32_t, LitmusThread> threads_;
+  std::map<std::uint32_t, SourceRange> register_items_;  // threads named by the init section
+  std::uint32_t choices_ = 0;
+};
+
+}  // namespace drover::litmus

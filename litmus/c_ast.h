@@ -1,0 +1,125 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "semantics/expression.h"
+#include "semantics/value.h"
+#include "support/source_range.h"
+
+// The program of a C litmus test as a tree.
+namespace drover::litmus::c {
+
+struct Expression;
+using ExpressionPtr = std::unique_ptr<Expression>;
+
+struct Number {
+  Value value = 0;
+};
+struct Name {
+  std::string name;
+};
+// `f(a, b)`
+struct Call {
+  std::string function;
+  std::vector<ExpressionPtr> arguments;
+};
+// `*p`, a non-atomic read where a value is wanted
+struct Dereference {
+  ExpressionPtr pointer;
+};
+// `a[i]`: scaled by the size of an element, as in C
+struct Index {
+  ExpressionPtr array;
+  ExpressionPtr index;
+};
+// `&x`, `&a[i]`, `&*p`
+struct AddressOf {
+  ExpressionPtr operand;
+};
+struct Unary {
+  Operator op = Operator::Negate;
+  ExpressionPtr operand;
+};
+struct Binary {
+  Operator op = Operator::Add;
+  ExpressionPtr left;
+  ExpressionPtr right;
+};
+struct Conditional {
+  ExpressionPtr condition;
+  ExpressionPtr if_true;
+  ExpressionPtr if_false;
+};
+
+struct Expression {
+  std::variant<Number, Name, Call, Dereference, Index, AddressOf, Unary, Binary, Conditional> node;
+  SourceRange range;
+};
+
+struct Statement;
+using StatementPtr = std::unique_ptr<Statement>;
+
+struct Block {
+  std::vector<StatementPtr> statements;
+};
+struct If {
+  ExpressionPtr condition;
+  StatementPtr if_true;
+  StatementPtr if_false;  // or none
+};
+// while, do and for alike: [start]; while ([condition]) { body; step }
+struct Loop {
+  std::string word;  // "while", "do", "for"
+  StatementPtr start;
+  ExpressionPtr condition;  // or none
+  StatementPtr step;
+  StatementPtr body;
+};
+struct Break {};
+struct Continue {};
+struct Return {
+  ExpressionPtr value;
+};
+struct Declaration {
+  std::string name;
+  SourceRange name_range;
+  ExpressionPtr value;  // or none
+};
+// `place = value`; with an operator, `place op= value`
+struct Assignment {
+  ExpressionPtr place;
+  ExpressionPtr value;
+  bool is_compound = false;
+  Operator op = Operator::Add;
+};
+struct Effect {
+  ExpressionPtr expression;
+};
+
+struct Statement {
+  std::variant<Block, If, Loop, Break, Continue, Return, Declaration, Assignment, Effect> node;
+  SourceRange range;
+};
+
+struct Parameter {
+  std::string name;
+  bool is_pointer = false;
+  SourceRange range;
+};
+
+struct Thread {
+  std::uint32_t number = 0;
+  SourceRange range;  // its name
+  std::vector<Parameter> parameters;
+  Block body;
+};
+
+struct Program {
+  std::vector<Thread> threads;
+};
+
+}  // namespace drover::litmus::c

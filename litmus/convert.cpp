@@ -1,0 +1,711 @@
+#include "litmus/convert.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "litmus/proposition.h"
+#include "litmus/structure.h"
+#include "semantics/address.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace drover::litmus {
+
+namespace {
+
+constexpr std::array<std::string_view, 42> Keywords{
+    "const",    "shared", "na",      "struct", "fn",     "init",   "final",  "thread", "in",
+    "exists",   "forbid", "forall",  "if",     "else",   "while",  "do",     "for",    "break",
+    "continue", "return", "fence",   "lock",   "unlock", "assume", "assert", "error",  "block",
+    "free",     "main",   "help",    "store",  "load",   "xchg",   "faa",    "fas",    "fand",
+    "fxor",     "cas",    "cmpxchg", "await",  "alloc",  "int"};
+
+// A name that both languages accept and that is not in `taken`, which gets it.
+std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) {
+  std::string name;
+  for (const char c : wanted) {
+    const bool is_fine = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    if (is_fine) name += c;
+    if (!is_fine && !name.empty()) name += '_';
+  }
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) name = "t" + name;
+  if (std::ranges::find(Keywords, name) != Keywords.end()) name += '_';
+  while (!taken.insert(name).second) name += '_';
+  return name;
+}
+
+std::string_view operator_text(Operator op) {
+  switch (op) {
+    case Operator::Multiply: return "*";
+    case Operator::Divide: return "/";
+    case Operator::Remainder: return "%";
+    case Operator::Add: return "+";
+    case Operator::Subtract: return "-";
+    case Operator::ShiftLeft: return "<<";
+    case Operator::ShiftRight: return ">>";
+    case Operator::Less: return "<";
+    case Operator::LessEqual: return "<=";
+    case Operator::Greater: return ">";
+    case Operator::GreaterEqual: return ">=";
+    case Operator::Equal: return "==";
+    case Operator::NotEqual: return "!=";
+    case Operator::BitAnd: return "&";
+    case Operator::BitXor: return "^";
+    case Operator::BitOr: return "|";
+    case Operator::And: return "&&";
+    case Operator::Or: return "||";
+    case Operator::Negate: return "-";
+    case Operator::Complement: return "~";
+    case Operator::Not: return "!";
+    default: return "?";
+  }
+}
+
+enum class Language : std::uint8_t { Core, C };
+
+// The registers whose values matter: those that some instruction reads, or a condition.
+std::set<std::uint32_t> registers_in_use(const Program& program, ThreadId thread_id) {
+  const Thread& thread = program.threads[thread_id.value];
+  std::vector<RegisterId> used;
+  const auto note = [&](ExprId id) { thread.expressions.collect_registers(id, used); };
+  for (const Instruction& instruction : thread.code) {
+    std::visit(
+        overloaded{
+            [&](const Assign& i) { note(i.value); },
+            [&](const Load& i) { note(i.address); },
+            [&](const Store& i) { note(i.address), note(i.value); },
+            [&](const ReadModifyWrite& i) { note(i.address), note(i.operand); },
+            [&](const CompareAndSwap& i) { note(i.address), note(i.expected), note(i.desired); },
+            [&](const AwaitExchange& i) { note(i.address); },
+            [&](const Branch& i) { note(i.condition); },
+            [&](const Assume& i) { note(i.condition); },
+            [](const auto& /*no expressions*/) {},
+        },
+        instruction.body);
+  }
+  std::set<std::uint32_t> out;
+  for (const RegisterId reg : used) out.insert(reg.value);
+  for (const Observable& observable : program.observables) {
+    if (observable.is_register && observable.thread == thread_id) out.insert(observable.reg.value);
+  }
+  return out;
+}
+
+// Names of everything in a program, and the texts that both languages share.
+class Namer {
+ public:
+  Namer(const Program& program, Language language) : program_(program), language_(language) {
+    for (const SharedObject& object : program.objects) {
+      objects_.push_back(fresh_name(object.name, taken_));
+    }
+    for (std::size_t t = 0; t < program.threads.size(); ++t) {
+      threads_.push_back(language == Language::C ? format("P{}", t)
+                                                 : fresh_name(program.threads[t].name, taken_));
+    }
+    for (const Thread& thread : program.threads) {
+      std::set<std::string> taken = taken_;
+      registers_.emplace_back();
+      std::size_t temporaries = 0;
+      for (const RegisterInfo& info : thread.registers) {
+        const std::string name = info.name.empty() ? format("t{}", temporaries++) : info.name;
+        registers_.back().push_back(fresh_name(name, taken));
+      }
+    }
+  }
+
+  [[nodiscard]] const std::string& object(std::size_t index) const { return objects_[index]; }
+  [[nodiscard]] const std::string& thread(std::size_t index) const { return threads_[index]; }
+  [[nodiscard]] const std::string& reg(std::size_t thread, RegisterId id) const {
+    return registers_[thread][id.value];
+  }
+
+  // A cell: `x`, `a[3]`.
+  [[nodiscard]] std::string cell(Value address) const {
+    const std::size_t index = address::object(address);
+    const std::string& name = objects_[index];
+    return program_.objects[index].is_array ? format("{}[{}]", name, address::cell(address)) : name;
+  }
+  // Its address as a value.
+  [[nodiscard]] std::string address(Value value) const {
+    if (language_ == Language::Core) return "&" + cell(value);
+    const std::size_t index = address::object(value);
+    if (address::cell(value) == 0) return objects_[index];
+    return format("({} + {})", objects_[index], address::cell(value));
+  }
+  [[nodiscard]] bool is_address(Value value) const {
+    return address::is_address(value) && !address::is_heap(value) &&
+           address::object(value) < program_.objects.size();
+  }
+  [[nodiscard]] std::string value(Value value) const {
+    if (is_address(value)) return address(value);
+    return value < 0 ? format("({})", value) : std::to_string(value);
+  }
+
+  [[nodiscard]] std::string observable(const Observable& observable) const {
+    if (!observable.is_register) return cell(observable.address);
+    const std::size_t index = observable.thread.value;
+    return format("{}:{}", threads_[index], reg(index, observable.reg));
+  }
+
+ private:
+  const Program& program_;
+  Language language_;
+  std::set<std::string> taken_;
+  std::vector<std::string> objects_;
+  std::vector<std::string> threads_;
+  std::vector<std::vector<std::string>> registers_;
+};
+
+std::string_view order_name(Mode mode) {
+  switch (mode) {
+    case Mode::Na:
+    case Mode::Rlx: return "memory_order_relaxed";
+    case Mode::Acq: return "memory_order_acquire";
+    case Mode::Rel: return "memory_order_release";
+    case Mode::AcqRel: return "memory_order_acq_rel";
+    case Mode::Sc:
+    case Mode::Plain: return "memory_order_seq_cst";
+  }
+  return "";
+}
+
+std::string_view core_rmw(RmwOperator op) {
+  switch (op) {
+    case RmwOperator::Exchange: return "xchg";
+    case RmwOperator::Add: return "faa";
+    case RmwOperator::Subtract: return "fas";
+    case RmwOperator::And: return "fand";
+    case RmwOperator::Or: return "for";
+    case RmwOperator::Xor: return "fxor";
+  }
+  return "";
+}
+
+std::string_view c_rmw(RmwOperator op) {
+  switch (op) {
+    case RmwOperator::Exchange: return "exchange";
+    case RmwOperator::Add: return "fetch_add";
+    case RmwOperator::Subtract: return "fetch_sub";
+    case RmwOperator::And: return "fetch_and";
+    case RmwOperator::Or: return "fetch_or";
+    case RmwOperator::Xor: return "fetch_xor";
+  }
+  return "";
+}
+
+// Writes the code of one thread in one of the languages. A short-lived worker.
+class ThreadWriter {
+ public:
+  ThreadWriter(const Program& program, std::size_t index, const Namer& namer, Language language,
+               DiagnosticSink& sink)
+      : thread_(program.threads[index]),
+        index_(index),
+        namer_(namer),
+        language_(language),
+        sink_(sink),
+        in_use_(registers_in_use(program, ThreadId(index))) {}
+
+  // The statements, indented.
+  std::string write() {
+    const std::optional<StructuredBlock> block = recover_structure(thread_);
+    if (!block) {
+      unsupported("a loop that is left in several ways, or a thread of this length,",
+                  thread_.source);
+      return "";
+    }
+    write(*block, 1);
+    return std::move(out_);
+  }
+
+  // The objects that the statements name; after `write`.
+  [[nodiscard]] const std::set<std::size_t>& objects() const { return objects_; }
+  [[nodiscard]] std::vector<std::string> locals() const {
+    std::vector<std::string> names;
+    for (const std::uint32_t each : in_use_) names.push_back(namer_.reg(index_, RegisterId(each)));
+    std::ranges::sort(names);
+    return names;
+  }
+
+ private:
+  [[nodiscard]] bool is_core() const { return language_ == Language::Core; }
+
+  void unsupported(const std::string& what, SourceRange range) {
+    sink_.report(DiagnosticKind::LitmusUnsupported, range,
+                 {format("{} {}", what, is_core() ? "in a core program" : "in a C litmus test")});
+  }
+
+  void line(int depth, const std::string& text) {
+    out_ += std::string(static_cast<std::size_t>(depth) * 2, ' ') + text + "\n";
+  }
+
+  void write(const StructuredBlock& block, int depth) {
+    for (const StructuredStatement& statement : block) {
+      std::visit(overloaded{
+                     [&](const PlainStatement& s) { instruction(s.instruction, depth); },
+                     [&](const ChoiceStatement& s) { choice(s, depth); },
+                     [&](const LoopStatement& s) {
+                       line(depth,
+                            format("while ({}) {{", s.condition ? expression(*s.condition) : "1"));
+                       write(s.body, depth + 1);
+                       line(depth, "}");
+                     },
+                     [&](const BreakStatement&) { line(depth, "break;"); },
+                     [&](const ContinueStatement&) { line(depth, "continue;"); },
+                 },
+                 statement.node);
+    }
+  }
+
+  void choice(const ChoiceStatement& s, int depth) {
+    const std::string condition = expression(s.condition);
+    if (s.if_true.empty()) {
+      line(depth, format("if (!{}) {{", condition));
+      write(s.if_false, depth + 1);
+    } else {
+      line(depth, format("if ({}) {{", condition));
+      write(s.if_true, depth + 1);
+      if (!s.if_false.empty()) {
+        line(depth, "} else {");
+        write(s.if_false, depth + 1);
+      }
+    }
+    line(depth, "}");
+  }
+
+  // ---- Expressions ----
+
+  std::string expression(ExprId id) {
+    const ExpressionNode& node = thread_.expressions[id];
+    switch (node.op) {
+      case Operator::Constant:
+        if (namer_.is_address(node.value)) objects_.insert(address::object(node.value));
+        return namer_.value(node.value);
+      case Operator::Register: return namer_.reg(index_, node.reg);
+      case Operator::Observed: return "0";  // in conditions only
+      case Operator::ElementAddress: return (is_core() ? "&" : "") + element(node);
+      case Operator::Negate:
+      case Operator::Complement:
+      case Operator::Not: return format("{}({})", operator_text(node.op), expression(node.a));
+      case Operator::Select:
+        return format("({} ? {} : {})", expression(node.a), expression(node.b), expression(node.c));
+      default:
+        return format("({} {} {})", expression(node.a), operator_text(node.op), expression(node.b));
+    }
+  }
+
+  // Core: the place `a[e]`. C: its address; arrays have elements of one byte there.
+  std::string element(const ExpressionNode& node) {
+    objects_.insert(node.index);
+    const std::string& name = namer_.object(node.index);
+    return is_core() ? format("{}[{}]", name, expression(node.a))
+                     : format("({} + {})", name, expression(node.a));
+  }
+
+  // What an access is to: a place in the core language, a pointer in C.
+  std::string place(ExprId id) {
+    if (!is_core()) return expression(id);
+    const ExpressionNode& node = thread_.expressions[id];
+    if (node.op == Operator::ElementAddress) return element(node);
+    if (node.op == Operator::Constant && namer_.is_address(node.value)) {
+      return namer_.cell(node.value);
+    }
+    return format("*({})", expression(id));
+  }
+
+  static std::string suffix(Mode mode) {
+    return mode == Mode::Plain ? "" : format("@{}", mode_name(mode));
+  }
+
+  // ---- Instructions ----
+
+  [[nodiscard]] bool is_used(RegisterId reg) const { return in_use_.contains(reg.value); }
+
+  void assign(RegisterId target, const std::string& value, int depth) {
+    if (!is_used(target)) {
+      line(depth, format("{};", value));
+    } else {
+      line(depth, format("{} {} {};", namer_.reg(index_, target), is_core() ? ":=" : "=", value));
+    }
+  }
+
+  void instruction(InstructionIndex at, int depth) {
+    const Instruction& each = thread_.code[at];
+    std::visit([&](const auto& body) { write_one(body, each.source, depth); }, each.body);
+  }
+
+  void write_one(const Assign& i, SourceRange /*at*/, int depth) {
+    if (is_used(i.target)) assign(i.target, expression(i.value), depth);
+  }
+  void write_one(const Load& i, SourceRange /*at*/, int depth) {
+    if (is_core()) {
+      const std::string text = format("load{}({})", suffix(i.mode), place(i.address));
+      // A load alone is no statement there.
+      const std::string& target = namer_.reg(index_, i.target);
+      line(depth, format("{} := {};", target, text));
+    } else if (i.mode == Mode::Na) {
+      assign(i.target, format("*{}", place(i.address)), depth);
+    } else {
+      assign(i.target, format("atomic_load_explicit({}, {})", place(i.address), order_name(i.mode)),
+             depth);
+    }
+  }
+  void write_one(const Store& i, SourceRange /*at*/, int depth) {
+    const std::string value = expression(i.value);
+    if (is_core()) {
+      line(depth, format("store{}({}, {});", suffix(i.mode), place(i.address), value));
+    } else if (i.mode == Mode::Na) {
+      line(depth, format("*{} = {};", place(i.address), value));
+    } else {
+      line(depth, format("atomic_store_explicit({}, {}, {});", place(i.address), value,
+                         order_name(i.mode)));
+    }
+  }
+  void write_one(const ReadModifyWrite& i, SourceRange /*at*/, int depth) {
+    const std::string where = place(i.address);
+    const std::string value = expression(i.operand);
+    assign(i.target,
+           is_core() ? format("{}{}({}, {})", core_rmw(i.op), suffix(i.mode), where, value)
+                     : format("atomic_{}_explicit({}, {}, {})", c_rmw(i.op), where, value,
+                              order_name(i.mode)),
+           depth);
+  }
+  void write_one(const CompareAndSwap& i, SourceRange /*at*/, int depth) {
+    const std::string where = place(i.address);
+    const std::string expected = expression(i.expected);
+    const std::string desired = expression(i.desired);
+    if (is_core()) {
+      const std::string_view word = i.result == CasResult::Success ? "cas" : "cmpxchg";
+      const std::string modes =
+          i.mode == Mode::Plain ? ""
+                                : format("@{},{}", mode_name(i.mode), mode_name(i.failure_mode));
+      assign(i.target, format("{}{}({}, {}, {})", word, modes, where, expected, desired), depth);
+      return;
+    }
+    // Where it fails, `found` gets what was found; else it holds that already.
+    const std::string found = format("found_{}", counter_++);
+    line(depth, format("int {} = {};", found, expected));
+    const std::string call =
+        format("atomic_compare_exchange_strong_explicit({}, &{}, {}, {}, {})", where, found,
+               desired, order_name(i.mode), order_name(i.failure_mode));
+    if (i.result == CasResult::Success) {
+      assign(i.target, call, depth);
+    } else {
+      line(depth, call + ";");
+      assign(i.target, found, depth);
+    }
+  }
+  void write_one(const FenceInstruction& i, SourceRange /*at*/, int depth) {
+    line(depth, is_core() ? format("fence{};", suffix(i.mode))
+                          : format("atomic_thread_fence({});", order_name(i.mode)));
+  }
+  void write_one(const AwaitExchange& i, SourceRange at, int depth) {
+    const auto is_constant = [&](ExprId id, Value value) {
+      const ExpressionNode& node = thread_.expressions[id];
+      return node.op == Operator::Constant && node.value == value;
+    };
+    const bool is_lock = is_constant(i.expected, 0) && is_constant(i.desired, 1);
+    if (!is_lock) return unsupported("waiting for a value", at);
+    line(depth, format("lock({});", place(i.address)));
+    if (is_used(i.target)) assign(i.target, "0", depth);
+  }
+  void write_one(const Assume& i, SourceRange at, int depth) {
+    if (!is_core()) return unsupported("`assume`", at);
+    line(depth, format("assume({});", expression(i.condition)));
+  }
+  void write_one(const Await& /*i*/, SourceRange at, int /*depth*/) { unsupported("`await`", at); }
+  void write_one(const Assert& /*i*/, SourceRange at, int /*depth*/) {
+    unsupported("`assert`", at);
+  }
+  void write_one(const Fail& /*i*/, SourceRange at, int /*depth*/) { unsupported("`error`", at); }
+  void write_one(const BlockInstruction& /*i*/, SourceRange at, int /*depth*/) {
+    unsupported("`block`", at);
+  }
+  void write_one(const Allocate& /*i*/, SourceRange at, int /*depth*/) {
+    unsupported("`alloc`", at);
+  }
+  void write_one(const Deallocate& /*i*/, SourceRange at, int /*depth*/) {
+    unsupported("`free`", at);
+  }
+  void write_one(const CallMarker& /*i*/, SourceRange at, int /*depth*/) {
+    unsupported("a call marked `main` or `help`", at);
+  }
+  void write_one(const LoopStart& /*i*/, SourceRange /*at*/, int /*depth*/) {}
+  void write_one(const LoopIteration& /*i*/, SourceRange /*at*/, int /*depth*/) {}
+  void write_one(const Jump& /*i*/, SourceRange /*at*/, int /*depth*/) {}
+  void write_one(const Branch& /*i*/, SourceRange /*at*/, int /*depth*/) {}
+  void write_one(const Finish& /*i*/, SourceRange /*at*/, int /*depth*/) {}
+
+  const Thread& thread_;
+  std::size_t index_;
+  const Namer& namer_;
+  Language language_;
+  DiagnosticSink& sink_;
+  std::set<std::uint32_t> in_use_;
+  std::set<std::size_t> objects_;
+  std::size_t counter_ = 0;
+  std::string out_;
+};
+
+// An initial value of the core language, where addresses are no constants.
+std::string number_text(Value value, const Namer& namer) {
+  return namer.is_address(value) ? "0" : namer.value(value);
+}
+
+std::string list_of(const std::vector<Value>& values, const Namer& namer) {
+  std::string text;
+  for (const Value value : values) text += (text.empty() ? "" : ", ") + number_text(value, namer);
+  return "{" + text + "}";
+}
+
+bool has_values(const SharedObject& object) {
+  return std::ranges::any_of(object.initial, [](Value value) { return value != 0; });
+}
+
+// ---- To the core language -----------------------------------------------------------
+
+// Cells that hold addresses at first get them in the init block.
+std::string addresses_in_init(const Program& program, const Namer& namer) {
+  std::string out;
+  for (std::size_t i = 0; i < program.objects.size(); ++i) {
+    const std::vector<Value>& cells = program.objects[i].initial;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      if (!namer.is_address(cells[cell])) continue;
+      const Value where =
+          address::of_object(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(cell));
+      out += format("  store({}, {});\n", namer.cell(where), namer.address(cells[cell]));
+    }
+  }
+  return out.empty() ? "" : format("\ninit {{\n{}}}\n", out);
+}
+
+std::string core_objects(const Program& program, const Namer& namer) {
+  std::string out;
+  for (std::size_t i = 0; i < program.objects.size(); ++i) {
+    const SharedObject& object = program.objects[i];
+    std::string text = namer.object(i);
+    if (object.is_array) text += format("[{}]", object.initial.size());
+    if (has_values(object)) {
+      text += " = " + (object.is_array ? list_of(object.initial, namer)
+                                       : number_text(object.initial.front(), namer));
+    }
+    out += format("shared {};\n", text);
+  }
+  return out + addresses_in_init(program, namer);
+}
+
+std::string core_atom(const Atom& atom, const Program& program, const Namer& namer) {
+  std::string text;
+  const std::size_t right = std::max(atom.right_observables.size(), atom.right_values.size());
+  if (right != atom.left_observables.size()) return "0";
+  for (std::size_t i = 0; i < right; ++i) {
+    const std::string other =
+        atom.right_observables.empty()
+            ? namer.value(atom.right_values[i])
+            : namer.observable(program.observables[atom.right_observables[i]]);
+    text += format("{}{} == {}", text.empty() ? "" : " && ",
+                   namer.observable(program.observables[atom.left_observables[i]]), other);
+  }
+  return right == 1 ? text : "(" + text + ")";
+}
+
+std::string core_proposition(const Proposition& proposition, const Program& program,
+                             const Namer& namer) {
+  const auto join = [&](std::string_view between, std::string_view nothing) {
+    std::string text;
+    for (const Proposition& operand : proposition.operands) {
+      if (!text.empty()) text += between;
+      text += core_proposition(operand, program, namer);
+    }
+    return text.empty() ? std::string(nothing) : "(" + text + ")";
+  };
+  switch (proposition.kind) {
+    case PropositionKind::True: return "1";
+    case PropositionKind::False: return "0";
+    case PropositionKind::Atom: return core_atom(proposition.atom, program, namer);
+    case PropositionKind::Not:
+      return format("!({})", core_proposition(proposition.operands.front(), program, namer));
+    case PropositionKind::And: return join(" && ", "1");
+    case PropositionKind::Or: return join(" || ", "0");
+    case PropositionKind::Implies:
+      return format("(!({}) || {})", core_proposition(proposition.operands.front(), program, namer),
+                    core_proposition(proposition.operands.back(), program, namer));
+  }
+  return "1";
+}
+
+// Conditions of the core language compare numbers only.
+void check_no_addresses(const Proposition& proposition, const Namer& namer, DiagnosticSink& sink) {
+  for (const Value value : proposition.atom.right_values) {
+    if (!namer.is_address(value)) continue;
+    sink.report(DiagnosticKind::LitmusUnsupported, proposition.atom.left.range,
+                {"an address in the condition of a core program"});
+  }
+  for (const Proposition& operand : proposition.operands) check_no_addresses(operand, namer, sink);
+}
+
+std::string core_condition(const LitmusTest& test, const Namer& namer) {
+  const FinalCondition& condition = test.condition;
+  std::string text = core_proposition(condition.proposition, test.program, namer);
+  const bool is_forall = condition.quantifier == Quantifier::Forall;
+  if (condition.filter) {
+    const std::string filter = core_proposition(*condition.filter, test.program, namer);
+    text = is_forall ? format("!({}) || {}", filter, text) : format("{} && {}", filter, text);
+  }
+  const std::string_view word = is_forall                                       ? "forall"
+                                : condition.quantifier == Quantifier::NotExists ? "forbid"
+                                                                                : "exists";
+  return format("{} ({});\n", word, text);
+}
+
+// ---- To C ---------------------------------------------------------------------------
+
+// Conditions of core programs as propositions of litmus tests.
+class ConditionWriter {
+ public:
+  ConditionWriter(const Program& program, const Namer& namer, DiagnosticSink& sink)
+      : program_(program), namer_(namer), sink_(sink) {}
+
+  std::string write() {
+    if (program_.conditions.empty()) return "forall (true)\n";
+    if (program_.conditions.size() > 1) {
+      refuse("a second condition", program_.conditions[1].source);
+    }
+    const Condition& condition = program_.conditions.front();
+    const std::string_view word = condition.kind == ConditionKind::Exists   ? "exists"
+                                  : condition.kind == ConditionKind::Forbid ? "~exists"
+                                                                            : "forall";
+    return format("{} ({})\n", word, text(condition.expression));
+  }
+
+ private:
+  void refuse(const std::string& what, SourceRange range) {
+    sink_.report(DiagnosticKind::LitmusUnsupported, range, {format("{} in a C litmus test", what)});
+  }
+
+  [[nodiscard]] const ExpressionNode& node(ExprId id) const {
+    return program_.condition_expressions[id];
+  }
+
+  std::string text(ExprId id) {
+    const ExpressionNode& each = node(id);
+    switch (each.op) {
+      case Operator::Constant: return each.value != 0 ? "true" : "false";
+      case Operator::And: return format("({} /\\ {})", text(each.a), text(each.b));
+      case Operator::Or: return format("({} \\/ {})", text(each.a), text(each.b));
+      case Operator::Not: return format("not ({})", text(each.a));
+      case Operator::Observed: return format("not ({}=0)", observed(each));
+      case Operator::Equal: return comparison(each, "=");
+      case Operator::NotEqual: return comparison(each, "!=");
+      default: refuse("arithmetic in a condition", each.source); return "true";
+    }
+  }
+
+  std::string observed(const ExpressionNode& each) {
+    return namer_.observable(program_.observables[each.index]);
+  }
+
+  std::string comparison(const ExpressionNode& each, std::string_view relation) {
+    const ExpressionNode* left = &node(each.a);
+    const ExpressionNode* right = &node(each.b);
+    if (left->op != Operator::Observed) std::swap(left, right);
+    const bool is_value = right->op == Operator::Constant;
+    if (left->op != Operator::Observed || (!is_value && right->op != Operator::Observed)) {
+      refuse("arithmetic in a condition", each.source);
+      return "true";
+    }
+    if (is_value) {
+      const std::string value = namer_.is_address(right->value) ? namer_.address(right->value)
+                                                                : std::to_string(right->value);
+      return format("{}{}{}", observed(*left), relation, value);
+    }
+    const Observable& other = program_.observables[right->index];
+    const std::string name = namer_.observable(other);
+    return format("{}{}{}", observed(*left), relation,
+                  other.is_register ? name : format("[{}]", name));
+  }
+
+  const Program& program_;
+  const Namer& namer_;
+  DiagnosticSink& sink_;
+};
+
+std::string c_init(const Program& program, const Namer& namer) {
+  std::string out;
+  for (std::size_t i = 0; i < program.objects.size(); ++i) {
+    const SharedObject& object = program.objects[i];
+    if (object.is_array) {
+      std::string values;
+      for (const Value value : object.initial) {
+        values += format("{}{}", values.empty() ? "" : ",",
+                         namer.is_address(value) ? namer.address(value) : std::to_string(value));
+      }
+      out += format(" int8_t {}[{}] = {{{}}};", namer.object(i), object.initial.size(), values);
+    } else if (has_values(object)) {
+      const Value value = object.initial.front();
+      out += format(" {} = {};", namer.object(i),
+                    namer.is_address(value) ? namer.address(value) : std::to_string(value));
+    }
+  }
+  return out.empty() ? "{}\n" : format("{{{} }}\n", out);
+}
+
+std::string c_thread(const Program& program, std::size_t index, const Namer& namer,
+                     DiagnosticSink& sink) {
+  ThreadWriter writer(program, index, namer, Language::C, sink);
+  const std::string body = writer.write();
+  std::string parameters;
+  for (const std::size_t object : writer.objects()) {
+    parameters +=
+        format("{}{}* {}", parameters.empty() ? "" : ", ",
+               program.objects[object].is_non_atomic ? "int" : "atomic_int", namer.object(object));
+  }
+  std::string locals;
+  for (const std::string& name : writer.locals()) locals += format("  int {} = 0;\n", name);
+  if (locals.empty() && body.empty()) locals = "  int nothing = 0;\n";
+  return format("P{} ({}) {{\n{}{}}}\n", index, parameters, locals, body);
+}
+
+}  // namespace
+
+std::optional<std::string> to_core(const LitmusTest& test, DiagnosticSink& sink) {
+  const std::size_t errors_before = sink.error_count();
+  const Namer namer(test.program, Language::Core);
+  std::string out = format("// The litmus test {}.\n", test.name);
+  out += core_objects(test.program, namer) + "\n";
+  for (std::size_t i = 0; i < test.program.threads.size(); ++i) {
+    const std::string body = ThreadWriter(test.program, i, namer, Language::Core, sink).write();
+    out += format("thread {} {{\n{}}}\n\n", namer.thread(i), body);
+  }
+  check_no_addresses(test.condition.proposition, namer, sink);
+  if (test.condition.filter) check_no_addresses(*test.condition.filter, namer, sink);
+  out += core_condition(test, namer);
+  if (sink.error_count() != errors_before) return std::nullopt;
+  return out;
+}
+
+std::optional<std::string> to_c_litmus(const Program& program, const std::string& name,
+                                       DiagnosticSink& sink) {
+  const std::size_t errors_before = sink.error_count();
+  const Namer namer(program, Language::C);
+  std::string out = format("C {}\n", name) + c_init(program, namer);
+  for (std::size_t i = 0; i < program.threads.size(); ++i) {
+    const Thread& thread = program.threads[i];
+    if (thread.role != ThreadRole::Worker) {
+      sink.report(DiagnosticKind::LitmusUnsupported, thread.source,
+                  {format("the `{}` block in a C litmus test", thread.name)});
+      continue;
+    }
+    out += c_thread(program, i, namer, sink);
+  }
+  out += ConditionWriter(program, namer, sink).write();
+  if (sink.error_count() != errors_before) return std::nullopt;
+  return out;
+}
+
+}  // namespace drover::litmus

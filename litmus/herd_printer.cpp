@@ -1,0 +1,74 @@
+#include "litmus/herd_printer.h"
+
+#include <cctype>
+
+#include "litmus/proposition.h"
+#include "support/format.h"
+
+namespace drover::litmus {
+
+std::string state_text(const LitmusTest& test, const std::vector<Value>& values) {
+  std::string text;
+  std::size_t next = 0;
+  for (const ShownItem& item : test.shown) {
+    if (!text.empty()) text += ' ';
+    if (!item.is_array) {
+      text +=
+          format("{}={};", location_text(item.location), value_text(values[next++], test.program));
+      continue;
+    }
+    std::string cells;
+    for (std::size_t i = 0; i < item.observables.size(); ++i) {
+      cells += (i == 0 ? "" : ",") + value_text(values[next++], test.program);
+    }
+    text += format("{}={{{}}};", item.location.name, cells);
+  }
+  return text;
+}
+
+std::string_view observation_name(const LitmusVerdict& verdict) {
+  if (verdict.satisfying == 0) return "Never";
+  return verdict.others == 0 ? "Always" : "Sometimes";
+}
+
+std::string verdict_name(const LitmusTest& test, const LitmusVerdict& verdict) {
+  const std::string_view loop = verdict.was_cut ? "Loop " : "";
+  const std::string_view word = verdict.has_race                           ? "Undef"
+                                : verdict.holds(test.condition.quantifier) ? "Ok"
+                                                                           : "No";
+  return format("{}{}", loop, word);
+}
+
+std::string herd_report(const LitmusTest& test, const LitmusVerdict& verdict,
+                        const std::string& digest) {
+  const bool is_swapped = test.condition.quantifier == Quantifier::NotExists;
+  std::string out = format("Test {} {}\nStates {}\n", test.name,
+                           kind_name(test.condition.quantifier), verdict.states.size());
+  for (const LitmusVerdict::State& state : verdict.states) {
+    out += state_text(test, state.values) + "\n";
+  }
+  out += format("{}\nWitnesses\nPositive: {} Negative: {}\n", verdict_name(test, verdict),
+                is_swapped ? verdict.others : verdict.satisfying,
+                is_swapped ? verdict.satisfying : verdict.others);
+  if (verdict.has_race) out += "Flag *undef*\n";
+  out += format("Condition {}\nObservation {} {} {} {}\nTime {} {:.2f}\n",
+                condition_text(test.condition), test.name, observation_name(verdict),
+                verdict.satisfying, verdict.others, test.name, verdict.seconds);
+  if (!digest.empty()) out += format("Digest={}\n", digest);
+  return out + "\n";
+}
+
+// FNV-1a, twice with different starts: to tell tests apart, not to keep secrets.
+std::string text_digest(std::string_view text) {
+  constexpr std::uint64_t Prime = 0x100000001b3;
+  std::uint64_t first = 0xcbf29ce484222325;
+  std::uint64_t second = 0x84222325cbf29ce4;
+  for (const char c : text) {
+    if (std::isspace(static_cast<unsigned char>(c)) != 0) continue;
+    first = (first ^ static_cast<unsigned char>(c)) * Prime;
+    second = (second ^ static_cast<unsigned char>(~c)) * Prime;
+  }
+  return format("{:016x}{:016x}", first, second);
+}
+
+}  // namespace drover::litmus

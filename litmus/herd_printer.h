@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "litmus/litmus_test.h"
+#include "litmus/run_litmus.h"
+
+namespace drover::litmus {
+
+// What herd7 prints for a test, line by line, with the empty line behind it. The last line is
+// a digest of ours: herd's `Hash=` is a digest of its own pretty-printed form of the test.
+[[nodiscard]] std::string herd_report(const LitmusTest& test, const LitmusVerdict& verdict,
+                                      const std::string& digest);
+
+// One state: `0:r0=1; [x]=2;`.
+[[nodiscard]] std::string state_text(const LitmusTest& test, const std::vector<Value>& values);
+
+[[nodiscard]] std::string_view observation_name(const LitmusVerdict& verdict);  // "Sometimes"
+[[nodiscard]] std::string verdict_name(const LitmusTest& test, const LitmusVerdict& verdict);
+
+// A digest of a text without its blanks, 32 hexadecimal digits.
+[[nodiscard]] std::string text_digest(std::string_view text);
+
+}  // namespace drover::litmus

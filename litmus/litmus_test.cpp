@@ -1,0 +1,111 @@
+#include "litmus/litmus_test.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "litmus/parse_state.h"
+#include "litmus/sections.h"
+#include "support/format.h"
+
+namespace drover::litmus {
+
+namespace {
+
+std::string architecture_names() {
+  std::string names;
+  for (const Dialect& dialect : all_dialects()) {
+    names += format("{}`{}`", names.empty() ? "" : ", ", dialect.architecture);
+  }
+  return names;
+}
+
+// Registers of conditions under the names that they have in the program.
+void rename_registers(Location& location, const Dialect& dialect) {
+  if (location.is_register) location.name = dialect.register_name(location.name);
+}
+
+void rename_registers(Proposition& proposition, const Dialect& dialect) {
+  rename_registers(proposition.atom.left, dialect);
+  if (auto* other = std::get_if<Location>(&proposition.atom.right)) {
+    rename_registers(*other, dialect);
+  }
+  for (Proposition& operand : proposition.operands) rename_registers(operand, dialect);
+}
+
+void rename_registers(FinalCondition& condition, const Dialect& dialect) {
+  for (Location& location : condition.locations) rename_registers(location, dialect);
+  if (condition.filter) rename_registers(*condition.filter, dialect);
+  rename_registers(condition.proposition, dialect);
+}
+
+void collect(const Proposition& proposition, std::vector<Location>& out) {
+  if (proposition.kind == PropositionKind::Atom) {
+    out.push_back(proposition.atom.left);
+    const auto* other = std::get_if<Location>(&proposition.atom.right);
+    if (other != nullptr) out.push_back(*other);
+  }
+  for (const Proposition& operand : proposition.operands) collect(operand, out);
+}
+
+// What is shown: the locations of the list and of the proposition, not those of the filter;
+// registers by thread, rank and name, then globals by name.
+std::vector<ShownItem> shown_items(const FinalCondition& condition, const Dialect& dialect,
+                                   Assembly& assembly) {
+  std::vector<Location> all = condition.locations;
+  collect(condition.proposition, all);
+  const auto key = [&](const Location& location) {
+    const int rank = location.is_register ? dialect.register_rank(location.name) : 0;
+    return std::tuple(!location.is_register, location.thread, rank, location.name,
+                      location.index.has_value(), location.index.value_or(0));
+  };
+  std::ranges::sort(all, {}, key);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  std::vector<ShownItem> items;
+  items.reserve(all.size());
+  for (const Location& location : all) {
+    const bool is_array =
+        !location.is_register && !location.index && assembly.is_array(location.name);
+    items.push_back({location, is_array, assembly.observe(location)});
+  }
+  return items;
+}
+
+}  // namespace
+
+std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingOptions& options,
+                                      DiagnosticSink& sink) {
+  if (check_text(source, sink) == TextCheck::IsNotText) return std::nullopt;
+  const std::optional<Sections> sections = split_sections(source, sink);
+  if (!sections) return std::nullopt;
+  const Dialect* dialect = find_dialect(sections->architecture);
+  if (dialect == nullptr) {
+    sink.report(DiagnosticKind::LitmusArchitecture, sections->architecture_range,
+                {sections->architecture})
+        .with_hint(format("only those for {}", architecture_names()));
+    return std::nullopt;
+  }
+  std::optional<std::vector<InitItem>> init = parse_init(source, sections->init, sink);
+  std::optional<FinalCondition> condition = parse_condition(source, sections->condition, sink);
+  Assembly assembly(options, sink);
+  if (init) {
+    for (InitItem& item : *init) rename_registers(item.location, *dialect);
+    assembly.add_init(*init);
+  }
+  dialect->compile(source, sections->program, assembly, sink);
+  if (sink.has_errors()) return std::nullopt;
+  if (!assembly.has_threads()) {
+    sink.report(DiagnosticKind::LitmusNoThreads, sections->architecture_range);
+    return std::nullopt;
+  }
+  rename_registers(*condition, *dialect);
+  assembly.resolve(*condition);
+  LitmusTest test{sections->name, source.name(), dialect, {}, {}, {}};
+  test.shown = shown_items(*condition, *dialect, assembly);
+  if (sink.has_errors()) return std::nullopt;
+  test.condition = std::move(*condition);
+  test.program = assembly.finish(source.name());
+  return test;
+}
+
+}  // namespace drover::litmus

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+#include "litmus/assembly.h"
+#include "litmus/dialect.h"
+#include "litmus/state.h"
+#include "semantics/program.h"
+
+namespace drover::litmus {
+
+// Something that reports show of each final state, in the order in which they show it.
+struct ShownItem {
+  Location location;
+  bool is_array = false;
+  std::vector<std::uint32_t> observables;  // the cells of an array, else one
+};
+
+// A litmus test, ready to run.
+struct LitmusTest {
+  std::string name;
+  std::string file;
+  const Dialect* dialect = nullptr;
+  Program program;
+  FinalCondition condition;
+  std::vector<ShownItem> shown;
+};
+
+// Reads a litmus test. Reports every error in it; nothing if there is one.
+[[nodiscard]] std::optional<LitmusTest> load_litmus(const SourceBuffer& source,
+                                                    const ReadingOptions& options,
+                                                    DiagnosticSink& sink);
+
+}  // namespace drover::litmus

@@ -1,0 +1,505 @@
+// X86 instructions as instructions of Program. Memory accesses are plain: what the model's
+// ordinary access is. `LOCK`ed instructions and XCHG on memory are read-modify-writes, MFENCE is
+// a full fence, SFENCE one of stores, which matters under pso; LFENCE orders nothing that TSO and
+// PSO do not order.
+#include "litmus/lower_x86.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "frontend/suggestion.h"
+#include "litmus/parse_x86.h"
+#include "litmus/x86_ast.h"
+#include "semantics/thread_builder.h"
+#include "support/format.h"
+
+namespace drover::litmus {
+
+namespace {
+
+using x86::Operand;
+using x86::OperandKind;
+
+// In herd's order, in which states show them.
+constexpr std::array<std::string_view, 16> RegisterNames{"EAX", "EBX", "ECX", "EDX", "ESI", "EDI",
+                                                         "EBP", "ESP", "RAX", "RBX", "RCX", "RDX",
+                                                         "RSI", "RDI", "RBP", "RSP"};
+
+bool is_register(const std::string& name) {
+  if (name.starts_with('%')) return true;
+  return std::ranges::find(RegisterNames, x86_register_name(name)) != RegisterNames.end();
+}
+
+enum class Form : std::uint8_t {
+  Move,
+  Exchange,
+  Arithmetic,  // ADD SUB AND OR XOR
+  Step,        // INC DEC
+  ExchangeAdd,
+  CompareExchange,
+  Compare,
+  Fence,
+  StoreFence,
+  NoFence,
+  Jump,
+  Nothing
+};
+
+// When a conditional jump is taken.
+enum class Condition86 : std::uint8_t {
+  Always,
+  Equal,
+  NotEqual,
+  Less,
+  GreaterEqual,
+  Greater,
+  LessEqual
+};
+
+struct InstructionInfo {
+  std::string_view mnemonic;
+  Form form = Form::Nothing;
+  std::size_t operands = 0;
+  RmwOperator op = RmwOperator::Add;
+  Condition86 condition = Condition86::Always;
+};
+
+constexpr std::array Instructions{
+    InstructionInfo{"MOV", Form::Move, 2},
+    InstructionInfo{"MOVL", Form::Move, 2},
+    InstructionInfo{"MOVQ", Form::Move, 2},
+    InstructionInfo{"XCHG", Form::Exchange, 2, RmwOperator::Exchange},
+    InstructionInfo{"ADD", Form::Arithmetic, 2, RmwOperator::Add},
+    InstructionInfo{"SUB", Form::Arithmetic, 2, RmwOperator::Subtract},
+    InstructionInfo{"AND", Form::Arithmetic, 2, RmwOperator::And},
+    InstructionInfo{"OR", Form::Arithmetic, 2, RmwOperator::Or},
+    InstructionInfo{"XOR", Form::Arithmetic, 2, RmwOperator::Xor},
+    InstructionInfo{"INC", Form::Step, 1, RmwOperator::Add},
+    InstructionInfo{"DEC", Form::Step, 1, RmwOperator::Subtract},
+    InstructionInfo{"XADD", Form::ExchangeAdd, 2, RmwOperator::Add},
+    InstructionInfo{"CMPXCHG", Form::CompareExchange, 2},
+    InstructionInfo{"CMP", Form::Compare, 2},
+    InstructionInfo{"MFENCE", Form::Fence, 0},
+    InstructionInfo{"LFENCE", Form::NoFence, 0},
+    InstructionInfo{"SFENCE", Form::StoreFence, 0},
+    InstructionInfo{"NOP", Form::Nothing, 0},
+    InstructionInfo{"JMP", Form::Jump, 1},
+    InstructionInfo{"JE", Form::Jump, 1, RmwOperator::Add, Condition86::Equal},
+    InstructionInfo{"JZ", Form::Jump, 1, RmwOperator::Add, Condition86::Equal},
+    InstructionInfo{"JNE", Form::Jump, 1, RmwOperator::Add, Condition86::NotEqual},
+    InstructionInfo{"JNZ", Form::Jump, 1, RmwOperator::Add, Condition86::NotEqual},
+    InstructionInfo{"JL", Form::Jump, 1, RmwOperator::Add, Condition86::Less},
+    InstructionInfo{"JGE", Form::Jump, 1, RmwOperator::Add, Condition86::GreaterEqual},
+    InstructionInfo{"JG", Form::Jump, 1, RmwOperator::Add, Condition86::Greater},
+    InstructionInfo{"JLE", Form::Jump, 1, RmwOperator::Add, Condition86::LessEqual},
+};
+
+const InstructionInfo* find_instruction(std::string_view mnemonic) {
+  const auto* found = std::ranges::find(Instructions, mnemonic, &InstructionInfo::mnemonic);
+  return found == Instructions.end() ? nullptr : found;
+}
+
+std::vector<std::string> mnemonics() {
+  std::vector<std::string> names;
+  names.reserve(Instructions.size());
+  for (const InstructionInfo& info : Instructions) names.emplace_back(info.mnemonic);
+  return names;
+}
+
+Operator operator_of(RmwOperator op) {
+  switch (op) {
+    case RmwOperator::Add: return Operator::Add;
+    case RmwOperator::Subtract: return Operator::Subtract;
+    case RmwOperator::And: return Operator::BitAnd;
+    case RmwOperator::Or: return Operator::BitOr;
+    case RmwOperator::Xor:
+    case RmwOperator::Exchange: return Operator::BitXor;
+  }
+  return Operator::Add;
+}
+
+// Writes the code of one thread. A short-lived worker: holds references.
+class ColumnLowering {
+ public:
+  ColumnLowering(const x86::Thread& thread, Assembly& assembly, DiagnosticSink& sink)
+      : thread_(thread),
+        assembly_(assembly),
+        sink_(sink),
+        builder_(format("P{}", thread.number), ThreadRole::Worker, thread.range) {}
+
+  void run() {
+    for (const auto& [name, value] : assembly_.initial_registers(thread_.number)) {
+      assign(register_of(name), constant(value), thread_.range);
+    }
+    collect_labels();
+    start_loops();
+    for (std::size_t i = 0; i < thread_.code.size(); ++i) {
+      at_ = i;
+      for (const std::string& label : thread_.code[i].labels) {
+        const auto known = labels_.find(label);
+        if (known != labels_.end() && known->second.at == i) builder_.place(known->second.target);
+      }
+      const std::size_t mark = builder_.temporaries_mark();
+      if (!thread_.code[i].mnemonic.empty()) lower(thread_.code[i]);
+      builder_.release_temporaries(mark);
+    }
+    assembly_.add_thread(thread_.number, builder_.finish(thread_.range), std::move(registers_),
+                         thread_.range);
+  }
+
+ private:
+  using Target = ThreadBuilder::Target;
+  struct LabelInfo {
+    std::size_t at = 0;  // the instruction behind it
+    Target target;
+    std::optional<LoopIteration> loop;  // where some later instruction jumps here
+  };
+
+  ExpressionPool& pool() { return builder_.expressions(); }
+  ExprId constant(Value value) { return pool().constant(value, range()); }
+  [[nodiscard]] SourceRange range() const {
+    return thread_.code.empty() ? thread_.range : thread_.code[at_].range;
+  }
+  void assign(RegisterId target, ExprId value, SourceRange at) {
+    builder_.emit(Assign{target, value}, at);
+  }
+  void complain(const std::string& what, SourceRange at, const std::string& hint = "") {
+    sink_.report(DiagnosticKind::LitmusOperands, at, {what}).with_hint(hint);
+  }
+
+  // ---- Labels ----
+
+  void collect_labels() {
+    for (std::size_t i = 0; i < thread_.code.size(); ++i) {
+      for (const std::string& label : thread_.code[i].labels) {
+        const bool is_new =
+            labels_.emplace(label, LabelInfo{i, builder_.make_target(), std::nullopt}).second;
+        if (is_new) continue;
+        sink_.report(DiagnosticKind::LitmusLabel, thread_.code[i].range, {"a second", label});
+      }
+    }
+  }
+
+  // A jump backwards is a loop: each has a counter that starts here.
+  void start_loops() {
+    for (std::size_t i = 0; i < thread_.code.size(); ++i) {
+      const x86::Instruction& instruction = thread_.code[i];
+      const InstructionInfo* info = find_instruction(instruction.mnemonic);
+      if (info == nullptr || info->form != Form::Jump || instruction.operands.size() != 1) continue;
+      const auto label = labels_.find(instruction.operands.front().name);
+      if (label == labels_.end() || label->second.at > i || label->second.loop) continue;
+      const std::uint32_t loop = assembly_.add_loop(instruction.range, "jump");
+      const RegisterId counter = builder_.named_register("", false);
+      builder_.emit(LoopStart{loop, counter}, instruction.range);
+      label->second.loop = LoopIteration{loop, counter};
+    }
+  }
+
+  // ---- Operands ----
+
+  RegisterId register_of(const std::string& name) {
+    const std::string key = x86_register_name(name);
+    const auto known = registers_.find(key);
+    if (known != registers_.end()) return known->second;
+    const RegisterId made = builder_.named_register(key, true);
+    registers_.emplace(key, made);
+    return made;
+  }
+
+  // The flags are two registers: the last result was zero, was negative.
+  RegisterId flag(const std::string& name) { return register_of("%" + name); }
+  void set_flags(ExprId left, ExprId right) {
+    assign(flag("ZF"), pool().binary(Operator::Equal, left, right, range()), range());
+    assign(flag("SF"), pool().binary(Operator::Less, left, right, range()), range());
+  }
+
+  bool check_register(const Operand& operand) {
+    if (operand.kind != OperandKind::Register || is_register(operand.name)) return true;
+    sink_
+        .report(DiagnosticKind::LitmusOperands, operand.range,
+                {format("unknown register `{}`", operand.name)})
+        .with_hint(format("memory is written `[{}]`", operand.name));
+    return false;
+  }
+
+  ExprId address(const Operand& operand) {
+    if (is_register(operand.name)) {
+      return pool().register_value(register_of(operand.name), operand.range);
+    }
+    return pool().constant(assembly_.address_of(operand.name), operand.range);
+  }
+
+  ExprId value(const Operand& operand) {
+    switch (operand.kind) {
+      case OperandKind::Immediate: return pool().constant(operand.number, operand.range);
+      case OperandKind::Register:
+        return pool().register_value(register_of(operand.name), operand.range);
+      case OperandKind::Memory: break;
+    }
+    const RegisterId target = builder_.temporary();
+    builder_.emit(Load{target, address(operand), Mode::Plain}, range());
+    return pool().register_value(target, operand.range);
+  }
+
+  void write(const Operand& operand, ExprId given) {
+    if (operand.kind == OperandKind::Memory) {
+      builder_.emit(Store{address(operand), given, Mode::Plain}, range());
+    } else {
+      assign(register_of(operand.name), given, range());
+    }
+  }
+
+  // ---- Instructions ----
+
+  void lower(const x86::Instruction& instruction) {
+    const InstructionInfo* info = find_instruction(instruction.mnemonic);
+    if (info == nullptr) {
+      sink_
+          .report(DiagnosticKind::LitmusInstruction, instruction.mnemonic_range,
+                  {instruction.mnemonic})
+          .with_hint(did_you_mean(instruction.mnemonic, mnemonics()));
+      return;
+    }
+    if (instruction.operands.size() != info->operands) {
+      complain(format("{} takes {} operand{}, not {}", instruction.mnemonic, info->operands,
+                      info->operands == 1 ? "" : "s", instruction.operands.size()),
+               instruction.range);
+      return;
+    }
+    if (info->form != Form::Jump && !check_operands(instruction, *info)) return;
+    lower_form(instruction, *info);
+  }
+
+  bool check_operands(const x86::Instruction& instruction, const InstructionInfo& info) {
+    std::size_t in_memory = 0;
+    for (const Operand& operand : instruction.operands) {
+      if (!check_register(operand)) return false;
+      if (operand.kind == OperandKind::Memory) ++in_memory;
+    }
+    if (in_memory > 1) {
+      complain("an instruction has one operand in memory at most", instruction.range);
+      return false;
+    }
+    const bool writes_first = !instruction.operands.empty() && info.form != Form::Compare;
+    if (writes_first && instruction.operands.front().kind == OperandKind::Immediate) {
+      complain("a number cannot be written to", instruction.operands.front().range);
+      return false;
+    }
+    const bool needs_register =
+        info.form == Form::ExchangeAdd || info.form == Form::CompareExchange;
+    if (needs_register && instruction.operands.back().kind != OperandKind::Register) {
+      complain(format("the second operand of {} is a register", instruction.mnemonic),
+               instruction.operands.back().range);
+      return false;
+    }
+    if (info.form == Form::Exchange && instruction.operands.back().kind == OperandKind::Immediate) {
+      complain("a number cannot be written to", instruction.operands.back().range);
+      return false;
+    }
+    return check_lock(instruction, info, in_memory);
+  }
+
+  bool check_lock(const x86::Instruction& instruction, const InstructionInfo& info,
+                  std::size_t in_memory) {
+    if (!instruction.has_lock) return true;
+    switch (info.form) {
+      case Form::Exchange:
+      case Form::Arithmetic:
+      case Form::Step:
+      case Form::ExchangeAdd:
+      case Form::CompareExchange:
+        if (in_memory > 0 && instruction.operands.front().kind == OperandKind::Memory) return true;
+        if (in_memory > 0 && info.form == Form::Exchange) return true;
+        break;
+      default: break;
+    }
+    complain("LOCK is for instructions that read and write memory", instruction.range);
+    return false;
+  }
+
+  void lower_form(const x86::Instruction& instruction, const InstructionInfo& info) {
+    const std::vector<Operand>& operands = instruction.operands;
+    switch (info.form) {
+      case Form::Move: write(operands[0], value(operands[1])); break;
+      case Form::Exchange: exchange(operands[0], operands[1]); break;
+      case Form::Arithmetic: arithmetic(instruction, info, value(operands[1])); break;
+      case Form::Step: arithmetic(instruction, info, constant(1)); break;
+      case Form::ExchangeAdd: exchange_add(instruction); break;
+      case Form::CompareExchange: compare_exchange(instruction); break;
+      case Form::Compare: {
+        const ExprId left = value(operands[0]);
+        set_flags(left, value(operands[1]));
+        break;
+      }
+      case Form::Fence: builder_.emit(FenceInstruction{Mode::Sc}, range()); break;
+      case Form::StoreFence: builder_.emit(FenceInstruction{Mode::Rel}, range()); break;
+      case Form::NoFence:
+      case Form::Nothing: break;
+      case Form::Jump: jump(operands[0], info.condition); break;
+    }
+  }
+
+  ExprId read_modify_write(const Operand& operand, RmwOperator op, ExprId given) {
+    const RegisterId old = builder_.temporary();
+    builder_.emit(ReadModifyWrite{old, op, address(operand), given, Mode::Plain}, range());
+    return pool().register_value(old, range());
+  }
+
+  // With memory, a read-modify-write with or without LOCK.
+  void exchange(const Operand& first, const Operand& second) {
+    if (first.kind != OperandKind::Memory && second.kind != OperandKind::Memory) {
+      const RegisterId old = builder_.temporary();
+      assign(old, value(first), range());
+      write(first, value(second));
+      write(second, pool().register_value(old, range()));
+      return;
+    }
+    const bool is_first = first.kind == OperandKind::Memory;
+    const Operand& memory = is_first ? first : second;
+    const Operand& reg = is_first ? second : first;
+    const ExprId old = read_modify_write(memory, RmwOperator::Exchange, value(reg));
+    write(reg, old);
+  }
+
+  void arithmetic(const x86::Instruction& instruction, const InstructionInfo& info, ExprId given) {
+    const Operand& target = instruction.operands[0];
+    const Operator op = operator_of(info.op);
+    if (instruction.has_lock) {
+      const ExprId old = read_modify_write(target, info.op, given);
+      set_flags(pool().binary(op, old, given, range()), constant(0));
+      return;
+    }
+    const RegisterId result = builder_.temporary();
+    assign(result, pool().binary(op, value(target), given, range()), range());
+    write(target, pool().register_value(result, range()));
+    set_flags(pool().register_value(result, range()), constant(0));
+  }
+
+  void exchange_add(const x86::Instruction& instruction) {
+    const Operand& target = instruction.operands[0];
+    const Operand& source = instruction.operands[1];
+    const RegisterId added = builder_.temporary();
+    assign(added, value(source), range());
+    const ExprId given = pool().register_value(added, range());
+    ExprId old;
+    if (instruction.has_lock) {
+      old = read_modify_write(target, RmwOperator::Add, given);
+    } else {
+      const RegisterId read = builder_.temporary();
+      assign(read, value(target), range());
+      old = pool().register_value(read, range());
+      write(target, pool().binary(Operator::Add, old, given, range()));
+    }
+    set_flags(pool().binary(Operator::Add, old, given, range()), constant(0));
+    write(source, old);
+  }
+
+  // Compares with EAX; where it differs, EAX gets what was found.
+  void compare_exchange(const x86::Instruction& instruction) {
+    const Operand& target = instruction.operands[0];
+    const ExprId wanted = pool().register_value(register_of("EAX"), range());
+    const ExprId desired = value(instruction.operands[1]);
+    const RegisterId found = builder_.temporary();
+    const ExprId old = pool().register_value(found, range());
+    const Target end = builder_.make_target();
+    const Target fails = builder_.make_target();
+    if (instruction.has_lock) {
+      builder_.emit(CompareAndSwap{found, CasResult::OldValue, address(target), wanted, desired,
+                                   Mode::Plain, Mode::Plain},
+                    range());
+      set_flags(wanted, old);
+      assign(register_of("EAX"), old, range());
+      builder_.place(fails);
+      builder_.place(end);
+      return;
+    }
+    assign(found, value(target), range());
+    const Target succeeds = builder_.make_target();
+    set_flags(wanted, old);
+    builder_.branch(pool().binary(Operator::Equal, old, wanted, range()), succeeds, fails, range());
+    builder_.place(succeeds);
+    write(target, desired);
+    builder_.jump(end, range());
+    builder_.place(fails);
+    assign(register_of("EAX"), old, range());
+    builder_.place(end);
+  }
+
+  ExprId taken(Condition86 condition) {
+    const ExprId zero = pool().register_value(flag("ZF"), range());
+    const ExprId less = pool().register_value(flag("SF"), range());
+    const auto negate = [&](ExprId id) { return pool().unary(Operator::Not, id, range()); };
+    switch (condition) {
+      case Condition86::Always: return constant(1);
+      case Condition86::Equal: return zero;
+      case Condition86::NotEqual: return negate(zero);
+      case Condition86::Less: return less;
+      case Condition86::GreaterEqual: return negate(less);
+      case Condition86::Greater: return negate(pool().binary(Operator::BitOr, zero, less, range()));
+      case Condition86::LessEqual: return pool().binary(Operator::BitOr, zero, less, range());
+    }
+    return constant(1);
+  }
+
+  void jump(const Operand& operand, Condition86 condition) {
+    const auto label = labels_.find(operand.name);
+    if (label == labels_.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, info] : labels_) names.push_back(name);
+      sink_.report(DiagnosticKind::LitmusLabel, operand.range, {"unknown", operand.name})
+          .with_hint(did_you_mean(operand.name, names));
+      return;
+    }
+    const Target goes = builder_.make_target();
+    const Target stays = builder_.make_target();
+    builder_.branch(taken(condition), goes, stays, range());
+    builder_.place(goes);
+    if (label->second.at <= at_ && label->second.loop) {
+      builder_.emit(*label->second.loop, range());
+    }
+    builder_.jump(label->second.target, range());
+    builder_.place(stays);
+  }
+
+  const x86::Thread& thread_;
+  Assembly& assembly_;
+  DiagnosticSink& sink_;
+  ThreadBuilder builder_;
+  std::size_t at_ = 0;
+  std::map<std::string, LabelInfo> labels_;
+  Assembly::Registers registers_;
+};
+
+}  // namespace
+
+std::string x86_register_name(const std::string& name) {
+  if (name.starts_with('%') && name.size() > 1) {
+    std::string bare = x86_register_name(name.substr(1));
+    if (std::ranges::find(RegisterNames, bare) != RegisterNames.end()) return bare;
+    return name;
+  }
+  std::string out = name;
+  std::ranges::transform(out, out.begin(), [](char c) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  });
+  return out;
+}
+
+int x86_register_rank(const std::string& name) {
+  const auto* found = std::ranges::find(RegisterNames, name);
+  return static_cast<int>(found - RegisterNames.begin());
+}
+
+void compile_x86(const SourceBuffer& source, Section section, Assembly& assembly,
+                 DiagnosticSink& sink) {
+  const std::optional<x86::Program> program = parse_x86(source, section, sink);
+  if (!program) return;
+  for (const x86::Thread& thread : program->threads) ColumnLowering(thread, assembly, sink).run();
+}
+
+}  // namespace drover::litmus

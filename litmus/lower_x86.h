@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+#include "litmus/assembly.h"
+#include "litmus/sections.h"
+
+namespace drover::litmus {
+
+// The functions of Dialect, for X86.
+void compile_x86(const SourceBuffer& source, Section section, Assembly& assembly,
+                 DiagnosticSink& sink);
+[[nodiscard]] std::string x86_register_name(const std::string& name);  // in capitals
+[[nodiscard]] int x86_register_rank(const std::string& name);
+
+}  // namespace drover::litmus

@@ -1,0 +1,373 @@
+#include "litmus/parse_c.h"
+
+#include <exception>
+#include <utility>
+
+#include "LitmusCLexer.h"
+#include "LitmusCParser.h"
+#include "litmus/antlr_section.h"
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover::litmus {
+
+namespace {
+
+using drover_grammar::LitmusCLexer;
+using Parser = drover_grammar::LitmusCParser;
+
+using namespace c;
+
+template <typename Node>
+ExpressionPtr make_expression(Node node, SourceRange range) {
+  return std::make_unique<Expression>(Expression{std::move(node), range});
+}
+
+template <typename Node>
+StatementPtr make_statement(Node node, SourceRange range) {
+  return std::make_unique<Statement>(Statement{std::move(node), range});
+}
+
+Operator binary_operator(std::size_t token) {
+  switch (token) {
+    case Parser::STAR:
+    case Parser::MUL_ASSIGN: return Operator::Multiply;
+    case Parser::SLASH:
+    case Parser::DIV_ASSIGN: return Operator::Divide;
+    case Parser::PERCENT:
+    case Parser::MOD_ASSIGN: return Operator::Remainder;
+    case Parser::PLUS:
+    case Parser::ADD_ASSIGN:
+    case Parser::INCREMENT: return Operator::Add;
+    case Parser::MINUS:
+    case Parser::SUB_ASSIGN:
+    case Parser::DECREMENT: return Operator::Subtract;
+    case Parser::SHIFT_LEFT:
+    case Parser::SHL_ASSIGN: return Operator::ShiftLeft;
+    case Parser::SHIFT_RIGHT:
+    case Parser::SHR_ASSIGN: return Operator::ShiftRight;
+    case Parser::LESS: return Operator::Less;
+    case Parser::LESS_EQUAL: return Operator::LessEqual;
+    case Parser::GREATER: return Operator::Greater;
+    case Parser::GREATER_EQUAL: return Operator::GreaterEqual;
+    case Parser::EQUAL: return Operator::Equal;
+    case Parser::NOT_EQUAL: return Operator::NotEqual;
+    case Parser::AMPERSAND:
+    case Parser::AND_ASSIGN: return Operator::BitAnd;
+    case Parser::CARET:
+    case Parser::XOR_ASSIGN: return Operator::BitXor;
+    case Parser::BAR:
+    case Parser::OR_ASSIGN: return Operator::BitOr;
+    case Parser::AND: return Operator::And;
+    case Parser::OR: return Operator::Or;
+    default: DROVER_UNREACHABLE("the grammar has no other binary operator");
+  }
+}
+
+bool is_known_to_herd(std::size_t op) {
+  switch (op) {
+    case Parser::PERCENT:
+    case Parser::SHIFT_LEFT:
+    case Parser::SHIFT_RIGHT:
+    case Parser::AND:
+    case Parser::OR: return false;
+    default: return true;
+  }
+}
+
+bool is_bit_operator(Operator op) {
+  return op == Operator::BitAnd || op == Operator::BitXor || op == Operator::BitOr;
+}
+
+// Turns ANTLR's tree, which must be free of syntax errors, into ours. A short-lived worker.
+class CBuilder {
+ public:
+  CBuilder(const SectionOffsets& offsets, Strictness strictness, DiagnosticSink& sink)
+      : offsets_(offsets), strictness_(strictness), sink_(sink) {}
+
+  Program build(Parser::ProgramContext& tree) {
+    Program program;
+    for (Parser::ThreadContext* each : tree.thread()) program.threads.push_back(thread(*each));
+    return program;
+  }
+
+ private:
+  // Says that herd would not take this, if that matters.
+  void beyond_herd(const std::string& what, SourceRange range) {
+    if (strictness_ == Strictness::Herd) {
+      sink_.report(DiagnosticKind::LitmusBeyondHerd, range, {what});
+    }
+  }
+
+  c::Thread thread(Parser::ThreadContext& tree) {
+    c::Thread out;
+    out.range = offsets_.range(*tree.ID()->getSymbol());
+    const std::string name = tree.ID()->getText();
+    const bool is_numbered = name.size() > 1 && name.size() < 5 && name[0] == 'P' &&
+                             name.find_first_not_of("0123456789", 1) == std::string::npos;
+    if (is_numbered) {
+      out.number = static_cast<std::uint32_t>(std::stoul(name.substr(1)));
+    } else {
+      sink_.report(DiagnosticKind::LitmusThreadName, out.range, {name});
+    }
+    for (Parser::ParameterContext* each : tree.parameter()) {
+      out.parameters.push_back(
+          {each->ID()->getText(), !each->STAR().empty(), offsets_.range(*each->ID()->getSymbol())});
+    }
+    out.body = block(*tree.block());
+    return out;
+  }
+
+  Block block(Parser::BlockContext& tree) {
+    Block out;
+    if (tree.statement().empty()) beyond_herd("an empty block", offsets_.range(tree));
+    for (Parser::StatementContext* each : tree.statement()) statement(*each, out.statements);
+    return out;
+  }
+
+  // As one statement.
+  StatementPtr body(Parser::StatementContext& tree) {
+    Block out;
+    statement(tree, out.statements);
+    if (out.statements.size() == 1) return std::move(out.statements.front());
+    return make_statement(std::move(out), offsets_.range(tree));
+  }
+
+  // A declaration may be several statements, an empty one is none.
+  void statement(Parser::StatementContext& tree, std::vector<StatementPtr>& out) {
+    const SourceRange range = offsets_.range(tree);
+    if (auto* inner = dynamic_cast<Parser::BlockStatementContext*>(&tree)) {
+      out.push_back(make_statement(block(*inner->block()), range));
+    } else if (dynamic_cast<Parser::EmptyStatementContext*>(&tree) != nullptr) {
+      beyond_herd("`;` alone", range);
+    } else if (auto* choice = dynamic_cast<Parser::IfStatementContext*>(&tree)) {
+      out.push_back(if_statement(*choice, range));
+    } else if (auto* declared = dynamic_cast<Parser::DeclarationStatementContext*>(&tree)) {
+      declaration(*declared->declaration(), out);
+    } else if (auto* act = dynamic_cast<Parser::ActionStatementContext*>(&tree)) {
+      out.push_back(action(*act->action()));
+    } else if (StatementPtr repeated = loop(tree, range)) {
+      out.push_back(std::move(repeated));
+    } else {
+      out.push_back(jump(tree, range));
+    }
+  }
+
+  StatementPtr if_statement(Parser::IfStatementContext& tree, SourceRange range) {
+    If out{expression(*tree.expression()), body(*tree.statement(0)), nullptr};
+    if (tree.ELSE() != nullptr) out.if_false = body(*tree.statement(1));
+    return make_statement(std::move(out), range);
+  }
+
+  StatementPtr loop(Parser::StatementContext& tree, SourceRange range) {
+    if (auto* loop_while = dynamic_cast<Parser::WhileStatementContext*>(&tree)) {
+      return make_statement(Loop{"while", nullptr, expression(*loop_while->expression()), nullptr,
+                                 body(*loop_while->statement())},
+                            range);
+    }
+    if (auto* loop_do = dynamic_cast<Parser::DoStatementContext*>(&tree)) {
+      beyond_herd("`do`", range);
+      return make_statement(Loop{"do", nullptr, expression(*loop_do->expression()), nullptr,
+                                 body(*loop_do->statement())},
+                            range);
+    }
+    auto* loop_for = dynamic_cast<Parser::ForStatementContext*>(&tree);
+    if (loop_for == nullptr) return nullptr;
+    beyond_herd("`for`", range);
+    Loop out{"for", nullptr, nullptr, nullptr, nullptr};
+    if (Parser::ForStartContext* start = loop_for->forStart()) {
+      Block first;
+      if (start->declaration() != nullptr) {
+        declaration(*start->declaration(), first.statements);
+      } else {
+        first.statements.push_back(action(*start->action()));
+      }
+      out.start = make_statement(std::move(first), offsets_.range(*start));
+    }
+    if (loop_for->expression() != nullptr) out.condition = expression(*loop_for->expression());
+    if (loop_for->action() != nullptr) out.step = action(*loop_for->action());
+    out.body = body(*loop_for->statement());
+    return make_statement(std::move(out), range);
+  }
+
+  StatementPtr jump(Parser::StatementContext& tree, SourceRange range) {
+    if (dynamic_cast<Parser::BreakStatementContext*>(&tree) != nullptr) {
+      return make_statement(Break{}, range);
+    }
+    if (dynamic_cast<Parser::ContinueStatementContext*>(&tree) != nullptr) {
+      return make_statement(Continue{}, range);
+    }
+    auto* back = dynamic_cast<Parser::ReturnStatementContext*>(&tree);
+    DROVER_CHECK(back != nullptr, "the grammar has no other statement");
+    Return out;
+    if (back->expression() != nullptr) out.value = expression(*back->expression());
+    return make_statement(std::move(out), range);
+  }
+
+  void declaration(Parser::DeclarationContext& tree, std::vector<StatementPtr>& out) {
+    if (tree.declarator().size() > 1) {
+      beyond_herd("a declaration of several variables", offsets_.range(tree));
+    }
+    for (Parser::DeclaratorContext* each : tree.declarator()) {
+      const SourceRange range = offsets_.range(*each);
+      if (each->LBRACKET() != nullptr) {
+        sink_.report(DiagnosticKind::LitmusUnsupported, range, {"a local array"})
+            .with_hint("declare it in the init section: `{ int a[2]; }`");
+        continue;
+      }
+      Declaration declared{each->ID()->getText(), offsets_.range(*each->ID()->getSymbol()),
+                           nullptr};
+      if (each->ASSIGN() != nullptr) declared.value = expression(*each->expression().back());
+      out.push_back(make_statement(std::move(declared), range));
+    }
+  }
+
+  StatementPtr action(Parser::ActionContext& tree) {
+    const SourceRange range = offsets_.range(tree);
+    if (auto* assign = dynamic_cast<Parser::AssignmentContext*>(&tree)) {
+      Assignment out{expression(*assign->expression(0)), expression(*assign->expression(1))};
+      out.is_compound = assign->op->getType() != Parser::ASSIGN;
+      if (out.is_compound) {
+        beyond_herd(format("`{}`", assign->op->getText()), range);
+        out.op = binary_operator(assign->op->getType());
+      }
+      return make_statement(std::move(out), range);
+    }
+    if (auto* step = dynamic_cast<Parser::StepContext*>(&tree)) {
+      beyond_herd(format("`{}`", step->op->getText()), range);
+      return make_statement(
+          Assignment{expression(*step->expression()), make_expression(Number{1}, range), true,
+                     binary_operator(step->op->getType())},
+          range);
+    }
+    auto* effect = dynamic_cast<Parser::EffectContext*>(&tree);
+    DROVER_CHECK(effect != nullptr, "the grammar has no other action");
+    return make_statement(Effect{expression(*effect->expression())}, range);
+  }
+
+  ExpressionPtr expression(Parser::ExpressionContext& tree) {
+    const SourceRange range = offsets_.range(tree);
+    if (auto* inner = dynamic_cast<Parser::ParenthesisContext*>(&tree)) {
+      return expression(*inner->expression());
+    }
+    if (auto* cast = dynamic_cast<Parser::CastContext*>(&tree)) {
+      return expression(*cast->expression());
+    }
+    if (auto* number = dynamic_cast<Parser::IntegerContext*>(&tree)) {
+      const std::string text = number->getText();
+      if (text.starts_with("0x") || text.starts_with("0X")) {
+        beyond_herd("a hexadecimal number", range);
+      }
+      return make_expression(Number{parse_number(text, range, sink_).value_or(0)}, range);
+    }
+    if (auto* name = dynamic_cast<Parser::NameContext*>(&tree)) {
+      return make_expression(Name{name->ID()->getText()}, range);
+    }
+    if (auto* call = dynamic_cast<Parser::CallContext*>(&tree))
+      return call_expression(*call, range);
+    if (auto* call = dynamic_cast<Parser::AnnotatedCallContext*>(&tree)) {
+      sink_.report(DiagnosticKind::LitmusUnsupported, range,
+                   {format("`{}{{…}}`, a primitive of the Linux kernel model,",
+                           call->ID().front()->getText())});
+      return make_expression(Number{}, range);
+    }
+    if (auto* index = dynamic_cast<Parser::IndexContext*>(&tree)) {
+      beyond_herd("an array index", range);
+      return make_expression(
+          Index{expression(*index->expression(0)), expression(*index->expression(1))}, range);
+    }
+    return operation(tree, range);
+  }
+
+  ExpressionPtr call_expression(Parser::CallContext& tree, SourceRange range) {
+    Call out{tree.ID()->getText(), {}};
+    for (Parser::ExpressionContext* each : tree.arguments()->expression()) {
+      out.arguments.push_back(expression(*each));
+    }
+    return make_expression(std::move(out), range);
+  }
+
+  ExpressionPtr operation(Parser::ExpressionContext& tree, SourceRange range) {
+    if (auto* prefix = dynamic_cast<Parser::PrefixContext*>(&tree)) return unary(*prefix, range);
+    if (auto* pair = dynamic_cast<Parser::BinaryContext*>(&tree)) return binary(*pair, range);
+    auto* choice = dynamic_cast<Parser::ConditionalContext*>(&tree);
+    DROVER_CHECK(choice != nullptr, "the grammar has no other expression");
+    beyond_herd("`?:`", range);
+    return make_expression(
+        Conditional{expression(*choice->expression(0)), expression(*choice->expression(1)),
+                    expression(*choice->expression(2))},
+        range);
+  }
+
+  ExpressionPtr unary(Parser::PrefixContext& tree, SourceRange range) {
+    ExpressionPtr operand = expression(*tree.expression());
+    switch (tree.op->getType()) {
+      case Parser::STAR: return make_expression(Dereference{std::move(operand)}, range);
+      case Parser::PLUS: beyond_herd("unary `+`", range); return operand;
+      case Parser::AMPERSAND:
+        beyond_herd("`&`", range);
+        return make_expression(AddressOf{std::move(operand)}, range);
+      case Parser::NOT:
+        beyond_herd("`!`", range);
+        return make_expression(Unary{Operator::Not, std::move(operand)}, range);
+      case Parser::COMPLEMENT:
+        beyond_herd("`~`", range);
+        return make_expression(Unary{Operator::Complement, std::move(operand)}, range);
+      default: break;
+    }
+    // herd's lexer takes `-1` as one number.
+    if (auto* number = std::get_if<Number>(&operand->node)) {
+      return make_expression(
+          Number{static_cast<Value>(0 - static_cast<std::uint64_t>(number->value))}, range);
+    }
+    beyond_herd("unary `-`", range);
+    return make_expression(Unary{Operator::Negate, std::move(operand)}, range);
+  }
+
+  ExpressionPtr binary(Parser::BinaryContext& tree, SourceRange range) {
+    const std::size_t token = tree.op->getType();
+    if (!is_known_to_herd(token)) beyond_herd(format("`{}`", tree.op->getText()), range);
+    const Operator op = binary_operator(token);
+    check_bit_operators(tree, op, range);
+    return make_expression(
+        Binary{op, expression(*tree.expression(0)), expression(*tree.expression(1))}, range);
+  }
+
+  // C binds `&` tighter than `^` than `|`; herd has them on one level, from left to right.
+  void check_bit_operators(Parser::BinaryContext& tree, Operator op, SourceRange range) {
+    if (!is_bit_operator(op)) return;
+    auto* right = dynamic_cast<Parser::BinaryContext*>(tree.expression(1));
+    if (right == nullptr) return;
+    const Operator inner = binary_operator(right->op->getType());
+    if (!is_bit_operator(inner) || inner == op) return;
+    sink_
+        .report(strictness_ == Strictness::Herd ? DiagnosticKind::LitmusBeyondHerd
+                                                : DiagnosticKind::LitmusMeaning,
+                range,
+                {strictness_ == Strictness::Herd
+                     ? "a mix of `&`, `^` and `|` that C and herd read differently"
+                     : "herd reads `&`, `^` and `|` from left to right; this is read as in C"})
+        .with_hint("use parentheses");
+  }
+
+  const SectionOffsets& offsets_;
+  Strictness strictness_;
+  DiagnosticSink& sink_;
+};
+
+}  // namespace
+
+std::optional<c::Program> parse_c(const SourceBuffer& source, Section section,
+                                  Strictness strictness, DiagnosticSink& sink) {
+  try {
+    SectionParser<LitmusCLexer, Parser> parser(source, section, sink);
+    Parser::ProgramContext* tree = parser.parse(&Parser::program);
+    if (tree == nullptr) return std::nullopt;
+    return CBuilder(parser.offsets(), strictness, sink).build(*tree);
+  } catch (const std::exception& e) {
+    sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
+    return std::nullopt;
+  }
+}
+
+}  // namespace drover::litmus

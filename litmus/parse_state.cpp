@@ -1,0 +1,249 @@
+#include "litmus/parse_state.h"
+
+#include <exception>
+#include <utility>
+
+#include "LitmusStateLexer.h"
+#include "LitmusStateParser.h"
+#include "litmus/antlr_section.h"
+#include "support/check.h"
+
+namespace drover::litmus {
+
+namespace {
+
+using drover_grammar::LitmusStateLexer;
+using Parser = drover_grammar::LitmusStateParser;
+using StateParser = SectionParser<LitmusStateLexer, Parser>;
+
+constexpr std::uint32_t MaxThreadNumber = 1000;
+constexpr std::uint32_t MaxIndex = 1U << 16;
+
+// Turns ANTLR's trees into ours. A short-lived worker: holds references.
+class StateBuilder {
+ public:
+  StateBuilder(const SectionOffsets& offsets, DiagnosticSink& sink)
+      : offsets_(offsets), sink_(sink) {}
+
+  std::vector<InitItem> init(Parser::InitContext& tree) {
+    std::vector<InitItem> items;
+    for (Parser::InitItemContext* item : tree.initItem()) items.push_back(init_item(*item));
+    return items;
+  }
+
+  FinalCondition condition(Parser::ConditionContext& tree) {
+    FinalCondition out;
+    for (Parser::LocationsContext* list : tree.locations()) {
+      for (Parser::LocationItemContext* item : list->locationItem()) {
+        out.locations.push_back(location(*item->location()));
+      }
+    }
+    if (tree.filter() != nullptr) out.filter = proposition(*tree.filter()->proposition());
+    if (tree.constraint() != nullptr) constraint(*tree.constraint(), out);
+    return out;
+  }
+
+ private:
+  InitItem init_item(Parser::InitItemContext& tree) {
+    InitItem item;
+    for (Parser::TypeWordContext* word : tree.typeWord()) {
+      item.type += (item.type.empty() ? "" : " ") + word->getText();
+    }
+    item.is_pointer = !tree.STAR().empty();
+    item.location = location(*tree.location());
+    item.range = offsets_.range(tree);
+    Parser::InitValueContext* given = tree.initValue();
+    if (auto* scalar = dynamic_cast<Parser::ScalarValueContext*>(given)) {
+      item.values = {value(*scalar->value())};
+    } else if (auto* wrapped = dynamic_cast<Parser::WrappedValueContext*>(given)) {
+      if (wrapped->NAME()->getText() != "ATOMIC_INIT") {
+        sink_.report(DiagnosticKind::LitmusInitialiser, offsets_.range(*wrapped),
+                     {"`" + wrapped->NAME()->getText() + "(…)` is no initial value"});
+      }
+      item.values = {value(*wrapped->value())};
+    } else if (auto* list = dynamic_cast<Parser::ListValueContext*>(given)) {
+      item.is_list = true;
+      for (Parser::ValueContext* each : list->value()) item.values.push_back(value(*each));
+    }
+    return item;
+  }
+
+  void constraint(Parser::ConstraintContext& tree, FinalCondition& out) {
+    if (auto* forall = dynamic_cast<Parser::ForallConstraintContext*>(&tree)) {
+      out.quantifier = Quantifier::Forall;
+      out.proposition = proposition(*forall->proposition());
+    } else if (auto* none = dynamic_cast<Parser::NotExistsConstraintContext*>(&tree)) {
+      out.quantifier = Quantifier::NotExists;
+      out.proposition = proposition(*none->proposition());
+    } else if (auto* exists = dynamic_cast<Parser::ExistsConstraintContext*>(&tree)) {
+      out.quantifier = Quantifier::Exists;
+      out.proposition = proposition(*exists->proposition());
+    } else if (auto* observed = dynamic_cast<Parser::ObservedConstraintContext*>(&tree)) {
+      out.quantifier = Quantifier::Exists;
+      out.proposition.kind = PropositionKind::Or;
+      for (Parser::ObservationContext* each : observed->observation()) {
+        Proposition state{PropositionKind::And, {}, {}};
+        for (Parser::AtomContext* atom : each->atom()) {
+          state.operands.push_back(atom_proposition(*atom));
+        }
+        out.proposition.operands.push_back(std::move(state));
+      }
+    }
+  }
+
+  Proposition proposition(Parser::PropositionContext& tree) {
+    if (auto* inner = dynamic_cast<Parser::ParenthesisContext*>(&tree)) {
+      return proposition(*inner->proposition());
+    }
+    if (dynamic_cast<Parser::TruePropositionContext*>(&tree) != nullptr) {
+      return {PropositionKind::True, {}, {}};
+    }
+    if (dynamic_cast<Parser::FalsePropositionContext*>(&tree) != nullptr) {
+      return {PropositionKind::False, {}, {}};
+    }
+    if (auto* leaf = dynamic_cast<Parser::AtomPropositionContext*>(&tree)) {
+      return atom_proposition(*leaf->atom());
+    }
+    if (auto* inner = dynamic_cast<Parser::NegationContext*>(&tree)) {
+      return {PropositionKind::Not, {proposition(*inner->proposition())}, {}};
+    }
+    if (auto* pair = dynamic_cast<Parser::ImplicationContext*>(&tree)) {
+      return combine(PropositionKind::Implies, pair->proposition());
+    }
+    if (auto* pair = dynamic_cast<Parser::ConjunctionContext*>(&tree)) {
+      return combine(PropositionKind::And, pair->proposition());
+    }
+    auto* pair = dynamic_cast<Parser::DisjunctionContext*>(&tree);
+    DROVER_CHECK(pair != nullptr, "the grammar has no other proposition");
+    return combine(PropositionKind::Or, pair->proposition());
+  }
+
+  Proposition combine(PropositionKind kind,
+                      const std::vector<Parser::PropositionContext*>& operands) {
+    return {kind, {proposition(*operands[0]), proposition(*operands[1])}, {}};
+  }
+
+  Proposition atom_proposition(Parser::AtomContext& tree) {
+    Proposition out;
+    out.kind = PropositionKind::Atom;
+    out.atom.left = location(*tree.location());
+    Parser::OperandContext& right = *tree.operand();
+    if (auto* given = dynamic_cast<Parser::ValueOperandContext*>(&right)) {
+      out.atom.right = value(*given->value());
+    } else if (auto* content = dynamic_cast<Parser::ContentOperandContext*>(&right)) {
+      out.atom.right = global(*content->NAME(), right);
+    } else if (auto* other = dynamic_cast<Parser::RegisterOperandContext*>(&right)) {
+      out.atom.right = register_of(*other->thread, *other->NAME().back(), right);
+    } else if (auto* list = dynamic_cast<Parser::ListOperandContext*>(&right)) {
+      std::vector<StateValue> values;
+      for (Parser::ValueContext* each : list->value()) values.push_back(value(*each));
+      out.atom.right = std::move(values);
+    }
+    if (tree.relation->getType() != Parser::NOT_EQUAL) return out;
+    return {PropositionKind::Not, {std::move(out)}, {}};
+  }
+
+  Location location(Parser::LocationContext& tree) {
+    if (auto* reg = dynamic_cast<Parser::RegisterLocationContext*>(&tree)) {
+      return register_of(*reg->thread, *reg->NAME().back(), tree);
+    }
+    if (auto* cell = dynamic_cast<Parser::CellLocationContext*>(&tree)) {
+      Location out = global(*cell->NAME(), tree);
+      out.index = index(*cell->NUMBER());
+      return out;
+    }
+    auto* plain = dynamic_cast<Parser::GlobalLocationContext*>(&tree);
+    DROVER_CHECK(plain != nullptr, "the grammar has no other location");
+    return global(*plain->NAME(), tree);
+  }
+
+  Location global(antlr4::tree::TerminalNode& name, const antlr4::ParserRuleContext& tree) const {
+    Location out;
+    out.name = name.getText();
+    out.range = offsets_.range(tree);
+    return out;
+  }
+
+  // `0:r0` or `P0:r0`.
+  Location register_of(const antlr4::Token& thread, antlr4::tree::TerminalNode& name,
+                       const antlr4::ParserRuleContext& tree) {
+    Location out;
+    out.is_register = true;
+    out.name = name.getText();
+    out.range = offsets_.range(tree);
+    std::string number = thread.getText();
+    if (number.starts_with('P')) number.erase(0, 1);
+    const bool is_number =
+        !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
+    if (!is_number || number.size() > 4 || std::stoul(number) > MaxThreadNumber) {
+      sink_.report(DiagnosticKind::LitmusThreadName, offsets_.range(thread), {thread.getText()});
+      return out;
+    }
+    out.thread = static_cast<std::uint32_t>(std::stoul(number));
+    return out;
+  }
+
+  std::uint32_t index(antlr4::tree::TerminalNode& node) {
+    const SourceRange range = offsets_.range(*node.getSymbol());
+    const std::optional<Value> number = parse_number(node.getText(), range, sink_);
+    if (!number) return 0;
+    if (*number < 0 || *number >= MaxIndex) {
+      sink_.report(DiagnosticKind::LitmusIndex, range, {std::to_string(*number)});
+      return 0;
+    }
+    return static_cast<std::uint32_t>(*number);
+  }
+
+  StateValue value(Parser::ValueContext& tree) {
+    StateValue out;
+    out.range = offsets_.range(tree);
+    if (auto* number = dynamic_cast<Parser::NumberValueContext*>(&tree)) {
+      out.number = parse_number(number->getText(), out.range, sink_).value_or(0);
+    } else if (auto* address = dynamic_cast<Parser::AddressValueContext*>(&tree)) {
+      out.name = address->NAME()->getText();
+      if (address->NUMBER() != nullptr) out.index = index(*address->NUMBER());
+    }
+    return out;
+  }
+
+  const SectionOffsets& offsets_;
+  DiagnosticSink& sink_;
+};
+
+// Runs `read`, out of which ANTLR's exceptions must not come.
+template <typename Result, typename Read>
+std::optional<Result> guarded(DiagnosticSink& sink, Read read) {
+  const std::size_t errors_before = sink.error_count();
+  try {
+    std::optional<Result> result = read();
+    return sink.error_count() == errors_before ? std::move(result) : std::nullopt;
+  } catch (const std::exception& e) {
+    sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", std::string(" (") + e.what() + ")"});
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::optional<std::vector<InitItem>> parse_init(const SourceBuffer& source, Section section,
+                                                DiagnosticSink& sink) {
+  using Items = std::vector<InitItem>;
+  return guarded<Items>(sink, [&]() -> std::optional<Items> {
+    StateParser parser(source, section, sink);
+    Parser::InitContext* tree = parser.parse(&Parser::init);
+    if (tree == nullptr) return std::nullopt;
+    return StateBuilder(parser.offsets(), sink).init(*tree);
+  });
+}
+
+std::optional<FinalCondition> parse_condition(const SourceBuffer& source, Section section,
+                                              DiagnosticSink& sink) {
+  return guarded<FinalCondition>(sink, [&]() -> std::optional<FinalCondition> {
+    StateParser parser(source, section, sink);
+    Parser::ConditionContext* tree = parser.parse(&Parser::condition);
+    if (tree == nullptr) return std::nullopt;
+    return StateBuilder(parser.offsets(), sink).condition(*tree);
+  });
+}
+
+}  // namespace drover::litmus

@@ -1,0 +1,129 @@
+#include "litmus/parse_x86.h"
+
+#include <algorithm>
+#include <cctype>
+#include <exception>
+#include <utility>
+
+#include "LitmusX86Lexer.h"
+#include "LitmusX86Parser.h"
+#include "litmus/antlr_section.h"
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover::litmus {
+
+namespace {
+
+using drover_grammar::LitmusX86Lexer;
+using Parser = drover_grammar::LitmusX86Parser;
+
+std::string in_capitals(std::string text) {
+  std::ranges::transform(text, text.begin(), [](char c) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  });
+  return text;
+}
+
+std::string columns_text(std::size_t count) {
+  return format("{} column{}", count, count == 1 ? "" : "s");
+}
+
+// Turns ANTLR's tree, which must be free of syntax errors, into ours. A short-lived worker.
+class X86Builder {
+ public:
+  X86Builder(const SectionOffsets& offsets, DiagnosticSink& sink)
+      : offsets_(offsets), sink_(sink) {}
+
+  x86::Program build(Parser::ProgramContext& tree) {
+    x86::Program program;
+    for (antlr4::tree::TerminalNode* name : tree.heading()->NAME()) {
+      program.threads.push_back(thread(*name));
+    }
+    for (Parser::RowContext* each : tree.row()) row(*each, program);
+    return program;
+  }
+
+ private:
+  x86::Thread thread(antlr4::tree::TerminalNode& node) {
+    x86::Thread out;
+    out.range = offsets_.range(*node.getSymbol());
+    const std::string name = node.getText();
+    const bool is_numbered = name.size() > 1 && name.size() < 5 && name[0] == 'P' &&
+                             name.find_first_not_of("0123456789", 1) == std::string::npos;
+    if (is_numbered) {
+      out.number = static_cast<std::uint32_t>(std::stoul(name.substr(1)));
+    } else {
+      sink_.report(DiagnosticKind::LitmusThreadName, out.range, {name});
+    }
+    return out;
+  }
+
+  void row(Parser::RowContext& tree, x86::Program& program) {
+    const std::vector<Parser::CellContext*> cells = tree.cell();
+    if (cells.size() != program.threads.size()) {
+      sink_.report(DiagnosticKind::LitmusColumns, offsets_.range(tree),
+                   {columns_text(cells.size()), std::to_string(program.threads.size())});
+      return;
+    }
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const bool is_empty = cells[i]->label().empty() && cells[i]->instruction() == nullptr;
+      if (!is_empty) program.threads[i].code.push_back(cell(*cells[i]));
+    }
+  }
+
+  x86::Instruction cell(Parser::CellContext& tree) {
+    x86::Instruction out;
+    out.range = offsets_.range(tree);
+    for (Parser::LabelContext* label : tree.label()) {
+      out.labels.push_back(label->NAME()->getText());
+    }
+    Parser::InstructionContext* instruction = tree.instruction();
+    if (instruction == nullptr) return out;
+    out.has_lock = instruction->LOCK() != nullptr;
+    out.mnemonic = in_capitals(instruction->NAME()->getText());
+    out.mnemonic_range = offsets_.range(*instruction->NAME()->getSymbol());
+    for (Parser::OperandContext* each : instruction->operand()) {
+      out.operands.push_back(operand(*each));
+    }
+    return out;
+  }
+
+  x86::Operand operand(Parser::OperandContext& tree) {
+    x86::Operand out;
+    out.range = offsets_.range(tree);
+    if (auto* reg = dynamic_cast<Parser::RegisterContext*>(&tree)) {
+      out.kind = x86::OperandKind::Register;
+      out.name = reg->NAME()->getText();
+    } else if (auto* memory = dynamic_cast<Parser::MemoryContext*>(&tree)) {
+      out.kind = x86::OperandKind::Memory;
+      out.name = memory->NAME()->getText();
+    } else if (auto* number = dynamic_cast<Parser::ImmediateContext*>(&tree)) {
+      out.number = parse_number(number->getText(), out.range, sink_).value_or(0);
+    } else {
+      out.kind = x86::OperandKind::Memory;
+      sink_.report(DiagnosticKind::LitmusUnsupported, out.range, {"an absolute address"});
+    }
+    return out;
+  }
+
+  const SectionOffsets& offsets_;
+  DiagnosticSink& sink_;
+};
+
+}  // namespace
+
+std::optional<x86::Program> parse_x86(const SourceBuffer& source, Section section,
+                                      DiagnosticSink& sink) {
+  try {
+    SectionParser<LitmusX86Lexer, Parser> parser(source, section, sink);
+    Parser::ProgramContext* tree = parser.parse(&Parser::program);
+    if (tree == nullptr) return std::nullopt;
+    return X86Builder(parser.offsets(), sink).build(*tree);
+  } catch (const std::exception& e) {
+    sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
+    return std::nullopt;
+  }
+}
+
+}  // namespace drover::litmus

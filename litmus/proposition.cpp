@@ -1,0 +1,144 @@
+#include "litmus/proposition.h"
+
+#include <algorithm>
+
+#include "semantics/address.h"
+#include "support/check.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace drover::litmus {
+
+namespace {
+
+bool holds_atom(const Atom& atom, std::span<const Value> state) {
+  const std::size_t right = std::max(atom.right_observables.size(), atom.right_values.size());
+  if (atom.left_observables.size() != right) return false;
+  for (std::size_t i = 0; i < right; ++i) {
+    const Value expected =
+        atom.right_observables.empty() ? atom.right_values[i] : state[atom.right_observables[i]];
+    if (state[atom.left_observables[i]] != expected) return false;
+  }
+  return true;
+}
+
+std::string text_of(const StateValue& value) {
+  if (!value.is_address()) return std::to_string(value.number);
+  return value.index ? format("{}[{}]", value.name, *value.index) : value.name;
+}
+
+std::string atom_text(const Atom& atom) {
+  const std::string right =
+      std::visit(overloaded{[](const StateValue& value) { return text_of(value); },
+                            [](const Location& location) { return location_text(location); },
+                            [](const std::vector<StateValue>& list) {
+                              std::string text;
+                              for (const StateValue& value : list) {
+                                text += (text.empty() ? "" : ",") + text_of(value);
+                              }
+                              return "{" + text + "}";
+                            }},
+                 atom.right);
+  return location_text(atom.left) + "=" + right;
+}
+
+// herd's rules for parentheses: what stands directly inside what without them.
+bool needs_parentheses(PropositionKind outside, PropositionKind inside) {
+  switch (outside) {
+    case PropositionKind::Implies:
+      return inside == PropositionKind::Or || inside == PropositionKind::And;
+    case PropositionKind::And:
+      return inside == PropositionKind::Or || inside == PropositionKind::Implies;
+    case PropositionKind::Or: return inside == PropositionKind::Implies;
+    default: return false;
+  }
+}
+
+std::string text_inside(PropositionKind outside, const Proposition& proposition);
+
+std::string join(const Proposition& proposition, std::string_view between) {
+  std::string text;
+  for (const Proposition& operand : proposition.operands) {
+    if (!text.empty()) text += between;
+    text += text_inside(proposition.kind, operand);
+  }
+  return text;
+}
+
+std::string text_inside(PropositionKind outside, const Proposition& proposition) {
+  std::string text;
+  const bool is_empty = proposition.operands.empty();
+  switch (proposition.kind) {
+    case PropositionKind::True: return "true";
+    case PropositionKind::False: return "false";
+    case PropositionKind::Atom: return atom_text(proposition.atom);
+    case PropositionKind::Not:
+      return format("not ({})", proposition_text(proposition.operands.front()));
+    case PropositionKind::And: text = is_empty ? "true" : join(proposition, " /\\ "); break;
+    case PropositionKind::Or: text = is_empty ? "false" : join(proposition, " \\/ "); break;
+    case PropositionKind::Implies: text = join(proposition, " => "); break;
+  }
+  return !is_empty && needs_parentheses(outside, proposition.kind) ? "(" + text + ")" : text;
+}
+
+}  // namespace
+
+bool holds(const Proposition& proposition, std::span<const Value> state) {
+  const auto holds_too = [&](const Proposition& operand) { return holds(operand, state); };
+  switch (proposition.kind) {
+    case PropositionKind::True: return true;
+    case PropositionKind::False: return false;
+    case PropositionKind::Atom: return holds_atom(proposition.atom, state);
+    case PropositionKind::Not: return !holds(proposition.operands.front(), state);
+    case PropositionKind::And: return std::ranges::all_of(proposition.operands, holds_too);
+    case PropositionKind::Or: return std::ranges::any_of(proposition.operands, holds_too);
+    case PropositionKind::Implies:
+      return !holds(proposition.operands.front(), state) ||
+             holds(proposition.operands.back(), state);
+  }
+  DROVER_UNREACHABLE("every kind of proposition is handled");
+}
+
+std::string proposition_text(const Proposition& proposition) {
+  return text_inside(PropositionKind::True, proposition);
+}
+
+std::string condition_text(const FinalCondition& condition) {
+  return format("{} ({})", quantifier_name(condition.quantifier),
+                proposition_text(condition.proposition));
+}
+
+std::string location_text(const Location& location) {
+  if (location.is_register) return format("{}:{}", location.thread, location.name);
+  return location.index ? format("{}[{}]", location.name, *location.index)
+                        : format("[{}]", location.name);
+}
+
+std::string value_text(Value value, const Program& program) {
+  if (!address::is_address(value) || address::is_heap(value)) return std::to_string(value);
+  const std::uint64_t object = address::object(value);
+  if (object >= program.objects.size()) return std::to_string(value);
+  const std::uint32_t offset = address::cell(value);
+  const std::string& name = program.objects[object].name;
+  return offset == 0 ? name : format("{}+{}", name, offset);
+}
+
+std::string_view quantifier_name(Quantifier quantifier) {
+  switch (quantifier) {
+    case Quantifier::Exists: return "exists";
+    case Quantifier::NotExists: return "~exists";
+    case Quantifier::Forall: return "forall";
+  }
+  return "";
+}
+
+std::string_view kind_name(Quantifier quantifier) {
+  switch (quantifier) {
+    case Quantifier::Exists: return "Allowed";
+    case Quantifier::NotExists: return "Forbidden";
+    case Quantifier::Forall: return "Required";
+  }
+  return "";
+}
+
+}  // namespace drover::litmus

@@ -1,0 +1,102 @@
+#include "litmus/run_litmus.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "litmus/proposition.h"
+#include "semantics/address.h"
+#include "support/format.h"
+
+namespace drover::litmus {
+
+namespace {
+
+// Addresses are sorted behind numbers and by the names of their globals, as herd does.
+class StateOrder {
+ public:
+  explicit StateOrder(const Program& program) : program_(&program) {}
+
+  bool operator()(const std::vector<Value>& a, const std::vector<Value>& b) const {
+    return std::ranges::lexicographical_compare(
+        a, b, [this](Value left, Value right) { return is_less(left, right); });
+  }
+
+ private:
+  [[nodiscard]] bool is_less(Value a, Value b) const {
+    if (!address::is_address(a) || !address::is_address(b)) return a < b;
+    return value_text(a, *program_) < value_text(b, *program_);
+  }
+
+  const Program* program_;
+};
+
+std::vector<Value> shown_values(const LitmusTest& test, const std::vector<Value>& state) {
+  std::vector<Value> values;
+  for (const ShownItem& item : test.shown) {
+    for (const std::uint32_t observable : item.observables) values.push_back(state[observable]);
+  }
+  return values;
+}
+
+std::string stop_reason_text(StopReason reason) {
+  switch (reason) {
+    case StopReason::Exhausted: return "";
+    case StopReason::FirstError: return "an error was found";
+    case StopReason::MaxTime: return "the time limit was reached";
+    case StopReason::MaxExecutions: return "the limit of executions was reached";
+    case StopReason::Interrupted: return "interrupted";
+    case StopReason::TooManyEvents: return "an execution has too many events";
+    case StopReason::TooDeep: return "an execution is too long for the stack";
+  }
+  return "";
+}
+
+}  // namespace
+
+bool LitmusVerdict::holds(Quantifier quantifier) const {
+  switch (quantifier) {
+    case Quantifier::Exists: return satisfying > 0;
+    case Quantifier::NotExists: return satisfying == 0;
+    case Quantifier::Forall: return others == 0;
+  }
+  return false;
+}
+
+ExplorerOptions herd_options(const LitmusTest& test, const MemoryModel& model) {
+  static_cast<void>(test);
+  ExplorerOptions options;
+  options.model = &model;
+  options.algorithm = AlgorithmKind::Auto;
+  options.reductions = ReductionSet::none();
+  options.after_error = AfterError::GoOn;
+  options.unfold.unroll = 2;
+  return options;
+}
+
+LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result, DiagnosticSink& sink) {
+  LitmusVerdict verdict;
+  std::map<std::vector<Value>, std::uint64_t, StateOrder> states{StateOrder(test.program)};
+  for (const auto& [state, count] : result.outcomes) {
+    if (test.condition.filter && !holds(*test.condition.filter, state)) continue;
+    states[shown_values(test, state)] += count;
+    (holds(test.condition.proposition, state) ? verdict.satisfying : verdict.others) += count;
+  }
+  for (const auto& [values, count] : states) verdict.states.push_back({values, count});
+  for (const ReportedError& error : result.errors) {
+    if (error.kind == ErrorKind::Race) {
+      verdict.has_race = true;
+    } else if (error.kind != ErrorKind::Deadlock && error.kind != ErrorKind::Condition) {
+      sink.report(DiagnosticKind::LitmusFault, error.place.source, {error.message});
+    }
+  }
+  verdict.was_cut = result.cut > 0;
+  verdict.is_complete = result.stop_reason == StopReason::Exhausted;
+  verdict.stop_text = stop_reason_text(result.stop_reason);
+  verdict.blocked = result.blocked;
+  verdict.seconds = result.seconds;
+  verdict.algorithm = result.algorithm;
+  return verdict;
+}
+
+}  // namespace drover::litmus

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explorer/exploration_result.h"
+#include "explorer/explorer_options.h"
+#include "litmus/litmus_test.h"
+
+namespace drover::litmus {
+
+// What running a test found, in herd's terms.
+struct LitmusVerdict {
+  struct State {
+    std::vector<Value> values;     // of LitmusTest::shown, arrays cell by cell
+    std::uint64_t executions = 0;  // that end in it
+  };
+
+  std::vector<State> states;  // sorted, each once
+  // Executions whose final state satisfies the proposition, and others. Those that the
+  // filter discards are in neither.
+  std::uint64_t satisfying = 0;
+  std::uint64_t others = 0;
+  bool has_race = false;      // the program is undefined: herd's Flag *undef*
+  bool was_cut = false;       // some execution reached the bound of a loop
+  bool is_complete = true;    // no limit was reached
+  std::uint64_t blocked = 0;  // executions that wait for ever: no final state
+  std::string stop_text;      // why it is not complete
+  double seconds = 0;
+  std::string model;
+  std::string algorithm;
+
+  // Whether the quantified condition is true.
+  [[nodiscard]] bool holds(Quantifier quantifier) const;
+};
+
+// The options under which counts are herd's: no reduction, no stop at races.
+[[nodiscard]] ExplorerOptions herd_options(const LitmusTest& test, const MemoryModel& model);
+
+// What `result` means for the test it is the result of. Faults of the program (an access to
+// no location, a division by zero) are reported.
+[[nodiscard]] LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result,
+                                  DiagnosticSink& sink);
+
+}  // namespace drover::litmus

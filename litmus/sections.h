@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+
+namespace drover::litmus {
+
+// A stretch of a litmus file that one grammar reads: bytes [begin, end).
+struct Section {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  [[nodiscard]] bool is_empty() const { return begin == end; }
+};
+
+// A litmus file, cut as herd cuts it before anything is parsed:
+//   ARCH NAME … { init } program [locations…] [filter…] [condition]
+struct Sections {
+  std::string architecture;
+  SourceRange architecture_range;
+  std::string name;
+  Section init;       // between the braces
+  Section program;    // up to the first word of the condition
+  Section condition;  // up to `<<`, behind which herd reads nothing
+};
+
+// Nothing, and a diagnostic, if the text has no such shape.
+[[nodiscard]] std::optional<Sections> split_sections(const SourceBuffer& source,
+                                                     DiagnosticSink& sink);
+
+// Whether a text looks like a litmus test and not like a core program: its first line names
+// an architecture and a test.
+[[nodiscard]] bool looks_like_litmus(std::string_view text);
+
+}  // namespace drover::litmus

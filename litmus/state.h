@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "semantics/value.h"
+#include "support/source_range.h"
+
+// What litmus files say about states: the initial one, and the final ones.
+namespace drover::litmus {
+
+// `x`, `[x]`, `a[1]`, `0:r0`.
+struct Location {
+  bool is_register = false;
+  std::uint32_t thread = 0;  // registers
+  std::string name;
+  std::optional<std::uint32_t> index;  // `a[1]`: the element
+  SourceRange range;
+
+  // Where they are written makes no difference.
+  bool operator==(const Location& other) const {
+    return is_register == other.is_register && thread == other.thread && name == other.name &&
+           index == other.index;
+  }
+};
+
+// `1`, or a name: the address of a global.
+struct StateValue {
+  Value number = 0;
+  std::string name;  // empty for a number
+  std::optional<std::uint32_t> index;
+  SourceRange range;
+
+  [[nodiscard]] bool is_address() const { return !name.empty(); }
+};
+
+// One item of the init section.
+struct InitItem {
+  std::string type;  // "int", "_Atomic int"; empty if there is none
+  bool is_pointer = false;
+  Location location;
+  std::vector<StateValue> values;  // none: 0
+  bool is_list = false;            // `{4,5}`
+  SourceRange range;
+};
+
+// `1:r0=1`, `x=y`, `a={1,2}`. The second part says what it means in a program: the values of
+// those observables are equal to those of the others, or to these numbers.
+struct Atom {
+  Location left;
+  std::variant<StateValue, Location, std::vector<StateValue>> right;
+
+  std::vector<std::uint32_t> left_observables;  // indices into Program::observables
+  std::vector<std::uint32_t> right_observables;
+  std::vector<Value> right_values;  // where there are no observables on the right
+};
+
+enum class PropositionKind : std::uint8_t { True, False, Atom, Not, And, Or, Implies };
+
+struct Proposition {
+  PropositionKind kind = PropositionKind::True;
+  std::vector<Proposition> operands;
+  Atom atom;
+};
+
+enum class Quantifier : std::uint8_t { Exists, NotExists, Forall };
+
+// The condition section. Without any text: forall (true).
+struct FinalCondition {
+  std::vector<Location> locations;  // shown besides those of the proposition
+  std::optional<Proposition> filter;
+  Quantifier quantifier = Quantifier::Forall;
+  Proposition proposition;
+};
+
+}  // namespace drover::litmus

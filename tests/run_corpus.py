@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Compares `drover litmus` with herd7's answers on a corpus of litmus files, byte for byte.
+
+The corpus is a folder with expected-FAMILY-MODEL.json files, each of which maps names of files
+in a folder of the family to what herd7 printed. It is no part of the repository: without it
+this exits with 77, which ctest takes for "skipped".
+
+usage: run_corpus.py DROVER [CORPUS] [--only TEXT] [--verbose] [--timeout S]
+       CORPUS is $DROVER_CORPUS or ../shared/corpus beside the repository if not given.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+FOLDERS = {"c11": "c11", "c11heavy": "c11-heavy", "x86": "x86"}
+SKIPPED = 77
+
+
+def expected_block(name, answer):
+    """What herd7 prints, without its Time and Hash lines."""
+    condition, kind = answer["condition"], answer["kind"]
+    positive, negative = answer["positive"], answer["negative"]
+    swapped = condition.startswith("~exists")
+    satisfying, others = (negative, positive) if swapped else (positive, negative)
+    lines = [f"Test {answer['test']} {kind}", f"States {len(answer['states'])}"]
+    lines += answer["states"]
+    lines += [answer["verdict"], "Witnesses", f"Positive: {positive} Negative: {negative}"]
+    lines += [f"Flag {flag}" for flag in answer["flags"]]
+    lines += [f"Condition {condition}"]
+    lines += [f"Observation {answer['test']} {answer['observation']} {satisfying} {others}"]
+    return lines
+
+
+def without_brackets(lines):
+    return [line.replace("[", "").replace("]", "") for line in lines]
+
+
+def run(drover, model, files, arguments, timeout):
+    command = [drover, "litmus", "-q", "-m", model, *arguments, "-"]
+    return subprocess.run(command, input="\n".join(map(str, files)), capture_output=True,
+                          text=True, timeout=timeout, check=False)
+
+
+def blocks_of(text):
+    blocks, current = [], []
+    for line in text.splitlines():
+        # States may be empty lines: a block ends behind its Digest.
+        if line.startswith("Digest="):
+            blocks.append([each for each in current if not each.startswith("Time ")])
+            current = []
+        elif current or line:
+            current.append(line)
+    return blocks
+
+
+def compare(drover, corpus, path, options):
+    _, family, model = path.stem.split("-", 2)
+    answers = json.loads(path.read_text(encoding="utf-8"))
+    names = [name for name in answers if options.only in name]
+    files = [corpus / FOLDERS[family] / name for name in names]
+    limits = ["--max-time", str(options.timeout)]
+    as_json = run(drover, model, files, ["--json", *limits], None)
+    objects = [json.loads(line) for line in as_json.stdout.splitlines()]
+    complete = {each["file"] for each in objects if each.get("complete")}
+    start = time.monotonic()
+    as_text = run(drover, model, files, limits, None)
+    seconds = time.monotonic() - start
+    blocks = iter(blocks_of(as_text.stdout))
+    equal, different = 0, []
+    for name, file in zip(names, files):
+        wanted = expected_block(name, answers[name])
+        got = next(blocks, []) if str(file) in complete else []
+        # herd7 before 7.56 printed globals without brackets.
+        if "[" not in answers[name]["condition"]:
+            got, wanted = without_brackets(got), without_brackets(wanted)
+        if got == wanted:
+            equal += 1
+        else:
+            different.append((name, wanted, got))
+    herd = sum(answers[name]["seconds"] for name in names)
+    print(f"{path.name}: {equal} of {len(names)} equal; {seconds:.2f} s, herd7 {herd:.2f} s")
+    for name, wanted, got in different[: 20 if options.verbose else 5]:
+        print(f"  {name}")
+        if options.verbose:
+            print("    herd7:  " + "\n            ".join(wanted))
+            print("    drover: " + "\n            ".join(got))
+    if different and options.verbose:
+        print(as_text.stderr[:4000])
+    return not different
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("drover")
+    parser.add_argument("corpus", nargs="?")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--timeout", type=float, default=60)
+    parser.add_argument("--expected", default="")
+    options = parser.parse_args()
+    beside = pathlib.Path(__file__).resolve().parents[1] / ".." / "shared" / "corpus"
+    corpus = pathlib.Path(options.corpus or os.environ.get("DROVER_CORPUS") or beside)
+    expected = sorted(each for each in corpus.glob("expected-*.json")
+                      if options.expected in each.name)
+    if not expected:
+        print(f"no corpus in {corpus}: skipped")
+        return SKIPPED
+    results = [compare(options.drover, corpus, path, options) for path in expected]
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,173 @@
+#include "tests/unit/litmus/litmus_testing.h"
+
+namespace drover::litmus {
+
+namespace {
+
+// The final values of registers of one thread that runs alone.
+std::string alone(const std::string& body, const std::string& shown, const std::string& init = "",
+                  const std::string& parameters = "atomic_int* x, int* a, int* p") {
+  return outcome_of(
+      c_test(init, "P0 (" + parameters + ") {" + body + "}", "locations [" + shown + "]"));
+}
+
+std::vector<DiagnosticKind> kinds(const std::string& program, ReadingOptions options = {}) {
+  return kinds_of(c_test("", program, "forall true"), options);
+}
+
+constexpr ReadingOptions Strict{Strictness::Herd, 2};
+
+}  // namespace
+
+TEST_CASE("initial states") {
+  CHECK(alone("int r = *x;", "0:r", "x = 1") == "1/0\n0:r=1;");
+  CHECK(alone("int r = *x;", "0:r", "[x] = -3;") == "1/0\n0:r=-3;");
+  CHECK(alone("int r = *x;", "0:r", "_Atomic int x = 0x1f; int y") == "1/0\n0:r=31;");
+  CHECK(alone("int r = *x;", "0:r", "atomic_t x = ATOMIC_INIT(7)") == "1/0\n0:r=7;");
+  CHECK(alone("int r = *p;", "0:r", "int *p = &x") == "1/0\n0:r=x;");
+  CHECK(alone("int r = **p;", "0:r", "p = x; x = 5") == "1/0\n0:r=5;");
+  CHECK(alone("*(a + 4) = 9;", "a; a[1]", "int a[2] = {4,5}") == "1/0\na={4,9}; a[1]=9;");
+  CHECK(alone("int s = r + 1;", "0:s", "0:r = 5") == "1/0\n0:s=6;");
+}
+
+TEST_CASE("expressions and statements") {
+  CHECK(alone("int r = 2 + 3 * 4 - 6 / 2;", "0:r") == "1/0\n0:r=11;");
+  CHECK(alone("int r = (5 > 3) + (2 == 3) + (4 & 6 ^ 1);", "0:r") == "1/0\n0:r=6;");
+  CHECK(alone("int r = 0; if (r == 0) r = 4; else r = 5;", "0:r") == "1/0\n0:r=4;");
+  CHECK(alone("int r = 0; if (*x) { r = 1; } else { r = 2; }", "0:r") == "1/0\n0:r=2;");
+  CHECK(alone("*x = 3; int r = (int) *x; (void) r;", "0:r; x") == "1/0\n0:r=3; [x]=3;");
+}
+
+TEST_CASE("what C has and herd has not") {
+  CHECK(alone("int r = 0; for (int i = 0; i < 2; i++) { r += i + 1; }", "0:r") == "1/0\n0:r=3;");
+  CHECK(alone("int i = 0; do { ++i; } while (i < 2);", "0:i") == "1/0\n0:i=2;");
+  CHECK(alone("int r = 1, s = !r || *x == 0 && -r < 0;", "0:s") == "1/0\n0:s=1;");
+  CHECK(alone("a[1] = 7; int r = a[0] + a[1];", "0:r", "int a[2] = {4,5}") == "1/0\n0:r=11;");
+  CHECK(alone("int r = *x ? 1 : 2; r <<= 3; r %= 5; r = ~r;", "0:r") == "1/0\n0:r=-2;");
+  CHECK(alone("int r = 0; int s = atomic_compare_exchange_strong(x, &r, 1);", "0:r; 0:s; x",
+              "x = 4") == "1/0\n0:r=4; 0:s=0; [x]=4;");
+  CHECK(alone("int r = 1; if (r) { return; } r = 2;", "0:r") == "1/0\n0:r=1;");
+  CHECK(alone("int r = 0; while (1) { r = r + 1; if (r == 2) break; }", "0:r") == "1/0\n0:r=2;");
+}
+
+TEST_CASE("atomic primitives") {
+  CHECK(alone("int r = atomic_exchange(x, 2); int s = atomic_fetch_sub(x, 5);", "0:r; 0:s; x",
+              "x = 1") == "1/0\n0:r=1; 0:s=2; [x]=-3;");
+  CHECK(alone("int r = atomic_compare_exchange_strong(x, a, 3);", "0:r; x; a", "x = 1; a = 1") ==
+        "1/0\n0:r=1; [a]=1; [x]=3;");
+  CHECK(alone("int r = atomic_compare_exchange_strong(x, a, 3);", "0:r; x; a", "x = 1; a = 2") ==
+        "1/0\n0:r=0; [a]=1; [x]=1;");
+  CHECK(alone("int r = atomic_compare_exchange_weak(x, a, 3);", "0:r; x", "x = 1; a = 1") ==
+        "2/0\n0:r=0; [x]=1;\n0:r=1; [x]=3;");
+  CHECK(alone("int r = atomic_compare_exchange_weak(x, a, 3);", "0:r; x", "x = 1; a = 2") ==
+        "1/0\n0:r=0; [x]=1;");
+  CHECK(alone("int r = atomic_flag_test_and_set(x); atomic_flag_clear(x);", "0:r; x") ==
+        "1/0\n0:r=0; [x]=0;");
+}
+
+TEST_CASE("an operand does not become ordered by an acquire load beside it") {
+  const std::string writer = "P0 (int* x, atomic_int* y) { *x = 1; atomic_store(y, 1); }\n";
+  const std::string reader = "P1 (int* x, atomic_int* y) { int r = atomic_load(y) * 2 + *x; }";
+  CHECK(outcome_of(c_test("", writer + reader, "exists 1:r=2")) ==
+        "1/3\n1:r=0;\n1:r=1;\n1:r=2;\n1:r=3;");
+}
+
+TEST_CASE("each iteration of a loop has weak compare-exchanges of its own") {
+  CHECK(alone("int r = 0; while (r == 0) { r = atomic_compare_exchange_weak(x, a, 1); }", "0:r") ==
+        "2/0\n0:r=1;");
+}
+
+TEST_CASE("a loop that is cut says so") {
+  const Loaded loaded(c_test("", "P0 (int* x) { while (*x == 0) { int r = 1; } }", ""));
+  REQUIRE(loaded.test.has_value());
+  const LitmusVerdict verdict = run(*loaded.test);
+  CHECK(verdict.was_cut);
+  CHECK(verdict.satisfying + verdict.others == 0);
+  CHECK(verdict_name(*loaded.test, verdict) == "Loop Ok");
+}
+
+TEST_CASE("locks exclude each other, but not for herd") {
+  const std::string text = c_test("",
+                                  "P0 (mtx_t* m, int* x) { lock(m); *x = *x + 1; unlock(m); }\n"
+                                  "P1 (mtx_t* m, int* x) { lock(m); *x = *x + 1; unlock(m); }",
+                                  "forall x=2");
+  const Loaded wide(text);
+  CHECK_FALSE(run(*wide.test).has_race);
+  CHECK(run(*wide.test).holds(Quantifier::Forall));
+  const Loaded strict(text, Strict);
+  CHECK(run(*strict.test).has_race);
+  CHECK_FALSE(run(*strict.test, "sc").holds(Quantifier::Forall));
+}
+
+TEST_CASE("errors in C programs") {
+  using enum DiagnosticKind;
+  CHECK(kinds("Q (int* x) { *x = 1; }") == std::vector{LitmusThreadName});
+  CHECK(kinds("P0 (int* x) { *x = 1; } P0 (int* x) { *x = 1; }") ==
+        std::vector{LitmusDuplicateThread});
+  CHECK(kinds("P0 (int x) { int r = 1; }") == std::vector{LitmusParameter});
+  CHECK(kinds("P0 (int* x, int* x) { int r = 1; }") == std::vector{LitmusDuplicateParameter});
+  CHECK(kinds("P0 (int* x) { *y = 1; }") == std::vector{LitmusNotAParameter});
+  CHECK(kinds("P0 (int* x) { *x = r; }") == std::vector{LitmusNeverAssigned});
+  CHECK(kinds("P0 (int* x) { f(x); }") == std::vector{LitmusUnknownFunction});
+  CHECK(kinds("P0 (int* x) { atomic_store(x); }") == std::vector{LitmusArguments});
+  CHECK(kinds("P0 (int* x) { int r = atomic_load_explicit(x, acquire); }") ==
+        std::vector{LitmusMemoryOrder});
+  CHECK(kinds("P0 (int* x) { int r = atomic_store(x, 1); }") == std::vector{LitmusNoValue});
+  CHECK(kinds("P0 (int* x) { 1 = 2; }") == std::vector{LitmusNotAssignable});
+  CHECK(kinds("P0 (int* x) { break; }") == std::vector{LitmusMeaning, LitmusOutsideLoop});
+  CHECK(kinds("P0 (int* x) { int r[2]; }") == std::vector{LitmusUnsupported});
+  CHECK(kinds("P0 (int* x) { int r = __load{once}(x); }") == std::vector{LitmusUnsupported});
+  CHECK(kinds("P0 (int* x) { int r = 1 | 2 & 3; }") == std::vector{LitmusMeaning});
+  CHECK(kinds("P0 (int* x) { int r = 12ab; }") == std::vector{InvalidNumber});
+  CHECK(kinds("P0 (int* x) { int r = 1 @ 2; }") == std::vector{UnknownCharacter, UnexpectedToken});
+  CHECK(kinds("P0 (int* x) { int r = 1 }") == std::vector{UnexpectedToken});
+  CHECK(kinds("P0 (int* x) { /* }") == std::vector{ExpectedToken, LitmusOpenComment});
+  CHECK(kinds("") == std::vector{LitmusNoThreads});
+}
+
+TEST_CASE("errors in initial states") {
+  using enum DiagnosticKind;
+  const auto of_init = [](const std::string& init) {
+    return kinds_of(c_test(init, "P0 (int* x) { *x = 1; }", "forall true"));
+  };
+  CHECK(of_init("x = 1; x = 2") == std::vector{LitmusDuplicateInit});
+  CHECK(of_init("0:r = 1; 0:r = 2") == std::vector{LitmusDuplicateInit});
+  CHECK(of_init("a[2] = 1") == std::vector{LitmusInitialiser});
+  CHECK(of_init("int a[2] = {1}") == std::vector{LitmusInitialiser});
+  CHECK(of_init("int a[2] = 1") == std::vector{LitmusInitialiser});
+  CHECK(of_init("x = {1}") == std::vector{LitmusInitialiser});
+  CHECK(of_init("int x = FOO(1)") == std::vector{LitmusInitialiser});
+  CHECK(of_init("3:r = 1") == std::vector{LitmusNoSuchThread});
+}
+
+TEST_CASE("--strict-herd refuses what herd refuses") {
+  using enum DiagnosticKind;
+  const std::vector refused{LitmusBeyondHerd};
+  for (const std::string body :
+       {"for (int i = 0; i < 2; i = i + 1) { int r = 1; }", "int r = 1, s = 2;", "int r = !1;",
+        "int r = x && x;", "int r = 5 % 3;", ";", "int r = 1; r++;", "int r = 1; r += 1;",
+        "int r = x[0];", "int r = 1 ? 2 : 3;", "int r = 0x10;", "if (1) { }"}) {
+    CAPTURE(body);
+    CHECK(kinds("P0 (int* x) {" + body + "}", Strict) == refused);
+  }
+  CHECK(kinds("P0 (int* x) { int r = -1; *x = r - 1; while (r == 5) r = 1; return; }", Strict)
+            .empty());
+}
+
+TEST_CASE("unknown architectures are named") {
+  CHECK(kinds_of("AArch64 MP\n{}\nP0 ;\nNOP ;\n") ==
+        std::vector{DiagnosticKind::LitmusArchitecture});
+}
+
+TEST_CASE("an access to no location is a fault of the test") {
+  const Loaded loaded(c_test("", "P0 (int* x) { int* p = 0; *p = 1; }", ""));
+  REQUIRE(loaded.test.has_value());
+  DiagnosticSink sink;
+  const ExplorationResult result =
+      explore(loaded.test->program, herd_options(*loaded.test, *find_model("rc11")));
+  static_cast<void>(judge(*loaded.test, result, sink));
+  REQUIRE(sink.error_count() == 1);
+  CHECK(sink.diagnostics().front().kind == DiagnosticKind::LitmusFault);
+}
+
+}  // namespace drover::litmus
