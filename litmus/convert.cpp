@@ -12,6 +12,7 @@
 #include "litmus/proposition.h"
 #include "litmus/structure.h"
 #include "semantics/address.h"
+#include "semantics/program_printer.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 
@@ -171,18 +172,6 @@ std::string_view order_name(Mode mode) {
     case Mode::AcqRel: return "memory_order_acq_rel";
     case Mode::Sc:
     case Mode::Plain: return "memory_order_seq_cst";
-  }
-  return "";
-}
-
-std::string_view core_rmw(RmwOperator op) {
-  switch (op) {
-    case RmwOperator::Exchange: return "xchg";
-    case RmwOperator::Add: return "faa";
-    case RmwOperator::Subtract: return "fas";
-    case RmwOperator::And: return "fand";
-    case RmwOperator::Or: return "for";
-    case RmwOperator::Xor: return "fxor";
   }
   return "";
 }
@@ -370,7 +359,7 @@ class ThreadWriter {
     const std::string where = place(i.address);
     const std::string value = expression(i.operand);
     assign(i.target,
-           is_core() ? format("{}{}({}, {})", core_rmw(i.op), suffix(i.mode), where, value)
+           is_core() ? format("{}{}({}, {})", name_of(i.op), suffix(i.mode), where, value)
                      : format("atomic_{}_explicit({}, {}, {})", c_rmw(i.op), where, value,
                               order_name(i.mode)),
            depth);

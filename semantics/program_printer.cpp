@@ -41,18 +41,6 @@ std::string_view symbol_of(Operator op) {
   return "";
 }
 
-std::string_view name_of(RmwOperator op) {
-  switch (op) {
-    case RmwOperator::Exchange: return "xchg";
-    case RmwOperator::Add: return "faa";
-    case RmwOperator::Subtract: return "fas";
-    case RmwOperator::And: return "fand";
-    case RmwOperator::Or: return "for";
-    case RmwOperator::Xor: return "fxor";
-  }
-  return "";
-}
-
 std::string mode_suffix(Mode mode) {
   return mode == Mode::Plain ? "" : format("@{}", mode_name(mode));
 }
@@ -174,6 +162,18 @@ class ThreadPrinter {
 };
 
 }  // namespace
+
+std::string_view name_of(RmwOperator op) {
+  switch (op) {
+    case RmwOperator::Exchange: return "xchg";
+    case RmwOperator::Add: return "faa";
+    case RmwOperator::Subtract: return "fas";
+    case RmwOperator::And: return "fand";
+    case RmwOperator::Or: return "for";
+    case RmwOperator::Xor: return "fxor";
+  }
+  return "";
+}
 
 std::string print_program(const Program& program) {
   std::string out;

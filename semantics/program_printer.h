@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "semantics/program.h"
 
@@ -9,5 +10,8 @@ namespace drover {
 // The instructions of every thread, one per line with its index and source line: what
 // `drover show --after lower` prints.
 [[nodiscard]] std::string print_program(const Program& program);
+
+// What the core language calls a read-modify-write.
+[[nodiscard]] std::string_view name_of(RmwOperator op);
 
 }  // namespace drover

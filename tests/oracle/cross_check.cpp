@@ -17,6 +17,7 @@
 #include "explorer/run_trust.h"
 #include "semantics/symmetry.h"
 #include "support/format.h"
+#include "tests/support/orbits.h"
 #include "tests/support/program_text.h"
 
 namespace drover::oracle {
@@ -105,49 +106,6 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
   }
   return std::move(collector.executions);
 }
-
-// All orders of the threads in which symmetric threads have changed places.
-std::vector<std::vector<ThreadId>> permutations_of(std::size_t thread_count,
-                                                   const std::vector<SymmetricThreads>& groups) {
-  std::vector<ThreadId> identity;
-  for (std::size_t t = 0; t < thread_count; ++t) identity.emplace_back(t);
-  std::vector<std::vector<ThreadId>> orders{identity};
-  for (const SymmetricThreads& group : groups) {
-    std::vector<std::vector<ThreadId>> more;
-    for (const std::vector<ThreadId>& order : orders) {
-      SymmetricThreads members = group;
-      do {
-        more.push_back(order);
-        for (std::size_t i = 0; i < group.size(); ++i) more.back()[group[i].value] = members[i];
-      } while (std::next_permutation(members.begin(), members.end()));
-    }
-    orders = std::move(more);
-  }
-  return orders;
-}
-
-// The orbits that executions are in, each named by its least member: how often it was met.
-class OrbitCollector : public ExecutionObserver {
- public:
-  OrbitCollector(std::size_t thread_count, const std::vector<SymmetricThreads>& groups)
-      : orders_(permutations_of(thread_count, groups)) {}
-
-  void on_execution(const Execution& execution) override {
-    Form least;
-    for (const std::vector<ThreadId>& order : orders_) {
-      Form form = canonical_form(execution.graph(), CoherencePart::Included, order);
-      if (least.empty() || form < least) least = std::move(form);
-    }
-    ++orbits[least];
-    has_cycle |= execution.has_causal_cycle;
-  }
-
-  std::map<Form, std::size_t> orbits;
-  bool has_cycle = false;
-
- private:
-  std::vector<std::vector<ThreadId>> orders_;
-};
 
 enum class SummaryPart : std::uint8_t { All, Complete };
 
@@ -266,9 +224,9 @@ class CrossCheck {
                       const std::vector<SymmetricThreads>& symmetric) {
     RunControl control;
     ProgramAutomata automata(program, {});
-    OrbitCollector all(automata.thread_count(), symmetric);
+    testing::Orbits all(automata.thread_count(), symmetric);
     enumerate_executions(automata, model, control, all);
-    OrbitCollector representatives(automata.thread_count(), symmetric);
+    testing::Orbits representatives(automata.thread_count(), symmetric);
     TrustOptions options = judged_by(model);
     options.symmetric = symmetric;
     options.causal_cycles = causal_cycles_of(model);
@@ -276,13 +234,13 @@ class CrossCheck {
       complain("more than 64 events", model);
     }
     if (automata.depends_on_placement() || representatives.has_cycle) return;
-    for (const auto& [orbit, count] : representatives.orbits) {
+    for (const auto& [orbit, count] : representatives.found) {
       if (count > 1) complain(format("spore finds an orbit {} times", count), model);
-      if (!all.orbits.contains(orbit)) complain("spore finds an orbit that is none", model);
+      if (!all.found.contains(orbit)) complain("spore finds an orbit that is none", model);
     }
-    if (representatives.orbits.size() == all.orbits.size()) return;
-    complain(format("{} orbits, of which spore finds {}", all.orbits.size(),
-                    representatives.orbits.size()),
+    if (representatives.found.size() == all.found.size()) return;
+    complain(format("{} orbits, of which spore finds {}", all.found.size(),
+                    representatives.found.size()),
              model);
   }
 

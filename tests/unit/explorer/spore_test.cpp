@@ -12,7 +12,7 @@
 #include "explorer/models/model_registry.h"
 #include "explorer/run_trust.h"
 #include "tests/support/program_text.h"
-#include "tests/unit/explorer/orbits.h"
+#include "tests/support/orbits.h"
 
 namespace drover {
 
