@@ -41,33 +41,6 @@ std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) 
   return name;
 }
 
-std::string_view operator_text(Operator op) {
-  switch (op) {
-    case Operator::Multiply: return "*";
-    case Operator::Divide: return "/";
-    case Operator::Remainder: return "%";
-    case Operator::Add: return "+";
-    case Operator::Subtract: return "-";
-    case Operator::ShiftLeft: return "<<";
-    case Operator::ShiftRight: return ">>";
-    case Operator::Less: return "<";
-    case Operator::LessEqual: return "<=";
-    case Operator::Greater: return ">";
-    case Operator::GreaterEqual: return ">=";
-    case Operator::Equal: return "==";
-    case Operator::NotEqual: return "!=";
-    case Operator::BitAnd: return "&";
-    case Operator::BitXor: return "^";
-    case Operator::BitOr: return "|";
-    case Operator::And: return "&&";
-    case Operator::Or: return "||";
-    case Operator::Negate: return "-";
-    case Operator::Complement: return "~";
-    case Operator::Not: return "!";
-    default: return "?";
-  }
-}
-
 enum class Language : std::uint8_t { Core, C };
 
 // The registers whose values matter: those that some instruction reads, or a condition.
@@ -280,11 +253,11 @@ class ThreadWriter {
       case Operator::ElementAddress: return (is_core() ? "&" : "") + element(node);
       case Operator::Negate:
       case Operator::Complement:
-      case Operator::Not: return format("{}({})", operator_text(node.op), expression(node.a));
+      case Operator::Not: return format("{}({})", symbol_of(node.op), expression(node.a));
       case Operator::Select:
         return format("({} ? {} : {})", expression(node.a), expression(node.b), expression(node.c));
       default:
-        return format("({} {} {})", expression(node.a), operator_text(node.op), expression(node.b));
+        return format("({} {} {})", expression(node.a), symbol_of(node.op), expression(node.b));
     }
   }
 

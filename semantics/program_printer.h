@@ -11,6 +11,8 @@ namespace drover {
 // `drover show --after lower` prints.
 [[nodiscard]] std::string print_program(const Program& program);
 
+// How the core language, and C, write an operator; empty for what is none.
+[[nodiscard]] std::string_view symbol_of(Operator op);
 // What the core language calls a read-modify-write.
 [[nodiscard]] std::string_view name_of(RmwOperator op);
 
