@@ -40,6 +40,7 @@ ExplorerOptions options_of(const CheckCommand& command) {
   options.algorithm = *find_algorithm(command.algorithm);
   options.unfold.unroll = command.input.unroll;
   options.reductions = command.reductions;
+  options.asked_for = command.asked_for;
   options.after_error = command.errors == ErrorLimit::All ? AfterError::GoOn : AfterError::Stop;
   const bool counts_duplicates = command.count_duplicates == CountDuplicates::Yes;
   options.duplicates = counts_duplicates ? DuplicatePolicy::Count : DuplicatePolicy::Ignore;

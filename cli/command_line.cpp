@@ -181,6 +181,12 @@ class CommandLine {
           format("--no-{}", name), [this, reduction] { check_.reductions.erase(reduction); },
           format("turn the reduction `{}` off", name));
     }
+    for (const Reduction pass : {Reduction::Plp, Reduction::Await}) {
+      const std::string_view name = reduction_name(pass);
+      check_app_->add_flag_callback(
+          format("--{}", name), [this, pass] { check_.asked_for.insert(pass); },
+          format("run the pass `{}` before any algorithm, also before a reference", name));
+    }
     check_app_->add_flag("--json", is_json_, "one JSON object per file");
     check_app_->add_flag("--all-errors", has_all_errors_, "go on after the first error");
     check_app_->add_flag("--count-duplicates", counts_duplicates_,
@@ -285,7 +291,7 @@ class CommandLine {
     show_app_
         ->add_option("--after", show_after_,
                      "parse: as read; desugar: explicit loads and stores; lower: instructions")
-        ->check(CLI::IsMember({"parse", "desugar", "lower"}).description(""))
+        ->check(CLI::IsMember({"parse", "desugar", "lower", "plp"}).description(""))
         ->type_name("PASS")
         ->capture_default_str();
     show_app_->add_flag("--automaton", is_automaton_, "label automata as DOT");
@@ -359,6 +365,8 @@ class CommandLine {
       show_.what = ShowWhat::Desugar;
     } else if (show_after_ == "lower") {
       show_.what = ShowWhat::Lower;
+    } else if (show_after_ == "plp") {
+      show_.what = ShowWhat::Plp;
     }
     return show_;
   }

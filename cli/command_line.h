@@ -32,6 +32,7 @@ struct CheckCommand {
   std::string model = "rc11";
   std::string algorithm = "auto";
   ReductionSet reductions = ReductionSet::all();
+  ReductionSet asked_for = ReductionSet::none();  // passes before algorithms that take none
   ReportFormat format = ReportFormat::Text;
   Verbosity verbosity = Verbosity::Normal;
   CountDuplicates count_duplicates = CountDuplicates::No;
@@ -41,7 +42,7 @@ struct CheckCommand {
   std::uint32_t jobs = 1;
 };
 
-enum class ShowWhat : std::uint8_t { Parse, Desugar, Lower, Automaton };
+enum class ShowWhat : std::uint8_t { Parse, Desugar, Lower, Plp, Automaton };
 
 struct ShowCommand {
   InputOptions input;

@@ -79,6 +79,41 @@ Json cuts_json(const CheckReport& report) {
   return out;
 }
 
+std::string_view fate_name(LoopFate fate) {
+  switch (fate) {
+    case LoopFate::Await: return "await";
+    case LoopFate::Pure: return "pure";
+    case LoopFate::Bounded: return "bounded";
+    case LoopFate::Unrolled: return "unrolled";
+    case LoopFate::Cut: return "cut";
+  }
+  return "";
+}
+
+Json pure_iterations_json(PureIterations pure) {
+  switch (pure) {
+    case PureIterations::None: return nullptr;
+    case PureIterations::Stopped: return "assume";
+    case PureIterations::Awaited: return "await";
+  }
+  return nullptr;
+}
+
+Json loops_json(const CheckReport& report) {
+  Json out = Json::array();
+  for (const LoopReport& loop : report.result.loops) {
+    const LoopInfo& info = report.program.loops[loop.loop];
+    out.push_back({{"line", info.source.line},
+                   {"column", info.source.column},
+                   {"kind", info.text},
+                   {"fate", fate_name(loop.fate)},
+                   {"pure_iterations", pure_iterations_json(loop.pure_iterations)},
+                   {"iterations", loop.iterations},
+                   {"bound", report.command.input.unroll}});
+  }
+  return out;
+}
+
 // Unknown while executions are missing that could tell otherwise.
 Json holds_json(const ConditionResult& condition, const ExplorationResult& result) {
   const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
@@ -145,6 +180,7 @@ std::string json_report(const CheckReport& report) {
   out["cut"] = result.cut;
   out["stale"] = result.stale;
   out["cut_loops"] = cuts_json(report);
+  out["loops"] = loops_json(report);
   out["stop"] = stop_name(result.stop_reason);
   out["seconds"] = result.seconds;
   out["events"] = result.events;

@@ -8,6 +8,7 @@
 #include "frontend/ast_printer.h"
 #include "frontend/suggestion.h"
 #include "semantics/program_printer.h"
+#include "semantics/purity/eliminate.h"
 #include "support/format.h"
 
 namespace drover {
@@ -47,6 +48,9 @@ int run_show(const ShowCommand& command) {
     case ShowWhat::Parse: write(Stream::Output, print(loaded.checked->ast)); break;
     case ShowWhat::Desugar: write(Stream::Output, print(loaded.desugared->ast)); break;
     case ShowWhat::Lower: write(Stream::Output, print_program(*loaded.program)); break;
+    case ShowWhat::Plp:
+      write(Stream::Output, print_program(eliminate_pure_iterations(*loaded.program).program));
+      break;
     case ShowWhat::Automaton: return show_automata(command, *loaded.program);
   }
   return ExitVerified;

@@ -56,7 +56,7 @@ class TextReport {
     write_counts();
     write_reductions();
     write_stop();
-    write_cuts();
+    write_loops();
     write_conditions();
     write_outcomes();
     if (report_.command.verbosity == Verbosity::Verbose) write_details();
@@ -138,8 +138,46 @@ class TextReport {
     if (!reason.empty()) out_ += format("  {}\n", reason);
   }
 
-  void write_cuts() {
+  void write_loops() {
+    for (const LoopReport& report : result().loops) {
+      if (report.fate == LoopFate::Cut) {
+        write_cuts(report.loop);
+        continue;
+      }
+      const LoopInfo& loop = report_.program.loops[report.loop];
+      out_ +=
+          format("  the `{}` loop at line {} {}\n", loop.text, loop.source.line, fate_text(report));
+    }
+  }
+
+  [[nodiscard]] std::string fate_text(const LoopReport& report) const {
+    switch (report.fate) {
+      case LoopFate::Await: return "only waits: it was taken for an await";
+      case LoopFate::Pure: return "only waits: threads that would repeat it for nothing stop there";
+      case LoopFate::Bounded:
+        return format("is bounded by its own condition{}", iterations_text(report));
+      case LoopFate::Unrolled:
+        return format("was never cut{}{}", iterations_text(report), pure_text(report));
+      case LoopFate::Cut: break;
+    }
+    return "";
+  }
+  [[nodiscard]] std::string iterations_text(const LoopReport& report) const {
+    const std::uint32_t bound = report_.command.input.unroll;
+    return format(" (at most {} of {} seen)", plural(report.iterations, "iteration"), bound);
+  }
+  [[nodiscard]] static std::string pure_text(const LoopReport& report) {
+    switch (report.pure_iterations) {
+      case PureIterations::None: return "";
+      case PureIterations::Stopped: return "; threads stop in iterations that change nothing";
+      case PureIterations::Awaited: return "; its iterations that change nothing are awaits";
+    }
+    return "";
+  }
+
+  void write_cuts(std::uint32_t index) {
     for (const CutLoop& cut : result().cut_loops) {
+      if (cut.loop != index) continue;
       const LoopInfo& loop = report_.program.loops[cut.loop];
       const std::string where = format("the `{}` loop at line {}", loop.text, loop.source.line);
       const std::string whom =

@@ -56,6 +56,29 @@ struct CutLoop {
   std::uint64_t executions = 0;
 };
 
+// What was done about the iterations of a loop that change nothing, [Godot] §III.
+enum class PureIterations : std::uint8_t {
+  None,     // it has none, as far as is known, or nothing was done
+  Stopped,  // a thread stops in them, at an assume
+  Awaited   // it waits until the next iteration will not be one
+};
+
+// What became of a loop.
+enum class LoopFate : std::uint8_t {
+  Await,     // it only waits: never repeated, threads wait for what it reads
+  Pure,      // it only waits: never repeated, threads stop if it would be
+  Bounded,   // its own condition, on registers that do not depend on memory, ends it
+  Unrolled,  // it was repeated as often as executions asked for
+  Cut        // it would have been repeated more often than is allowed
+};
+
+struct LoopReport {
+  std::uint32_t loop = 0;  // Program::loops
+  LoopFate fate = LoopFate::Unrolled;
+  PureIterations pure_iterations = PureIterations::None;
+  std::uint32_t iterations = 0;  // the most that were seen without a break
+};
+
 struct ExplorationResult {
   Verdict verdict = Verdict::Safe;
   StopReason stop_reason = StopReason::Exhausted;
@@ -81,6 +104,7 @@ struct ExplorationResult {
   std::vector<ConditionResult> conditions;
   std::map<std::vector<Value>, std::uint64_t> outcomes;  // values of Program::observables
   std::vector<CutLoop> cut_loops;
+  std::vector<LoopReport> loops;  // all of Program::loops
   double seconds = 0;
 
   std::shared_ptr<const Program> program;           // as it was explored, after all passes

@@ -8,9 +8,9 @@
 #include "explorer/deep_stack.h"
 #include "explorer/fit.h"
 #include "explorer/judge.h"
+#include "explorer/loop_report.h"
 #include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
-#include "semantics/await_pass.h"
 #include "support/check.h"
 
 namespace drover {
@@ -88,11 +88,11 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
   const Clock::time_point start = Clock::now();
   AlgorithmChoice choice{options.algorithm, ""};
   if (choice.kind == AlgorithmKind::Auto) choice = choose_algorithm(*options.model);
-  ReductionPlan plan = plan_reductions(program, choice.kind, *options.model, options.reductions);
+  ReductionPlan plan =
+      plan_reductions(program, choice.kind, *options.model, options.reductions, options.asked_for);
   UnfoldOptions unfold = options.unfold;
   unfold.help_calls = plan.help_calls;
-  const auto reduced = std::make_shared<const Program>(
-      plan.used.contains(Reduction::Await) ? with_awaits(program) : program);
+  const auto reduced = std::make_shared<const Program>(std::move(plan.program));
   const auto automata = std::make_shared<ProgramAutomata>(*reduced, unfold);
 
   ExplorationResult result;
@@ -139,6 +139,7 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
     }
   }
   result.verdict = verdict_of(result);
+  result.loops = report_loops(program, *reduced, plan.pure_loops, *automata, result.cut_loops);
   result.seconds = seconds_since(start);
   return result;
 }

@@ -39,6 +39,8 @@ struct ExplorerOptions {
   UnfoldOptions unfold;
   // Which reductions may be used; those that fit the program, model and algorithm are.
   ReductionSet reductions = ReductionSet::all();
+  // Passes that run even if the algorithm would not take them by itself: the references.
+  ReductionSet asked_for = ReductionSet::none();
   AfterError after_error = AfterError::Stop;
   DuplicatePolicy duplicates = DuplicatePolicy::Ignore;
   std::optional<double> max_seconds;

@@ -41,6 +41,19 @@ std::optional<std::string> why_no_helping(const MemoryModel& model) {
          "what a helper sees";
 }
 
+// What an algorithm does without being asked.
+bool takes(AlgorithmKind algorithm, Reduction reduction) {
+  switch (reduction) {
+    case Reduction::Plp:
+      return algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Rcmc;
+    case Reduction::Await:
+    case Reduction::Symmetry:
+    case Reduction::Helping: return algorithm == AlgorithmKind::Spore;
+    case Reduction::Ifaa: return false;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::span<const AlgorithmInfo> all_algorithms() { return Algorithms; }
@@ -91,13 +104,29 @@ CausalCycles causal_cycles_of(const MemoryModel& model) {
 }
 
 ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
-                              const MemoryModel& model, ReductionSet allowed) {
+                              const MemoryModel& model, ReductionSet allowed,
+                              ReductionSet asked_for) {
   ReductionPlan plan;
-  if (algorithm != AlgorithmKind::Spore) return plan;
-  if (allowed.contains(Reduction::Await) && has_awaits(program)) {
+  plan.program = program;
+  const auto may_use = [&](Reduction reduction) {
+    return allowed.contains(reduction) &&
+           (takes(algorithm, reduction) || asked_for.contains(reduction));
+  };
+  if (may_use(Reduction::Plp)) {
+    PurityElimination elimination = eliminate_pure_iterations(program);
+    plan.pure_loops = std::move(elimination.loops);
+    plan.program = std::move(elimination.program);
+    if (!plan.pure_loops.empty()) {
+      plan.spinning = plan.program;
+      plan.used.insert(Reduction::Plp);
+    }
+  }
+  if (may_use(Reduction::Await) && has_awaits(plan.program)) {
+    plan.program = with_awaits(plan.program);
     plan.failed_awaits = FailedAwaits::Leave;
     plan.used.insert(Reduction::Await);
   }
+  if (algorithm != AlgorithmKind::Spore) return plan;
   if (allowed.contains(Reduction::Symmetry)) plan.symmetric = find_symmetric_threads(program);
   if (!plan.symmetric.empty()) plan.used.insert(Reduction::Symmetry);
   if (allowed.contains(Reduction::Helping) && has_help_calls(program)) {

@@ -10,6 +10,7 @@
 #include "explorer/algorithms/trust_options.h"
 #include "explorer/explorer_options.h"
 #include "explorer/reduction.h"
+#include "semantics/purity/eliminate.h"
 
 namespace drover {
 
@@ -48,11 +49,16 @@ struct ReductionPlan {
   std::vector<SymmetricThreads> symmetric;
   HelpCalls help_calls = HelpCalls::Run;
   FailedAwaits failed_awaits = FailedAwaits::Stay;
+  Program spinning;                        // after plp alone; only if that did something
+  Program program;                         // after the passes
+  std::vector<EliminatedLoop> pure_loops;  // by plp
   std::vector<std::string> remarks;  // on reductions that the program asks for but cannot have
 };
-// Those of `allowed` that are sound here and that the program gives a reason for.
+// Those of `allowed` that are sound here and that the program gives a reason for. The
+// references take only what is asked of them by name.
 [[nodiscard]] ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
-                                            const MemoryModel& model, ReductionSet allowed);
+                                            const MemoryModel& model, ReductionSet allowed,
+                                            ReductionSet asked_for = ReductionSet::none());
 
 // Whether executions of `model` may have cycles in po ∪ rf ∪ co.
 [[nodiscard]] CausalCycles causal_cycles_of(const MemoryModel& model);

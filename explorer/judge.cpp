@@ -79,6 +79,11 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
     result_.conditions.push_back({&condition, 0, 0});
   }
   if (looks_at_annotations_) find_malformed_annotations(program);
+  if (!plan.pure_loops.empty()) {
+    UnfoldOptions unfold = options.unfold;
+    unfold.help_calls = plan.help_calls;
+    spin_checker_.emplace(plan.spinning, unfold);
+  }
 }
 
 // Seen in the program, before any execution.
@@ -249,38 +254,75 @@ ReportedError Judge::report_of(const ExecutionGraph& graph, const GraphError& er
   return report;
 }
 
-// Some thread waits at an await, and every other one has finished or waits too.
+// Some thread waits, and every other one has finished or waits too.
 void Judge::find_deadlock(const Execution& execution) {
-  if (!has_end(execution, ThreadEnd::StuckAtAwait)) return;
-  const bool only_awaits = std::ranges::all_of(execution.ends, [](ThreadEnd end) {
-    return end == ThreadEnd::Finished || end == ThreadEnd::NotStarted ||
-           end == ThreadEnd::StuckAtAwait;
-  });
-  if (!only_awaits || !is_real(execution)) return;
+  std::vector<std::pair<ThreadId, Spin>> waits;
+  for (std::size_t t = 0; t < execution.ends.size(); ++t) {
+    const ThreadEnd end = execution.ends[t];
+    if (end == ThreadEnd::Finished || end == ThreadEnd::NotStarted) continue;
+    const auto wait = find_wait(execution, ThreadId(t));
+    if (!wait) return;
+    waits.emplace_back(t, *wait);
+  }
+  if (waits.empty() || !is_real(execution)) return;
   ++result_.deadlocks;
   const ExecutionGraph& graph = execution.graph();
   ReportedError report{ErrorKind::Deadlock, "", {}, {}, graph, {}};
-  for (std::size_t t = 0; t < execution.ends.size(); ++t) {
-    if (execution.ends[t] != ThreadEnd::StuckAtAwait) continue;
-    const EventId read = graph.events_of(ThreadId(t)).back();
-    const Event& event = graph.event(read);
-    const Event& last_write = graph.event(event.reads_from);
-    const std::string reason =
-        format("`{}` waits for ever: `{}` stays {} ({})", thread_name(ThreadId(t)),
-               result_.names.location(event.label.location), result_.names.value(event.value),
-               last_write.is_initial()
-                   ? "its initial value"
-                   : format("last written by {}", describe_place(last_write, result_.names)));
+  for (const auto& [thread, wait] : waits) {
+    const std::string reason = describe(graph, thread, wait);
     report.message += (report.message.empty() ? "" : "; ") + reason;
-    ErrorPlace place = place_of(graph, read, reason);
-    if (report.remarks.empty()) {
+    ErrorPlace place{wait.source, thread_name(thread), reason};
+    if (report.place.source.line == 0) {
       report.place = std::move(place);
     } else {
       report.others.push_back(std::move(place));
     }
-    report.remarks.push_back({read, "waits for ever"});
+    const auto events = graph.events_of(thread);
+    if (!events.empty()) report.remarks.push_back({events.back(), "waits for ever"});
   }
   add(std::move(report));
+}
+
+std::optional<Spin> Judge::find_wait(const Execution& execution, ThreadId thread) {
+  const ThreadEnd end = execution.ends[thread.value];
+  if (end != ThreadEnd::StuckAtAwait && end != ThreadEnd::Blocked) return std::nullopt;
+  const ThreadAutomaton& automaton = automata_.thread(thread);
+  const NodeId node = execution.nodes[thread.value];
+  const Label& label = automaton.label(node);
+  if (!label.is_spin) {
+    if (end == ThreadEnd::Blocked) return std::nullopt;
+    const ExecutionGraph& graph = execution.graph();
+    const Event& read = graph.event(graph.events_of(thread).back());
+    return Spin{automata_.locations().address(read.label.location), read.value, read.label.source,
+                std::nullopt};
+  }
+  if (!options_.model->has_coherence()) return std::nullopt;  // nor a last value
+  const ExecutionGraph& graph = execution.graph();
+  return spin_checker_->run_on(thread, automaton.state(node), [&](Value address) {
+    const LocationId location = automata_.locations().find(address);
+    const bool is_accessed = !location.is_none() && !graph.initial_write(location).is_none();
+    if (is_accessed) return graph.event(graph.coherence_maximal(location)).value;
+    if (address::is_heap(address)) return Value{0};
+    const Program& program = automata_.program();
+    return program.objects[address::object(address)].initial[address::cell(address)];
+  });
+}
+
+std::string Judge::describe(const ExecutionGraph& graph, ThreadId thread, const Spin& wait) const {
+  const LocationId location = automata_.locations().find(wait.address);
+  const EventId last = location.is_none() || graph.initial_write(location).is_none()
+                           ? EventId::none()
+                           : graph.coherence_maximal(location);
+  const std::string since =
+      last.is_none() || graph.event(last).is_initial()
+          ? "its initial value"
+          : format("last written by {}", describe_place(graph.event(last), result_.names));
+  const std::string how = wait.loop ? format("repeats the loop at line {} for ever",
+                                             automata_.program().loops[*wait.loop].source.line)
+                                    : "waits for ever";
+  return format("`{}` {}: `{}` stays {} ({})", thread_name(thread), how,
+                automata_.locations().cell_name(wait.address), result_.names.value(wait.value),
+                since);
 }
 
 // [SPORE] §2.2.4: where po ∪ rf ∪ co may have cycles, symmetry would miss executions.

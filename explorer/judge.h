@@ -13,6 +13,7 @@
 #include "explorer/fit.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/graph/graph_hash.h"
+#include "explorer/spin_checker.h"
 
 namespace drover {
 
@@ -51,6 +52,11 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
   void find_deadlock(const Execution& execution);
+  // Why a thread that has not finished never will, as far as it waits: none if it is stopped by
+  // an assume, or would go on if it were let.
+  [[nodiscard]] std::optional<Spin> find_wait(const Execution& execution, ThreadId thread);
+  [[nodiscard]] std::string describe(const ExecutionGraph& graph, ThreadId thread,
+                                     const Spin& wait) const;
   void find_symmetry_cycle(const Execution& execution);
   void judge_final_states(const Execution& execution);
   void judge_condition(const Execution& execution, const std::vector<std::vector<Value>>& states,
@@ -80,6 +86,7 @@ class Judge : public ExecutionObserver {
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked
   std::unordered_set<GraphHash> known_graphs_;
+  std::optional<SpinChecker> spin_checker_;  // only if loops may have been stopped
   bool depends_on_placement_ = false;
   // Errors are the same if they are of the same kind at the same places for the same reason.
   using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;

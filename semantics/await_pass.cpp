@@ -77,14 +77,15 @@ class AwaitFinder {
     if (const auto* load = std::get_if<Load>(&thread_.code[at].body)) {
       if (!is_atomic_shared(load->address, load->mode)) return std::nullopt;
       if (!mentions(assume->condition, load->target)) return std::nullopt;
-      return Await{load->target, load->address, assume->condition, load->mode, true};
+      return Await{load->target, load->address,      assume->condition,
+                   load->mode,   !assume->spin_loop, assume->spin_loop};
     }
     const auto* cas = std::get_if<CompareAndSwap>(&thread_.code[at].body);
     if (cas == nullptr || !is_success_of(*cas, assume->condition)) return std::nullopt;
     const bool is_dead = !liveness_.is_live_after(next, cas->target.value);
     if (!is_dead || !is_atomic_shared(cas->address, cas->mode)) return std::nullopt;
-    return AwaitExchange{cas->target, cas->address,      cas->expected, cas->desired,
-                         cas->mode,   cas->failure_mode, true};
+    return AwaitExchange{cas->target, cas->address,      cas->expected,      cas->desired,
+                         cas->mode,   cas->failure_mode, !assume->spin_loop, assume->spin_loop};
   }
 
  private:

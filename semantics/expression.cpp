@@ -146,11 +146,16 @@ bool ExpressionPool::may_fault(ExprId id) const {
   if (id.is_none()) return false;
   const ExpressionNode& node = nodes_[id.value];
   switch (node.op) {
-    case Operator::ElementAddress:
+    case Operator::ElementAddress: return true;
     case Operator::Divide:
     case Operator::Remainder:
     case Operator::ShiftLeft:
-    case Operator::ShiftRight: return true;
+    case Operator::ShiftRight: {
+      const ExpressionNode& right = nodes_[node.b.value];
+      const bool is_fine =
+          right.op == Operator::Constant && !apply_binary(node.op, 0, right.value).faulted;
+      return !is_fine || may_fault(node.a);
+    }
     default: return may_fault(node.a) || may_fault(node.b) || may_fault(node.c);
   }
 }

@@ -64,7 +64,8 @@ class ExpressionPool {
   ExprId unary(Operator op, ExprId a, SourceRange source = {});
   ExprId binary(Operator op, ExprId a, ExprId b, SourceRange source = {});
 
-  // Whether evaluating can fault: division, remainder, shift, element of an array.
+  // Whether evaluating can fault: division or remainder, and shift, by what is not a constant
+  // that does; element of an array.
   [[nodiscard]] bool may_fault(ExprId id) const;
   // Calls `visit` for every register the expression mentions.
   void collect_registers(ExprId id, std::vector<RegisterId>& out) const;

@@ -48,7 +48,8 @@ Interpreter::Interpreter(const Program& program, ThreadId thread, LocationTable&
       id_(thread),
       locations_(&locations),
       options_(options),
-      liveness_(program, thread) {}
+      liveness_(program, thread),
+      iterations_(program.loops.size(), 0) {}
 
 ThreadState Interpreter::initial() const {
   ThreadState state;
@@ -153,7 +154,11 @@ Interpreter::NextLabel Interpreter::step_branch(ThreadState& state, const Branch
 Interpreter::NextLabel Interpreter::step_assume(ThreadState& state, const Assume& instruction) {
   const Outcome outcome = evaluate_in(state, instruction.condition);
   if (outcome.fault) return outcome.fault;
-  if (outcome.value == 0) return label_at(LabelKind::Block, state);
+  if (outcome.value == 0) {
+    Label label = label_at(LabelKind::Block, state);
+    label.is_spin = instruction.spin_loop.has_value();
+    return label;
+  }
   ++state.at;
   return {};
 }
@@ -178,6 +183,8 @@ Interpreter::NextLabel Interpreter::step_loop_iteration(ThreadState& state,
   }
   ++count;
   ++state.at;
+  std::uint32_t& most = iterations_[instruction.loop];
+  most = std::max(most, static_cast<std::uint32_t>(count));
   return {};
 }
 
@@ -204,6 +211,7 @@ Label Interpreter::await_label(const ThreadState& state, const Await& instructio
   Label label = exclusive_read(state, instruction.address, instruction.mode, instruction.mode, {});
   if (label.is_read()) label.is_await = true;
   label.is_assumed = instruction.is_assumed;
+  label.is_spin = instruction.spin_loop.has_value();
   return label;
 }
 
@@ -240,6 +248,7 @@ Label Interpreter::await_exchange_label(const ThreadState& state,
                      instruction.failure_mode, {ExclusiveValues::Kind::One, expected.value});
   if (label.is_read()) label.is_await = true;
   label.is_assumed = instruction.is_assumed;
+  label.is_spin = instruction.spin_loop.has_value();
   return label;
 }
 

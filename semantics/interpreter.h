@@ -66,6 +66,8 @@ class Interpreter {
   [[nodiscard]] const AnnotatedCall& call(const Label& marker) const {
     return calls_[marker.detail];
   }
+  // The most iterations of a loop of Program::loops that were begun without a break so far.
+  [[nodiscard]] std::uint32_t iterations(std::uint32_t loop) const { return iterations_[loop]; }
   // Whether some value computed so far depends on which thread allocated what.
   [[nodiscard]] bool depends_on_placement() const { return depends_on_placement_; }
 
@@ -119,6 +121,7 @@ class Interpreter {
   Liveness liveness_;
   std::vector<std::string> messages_;
   std::vector<AnnotatedCall> calls_;
+  std::vector<std::uint32_t> iterations_;  // by Program::loops
   bool depends_on_placement_ = false;
 };
 

@@ -45,12 +45,13 @@ struct ExclusiveValues {
 // One flat struct, since explorers touch labels in their inner loops.
 struct Label {
   LabelKind kind = LabelKind::Finished;
-  Mode mode = Mode::Plain;                 // Read, Write, Fence
-  Mode failure_mode = Mode::Plain;         // Read: the mode if the value read is not exclusive
-  bool is_await = false;                   // Read: may only be passed by some values
-  bool is_assumed = false;                 // Read: an await that was written as an assume
-  bool is_exclusive_write = false;         // Write: second half of a read-modify-write
-  bool is_main_call = false;               // Call: main, not help
+  Mode mode = Mode::Plain;          // Read, Write, Fence
+  Mode failure_mode = Mode::Plain;  // Read: the mode if the value read is not exclusive
+  bool is_await = false;            // Read: may only be passed by some values
+  bool is_assumed = false;          // Read: an await that was written as an assume
+  bool is_spin = false;             // Read, Block: stops a thread in a loop that changes nothing
+  bool is_exclusive_write = false;  // Write: second half of a read-modify-write
+  bool is_main_call = false;        // Call: main, not help
   ErrorKind error = ErrorKind::Assertion;  // Error
   ExclusiveValues exclusive;               // Read
   LocationId location;                     // Read, Write

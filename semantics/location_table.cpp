@@ -5,6 +5,11 @@
 
 namespace drover {
 
+LocationId LocationTable::find(Value address) const {
+  const auto found = index_.find(address);
+  return found == index_.end() ? LocationId::none() : found->second;
+}
+
 LocationId LocationTable::find_or_add(Value address) {
   if (const auto found = index_.find(address); found != index_.end()) return found->second;
   if (!is_cell(address)) return LocationId::none();

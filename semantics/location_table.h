@@ -17,6 +17,8 @@ class LocationTable {
 
   // The location at `address`; none() if there can be no cell there.
   LocationId find_or_add(Value address);
+  // The same, but none() for one that has not been named.
+  [[nodiscard]] LocationId find(Value address) const;
 
   [[nodiscard]] std::size_t size() const { return addresses_.size(); }
   // Whether some of them are, or would be, cells of the heap.
@@ -30,11 +32,12 @@ class LocationTable {
   [[nodiscard]] std::string name(LocationId location) const { return cell_name(address(location)); }
   // An address prints as such (&x, &a[1], Node#2.0), everything else as a number.
   [[nodiscard]] std::string value_text(Value value) const;
+  // The name of the cell at an address, whether it is a location yet or not.
+  [[nodiscard]] std::string cell_name(Value address) const;
 
  private:
   // Whether `address` is a cell of a shared object or may be one of an allocation.
   [[nodiscard]] bool is_cell(Value address) const;
-  [[nodiscard]] std::string cell_name(Value address) const;
   [[nodiscard]] std::string allocation_name(Value address) const;
 
   const Program* program_;

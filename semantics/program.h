@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -72,6 +73,7 @@ struct Await {
   ExprId condition;
   Mode mode = Mode::Plain;
   bool is_assumed = false;  // written as an assume: waiting for ever is no deadlock
+  std::optional<std::uint32_t> spin_loop = {};  // as of Assume
 
   bool operator==(const Await&) const = default;
 };
@@ -84,6 +86,7 @@ struct AwaitExchange {
   Mode mode = Mode::Plain;
   Mode failure_mode = Mode::Plain;
   bool is_assumed = false;
+  std::optional<std::uint32_t> spin_loop = {};
 
   bool operator==(const AwaitExchange&) const = default;
 };
@@ -106,6 +109,8 @@ struct Branch {
 };
 struct Assume {
   ExprId condition;
+  // Program::loops whose pure iterations it stops; none: it was written by somebody.
+  std::optional<std::uint32_t> spin_loop = {};
 
   bool operator==(const Assume&) const = default;
 };

@@ -31,6 +31,9 @@ class ThreadAutomaton {
   // The kind of its label, which is asked for most.
   [[nodiscard]] LabelKind kind(NodeId node) const { return kinds_[node.value]; }
 
+  // Where the thread is and what its registers hold.
+  [[nodiscard]] const ThreadState& state(NodeId node) const { return *nodes_[node.value]->state; }
+
   // The node after `node`, whose label returned `value` (any value for labels that are
   // not reads). none() if `node` is an await that `value` does not satisfy.
   NodeId next(NodeId node, Value value);
@@ -46,6 +49,10 @@ class ThreadAutomaton {
   }
   // Whether what the thread has done so far depends on which thread allocated what.
   [[nodiscard]] bool depends_on_placement() const { return interpreter_.depends_on_placement(); }
+  // The most iterations of a loop of Program::loops that were begun without a break so far.
+  [[nodiscard]] std::uint32_t iterations(std::uint32_t loop) const {
+    return interpreter_.iterations(loop);
+  }
   [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
   // The edges followed so far, in the order in which they were first followed.
   [[nodiscard]] const std::vector<std::pair<Value, NodeId>>& edges(NodeId node) const {

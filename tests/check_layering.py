@@ -18,16 +18,19 @@ MAY_INCLUDE = {
     "support": [],
     "frontend": ["support"],
     "semantics": ["support"],
+    "semantics/purity": ["support", "semantics"],
     "semantics/lower": ["support", "semantics", "frontend"],
     "explorer/graph": ["support", "semantics"],
     "explorer/models": ["support", "semantics", "explorer/graph"],
     "explorer/algorithms": [
         "support", "semantics", "explorer/graph", "explorer/models/memory_model.h"],
-    "explorer": ["support", "semantics", *EXPLORER],
+    "explorer": ["support", "semantics", "semantics/purity", *EXPLORER],
     "litmus": [
         "support", "frontend", "semantics", "explorer/exploration_result.h",
         "explorer/explorer_options.h"],
-    "cli": ["litmus", "support", "frontend", "semantics", "semantics/lower", *EXPLORER],
+    "cli": [
+        "litmus", "support", "frontend", "semantics", "semantics/lower", "semantics/purity",
+        *EXPLORER],
     "bench": ["support", "frontend", "semantics", *EXPLORER, "cli"],
 }
 

@@ -1,0 +1,53 @@
+#include "explorer/spin_checker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace drover {
+
+namespace {
+
+// A pure iteration does not take long.
+constexpr std::size_t MaxSteps = 10000;
+
+}  // namespace
+
+SpinChecker::SpinChecker(const Program& program, UnfoldOptions options)
+    : program_(&program), locations_(program) {
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    threads_.emplace_back(program, ThreadId(t), locations_, options);
+  }
+}
+
+std::optional<Spin> SpinChecker::run_on(ThreadId thread, ThreadState state, const Memory& memory) {
+  Interpreter& interpreter = threads_[thread.value];
+  std::vector<InstructionIndex> passed;  // stops that it was let through
+  Spin spin;
+  for (std::size_t step = 0; step < MaxSteps; ++step) {
+    const Label label = interpreter.run(state);
+    if (label.kind == LabelKind::Block && label.is_spin) {
+      spin.loop = std::get<Assume>(program_->threads[thread.value].code[state.at].body).spin_loop;
+      if (std::ranges::find(passed, state.at) != passed.end()) return spin;
+      passed.push_back(state.at++);
+      continue;
+    }
+    Value value = 0;
+    if (label.is_read()) {
+      spin = {locations_.address(label.location), memory(locations_.address(label.location)),
+              label.source, std::nullopt};
+      value = spin.value;
+    } else if (label.is_write()) {
+      // A read-modify-write may write what is there.
+      const bool changes = label.value != memory(locations_.address(label.location));
+      if (!label.is_exclusive_write || changes) return std::nullopt;
+    } else if (!label.is_fence()) {
+      return std::nullopt;
+    }
+    auto after = interpreter.advance(std::move(state), label, value);
+    if (!after) return label.is_assumed ? std::nullopt : std::optional(spin);
+    state = std::move(*after);
+  }
+  return std::nullopt;
+}
+
+}  // namespace drover

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "semantics/interpreter.h"
+#include "semantics/location_table.h"
+#include "semantics/program.h"
+
+namespace drover {
+
+// What a thread waits for that will not come.
+struct Spin {
+  Value address = 0;                  // the cell that it read last
+  Value value = 0;                    // which stays that
+  SourceRange source;                 // where it reads it
+  std::optional<std::uint32_t> loop;  // Program::loops; nothing: at an await
+};
+
+// Whether a thread that was stopped in a pure iteration of a loop would go round for ever, were
+// it not stopped, once all other threads have come to rest.
+//
+// It is run on, alone, with every read returning what memory holds at the end. What it had read
+// before it was stopped may be older; what it reads from then on is not. It is let through
+// each stop once. At a stop that it comes to a second time, the iteration of that loop has read
+// final values only and has changed nothing, neither in memory nor in the registers that matter:
+// all further iterations are the same.
+class SpinChecker {
+ public:
+  // `program` is as it was before awaits were made of its loops; it must outlive this.
+  SpinChecker(const Program& program, UnfoldOptions options);
+
+  // What cells hold at the end, by address.
+  using Memory = std::function<Value(Value)>;
+
+  // What it waits for, if it does for ever. `state` is where it was stopped, at a failed assume
+  // or at the await that was made of a read and the assume behind it.
+  [[nodiscard]] std::optional<Spin> run_on(ThreadId thread, ThreadState state,
+                                           const Memory& memory);
+
+ private:
+  const Program* program_;
+  LocationTable locations_;
+  std::vector<Interpreter> threads_;
+};
+
+}  // namespace drover
