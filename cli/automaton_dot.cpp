@@ -21,6 +21,7 @@ std::string exclusive_text(const ExclusiveValues& exclusive, const LocationTable
     case ExclusiveValues::Kind::None: return "∅";
     case ExclusiveValues::Kind::One: return format("{{{}}}", names.value_text(exclusive.one));
     case ExclusiveValues::Kind::All: return "Val";
+    case ExclusiveValues::Kind::Tested: return "{v | awaited}";
   }
   return "";
 }

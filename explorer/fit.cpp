@@ -122,7 +122,9 @@ ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
     }
   }
   if (may_use(Reduction::Await) && has_awaits(plan.program)) {
-    plan.program = with_awaits(plan.program);
+    AwaitPass pass = insert_awaits(plan.program);
+    plan.program = std::move(pass.program);
+    plan.origins = std::move(pass.origins);
     plan.failed_awaits = FailedAwaits::Leave;
     plan.used.insert(Reduction::Await);
   }

@@ -49,9 +49,10 @@ struct ReductionPlan {
   std::vector<SymmetricThreads> symmetric;
   HelpCalls help_calls = HelpCalls::Run;
   FailedAwaits failed_awaits = FailedAwaits::Stay;
-  Program spinning;                        // after plp alone; only if that did something
-  Program program;                         // after the passes
-  std::vector<EliminatedLoop> pure_loops;  // by plp
+  Program spinning;  // after plp alone; only if that did something
+  std::vector<std::vector<InstructionIndex>> origins;  // of `program` in `spinning`, if awaits came
+  Program program;                                     // after the passes
+  std::vector<EliminatedLoop> pure_loops;              // by plp
   std::vector<std::string> remarks;  // on reductions that the program asks for but cannot have
 };
 // Those of `allowed` that are sound here and that the program gives a reason for. The

@@ -82,7 +82,7 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
   if (!plan.pure_loops.empty()) {
     UnfoldOptions unfold = options.unfold;
     unfold.help_calls = plan.help_calls;
-    spin_checker_.emplace(plan.spinning, unfold);
+    spin_checker_.emplace(plan.spinning, plan.origins, unfold);
   }
 }
 

@@ -12,15 +12,26 @@ constexpr std::size_t MaxSteps = 10000;
 
 }  // namespace
 
-SpinChecker::SpinChecker(const Program& program, UnfoldOptions options)
-    : program_(&program), locations_(program) {
+SpinChecker::SpinChecker(const Program& program, Origins origins, UnfoldOptions options)
+    : program_(&program), origins_(std::move(origins)), locations_(program) {
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     threads_.emplace_back(program, ThreadId(t), locations_, options);
   }
 }
 
+ThreadState SpinChecker::without_awaits(ThreadId thread, ThreadState state) const {
+  if (origins_.empty()) return state;
+  state.at = origins_[thread.value][state.at];
+  // Registers that came with the awaits stand before the count of allocations.
+  const Value allocations = state.registers.back();
+  state.registers.resize(program_->threads[thread.value].registers.size());
+  state.registers.push_back(allocations);
+  return state;
+}
+
 std::optional<Spin> SpinChecker::run_on(ThreadId thread, ThreadState state, const Memory& memory) {
   Interpreter& interpreter = threads_[thread.value];
+  state = without_awaits(thread, std::move(state));
   std::vector<InstructionIndex> passed;  // stops that it was let through
   Spin spin;
   for (std::size_t step = 0; step < MaxSteps; ++step) {

@@ -29,8 +29,12 @@ struct Spin {
 // all further iterations are the same.
 class SpinChecker {
  public:
-  // `program` is as it was before awaits were made of its loops; it must outlive this.
-  SpinChecker(const Program& program, UnfoldOptions options);
+  // By thread and instruction of a program with awaits: the instruction it comes from.
+  using Origins = std::vector<std::vector<InstructionIndex>>;
+
+  // `program` is as it was before awaits were made of its loops; it must outlive this. `origins`
+  // is empty if none were.
+  SpinChecker(const Program& program, Origins origins, UnfoldOptions options);
 
   // What cells hold at the end, by address.
   using Memory = std::function<Value(Value)>;
@@ -41,7 +45,11 @@ class SpinChecker {
                                            const Memory& memory);
 
  private:
+  // The state in the program without awaits.
+  [[nodiscard]] ThreadState without_awaits(ThreadId thread, ThreadState state) const;
+
   const Program* program_;
+  Origins origins_;
   LocationTable locations_;
   std::vector<Interpreter> threads_;
 };

@@ -131,7 +131,17 @@ struct CompareAndSwap {
 struct Await {
   ExprId condition;
   ModeName mode;
-  [[nodiscard]] auto fields() const { return std::tie(condition, mode); }
+  bool is_assumed = false;  // `assume await(…)`
+  [[nodiscard]] auto fields() const { return std::tie(condition, mode, is_assumed); }
+};
+// The same for the new value.
+struct AwaitExchange {
+  ExprId condition, desired;
+  ModeName mode, failure_mode;
+  bool is_assumed = false;
+  [[nodiscard]] auto fields() const {
+    return std::tie(condition, desired, mode, failure_mode, is_assumed);
+  }
 };
 struct AllocateStruct {
   Identifier structure;
@@ -149,8 +159,8 @@ struct ThreadRegister {
 
 using ExpressionNode =
     std::variant<IntegerLiteral, Name, Index, Field, Dereference, AddressOf, Unary, Binary,
-                 Conditional, Call, Load, ReadModifyWrite, CompareAndSwap, Await, AllocateStruct,
-                 AllocateCells, ThreadRegister>;
+                 Conditional, Call, Load, ReadModifyWrite, CompareAndSwap, Await, AwaitExchange,
+                 AllocateStruct, AllocateCells, ThreadRegister>;
 
 struct Expression {
   ExpressionNode node;

@@ -525,8 +525,16 @@ ExprId AstBuilder::build_memory_operation(Parser::MemoryOperationContext& operat
   const std::string word = operation.op->getText();
   const std::vector<ExprId> operands = build_arguments(*operation.arguments());
   const bool is_cas = token == CoreParser::CAS || token == CoreParser::CMPXCHG;
-  const Modes modes = is_cas ? build_modes(operation.modes())
-                             : Modes{build_single_mode(operation.modes(), word), {}};
+  const bool has_two_modes = is_cas || token == CoreParser::XCHGAWAIT;
+  const Modes modes = has_two_modes ? build_modes(operation.modes())
+                                    : Modes{build_single_mode(operation.modes(), word), {}};
+  const bool is_assumed = operation.ASSUME() != nullptr;
+  if (is_assumed && token != CoreParser::AWAIT && token != CoreParser::XCHGAWAIT) {
+    sink_
+        .report(DiagnosticKind::AssumedNonAwait, offsets_.range(*operation.ASSUME()->getSymbol()),
+                {word})
+        .with_hint("a condition is assumed by `assume(…)`");
+  }
   if (!check_operand_count(word, operand_count(token), operands.size(), range)) {
     return ast_.add(IntegerLiteral{0}, range);
   }
@@ -537,7 +545,13 @@ ExprId AstBuilder::build_memory_operation(Parser::MemoryOperationContext& operat
         range);
   }
   if (token == CoreParser::LOAD) return ast_.add(Load{operands[0], modes.mode}, range);
-  if (token == CoreParser::AWAIT) return ast_.add(Await{operands[0], modes.mode}, range);
+  if (token == CoreParser::AWAIT) {
+    return ast_.add(Await{operands[0], modes.mode, is_assumed}, range);
+  }
+  if (token == CoreParser::XCHGAWAIT) {
+    return ast_.add(
+        AwaitExchange{operands[0], operands[1], modes.mode, modes.failure_mode, is_assumed}, range);
+  }
   return ast_.add(ReadModifyWrite{rmw_operator(token), operands[0], operands[1], modes.mode},
                   range);
 }
@@ -564,7 +578,7 @@ ModeName AstBuilder::build_single_mode(Parser::ModesContext* modes, const std::s
     sink_
         .report(DiagnosticKind::MisplacedMode, out.failure_mode.range,
                 {format("`{}` has no mode for failure", word)})
-        .with_hint("only `cas` and `cmpxchg` have two modes");
+        .with_hint("only `cas`, `cmpxchg` and `xchgawait` have two modes");
   }
   return out.mode;
 }

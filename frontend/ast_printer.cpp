@@ -180,12 +180,20 @@ class Printer {
     print_operation(spelling(n.op), n.mode, {n.place, n.operand});
   }
   void print_node(const ast::CompareAndSwap& n) {
-    ModeName modes = n.mode;
-    if (!n.failure_mode.is_absent()) modes.text += "," + n.failure_mode.text;
-    print_operation(n.result == ast::CasResult::Success ? "cas" : "cmpxchg", modes,
-                    {n.place, n.expected, n.desired});
+    print_operation(n.result == ast::CasResult::Success ? "cas" : "cmpxchg",
+                    joined(n.mode, n.failure_mode), {n.place, n.expected, n.desired});
   }
-  void print_node(const ast::Await& n) { print_operation("await", n.mode, {n.condition}); }
+  static ModeName joined(ModeName mode, const ModeName& failure_mode) {
+    if (!failure_mode.is_absent()) mode.text += "," + failure_mode.text;
+    return mode;
+  }
+  void print_node(const ast::Await& n) {
+    print_operation(n.is_assumed ? "assume await" : "await", n.mode, {n.condition});
+  }
+  void print_node(const ast::AwaitExchange& n) {
+    print_operation(n.is_assumed ? "assume xchgawait" : "xchgawait", joined(n.mode, n.failure_mode),
+                    {n.condition, n.desired});
+  }
   void print_node(const AllocateStruct& n) { out_ += "alloc " + n.structure.text; }
   void print_node(const AllocateCells& n) { print_operation("alloc", {}, {n.size}); }
   void print_node(const ThreadRegister& n) { out_ += n.thread.text + ":" + n.reg.text; }

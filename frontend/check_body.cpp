@@ -73,7 +73,8 @@ class BodyChecker {
     check_value(n.expression);
     const bool has_effect =
         std::holds_alternative<Load>(node) || std::holds_alternative<ReadModifyWrite>(node) ||
-        std::holds_alternative<CompareAndSwap>(node) || std::holds_alternative<Await>(node);
+        std::holds_alternative<CompareAndSwap>(node) || std::holds_alternative<Await>(node) ||
+        std::holds_alternative<AwaitExchange>(node);
     if (has_effect) return;
     Diagnostic& diagnostic = sink_.report(DiagnosticKind::NoEffect, at);
     const auto* binary = std::get_if<Binary>(&node);
@@ -268,7 +269,16 @@ class BodyChecker {
   void check_value_node(const Await& n, ExprId /*id*/) {
     check_mode(n.mode, Access::Await, sink_);
     check_value(n.condition);
-    check_await(n.condition);
+    check_await(n.condition, "await");
+  }
+  void check_value_node(const AwaitExchange& n, ExprId /*id*/) {
+    check_mode(n.mode, Access::ReadModifyWrite, sink_);
+    check_mode(n.failure_mode, Access::Await, sink_);
+    check_value(n.condition);
+    check_value(n.desired);
+    AwaitedPlaces places = check_await(n.condition, "xchgawait");
+    // In the new value the place may be named too, and is the value read.
+    if (!places.is_broken) collect_awaited(n.desired, places);
   }
   void check_value_node(const AllocateStruct& n, ExprId id) {
     const Global* global = context_.find_global(n.structure.text);
@@ -473,21 +483,24 @@ class BodyChecker {
   // ---- Awaits
 
   struct AwaitedPlaces {
+    std::string word;  // of the await
     ExprId first;
     bool is_broken = false;
   };
 
   // One place, written bare, any number of times; besides it registers and constants.
-  void check_await(ExprId condition) {
-    AwaitedPlaces places;
+  AwaitedPlaces check_await(ExprId condition, const std::string& word) {
+    AwaitedPlaces places{.word = word, .first = {}};
     collect_awaited(condition, places);
-    if (places.is_broken) return;
+    if (places.is_broken) return places;
     if (places.first.is_none()) {
+      places.is_broken = true;
       sink_.report(DiagnosticKind::AwaitWithoutPlace, range(condition))
           .with_hint("a condition on registers alone is for `assume`");
-      return;
+      return places;
     }
-    check_atomic(places.first, "await");
+    check_atomic(places.first, word);
+    return places;
   }
 
   void collect_awaited(ExprId id, AwaitedPlaces& places) {
@@ -516,12 +529,12 @@ class BodyChecker {
       places.is_broken = true;
       sink_
           .report(DiagnosticKind::MisplacedMode, mode.range,
-                  {"the place in the condition of an await has no mode of its own"})
-          .with_hint(format("write `await@{}(…)`", mode.text));
+                  {"the place in an await has no mode of its own"})
+          .with_hint(format("write `{}@{}(…)`", places.word, mode.text));
     }
     for_each_child(ast_[id].node, [&](auto child) {
       if constexpr (std::is_same_v<decltype(child), ExprId>) {
-        AwaitedPlaces inner;
+        AwaitedPlaces inner{.word = places.word, .first = {}};
         collect_awaited(child, inner);
         if (inner.is_broken) places.is_broken = true;
         if (!inner.first.is_none()) report_several(inner.first, places);

@@ -184,6 +184,7 @@ std::string describe(const CheckContext& context, ast::ExprId id) {
             return std::string(n.result == CasResult::Success ? "`cas`" : "`cmpxchg`");
           },
           [](const Await&) { return std::string("`await`"); },
+          [](const AwaitExchange&) { return std::string("`xchgawait`"); },
           [](const AllocateStruct&) { return std::string("`alloc`"); },
           [](const AllocateCells&) { return std::string("`alloc`"); },
           [](const ThreadRegister&) { return std::string("a register of a thread"); },

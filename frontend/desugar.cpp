@@ -184,6 +184,7 @@ class Desugarer {
     return keep(id, n);
   }
   ExprId rewrite_value(const Await& /*n*/, ExprId id) { return id; }
+  ExprId rewrite_value(const AwaitExchange& /*n*/, ExprId id) { return id; }
   ExprId rewrite_value(const AllocateStruct& /*n*/, ExprId id) { return id; }
   ExprId rewrite_value(AllocateCells& n, ExprId id) {
     n.size = value(n.size);

@@ -64,7 +64,7 @@ action
 expression
     : LPAREN expression RPAREN                                          # parenthesis
     | INTEGER                                                           # integer
-    | op=(LOAD | XCHG | FAA | FAS | FAND | FOR | FXOR | CAS | CMPXCHG | AWAIT)
+    | ASSUME? op=(LOAD | XCHG | FAA | FAS | FAND | FOR | FXOR | CAS | CMPXCHG | AWAIT | XCHGAWAIT)
       modes? arguments                                                  # memoryOperation
     | ALLOC ID                                                          # allocateStruct
     | ALLOC LPAREN expression RPAREN                                    # allocateCells
@@ -135,6 +135,7 @@ FXOR : 'fxor' ;
 CAS : 'cas' ;
 CMPXCHG : 'cmpxchg' ;
 AWAIT : 'await' ;
+XCHGAWAIT : 'xchgawait' ;
 ALLOC : 'alloc' ;
 
 LBRACE : '{' ;

@@ -20,12 +20,12 @@ namespace drover::litmus {
 
 namespace {
 
-constexpr std::array<std::string_view, 42> Keywords{
-    "const",    "shared", "na",      "struct", "fn",     "init",   "final",  "thread", "in",
-    "exists",   "forbid", "forall",  "if",     "else",   "while",  "do",     "for",    "break",
-    "continue", "return", "fence",   "lock",   "unlock", "assume", "assert", "error",  "block",
-    "free",     "main",   "help",    "store",  "load",   "xchg",   "faa",    "fas",    "fand",
-    "fxor",     "cas",    "cmpxchg", "await",  "alloc",  "int"};
+constexpr std::array<std::string_view, 43> Keywords{
+    "const",    "shared", "na",      "struct", "fn",        "init",   "final",  "thread", "in",
+    "exists",   "forbid", "forall",  "if",     "else",      "while",  "do",     "for",    "break",
+    "continue", "return", "fence",   "lock",   "unlock",    "assume", "assert", "error",  "block",
+    "free",     "main",   "help",    "store",  "load",      "xchg",   "faa",    "fas",    "fand",
+    "fxor",     "cas",    "cmpxchg", "await",  "xchgawait", "alloc",  "int"};
 
 // A name that both languages accept and that is not in `taken`, which gets it.
 std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) {
@@ -367,14 +367,21 @@ class ThreadWriter {
                           : format("atomic_thread_fence({});", order_name(i.mode)));
   }
   void write_one(const AwaitExchange& i, SourceRange at, int depth) {
-    const auto is_constant = [&](ExprId id, Value value) {
-      const ExpressionNode& node = thread_.expressions[id];
-      return node.op == Operator::Constant && node.value == value;
-    };
-    const bool is_lock = is_constant(i.expected, 0) && is_constant(i.desired, 1);
-    if (!is_lock) return unsupported("waiting for a value", at);
+    if (!is_lock(i)) return unsupported("`xchgawait`", at);
     line(depth, format("lock({});", place(i.address)));
     if (is_used(i.target)) assign(i.target, "0", depth);
+  }
+  // An acquiring exchange of 0 by 1, the only await that both languages have.
+  [[nodiscard]] bool is_lock(const AwaitExchange& i) const {
+    const ExpressionPool& pool = thread_.expressions;
+    const auto is_constant = [&](ExprId id, Value value) {
+      return pool[id].op == Operator::Constant && pool[id].value == value;
+    };
+    const ExpressionNode& condition = pool[i.condition];
+    return i.mode == Mode::Acq && i.failure_mode != Mode::Sc && !i.is_assumed &&
+           condition.op == Operator::Equal && pool[condition.a].op == Operator::Register &&
+           pool[condition.a].reg == i.target && is_constant(condition.b, 0) &&
+           is_constant(i.desired, 1);
   }
   void write_one(const Assume& i, SourceRange at, int depth) {
     if (!is_core()) return unsupported("`assume`", at);

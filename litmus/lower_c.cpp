@@ -651,9 +651,10 @@ class ThreadLowering {
     const ExprId address = pointer(mutex);
     if (is_strict()) return;
     warn_about_locks(at);
-    builder_.emit(AwaitExchange{builder_.temporary(), address, constant(0, at), constant(1, at),
-                                Mode::Acq, Mode::Rlx},
-                  at);
+    const RegisterId seen = builder_.temporary();
+    const ExprId is_free =
+        pool().binary(Operator::Equal, pool().register_value(seen, at), constant(0, at), at);
+    builder_.emit(AwaitExchange{seen, address, is_free, constant(1, at), Mode::Acq, Mode::Rlx}, at);
   }
   void unlock(const Expression& mutex, SourceRange at) {
     const ExprId address = pointer(mutex);

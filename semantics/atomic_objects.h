@@ -18,12 +18,11 @@ class AtomicObjects {
   [[nodiscard]] bool is_atomic(const ExpressionPool& pool, ExprId address, Mode mode) const;
   // Whether the access can neither race nor fault.
   [[nodiscard]] bool is_harmless(const ExpressionPool& pool, ExprId address, Mode mode) const;
-
- private:
   // The shared object that an address is in: a variable, or an element of an array. Nothing if
   // it is not known before the program runs.
   [[nodiscard]] std::optional<std::size_t> object_of(const ExpressionNode& address) const;
 
+ private:
   std::vector<bool> is_atomic_;     // by shared object
   std::vector<std::size_t> sizes_;  // by shared object, in cells
 };

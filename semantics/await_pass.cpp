@@ -1,10 +1,13 @@
 #include "semantics/await_pass.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
-#include "semantics/address.h"
+#include "semantics/atomic_objects.h"
 #include "semantics/liveness.h"
 #include "support/overloaded.h"
 
@@ -12,105 +15,493 @@ namespace drover {
 
 namespace {
 
-// The shared object that an address is in: a variable, or an element of an array. Nothing if
-// it is not known before the program runs.
-std::optional<std::size_t> object_of(const Program& program, const ExpressionNode& address) {
-  if (address.op == Operator::ElementAddress) return address.index;
-  const bool is_shared = address.op == Operator::Constant && address::is_address(address.value) &&
-                         !address::is_heap(address.value) &&
-                         address::object(address.value) < program.objects.size();
-  if (!is_shared) return std::nullopt;
-  return address::object(address.value);
+// How far a decision is looked for, in instructions and in nodes of expressions.
+constexpr std::size_t MaxSteps = 64;
+constexpr std::size_t MaxNodes = 2000;
+// Values of one variable that are kept track of.
+constexpr std::size_t MaxValues = 16;
+
+Operator operator_of(RmwOperator op) {
+  switch (op) {
+    case RmwOperator::Add: return Operator::Add;
+    case RmwOperator::Subtract: return Operator::Subtract;
+    case RmwOperator::And: return Operator::BitAnd;
+    case RmwOperator::Or: return Operator::BitOr;
+    case RmwOperator::Xor:
+    case RmwOperator::Exchange: break;
+  }
+  return Operator::BitXor;
 }
 
-// By shared object: whether every access to it is atomic.
-std::vector<bool> find_atomic_objects(const Program& program) {
-  std::vector<bool> is_atomic;
-  for (const SharedObject& object : program.objects) is_atomic.push_back(!object.is_non_atomic);
-  const auto note_access = [&](const Thread& thread, ExprId address, Mode mode) {
-    if (mode != Mode::Na) return;
-    if (const auto object = object_of(program, thread.expressions[address])) {
-      is_atomic[*object] = false;
-    } else {
-      is_atomic.assign(is_atomic.size(), false);
+Value apply(RmwOperator op, Value old, Value operand) {
+  return op == RmwOperator::Exchange ? operand : apply_binary(operator_of(op), old, operand).value;
+}
+
+// The values that the cells of each shared object may hold, where they are few and every
+// write is of constants, or makes few values of few.
+class ObjectValues {
+ public:
+  ObjectValues(const Program& program, const AtomicObjects& shared) : shared_(shared) {
+    for (const SharedObject& object : program.objects) {
+      objects_.emplace_back();
+      for (const Value value : object.initial) add(objects_.back(), value);
     }
+    for (const Thread& thread : program.threads) {
+      for (const Instruction& instruction : thread.code) note(thread, instruction.body);
+    }
+    for (Object& object : objects_) close(object);
+  }
+
+  // Nothing if they are not known.
+  [[nodiscard]] const std::set<Value>* of(std::size_t object) const {
+    const bool is_known = is_complete_ && objects_[object].is_known;
+    return is_known ? &objects_[object].values : nullptr;
+  }
+
+ private:
+  struct Object {
+    std::set<Value> values;
+    std::vector<std::pair<RmwOperator, Value>> changes;
+    bool is_known = true;
   };
-  for (const Thread& thread : program.threads) {
-    for (const Instruction& instruction : thread.code) {
-      if (const auto* load = std::get_if<Load>(&instruction.body)) {
-        note_access(thread, load->address, load->mode);
-      } else if (const auto* store = std::get_if<Store>(&instruction.body)) {
-        note_access(thread, store->address, store->mode);
-      }
+
+  static void add(Object& object, Value value) {
+    if (object.is_known) object.values.insert(value);
+    if (object.values.size() > MaxValues) object.is_known = false;
+  }
+
+  void note(const Thread& thread, const InstructionBody& body) {
+    std::visit(overloaded{
+                   [&](const Store& i) { note_write(thread, i.address, i.value); },
+                   [&](const CompareAndSwap& i) { note_write(thread, i.address, i.desired); },
+                   [&](const AwaitExchange& i) { note_write(thread, i.address, i.desired); },
+                   [&](const ReadModifyWrite& i) {
+                     if (i.op == RmwOperator::Exchange) {
+                       note_write(thread, i.address, i.operand);
+                     } else if (Object* object = object_at(thread, i.address)) {
+                       const ExpressionNode& operand = thread.expressions[i.operand];
+                       object->is_known &= operand.op == Operator::Constant;
+                       object->changes.emplace_back(i.op, operand.value);
+                     }
+                   },
+                   [](const auto& /*writes nothing*/) {},
+               },
+               body);
+  }
+  void note_write(const Thread& thread, ExprId address, ExprId value) {
+    Object* object = object_at(thread, address);
+    if (object == nullptr) return;
+    const ExpressionNode& node = thread.expressions[value];
+    if (node.op != Operator::Constant) {
+      object->is_known = false;
+    } else {
+      add(*object, node.value);
     }
   }
-  return is_atomic;
+  Object* object_at(const Thread& thread, ExprId address) {
+    const auto object = shared_.object_of(thread.expressions[address]);
+    is_complete_ &= object.has_value();
+    return object ? &objects_[*object] : nullptr;
+  }
+
+  static void close(Object& object) {
+    for (bool grows = true; grows && object.is_known;) {
+      const std::set<Value> before = object.values;
+      for (const auto& [op, operand] : object.changes) {
+        for (const Value value : before) add(object, apply(op, value, operand));
+      }
+      grows = object.values.size() > before.size();
+    }
+  }
+
+  const AtomicObjects& shared_;
+  std::vector<Object> objects_;
+  bool is_complete_ = true;  // every write is to a known object
+};
+
+std::vector<bool> find_targets(const Thread& thread) {
+  std::vector<bool> is_target(thread.code.size(), false);
+  for (const Instruction& instruction : thread.code) {
+    std::visit(overloaded{[&](const Jump& i) { is_target[i.target] = true; },
+                          [&](const Branch& i) {
+                            is_target[i.if_true] = true;
+                            is_target[i.if_false] = true;
+                          },
+                          [&](const CallMarker& i) { is_target[i.end] = true; },
+                          [](const auto& /*goes on*/) {}},
+               instruction.body);
+  }
+  return is_target;
 }
 
-// A short-lived worker: holds references to what it looks at.
-class AwaitFinder {
+// Structurally the same expression.
+bool is_same(const ExpressionPool& pool, ExprId a, ExprId b) {
+  if (a == b) return true;
+  if (a.is_none() || b.is_none()) return false;
+  const ExpressionNode& left = pool[a];
+  const ExpressionNode& right = pool[b];
+  return left.op == right.op && left.index == right.index && left.reg == right.reg &&
+         left.value == right.value && is_same(pool, left.a, right.a) &&
+         is_same(pool, left.b, right.b) && is_same(pool, left.c, right.c);
+}
+
+// What must hold of a value that was read, or the thread is blocked before it does anything
+// else; and which assumes say so that can only be reached behind the read.
+struct Decision {
+  ExprId condition;
+  std::vector<InstructionIndex> assumes;
+  std::optional<std::uint32_t> spin_loop;  // as of those assumes, which are all of one kind
+};
+
+// Follows the local steps behind an access. Expressions are put in terms of the registers
+// before the access and of `seen`, the value read. A short-lived worker: holds references.
+class DecisionFinder {
  public:
-  AwaitFinder(const Program& program, const std::vector<bool>& is_atomic, ThreadId thread)
+  enum class Extent : std::uint8_t { First, All };
+
+  DecisionFinder(const std::vector<Instruction>& code, const std::vector<bool>& is_target,
+                 ExpressionPool& pool, RegisterId result, RegisterId seen)
+      : code_(code), is_target_(is_target), pool_(pool), seen_(seen) {
+    if (result != seen) known_[result] = pool.register_value(seen);
+  }
+
+  // Only the first decision, or all that follow each other.
+  std::optional<Decision> find(InstructionIndex access, Extent extent) {
+    InstructionIndex at = access + 1;
+    bool is_straight = true;
+    std::optional<Decision> found;
+    while (step_locally(at, is_straight)) {
+      const auto* assume = std::get_if<Assume>(&code_[at].body);
+      const std::optional<ExprId> condition =
+          assume != nullptr ? in_terms(assume->condition) : condition_of_branch(at);
+      if (!condition || !mentions(*condition, seen_)) break;
+      const auto spin_loop = assume != nullptr ? assume->spin_loop : std::nullopt;
+      if (!found) {
+        found = Decision{*condition, {}, spin_loop};
+      } else if (found->spin_loop.has_value() != spin_loop.has_value()) {
+        break;
+      } else {
+        found->condition = pool_.binary(Operator::And, found->condition, *condition);
+      }
+      if (assume != nullptr && is_straight) found->assumes.push_back(at);
+      if (assume == nullptr || extent == Extent::First) break;
+      ++at;
+      is_straight &= !is_target_[at];
+    }
+    return found;
+  }
+
+  bool mentions(ExprId id, RegisterId reg) const {
+    std::vector<RegisterId> registers;
+    pool_.collect_registers(id, registers);
+    return std::ranges::find(registers, reg) != registers.end();
+  }
+
+ private:
+  using Known = std::map<RegisterId, ExprId>;
+
+  // Up to the next instruction that is no local step, or that decides something. False if
+  // that is none that is understood.
+  bool step_locally(InstructionIndex& at, bool& is_straight) {
+    if (is_target_[at]) is_straight = false;
+    while (++steps_ < MaxSteps) {
+      const InstructionBody& body = code_[at].body;
+      if (const auto* assign = std::get_if<Assign>(&body)) {
+        const std::optional<ExprId> value = in_terms(assign->value);
+        if (!value) return false;
+        known_[assign->target] = *value;
+        ++at;
+      } else if (const auto* loop = std::get_if<LoopStart>(&body)) {
+        known_[loop->counter] = pool_.constant(0);
+        ++at;
+      } else if (const auto* jump = std::get_if<Jump>(&body)) {
+        is_straight &= jump->target == at + 1;
+        at = jump->target;
+      } else if (const auto* branch = std::get_if<Branch>(&body)) {
+        const std::optional<Value> value = known_value(branch->condition);
+        if (!value) return true;
+        is_straight = false;
+        at = *value != 0 ? branch->if_true : branch->if_false;
+      } else if (const auto* assume = std::get_if<Assume>(&body)) {
+        const std::optional<Value> value = known_value(assume->condition);
+        if (!value || *value == 0) return true;
+        ++at;
+      } else {
+        return std::holds_alternative<BlockInstruction>(body);
+      }
+      if (is_target_[at]) is_straight = false;
+    }
+    return false;
+  }
+
+  // Of a branch one side of which blocks.
+  std::optional<ExprId> condition_of_branch(InstructionIndex at) {
+    const auto* branch = std::get_if<Branch>(&code_[at].body);
+    if (branch == nullptr) return std::nullopt;
+    const std::optional<ExprId> condition = in_terms(branch->condition);
+    if (!condition || branch->if_true == branch->if_false) return std::nullopt;
+    if (blocks(branch->if_false)) return condition;
+    if (blocks(branch->if_true)) return pool_.unary(Operator::Not, *condition);
+    return std::nullopt;
+  }
+
+  // Whether local steps lead from here to where the thread is blocked.
+  bool blocks(InstructionIndex at) {
+    const Known before = known_;
+    bool is_straight = false;
+    bool result = false;
+    if (step_locally(at, is_straight)) {
+      const auto* assume = std::get_if<Assume>(&code_[at].body);
+      result = std::holds_alternative<BlockInstruction>(code_[at].body) ||
+               (assume != nullptr && known_value(assume->condition) == Value{0});
+    }
+    known_ = before;
+    return result;
+  }
+
+  std::optional<Value> known_value(ExprId id) {
+    const std::optional<ExprId> expression = in_terms(id);
+    if (!expression) return std::nullopt;
+    std::vector<RegisterId> registers;
+    pool_.collect_registers(*expression, registers);
+    if (!registers.empty()) return std::nullopt;
+    return evaluate(pool_, *expression, {}).value;
+  }
+
+  // The expression over registers before the access, and `seen`. Nothing if it may fault, or
+  // is too large.
+  std::optional<ExprId> in_terms(ExprId id) {
+    if (pool_.may_fault(id)) return std::nullopt;
+    const ExprId result = substitute(id);
+    return nodes_ < MaxNodes ? std::optional(result) : std::nullopt;
+  }
+  ExprId substitute(ExprId id) {
+    if (id.is_none() || ++nodes_ >= MaxNodes) return id;
+    ExpressionNode node = pool_[id];
+    if (node.op == Operator::Register) {
+      const auto known = known_.find(node.reg);
+      return known == known_.end() ? id : known->second;
+    }
+    const ExprId a = substitute(node.a);
+    const ExprId b = substitute(node.b);
+    const ExprId c = substitute(node.c);
+    if (a == node.a && b == node.b && c == node.c) return id;
+    node.a = a;
+    node.b = b;
+    node.c = c;
+    return pool_.add(node);
+  }
+
+  const std::vector<Instruction>& code_;
+  const std::vector<bool>& is_target_;
+  ExpressionPool& pool_;
+  RegisterId seen_;
+  Known known_;  // registers assigned since the access
+  std::size_t steps_ = 0;
+  std::size_t nodes_ = 0;
+};
+
+// Rewrites one thread. A short-lived worker: holds references to what it looks at.
+class ThreadPass {
+ public:
+  ThreadPass(const Program& program, const AtomicObjects& shared, const ObjectValues& values,
+             ThreadId id, Thread& thread)
       : program_(program),
-        is_atomic_(is_atomic),
-        thread_(program.threads[thread.value]),
-        liveness_(program, thread),
-        is_target_(thread_.code.size(), false) {
-    for (const Instruction& instruction : thread_.code) {
+        shared_(shared),
+        values_(values),
+        id_(id),
+        thread_(thread),
+        pool_(thread.expressions),
+        is_target_(find_targets(thread)) {}
+
+  // By instruction of the result: the one it comes from. Only if there is a change.
+  [[nodiscard]] const std::vector<InstructionIndex>& origins() const { return origins_; }
+
+  // Whether anything has become an await.
+  bool run() {
+    const std::vector<Instruction> code = thread_.code;
+    std::vector<std::vector<InstructionBody>> replacements(code.size());
+    std::vector<bool> is_dropped(code.size(), false);
+    bool has_changed = false;
+    for (InstructionIndex at = 0; at < code.size(); ++at) {
+      const std::optional<Rewrite> rewrite =
+          std::visit([&](const auto& body) { return rewritten(body, at); }, code[at].body);
+      if (!rewrite) continue;
+      has_changed = true;
+      replacements[at] = rewrite->bodies;
+      for (const InstructionIndex assume : rewrite->dropped) is_dropped[assume] = true;
+    }
+    if (has_changed) rebuild(code, replacements, is_dropped);
+    return has_changed;
+  }
+
+ private:
+  struct Rewrite {
+    std::vector<InstructionBody> bodies;
+    std::vector<InstructionIndex> dropped;
+  };
+  using Extent = DecisionFinder::Extent;
+
+  template <typename Other>
+  std::optional<Rewrite> rewritten(const Other& /*reads nothing*/, InstructionIndex /*at*/) {
+    return std::nullopt;
+  }
+
+  std::optional<Rewrite> rewritten(const Load& load, InstructionIndex at) {
+    if (!is_atomic_shared(load.address, load.mode)) return std::nullopt;
+    const auto decision = decision_on(load.target, load.target, at, Extent::All);
+    if (!decision) return std::nullopt;
+    return Rewrite{{Await{load.target, load.address, decision->condition, load.mode,
+                          !decision->spin_loop, decision->spin_loop}},
+                   decision->assumes};
+  }
+
+  std::optional<Rewrite> rewritten(const CompareAndSwap& cas, InstructionIndex at) {
+    if (!is_atomic_shared(cas.address, cas.mode)) return std::nullopt;
+    const auto decision = decision_on(cas.target, cas.target, at, Extent::First);
+    if (!decision || !is_success(cas, decision->condition)) return std::nullopt;
+    const bool is_named = mentions(cas.expected, cas.target) || mentions(cas.desired, cas.target);
+    const RegisterId seen = is_named ? new_register() : cas.target;
+    const ExprId condition =
+        pool_.binary(Operator::Equal, pool_.register_value(seen), cas.expected);
+    Rewrite result{{AwaitExchange{seen, cas.address, condition, cas.desired, cas.mode,
+                                  cas.failure_mode, !decision->spin_loop, decision->spin_loop}},
+                   decision->assumes};
+    if (!is_live_after(at, cas.target)) return result;
+    if (cas.result == CasResult::Success) {
+      result.bodies.emplace_back(Assign{cas.target, pool_.constant(1)});
+    } else if (is_named) {
+      result.bodies.emplace_back(Assign{cas.target, pool_.register_value(seen)});
+    }
+    return result;
+  }
+
+  std::optional<Rewrite> rewritten(const ReadModifyWrite& rmw, InstructionIndex at) {
+    if (!is_atomic_shared(rmw.address, rmw.mode)) return std::nullopt;
+    const auto decision = decision_on(rmw.target, rmw.target, at, Extent::All);
+    if (!decision || !is_silent(rmw, *decision)) return std::nullopt;
+    const ExprId desired =
+        rmw.op == RmwOperator::Exchange
+            ? rmw.operand
+            : pool_.binary(operator_of(rmw.op), pool_.register_value(rmw.target), rmw.operand);
+    return Rewrite{{AwaitExchange{rmw.target, rmw.address, decision->condition, desired, rmw.mode,
+                                  read_half(rmw.mode), !decision->spin_loop, decision->spin_loop}},
+                   decision->assumes};
+  }
+
+  // Whether the operation changes nothing where the decision is that the thread stops.
+  [[nodiscard]] bool is_silent(const ReadModifyWrite& rmw, const Decision& decision) const {
+    if (decision.spin_loop) return true;  // the iteration is pure then
+    const std::set<Value>* values = values_.of(*shared_.object_of(pool_[rmw.address]));
+    const ExpressionNode& operand = pool_[rmw.operand];
+    if (values == nullptr || operand.op != Operator::Constant) return false;
+    return std::ranges::all_of(*values, [&](Value value) {
+      const std::optional<bool> holds = holds_for(decision.condition, rmw.target, value);
+      return holds && (*holds || apply(rmw.op, value, operand.value) == value);
+    });
+  }
+
+  std::optional<Decision> decision_on(RegisterId result, RegisterId seen, InstructionIndex at,
+                                      Extent extent) {
+    return DecisionFinder(thread_.code, is_target_, pool_, result, seen).find(at, extent);
+  }
+
+  // Whether the condition on the result of a compare-and-swap says that it succeeded.
+  [[nodiscard]] bool is_success(const CompareAndSwap& cas, ExprId condition) const {
+    if (cas.result == CasResult::Success) {
+      return holds_for(condition, cas.target, 0) == false &&
+             holds_for(condition, cas.target, 1) == true;
+    }
+    if (mentions(cas.expected, cas.target)) return false;
+    return is_equal_to(cas, condition, true);
+  }
+  // Whether the condition, or its contrary, says that the old value is the expected one.
+  [[nodiscard]] bool is_equal_to(const CompareAndSwap& cas, ExprId condition, bool holds) const {
+    const ExpressionNode& node = pool_[condition];
+    const auto is_target = [&](ExprId id) {
+      return pool_[id].op == Operator::Register && pool_[id].reg == cas.target;
+    };
+    const ExpressionNode& expected = pool_[cas.expected];
+    const bool is_zero = expected.op == Operator::Constant && expected.value == 0;
+    if (node.op == Operator::Register) return !holds && is_zero && node.reg == cas.target;
+    if (node.op == Operator::Not) return is_equal_to(cas, node.a, !holds);
+    if (node.op != (holds ? Operator::Equal : Operator::NotEqual)) return false;
+    return (is_target(node.a) && is_expected(cas, node.b)) ||
+           (is_target(node.b) && is_expected(cas, node.a));
+  }
+  [[nodiscard]] bool is_expected(const CompareAndSwap& cas, ExprId id) const {
+    return is_same(pool_, cas.expected, id);
+  }
+
+  // Nothing if it depends on other registers.
+  [[nodiscard]] std::optional<bool> holds_for(ExprId condition, RegisterId reg, Value value) const {
+    std::vector<RegisterId> mentioned;
+    pool_.collect_registers(condition, mentioned);
+    if (std::ranges::any_of(mentioned, [&](RegisterId other) { return other != reg; })) {
+      return std::nullopt;
+    }
+    std::vector<Value> registers(thread_.registers.size(), 0);
+    registers[reg.value] = value;
+    return evaluate(pool_, condition, registers).value != 0;
+  }
+
+  [[nodiscard]] bool mentions(ExprId expression, RegisterId reg) const {
+    std::vector<RegisterId> registers;
+    pool_.collect_registers(expression, registers);
+    return std::ranges::find(registers, reg) != registers.end();
+  }
+  RegisterId new_register() {
+    thread_.registers.emplace_back();
+    return RegisterId(thread_.registers.size() - 1);
+  }
+  // Once the decision has been taken: an assume that is dropped is no use.
+  bool is_live_after(InstructionIndex at, RegisterId reg) {
+    if (!liveness_) liveness_.emplace(program_, id_);
+    const bool has_assume = std::holds_alternative<Assume>(thread_.code[at + 1].body);
+    return liveness_->is_live_after(has_assume && !is_target_[at + 1] ? at + 1 : at, reg.value);
+  }
+
+  [[nodiscard]] bool is_atomic_shared(ExprId address, Mode mode) const {
+    return shared_.is_atomic(pool_, address, mode);
+  }
+
+  void rebuild(const std::vector<Instruction>& code,
+               const std::vector<std::vector<InstructionBody>>& replacements,
+               const std::vector<bool>& is_dropped) {
+    std::vector<InstructionIndex> moved_to;
+    origins_.clear();
+    thread_.code.clear();
+    for (std::size_t at = 0; at < code.size(); ++at) {
+      moved_to.push_back(static_cast<InstructionIndex>(thread_.code.size()));
+      if (is_dropped[at]) continue;
+      const std::size_t count = replacements[at].empty() ? 1 : replacements[at].size();
+      origins_.insert(origins_.end(), count, static_cast<InstructionIndex>(at));
+      if (replacements[at].empty()) thread_.code.push_back(code[at]);
+      for (const InstructionBody& body : replacements[at]) {
+        thread_.code.push_back({body, code[at].source});
+      }
+    }
+    for (Instruction& instruction : thread_.code) {
       std::visit(
-          overloaded{[&](const Jump& i) { is_target_[i.target] = true; },
-                     [&](const Branch& i) {
-                       is_target_[i.if_true] = true;
-                       is_target_[i.if_false] = true;
+          overloaded{[&](Jump& i) { i.target = moved_to[i.target]; },
+                     [&](Branch& i) {
+                       i.if_true = moved_to[i.if_true];
+                       i.if_false = moved_to[i.if_false];
                      },
-                     [&](const CallMarker& i) { is_target_[i.end] = true; }, [](const auto&) {}},
+                     [&](CallMarker& i) { i.end = moved_to[i.end]; }, [](auto& /*goes on*/) {}},
           instruction.body);
     }
   }
 
-  // What the instruction at `at` becomes if the next one, an assume, is part of it.
-  [[nodiscard]] std::optional<InstructionBody> await_at(InstructionIndex at) const {
-    const InstructionIndex next = at + 1;
-    if (next >= thread_.code.size() || is_target_[next]) return std::nullopt;
-    const auto* assume = std::get_if<Assume>(&thread_.code[next].body);
-    if (assume == nullptr || thread_.expressions.may_fault(assume->condition)) return std::nullopt;
-    if (const auto* load = std::get_if<Load>(&thread_.code[at].body)) {
-      if (!is_atomic_shared(load->address, load->mode)) return std::nullopt;
-      if (!mentions(assume->condition, load->target)) return std::nullopt;
-      return Await{load->target, load->address,      assume->condition,
-                   load->mode,   !assume->spin_loop, assume->spin_loop};
-    }
-    const auto* cas = std::get_if<CompareAndSwap>(&thread_.code[at].body);
-    if (cas == nullptr || !is_success_of(*cas, assume->condition)) return std::nullopt;
-    const bool is_dead = !liveness_.is_live_after(next, cas->target.value);
-    if (!is_dead || !is_atomic_shared(cas->address, cas->mode)) return std::nullopt;
-    return AwaitExchange{cas->target, cas->address,      cas->expected,      cas->desired,
-                         cas->mode,   cas->failure_mode, !assume->spin_loop, assume->spin_loop};
-  }
-
- private:
-  [[nodiscard]] bool mentions(ExprId expression, RegisterId reg) const {
-    std::vector<RegisterId> registers;
-    thread_.expressions.collect_registers(expression, registers);
-    return std::ranges::find(registers, reg) != registers.end();
-  }
-  [[nodiscard]] bool is_success_of(const CompareAndSwap& cas, ExprId condition) const {
-    const ExpressionNode& node = thread_.expressions[condition];
-    return cas.result == CasResult::Success && node.op == Operator::Register &&
-           node.reg == cas.target;
-  }
-
-  [[nodiscard]] bool is_atomic_shared(ExprId address, Mode mode) const {
-    if (mode == Mode::Na) return false;
-    const auto object = object_of(program_, thread_.expressions[address]);
-    return object && is_atomic_[*object];
-  }
-
   const Program& program_;
-  const std::vector<bool>& is_atomic_;
-  const Thread& thread_;
-  Liveness liveness_;
-  std::vector<bool> is_target_;  // by instruction: whether a jump leads there
+  const AtomicObjects& shared_;
+  const ObjectValues& values_;
+  ThreadId id_;
+  Thread& thread_;  // of the result: the same as in `program_` until it is rebuilt
+  ExpressionPool& pool_;
+  std::vector<bool> is_target_;
+  std::optional<Liveness> liveness_;
+  std::vector<InstructionIndex> origins_;
 };
 
 bool is_await(const Instruction& instruction) {
@@ -120,32 +511,30 @@ bool is_await(const Instruction& instruction) {
 
 }  // namespace
 
-Program with_awaits(const Program& program) {
-  Program result = program;
-  const std::vector<bool> is_atomic = find_atomic_objects(program);
+AwaitPass insert_awaits(const Program& program) {
+  const AtomicObjects shared(program);
+  const ObjectValues values(program, shared);
+  AwaitPass result{program, {}, false};
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    const AwaitFinder finder(program, is_atomic, ThreadId(t));
-    std::vector<Instruction>& code = result.threads[t].code;
-    for (InstructionIndex at = 0; at < code.size(); ++at) {
-      const auto await = finder.await_at(at);
-      if (!await) continue;
-      code[at].body = *await;
-      code[at + 1].body = Jump{at + 2};  // what is assumed holds behind the await
+    ThreadPass pass(program, shared, values, ThreadId(t), result.program.threads[t]);
+    const bool has_changed = pass.run();
+    result.has_changed |= has_changed;
+    result.origins.push_back(pass.origins());
+    if (has_changed) continue;
+    for (InstructionIndex at = 0; at < program.threads[t].code.size(); ++at) {
+      result.origins.back().push_back(at);
     }
   }
   return result;
 }
 
+Program with_awaits(const Program& program) { return insert_awaits(program).program; }
+
 bool has_awaits(const Program& program) {
-  const std::vector<bool> is_atomic = find_atomic_objects(program);
-  for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    const AwaitFinder finder(program, is_atomic, ThreadId(t));
-    const std::vector<Instruction>& code = program.threads[t].code;
-    for (InstructionIndex at = 0; at < code.size(); ++at) {
-      if (is_await(code[at]) || finder.await_at(at)) return true;
-    }
-  }
-  return false;
+  const bool has_own = std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.code, is_await);
+  });
+  return has_own || insert_awaits(program).has_changed;
 }
 
 }  // namespace drover

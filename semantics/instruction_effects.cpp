@@ -36,7 +36,9 @@ Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
                    effects.writes = i.target;
                  },
                  [&](const AwaitExchange& i) {
-                   reads(i.address, i.expected, i.desired);
+                   reads(i.condition, i.desired);
+                   std::erase(effects.reads, i.target);
+                   reads(i.address);
                    effects.writes = i.target;
                  },
                  [&](const Branch& i) { reads(i.condition); },

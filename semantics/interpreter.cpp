@@ -39,6 +39,27 @@ bool changes_with_placement(RmwOperator op, Value old, Value operand) {
   return combine && depends_on_placement(*combine, old, operand);
 }
 
+// The values that let an exchange-await through.
+class SatisfyingValues : public ValueTest {
+ public:
+  SatisfyingValues(const ExpressionPool& pool, const AwaitExchange& await,
+                   std::vector<Value> registers)
+      : pool_(pool), await_(await), registers_(std::move(registers)) {}
+
+  [[nodiscard]] bool contains(Value value) const override {
+    std::vector<Value> registers = registers_;
+    registers[await_.target.value] = value;
+    const Evaluation holds = evaluate(pool_, await_.condition, registers);
+    return !holds.faulted && holds.value != 0 &&
+           !evaluate(pool_, await_.desired, registers).faulted;
+  }
+
+ private:
+  const ExpressionPool& pool_;
+  AwaitExchange await_;
+  std::vector<Value> registers_;
+};
+
 }  // namespace
 
 Interpreter::Interpreter(const Program& program, ThreadId thread, LocationTable& locations,
@@ -221,7 +242,7 @@ Label Interpreter::rmw_label(const ThreadState& state, const ReadModifyWrite& in
   const Outcome operand = evaluate_in(state, instruction.operand);
   if (operand.fault) return *operand.fault;
   return exclusive_read(state, instruction.address, read_half(instruction.mode),
-                        read_half(instruction.mode), {ExclusiveValues::Kind::All, 0});
+                        read_half(instruction.mode), {ExclusiveValues::Kind::All, 0, nullptr});
 }
 
 Label Interpreter::cas_label(const ThreadState& state, const CompareAndSwap& instruction) {
@@ -232,24 +253,47 @@ Label Interpreter::cas_label(const ThreadState& state, const CompareAndSwap& ins
   const Outcome desired = evaluate_in(state, instruction.desired);
   if (desired.fault) return *desired.fault;
   return exclusive_read(state, instruction.address, read_half(instruction.mode),
-                        instruction.failure_mode, {ExclusiveValues::Kind::One, expected.value});
+                        instruction.failure_mode,
+                        {ExclusiveValues::Kind::One, expected.value, nullptr});
 }
 
 Label Interpreter::await_exchange_label(const ThreadState& state,
                                         const AwaitExchange& instruction) {
   const Outcome address = evaluate_in(state, instruction.address);
   if (address.fault) return *address.fault;
-  const Outcome expected = evaluate_in(state, instruction.expected);
-  if (expected.fault) return *expected.fault;
-  const Outcome desired = evaluate_in(state, instruction.desired);
-  if (desired.fault) return *desired.fault;
-  Label label =
-      exclusive_read(state, instruction.address, read_half(instruction.mode),
-                     instruction.failure_mode, {ExclusiveValues::Kind::One, expected.value});
+  ExclusiveValues exclusive;
+  if (const auto expected = expected_value(instruction)) {
+    const Outcome value = evaluate_in(state, *expected);
+    if (value.fault) return *value.fault;
+    exclusive = {ExclusiveValues::Kind::One, value.value, nullptr};
+  } else {
+    tests_.push_back(
+        std::make_unique<SatisfyingValues>(thread_->expressions, instruction, state.registers));
+    exclusive = {ExclusiveValues::Kind::Tested, 0, tests_.back().get()};
+  }
+  Label label = exclusive_read(state, instruction.address, read_half(instruction.mode),
+                               instruction.failure_mode, exclusive);
   if (label.is_read()) label.is_await = true;
   label.is_assumed = instruction.is_assumed;
   label.is_spin = instruction.spin_loop.has_value();
   return label;
+}
+
+std::optional<ExprId> Interpreter::expected_value(const AwaitExchange& instruction) const {
+  const ExpressionPool& pool = thread_->expressions;
+  const ExpressionNode& condition = pool[instruction.condition];
+  if (condition.op != Operator::Equal || pool.may_fault(instruction.desired)) return std::nullopt;
+  const auto is_target = [&](ExprId id) {
+    return pool[id].op == Operator::Register && pool[id].reg == instruction.target;
+  };
+  const auto is_known = [&](ExprId id) {
+    std::vector<RegisterId> registers;
+    pool.collect_registers(id, registers);
+    return std::ranges::find(registers, instruction.target) == registers.end();
+  };
+  if (is_target(condition.a) && is_known(condition.b)) return condition.b;
+  if (is_target(condition.b) && is_known(condition.a)) return condition.a;
+  return std::nullopt;
 }
 
 Label Interpreter::exclusive_read(const ThreadState& state, ExprId address_expression, Mode mode,
@@ -367,13 +411,22 @@ std::optional<ThreadState> Interpreter::advance(ThreadState state, const Label& 
             return with_pending_write(std::move(state), i.address, desired, i.target, result);
           },
           [&](const AwaitExchange& i) -> std::optional<ThreadState> {
-            if (!label.exclusive.contains(value)) return std::nullopt;
-            const Value desired = known_value(state, i.desired);
-            return with_pending_write(std::move(state), i.address, desired, i.target, value);
+            const Value address = known_value(state, i.address);
+            state.registers[i.target.value] = value;
+            const Evaluation holds = evaluate(thread_->expressions, i.condition, state.registers);
+            depends_on_placement_ |= holds.depends_on_placement;
+            if (holds.faulted) return moved_on();
+            if (holds.value == 0) return std::nullopt;
+            const Evaluation desired = evaluate(thread_->expressions, i.desired, state.registers);
+            depends_on_placement_ |= desired.depends_on_placement;
+            if (desired.faulted) return moved_on();
+            state.is_write_pending = true;
+            state.pending_address = address;
+            state.pending_value = desired.value;
+            return std::move(state);
           },
           [&](const Await& i) -> std::optional<ThreadState> {
             state.registers[i.target.value] = value;
-            // A condition that faults is let through: the fault itself is then the error.
             const Evaluation holds = evaluate(thread_->expressions, i.condition, state.registers);
             depends_on_placement_ |= holds.depends_on_placement;
             if (!holds.faulted && holds.value == 0) return std::nullopt;

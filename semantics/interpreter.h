@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,7 +43,7 @@ struct ThreadState {
 };
 
 // What one thread does, step by step, given the values its reads return. Knows
-// nothing of graphs, and keeps nothing between calls but the texts of errors and calls.
+// nothing of graphs, and keeps nothing between calls but what labels refer to.
 // A short-lived worker of ThreadAutomaton: `program` and `locations` must outlive it.
 class Interpreter {
  public:
@@ -91,6 +92,9 @@ class Interpreter {
   Label deallocate_label(const ThreadState& state, const Deallocate& instruction);
   Label call_label(const ThreadState& state, const CallMarker& instruction);
 
+  // What the cell must hold, if the condition is that it equals something known before the read.
+  [[nodiscard]] std::optional<ExprId> expected_value(const AwaitExchange& instruction) const;
+
   // The read half of a read-modify-write whose cell may not be non-atomic.
   Label exclusive_read(const ThreadState& state, ExprId address_expression, Mode mode,
                        Mode failure_mode, ExclusiveValues exclusive);
@@ -121,7 +125,8 @@ class Interpreter {
   Liveness liveness_;
   std::vector<std::string> messages_;
   std::vector<AnnotatedCall> calls_;
-  std::vector<std::uint32_t> iterations_;  // by Program::loops
+  std::vector<std::uint32_t> iterations_;                // by Program::loops
+  std::vector<std::unique_ptr<const ValueTest>> tests_;  // that labels point to
   bool depends_on_placement_ = false;
 };
 

@@ -29,15 +29,29 @@ enum class LabelKind : std::uint8_t {
 
 constexpr bool is_event(LabelKind kind) { return kind <= LabelKind::Call; }
 
+// A set of values that is given by a test.
+class ValueTest {
+ public:
+  virtual ~ValueTest() = default;
+  [[nodiscard]] virtual bool contains(Value value) const = 0;
+};
+
 // [RCMC] Def. 3.1: the values V of R(x, V) that make a read the first half of a
 // read-modify-write.
 struct ExclusiveValues {
-  enum class Kind : std::uint8_t { None, One, All };
+  enum class Kind : std::uint8_t { None, One, All, Tested };
   Kind kind = Kind::None;
   Value one = 0;
+  const ValueTest* test = nullptr;  // Tested; belongs to the thread's automaton
 
-  [[nodiscard]] constexpr bool contains(Value value) const {
-    return kind == Kind::All || (kind == Kind::One && value == one);
+  [[nodiscard]] bool contains(Value value) const {
+    switch (kind) {
+      case Kind::None: return false;
+      case Kind::One: return value == one;
+      case Kind::All: return true;
+      case Kind::Tested: return test->contains(value);
+    }
+    return false;
   }
   bool operator==(const ExclusiveValues&) const = default;
 };

@@ -66,7 +66,8 @@ struct CompareAndSwap {
 
   bool operator==(const CompareAndSwap&) const = default;
 };
-// Reads once `condition` holds with `target` as the value read; waits until then.
+// Reads once `condition` holds with `target` as the value read; waits until then. Faults as
+// AwaitExchange does.
 struct Await {
   RegisterId target;
   ExprId address;
@@ -77,11 +78,15 @@ struct Await {
 
   bool operator==(const Await&) const = default;
 };
-// Waits until the cell holds `expected`, then writes `desired` in the same step: lock(m).
+// Reads once `condition` holds with `target` as the value read, and in the same step writes
+// `desired`, which may use it too: lock(m), xchgawait.
+//
+// Where `condition` or `desired` faults on the value read, nothing is written and the thread
+// goes on: what comes next (see lowering) evaluates them again, and shows the fault.
 struct AwaitExchange {
   RegisterId target;
   ExprId address;
-  ExprId expected;
+  ExprId condition;
   ExprId desired;
   Mode mode = Mode::Plain;
   Mode failure_mode = Mode::Plain;

@@ -78,12 +78,15 @@ class ThreadPrinter {
                   text(i.address), text(i.expected), text(i.desired));
   }
   [[nodiscard]] std::string describe(const Await& i) const {
-    return format("{} := await{}({}) until {}", text(i.target), mode_suffix(i.mode),
-                  text(i.address), text(i.condition));
+    return format("{} := {}await{}({}) until {}", text(i.target), i.is_assumed ? "assume " : "",
+                  mode_suffix(i.mode), text(i.address), text(i.condition));
   }
   [[nodiscard]] std::string describe(const AwaitExchange& i) const {
-    return format("{} := await_xchg{}({}) {} -> {}", text(i.target), mode_suffix(i.mode),
-                  text(i.address), text(i.expected), text(i.desired));
+    const std::string failure =
+        i.failure_mode == Mode::Plain ? "" : format(",{}", mode_name(i.failure_mode));
+    return format("{} := {}xchgawait{}{}({}, {}) until {}", text(i.target),
+                  i.is_assumed ? "assume " : "", mode_suffix(i.mode), failure, text(i.address),
+                  text(i.desired), text(i.condition));
   }
   [[nodiscard]] static std::string describe(const FenceInstruction& i) {
     return format("fence{}", mode_suffix(i.mode));

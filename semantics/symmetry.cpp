@@ -40,7 +40,7 @@ std::vector<ExprId> expressions_of(const InstructionBody& body) {
                           return Expressions{i.address, i.condition};
                         },
                         [](const AwaitExchange& i) {
-                          return Expressions{i.address, i.expected, i.desired};
+                          return Expressions{i.address, i.condition, i.desired};
                         },
                         [](const Branch& i) { return Expressions{i.condition}; },
                         [](const Assume& i) { return Expressions{i.condition}; },

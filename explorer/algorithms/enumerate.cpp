@@ -40,7 +40,8 @@ class Enumeration {
         roles_(automata.roles()),
         graph_(roles_),
         nodes_(automata.thread_count()),
-        ends_(automata.thread_count(), ThreadEnd::NotStarted) {}
+        ends_(automata.thread_count(), ThreadEnd::NotStarted),
+        is_waiting_(automata.thread_count(), false) {}
 
   void run() { choose_path_of(ThreadId(0)); }
 
@@ -97,7 +98,9 @@ class Enumeration {
       graph_.set_read_value(read, value);
       const NodeId next = automata_.thread(thread).next(node, value);
       if (next.is_none()) {
-        end_path(thread, node, ThreadEnd::StuckAtAwait);
+        is_waiting_[thread.value] = true;
+        end_path(thread, node, end_of_wait(automata_.thread(thread).label(node)));
+        is_waiting_[thread.value] = false;
       } else {
         extend_path(thread, next);
       }
@@ -186,7 +189,7 @@ class Enumeration {
     // With neither reads nor writes, nothing has asked the axioms yet.
     if (reads_.empty() && !model_.is_consistent(graph_)) return;
     for (std::size_t t = 0; t < ends_.size(); ++t) {
-      if (ends_[t] != ThreadEnd::StuckAtAwait) continue;
+      if (!is_waiting_[t]) continue;
       const EventId read = graph_.events_of(ThreadId(t)).back();
       if (!model_.is_coherence_maximal(graph_, graph_.event(read).reads_from)) return;
     }
@@ -202,6 +205,7 @@ class Enumeration {
   ExecutionGraph graph_;
   std::vector<NodeId> nodes_;
   std::vector<ThreadEnd> ends_;
+  std::vector<bool> is_waiting_;  // by thread: whether its last event is a read that waits
   std::vector<EventId> reads_;
   std::vector<EventId> writes_;
 };

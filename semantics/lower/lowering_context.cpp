@@ -15,6 +15,7 @@ bool is_instruction(const ast::ExpressionNode& node) {
          std::holds_alternative<ast::ReadModifyWrite>(node) ||
          std::holds_alternative<ast::CompareAndSwap>(node) ||
          std::holds_alternative<ast::Await>(node) ||
+         std::holds_alternative<ast::AwaitExchange>(node) ||
          std::holds_alternative<ast::AllocateStruct>(node) ||
          std::holds_alternative<ast::AllocateCells>(node);
 }

@@ -164,6 +164,7 @@ class ThreadLowering {
             [&](const ast::ReadModifyWrite& n) { return emit_rmw(n, target, at); },
             [&](const ast::CompareAndSwap& n) { return emit_cas(n, target, at); },
             [&](const ast::Await& n) { return emit_await(n, target, at); },
+            [&](const ast::AwaitExchange& n) { return emit_await(n, target, at); },
             [&](const ast::AllocateStruct& n) { return emit_allocate(n, id, target, at); },
             [&](const ast::AllocateCells& n) { return emit_allocate(n, id, target, at); },
             [](const auto& /*other*/) { return false; },
@@ -414,12 +415,37 @@ class ThreadLowering {
     const ExprId address = lower_address(awaited_place(n.condition));
     // Where the condition names `target`, it means its value before the await.
     const RegisterId seen = mentions(n.condition, target) ? builder_.temporary() : target;
-    awaited_register_ = seen;
-    const ExprId condition = lower_value(n.condition);
-    awaited_register_ = RegisterId::none();
-    emit(Await{seen, address, condition, mode_or_plain(n.mode)}, at);
+    const ExprId condition = lower_awaited(n.condition, seen);
+    emit(Await{seen, address, condition, mode_or_plain(n.mode), n.is_assumed}, at);
+    show_fault(condition, at);
     if (seen != target) emit(Assign{target, register_value(seen, at)}, at);
     return true;
+  }
+  bool emit_await(const ast::AwaitExchange& n, RegisterId target, SourceRange at) {
+    const ExprId address = lower_address(awaited_place(n.condition));
+    const bool is_named = mentions(n.condition, target) || mentions(n.desired, target);
+    const RegisterId seen = is_named ? builder_.temporary() : target;
+    const ExprId condition = lower_awaited(n.condition, seen);
+    const ExprId desired = lower_awaited(n.desired, seen);
+    const Mode mode = mode_or_plain(n.mode);
+    const Mode failure_mode =
+        n.failure_mode.is_absent() ? default_failure_mode(mode) : mode_named(n.failure_mode.text);
+    emit(AwaitExchange{seen, address, condition, desired, mode, failure_mode, n.is_assumed}, at);
+    show_fault(condition, at);
+    show_fault(desired, at);
+    if (seen != target) emit(Assign{target, register_value(seen, at)}, at);
+    return true;
+  }
+  // An expression in which bare places are the value that an await reads into `seen`.
+  ExprId lower_awaited(ast::ExprId id, RegisterId seen) {
+    awaited_register_ = seen;
+    const ExprId result = lower_value(id);
+    awaited_register_ = RegisterId::none();
+    return result;
+  }
+  // An await lets a value pass on which what it evaluates faults: this is where it does.
+  void show_fault(ExprId id, SourceRange at) {
+    if (may_fault(id)) saved(id, at);
   }
   bool mentions(ast::ExprId root, RegisterId reg) const {
     bool found = false;
@@ -528,7 +554,10 @@ class ThreadLowering {
   }
   void lower_node(const ast::Lock& n, SourceRange at) {
     const ExprId address = lower_address(n.place);
-    emit(AwaitExchange{builder_.temporary(), address, constant(0, at), constant(1, at), Mode::Acq,
+    const RegisterId seen = builder_.temporary();
+    const ExprId is_free =
+        folding_.binary(Operator::Equal, register_value(seen, at), constant(0, at), at);
+    emit(AwaitExchange{seen, address, is_free, constant(1, at), Mode::Acq,
                        default_failure_mode(Mode::Acq)},
          at);
   }

@@ -155,13 +155,30 @@ Block CodeGenerator::cas(Scope& scope, std::size_t events) {
 
 Block CodeGenerator::await(Scope& scope, std::size_t /*events*/) {
   if (scope.role == CodeRole::Init || scope.role == CodeRole::Final) return {};
+  if (random_.chance(35)) return result_of(scope, await_exchange(scope));
   const std::string op = random_.pick({"==", "!=", ">", ">=", "<"});
   const Expr bound =
       random_.chance(85) ? number(op == "<" ? 2 : random_.between(0, 1)) : value(scope, 0);
   Expr expr = make_expr(ExprKind::Await, op, {atomic_place(scope).expr, bound});
   expr.mode = load_mode(CellKind::Atomic);
   if (op == "==" && random_.chance(20)) expr.operands.push_back(number(3));
+  expr.is_assumed = random_.chance(20);
   return result_of(scope, std::move(expr));
+}
+
+Expr CodeGenerator::await_exchange(const Scope& scope) {
+  const std::string op = random_.pick({"==", "==", "!=", ">", ">=", "<"});
+  const Expr bound =
+      random_.chance(85) ? number(op == "<" ? 2 : random_.between(0, 1)) : value(scope, 0);
+  const Expr desired = random_.chance(75) ? number(random_.between(-1, 3)) : value(scope, 0);
+  Expr expr = make_expr(ExprKind::AwaitExchange, op, {atomic_place(scope).expr, bound, desired});
+  expr.value = random_.between(0, 1);
+  expr.is_assumed = random_.chance(20);
+  expr.mode = rmw_mode();
+  if (expr.mode != Mode::Plain && random_.chance(50)) {
+    expr.failure_mode = random_.pick({Mode::Rlx, Mode::Acq, Mode::Sc});
+  }
+  return expr;
 }
 
 Block CodeGenerator::fence(Scope& /*scope*/, std::size_t events) {
@@ -313,7 +330,47 @@ Block CodeGenerator::call(Scope& scope, std::size_t /*events*/) {
 
 Block CodeGenerator::assume(Scope& scope, std::size_t /*events*/) {
   if (scope.role == CodeRole::Init || scope.role == CodeRole::Final) return {};
+  if (random_.chance(60)) return read_and_assume(scope);
   return {make_stmt(StmtKind::Assume, {}, {condition(scope)})};
+}
+
+// What the await pass looks for, and things close to it.
+Block CodeGenerator::read_and_assume(Scope& scope) {
+  const Place place = atomic_place(scope);
+  const Expr small = number(random_.between(0, 2));
+  Expr read = load_of(place);
+  const int shape = random_.between(0, 5);
+  if (shape == 1 || shape == 2) {
+    const std::string word = shape == 1 ? "cas" : "cmpxchg";
+    const Expr desired = number(random_.between(0, 3));
+    read = make_expr(ExprKind::Cas, word, {place.expr, small, desired}, rmw_mode());
+  } else if (shape == 3) {
+    const std::string word = random_.pick({"xchg", "xchg", "for", "fand", "faa"});
+    const Expr operand = number(random_.between(0, 1));
+    read = make_expr(ExprKind::Rmw, word, {place.expr, operand}, rmw_mode());
+  }
+  Block result = {assign_new(scope, read)};
+  Expr seen = register_value(result[0].name);
+  if (random_.chance(25)) {
+    result.push_back(assign_new(scope, binary("+", seen, number(1))));
+    seen = register_value(result[1].name);
+  }
+  const std::string op = random_.pick({"==", "==", "!=", "<", ">="});
+  Expr test = binary(op, seen, shape == 2 ? small : number(random_.between(0, 2)));
+  if (random_.chance(20)) test = seen;
+  if (random_.chance(15)) test = make_expr(ExprKind::Unary, "!", {test});
+  if (random_.chance(20)) {
+    const std::string joint = random_.pick({"&&", "||"});
+    test = binary(joint, test, comparison(scope));
+  }
+  if (random_.chance(25)) {
+    const Stmt halt = random_.chance(50) ? make_stmt(StmtKind::Block)
+                                         : make_stmt(StmtKind::Assume, {}, {number(0)});
+    result.push_back(make_if(test, {halt}));
+  } else {
+    result.push_back(make_stmt(StmtKind::Assume, {}, {test}));
+  }
+  return result;
 }
 
 Block CodeGenerator::assertion(Scope& scope, std::size_t /*events*/) {

@@ -66,6 +66,7 @@ class CodeGenerator {
   Block rmw(Scope& scope, std::size_t events);
   Block cas(Scope& scope, std::size_t events);
   Block await(Scope& scope, std::size_t events);
+  Expr await_exchange(const Scope& scope);
   Block fence(Scope& scope, std::size_t events);
   Block compute(Scope& scope, std::size_t events);
   Block branch(Scope& scope, std::size_t events);
@@ -74,6 +75,7 @@ class CodeGenerator {
   Block call(Scope& scope, std::size_t events);
   Block critical(Scope& scope, std::size_t events);
   Block assume(Scope& scope, std::size_t events);
+  Block read_and_assume(Scope& scope);
   Block assertion(Scope& scope, std::size_t events);
   Block stop(Scope& scope, std::size_t events);
   Block jump(Scope& scope, std::size_t events);

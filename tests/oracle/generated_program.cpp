@@ -47,7 +47,7 @@ bool is_place(ExprKind kind) {
 
 bool has_effect(const Expr& expr) {
   return expr.kind == ExprKind::Rmw || expr.kind == ExprKind::Cas || expr.kind == ExprKind::Await ||
-         expr.kind == ExprKind::Call;
+         expr.kind == ExprKind::AwaitExchange || expr.kind == ExprKind::Call;
 }
 
 // ---- Size -----------------------------------------------------------------------
@@ -71,6 +71,7 @@ std::size_t own_size(const Expr& expr) {
   std::size_t result = size_of(expr.mode) + size_of(expr.failure_mode);
   if (expr.spelling == Spelling::Call) ++result;
   if (expr.annotation != Annotation::None) ++result;
+  if (expr.is_assumed) ++result;
   switch (expr.kind) {
     case ExprKind::Number: {
       const auto magnitude = static_cast<std::size_t>(expr.value < 0 ? -expr.value : expr.value);
@@ -92,6 +93,7 @@ std::size_t own_size(const Expr& expr) {
     case ExprKind::Call:
     case ExprKind::Rmw: return result + 5;
     case ExprKind::Cas: return result + 6;
+    case ExprKind::AwaitExchange: return result + 7 + (expr.value != 0 ? 1 : 0);
     case ExprKind::Constant: return result + 20;  // more than any number it may stand for
   }
   return result;
@@ -155,7 +157,10 @@ std::size_t events_of(const Expr& expr, const std::vector<FunctionDecl>& functio
   std::size_t result = 0;
   for (const Expr& operand : expr.operands) result += events_of(operand, functions);
   if (expr.kind == ExprKind::Load || expr.kind == ExprKind::Await) return result + 1;
-  if (expr.kind == ExprKind::Rmw || expr.kind == ExprKind::Cas) return result + 2;
+  if (expr.kind == ExprKind::Rmw || expr.kind == ExprKind::Cas ||
+      expr.kind == ExprKind::AwaitExchange) {
+    return result + 2;
+  }
   if (expr.kind != ExprKind::Call) return result;
   for (const FunctionDecl& function : functions) {
     if (function.name == expr.name) result += max_events(function.body, functions);

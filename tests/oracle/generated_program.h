@@ -28,6 +28,8 @@ enum class ExprKind : std::uint8_t {
   Rmw,               // name: xchg faa fas fand for fxor. operands: place, e
   Cas,               // name: cas cmpxchg. operands: place, expected, desired
   Await,             // name: the comparison. operands: place, e, or e or e
+  AwaitExchange,     // name: the comparison. operands: place, e, new. value: 1 if `new` is added
+                     // to the value read
   Call,              // name: the function. operands: arguments
   Alloc,             // name: a struct; or empty, and then operands: size
   // Places.
@@ -45,7 +47,8 @@ struct Expr {
   std::string name;
   std::int64_t value = 0;
   Mode mode = Mode::Plain;
-  Mode failure_mode = Mode::Plain;  // Cas only; Plain: not written
+  Mode failure_mode = Mode::Plain;  // Cas and AwaitExchange only; Plain: not written
+  bool is_assumed = false;          // Await and AwaitExchange
   Spelling spelling = Spelling::Sugar;
   Annotation annotation = Annotation::None;
   std::vector<Expr> operands;
@@ -55,7 +58,7 @@ struct Expr {
 enum class StmtKind : std::uint8_t {
   Assign,    // name := operands[0]
   Store,     // operands: place, e
-  Evaluate,  // an Rmw, Cas, Await or Call that stands alone
+  Evaluate,  // an Rmw, Cas, await or Call that stands alone
   Fence,     // mode
   If,        // operands: condition. blocks: then, else (may be empty)
   Loop,      // see LoopForm. operands: guard, or none. blocks: body

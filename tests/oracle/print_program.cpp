@@ -99,7 +99,19 @@ std::string await_text(const Expr& expr) {
     condition += place + " " + expr.name + " " +
                  at_least_level(expr.operands[i], level_of_operator(expr.name) + 1);
   }
-  return "await" + at_mode(expr.mode) + "(" + condition + ")";
+  return (expr.is_assumed ? "assume await" : "await") + at_mode(expr.mode) + "(" + condition + ")";
+}
+
+std::string await_exchange_text(const Expr& expr) {
+  const std::string place = to_source(expr.operands[0]);
+  const std::string failure =
+      expr.failure_mode == Mode::Plain ? "" : "," + std::string(mode_name(expr.failure_mode));
+  const std::string bound = at_least_level(expr.operands[1], level_of_operator(expr.name) + 1);
+  const std::string desired = expr.value == 0
+                                  ? to_source(expr.operands[2])
+                                  : place + " + " + at_least_level(expr.operands[2], UnaryLevel);
+  return (expr.is_assumed ? "assume xchgawait" : "xchgawait") + at_mode(expr.mode) + failure + "(" +
+         place + " " + expr.name + " " + bound + ", " + desired + ")";
 }
 
 std::string alloc_text(const Expr& expr) {
@@ -123,6 +135,7 @@ std::string to_source(const Expr& expr) {
     case ExprKind::Rmw: return expr.name + at_mode(expr.mode) + arguments(expr.operands);
     case ExprKind::Cas: return cas_text(expr);
     case ExprKind::Await: return await_text(expr);
+    case ExprKind::AwaitExchange: return await_exchange_text(expr);
     case ExprKind::Call:
       return annotation_text(expr.annotation) + expr.name + arguments(expr.operands);
     case ExprKind::Alloc: return alloc_text(expr);

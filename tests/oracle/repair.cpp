@@ -190,7 +190,8 @@ void Repairer::fix_value(Expr& expr, const Context& context, Position position) 
     case ExprKind::AddressOf:
     case ExprKind::Rmw:
     case ExprKind::Cas:
-    case ExprKind::Await: return fix_access(expr, context);
+    case ExprKind::Await:
+    case ExprKind::AwaitExchange: return fix_access(expr, context);
     case ExprKind::Call: return fix_call(expr, context, position);
     case ExprKind::Alloc:
       if (expr.operands.empty() && !structs_.contains(expr.name)) expr = number(0);

@@ -316,14 +316,29 @@ void Editor::edit_place(Expr& place) {
 
 void Editor::edit_access(Expr& expr) {
   if (done_) return;
-  const bool reads =
-      expr.kind == ExprKind::Rmw || expr.kind == ExprKind::Cas || expr.kind == ExprKind::Await;
+  const bool reads = expr.kind == ExprKind::Rmw || expr.kind == ExprKind::Cas ||
+                     expr.kind == ExprKind::Await || expr.kind == ExprKind::AwaitExchange;
   if (reads && at_site()) {
     expr = make_expr(ExprKind::Load, {}, {expr.operands[0]}, read_half(expr.mode));
     return;
   }
   if (expr.kind == ExprKind::Await && expr.operands.size() > 2 && at_site()) {
     return expr.operands.pop_back();
+  }
+  if (expr.kind == ExprKind::AwaitExchange && at_site()) {
+    expr.kind = ExprKind::Await;
+    expr.mode = read_half(expr.mode);
+    expr.failure_mode = Mode::Plain;
+    expr.value = 0;
+    return expr.operands.pop_back();
+  }
+  if (expr.kind == ExprKind::AwaitExchange && expr.value != 0 && at_site()) {
+    expr.value = 0;
+    return;
+  }
+  if (expr.is_assumed && at_site()) {
+    expr.is_assumed = false;
+    return;
   }
   if (expr.failure_mode != Mode::Plain) {
     if (at_site()) {

@@ -59,7 +59,7 @@ TEST_CASE("memory accesses print with their modes, plain ones without") {
   CHECK(code_of(in_thread("r := cas(x, 0, 1); s := cmpxchg@sc,rlx(x, r, 2);")) ==
         "r.0 := cas(&x, 0, 1); s.1 := cmpxchg@sc,rlx(&x, r.0, 2); finish");
   CHECK(code_of(in_thread("await@acq(x == 3); lock(x); unlock(x); fence@acqrel;")) ==
-        "t0 := await@acq(&x) until (t0 == 3); t0 := await_xchg@acq(&x) 0 -> 1; "
+        "t0 := await@acq(&x) until (t0 == 3); t0 := xchgawait@acq,acq(&x, 1) until (t0 == 0); "
         "store@rel(&x, 0); fence@acqrel; finish");
 }
 

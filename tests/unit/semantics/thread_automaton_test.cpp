@@ -166,6 +166,45 @@ TEST_CASE("lock is an acquiring exchange that waits for 0, unlock a releasing st
   CHECK(t.label().value == 0);
 }
 
+TEST_CASE("an exchange-await writes what the value it has waited for makes of it") {
+  Driver t(
+      "shared x; thread t { k := 2; r := xchgawait@acqrel,rlx(x > k && x != 5, x * k); } "
+      "exists (t:r == 3);");
+  CHECK(t.label().is_await);
+  CHECK_FALSE(t.label().is_assumed);
+  CHECK_FALSE(t.passes(2));
+  CHECK_FALSE(t.passes(5));
+  CHECK_FALSE(t.label().exclusive.contains(5));
+  CHECK(t.label().mode_when_reading(5) == Mode::Rlx);
+  CHECK(t.label().exclusive.contains(4));
+  CHECK(t.label().mode_when_reading(4) == Mode::Acq);
+  t.go(3);
+  CHECK(t.label().is_exclusive_write);
+  CHECK(t.label().value == 6);
+  CHECK(t.label().mode == Mode::Rel);
+  CHECK(t.go().register_value("r") == 3);
+
+  Driver equal("shared x; thread t { k := 2; assume xchgawait(k + 1 == x, x + 1); }");
+  CHECK(equal.label().is_assumed);
+  CHECK(equal.label().exclusive.kind == ExclusiveValues::Kind::One);
+  CHECK(equal.label().exclusive.one == 3);
+  CHECK(equal.go(3).label().value == 4);
+}
+
+TEST_CASE("a fault in an await is an error of the thread, and nothing is written") {
+  Driver condition("shared x; thread t { await(6 / x == 2); }");
+  CHECK_FALSE(condition.passes(2));
+  CHECK(condition.go(0).label().kind == LabelKind::Error);
+  CHECK(condition.message() == "division by zero");
+  Driver desired("shared x; thread t { xchgawait(x < 3, 6 / x); }");
+  CHECK_FALSE(desired.passes(3));
+  CHECK_FALSE(desired.label().exclusive.contains(0));
+  CHECK(desired.label().exclusive.contains(1));
+  CHECK(desired.go(0).label().kind == LabelKind::Error);
+  Driver known("shared x; thread t { r := 0; xchgawait(x == 1 / r, 1); }");
+  CHECK(known.label().kind == LabelKind::Error);
+}
+
 TEST_CASE("assume, block, assert and error end a thread") {
   Driver assume("shared x; thread t { assume(x == 1); x := 2; }");
   CHECK(assume.go(0).label().kind == LabelKind::Block);

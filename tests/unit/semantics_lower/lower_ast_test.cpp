@@ -106,8 +106,8 @@ class Dump {
                      expr(i.condition);
             },
             [&](const AwaitExchange& i) {
-              return "lock" + mode(i.mode) + " " + expr(i.address) + " " + expr(i.expected) + " " +
-                     expr(i.desired);
+              return reg(i.target) + " := xchgawait" + mode(i.mode) + mode(i.failure_mode) + " " +
+                     expr(i.address) + " " + expr(i.condition) + " " + expr(i.desired);
             },
             [&](const FenceInstruction& i) { return "fence" + mode(i.mode); },
             [&](const Jump& i) { return "jump " + std::to_string(i.target); },
@@ -157,7 +157,8 @@ TEST_CASE("accesses become instructions, into the register assigned to where the
   CHECK(code("r := faa(x, 1);") == Lines{"r := rmw@plain &x 1"});
   CHECK(code("faa@acq(x, 1);") == Lines{"t0 := rmw@acq &x 1"});
   CHECK(code("fence; fence@rel;") == Lines{"fence@sc", "fence@rel"});
-  CHECK(code("lock(x); unlock(x);") == Lines{"lock@acq &x 0 1", "store@rel &x 0"});
+  CHECK(code("lock(x); unlock(x);") ==
+        Lines{"t0 := xchgawait@acq@acq &x (t0 == 0) 1", "store@rel &x 0"});
   CHECK(code("p := alloc S; free(p);") == Lines{"p := alloc 2", "free p"});
 }
 
@@ -243,6 +244,22 @@ TEST_CASE("awaits know their place and their condition") {
   CHECK(code("r := 1; r := await(x != r);") ==
         Lines{"r := 1", "t1 := await@plain &x (t1 != r)", "r := t1"});
   CHECK(code("await(x != &y);") == Lines{"t0 := await@plain &x (t0 != &y)"});
+}
+
+TEST_CASE("in both operands of an exchange-await the place is the value read") {
+  CHECK(code("r := xchgawait@acqrel(x < 9 && x != 5, x - 1);") ==
+        Lines{"r := xchgawait@acqrel@acq &x ((r < 9) && (r != 5)) (r - 1)"});
+  CHECK(code("xchgawait@sc,rlx(a[1] == 0, 7);") ==
+        Lines{"t0 := xchgawait@sc@rlx &a+1 (t0 == 0) 7"});
+  CHECK(code("r := 1; r := xchgawait(x == 0, r);") ==
+        Lines{"r := 1", "t1 := xchgawait@plain@plain &x (t1 == 0) r", "r := t1"});
+}
+
+TEST_CASE("what an await evaluates is evaluated again where it may fault") {
+  CHECK(code("r := 0; await(x / r == 1);") ==
+        Lines{"r := 0", "t1 := await@plain &x ((t1 / r) == 1)", "t2 := ((t1 / r) == 1)"});
+  CHECK(code("r := 0; xchgawait(x == 1, x / r);") ==
+        Lines{"r := 0", "t1 := xchgawait@plain@plain &x (t1 == 1) (t1 / r)", "t2 := (t1 / r)"});
 }
 
 TEST_CASE("assertions say what was asserted") {
