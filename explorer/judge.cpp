@@ -309,7 +309,12 @@ std::optional<Spin> Judge::find_wait(const Execution& execution, ThreadId thread
 }
 
 std::string Judge::describe(const ExecutionGraph& graph, ThreadId thread, const Spin& wait) const {
-  const LocationId location = automata_.locations().find(wait.address);
+  const std::string how =
+      wait.loop ? format("`{}` repeats the loop at line {} for ever", thread_name(thread),
+                         automata_.program().loops[*wait.loop].source.line)
+                : format("`{}` waits for ever", thread_name(thread));
+  if (!wait.address) return how + ", and nothing that it does depends on memory";
+  const LocationId location = automata_.locations().find(*wait.address);
   const EventId last = location.is_none() || graph.initial_write(location).is_none()
                            ? EventId::none()
                            : graph.coherence_maximal(location);
@@ -317,12 +322,8 @@ std::string Judge::describe(const ExecutionGraph& graph, ThreadId thread, const 
       last.is_none() || graph.event(last).is_initial()
           ? "its initial value"
           : format("last written by {}", describe_place(graph.event(last), result_.names));
-  const std::string how = wait.loop ? format("repeats the loop at line {} for ever",
-                                             automata_.program().loops[*wait.loop].source.line)
-                                    : "waits for ever";
-  return format("`{}` {}: `{}` stays {} ({})", thread_name(thread), how,
-                automata_.locations().cell_name(wait.address), result_.names.value(wait.value),
-                since);
+  return format("{}: `{}` stays {} ({})", how, automata_.locations().cell_name(*wait.address),
+                result_.names.value(wait.value), since);
 }
 
 // [SPORE] §2.2.4: where po ∪ rf ∪ co may have cycles, symmetry would miss executions.

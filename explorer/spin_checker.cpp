@@ -9,6 +9,8 @@ namespace {
 
 // A pure iteration does not take long.
 constexpr std::size_t MaxSteps = 10000;
+// How often a thread is let through one stop, see the head of the class.
+constexpr std::ptrdiff_t MaxPasses = 2;
 
 }  // namespace
 
@@ -37,8 +39,9 @@ std::optional<Spin> SpinChecker::run_on(ThreadId thread, ThreadState state, cons
   for (std::size_t step = 0; step < MaxSteps; ++step) {
     const Label label = interpreter.run(state);
     if (label.kind == LabelKind::Block && label.is_spin) {
+      if (!spin.address) spin.source = label.source;
       spin.loop = std::get<Assume>(program_->threads[thread.value].code[state.at].body).spin_loop;
-      if (std::ranges::find(passed, state.at) != passed.end()) return spin;
+      if (std::ranges::count(passed, state.at) == MaxPasses) return spin;
       passed.push_back(state.at++);
       continue;
     }

@@ -13,9 +13,9 @@ namespace drover {
 
 // What a thread waits for that will not come.
 struct Spin {
-  Value address = 0;                  // the cell that it read last
+  std::optional<Value> address;       // the cell that it read last; nothing: it reads none
   Value value = 0;                    // which stays that
-  SourceRange source;                 // where it reads it
+  SourceRange source;                 // where it reads it, or stops
   std::optional<std::uint32_t> loop;  // Program::loops; nothing: at an await
 };
 
@@ -23,10 +23,11 @@ struct Spin {
 // it not stopped, once all other threads have come to rest.
 //
 // It is run on, alone, with every read returning what memory holds at the end. What it had read
-// before it was stopped may be older; what it reads from then on is not. It is let through
-// each stop once. At a stop that it comes to a second time, the iteration of that loop has read
-// final values only and has changed nothing, neither in memory nor in the registers that matter:
-// all further iterations are the same.
+// before it was stopped may be older; what it reads from then on is not. It is let through each
+// stop twice. When it comes to a stop a second time, the iteration of that loop has read final
+// values only, and has changed nothing, neither in memory nor in the registers that matter, but
+// for one that may have been read again (see PurityAnalysis). At the third time that one holds a
+// final value too, and all further iterations are the same.
 class SpinChecker {
  public:
   // By thread and instruction of a program with awaits: the instruction it comes from.

@@ -176,6 +176,10 @@ class DecisionFinder {
           assume != nullptr ? in_terms(assume->condition) : condition_of_branch(at);
       if (!condition || !mentions(*condition, seen_)) break;
       const auto spin_loop = assume != nullptr ? assume->spin_loop : std::nullopt;
+      // What stops a loop belongs to the read right before it. A read further up may be before
+      // the loop: waiting there would be another program.
+      const std::size_t stops = found ? found->assumes.size() : 0;
+      if (spin_loop && at != access + 1 + stops) break;
       if (!found) {
         found = Decision{*condition, {}, spin_loop};
       } else if (found->spin_loop.has_value() != spin_loop.has_value()) {
