@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "explorer/run_dpor.h"
 #include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
 #include "semantics/await_pass.h"
+#include "semantics/liveness.h"
 #include "support/format.h"
 
 namespace drover {
@@ -22,6 +24,8 @@ constexpr std::array Algorithms{
                   "each graph exactly once, without storing any; all models but wrc11"},
     AlgorithmInfo{AlgorithmKind::Rcmc, "rcmc",
                   "graphs with revisitable reads; some may come up again; rc11, wrc11"},
+    AlgorithmInfo{AlgorithmKind::Dpor, "dpor",
+                  "one interleaving of each happens-before, without storing any; sc"},
 };
 
 bool has_help_calls(const Program& program) {
@@ -39,6 +43,27 @@ std::optional<std::string> why_no_helping(const MemoryModel& model) {
   if (model.name() != "pso") return std::nullopt;
   return "`help` calls run like ordinary calls: under pso the order of the owner's writes is not "
          "what a helper sees";
+}
+
+bool has_allocations(const Program& program) {
+  return std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+      return std::holds_alternative<Allocate>(instruction.body);
+    });
+  });
+}
+
+// Whether two accesses to the heap are ordered may depend on which addition came first.
+void plan_additions(const Program& program, ReductionPlan& plan) {
+  if (!has_commuting(program)) return;
+  if (has_allocations(program)) {
+    plan.remarks.emplace_back(
+        "additions are not taken to commute (ifaa): which comes first may decide whether memory "
+        "is used in time");
+    return;
+  }
+  plan.additions = Additions::Commute;
+  plan.used.insert(Reduction::Ifaa);
 }
 
 }  // namespace
@@ -77,6 +102,12 @@ std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel&
         "of these models",
         model.name());
   }
+  if (algorithm == AlgorithmKind::Dpor && !has_dpor(model)) {
+    return format(
+        "algorithm `dpor` reorders interleavings of a machine without store buffers, which is "
+        "model sc, not `{}`: use `--algo spore`, or `-m sc`",
+        model.name());
+  }
   if (algorithm != AlgorithmKind::Interleave || machine_of(model)) return std::nullopt;
   return format(
       "algorithm `interleave` runs an operational machine, and there is none for model `{}`: "
@@ -93,10 +124,14 @@ CausalCycles causal_cycles_of(const MemoryModel& model) {
 ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
                               const MemoryModel& model, ReductionSet allowed) {
   ReductionPlan plan;
-  if (algorithm != AlgorithmKind::Spore) return plan;
+  if (algorithm != AlgorithmKind::Spore && algorithm != AlgorithmKind::Dpor) return plan;
   if (allowed.contains(Reduction::Await) && has_awaits(program)) {
     plan.failed_awaits = FailedAwaits::Leave;
     plan.used.insert(Reduction::Await);
+  }
+  if (algorithm == AlgorithmKind::Dpor) {
+    if (allowed.contains(Reduction::Ifaa)) plan_additions(program, plan);
+    return plan;
   }
   if (allowed.contains(Reduction::Symmetry)) plan.symmetric = find_symmetric_threads(program);
   if (!plan.symmetric.empty()) plan.used.insert(Reduction::Symmetry);

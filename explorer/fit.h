@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explorer/algorithms/interleave.h"
+#include "explorer/algorithms/trace.h"
 #include "explorer/algorithms/trust_options.h"
 #include "explorer/explorer_options.h"
 #include "explorer/reduction.h"
@@ -48,6 +49,7 @@ struct ReductionPlan {
   std::vector<SymmetricThreads> symmetric;
   HelpCalls help_calls = HelpCalls::Run;
   FailedAwaits failed_awaits = FailedAwaits::Stay;
+  Additions additions = Additions::Conflict;
   std::vector<std::string> remarks;  // on reductions that the program asks for but cannot have
 };
 // Those of `allowed` that are sound here and that the program gives a reason for.

@@ -230,7 +230,7 @@ class Interleaving {
                                          automata_.locations().initial_value(label.location));
       const EventId read = machine.graph.add(thread, machine.nodes[t], label);
       machine.graph.set_reads_from(read, machine.graph.coherence_maximal(label.location));
-      machine.ends[t] = ThreadEnd::StuckAtAwait;
+      machine.ends[t] = end_of_wait(label);
     }
     observer_.on_execution({machine.graph, machine.nodes, machine.ends});
   }

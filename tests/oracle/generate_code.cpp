@@ -48,6 +48,8 @@ void CodeGenerator::add_choices() {
       {weights.assume, &CodeGenerator::assume},   {weights.assertion, &CodeGenerator::assertion},
       {weights.stop, &CodeGenerator::stop},       {weights.jump, &CodeGenerator::jump},
       {weights.pointer, &CodeGenerator::pointer}, {weights.heap, &CodeGenerator::heap}};
+  // Programs of profiles without additions stay what they are.
+  if (weights.addition > 0) choices_.push_back({weights.addition, &CodeGenerator::addition});
 }
 
 // ---- Blocks ---------------------------------------------------------------------
@@ -136,6 +138,13 @@ Block CodeGenerator::rmw(Scope& scope, std::size_t /*events*/) {
   return result_of(scope, std::move(expr));
 }
 
+Block CodeGenerator::addition(Scope& scope, std::size_t /*events*/) {
+  Expr expr = named(ExprKind::Rmw, random_.chance(80) ? "faa" : "fas");
+  expr.operands = {atomic_place(scope).expr, number(random_.between(1, 2))};
+  expr.mode = rmw_mode();
+  return {make_stmt(StmtKind::Evaluate, {}, {std::move(expr)})};
+}
+
 Block CodeGenerator::cas(Scope& scope, std::size_t events) {
   const Expr expected = random_.chance(75) ? number(random_.between(0, 1)) : value(scope, 0);
   const Expr desired = random_.chance(75) ? number(random_.between(1, 3)) : value(scope, 0);
@@ -156,8 +165,9 @@ Block CodeGenerator::cas(Scope& scope, std::size_t events) {
 Block CodeGenerator::await(Scope& scope, std::size_t /*events*/) {
   if (scope.role == CodeRole::Init || scope.role == CodeRole::Final) return {};
   const std::string op = random_.pick({"==", "!=", ">", ">=", "<"});
-  const Expr bound =
-      random_.chance(85) ? number(op == "<" ? 2 : random_.between(0, 1)) : value(scope, 0);
+  const Expr bound = random_.chance(85)
+                         ? number(op == "<" ? 2 : random_.between(0, options_.max_awaited))
+                         : value(scope, 0);
   Expr expr = make_expr(ExprKind::Await, op, {atomic_place(scope).expr, bound});
   expr.mode = load_mode(CellKind::Atomic);
   if (op == "==" && random_.chance(20)) expr.operands.push_back(number(3));

@@ -1,0 +1,374 @@
+#include "explorer/algorithms/dpor.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "support/check.h"
+
+namespace drover {
+
+namespace {
+
+class Dpor : private Execution::GraphSource {
+ public:
+  using Index = Trace::Index;
+  static constexpr Index None = Trace::None;
+
+  Dpor(ProgramAutomata& automata, const DporOptions& options, RunControl& control,
+       ExecutionObserver& observer)
+      : trace_(automata, options.additions),
+        races_(options.races),
+        control_(control),
+        observer_(observer) {
+    execution_.nodes.resize(automata.thread_count());
+    execution_.ends.resize(automata.thread_count());
+    prefixes_.push_back({});
+  }
+
+  DporStatistics run() {
+    std::size_t first_new = 0;
+    while (!control_.should_stop(trace_.size())) {
+      extend();
+      report();
+      find_races(races_ == RaceScope::All ? 0 : first_new);
+      if (!backtrack()) break;
+      first_new = trace_.size();
+    }
+    return statistics_;
+  }
+
+ private:
+  // What is kept for each prefix of the sequence at hand.
+  struct Prefix {
+    WakeupTrees::Index tree = WakeupTrees::None;  // wut(E), without the child being explored
+    std::size_t sleep_begin = 0;                  // sleep(E) begins there in `sleeping_`
+  };
+
+  // ---- Exploration, lines 24 to 33
+
+  // Goes on to a maximal execution: along the wakeup tree, then in any way.
+  void extend() {
+    if (!trace_.has_started()) return;
+    for (;;) {
+      const WakeupTrees::Index tree = prefixes_.back().tree;
+      if (tree != WakeupTrees::None && trees_.has_children(tree)) {
+        const WakeupTrees::Index child = trees_.take_first_child(tree);
+        step(trees_.event(child).thread, child);
+        DROVER_DCHECK(trace_[trace_.size() - 1].access == trees_.event(child).access,
+                      "a planned event does what it was planned to do");
+        continue;
+      }
+      if (sleeping_.size() > prefixes_.back().sleep_begin) ++statistics_.sleep_blocked;
+      std::uint32_t thread = 0;
+      while (thread < trace_.thread_count() && !trace_.is_enabled(thread)) ++thread;
+      if (thread == trace_.thread_count()) return;
+      step(thread, WakeupTrees::None);
+    }
+  }
+
+  void step(std::uint32_t thread, WakeupTrees::Index tree) {
+    trace_.push(thread);
+    const Access access = trace_[trace_.size() - 1].access;
+    const std::size_t begin = prefixes_.back().sleep_begin;
+    const std::size_t end = sleeping_.size();
+    prefixes_.push_back({tree, end});
+    for (std::size_t i = begin; i < end; ++i) {
+      const PlannedEvent asleep = sleeping_[i];
+      if (!conflict(asleep.access, access)) sleeping_.push_back(asleep);
+    }
+  }
+
+  // Back to the last prefix with something left to explore; false if there is none.
+  bool backtrack() {
+    while (trace_.size() > 0) {
+      const Trace::Event& last = trace_[trace_.size() - 1];
+      const PlannedEvent done{last.thread, last.access};
+      if (prefixes_.back().tree != WakeupTrees::None) trees_.release(prefixes_.back().tree);
+      sleeping_.resize(prefixes_.back().sleep_begin);
+      prefixes_.pop_back();
+      trace_.pop();
+      const WakeupTrees::Index tree = prefixes_.back().tree;
+      if (tree == WakeupTrees::None || !trees_.has_children(tree)) continue;
+      sleeping_.push_back(done);
+      return true;
+    }
+    return false;
+  }
+
+  // ---- Races, lines 3 to 22
+
+  void find_races(std::size_t first_new) {
+    const std::size_t size = trace_.size();
+    for (std::size_t i = first_new; i < size; ++i) {
+      const auto second = static_cast<Index>(i);
+      find_races_with(second);
+      const Trace::Event& event = trace_[second];
+      if (event.is_await) {
+        reorder_await({event.thread, event.node, event.access.location, event.previous_in_thread},
+                      event.previous_at_location);
+      }
+    }
+    for (std::uint32_t t = 0; t < trace_.thread_count(); ++t) {
+      const Label& label = trace_.label_of(t);
+      if (!label.is_await) continue;
+      reorder_await({t, trace_.node_of(t), label.location, trace_.last_of(t)},
+                    trace_.last_at(label.location));
+    }
+  }
+
+  // Whether an event and the one before it at its location are of one group.
+  [[nodiscard]] bool continues_group(Index event) const {
+    const Index previous = trace_[event].previous_at_location;
+    return previous != None && trace_[previous].group_before == trace_[event].group_before;
+  }
+
+  void find_races_with(Index second) {
+    const Trace::Event& event = trace_[second];
+    const Index last = event.group_before;
+    if (last == None) return;
+    for (Index first = last;; first = trace_[first].previous_at_location) {
+      const bool may_block = event.is_await && trace_[first].access.may_write();
+      if (!may_block && is_race(first, second)) reverse(first, second);
+      if (!continues_group(first)) return;
+    }
+  }
+
+  // Def. 2 (i), for a `first` of the group before that of `second`.
+  [[nodiscard]] bool is_race(Index first, Index second) const {
+    const Trace::Event& event = trace_[second];
+    if (trace_[first].thread == event.thread) return false;
+    const Index previous = event.previous_in_thread;
+    if (previous != None && trace_.happens_before(first, previous)) return false;
+    for (Index other = event.group_before;; other = trace_[other].previous_at_location) {
+      if (other != first && trace_.happens_before(first, other)) return false;
+      if (!continues_group(other)) return true;
+    }
+  }
+
+  // Lines 4 to 6.
+  void reverse(Index first, Index second) {
+    ++statistics_.races;
+    plan_without(first);
+    const Trace::Event& event = trace_[second];
+    planned_.push_back(
+        {event.thread, trace_.access_when(event.thread, event.node, value_without(first, second))});
+    insert_planned(first);
+  }
+
+  // notdep(e, E)
+  void plan_without(Index first) {
+    planned_.clear();
+    const std::uint32_t thread = trace_[first].thread;
+    const std::uint32_t index = trace_[first].index;
+    for (std::size_t i = first + std::size_t{1}; i < trace_.size(); ++i) {
+      if (trace_.clock(i)[thread] <= index) {
+        planned_.push_back({trace_[i].thread, trace_[i].access});
+      }
+    }
+  }
+
+  // What `second` reads if `first`, of the group before, and what depends on it are left out.
+  [[nodiscard]] Value value_without(Index first, Index second) const {
+    auto value = static_cast<std::uint64_t>(trace_[first].before);
+    for (Index other = trace_[second].group_before; other != first;
+         other = trace_[other].previous_at_location) {
+      if (!trace_.happens_before(first, other)) value += amount(other);
+    }
+    return static_cast<Value>(value);
+  }
+  // What an event adds to its location.
+  [[nodiscard]] std::uint64_t amount(Index event) const {
+    return static_cast<std::uint64_t>(trace_[event].after) -
+           static_cast<std::uint64_t>(trace_[event].before);
+  }
+
+  // Inserts what is planned into the wakeup tree of the prefix before `first`, unless it is
+  // redundant.
+  void insert_planned(Index first) {
+    Prefix& prefix = prefixes_[first];
+    for (std::size_t i = prefix.sleep_begin; i < prefixes_[first + 1].sleep_begin; ++i) {
+      if (weak_initial(sleeping_[i], planned_).holds) return;
+    }
+    if (prefix.tree == WakeupTrees::None) prefix.tree = trees_.make_root();
+    trees_.insert(prefix.tree, planned_);
+  }
+
+  // ---- Awaits, lines 7 to 22
+
+  // A thread before an await, which it may have passed later on.
+  struct Waiting {
+    std::uint32_t thread = 0;
+    NodeId node;
+    LocationId location;
+    Index previous_in_thread = None;
+  };
+
+  // `last`: the last event at its location before the await.
+  void reorder_await(const Waiting& await, Index last) {
+    additions_.clear();
+    for (Index first = last; first != None; first = trace_[first].previous_at_location) {
+      const AccessKind kind = trace_[first].access.kind;
+      if (kind == AccessKind::Add) {
+        if (!comes_before(first, await)) reorder_among_additions(await, first);
+        additions_.push_back(first);
+        continue;
+      }
+      additions_.clear();  // those of a group only
+      if (kind == AccessKind::Read) continue;
+      if (comes_before(first, await)) return;  // so does everything before it
+      if (reorder_with_write(await, first)) return;
+    }
+  }
+
+  [[nodiscard]] bool comes_before(Index event, const Waiting& await) const {
+    return trace_[event].thread == await.thread ||
+           (await.previous_in_thread != None &&
+            trace_.happens_before(event, await.previous_in_thread));
+  }
+
+  // A write conflicts with all that may enable or disable the await: `w` has no such event, and
+  // if the await can come before the write, line 22 stops. False if it cannot.
+  bool reorder_with_write(const Waiting& await, Index first) {
+    const Value value = trace_[first].before;
+    if (!trace_.is_satisfied(await.thread, await.node, value)) return false;
+    plan_without(first);
+    plan_await(await, value);
+    insert_planned(first);
+    return true;
+  }
+  void plan_await(const Waiting& await, Value value) {
+    planned_.push_back({await.thread, trace_.access_when(await.thread, await.node, value)});
+  }
+
+  // ---- Awaits behind additions that commute: line 17 has several answers
+  //
+  // Of the additions behind `first` in its group, those that do not depend on it are part of
+  // `w`. A subset of these is left out, with all that depends on it, so that the rest satisfies
+  // the await. Larger rests are tried first, and what is part of a rest that has been found is
+  // not looked at again.
+
+  static constexpr std::uint8_t LeftOut = 0;
+  static constexpr std::uint8_t Kept = 1;
+  static constexpr std::size_t MaxSums = 1024;
+
+  void reorder_among_additions(const Waiting& await, Index first) {
+    choices_.clear();
+    auto base = static_cast<std::uint64_t>(trace_[first].before);
+    for (std::size_t i = additions_.size(); i-- > 0;) {
+      const Index event = additions_[i];
+      if (trace_.happens_before(first, event)) continue;
+      if (comes_before(event, await)) {
+        base += amount(event);
+      } else {
+        choices_.push_back(event);
+      }
+    }
+    find_sums();
+    found_.clear();
+    is_kept_.assign(choices_.size(), Kept);
+    choose(await, first, 0, base);
+  }
+
+  // sums_[i]: what the additions from choices_[i] on may come to; empty if that is too many.
+  void find_sums() {
+    sums_.resize(choices_.size() + 1);
+    sums_.back() = {0};
+    for (std::size_t i = choices_.size(); i-- > 0;) {
+      sums_[i] = sums_[i + 1];
+      for (const std::uint64_t sum : sums_[i + 1]) sums_[i].push_back(sum + amount(choices_[i]));
+      std::ranges::sort(sums_[i]);
+      sums_[i].erase(std::unique(sums_[i].begin(), sums_[i].end()), sums_[i].end());
+      if (sums_[i].size() > MaxSums) sums_[i].clear();
+    }
+  }
+
+  // Decides on choices_[next] and all behind it.
+  void choose(const Waiting& await, Index first, std::size_t next, std::uint64_t value) {
+    const bool may_satisfy =
+        sums_[next].empty() || std::ranges::any_of(sums_[next], [&](std::uint64_t sum) {
+          return trace_.is_satisfied(await.thread, await.node, static_cast<Value>(value + sum));
+        });
+    if (!may_satisfy || is_part_of_found() || control_.should_stop(trace_.size())) return;
+    if (next == choices_.size()) {
+      found_.push_back(is_kept_);
+      plan_choice(first);
+      plan_await(await, static_cast<Value>(value));
+      insert_planned(first);
+      return;
+    }
+    const bool is_left_out = depends_on_left_out(next);
+    if (!is_left_out) choose(await, first, next + 1, value + amount(choices_[next]));
+    is_kept_[next] = LeftOut;
+    choose(await, first, next + 1, value);
+    is_kept_[next] = Kept;
+  }
+
+  // What is not decided yet counts as kept.
+  [[nodiscard]] bool is_part_of_found() const {
+    return std::ranges::any_of(found_, [&](const std::vector<std::uint8_t>& found) {
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        if (is_kept_[i] == Kept && found[i] == LeftOut) return false;
+      }
+      return true;
+    });
+  }
+  [[nodiscard]] bool depends_on_left_out(std::size_t choice) const {
+    for (std::size_t i = 0; i < choice; ++i) {
+      if (is_kept_[i] == LeftOut && trace_.happens_before(choices_[i], choices_[choice])) {
+        return true;
+      }
+    }
+    return false;
+  }
+  // notdep(first, E) without what depends on the additions left out.
+  void plan_choice(Index first) {
+    planned_.clear();
+    for (std::size_t i = first + std::size_t{1}; i < trace_.size(); ++i) {
+      bool is_kept = !trace_.happens_before(first, i);
+      for (std::size_t c = 0; c < choices_.size() && is_kept; ++c) {
+        is_kept = is_kept_[c] == Kept || !trace_.happens_before(choices_[c], i);
+      }
+      if (is_kept) planned_.push_back({trace_[i].thread, trace_[i].access});
+    }
+  }
+
+  // ---- Reports
+
+  void report() {
+    trace_.describe_end(execution_);
+    execution_.set_source(*this);
+    observer_.on_execution(execution_);
+  }
+
+  [[nodiscard]] ExecutionGraph make_graph() const override { return trace_.make_graph(); }
+  [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
+    return scope.help_calls || scope.races || (scope.heap && trace_.may_misuse_memory());
+  }
+
+  Trace trace_;
+  RaceScope races_;
+  RunControl& control_;
+  ExecutionObserver& observer_;
+  Execution execution_;  // what is reported, used again for each
+  WakeupTrees trees_;
+  std::vector<Prefix> prefixes_;        // one more than events
+  std::vector<PlannedEvent> sleeping_;  // the sleep sets of all prefixes, shortest first
+  PlannedSequence planned_;
+  std::vector<Index> additions_;                  // of the group at hand, last first
+  std::vector<Index> choices_;                    // those that may be left out, in order
+  std::vector<std::uint8_t> is_kept_;             // of `choices_`
+  std::vector<std::vector<std::uint64_t>> sums_;  // by position in `choices_`
+  std::vector<std::vector<std::uint8_t>> found_;  // values of `is_kept_`
+  DporStatistics statistics_;
+};
+
+}  // namespace
+
+DporStatistics explore_by_dpor(ProgramAutomata& automata, const DporOptions& options,
+                               RunControl& control, ExecutionObserver& observer) {
+  return Dpor(automata, options, control, observer).run();
+}
+
+}  // namespace drover
