@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "explorer/algorithms/dpor_options.h"
 #include "explorer/algorithms/interleave.h"
-#include "explorer/algorithms/trace.h"
 #include "explorer/algorithms/trust_options.h"
 #include "explorer/explorer_options.h"
 #include "explorer/reduction.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "explorer/algorithms/algorithm.h"
-#include "explorer/algorithms/trace.h"
+#include "explorer/algorithms/dpor_options.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/algorithms/trace.h"
+#include "explorer/algorithms/wakeup_tree.h"
 #include "support/check.h"
 
 namespace drover {
@@ -16,25 +18,20 @@ class Dpor : private Execution::GraphSource {
   using Index = Trace::Index;
   static constexpr Index None = Trace::None;
 
-  Dpor(ProgramAutomata& automata, const DporOptions& options, RunControl& control,
+  Dpor(ProgramAutomata& automata, Additions additions, RunControl& control,
        ExecutionObserver& observer)
-      : trace_(automata, options.additions),
-        races_(options.races),
-        control_(control),
-        observer_(observer) {
+      : trace_(automata, additions), control_(control), observer_(observer) {
     execution_.nodes.resize(automata.thread_count());
     execution_.ends.resize(automata.thread_count());
     prefixes_.push_back({});
   }
 
   DporStatistics run() {
-    std::size_t first_new = 0;
     while (!control_.should_stop(trace_.size())) {
       extend();
       report();
-      find_races(races_ == RaceScope::All ? 0 : first_new);
+      find_races();
       if (!backtrack()) break;
-      first_new = trace_.size();
     }
     return statistics_;
   }
@@ -89,6 +86,7 @@ class Dpor : private Execution::GraphSource {
       sleeping_.resize(prefixes_.back().sleep_begin);
       prefixes_.pop_back();
       trace_.pop();
+      settled_.resize(trace_.size());
       const WakeupTrees::Index tree = prefixes_.back().tree;
       if (tree == WakeupTrees::None || !trees_.has_children(tree)) continue;
       sleeping_.push_back(done);
@@ -99,11 +97,12 @@ class Dpor : private Execution::GraphSource {
 
   // ---- Races, lines 3 to 22
 
-  void find_races(std::size_t first_new) {
+  void find_races() {
     const std::size_t size = trace_.size();
-    for (std::size_t i = first_new; i < size; ++i) {
+    settled_.resize(size, Settled::No);
+    for (std::size_t i = 0; i < size && !control_.should_stop(size); ++i) {
       const auto second = static_cast<Index>(i);
-      find_races_with(second);
+      if (settled_[second] == Settled::No) settled_[second] = find_races_with(second);
       const Trace::Event& event = trace_[second];
       if (event.is_await) {
         reorder_await({event.thread, event.node, event.access.location, event.previous_in_thread},
@@ -124,14 +123,19 @@ class Dpor : private Execution::GraphSource {
     return previous != None && trace_[previous].group_before == trace_[event].group_before;
   }
 
-  void find_races_with(Index second) {
+  // Whether the races of an event with earlier ones are redundant whatever comes after it.
+  enum class Settled : std::uint8_t { No, Yes };
+
+  Settled find_races_with(Index second) {
     const Trace::Event& event = trace_[second];
-    const Index last = event.group_before;
-    if (last == None) return;
-    for (Index first = last;; first = trace_[first].previous_at_location) {
+    Settled all = Settled::Yes;
+    if (event.group_before == None) return all;
+    for (Index first = event.group_before;; first = trace_[first].previous_at_location) {
       const bool may_block = event.is_await && trace_[first].access.may_write();
-      if (!may_block && is_race(first, second)) reverse(first, second);
-      if (!continues_group(first)) return;
+      if (!may_block && is_race(first, second) && reverse(first, second) == Settled::No) {
+        all = Settled::No;
+      }
+      if (!continues_group(first)) return all;
     }
   }
 
@@ -148,25 +152,66 @@ class Dpor : private Execution::GraphSource {
   }
 
   // Lines 4 to 6.
-  void reverse(Index first, Index second) {
+  Settled reverse(Index first, Index second) {
     ++statistics_.races;
-    plan_without(first);
-    const Trace::Event& event = trace_[second];
-    planned_.push_back(
-        {event.thread, trace_.access_when(event.thread, event.node, value_without(first, second))});
-    insert_planned(first);
-  }
-
-  // notdep(e, E)
-  void plan_without(Index first) {
-    planned_.clear();
+    start_plan(first);
     const std::uint32_t thread = trace_[first].thread;
     const std::uint32_t index = trace_[first].index;
     for (std::size_t i = first + std::size_t{1}; i < trace_.size(); ++i) {
-      if (trace_.clock(i)[thread] <= index) {
-        planned_.push_back({trace_[i].thread, trace_[i].access});
+      if (trace_.clock(i)[thread] > index) continue;
+      if (!plan({trace_[i].thread, trace_[i].access})) {
+        return i < second ? Settled::Yes : Settled::No;
       }
     }
+    const Trace::Event& event = trace_[second];
+    PlannedEvent last{event.thread, event.access};
+    if (event.is_conditional) {
+      last.access = trace_.access_when(event.thread, event.node, value_without(first, second));
+    }
+    if (plan(last)) insert_planned(first);
+    return Settled::No;
+  }
+
+  // ---- Sequences for wakeup trees
+  //
+  // While a sequence `v` is put together, `candidates_` are the threads of sleep(E') that are weak
+  // initials of it so far and have no event in it. As soon as such a thread has its event, `v`
+  // is redundant, and stays so however it goes on.
+
+  void start_plan(Index first) {
+    planned_.clear();
+    const auto begin = sleeping_.begin();
+    candidates_.assign(begin + static_cast<std::ptrdiff_t>(prefixes_[first].sleep_begin),
+                       begin + static_cast<std::ptrdiff_t>(prefixes_[first + 1].sleep_begin));
+  }
+  // Adds an event; false if the sequence is redundant.
+  bool plan(PlannedEvent event) {
+    for (std::size_t i = candidates_.size(); i-- > 0;) {
+      if (candidates_[i].thread == event.thread) return false;
+      if (conflict(candidates_[i].access, event.access)) {
+        candidates_[i] = candidates_.back();
+        candidates_.pop_back();
+      }
+    }
+    planned_.push_back(event);
+    return true;
+  }
+  // notdep(e, E); false if that is redundant.
+  bool plan_without(Index first) {
+    start_plan(first);
+    for (std::size_t i = first + std::size_t{1}; i < trace_.size(); ++i) {
+      if (trace_.happens_before(first, i)) continue;
+      if (!plan({trace_[i].thread, trace_[i].access})) return false;
+    }
+    return true;
+  }
+  // Inserts the sequence into wut(E'), where E' is the prefix before `first`, unless it is
+  // redundant.
+  void insert_planned(Index first) {
+    if (!candidates_.empty()) return;
+    Prefix& prefix = prefixes_[first];
+    if (prefix.tree == WakeupTrees::None) prefix.tree = trees_.make_root();
+    trees_.insert(prefix.tree, planned_);
   }
 
   // What `second` reads if `first`, of the group before, and what depends on it are left out.
@@ -182,17 +227,6 @@ class Dpor : private Execution::GraphSource {
   [[nodiscard]] std::uint64_t amount(Index event) const {
     return static_cast<std::uint64_t>(trace_[event].after) -
            static_cast<std::uint64_t>(trace_[event].before);
-  }
-
-  // Inserts what is planned into the wakeup tree of the prefix before `first`, unless it is
-  // redundant.
-  void insert_planned(Index first) {
-    Prefix& prefix = prefixes_[first];
-    for (std::size_t i = prefix.sleep_begin; i < prefixes_[first + 1].sleep_begin; ++i) {
-      if (weak_initial(sleeping_[i], planned_).holds) return;
-    }
-    if (prefix.tree == WakeupTrees::None) prefix.tree = trees_.make_root();
-    trees_.insert(prefix.tree, planned_);
   }
 
   // ---- Awaits, lines 7 to 22
@@ -233,13 +267,11 @@ class Dpor : private Execution::GraphSource {
   bool reorder_with_write(const Waiting& await, Index first) {
     const Value value = trace_[first].before;
     if (!trace_.is_satisfied(await.thread, await.node, value)) return false;
-    plan_without(first);
-    plan_await(await, value);
-    insert_planned(first);
+    if (plan_without(first) && plan_await(await, value)) insert_planned(first);
     return true;
   }
-  void plan_await(const Waiting& await, Value value) {
-    planned_.push_back({await.thread, trace_.access_when(await.thread, await.node, value)});
+  bool plan_await(const Waiting& await, Value value) {
+    return plan({await.thread, trace_.access_when(await.thread, await.node, value)});
   }
 
   // ---- Awaits behind additions that commute: line 17 has several answers
@@ -293,9 +325,9 @@ class Dpor : private Execution::GraphSource {
     if (!may_satisfy || is_part_of_found() || control_.should_stop(trace_.size())) return;
     if (next == choices_.size()) {
       found_.push_back(is_kept_);
-      plan_choice(first);
-      plan_await(await, static_cast<Value>(value));
-      insert_planned(first);
+      if (plan_choice(first) && plan_await(await, static_cast<Value>(value))) {
+        insert_planned(first);
+      }
       return;
     }
     const bool is_left_out = depends_on_left_out(next);
@@ -322,16 +354,17 @@ class Dpor : private Execution::GraphSource {
     }
     return false;
   }
-  // notdep(first, E) without what depends on the additions left out.
-  void plan_choice(Index first) {
-    planned_.clear();
+  // notdep(first, E) without what depends on the additions left out; false if redundant.
+  bool plan_choice(Index first) {
+    start_plan(first);
     for (std::size_t i = first + std::size_t{1}; i < trace_.size(); ++i) {
       bool is_kept = !trace_.happens_before(first, i);
       for (std::size_t c = 0; c < choices_.size() && is_kept; ++c) {
         is_kept = is_kept_[c] == Kept || !trace_.happens_before(choices_[c], i);
       }
-      if (is_kept) planned_.push_back({trace_[i].thread, trace_[i].access});
+      if (is_kept && !plan({trace_[i].thread, trace_[i].access})) return false;
     }
+    return true;
   }
 
   // ---- Reports
@@ -348,7 +381,6 @@ class Dpor : private Execution::GraphSource {
   }
 
   Trace trace_;
-  RaceScope races_;
   RunControl& control_;
   ExecutionObserver& observer_;
   Execution execution_;  // what is reported, used again for each
@@ -356,6 +388,8 @@ class Dpor : private Execution::GraphSource {
   std::vector<Prefix> prefixes_;        // one more than events
   std::vector<PlannedEvent> sleeping_;  // the sleep sets of all prefixes, shortest first
   PlannedSequence planned_;
+  std::vector<PlannedEvent> candidates_;          // of sleep(E'): those that may be weak initials
+  std::vector<Settled> settled_;                  // by event
   std::vector<Index> additions_;                  // of the group at hand, last first
   std::vector<Index> choices_;                    // those that may be left out, in order
   std::vector<std::uint8_t> is_kept_;             // of `choices_`
@@ -366,9 +400,9 @@ class Dpor : private Execution::GraphSource {
 
 }  // namespace
 
-DporStatistics explore_by_dpor(ProgramAutomata& automata, const DporOptions& options,
-                               RunControl& control, ExecutionObserver& observer) {
-  return Dpor(automata, options, control, observer).run();
+DporStatistics explore_by_dpor(ProgramAutomata& automata, Additions additions, RunControl& control,
+                               ExecutionObserver& observer) {
+  return Dpor(automata, additions, control, observer).run();
 }
 
 }  // namespace drover

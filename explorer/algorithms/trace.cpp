@@ -70,15 +70,6 @@ bool Trace::is_satisfied(std::uint32_t thread, NodeId node, Value value) const {
   return !automaton(thread).next(node, value).is_none();
 }
 
-Access Trace::access_when(std::uint32_t thread, NodeId node, Value value) const {
-  const Label& label = automaton(thread).label(node);
-  if (label.is_write()) return {label.location, AccessKind::Write};
-  if (label.is_commuting && additions_ == Additions::Commute) {
-    return {label.location, AccessKind::Add};
-  }
-  return {label.location, label.exclusive.contains(value) ? AccessKind::Write : AccessKind::Read};
-}
-
 void Trace::push(std::uint32_t thread) {
   ThreadPosition& position = threads_[thread];
   const Label& label = *position.label;
@@ -87,8 +78,10 @@ void Trace::push(std::uint32_t thread) {
   Event& event = events_.emplace_back();
   event.thread = thread;
   event.index = position.count;
-  event.access = access_when(thread, position.node, at.value);
+  event.access = access_of(label, at.value);
   event.is_await = label.is_await;
+  event.is_conditional = label.exclusive.kind != ExclusiveValues::Kind::None &&
+                         label.exclusive.kind != ExclusiveValues::Kind::All;
   event.node = position.node;
   event.before = at.value;
   event.previous_in_thread = position.last;

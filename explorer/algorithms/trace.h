@@ -22,15 +22,13 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/algorithms/dpor_options.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/algorithms/wakeup_tree.h"
 #include "explorer/graph/execution_graph.h"
 #include "semantics/thread_automaton.h"
 
 namespace drover {
-
-// Whether fetch-and-adds whose result is dead are taken to commute: IFAA of [Godot] §II-C.
-enum class Additions : std::uint8_t { Conflict, Commute };
 
 class Trace {
  public:
@@ -42,6 +40,7 @@ class Trace {
     std::uint32_t index = 0;   // in its thread
     Access access;
     bool is_await = false;
+    bool is_conditional = false;        // whether it writes depends on the value it reads
     NodeId node;                        // where its thread stood
     Value before = 0;                   // what the location held: the value read
     Value after = 0;                    // what it holds afterwards
@@ -82,7 +81,9 @@ class Trace {
   // Whether a thread at `node` can pass the await there when it reads `value`.
   [[nodiscard]] bool is_satisfied(std::uint32_t thread, NodeId node, Value value) const;
   // How the access at `node` would look if it read `value`.
-  [[nodiscard]] Access access_when(std::uint32_t thread, NodeId node, Value value) const;
+  [[nodiscard]] Access access_when(std::uint32_t thread, NodeId node, Value value) const {
+    return access_of(automaton(thread).label(node), value);
+  }
 
   void push(std::uint32_t thread);
   void pop();
@@ -132,6 +133,13 @@ class Trace {
     return memory_[location.value];
   }
   void add_cells(LocationId location);
+  [[nodiscard]] Access access_of(const Label& label, Value value) const {
+    if (label.is_write()) return {label.location, AccessKind::Write};
+    if (label.is_commuting && additions_ == Additions::Commute) {
+      return {label.location, AccessKind::Add};
+    }
+    return {label.location, label.exclusive.contains(value) ? AccessKind::Write : AccessKind::Read};
+  }
   void run_local_steps(std::uint32_t thread, Event& event);
   void set_clocks(Event& event);
   BlockEnd run_block(ThreadId id);

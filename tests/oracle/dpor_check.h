@@ -12,7 +12,7 @@ namespace drover::oracle {
 //   - where additions conflict, it finds the same executions, none twice;
 //   - where they commute, it finds one execution of each class of the weaker happens-before,
 //     [Godot] §IV-A, computed here from the graphs of all executions;
-//   - it never ends asleep, whether it looks at all races or at new ones only.
+//   - it never ends asleep.
 [[nodiscard]] CrossCheckResult check_dpor(const Program& program, std::uint64_t max_executions);
 
 }  // namespace drover::oracle

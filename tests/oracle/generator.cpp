@@ -307,6 +307,8 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
   } else if (profile == "awaits") {
     options.min_threads = 2;
     options.max_threads = 4;
+    options.max_events = 13;
+    options.max_events_per_thread = 6;
     options.max_locations = 2;
     options.max_observables = 2;
     options.max_awaited = 3;
