@@ -6,6 +6,7 @@ A program states them in comments:
     // COUNT sc tso: 3          three complete executions, none blocked
     // COUNT all: 1 1           one complete, one blocked, under every model
     // REDUCED rc11: 1          the same for spore with all reductions
+    // IFAA sc: 1               the same for dpor, where additions commute
 
 Each COUNT is checked with every algorithm that the model takes, without reductions that
 change what is counted.
@@ -25,9 +26,10 @@ ALGORITHMS = {
     "interleave": ["sc", "tso", "pso"],
     "spore": MODELS[:-1],
     "rcmc": ["rc11", "wrc11"],
+    "dpor": ["sc"],
 }
-STATED = re.compile(r"^// (COUNT|REDUCED) ([a-z0-9 ]+): (\d+)(?: (\d+))?$", re.MULTILINE)
-UNREDUCED = ["--no-symmetry", "--no-helping"]
+STATED = re.compile(r"^// (COUNT|REDUCED|IFAA) ([a-z0-9 ]+): (\d+)(?: (\d+))?$", re.MULTILINE)
+UNREDUCED = ["--no-symmetry", "--no-helping", "--no-ifaa"]
 
 
 def expectations(text):
@@ -36,6 +38,9 @@ def expectations(text):
             counts = int(complete), int(blocked or 0)
             if kind == "REDUCED":
                 yield model, "spore", [], counts
+                continue
+            if kind == "IFAA":
+                yield model, "dpor", [], counts
                 continue
             for algorithm, known in ALGORITHMS.items():
                 if model in known:

@@ -46,12 +46,8 @@ bool parse(int argc, char** argv, Arguments& arguments) {
       arguments.is_helping = true;
       continue;
     }
-    if (name == "--profile" && value == "dpor") {
-      arguments.is_dpor = true;
-      arguments.generator = *drover::oracle::profile_options("awaits");
-      continue;
-    }
     if (name == "--profile") {
+      arguments.is_dpor = value == "dpor";
       const auto options = drover::oracle::profile_options(value);
       if (!options) return false;
       arguments.generator = *options;

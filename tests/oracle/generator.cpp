@@ -304,11 +304,13 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.weights.await = 14;
     options.weights.critical = 30;
     options.weights.assume = 6;
-  } else if (profile == "awaits") {
+  } else if (profile == "awaits" || profile == "dpor") {
     options.min_threads = 2;
     options.max_threads = 4;
-    options.max_events = 13;
-    options.max_events_per_thread = 6;
+    if (profile == "dpor") {
+      options.max_events = 13;
+      options.max_events_per_thread = 6;
+    }
     options.max_locations = 2;
     options.max_observables = 2;
     options.max_awaited = 3;

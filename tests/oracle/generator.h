@@ -69,8 +69,8 @@ struct GeneratorOptions {
 };
 
 // Options for campaigns that look at one thing: "general", "symmetry" (threads with the same
-// code), "locks" (waiting, critical sections), "awaits" (waiting for sums of additions). Nothing
-// for other names.
+// code), "locks" (waiting, critical sections), "awaits" (waiting for sums of additions), "dpor"
+// (the same, larger than all models can be compared on). Nothing for other names.
 std::optional<GeneratorOptions> profile_options(std::string_view profile);
 
 // A well-formed program, the same for the same seed and options. Its loops end (but for
