@@ -50,6 +50,7 @@ void CodeGenerator::add_choices() {
       {weights.pointer, &CodeGenerator::pointer}, {weights.heap, &CodeGenerator::heap}};
   // Programs of profiles without additions stay what they are.
   if (weights.addition > 0) choices_.push_back({weights.addition, &CodeGenerator::addition});
+  if (weights.exchange > 0) choices_.push_back({weights.exchange, &CodeGenerator::exchange});
 }
 
 // ---- Blocks ---------------------------------------------------------------------
@@ -143,6 +144,14 @@ Block CodeGenerator::addition(Scope& scope, std::size_t /*events*/) {
   expr.operands = {atomic_place(scope).expr, number(random_.between(1, 2))};
   expr.mode = rmw_mode();
   return {make_stmt(StmtKind::Evaluate, {}, {std::move(expr)})};
+}
+
+Block CodeGenerator::exchange(Scope& scope, std::size_t /*events*/) {
+  const Expr expected = number(random_.between(0, options_.max_awaited));
+  const Expr desired = number(random_.between(0, 2));
+  return {make_stmt(StmtKind::Assume, {},
+                    {make_expr(ExprKind::Cas, "cas", {atomic_place(scope).expr, expected, desired},
+                               rmw_mode())})};
 }
 
 Block CodeGenerator::cas(Scope& scope, std::size_t events) {

@@ -65,6 +65,7 @@ class CodeGenerator {
   Block store(Scope& scope, std::size_t events);
   Block rmw(Scope& scope, std::size_t events);
   Block addition(Scope& scope, std::size_t events);
+  Block exchange(Scope& scope, std::size_t events);
   Block cas(Scope& scope, std::size_t events);
   Block await(Scope& scope, std::size_t events);
   Block fence(Scope& scope, std::size_t events);

@@ -315,6 +315,7 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.max_observables = 2;
     options.max_awaited = 3;
     options.weights.addition = 40;
+    options.weights.exchange = 12;
     options.weights.await = 16;
     options.weights.assume = 6;
     options.weights.critical = 12;

@@ -29,6 +29,7 @@ struct StatementWeights {
   int pointer = 3;
   int heap = 6;      // only in programs that have the heap, see Chances
   int addition = 0;  // faa and fas whose result is dropped
+  int exchange = 0;  // assume(cas(…)), an exchange that waits
 };
 
 // In percent of the programs, or of the places where there is a choice; 0: never.
