@@ -63,7 +63,7 @@ class Dpor : private Execution::GraphSource {
 
   DporStatistics run() {
     while (!control_.should_stop(trace_.size())) {
-      extend();
+      if (!extend()) break;
       report();
       find_races();
       if (!backtrack()) break;
@@ -78,12 +78,20 @@ class Dpor : private Execution::GraphSource {
     std::size_t sleep_begin = 0;                  // sleep(E) begins there in `sleeping_`
   };
 
+  // An execution is looked through as often as it has races: longer ones would take for ever.
+  static constexpr std::size_t MaxEvents = 65'536;
+  // Short executions take no time worth mentioning.
+  static constexpr std::size_t EventsPerPoll = 64;
+
   // ---- Exploration, lines 24 to 33
 
-  // Goes on to a maximal execution: along the wakeup tree, then in any way.
-  void extend() {
-    if (!trace_.has_started()) return;
+  // Goes on to a maximal execution: along the wakeup tree, then in any way. False if it has to
+  // stop on the way.
+  bool extend() {
+    if (!trace_.has_started()) return true;
     for (;;) {
+      if (trace_.size() == MaxEvents) control_.stop(StopReason::TooManyEvents);
+      if (trace_.size() % EventsPerPoll == 0 && control_.should_stop(trace_.size())) return false;
       const WakeupTrees::Index tree = prefixes_.back().tree;
       if (tree != WakeupTrees::None && trees_.has_children(tree)) {
         const WakeupTrees::Index child = trees_.take_first_child(tree);
@@ -95,7 +103,7 @@ class Dpor : private Execution::GraphSource {
       if (sleeping_.size() > prefixes_.back().sleep_begin) ++statistics_.sleep_blocked;
       std::uint32_t thread = 0;
       while (thread < trace_.thread_count() && !trace_.is_enabled(thread)) ++thread;
-      if (thread == trace_.thread_count()) return;
+      if (thread == trace_.thread_count()) return true;
       step(thread, WakeupTrees::None);
     }
   }
@@ -152,9 +160,6 @@ class Dpor : private Execution::GraphSource {
                     trace_.last_at(label.location));
     }
   }
-
-  // Looking through short executions takes no time worth mentioning.
-  static constexpr std::size_t EventsPerPoll = 64;
 
   // Whether an event and the one before it at its location are of one group.
   [[nodiscard]] bool continues_group(Index event) const {

@@ -173,6 +173,13 @@ TEST_CASE("a run can be stopped") {
   const ExplorationResult result = explore(program, options);
   CHECK(result.executions == 7);
   CHECK(result.stop_reason == StopReason::MaxExecutions);
+
+  options.max_executions.reset();
+  options.unfold.unroll = 1'000'000;
+  const Program endless = testing::program_from("shared x; thread t { while (1) { x := 1; } }");
+  const ExplorationResult long_result = explore(endless, options);
+  CHECK(long_result.executions + long_result.cut == 0);
+  CHECK(long_result.stop_reason == StopReason::TooManyEvents);
 }
 
 }  // namespace drover
