@@ -15,7 +15,7 @@
 
 namespace drover {
 
-enum class AlgorithmKind : std::uint8_t { Auto, Enumerate, Interleave, Spore, Rcmc };
+enum class AlgorithmKind : std::uint8_t { Auto, Enumerate, Interleave, Spore, Rcmc, Dpor };
 
 // What to do once an error has been found. Deadlocks and conditions are judged over all
 // executions and never stop a run.

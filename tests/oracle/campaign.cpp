@@ -17,9 +17,11 @@
 
 #include "support/format.h"
 #include "tests/oracle/cross_check.h"
+#include "tests/oracle/dpor_check.h"
 #include "tests/oracle/generator.h"
 #include "tests/oracle/helping.h"
 #include "tests/oracle/shrink.h"
+#include "tests/support/program_text.h"
 
 namespace {
 
@@ -32,6 +34,7 @@ struct Arguments {
   std::uint64_t count = 20'000;
   std::uint64_t jobs = 1;
   bool is_helping = false;
+  bool is_dpor = false;  // `dpor` against `interleave` only, which is quick
   drover::oracle::GeneratorOptions generator;
 };
 
@@ -44,6 +47,7 @@ bool parse(int argc, char** argv, Arguments& arguments) {
       continue;
     }
     if (name == "--profile") {
+      arguments.is_dpor = value == "dpor";
       const auto options = drover::oracle::profile_options(value);
       if (!options) return false;
       arguments.generator = *options;
@@ -70,12 +74,18 @@ struct Totals {
   std::mutex printing;
 };
 
-void report(std::uint64_t seed, const drover::oracle::GeneratedProgram& program, Totals& totals) {
-  const auto smallest = shrink(program, [](const std::string& source) {
-    return drover::oracle::cross_check(source).agreement == Agreement::Disagrees;
+CrossCheckResult check(const std::string& source, bool is_dpor) {
+  if (!is_dpor) return drover::oracle::cross_check(source);
+  return drover::oracle::check_dpor(drover::testing::program_from(source), 20'000);
+}
+
+void report(std::uint64_t seed, const drover::oracle::GeneratedProgram& program, bool is_dpor,
+            Totals& totals) {
+  const auto smallest = shrink(program, [&](const std::string& source) {
+    return check(source, is_dpor).agreement == Agreement::Disagrees;
   });
   const std::string source = to_source(smallest);
-  const CrossCheckResult result = drover::oracle::cross_check(source);
+  const CrossCheckResult result = check(source, is_dpor);
   const std::scoped_lock lock(totals.printing);
   std::ofstream(format("red-{}.drv", seed)) << source;
   std::fputs(format("seed {}:\n{}{}\n", seed, result.what, source).c_str(), stdout);
@@ -107,9 +117,11 @@ void work(const Arguments& arguments, Totals& totals) {
       continue;
     }
     const auto program = drover::oracle::generate(seed, arguments.generator);
-    const CrossCheckResult result = drover::oracle::cross_check(to_source(program));
+    const CrossCheckResult result = check(to_source(program), arguments.is_dpor);
     count(result, totals);
-    if (result.agreement == Agreement::Disagrees) report(seed, program, totals);
+    if (result.agreement == Agreement::Disagrees) {
+      report(seed, program, arguments.is_dpor, totals);
+    }
   }
 }
 
@@ -120,7 +132,7 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, arguments)) {
     std::fputs(
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
-        "[--profile general|symmetry|locks|helping]\n",
+        "[--profile general|symmetry|locks|awaits|helping|dpor]\n",
         stderr);
     return 2;
   }

@@ -48,6 +48,9 @@ void CodeGenerator::add_choices() {
       {weights.assume, &CodeGenerator::assume},   {weights.assertion, &CodeGenerator::assertion},
       {weights.stop, &CodeGenerator::stop},       {weights.jump, &CodeGenerator::jump},
       {weights.pointer, &CodeGenerator::pointer}, {weights.heap, &CodeGenerator::heap}};
+  // Programs of profiles without additions stay what they are.
+  if (weights.addition > 0) choices_.push_back({weights.addition, &CodeGenerator::addition});
+  if (weights.exchange > 0) choices_.push_back({weights.exchange, &CodeGenerator::exchange});
 }
 
 // ---- Blocks ---------------------------------------------------------------------
@@ -136,6 +139,21 @@ Block CodeGenerator::rmw(Scope& scope, std::size_t /*events*/) {
   return result_of(scope, std::move(expr));
 }
 
+Block CodeGenerator::addition(Scope& scope, std::size_t /*events*/) {
+  Expr expr = named(ExprKind::Rmw, random_.chance(80) ? "faa" : "fas");
+  expr.operands = {atomic_place(scope).expr, number(random_.between(1, 2))};
+  expr.mode = rmw_mode();
+  return {make_stmt(StmtKind::Evaluate, {}, {std::move(expr)})};
+}
+
+Block CodeGenerator::exchange(Scope& scope, std::size_t /*events*/) {
+  const Expr expected = number(random_.between(0, options_.max_awaited));
+  const Expr desired = number(random_.between(0, 2));
+  return {make_stmt(StmtKind::Assume, {},
+                    {make_expr(ExprKind::Cas, "cas", {atomic_place(scope).expr, expected, desired},
+                               rmw_mode())})};
+}
+
 Block CodeGenerator::cas(Scope& scope, std::size_t events) {
   const Expr expected = random_.chance(75) ? number(random_.between(0, 1)) : value(scope, 0);
   const Expr desired = random_.chance(75) ? number(random_.between(1, 3)) : value(scope, 0);
@@ -157,8 +175,9 @@ Block CodeGenerator::await(Scope& scope, std::size_t /*events*/) {
   if (scope.role == CodeRole::Init || scope.role == CodeRole::Final) return {};
   if (random_.chance(35)) return result_of(scope, await_exchange(scope));
   const std::string op = random_.pick({"==", "!=", ">", ">=", "<"});
-  const Expr bound =
-      random_.chance(85) ? number(op == "<" ? 2 : random_.between(0, 1)) : value(scope, 0);
+  const Expr bound = random_.chance(85)
+                         ? number(op == "<" ? 2 : random_.between(0, options_.max_awaited))
+                         : value(scope, 0);
   Expr expr = make_expr(ExprKind::Await, op, {atomic_place(scope).expr, bound});
   expr.mode = load_mode(CellKind::Atomic);
   if (op == "==" && random_.chance(20)) expr.operands.push_back(number(3));

@@ -64,6 +64,8 @@ class CodeGenerator {
   Block load(Scope& scope, std::size_t events);
   Block store(Scope& scope, std::size_t events);
   Block rmw(Scope& scope, std::size_t events);
+  Block addition(Scope& scope, std::size_t events);
+  Block exchange(Scope& scope, std::size_t events);
   Block cas(Scope& scope, std::size_t events);
   Block await(Scope& scope, std::size_t events);
   Expr await_exchange(const Scope& scope);
