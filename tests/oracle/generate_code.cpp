@@ -39,15 +39,16 @@ CodeGenerator::CodeGenerator(const GeneratedProgram& program, const GeneratorOpt
 void CodeGenerator::add_choices() {
   const StatementWeights& weights = options_.weights;
   choices_ = {
-      {weights.load, &CodeGenerator::load},       {weights.store, &CodeGenerator::store},
-      {weights.rmw, &CodeGenerator::rmw},         {weights.cas, &CodeGenerator::cas},
-      {weights.await, &CodeGenerator::await},     {weights.fence, &CodeGenerator::fence},
-      {weights.compute, &CodeGenerator::compute}, {weights.branch, &CodeGenerator::branch},
-      {weights.loop, &CodeGenerator::loop},       {weights.spin, &CodeGenerator::spin},
-      {weights.call, &CodeGenerator::call},       {weights.critical, &CodeGenerator::critical},
-      {weights.assume, &CodeGenerator::assume},   {weights.assertion, &CodeGenerator::assertion},
-      {weights.stop, &CodeGenerator::stop},       {weights.jump, &CodeGenerator::jump},
-      {weights.pointer, &CodeGenerator::pointer}, {weights.heap, &CodeGenerator::heap}};
+      {weights.load, &CodeGenerator::load},        {weights.store, &CodeGenerator::store},
+      {weights.rmw, &CodeGenerator::rmw},          {weights.cas, &CodeGenerator::cas},
+      {weights.await, &CodeGenerator::await},      {weights.fence, &CodeGenerator::fence},
+      {weights.compute, &CodeGenerator::compute},  {weights.branch, &CodeGenerator::branch},
+      {weights.loop, &CodeGenerator::loop},        {weights.spin, &CodeGenerator::spin},
+      {weights.call, &CodeGenerator::call},        {weights.critical, &CodeGenerator::critical},
+      {weights.assume, &CodeGenerator::assume},    {weights.assertion, &CodeGenerator::assertion},
+      {weights.stop, &CodeGenerator::stop},        {weights.jump, &CodeGenerator::jump},
+      {weights.pointer, &CodeGenerator::pointer},  {weights.heap, &CodeGenerator::heap},
+      {weights.labelled, &CodeGenerator::labelled}};
 }
 
 // ---- Blocks ---------------------------------------------------------------------
@@ -290,8 +291,33 @@ Block CodeGenerator::loop(Scope& scope, std::size_t events) {
   if (random_.chance(30)) result.guard_place = GuardPlace::AfterCounter;
   scope.registers.push_back(result.name);
   ++scope.loops;
+  if (random_.chance(30)) {
+    result.label = "L" + std::to_string(scope.next_label++);
+    scope.labels.push_back(result.label);
+    scope.loop_labels.push_back(result.label);
+  }
   result.blocks = {inner_block(scope, events / static_cast<std::size_t>(result.bound))};
+  if (!result.label.empty()) {
+    scope.labels.pop_back();
+    scope.loop_labels.pop_back();
+  }
   --scope.loops;
+  return {result};
+}
+
+Block CodeGenerator::labelled(Scope& scope, std::size_t events) {
+  if (scope.nesting >= options_.max_nesting) return {};
+  Stmt result = make_stmt(StmtKind::Labelled, "L" + std::to_string(scope.next_label++));
+  scope.labels.push_back(result.name);
+  Block inside = inner_block(scope, events);
+  // A break that nothing follows would be no test of it.
+  if (scope.may_jump) {
+    const Stmt leave = make_stmt(StmtKind::Break, result.name);
+    const auto at = random_.between(0, static_cast<int>(inside.size()));
+    inside.insert(inside.begin() + at, make_if(condition(scope), {leave}));
+  }
+  result.blocks = {inside};
+  scope.labels.pop_back();
   return {result};
 }
 
@@ -394,7 +420,14 @@ Block CodeGenerator::stop(Scope& scope, std::size_t /*events*/) {
 Block CodeGenerator::jump(Scope& scope, std::size_t /*events*/) {
   if (!scope.may_jump) return {};
   Stmt stmt = make_stmt(StmtKind::Return);
-  if (scope.loops > 0 && random_.chance(80)) {
+  if (!scope.labels.empty() && random_.chance(60)) {
+    stmt.kind = StmtKind::Break;
+    stmt.name = random_.pick(scope.labels);
+    if (!scope.loop_labels.empty() && random_.chance(50)) {
+      stmt.kind = StmtKind::Continue;
+      stmt.name = random_.pick(scope.loop_labels);
+    }
+  } else if (scope.loops > 0 && random_.chance(80)) {
     stmt.kind = random_.pick({StmtKind::Break, StmtKind::Continue});
   } else if (scope.role == CodeRole::Function) {
     stmt.operands = {value(scope, 0)};
