@@ -284,8 +284,9 @@ class CommandLine {
     show_app_->add_option("FILE", show_file_, "the program")->required()->type_name("");
     show_app_
         ->add_option("--after", show_after_,
-                     "parse: as read; desugar: explicit loads and stores; lower: instructions")
-        ->check(CLI::IsMember({"parse", "desugar", "lower"}).description(""))
+                     "parse: as read; desugar: explicit loads and stores; lower: instructions; "
+                     "await: with reads whose value is assumed as awaits, functions inlined")
+        ->check(CLI::IsMember({"parse", "desugar", "lower", "await"}).description(""))
         ->type_name("PASS")
         ->capture_default_str();
     show_app_->add_flag("--automaton", is_automaton_, "label automata as DOT");
@@ -359,6 +360,8 @@ class CommandLine {
       show_.what = ShowWhat::Desugar;
     } else if (show_after_ == "lower") {
       show_.what = ShowWhat::Lower;
+    } else if (show_after_ == "await") {
+      show_.what = ShowWhat::Await;
     }
     return show_;
   }

@@ -41,7 +41,7 @@ struct CheckCommand {
   std::uint32_t jobs = 1;
 };
 
-enum class ShowWhat : std::uint8_t { Parse, Desugar, Lower, Automaton };
+enum class ShowWhat : std::uint8_t { Parse, Desugar, Lower, Await, Automaton };
 
 struct ShowCommand {
   InputOptions input;
