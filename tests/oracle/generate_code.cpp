@@ -156,7 +156,9 @@ Block CodeGenerator::cas(Scope& scope, std::size_t events) {
 
 Block CodeGenerator::await(Scope& scope, std::size_t /*events*/) {
   if (scope.role == CodeRole::Init || scope.role == CodeRole::Final) return {};
-  if (random_.chance(35)) return result_of(scope, await_exchange(scope));
+  if (options_.weights.rmw > 0 && random_.chance(35)) {
+    return result_of(scope, await_exchange(scope));
+  }
   const std::string op = random_.pick({"==", "!=", ">", ">=", "<"});
   const Expr bound =
       random_.chance(85) ? number(op == "<" ? 2 : random_.between(0, 1)) : value(scope, 0);
@@ -308,13 +310,14 @@ Block CodeGenerator::loop(Scope& scope, std::size_t events) {
 Block CodeGenerator::labelled(Scope& scope, std::size_t events) {
   if (scope.nesting >= options_.max_nesting) return {};
   Stmt result = make_stmt(StmtKind::Labelled, "L" + std::to_string(scope.next_label++));
+  const Expr test = condition(scope);
   scope.labels.push_back(result.name);
   Block inside = inner_block(scope, events);
   // A break that nothing follows would be no test of it.
   if (scope.may_jump) {
     const Stmt leave = make_stmt(StmtKind::Break, result.name);
     const auto at = random_.between(0, static_cast<int>(inside.size()));
-    inside.insert(inside.begin() + at, make_if(condition(scope), {leave}));
+    inside.insert(inside.begin() + at, make_if(test, {leave}));
   }
   result.blocks = {inside};
   scope.labels.pop_back();
@@ -366,11 +369,11 @@ Block CodeGenerator::read_and_assume(Scope& scope) {
   const Expr small = number(random_.between(0, 2));
   Expr read = load_of(place);
   const int shape = random_.between(0, 5);
-  if (shape == 1 || shape == 2) {
+  if (options_.weights.cas > 0 && (shape == 1 || shape == 2)) {
     const std::string word = shape == 1 ? "cas" : "cmpxchg";
     const Expr desired = number(random_.between(0, 3));
     read = make_expr(ExprKind::Cas, word, {place.expr, small, desired}, rmw_mode());
-  } else if (shape == 3) {
+  } else if (options_.weights.rmw > 0 && shape == 3) {
     const std::string word = random_.pick({"xchg", "xchg", "for", "fand", "faa"});
     const Expr operand = number(random_.between(0, 1));
     read = make_expr(ExprKind::Rmw, word, {place.expr, operand}, rmw_mode());

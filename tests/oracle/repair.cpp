@@ -217,12 +217,8 @@ void Repairer::fix_value(Expr& expr, const Context& context, Position position) 
       if (expr.operands.empty() && !structs_.contains(expr.name)) expr = number(0);
       return;
     case ExprKind::Unary:
-    case ExprKind::Conditional: break;
-    case ExprKind::Binary:
-      if ((expr.name == "/" || expr.name == "%") && expr.operands[1] == number(0)) {
-        expr.operands[1] = number(1);
-      }
-      break;
+    case ExprKind::Conditional:
+    case ExprKind::Binary: break;
     case ExprKind::ObservedRegister:
     case ExprKind::Cell:
     case ExprKind::Element:
@@ -230,6 +226,8 @@ void Repairer::fix_value(Expr& expr, const Context& context, Position position) 
     case ExprKind::Field: expr = number(0); return;
   }
   for (Expr& operand : expr.operands) fix_value(operand, context);
+  const bool divides = expr.kind == ExprKind::Binary && (expr.name == "/" || expr.name == "%");
+  if (divides && expr.operands[1] == number(0)) expr.operands[1] = number(1);
 }
 
 void Repairer::fix_access(Expr& expr, const Context& context) {
