@@ -250,13 +250,34 @@ std::optional<StatementNode> AstBuilder::build_control(Parser::StatementContext&
     node.body = build_body(*loop->statement());
     return node;
   }
-  if (dynamic_cast<Parser::BreakStatementContext*>(&statement) != nullptr) return Break{};
-  if (dynamic_cast<Parser::ContinueStatementContext*>(&statement) != nullptr) return Continue{};
+  if (auto* labelled = dynamic_cast<Parser::LabelledStatementContext*>(&statement)) {
+    return build_labelled(*labelled);
+  }
+  if (auto* leave = dynamic_cast<Parser::BreakStatementContext*>(&statement)) {
+    return Break{leave->ID() == nullptr ? Identifier{} : identifier(*leave->ID())};
+  }
+  if (auto* next = dynamic_cast<Parser::ContinueStatementContext*>(&statement)) {
+    return Continue{next->ID() == nullptr ? Identifier{} : identifier(*next->ID())};
+  }
   if (auto* result = dynamic_cast<Parser::ReturnStatementContext*>(&statement)) {
     if (result->expression() == nullptr) return Return{};
     return Return{build_expression(*result->expression())};
   }
   return std::nullopt;
+}
+
+StatementNode AstBuilder::build_labelled(Parser::LabelledStatementContext& statement) {
+  Labelled node{identifier(*statement.LABEL()), build_statement(*statement.statement())};
+  const bool has_parts =
+      !node.body.is_none() && (std::holds_alternative<Block>(ast_[node.body].node) ||
+                               std::holds_alternative<While>(ast_[node.body].node) ||
+                               std::holds_alternative<DoWhile>(ast_[node.body].node) ||
+                               std::holds_alternative<For>(ast_[node.body].node));
+  if (!has_parts) {
+    sink_.report(DiagnosticKind::LabelledStatement, range_of(*statement.statement()))
+        .with_hint("assignment is written `:=`; `thread:register` is for conditions");
+  }
+  return node;
 }
 
 StatementNode AstBuilder::build_if(Parser::IfStatementContext& statement) {

@@ -58,6 +58,7 @@ class AstBuilder {
   std::optional<ast::StatementNode> build_control(Parser::StatementContext& statement);
   std::optional<ast::StatementNode> build_simple(Parser::StatementContext& statement);
   ast::StatementNode build_if(Parser::IfStatementContext& statement);
+  ast::StatementNode build_labelled(Parser::LabelledStatementContext& statement);
   ast::StatementNode build_word(Parser::WordStatementContext& statement);
   ast::StatementNode build_assert(Parser::AssertStatementContext& statement);
   ast::StatementNode build_marked_call(Parser::MarkedCallStatementContext& statement);

@@ -130,6 +130,24 @@ class ThreadColons {
   std::vector<std::size_t> open_questions_;  // per open bracket; empty outside conditions
 };
 
+// Finds the names of labels, see grammar/Core.g4.
+void mark_labels(const Tokens& tokens) {
+  const auto starts_statement = [](std::size_t before) {
+    return before == CoreParser::LBRACE || before == CoreParser::RBRACE ||
+           before == CoreParser::SEMICOLON || before == CoreParser::RPAREN ||
+           before == CoreParser::ELSE || before == CoreParser::DO;
+  };
+  for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
+    const std::size_t before = tokens[i - 1]->getType();
+    const bool is_behind_label =
+        i > 1 && before == CoreParser::COLON && tokens[i - 2]->getType() == CoreParser::LABEL;
+    const bool is_label = tokens[i]->getType() == CoreParser::ID &&
+                          tokens[i + 1]->getType() == CoreParser::COLON &&
+                          (starts_statement(before) || is_behind_label);
+    if (is_label) dynamic_cast<antlr4::WritableToken&>(*tokens[i]).setType(CoreParser::LABEL);
+  }
+}
+
 TokenClass class_of(std::size_t type) {
   switch (type) {
     case CoreParser::LPAREN:
@@ -384,6 +402,7 @@ std::optional<Ast> parse_text(const SourceBuffer& source, DiagnosticSink& sink) 
   }
   if (!check_nesting(tokens, offsets, sink)) return std::nullopt;
   ThreadColons(tokens).mark();
+  mark_labels(tokens);
 
   CoreParser parser(&stream);
   const auto errors = std::make_shared<SyntaxErrors>(offsets, tokens, sink);

@@ -1,7 +1,6 @@
 #include "litmus/convert.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <map>
 #include <set>
@@ -20,13 +19,6 @@ namespace drover::litmus {
 
 namespace {
 
-constexpr std::array<std::string_view, 43> Keywords{
-    "const",    "shared", "na",      "struct", "fn",        "init",   "final",  "thread", "in",
-    "exists",   "forbid", "forall",  "if",     "else",      "while",  "do",     "for",    "break",
-    "continue", "return", "fence",   "lock",   "unlock",    "assume", "assert", "error",  "block",
-    "free",     "main",   "help",    "store",  "load",      "xchg",   "faa",    "fas",    "fand",
-    "fxor",     "cas",    "cmpxchg", "await",  "xchgawait", "alloc",  "int"};
-
 // A name that both languages accept and that is not in `taken`, which gets it.
 std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) {
   std::string name;
@@ -36,7 +28,9 @@ std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) 
     if (!is_fine && !name.empty()) name += '_';
   }
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) name = "t" + name;
-  if (std::ranges::find(Keywords, name) != Keywords.end()) name += '_';
+  const auto keywords = core_keywords();
+  const bool is_keyword = std::ranges::find(keywords, name) != keywords.end() || name == "int";
+  if (is_keyword) name += '_';
   while (!taken.insert(name).second) name += '_';
   return name;
 }

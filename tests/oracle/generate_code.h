@@ -33,6 +33,9 @@ struct Scope {
   int next_pointer = 0;
   int nesting = 0;
   int loops = 0;  // around this place
+  int next_label = 0;
+  std::vector<std::string> labels;       // of blocks and loops around this place
+  std::vector<std::string> loop_labels;  // of loops
   bool may_jump = true;
 };
 
@@ -81,6 +84,7 @@ class CodeGenerator {
   Block assertion(Scope& scope, std::size_t events);
   Block stop(Scope& scope, std::size_t events);
   Block jump(Scope& scope, std::size_t events);
+  Block labelled(Scope& scope, std::size_t events);
   Block pointer(Scope& scope, std::size_t events);
   Block heap(Scope& scope, std::size_t events);
   Block publish(Scope& scope);

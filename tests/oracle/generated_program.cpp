@@ -112,6 +112,10 @@ std::size_t size_of(const Stmt& stmt) {
   if (stmt.spelling == Spelling::Call || stmt.kind == StmtKind::Assign) ++result;
   if (stmt.kind == StmtKind::Assert && !stmt.name.empty()) ++result;
   if (stmt.kind == StmtKind::Loop && stmt.form != LoopForm::While) ++result;
+  if (!stmt.label.empty()) ++result;
+  if ((stmt.kind == StmtKind::Break || stmt.kind == StmtKind::Continue) && !stmt.name.empty()) {
+    ++result;
+  }
   for (const Expr& operand : stmt.operands) result += size_of(operand);
   for (const Block& block : stmt.blocks) result += 1 + size_of(block);
   return result;

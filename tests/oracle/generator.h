@@ -26,6 +26,7 @@ struct StatementWeights {
   int assertion = 2;
   int stop = 1;  // error, block
   int jump = 3;  // break, continue, return
+  int labelled = 2;
   int pointer = 3;
   int heap = 6;      // only in programs that have the heap, see Chances
   int addition = 0;  // faa and fas whose result is dropped
