@@ -145,19 +145,13 @@ class Dpor : private Execution::GraphSource {
     settled_.resize(size, Settled::No);
     for (std::size_t i = 0; i < size; ++i) {
       if (i % EventsPerPoll == EventsPerPoll - 1 && control_.should_stop(size)) return;
-      const auto second = static_cast<Index>(i);
-      if (settled_[second] == Settled::No) settled_[second] = find_races_with(second);
-      const Trace::Event& event = trace_[second];
-      if (event.is_await) {
-        reorder_await({event.thread, event.node, event.access.location, event.previous_in_thread},
-                      event.previous_at_location);
-      }
+      if (settled_[i] == Settled::No) settled_[i] = find_races_with(static_cast<Index>(i));
     }
     for (std::uint32_t t = 0; t < trace_.thread_count(); ++t) {
       const Label& label = trace_.label_of(t);
       if (!label.is_await) continue;
       reorder_await({t, trace_.node_of(t), label.location, trace_.last_of(t)},
-                    trace_.last_at(label.location));
+                    trace_.last_at(label.location), size);
     }
   }
 
@@ -173,6 +167,11 @@ class Dpor : private Execution::GraphSource {
   Settled find_races_with(Index second) {
     const Trace::Event& event = trace_[second];
     Settled all = Settled::Yes;
+    if (event.is_await) {
+      all =
+          reorder_await({event.thread, event.node, event.access.location, event.previous_in_thread},
+                        event.previous_at_location, second);
+    }
     if (event.group_before == None) return all;
     for (Index first = event.group_before;; first = trace_[first].previous_at_location) {
       const bool may_block = event.is_await && trace_[first].access.may_write();
@@ -198,15 +197,9 @@ class Dpor : private Execution::GraphSource {
   // Lines 4 to 6.
   Settled reverse(Index first, Index second) {
     ++statistics_.races;
-    start_plan(first);
-    const std::uint32_t thread = trace_[first].thread;
-    const std::uint32_t index = trace_[first].index;
-    for (std::size_t i = first + std::size_t{1}; i < trace_.size(); ++i) {
-      if (trace_.clock(i)[thread] > index) continue;
-      if (!plan({trace_[i].thread, trace_[i].access})) {
-        return i < second ? Settled::Yes : Settled::No;
-      }
-    }
+    const std::size_t redundant_at = plan_without(first);
+    if (redundant_at < second) return Settled::Yes;
+    if (redundant_at < trace_.size()) return Settled::No;
     const Trace::Event& event = trace_[second];
     PlannedEvent last{event.thread, event.access};
     if (event.is_conditional) {
@@ -240,14 +233,16 @@ class Dpor : private Execution::GraphSource {
     planned_.push_back(event);
     return true;
   }
-  // notdep(e, E); false if that is redundant.
-  bool plan_without(Index first) {
+  // notdep(e, E); gives the event at which that becomes redundant, or the size of the trace.
+  std::size_t plan_without(Index first) {
     start_plan(first);
+    const std::uint32_t thread = trace_[first].thread;
+    const std::uint32_t index = trace_[first].index;
     for (std::size_t i = first + std::size_t{1}; i < trace_.size(); ++i) {
-      if (trace_.happens_before(first, i)) continue;
-      if (!plan({trace_[i].thread, trace_[i].access})) return false;
+      if (trace_.clock(i)[thread] > index) continue;
+      if (!plan({trace_[i].thread, trace_[i].access})) return i;
     }
-    return true;
+    return trace_.size();
   }
   // Inserts the sequence into wut(E'), where E' is the prefix before `first`, unless it is
   // redundant.
@@ -283,21 +278,33 @@ class Dpor : private Execution::GraphSource {
     Index previous_in_thread = None;
   };
 
-  // `last`: the last event at its location before the await.
-  void reorder_await(const Waiting& await, Index last) {
+  // `last`: the last event at its location before the await; `position`: the await's own.
+  Settled reorder_await(const Waiting& await, Index last, std::size_t position) {
     additions_.clear();
+    Settled all = Settled::Yes;
     for (Index first = last; first != None; first = trace_[first].previous_at_location) {
       const AccessKind kind = trace_[first].access.kind;
       if (kind == AccessKind::Add) {
-        if (!comes_before(first, await)) reorder_among_additions(await, first);
+        if (!comes_before(first, await)) {
+          reorder_among_additions(await, first);
+          all = Settled::No;
+        }
         additions_.push_back(first);
         continue;
       }
       additions_.clear();  // those of a group only
       if (kind == AccessKind::Read) continue;
-      if (comes_before(first, await)) return;  // so does everything before it
-      if (reorder_with_write(await, first)) return;
+      if (comes_before(first, await)) return all;  // so does everything before it
+      const Value value = trace_[first].before;
+      if (!trace_.is_satisfied(await.thread, await.node, value)) continue;
+      // A write conflicts with all that may enable or disable the await: `w` has no such event,
+      // and line 22 stops.
+      const std::size_t redundant_at = plan_without(first);
+      if (redundant_at < position) return all;
+      if (redundant_at == trace_.size() && plan_await(await, value)) insert_planned(first);
+      return Settled::No;
     }
+    return all;
   }
 
   [[nodiscard]] bool comes_before(Index event, const Waiting& await) const {
@@ -306,14 +313,6 @@ class Dpor : private Execution::GraphSource {
             trace_.happens_before(event, await.previous_in_thread));
   }
 
-  // A write conflicts with all that may enable or disable the await: `w` has no such event, and
-  // if the await can come before the write, line 22 stops. False if it cannot.
-  bool reorder_with_write(const Waiting& await, Index first) {
-    const Value value = trace_[first].before;
-    if (!trace_.is_satisfied(await.thread, await.node, value)) return false;
-    if (plan_without(first) && plan_await(await, value)) insert_planned(first);
-    return true;
-  }
   bool plan_await(const Waiting& await, Value value) {
     return plan({await.thread, trace_.access_when(await.thread, await.node, value)});
   }

@@ -40,15 +40,15 @@ class Trace {
     std::uint32_t index = 0;   // in its thread
     Access access;
     bool is_await = false;
-    bool is_conditional = false;        // whether it writes depends on the value it reads
-    NodeId node;                        // where its thread stood
-    Value before = 0;                   // what the location held: the value read
-    Value after = 0;                    // what it holds afterwards
-    Index previous_in_thread = None;    //
-    Index previous_at_location = None;  //
-    Index group_before = None;          // last event of the group before its own at the location
-    std::uint32_t graph_events = 0;     // how many events of a graph the thread adds here
-    std::uint32_t allocations = 0;      // how many of them are allocations
+    bool is_conditional = false;  // whether it writes depends on the value it reads
+    NodeId node;                  // where its thread stood
+    Value before = 0;             // what the location held: the value read
+    Value after = 0;              // what it holds afterwards
+    Index previous_in_thread = None;
+    Index previous_at_location = None;
+    Index group_before = None;       // last event of the group before its own at the location
+    std::uint32_t graph_events = 0;  // how many events of a graph the thread adds here
+    std::uint32_t allocations = 0;   // how many of them are allocations
   };
 
   Trace(ProgramAutomata& automata, Additions additions);
