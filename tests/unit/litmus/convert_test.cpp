@@ -113,6 +113,8 @@ TEST_CASE("what a C litmus test cannot do is named") {
   };
   CHECK(refusals("shared x; thread t { r := await(x == 1); assert(r == 1); } exists (x == 0);") ==
         2);
+  CHECK(refusals("shared x; thread t { xchgawait(x == 0, 2); xchgawait@acq(x > 0, x - 1); "
+                 "assume xchgawait@acq(x == 0, 1); lock(x); } exists (x == 0);") == 3);
   CHECK(refusals("shared x; init { x := 1; } thread t { p := alloc(1); } exists (x == 0);") == 2);
   CHECK(refusals("shared x; thread t { x := 1; } exists (x + 1 == 0);") == 1);
   CHECK(refusals("shared x; thread t { x := 1; } exists (x == 0); exists (x == 1);") == 1);
