@@ -32,8 +32,13 @@ std::string Diagnostic::message() const {
   const std::string_view text = info(kind).text;
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '{') {
+    if (text[i] != '{' && text[i] != '}') {
       out += text[i];
+      continue;
+    }
+    // `{{` and `}}` are braces, as in std::format.
+    if (i + 1 < text.size() && text[i + 1] == text[i]) {
+      out += text[i++];
       continue;
     }
     // `{n}`, with one digit: the registry is ours.
