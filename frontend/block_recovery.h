@@ -20,7 +20,11 @@ class BlockRecovery : public SyntaxRecovery {
   bool resume(antlr4::Parser& parser) final {
     auto& own = dynamic_cast<Parser&>(parser);
     switch (parser.getContext()->getRuleIndex()) {
-      case Parser::RuleStatement: resume_statement(own); return true;
+      case Parser::RuleStatement:
+        // The end of the body is missing: nothing in it can go on.
+        if (is_over(own)) return false;
+        resume_statement(own);
+        return true;
       case Language::RuleItem: resume_item(own); return true;
       case Parser::RuleProgram: return true;
       default: return false;
@@ -34,6 +38,13 @@ class BlockRecovery : public SyntaxRecovery {
       case Parser::RuleProgram: skip_to_item(own); return true;
       default: return false;
     }
+  }
+
+  std::optional<std::size_t> missing_end(antlr4::Parser& parser) final {
+    const bool is_in_block = parser.getContext()->getRuleIndex() == Parser::RuleBlock;
+    if (!is_in_block || !Language::is_item_ahead(dynamic_cast<Parser&>(parser)))
+      return std::nullopt;
+    return Parser::RBRACE;
   }
 
  private:

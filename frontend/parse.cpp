@@ -235,7 +235,9 @@ class SyntaxErrors : public CoreRecovery {
       Diagnostic& diagnostic =
           sink_.report(DiagnosticKind::ExpectedToken, offsets_.behind(*previous),
                        {has(expected, CoreParser::SEMICOLON) ? std::string("`;`") : words});
-      if (token.getType() == Token::EOF) note_unclosed(diagnostic, token);
+      if (token.getType() == Token::EOF || has(expected, CoreParser::RBRACE)) {
+        note_unclosed(diagnostic, token);
+      }
       return;
     }
     const bool is_at_end = token.getType() == Token::EOF && previous != nullptr;

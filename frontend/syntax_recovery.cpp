@@ -20,6 +20,12 @@ Token* SyntaxRecovery::recoverInline(antlr4::Parser* parser) {
 
 void SyntaxRecovery::sync(antlr4::Parser* parser) {
   if (inErrorRecoveryMode(parser)) return;
+  if (const std::optional<std::size_t> end = missing_end(*parser)) {
+    beginErrorCondition(parser);
+    expected_ = antlr4::misc::IntervalSet::of(static_cast<ssize_t>(*end));
+    report(*parser, *parser->getCurrentToken(), expected_);
+    throw antlr4::InputMismatchException(parser);
+  }
   const antlr4::atn::ATN& atn = parser->getATN();
   antlr4::atn::ATNState* state = atn.states[parser->getState()];
   const antlr4::misc::IntervalSet& next = atn.nextTokens(state);

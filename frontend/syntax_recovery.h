@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <optional>
 #include <span>
 
 #include "antlr4-runtime.h"
@@ -27,6 +28,11 @@ class SyntaxRecovery : public antlr4::DefaultErrorStrategy {
   // neither begin one nor end the list, which has been reported. Skips to one that can, if there is
   // one. False if the rule is no such list.
   virtual bool resume_list(antlr4::Parser& parser) = 0;
+  // Where the rule at hand goes on with a list: the token that should have ended the list before
+  // the current token, if that one is surely no part of it although it might be.
+  virtual std::optional<std::size_t> missing_end(antlr4::Parser& /*parser*/) {
+    return std::nullopt;
+  }
   virtual void report(antlr4::Parser& parser, const antlr4::Token& token,
                       const antlr4::misc::IntervalSet& expected) = 0;
 
