@@ -62,29 +62,7 @@ sources() {
 
 # The files that include the ANTLR runtime are left out: Clang 14 rejects its headers. The
 # benchmarks are not part of the debug build.
-tidy_# One file of a name of its own for each: the seeds are in several folders.
-collect_seeds() {
-  folder=$1
-  shift
-  rm -rf "$folder"
-  mkdir -p "$folder"
-  for file in "$@"; do
-    cp "$file" "$folder/$(echo "$file" | tr / -)"
-  done
-}
-
-# fuzz NAME SECONDS: what is found to be new is kept in build/fuzz/corpus and used the next time,
-# an input that goes wrong is written to build/fuzz/NAME-….
-fuzz() {
-  mkdir -p "build/fuzz/corpus/$1"
-  ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 nice -n 19 \
-    "build/fuzz/tests/$1_fuzzer" -dict="tests/fuzz/$1.dict" -max_len=4096 -timeout=60 \
-    -rss_limit_mb=3072 -detect_leaks=1 -report_slow_units=20 -print_final_stats=1 \
-    -artifact_prefix="build/fuzz/$1-" -max_total_time="$2" \
-    "build/fuzz/corpus/$1" "build/fuzz/seeds/$1" "tests/fuzz/corpus/$1"
-}
-
-sources() {
+tidy_sources() {
   git ls-files '*.cpp' ':!tests' ':!bench' ':!frontend/parse.cpp' ':!frontend/ast_builder.cpp' \
     ':!frontend/*_recovery.cpp' ':!frontend/intact_items.cpp' \
     ':!litmus/antlr_section.cpp' ':!litmus/recovery.cpp' ':!litmus/parse_*.cpp'
