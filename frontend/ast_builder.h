@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "CoreParser.h"
@@ -32,18 +33,21 @@ class OffsetMap {
   std::vector<std::uint32_t> bytes_;  // empty if every character is one byte
 };
 
-// Turns ANTLR's tree, which must be free of syntax errors, into ours. A short-lived
+// Turns ANTLR's trees of items, which must be free of syntax errors, into ours. A short-lived
 // worker: holds references.
 class AstBuilder {
  public:
   AstBuilder(const OffsetMap& offsets, DiagnosticSink& sink) : offsets_(offsets), sink_(sink) {}
 
-  Ast build(drover_grammar::CoreParser::ProgramContext& program);
+  // An item, whose statements and expressions are kept for the tree.
+  ast::Item build_item(drover_grammar::CoreParser::ItemContext& item);
+  // The tree, without items yet.
+  Ast take() { return std::move(ast_); }
 
  private:
   using Parser = drover_grammar::CoreParser;
 
-  void build_item(Parser::ItemContext& item);
+  ast::ItemNode build_item_node(Parser::ItemContext& item);
   ast::SharedDeclarator build_declarator(Parser::SharedDeclaratorContext& declarator);
   ast::ItemNode build_struct(Parser::StructItemContext& item);
   ast::ItemNode build_function(Parser::FunctionItemContext& item);

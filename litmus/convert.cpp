@@ -176,7 +176,7 @@ class ThreadWriter {
       return "";
     }
     write(*block, 1);
-    return std::move(out_);
+    return is_core() ? unassigned() + out_ : out_;
   }
 
   // The objects that the statements name; after `write`.
@@ -190,6 +190,16 @@ class ThreadWriter {
 
  private:
   [[nodiscard]] bool is_core() const { return language_ == Language::Core; }
+
+  // In the core language, what is assigned nowhere is no register; here it is one that is 0.
+  [[nodiscard]] std::string unassigned() const {
+    std::string out;
+    for (const std::uint32_t each : in_use_) {
+      if (!assigned_.contains(each))
+        out += format("  {} := 0;\n", namer_.reg(index_, RegisterId(each)));
+    }
+    return out;
+  }
 
   void unsupported(const std::string& what, SourceRange range) {
     sink_.report(DiagnosticKind::LitmusUnsupported, range,
@@ -286,6 +296,7 @@ class ThreadWriter {
     if (!is_used(target)) {
       line(depth, format("{};", value));
     } else {
+      assigned_.insert(target.value);
       line(depth, format("{} {} {};", namer_.reg(index_, target), is_core() ? ":=" : "=", value));
     }
   }
@@ -303,6 +314,7 @@ class ThreadWriter {
       const std::string text = format("load{}({})", suffix(i.mode), place(i.address));
       // A load alone is no statement there.
       const std::string& target = namer_.reg(index_, i.target);
+      assigned_.insert(i.target.value);
       line(depth, format("{} := {};", target, text));
     } else if (i.mode == Mode::Na) {
       assign(i.target, format("*{}", place(i.address)), depth);
@@ -410,6 +422,7 @@ class ThreadWriter {
   Language language_;
   DiagnosticSink& sink_;
   std::set<std::uint32_t> in_use_;
+  std::set<std::uint32_t> assigned_;
   std::set<std::size_t> objects_;
   std::size_t counter_ = 0;
   std::string out_;

@@ -108,8 +108,8 @@ class ThreadLowering {
     has_failed_ = true;
   }
   void count(SourceRange at) {
-    if (++context_.size > MaxInstructions) {
-      fail(DiagnosticKind::ProgramTooLarge, at, {std::to_string(MaxInstructions)});
+    if (++context_.size > context_.max_size) {
+      fail(DiagnosticKind::ProgramTooLarge, at, {std::to_string(context_.max_size)});
     }
   }
   // Whether one may go one level deeper.
