@@ -275,7 +275,8 @@ class ThreadRewriter {
     return false;
   }
 
-  // What comes after `from`, itself included, in the same iteration.
+  // What comes after `from`, itself included, in the same iteration, as long as no inner loop is
+  // repeated: after that the stop does not count.
   [[nodiscard]] std::vector<bool> reachable(const NaturalLoop& loop, InstructionIndex from) const {
     std::vector<bool> is_reached(original_.code.size(), false);
     std::vector<InstructionIndex> open{from};
@@ -284,7 +285,8 @@ class ThreadRewriter {
       const InstructionIndex at = open.back();
       open.pop_back();
       for (const InstructionIndex to : analysis_.flow().successors(at)) {
-        if (is_reached[to] || !loop.contains[to] || to == loop.header) continue;
+        const bool goes_back = analysis_.flow().is_back_edge(at, to);
+        if (is_reached[to] || !loop.contains[to] || goes_back) continue;
         is_reached[to] = true;
         open.push_back(to);
       }
