@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "semantics/interpreter.h"
@@ -17,7 +18,20 @@ struct Spin {
   Value value = 0;                    // which stays that
   SourceRange source;                 // where it reads it, or stops
   std::optional<std::uint32_t> loop;  // Program::loops; nothing: at an await
+  std::string awaited;                // what it waits for, in words, if that was asked for
 };
+
+// Whether to say in words what a thread waits for, which takes time.
+enum class WaitText : std::uint8_t { LeftOut, Included };
+
+// The condition of the await, or of the stop, that a thread is at. `target` is where what it has
+// read is, `cell` the name of the cell; other registers are put in as values.
+[[nodiscard]] std::string awaited_text(const Program& program, ThreadId thread,
+                                       const ThreadState& state, RegisterId target,
+                                       const std::string& cell);
+// The same at an await.
+[[nodiscard]] std::string awaited_text(const Program& program, ThreadId thread,
+                                       const ThreadState& state, const std::string& cell);
 
 // Whether a thread that was stopped in a pure iteration of a loop would go round for ever, were
 // it not stopped, once all other threads have come to rest.
@@ -42,8 +56,8 @@ class SpinChecker {
 
   // What it waits for, if it does for ever. `state` is where it was stopped, at a failed assume
   // or at the await that was made of a read and the assume behind it.
-  [[nodiscard]] std::optional<Spin> run_on(ThreadId thread, ThreadState state,
-                                           const Memory& memory);
+  [[nodiscard]] std::optional<Spin> run_on(ThreadId thread, ThreadState state, const Memory& memory,
+                                           WaitText text);
 
  private:
   // The state in the program without awaits.

@@ -13,6 +13,7 @@
 #include "semantics/address.h"
 #include "semantics/flow_graph.h"
 #include "semantics/liveness.h"
+#include "semantics/location_table.h"
 #include "semantics/program_printer.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -906,6 +907,22 @@ std::optional<std::string> thread_text(Declarations& declarations, ThreadId id) 
 }
 
 }  // namespace
+
+std::string print_expression(const Program& program, const ExpressionPool& pool, ExprId expression,
+                             const std::function<std::string(RegisterId)>& name_of) {
+  const LocationTable names(program);
+  const auto leaf = [&](const ExpressionNode& node) -> SourceExpression {
+    if (node.op == Operator::Register) return {name_of(node.reg), PostfixLevel};
+    if (node.op == Operator::Observed) return {program.observables[node.index].name, PostfixLevel};
+    if (node.op == Operator::Constant) {
+      if (!address::is_address(node.value)) return integer(node.value);
+      return {names.value_text(node.value), PrefixLevel};
+    }
+    const std::string index = print_expression(program, pool, node.a, name_of);
+    return {format("&{}[{}]", program.objects[node.index].name, index), PrefixLevel};
+  };
+  return expression_text(pool, expression, leaf).text;
+}
 
 std::optional<std::string> print_source(const Program& program) {
   Declarations declarations = collect_declarations(program);

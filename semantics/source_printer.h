@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -13,5 +14,10 @@ namespace drover {
 // Registers that conditions may name keep their names. Nothing if a thread has jumps that no
 // structured program has (a loop with two entries, which the core language cannot make).
 [[nodiscard]] std::optional<std::string> print_source(const Program& program);
+
+// An expression, with `name_of` for registers.
+[[nodiscard]] std::string print_expression(const Program& program, const ExpressionPool& pool,
+                                           ExprId expression,
+                                           const std::function<std::string(RegisterId)>& name_of);
 
 }  // namespace drover

@@ -419,6 +419,9 @@ class Dpor : private Execution::GraphSource {
   }
 
   [[nodiscard]] ExecutionGraph make_graph() const override { return trace_.make_graph(); }
+  [[nodiscard]] Value last_value(LocationId location) const override {
+    return trace_.last_value(location);
+  }
   [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
     return scope.help_calls || scope.races || (scope.heap && trace_.may_misuse_memory());
   }

@@ -78,6 +78,11 @@ class Trace {
   [[nodiscard]] Index last_at(LocationId location) const {
     return location.value < memory_.size() ? memory_[location.value].last : None;
   }
+  // What memory holds now.
+  [[nodiscard]] Value last_value(LocationId location) const {
+    return location.value < memory_.size() ? memory_[location.value].value
+                                           : automata_.locations().initial_value(location);
+  }
   // Whether a thread at `node` can pass the await there when it reads `value`.
   [[nodiscard]] bool is_satisfied(std::uint32_t thread, NodeId node, Value value) const;
   // How the access at `node` would look if it read `value`.

@@ -20,6 +20,7 @@
 #include "tests/oracle/dpor_check.h"
 #include "tests/oracle/generator.h"
 #include "tests/oracle/helping.h"
+#include "tests/oracle/purity_check.h"
 #include "tests/oracle/shrink.h"
 #include "tests/support/program_text.h"
 
@@ -34,6 +35,7 @@ struct Arguments {
   std::uint64_t count = 20'000;
   std::uint64_t jobs = 1;
   bool is_helping = false;
+  bool is_purity = false;
   bool is_dpor = false;  // `dpor` against `interleave` only, which is quick
   drover::oracle::GeneratorOptions generator;
 };
@@ -44,6 +46,10 @@ bool parse(int argc, char** argv, Arguments& arguments) {
     const std::string_view value = argv[i + 1];
     if (name == "--profile" && value == "helping") {
       arguments.is_helping = true;
+      continue;
+    }
+    if (name == "--profile" && value == "purity") {
+      arguments.is_purity = true;
       continue;
     }
     if (name == "--profile") {
@@ -99,6 +105,15 @@ void count(const CrossCheckResult& result, Totals& totals) {
   totals.disagreed += result.agreement == Agreement::Disagrees ? 1 : 0;
 }
 
+void check_loops(std::uint64_t seed, Totals& totals) {
+  const std::string source = drover::oracle::random_loops(seed);
+  const CrossCheckResult result = drover::oracle::check_purity(source);
+  count(result, totals);
+  if (result.agreement != Agreement::Disagrees) return;
+  const std::scoped_lock lock(totals.printing);
+  std::fputs(format("seed {}:\n{}{}\n", seed, result.what, source).c_str(), stdout);
+}
+
 void check_helping_program(std::uint64_t seed, Totals& totals) {
   const std::string source = drover::oracle::helping_program(seed);
   const auto result = drover::oracle::check_helping(source);
@@ -112,6 +127,10 @@ void check_helping_program(std::uint64_t seed, Totals& totals) {
 void work(const Arguments& arguments, Totals& totals) {
   for (std::uint64_t i = totals.next++; i < arguments.count; i = totals.next++) {
     const std::uint64_t seed = arguments.seed + i;
+    if (arguments.is_purity) {
+      check_loops(seed, totals);
+      continue;
+    }
     if (arguments.is_helping) {
       check_helping_program(seed, totals);
       continue;
@@ -132,7 +151,7 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, arguments)) {
     std::fputs(
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
-        "[--profile general|symmetry|locks|awaits|helping|dpor]\n",
+        "[--profile general|symmetry|locks|awaits|helping|dpor|purity]\n",
         stderr);
     return 2;
   }

@@ -110,6 +110,16 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
   return std::move(collector.executions);
 }
 
+// A message without "(last written by …)" and "(its initial value)".
+std::string without_writers(std::string message) {
+  for (const std::string_view begin : {" (last written by ", " (its initial value"}) {
+    for (std::size_t at = message.find(begin); at != std::string::npos; at = message.find(begin)) {
+      message.erase(at, message.find(')', at) + 1 - at);
+    }
+  }
+  return message;
+}
+
 enum class SummaryPart : std::uint8_t { All, Complete };
 
 // What a report says of a run, without the graphs and the time.
@@ -141,12 +151,12 @@ std::string summary_of(const Program& program, const MemoryModel& model, Algorit
   }
   std::vector<std::string> errors;
   for (const ReportedError& error : result.errors) {
-    // The state a condition's error shows, and the cell of a race, are those of the first
-    // execution found.
+    // The state a condition's error shows, the cell of a race, and who wrote last what nobody
+    // waits for, are those of the first execution found.
     const bool has_text = error.kind != ErrorKind::Condition && error.kind != ErrorKind::Race;
     errors.push_back(format("error {} {}:{} {}\n", error_kind_name(error.kind),
                             error.place.source.line, error.place.source.column,
-                            has_text ? error.message : ""));
+                            has_text ? without_writers(error.message) : ""));
   }
   std::ranges::sort(errors);
   for (const std::string& error : errors) out += error;

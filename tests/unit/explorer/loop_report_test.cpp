@@ -105,7 +105,8 @@ TEST_CASE("a thread that spins on what nobody will change is in a livelock") {
     REQUIRE(result.errors.size() == 1);
     CHECK(result.errors[0].kind == ErrorKind::Deadlock);
     CHECK(result.errors[0].message ==
-          "`a` repeats the loop at line 1 for ever: `x` stays 0 (its initial value)");
+          "`a` repeats the loop at line 1 for ever, waiting for `x != 0`: `x` stays 0 (its initial "
+          "value)");
     CHECK(result.errors[0].place.thread == "a");
   }
 }
