@@ -416,15 +416,21 @@ class ThreadPass {
 
   std::optional<Rewrite> rewritten(const ReadModifyWrite& rmw, InstructionIndex at) {
     if (!is_atomic_shared(rmw.address, rmw.mode)) return std::nullopt;
-    const auto decision = decision_on(rmw.target, rmw.target, at, Extent::All);
+    auto decision = decision_on(rmw.target, rmw.target, at, Extent::All);
     if (!decision || !is_silent(rmw, *decision)) return std::nullopt;
+    // In what is written, the target is the value read, not what it held before.
+    const bool is_named = mentions(rmw.operand, rmw.target);
+    const RegisterId seen = is_named ? new_register() : rmw.target;
+    if (is_named) decision = decision_on(rmw.target, seen, at, Extent::All);
     const ExprId desired =
         rmw.op == RmwOperator::Exchange
             ? rmw.operand
-            : pool_.binary(operator_of(rmw.op), pool_.register_value(rmw.target), rmw.operand);
-    return Rewrite{{AwaitExchange{rmw.target, rmw.address, decision->condition, desired, rmw.mode,
+            : pool_.binary(operator_of(rmw.op), pool_.register_value(seen), rmw.operand);
+    Rewrite result{{AwaitExchange{seen, rmw.address, decision->condition, desired, rmw.mode,
                                   read_half(rmw.mode), !decision->spin_loop, decision->spin_loop}},
                    *decision};
+    if (is_named) result.bodies.emplace_back(Assign{rmw.target, pool_.register_value(seen)});
+    return result;
   }
 
   // Whether the operation changes nothing where the decision is that the thread stops.

@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
 namespace drover::oracle {
 
 TEST_CASE("[Godot] Theorem 1 on random loops") {
@@ -17,6 +21,19 @@ TEST_CASE("[Godot] Theorem 1 on random loops") {
   }
   // That loops have pure iterations is the rule, not the exception.
   CHECK(compared > 200);
+}
+
+TEST_CASE("loops that once went wrong stay right") {
+  for (const auto& entry : std::filesystem::directory_iterator(
+           std::filesystem::path(DROVER_TEST_DIR) / "regressions")) {
+    if (entry.path().extension() != ".drv") continue;
+    std::ifstream file(entry.path());
+    std::stringstream text;
+    text << file.rdbuf();
+    CAPTURE(entry.path().string());
+    const CrossCheckResult result = check_purity(text.str());
+    CHECK_MESSAGE(result.agreement == Agreement::Agrees, result.what);
+  }
 }
 
 }  // namespace drover::oracle

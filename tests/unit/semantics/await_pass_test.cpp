@@ -6,6 +6,7 @@
 #include <string>
 
 #include "semantics/program_printer.h"
+#include "semantics/purity/eliminate.h"
 #include "tests/support/program_text.h"
 
 namespace drover {
@@ -129,6 +130,22 @@ TEST_CASE("accesses that may race or go wrong stay") {
   CHECK_FALSE(becomes_await(in_thread("r := x@na; assume(r == 1);")));
   CHECK_FALSE(becomes_await(in_thread("p := alloc(1); r := *p; assume(r == 1);")));
   CHECK_FALSE(becomes_await(in_thread("p := &x; r := *p; assume(r == 1);")));
+}
+
+TEST_CASE("an exchange that waits writes what its register held before") {
+  const Program stopped =
+      eliminate_pure_iterations(
+          testing::program_from(
+              "shared x, y; thread t { r := y; while (1) { s := r; s := xchg(x, s); "
+              "if (s == 2) { break; } } }"))
+          .program;
+  const Program after = with_awaits(stopped);
+  const auto* exchange = find_in<AwaitExchange>(after);
+  REQUIRE(exchange != nullptr);
+  const ExpressionNode& desired = after.threads[0].expressions[exchange->desired];
+  REQUIRE(desired.op == Operator::Register);
+  CHECK(desired.reg != exchange->target);
+  CHECK(after.threads[0].registers[desired.reg.value].name == "s");
 }
 
 TEST_CASE("a variable that somebody accesses non-atomically is not waited for") {
