@@ -7,87 +7,29 @@
 
 namespace drover {
 
-ControlFlow::ControlFlow(const Thread& thread)
-    : successors_(thread.code.size()),
-      predecessors_(thread.code.size()),
-      order_of_(thread.code.size(), Unreached),
-      dominator_(thread.code.size(), 0) {
+namespace {
+
+std::vector<std::vector<InstructionIndex>> successors_in(const Thread& thread) {
+  std::vector<std::vector<InstructionIndex>> successors;
   for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
-    successors_[at] = successors_of(thread.code[at], at);
+    successors.push_back(successors_of(thread.code[at], at));
     // A branch to one place is no choice.
-    successors_[at].erase(std::unique(successors_[at].begin(), successors_[at].end()),
-                          successors_[at].end());
+    std::vector<InstructionIndex>& ways = successors.back();
+    ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
   }
-  find_order();
-  for (const InstructionIndex at : order_) {
-    for (const InstructionIndex next : successors_[at]) predecessors_[next].push_back(at);
-  }
-  find_dominators();
-  find_loops();
+  return successors;
 }
 
-// Reverse postorder of a depth-first walk, without recursion: threads may be long.
-void ControlFlow::find_order() {
-  std::vector<bool> is_seen(size(), false);
-  std::vector<std::pair<InstructionIndex, std::size_t>> path;
-  path.emplace_back(0, 0);
-  is_seen[0] = true;
-  while (!path.empty()) {
-    auto& [at, next] = path.back();
-    if (next == successors_[at].size()) {
-      order_.push_back(at);
-      path.pop_back();
-      continue;
-    }
-    const InstructionIndex to = successors_[at][next++];
-    if (is_seen[to]) continue;
-    is_seen[to] = true;
-    path.emplace_back(to, 0);
-  }
-  std::ranges::reverse(order_);
-  for (std::size_t i = 0; i < order_.size(); ++i) order_of_[order_[i]] = i;
-}
+}  // namespace
 
-// Cooper, Harvey, Kennedy: intersect along the tree until nothing changes.
-void ControlFlow::find_dominators() {
-  constexpr auto Unknown = static_cast<InstructionIndex>(-1);
-  std::ranges::fill(dominator_, Unknown);
-  dominator_[order_.front()] = order_.front();
-  const auto common = [&](InstructionIndex a, InstructionIndex b) {
-    while (a != b) {
-      while (order_of_[a] > order_of_[b]) a = dominator_[a];
-      while (order_of_[b] > order_of_[a]) b = dominator_[b];
-    }
-    return a;
-  };
-  for (bool has_changed = true; has_changed;) {
-    has_changed = false;
-    for (const InstructionIndex at : order_) {
-      if (at == order_.front()) continue;
-      InstructionIndex closest = Unknown;
-      for (const InstructionIndex before : predecessors_[at]) {
-        if (dominator_[before] == Unknown) continue;
-        closest = closest == Unknown ? before : common(closest, before);
-      }
-      has_changed |= std::exchange(dominator_[at], closest) != closest;
-    }
-  }
-}
-
-bool ControlFlow::dominates(InstructionIndex a, InstructionIndex b) const {
-  while (order_of_[b] > order_of_[a]) b = dominator_[b];
-  return a == b;
-}
+ControlFlow::ControlFlow(const Thread& thread) : graph_(successors_in(thread), 0) { find_loops(); }
 
 void ControlFlow::find_loops() {
   std::vector<InstructionIndex> headers;
-  for (const InstructionIndex at : order_) {
-    bool is_header = false;
-    for (const InstructionIndex before : predecessors_[at]) {
-      if (order_of_[before] < order_of_[at]) continue;
-      is_header |= dominates(at, before);
-      is_reducible_ &= dominates(at, before);
-    }
+  for (const InstructionIndex at : order()) {
+    const bool is_header = std::ranges::any_of(predecessors(at), [&](InstructionIndex before) {
+      return position(before) >= position(at) && dominates(at, before);
+    });
     if (is_header) headers.push_back(at);
   }
   // A loop inside another has a header further on.
@@ -105,7 +47,7 @@ NaturalLoop ControlFlow::loop_at(InstructionIndex header) const {
     loop.contains[at] = true;
     open.push_back(at);
   };
-  for (const InstructionIndex before : predecessors_[header]) {
+  for (const InstructionIndex before : predecessors(header)) {
     if (!is_back_edge(before, header)) continue;
     loop.back_edges.push_back(before);
     note(before);
@@ -113,7 +55,7 @@ NaturalLoop ControlFlow::loop_at(InstructionIndex header) const {
   while (!open.empty()) {
     const InstructionIndex at = open.back();
     open.pop_back();
-    for (const InstructionIndex before : predecessors_[at]) note(before);
+    for (const InstructionIndex before : predecessors(at)) note(before);
   }
   return loop;
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "semantics/dominators.h"
 #include "semantics/program.h"
 
 namespace drover {
@@ -21,47 +22,39 @@ class ControlFlow {
  public:
   explicit ControlFlow(const Thread& thread);
 
-  [[nodiscard]] std::size_t size() const { return successors_.size(); }
+  [[nodiscard]] std::size_t size() const { return graph_.size(); }
   [[nodiscard]] const std::vector<InstructionIndex>& successors(InstructionIndex at) const {
-    return successors_[at];
+    return graph_.successors(at);
   }
   [[nodiscard]] const std::vector<InstructionIndex>& predecessors(InstructionIndex at) const {
-    return predecessors_[at];
+    return graph_.predecessors(at);
   }
-  [[nodiscard]] bool is_reachable(InstructionIndex at) const { return order_of_[at] != Unreached; }
 
   // Reachable instructions such that each comes before those it leads to, but for jumps
   // backwards.
-  [[nodiscard]] const std::vector<InstructionIndex>& order() const { return order_; }
-  [[nodiscard]] std::size_t position(InstructionIndex at) const { return order_of_[at]; }
+  [[nodiscard]] const std::vector<InstructionIndex>& order() const { return graph_.order(); }
+  [[nodiscard]] std::size_t position(InstructionIndex at) const { return graph_.position(at); }
 
   // Whether every way to `b` leads through `a`.
-  [[nodiscard]] bool dominates(InstructionIndex a, InstructionIndex b) const;
+  [[nodiscard]] bool dominates(InstructionIndex a, InstructionIndex b) const {
+    return graph_.dominates(a, b);
+  }
   // Whether the edge goes back to what dominates it.
   [[nodiscard]] bool is_back_edge(InstructionIndex from, InstructionIndex to) const {
     return dominates(to, from);
   }
   // Whether every jump backwards is a back edge: the code could be written with loops alone.
-  [[nodiscard]] bool is_reducible() const { return is_reducible_; }
+  [[nodiscard]] bool is_reducible() const { return graph_.is_reducible(); }
 
   // Inner loops come before the loops they are in. Jumps to the same header make one loop.
   [[nodiscard]] const std::vector<NaturalLoop>& loops() const { return loops_; }
 
  private:
-  static constexpr std::size_t Unreached = static_cast<std::size_t>(-1);
-
-  void find_order();
-  void find_dominators();
   void find_loops();
   [[nodiscard]] NaturalLoop loop_at(InstructionIndex header) const;
 
-  std::vector<std::vector<InstructionIndex>> successors_;
-  std::vector<std::vector<InstructionIndex>> predecessors_;
-  std::vector<InstructionIndex> order_;
-  std::vector<std::size_t> order_of_;
-  std::vector<InstructionIndex> dominator_;  // the closest one; of the first, itself
+  Dominators graph_;
   std::vector<NaturalLoop> loops_;
-  bool is_reducible_ = true;
 };
 
 // The loop of Program::loops that a natural loop is: the one that is counted inside it, but not

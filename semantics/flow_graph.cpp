@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "semantics/dominators.h"
 #include "support/check.h"
 
 namespace drover {
@@ -31,27 +32,20 @@ std::string at_level(const SourceExpression& expression, int level) {
 
 class Analysis {
  public:
-  explicit Analysis(const FlowGraph& graph)
-      : graph_(graph),
-        order_(graph.nodes.size(), Unreached),
-        dominator_(graph.nodes.size(), FlowEnd),
-        predecessors_(graph.nodes.size()) {
-    sort();
-    find_dominators();
+  explicit Analysis(const FlowGraph& graph) : graph_(successors_in(graph), graph.entry) {
     find_loops();
   }
 
-  [[nodiscard]] bool is_reducible() const { return is_reducible_; }
-  [[nodiscard]] const std::vector<Index>& in_order() const { return sorted_; }
-  [[nodiscard]] std::size_t order(Index node) const { return order_[node]; }
-  [[nodiscard]] bool is_reached(Index node) const { return order_[node] != Unreached; }
-  [[nodiscard]] Index dominator(Index node) const { return dominator_[node]; }
+  [[nodiscard]] bool is_reducible() const { return graph_.is_reducible(); }
+  [[nodiscard]] const std::vector<Index>& in_order() const { return graph_.order(); }
+  [[nodiscard]] std::size_t order(Index node) const { return graph_.position(node); }
+  [[nodiscard]] bool is_reached(Index node) const { return graph_.is_reached(node); }
+  [[nodiscard]] Index dominator(Index node) const { return graph_.closest(node); }
   [[nodiscard]] const std::vector<Index>& predecessors(Index node) const {
-    return predecessors_[node];
+    return graph_.predecessors(node);
   }
   [[nodiscard]] bool dominates(Index upper, Index lower) const {
-    while (order_[lower] > order_[upper]) lower = dominator_[lower];
-    return lower == upper;
+    return graph_.dominates(upper, lower);
   }
   // By header: the nodes of the loop.
   [[nodiscard]] const std::map<Index, std::set<Index>>& loops() const { return loops_; }
@@ -68,66 +62,17 @@ class Analysis {
   }
 
  private:
-  static constexpr std::size_t Unreached = static_cast<std::size_t>(-1);
-
-  void sort() {
-    if (graph_.entry == FlowEnd) return;
-    std::vector<std::pair<Index, std::size_t>> stack{{graph_.entry, 0}};
-    std::vector<bool> is_seen(graph_.nodes.size(), false);
-    is_seen[graph_.entry] = true;
-    while (!stack.empty()) {
-      auto& [node, next] = stack.back();
-      const std::vector<Index> successors_of_node = successors(graph_.nodes[node]);
-      // The last successor first, so that the first comes first in the order.
-      if (next < successors_of_node.size()) {
-        const Index other = successors_of_node[successors_of_node.size() - 1 - next++];
-        predecessors_[other].push_back(node);
-        if (is_seen[other]) continue;
-        is_seen[other] = true;
-        stack.emplace_back(other, 0);
-      } else {
-        sorted_.push_back(node);
-        stack.pop_back();
-      }
-    }
-    std::ranges::reverse(sorted_);
-    for (std::size_t i = 0; i < sorted_.size(); ++i) order_[sorted_[i]] = i;
-  }
-
-  void find_dominators() {
-    if (graph_.entry == FlowEnd) return;
-    dominator_[graph_.entry] = graph_.entry;
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const Index node : sorted_) {
-        if (node == graph_.entry) continue;
-        Index best = FlowEnd;
-        for (const Index other : predecessors_[node]) {
-          if (dominator_[other] == FlowEnd) continue;
-          best = best == FlowEnd ? other : common_dominator(best, other);
-        }
-        if (dominator_[node] == best) continue;
-        dominator_[node] = best;
-        changed = true;
-      }
-    }
-  }
-  [[nodiscard]] Index common_dominator(Index a, Index b) const {
-    while (a != b) {
-      while (order_[a] > order_[b]) a = dominator_[a];
-      while (order_[b] > order_[a]) b = dominator_[b];
-    }
-    return a;
+  [[nodiscard]] static std::vector<std::vector<Index>> successors_in(const FlowGraph& graph) {
+    std::vector<std::vector<Index>> out;
+    out.reserve(graph.nodes.size());
+    for (const FlowNode& node : graph.nodes) out.push_back(successors(node));
+    return out;
   }
 
   void find_loops() {
-    for (const Index node : sorted_) {
-      for (const Index next : successors(graph_.nodes[node])) {
-        if (order_[next] > order_[node]) continue;
-        if (!dominates(next, node)) {
-          is_reducible_ = false;
-          continue;
-        }
+    for (const Index node : graph_.order()) {
+      for (const Index next : graph_.successors(node)) {
+        if (order(next) > order(node) || !dominates(next, node)) continue;
         std::set<Index>& body = loops_[next];
         body.insert(next);
         std::vector<Index> open{node};
@@ -135,19 +80,14 @@ class Analysis {
           const Index at = open.back();
           open.pop_back();
           if (!body.insert(at).second) continue;
-          for (const Index other : predecessors_[at]) open.push_back(other);
+          for (const Index other : predecessors(at)) open.push_back(other);
         }
       }
     }
   }
 
-  const FlowGraph& graph_;
-  std::vector<std::size_t> order_;
-  std::vector<Index> sorted_;
-  std::vector<Index> dominator_;
-  std::vector<std::vector<Index>> predecessors_;
+  Dominators graph_;
   std::map<Index, std::set<Index>> loops_;
-  bool is_reducible_ = true;
 };
 
 // ---- Tidying the graph
