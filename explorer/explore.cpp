@@ -5,6 +5,7 @@
 
 #include "explorer/algorithms/enumerate.h"
 #include "explorer/algorithms/interleave.h"
+#include "explorer/algorithms/rvf.h"
 #include "explorer/deep_stack.h"
 #include "explorer/fit.h"
 #include "explorer/judge.h"
@@ -33,8 +34,10 @@ double seconds_since(Clock::time_point start) {
 
 // Runs one algorithm once. `capacity` matters to `spore` and `rcmc` only.
 TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const ReductionPlan& plan,
-                       ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
-                       ExecutionObserver& observer) {
+                       ProgramAutomata& automata, const ExplorerOptions& options,
+                       RunControl& control, ExecutionObserver& observer,
+                       ExplorationResult& result) {
+  const MemoryModel& model = *options.model;
   switch (algorithm) {
     case AlgorithmKind::Enumerate:
       enumerate_executions(automata, model, control, observer);
@@ -48,6 +51,9 @@ TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const Redu
                         ChecksAreOn ? &model : nullptr},
                        control, observer);
     case AlgorithmKind::Rcmc: return run_rcmc(model, capacity, automata, control, observer);
+    case AlgorithmKind::Rvf:
+      result.vsc = explore_by_values(automata, options.rvf, control, observer);
+      return TrustEnd::Done;
     case AlgorithmKind::Auto: break;
   }
   DROVER_UNREACHABLE("`auto` is replaced before an algorithm runs");
@@ -122,8 +128,8 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
     }
     TrustEnd end = TrustEnd::Done;
     on_deep_stack(control, [&] {
-      end = run_algorithm(choice.kind, TrustCapacities[attempt], plan, *automata, *options.model,
-                          control, judge);
+      end = run_algorithm(choice.kind, TrustCapacities[attempt], plan, *automata, options, control,
+                          judge, result);
     });
     result.stop_reason = control.reason();
     if (end == TrustEnd::TooManyEvents) {

@@ -22,6 +22,8 @@ constexpr std::array Algorithms{
                   "each graph exactly once, without storing any; all models but wrc11"},
     AlgorithmInfo{AlgorithmKind::Rcmc, "rcmc",
                   "graphs with revisitable reads; some may come up again; rc11, wrc11"},
+    AlgorithmInfo{AlgorithmKind::Rvf, "rvf",
+                  "executions that differ in the values read, not in who wrote them; sc"},
 };
 
 bool has_help_calls(const Program& program) {
@@ -45,8 +47,10 @@ std::optional<std::string> why_no_helping(const MemoryModel& model) {
 bool takes(AlgorithmKind algorithm, Reduction reduction) {
   switch (reduction) {
     case Reduction::Plp:
-      return algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Rcmc;
+      return algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Rcmc ||
+             algorithm == AlgorithmKind::Rvf;
     case Reduction::Await:
+      return algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Rvf;
     case Reduction::Symmetry:
     case Reduction::Helping: return algorithm == AlgorithmKind::Spore;
     case Reduction::Ifaa: return false;
@@ -88,6 +92,12 @@ std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel&
     return format(
         "algorithm `rcmc` is for models rc11 and wrc11, not for `{}`: use `--algo spore`, or one "
         "of these models",
+        model.name());
+  }
+  if (algorithm == AlgorithmKind::Rvf && model.name() != "sc") {
+    return format(
+        "algorithm `rvf` decides by values whether all accesses have one order, which is what "
+        "model sc means and `{}` does not: use `--model sc`, or `--algo spore`",
         model.name());
   }
   if (algorithm != AlgorithmKind::Interleave || machine_of(model)) return std::nullopt;

@@ -42,7 +42,9 @@ THIRD_PARTY = {
         "frontend/parse.cpp", "frontend/ast_builder", "litmus/antlr_section", "litmus/parse_"],
     "boost": ["explorer/graph/bgl_view.h", "explorer/graph/dot_graph.cpp"],
     "CLI": ["cli/command_line.cpp"],
-    "nlohmann": ["cli/json_report.cpp", "cli/litmus_json.cpp", "cli/models.cpp"],
+    "nlohmann": [
+        "cli/json_report.cpp", "cli/litmus_json.cpp", "cli/models.cpp",
+        "cli/vsc_json.cpp"],
     "fmt": ["support/format.h"],
     "doctest": [],
     "benchmark": ["bench/benchmark.h"],

@@ -139,7 +139,7 @@ void VerifySc::find_candidates(const VscInstance& instance) {
     if (position_[thread] == operations.size()) continue;
     const VscIndex next = operations[position_[thread]];
     if (!is_executable(instance, next)) continue;
-    if (options_.greedy && instance.operation(next).kind == VscKind::Read) {
+    if (options_.greedy && !instance.operation(next).writes()) {
       candidates_.resize(first);
       candidates_.push_back(next);
       return;

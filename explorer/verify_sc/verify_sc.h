@@ -9,26 +9,11 @@
 
 #include "explorer/verify_sc/closure.h"
 #include "explorer/verify_sc/failed_states.h"
+#include "explorer/verify_sc/vsc_counters.h"
 #include "explorer/verify_sc/vsc_instance.h"
+#include "explorer/verify_sc/vsc_options.h"
 
 namespace drover {
-
-// The heuristics of [RVF] §4.2. None changes the answer.
-struct VscOptions {
-  bool greedy = true;     // (1): reads, and writes that nobody wants, are taken at once
-  bool closure = true;    // (2)
-  bool use_guide = true;  // (3)
-
-  bool operator==(const VscOptions&) const = default;
-};
-
-// What has been done so far, over all instances.
-struct VscCounters {
-  std::uint64_t instances = 0;
-  std::uint64_t refuted_by_closure = 0;
-  std::uint64_t states = 0;  // witness states visited
-  double seconds = 0;
-};
 
 enum class VscAnswer : std::uint8_t { Witness, NoWitness, Stopped };
 

@@ -19,7 +19,8 @@ inline constexpr std::size_t MaxVscOperations = 8192;
 enum class VscKind : std::uint8_t {
   Read,
   Write,
-  Update  // both at once: a read-modify-write
+  Update,  // both at once: a read-modify-write
+  Mark     // neither: something that only has its place in the order
 };
 
 struct VscOperation {
@@ -27,8 +28,8 @@ struct VscOperation {
   std::uint32_t variable = 0;
   VscKind kind = VscKind::Read;
 
-  [[nodiscard]] bool reads() const { return kind != VscKind::Write; }
-  [[nodiscard]] bool writes() const { return kind != VscKind::Read; }
+  [[nodiscard]] bool reads() const { return kind == VscKind::Read || kind == VscKind::Update; }
+  [[nodiscard]] bool writes() const { return kind == VscKind::Write || kind == VscKind::Update; }
 };
 
 // An instance (X, GoodW) of the problem VSC, [RVF] §4: operations of threads, in the order in

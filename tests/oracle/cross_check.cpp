@@ -98,6 +98,7 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
         collector.executions.mistake = "more than 64 events";
       }
       break;
+    case AlgorithmKind::Rvf:  // other executions: values.h
     case AlgorithmKind::Auto: break;
   }
   if (collector.executions.has_duplicate &&
