@@ -86,6 +86,7 @@ class RvfExploration : private Execution::GraphSource {
   // `news`: the write of the read-modify-write that led here, if one did.
   void explore(RvfTrace trace, std::optional<RvfRef> news) {
     if (control_.should_stop(events_.size())) return;
+    solver_.enter_node();
     const std::size_t size_before = trace.size();
     extend(trace);
     if (news) send_signals(*news);
@@ -99,6 +100,7 @@ class RvfExploration : private Execution::GraphSource {
     for (std::size_t i = trace.size(); i > size_before; --i) {
       events_.remove_last(trace[i - 1].thread);
     }
+    solver_.leave_node();
   }
 
   // Line 1: takes all steps that are no reads.
@@ -179,10 +181,13 @@ class RvfExploration : private Execution::GraphSource {
     const Label label = events_.label_of(thread);
     for (const ValueGroup& group : values_of(thread, label)) {
       if (control_.should_stop(events_.size())) return;
+      const bool follows = is_followed_by(trace, label.location, group);
+      if (!follows && solver_.is_hopeless(events_, thread, group.writes)) continue;
       const std::size_t count_before = events_.events_of(thread).size();
       events_.add_read(thread, group.value, group.writes);
-      RvfTrace witness;
-      if (find_witness(trace, thread, count_before, group, witness)) {
+      // Line 22.
+      RvfTrace witness = followed(trace, thread, count_before);
+      if (follows || solver_.find_trace(events_, RvfTrace(witness), {}, witness)) {
         const bool has_write = events_.events_of(thread).size() - count_before == 2;
         const RvfRef write{static_cast<std::uint32_t>(thread),
                            static_cast<std::uint32_t>(count_before + 1)};
@@ -229,23 +234,23 @@ class RvfExploration : private Execution::GraphSource {
     return groups;
   }
 
-  // Line 22. If the trace ends with one of the good writes, the read can simply follow:
-  // [RVF] §4.2 (3).
-  bool find_witness(const RvfTrace& trace, std::size_t thread, std::size_t count_before,
-                    const ValueGroup& group, RvfTrace& witness) {
-    RvfTrace guide = trace;
-    for (std::size_t i = count_before; i < events_.events_of(thread).size(); ++i) {
-      guide.push_back({static_cast<std::uint32_t>(thread), static_cast<std::uint32_t>(i)});
+  // [RVF] §4.2 (3): if the last write in the trace is a good one, the read can simply follow.
+  [[nodiscard]] bool is_followed_by(const RvfTrace& trace, LocationId location,
+                                    const ValueGroup& group) const {
+    return options_.vsc.use_guide &&
+           std::ranges::find(group.writes, last_write(trace, location)) != group.writes.end();
+  }
+
+  // The trace with the events of `thread` from `first` on behind it.
+  [[nodiscard]] RvfTrace followed(const RvfTrace& trace, std::size_t thread,
+                                  std::size_t first) const {
+    RvfTrace result;
+    result.reserve(trace.size() + 8);
+    result.assign(trace.begin(), trace.end());
+    for (std::size_t i = first; i < events_.events_of(thread).size(); ++i) {
+      result.push_back({static_cast<std::uint32_t>(thread), static_cast<std::uint32_t>(i)});
     }
-    const LocationId location = events_.events_of(thread)[count_before].location;
-    const bool follows =
-        options_.vsc.use_guide &&
-        std::ranges::find(group.writes, last_write(trace, location)) != group.writes.end();
-    if (follows) {
-      witness = std::move(guide);
-      return true;
-    }
-    return solver_.find_trace(events_, guide, {}, witness);
+    return result;
   }
 
   [[nodiscard]] RvfRef last_write(const RvfTrace& trace, LocationId location) const {

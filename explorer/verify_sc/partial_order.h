@@ -83,6 +83,12 @@ class PartialOrder {
     join(before_[b], before_[a], a);
   }
 
+  // The same where b has no order with anything yet but with elements before a.
+  void append(std::size_t a, std::size_t b) {
+    join(before_[b], before_[a], a);
+    for_each_bit(before_[b], [&](std::size_t low) { insert_bit(after_[low], b); });
+  }
+
  private:
   static void join(BitRow row, ConstBitRow others, std::size_t one) {
     for (std::size_t i = 0; i < row.size(); ++i) row[i] |= others[i];

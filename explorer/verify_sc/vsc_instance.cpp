@@ -33,7 +33,7 @@ VscIndex VscInstance::add(const VscOperation& operation) {
       order_.add(variable, index);
     }
   } else {
-    order_.add(thread.back(), index);
+    order_.append(thread.back(), index);
   }
   thread.push_back(index);
   if (operation.reads()) readers_.push_back(index);

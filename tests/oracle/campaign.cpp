@@ -20,6 +20,7 @@
 #include "tests/oracle/generator.h"
 #include "tests/oracle/helping.h"
 #include "tests/oracle/shrink.h"
+#include "tests/oracle/values.h"
 
 namespace {
 
@@ -32,6 +33,7 @@ struct Arguments {
   std::uint64_t count = 20'000;
   std::uint64_t jobs = 1;
   bool is_helping = false;
+  bool is_values = false;  // `rvf` against `enumerate` alone, under sc
   drover::oracle::GeneratorOptions generator;
 };
 
@@ -41,6 +43,11 @@ bool parse(int argc, char** argv, Arguments& arguments) {
     const std::string_view value = argv[i + 1];
     if (name == "--profile" && value == "helping") {
       arguments.is_helping = true;
+      continue;
+    }
+    if (name == "--profile" && value == "values") {
+      arguments.is_values = true;
+      arguments.generator = drover::oracle::values_options();
       continue;
     }
     if (name == "--profile") {
@@ -70,12 +77,18 @@ struct Totals {
   std::mutex printing;
 };
 
-void report(std::uint64_t seed, const drover::oracle::GeneratedProgram& program, Totals& totals) {
-  const auto smallest = shrink(program, [](const std::string& source) {
-    return drover::oracle::cross_check(source).agreement == Agreement::Disagrees;
+CrossCheckResult check(const Arguments& arguments, const std::string& source) {
+  return arguments.is_values ? drover::oracle::check_values(source).check
+                             : drover::oracle::cross_check(source);
+}
+
+void report(std::uint64_t seed, const Arguments& arguments,
+            const drover::oracle::GeneratedProgram& program, Totals& totals) {
+  const auto smallest = shrink(program, [&](const std::string& source) {
+    return check(arguments, source).agreement == Agreement::Disagrees;
   });
   const std::string source = to_source(smallest);
-  const CrossCheckResult result = drover::oracle::cross_check(source);
+  const CrossCheckResult result = check(arguments, source);
   const std::scoped_lock lock(totals.printing);
   std::ofstream(format("red-{}.drv", seed)) << source;
   std::fputs(format("seed {}:\n{}{}\n", seed, result.what, source).c_str(), stdout);
@@ -107,9 +120,9 @@ void work(const Arguments& arguments, Totals& totals) {
       continue;
     }
     const auto program = drover::oracle::generate(seed, arguments.generator);
-    const CrossCheckResult result = drover::oracle::cross_check(to_source(program));
+    const CrossCheckResult result = check(arguments, to_source(program));
     count(result, totals);
-    if (result.agreement == Agreement::Disagrees) report(seed, program, totals);
+    if (result.agreement == Agreement::Disagrees) report(seed, arguments, program, totals);
   }
 }
 
@@ -120,7 +133,7 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, arguments)) {
     std::fputs(
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
-        "[--profile general|symmetry|locks|helping]\n",
+        "[--profile general|symmetry|locks|helping|values]\n",
         stderr);
     return 2;
   }

@@ -239,6 +239,19 @@ class ValuesCheck {
 
 }  // namespace
 
+GeneratorOptions values_options() {
+  GeneratorOptions options;
+  options.min_threads = 2;
+  options.max_locations = 2;
+  options.max_events = 10;
+  options.weights.cas = 12;
+  options.weights.await = 6;
+  options.weights.spin = 2;
+  options.weights.fence = 0;
+  options.chances.mode = 0;
+  return options;
+}
+
 ValuesResult check_values(const std::string& source, const CrossCheckOptions& options) {
   return ValuesCheck(source, options).run();
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tests/oracle/cross_check.h"
+#include "tests/oracle/generator.h"
 
 namespace drover::oracle {
 
@@ -15,6 +16,9 @@ struct ValuesResult {
   std::uint64_t reads_from = 0;  // of the reads-from equivalence
   std::uint64_t executions = 0;  // of the Mazurkiewicz equivalence
 };
+
+// Programs with many read-modify-writes, awaits and spinning loops, and few values.
+[[nodiscard]] GeneratorOptions values_options();
 
 // Compares `rvf` with `enumerate` under sc: what threads do and read together, in all complete
 // and blocked executions, is the same; so are outcomes, verdicts and errors, with and without

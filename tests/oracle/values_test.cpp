@@ -53,6 +53,10 @@ TEST_CASE("exploring by values finds what enumerate finds, in fewer executions")
   CHECK(totals.classes < totals.executions);
 }
 
+TEST_CASE("exploring by values with many read-modify-writes and awaits") {
+  CHECK(compare(1, 500, values_options()).compared > 400);
+}
+
 TEST_CASE("exploring by values with locks, awaits and spinning loops") {
   GeneratorOptions options = *profile_options("locks");
   options.weights.spin = 4;
