@@ -22,6 +22,7 @@ class Closure {
     do {
       has_changed_ = false;
       for (const VscIndex reader : instance_.readers()) {
+        if (instance_.is_settled(reader)) continue;
         visible_good_writes(instance_, reader, visible_);
         apply(reader);
         if (conflict_) return conflict_;
@@ -55,6 +56,19 @@ class Closure {
         order(reader, other, ClosureRule::AfterSources, reader);
       }
     });
+    if (!conflict_ && greatest != NoOperation && greatest == least) settle(reader, least);
+  }
+
+  // If there is one visible good write, and every other write comes before it or after the read,
+  // the conditions hold and stay so: what is ordered stays ordered, and what hides the one write
+  // would have to come behind it and before the read.
+  void settle(VscIndex reader, VscIndex source) {
+    bool is_settled = true;
+    for_each_other_write(reader, [&](VscIndex other) {
+      is_settled =
+          is_settled && (order_.is_before(other, source) || order_.is_before(reader, other));
+    });
+    if (is_settled) instance_.settle(reader);
   }
 
   enum class Direction : std::uint8_t { Before, After };

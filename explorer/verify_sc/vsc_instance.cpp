@@ -13,6 +13,8 @@ void VscInstance::reset(std::size_t threads, std::size_t variables, std::size_t 
   if (threads_.size() != threads) threads_.resize(threads);
   for (auto& thread : threads_) thread.clear();
   readers_.clear();
+  settled_at_.assign(variables, 0);
+  writer_counts_.assign(variables, 1);
   good_writes_.reset(capacity_, capacity_);
   writers_.reset(variables, capacity_);
   order_.reset(capacity_);
@@ -27,6 +29,7 @@ VscIndex VscInstance::add(const VscOperation& operation) {
   DROVER_CHECK(operations_.size() < capacity_, "the instance has room for its operations");
   const auto index = static_cast<VscIndex>(operations_.size());
   operations_.push_back(operation);
+  settled_at_.push_back(0);
   auto& thread = threads_[operation.thread];
   if (thread.empty()) {
     for (std::size_t variable = 0; variable < variable_count_; ++variable) {
@@ -37,7 +40,10 @@ VscIndex VscInstance::add(const VscOperation& operation) {
   }
   thread.push_back(index);
   if (operation.reads()) readers_.push_back(index);
-  if (operation.writes()) insert_bit(writers_[operation.variable], index);
+  if (operation.writes()) {
+    insert_bit(writers_[operation.variable], index);
+    ++writer_counts_[operation.variable];
+  }
   return index;
 }
 
@@ -46,6 +52,7 @@ void VscInstance::add_good_write(VscIndex reader, VscIndex write) {
                    operations_[reader].variable == operations_[write].variable,
                "good writes are other writes of the same variable");
   insert_bit(good_writes_[reader], write);
+  settled_at_[reader] = 0;
 }
 
 bool is_witness(const VscInstance& instance, std::span<const VscIndex> trace) {

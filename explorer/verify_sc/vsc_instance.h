@@ -70,6 +70,15 @@ class VscInstance {
   [[nodiscard]] ConstBitRow good_writes(VscIndex reader) const { return good_writes_[reader]; }
   [[nodiscard]] ConstBitRow writers(std::size_t variable) const { return writers_[variable]; }
 
+  // A reader is settled if the closure has nothing more to say about it as long as its variable
+  // has no further writers.
+  [[nodiscard]] bool is_settled(VscIndex reader) const {
+    return settled_at_[reader] == writer_counts_[operations_[reader].variable];
+  }
+  void settle(VscIndex reader) {
+    settled_at_[reader] = writer_counts_[operations_[reader].variable];
+  }
+
   // What is known about the order of the operations: program order, and what the closure adds.
   [[nodiscard]] const PartialOrder& order() const { return order_; }
   [[nodiscard]] PartialOrder& order() { return order_; }
@@ -80,6 +89,8 @@ class VscInstance {
   std::vector<VscOperation> operations_;
   std::vector<std::vector<VscIndex>> threads_;
   std::vector<VscIndex> readers_;
+  std::vector<std::uint32_t> settled_at_;     // by operation: writers there were then, or 0
+  std::vector<std::uint32_t> writer_counts_;  // by variable
   BitRows good_writes_;
   BitRows writers_;
   PartialOrder order_;
