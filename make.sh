@@ -4,6 +4,7 @@
 #   ./make.sh test            install what is missing, build, run all tests
 #   ./make.sh bench           install what is missing, build, run the benchmarks
 #   ./make.sh build [PRESET]  install what is missing, build (release, debug, asan, coverage)
+#   ./make.sh fuzz [SECONDS]  install what is missing, build with Clang, fuzz each front end
 #   ./make.sh format          clang-format over all sources
 #   ./make.sh lint            clang-format and clang-tidy must have nothing to say
 set -eu
@@ -33,6 +34,28 @@ build() {
   cmake --build --preset "$1"
 }
 
+# One file of a name of its own for each: the seeds are in several folders.
+collect_seeds() {
+  folder=$1
+  shift
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  for file in "$@"; do
+    cp "$file" "$folder/$(echo "$file" | tr / -)"
+  done
+}
+
+# fuzz NAME SECONDS: what is found to be new is kept in build/fuzz/corpus and used the next time,
+# an input that goes wrong is written to build/fuzz/NAME-….
+fuzz() {
+  mkdir -p "build/fuzz/corpus/$1"
+  ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 nice -n 19 \
+    "build/fuzz/tests/$1_fuzzer" -dict="tests/fuzz/$1.dict" -max_len=4096 -timeout=60 \
+    -rss_limit_mb=3072 -detect_leaks=1 -report_slow_units=20 -print_final_stats=1 \
+    -artifact_prefix="build/fuzz/$1-" -max_total_time="$2" \
+    "build/fuzz/corpus/$1" "build/fuzz/seeds/$1" "tests/fuzz/corpus/$1"
+}
+
 sources() {
   git ls-files '*.h' '*.cpp'
 }
@@ -41,7 +64,8 @@ sources() {
 # benchmarks are not part of the debug build.
 tidy_sources() {
   git ls-files '*.cpp' ':!tests' ':!bench' ':!frontend/parse.cpp' ':!frontend/ast_builder.cpp' \
-    ':!litmus/antlr_section.cpp' ':!litmus/parse_*.cpp'
+    ':!frontend/*_recovery.cpp' ':!frontend/intact_items.cpp' \
+    ':!litmus/antlr_section.cpp' ':!litmus/recovery.cpp' ':!litmus/parse_*.cpp'
 }
 
 case "${1:-}" in
@@ -63,6 +87,19 @@ case "${1:-}" in
     cmake --build --preset release --target drover drover_bench
     build/release/bench/drover_bench "$@"
     ;;
+  fuzz)
+    # shellcheck disable=SC2086
+    install_missing $PACKAGES clang-14 libclang-rt-14-dev
+    cmake --preset fuzz
+    cmake --build --preset fuzz
+    # shellcheck disable=SC2046
+    collect_seeds build/fuzz/seeds/core $(git ls-files 'bench/programs/*.drv' 'examples/*.drv' \
+      'tests/golden/*.drv' 'tests/regressions/*.drv')
+    # shellcheck disable=SC2046
+    collect_seeds build/fuzz/seeds/litmus $(git ls-files '*.litmus' ':!tests/fuzz')
+    fuzz core "${2:-600}"
+    fuzz litmus "${2:-600}"
+    ;;
   build)
     build "${2:-release}"
     ;;
@@ -77,7 +114,7 @@ case "${1:-}" in
     tidy_sources | xargs -P "$(nproc)" -n 1 clang-tidy -p build/debug --quiet
     ;;
   *)
-    sed -n '2,8s/^# \{0,1\}//p' "$0"
+    sed -n '2,9s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac

@@ -326,9 +326,12 @@ class CommandLine {
     show_app_ = app_.add_subcommand("show", "the program after a pass, or its automata");
     show_app_->add_option("FILE", show_file_, "the program")->required()->type_name("");
     show_app_
-        ->add_option("--after", show_after_,
-                     "parse: as read; desugar: explicit loads and stores; lower: instructions")
-        ->check(CLI::IsMember({"parse", "desugar", "lower", "plp"}).description(""))
+        ->add_option(
+            "--after", show_after_,
+            "parse: as read; desugar: explicit loads and stores; lower: instructions; "
+            "plp: with pure iterations of loops stopped; await: and with reads whose value "
+            "is assumed as awaits (functions inlined)")
+        ->check(CLI::IsMember({"parse", "desugar", "lower", "plp", "await"}).description(""))
         ->type_name("PASS")
         ->capture_default_str();
     show_app_->add_flag("--automaton", is_automaton_, "label automata as DOT");
@@ -420,6 +423,8 @@ class CommandLine {
       show_.what = ShowWhat::Lower;
     } else if (show_after_ == "plp") {
       show_.what = ShowWhat::Plp;
+    } else if (show_after_ == "await") {
+      show_.what = ShowWhat::Await;
     }
     return show_;
   }

@@ -44,7 +44,7 @@ struct CheckCommand {
   std::uint32_t jobs = 1;
 };
 
-enum class ShowWhat : std::uint8_t { Parse, Desugar, Lower, Plp, Automaton };
+enum class ShowWhat : std::uint8_t { Parse, Desugar, Lower, Plp, Await, Automaton };
 
 struct ShowCommand {
   InputOptions input;

@@ -1,9 +1,7 @@
 #include "cli/load_program.h"
 
-#include <utility>
-
 #include "frontend/desugar.h"
-#include "frontend/parse.h"
+#include "frontend/read_program.h"
 #include "semantics/lower/lower_ast.h"
 
 namespace drover {
@@ -14,9 +12,7 @@ void load(LoadedProgram& loaded, const std::string& path,
           std::span<const ConstantOverride> constants, DiagnosticSink& sink) {
   loaded.source = read_source(path, sink);
   if (!loaded.source) return;
-  std::optional<Ast> ast = parse(*loaded.source, sink);
-  if (!ast) return;
-  loaded.checked = check_program(std::move(*ast), constants, sink);
+  loaded.checked = read_program(*loaded.source, constants, sink);
   if (!loaded.checked) return;
   loaded.desugared = desugar(*loaded.checked);
   loaded.program = lower(*loaded.desugared, *loaded.source, sink);

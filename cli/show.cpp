@@ -1,3 +1,4 @@
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -7,8 +8,10 @@
 #include "cli/terminal.h"
 #include "frontend/ast_printer.h"
 #include "frontend/suggestion.h"
+#include "semantics/await_pass.h"
 #include "semantics/program_printer.h"
 #include "semantics/purity/eliminate.h"
+#include "semantics/source_printer.h"
 #include "support/format.h"
 
 namespace drover {
@@ -37,6 +40,19 @@ int show_automata(const ShowCommand& command, const Program& program) {
   return ExitIncomplete;
 }
 
+// A program that a pass has made, as text that parses again.
+int show_source(const Program& program) {
+  const std::optional<std::string> text = print_source(program);
+  if (text) {
+    write(Stream::Output, *text);
+    return ExitVerified;
+  }
+  write(Stream::Error, format("drover: {} has a loop with two entries, which cannot be written as "
+                              "a program; `--after lower` shows its instructions\n",
+                              program.file));
+  return ExitBadInput;
+}
+
 }  // namespace
 
 int run_show(const ShowCommand& command) {
@@ -48,9 +64,9 @@ int run_show(const ShowCommand& command) {
     case ShowWhat::Parse: write(Stream::Output, print(loaded.checked->ast)); break;
     case ShowWhat::Desugar: write(Stream::Output, print(loaded.desugared->ast)); break;
     case ShowWhat::Lower: write(Stream::Output, print_program(*loaded.program)); break;
-    case ShowWhat::Plp:
-      write(Stream::Output, print_program(eliminate_pure_iterations(*loaded.program).program));
-      break;
+    case ShowWhat::Plp: return show_source(eliminate_pure_iterations(*loaded.program).program);
+    case ShowWhat::Await:
+      return show_source(with_awaits(eliminate_pure_iterations(*loaded.program).program));
     case ShowWhat::Automaton: return show_automata(command, *loaded.program);
   }
   return ExitVerified;

@@ -307,7 +307,7 @@ std::string stop_text(StopReason reason) {
       return "stopped: the limit on executions was reached (--max-executions)";
     case StopReason::Interrupted: return "stopped: interrupted";
     case StopReason::TooManyEvents:
-      return "stopped: an execution has more than 2000 events, too many for this algorithm (lower "
+      return "stopped: an execution has more events than this algorithm can handle (lower "
              "--unroll, or make the program smaller)";
     case StopReason::TooDeep:
       return "stopped: the exploration goes too deep (lower --unroll, or make the program smaller)";

@@ -10,6 +10,7 @@
 #include "explorer/fit.h"
 #include "explorer/judge.h"
 #include "explorer/loop_report.h"
+#include "explorer/run_dpor.h"
 #include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
 #include "support/check.h"
@@ -51,6 +52,9 @@ TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const Redu
                         ChecksAreOn ? &model : nullptr},
                        control, observer);
     case AlgorithmKind::Rcmc: return run_rcmc(model, capacity, automata, control, observer);
+    case AlgorithmKind::Dpor:
+      run_dpor(automata, plan.additions, control, observer);
+      return TrustEnd::Done;
     case AlgorithmKind::Rvf:
       result.vsc = explore_by_values(automata, options.rvf, control, observer);
       return TrustEnd::Done;

@@ -16,7 +16,7 @@
 
 namespace drover {
 
-enum class AlgorithmKind : std::uint8_t { Auto, Enumerate, Interleave, Spore, Rcmc, Rvf };
+enum class AlgorithmKind : std::uint8_t { Auto, Enumerate, Interleave, Spore, Rcmc, Dpor, Rvf };
 
 // What to do once an error has been found. Deadlocks and conditions are judged over all
 // executions and never stop a run.

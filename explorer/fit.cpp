@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "explorer/run_dpor.h"
 #include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
 #include "semantics/await_pass.h"
+#include "semantics/liveness.h"
 #include "support/format.h"
 
 namespace drover {
@@ -22,6 +24,8 @@ constexpr std::array Algorithms{
                   "each graph exactly once, without storing any; all models but wrc11"},
     AlgorithmInfo{AlgorithmKind::Rcmc, "rcmc",
                   "graphs with revisitable reads; some may come up again; rc11, wrc11"},
+    AlgorithmInfo{AlgorithmKind::Dpor, "dpor",
+                  "one interleaving of each happens-before, without storing any; sc"},
     AlgorithmInfo{AlgorithmKind::Rvf, "rvf",
                   "executions that differ in the values read, not in who wrote them; sc"},
 };
@@ -48,14 +52,36 @@ bool takes(AlgorithmKind algorithm, Reduction reduction) {
   switch (reduction) {
     case Reduction::Plp:
       return algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Rcmc ||
-             algorithm == AlgorithmKind::Rvf;
+             algorithm == AlgorithmKind::Dpor || algorithm == AlgorithmKind::Rvf;
     case Reduction::Await:
-      return algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Rvf;
+      return algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Dpor ||
+             algorithm == AlgorithmKind::Rvf;
     case Reduction::Symmetry:
     case Reduction::Helping: return algorithm == AlgorithmKind::Spore;
-    case Reduction::Ifaa: return false;
+    case Reduction::Ifaa: return algorithm == AlgorithmKind::Dpor;
   }
   return false;
+}
+
+bool has_allocations(const Program& program) {
+  return std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+      return std::holds_alternative<Allocate>(instruction.body);
+    });
+  });
+}
+
+// Whether two accesses to the heap are ordered may depend on which addition came first.
+void plan_additions(const Program& program, ReductionPlan& plan) {
+  if (!has_commuting(program)) return;
+  if (has_allocations(program)) {
+    plan.remarks.emplace_back(
+        "additions are not taken to commute (ifaa): which comes first may decide whether memory "
+        "is used in time");
+    return;
+  }
+  plan.additions = Additions::Commute;
+  plan.used.insert(Reduction::Ifaa);
 }
 
 }  // namespace
@@ -92,6 +118,12 @@ std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel&
     return format(
         "algorithm `rcmc` is for models rc11 and wrc11, not for `{}`: use `--algo spore`, or one "
         "of these models",
+        model.name());
+  }
+  if (algorithm == AlgorithmKind::Dpor && !has_dpor(model)) {
+    return format(
+        "algorithm `dpor` reorders interleavings of a machine without store buffers, which is "
+        "model sc, not `{}`: use `--algo spore`, or `-m sc`",
         model.name());
   }
   if (algorithm == AlgorithmKind::Rvf && model.name() != "sc") {
@@ -137,6 +169,9 @@ ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
     plan.origins = std::move(pass.origins);
     plan.failed_awaits = FailedAwaits::Leave;
     plan.used.insert(Reduction::Await);
+  }
+  if (takes(algorithm, Reduction::Ifaa) && may_use(Reduction::Ifaa)) {
+    plan_additions(plan.program, plan);
   }
   if (algorithm != AlgorithmKind::Spore) return plan;
   if (allowed.contains(Reduction::Symmetry)) plan.symmetric = find_symmetric_threads(program);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "explorer/algorithms/dpor_options.h"
 #include "explorer/algorithms/interleave.h"
 #include "explorer/algorithms/trust_options.h"
 #include "explorer/explorer_options.h"
@@ -49,6 +50,7 @@ struct ReductionPlan {
   std::vector<SymmetricThreads> symmetric;
   HelpCalls help_calls = HelpCalls::Run;
   FailedAwaits failed_awaits = FailedAwaits::Stay;
+  Additions additions = Additions::Conflict;
   Program spinning;  // after plp alone; only if that did something
   std::vector<std::vector<InstructionIndex>> origins;  // of `program` in `spinning`, if awaits came
   Program program;                                     // after the passes

@@ -260,15 +260,24 @@ void Judge::find_deadlock(const Execution& execution) {
   for (std::size_t t = 0; t < execution.ends.size(); ++t) {
     const ThreadEnd end = execution.ends[t];
     if (end == ThreadEnd::Finished || end == ThreadEnd::NotStarted) continue;
-    const auto wait = find_wait(execution, ThreadId(t));
+    const auto wait = find_wait(execution, ThreadId(t), WaitText::LeftOut);
     if (!wait) return;
     waits.emplace_back(t, *wait);
   }
   if (waits.empty() || !is_real(execution)) return;
   ++result_.deadlocks;
+  // Most executions of a program that deadlocks show the same.
+  std::vector<Value> key;
+  for (const auto& [thread, wait] : waits) {
+    key.insert(key.end(),
+               {Value{thread.value}, Value{wait.source.begin},
+                wait.loop ? Value{*wait.loop} + 1 : 0, wait.address.value_or(0), wait.value});
+  }
+  if (!known_waits_.insert(std::move(key)).second) return;
   const ExecutionGraph& graph = execution.graph();
   ReportedError report{ErrorKind::Deadlock, "", {}, {}, graph, {}};
-  for (const auto& [thread, wait] : waits) {
+  for (const auto& [thread, known] : waits) {
+    const Spin wait = *find_wait(execution, thread, WaitText::Included);
     const std::string reason = describe(graph, thread, wait);
     report.message += (report.message.empty() ? "" : "; ") + reason;
     ErrorPlace place{wait.source, thread_name(thread), reason};
@@ -283,33 +292,52 @@ void Judge::find_deadlock(const Execution& execution) {
   add(std::move(report));
 }
 
-std::optional<Spin> Judge::find_wait(const Execution& execution, ThreadId thread) {
+std::optional<Spin> Judge::find_wait(const Execution& execution, ThreadId thread, WaitText text) {
   const ThreadEnd end = execution.ends[thread.value];
   if (end != ThreadEnd::StuckAtAwait && end != ThreadEnd::Blocked) return std::nullopt;
   const ThreadAutomaton& automaton = automata_.thread(thread);
   const NodeId node = execution.nodes[thread.value];
   const Label& label = automaton.label(node);
+  const LocationTable& locations = automata_.locations();
   if (!label.is_spin) {
     if (end == ThreadEnd::Blocked) return std::nullopt;
-    const ExecutionGraph& graph = execution.graph();
-    const Event& read = graph.event(graph.events_of(thread).back());
-    return Spin{automata_.locations().address(read.label.location), read.value, read.label.source,
-                std::nullopt};
+    // It has read the last write; under models without coherence, one that may be.
+    const auto value_read = [&] {
+      const ExecutionGraph& graph = execution.graph();
+      return graph.event(graph.events_of(thread).back()).value;
+    };
+    const Value value =
+        options_.model->has_coherence() ? *execution.last_value(label.location) : value_read();
+    Spin wait{locations.address(label.location), value, label.source, std::nullopt, ""};
+    if (text == WaitText::Included) {
+      wait.awaited = awaited_text(automata_.program(), thread, automaton.state(node),
+                                  locations.name(label.location));
+    }
+    return wait;
   }
   if (!options_.model->has_coherence()) return std::nullopt;  // nor a last value
-  const ExecutionGraph& graph = execution.graph();
-  return spin_checker_->run_on(thread, automaton.state(node), [&](Value address) {
-    const LocationId location = automata_.locations().find(address);
-    const bool is_accessed = !location.is_none() && !graph.initial_write(location).is_none();
-    if (is_accessed) return graph.event(graph.coherence_maximal(location)).value;
+  const auto memory = [&](Value address) {
+    const LocationId location = locations.find(address);
+    const auto last = location.is_none() ? std::nullopt : execution.last_value(location);
+    if (last) return *last;
     if (address::is_heap(address)) return Value{0};
     const Program& program = automata_.program();
     return program.objects[address::object(address)].initial[address::cell(address)];
-  });
+  };
+  return spin_checker_->run_on(thread, automaton.state(node), memory, text);
 }
 
 std::string Judge::describe(const ExecutionGraph& graph, ThreadId thread, const Spin& wait) const {
-  const LocationId location = automata_.locations().find(wait.address);
+  const std::string how =
+      wait.loop ? format("`{}` repeats the loop at line {} for ever, waiting for `{}`",
+                         thread_name(thread), automata_.program().loops[*wait.loop].source.line,
+                         wait.awaited)
+                : format("`{}` waits for ever for `{}`", thread_name(thread), wait.awaited);
+  if (!wait.address) {
+    return format("`{}` repeats the loop at line {} for ever, which does not depend on memory",
+                  thread_name(thread), automata_.program().loops[*wait.loop].source.line);
+  }
+  const LocationId location = automata_.locations().find(*wait.address);
   const EventId last = location.is_none() || graph.initial_write(location).is_none()
                            ? EventId::none()
                            : graph.coherence_maximal(location);
@@ -317,12 +345,8 @@ std::string Judge::describe(const ExecutionGraph& graph, ThreadId thread, const 
       last.is_none() || graph.event(last).is_initial()
           ? "its initial value"
           : format("last written by {}", describe_place(graph.event(last), result_.names));
-  const std::string how = wait.loop ? format("repeats the loop at line {} for ever",
-                                             automata_.program().loops[*wait.loop].source.line)
-                                    : "waits for ever";
-  return format("`{}` {}: `{}` stays {} ({})", thread_name(thread), how,
-                automata_.locations().cell_name(wait.address), result_.names.value(wait.value),
-                since);
+  return format("{}: `{}` stays {} ({})", how, automata_.locations().cell_name(*wait.address),
+                result_.names.value(wait.value), since);
 }
 
 // [SPORE] §2.2.4: where po ∪ rf ∪ co may have cycles, symmetry would miss executions.

@@ -54,7 +54,8 @@ class Judge : public ExecutionObserver {
   void find_deadlock(const Execution& execution);
   // Why a thread that has not finished never will, as far as it waits: none if it is stopped by
   // an assume, or would go on if it were let.
-  [[nodiscard]] std::optional<Spin> find_wait(const Execution& execution, ThreadId thread);
+  [[nodiscard]] std::optional<Spin> find_wait(const Execution& execution, ThreadId thread,
+                                              WaitText text);
   [[nodiscard]] std::string describe(const ExecutionGraph& graph, ThreadId thread,
                                      const Spin& wait) const;
   void find_symmetry_cycle(const Execution& execution);
@@ -86,6 +87,7 @@ class Judge : public ExecutionObserver {
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked
   std::unordered_set<GraphHash> known_graphs_;
+  std::set<std::vector<Value>> known_waits_;
   std::optional<SpinChecker> spin_checker_;  // only if loops may have been stopped
   bool depends_on_placement_ = false;
   // Errors are the same if they are of the same kind at the same places for the same reason.

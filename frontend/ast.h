@@ -253,11 +253,20 @@ struct For {
   StmtId body;
   [[nodiscard]] auto fields() const { return std::tie(start, condition, step, body); }
 };
+// `name: { … }`, `name: while (…) { … }`: the body is a Block or a loop.
+struct Labelled {
+  Identifier label;
+  StmtId body;
+  [[nodiscard]] auto fields() const { return std::tie(label, body); }
+};
+// Without a label: of the innermost loop.
 struct Break {
-  [[nodiscard]] auto fields() const { return std::tie(); }
+  Identifier label;
+  [[nodiscard]] auto fields() const { return std::tie(label); }
 };
 struct Continue {
-  [[nodiscard]] auto fields() const { return std::tie(); }
+  Identifier label;
+  [[nodiscard]] auto fields() const { return std::tie(label); }
 };
 struct Return {
   ExprId value;  // or none
@@ -266,7 +275,7 @@ struct Return {
 
 using StatementNode =
     std::variant<Block, Assign, Store, Evaluate, Fence, Lock, Unlock, Assume, Assert, Error, Stop,
-                 Free, MarkedCall, If, While, DoWhile, For, Break, Continue, Return>;
+                 Free, MarkedCall, If, While, DoWhile, For, Labelled, Break, Continue, Return>;
 
 struct Statement {
   StatementNode node;

@@ -108,35 +108,35 @@ Identifier AstBuilder::identifier(antlr4::tree::TerminalNode& node) const {
 
 // ---- Items ------------------------------------------------------------------------
 
-Ast AstBuilder::build(Parser::ProgramContext& program) {
-  for (Parser::ItemContext* item : program.item()) build_item(*item);
-  return std::move(ast_);
+Item AstBuilder::build_item(Parser::ItemContext& item) {
+  return {build_item_node(item), range_of(item)};
 }
 
-void AstBuilder::build_item(Parser::ItemContext& item) {
-  const SourceRange range = range_of(item);
-  const auto add = [&](ItemNode node) { ast_.items.push_back({std::move(node), range}); };
+ItemNode AstBuilder::build_item_node(Parser::ItemContext& item) {
   if (auto* constant = dynamic_cast<Parser::ConstItemContext*>(&item)) {
-    add(ConstItem{identifier(*constant->ID()), build_expression(*constant->expression())});
-  } else if (auto* shared = dynamic_cast<Parser::SharedItemContext*>(&item)) {
+    return ConstItem{identifier(*constant->ID()), build_expression(*constant->expression())};
+  }
+  if (auto* shared = dynamic_cast<Parser::SharedItemContext*>(&item)) {
     SharedItem node{.is_non_atomic = shared->NA() != nullptr, .declarators = {}};
     for (Parser::SharedDeclaratorContext* declarator : shared->sharedDeclarator()) {
       node.declarators.push_back(build_declarator(*declarator));
     }
-    add(std::move(node));
-  } else if (auto* structure = dynamic_cast<Parser::StructItemContext*>(&item)) {
-    add(build_struct(*structure));
-  } else if (auto* function = dynamic_cast<Parser::FunctionItemContext*>(&item)) {
-    add(build_function(*function));
-  } else if (auto* init = dynamic_cast<Parser::InitItemContext*>(&item)) {
-    add(InitItem{build_block(*init->block())});
-  } else if (auto* final_item = dynamic_cast<Parser::FinalItemContext*>(&item)) {
-    add(FinalItem{build_block(*final_item->block())});
-  } else if (auto* thread = dynamic_cast<Parser::ThreadItemContext*>(&item)) {
-    add(build_thread(*thread));
-  } else {
-    add(build_condition(dynamic_cast<Parser::ConditionItemContext&>(item)));
+    return node;
   }
+  if (auto* structure = dynamic_cast<Parser::StructItemContext*>(&item)) {
+    return build_struct(*structure);
+  }
+  if (auto* function = dynamic_cast<Parser::FunctionItemContext*>(&item)) {
+    return build_function(*function);
+  }
+  if (auto* init = dynamic_cast<Parser::InitItemContext*>(&item)) {
+    return InitItem{build_block(*init->block())};
+  }
+  if (auto* final_item = dynamic_cast<Parser::FinalItemContext*>(&item)) {
+    return FinalItem{build_block(*final_item->block())};
+  }
+  if (auto* thread = dynamic_cast<Parser::ThreadItemContext*>(&item)) return build_thread(*thread);
+  return build_condition(dynamic_cast<Parser::ConditionItemContext&>(item));
 }
 
 SharedDeclarator AstBuilder::build_declarator(Parser::SharedDeclaratorContext& declarator) {
@@ -250,13 +250,34 @@ std::optional<StatementNode> AstBuilder::build_control(Parser::StatementContext&
     node.body = build_body(*loop->statement());
     return node;
   }
-  if (dynamic_cast<Parser::BreakStatementContext*>(&statement) != nullptr) return Break{};
-  if (dynamic_cast<Parser::ContinueStatementContext*>(&statement) != nullptr) return Continue{};
+  if (auto* labelled = dynamic_cast<Parser::LabelledStatementContext*>(&statement)) {
+    return build_labelled(*labelled);
+  }
+  if (auto* leave = dynamic_cast<Parser::BreakStatementContext*>(&statement)) {
+    return Break{leave->ID() == nullptr ? Identifier{} : identifier(*leave->ID())};
+  }
+  if (auto* next = dynamic_cast<Parser::ContinueStatementContext*>(&statement)) {
+    return Continue{next->ID() == nullptr ? Identifier{} : identifier(*next->ID())};
+  }
   if (auto* result = dynamic_cast<Parser::ReturnStatementContext*>(&statement)) {
     if (result->expression() == nullptr) return Return{};
     return Return{build_expression(*result->expression())};
   }
   return std::nullopt;
+}
+
+StatementNode AstBuilder::build_labelled(Parser::LabelledStatementContext& statement) {
+  Labelled node{identifier(*statement.LABEL()), build_statement(*statement.statement())};
+  const bool has_parts =
+      !node.body.is_none() && (std::holds_alternative<Block>(ast_[node.body].node) ||
+                               std::holds_alternative<While>(ast_[node.body].node) ||
+                               std::holds_alternative<DoWhile>(ast_[node.body].node) ||
+                               std::holds_alternative<For>(ast_[node.body].node));
+  if (!has_parts) {
+    sink_.report(DiagnosticKind::LabelledStatement, range_of(*statement.statement()))
+        .with_hint("assignment is written `:=`; `thread:register` is for conditions");
+  }
+  return node;
 }
 
 StatementNode AstBuilder::build_if(Parser::IfStatementContext& statement) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "CoreParser.h"
@@ -32,18 +33,21 @@ class OffsetMap {
   std::vector<std::uint32_t> bytes_;  // empty if every character is one byte
 };
 
-// Turns ANTLR's tree, which must be free of syntax errors, into ours. A short-lived
+// Turns ANTLR's trees of items, which must be free of syntax errors, into ours. A short-lived
 // worker: holds references.
 class AstBuilder {
  public:
   AstBuilder(const OffsetMap& offsets, DiagnosticSink& sink) : offsets_(offsets), sink_(sink) {}
 
-  Ast build(drover_grammar::CoreParser::ProgramContext& program);
+  // An item, whose statements and expressions are kept for the tree.
+  ast::Item build_item(drover_grammar::CoreParser::ItemContext& item);
+  // The tree, without items yet.
+  Ast take() { return std::move(ast_); }
 
  private:
   using Parser = drover_grammar::CoreParser;
 
-  void build_item(Parser::ItemContext& item);
+  ast::ItemNode build_item_node(Parser::ItemContext& item);
   ast::SharedDeclarator build_declarator(Parser::SharedDeclaratorContext& declarator);
   ast::ItemNode build_struct(Parser::StructItemContext& item);
   ast::ItemNode build_function(Parser::FunctionItemContext& item);
@@ -58,6 +62,7 @@ class AstBuilder {
   std::optional<ast::StatementNode> build_control(Parser::StatementContext& statement);
   std::optional<ast::StatementNode> build_simple(Parser::StatementContext& statement);
   ast::StatementNode build_if(Parser::IfStatementContext& statement);
+  ast::StatementNode build_labelled(Parser::LabelledStatementContext& statement);
   ast::StatementNode build_word(Parser::WordStatementContext& statement);
   ast::StatementNode build_assert(Parser::AssertStatementContext& statement);
   ast::StatementNode build_marked_call(Parser::MarkedCallStatementContext& statement);

@@ -302,8 +302,17 @@ class Printer {
     out_ += ") ";
     print_statement(n.body);
   }
-  void print_statement_node(const Break& /*n*/) { out_ += "break;"; }
-  void print_statement_node(const Continue& /*n*/) { out_ += "continue;"; }
+  void print_statement_node(const Labelled& n) {
+    out_ += n.label.text + ": ";
+    print_statement(n.body);
+  }
+  void print_statement_node(const Break& n) { print_jump("break", n.label); }
+  void print_statement_node(const Continue& n) { print_jump("continue", n.label); }
+  void print_jump(std::string_view word, const Identifier& label) {
+    out_ += word;
+    if (!label.is_absent()) out_ += " " + label.text;
+    out_ += ';';
+  }
   void print_statement_node(const Return& n) {
     out_ += "return";
     if (!n.value.is_none()) {

@@ -127,10 +127,38 @@ class BodyChecker {
     check_statement(body);
     --loop_depth_;
   }
-  void check_node(const Break& /*n*/, SourceRange at) { check_in_loop("break", at); }
-  void check_node(const Continue& /*n*/, SourceRange at) { check_in_loop("continue", at); }
-  void check_in_loop(const std::string& word, SourceRange at) {
-    if (loop_depth_ == 0) sink_.report(DiagnosticKind::OutsideLoop, at, {word});
+  void check_node(const Labelled& n, SourceRange /*range*/) {
+    if (const Label* outer = find_label(n.label.text)) {
+      sink_.report(DiagnosticKind::DuplicateLabel, n.label.range, {n.label.text})
+          .with_note(outer->range, "the outer one is here");
+    }
+    const bool is_loop = !std::holds_alternative<Block>(ast_[n.body].node);
+    labels_.push_back({n.label.text, n.label.range, is_loop});
+    check_statement(n.body);
+    labels_.pop_back();
+  }
+  void check_node(const Break& n, SourceRange at) { check_jump("break", n.label, at); }
+  void check_node(const Continue& n, SourceRange at) {
+    if (!check_jump("continue", n.label, at) || n.label.is_absent()) return;
+    const Label& label = *find_label(n.label.text);
+    if (label.is_loop) return;
+    sink_.report(DiagnosticKind::ContinueOfBlock, n.label.range, {n.label.text})
+        .with_hint(format("`break {}` leaves it", n.label.text))
+        .with_note(label.range, "the label is here");
+  }
+  bool check_jump(const std::string& word, const Identifier& label, SourceRange at) {
+    if (label.is_absent()) {
+      if (loop_depth_ == 0) sink_.report(DiagnosticKind::OutsideLoop, at, {word});
+      return loop_depth_ > 0;
+    }
+    if (find_label(label.text) != nullptr) return true;
+    std::vector<std::string> names;
+    for (const Label& each : labels_) names.push_back(each.name);
+    sink_
+        .report(DiagnosticKind::UndefinedLabel, label.range,
+                {word, label.text, word == "break" ? "block or loop" : "loop"})
+        .with_hint(did_you_mean(label.text, names));
+    return false;
   }
   void check_node(const Return& n, SourceRange at) {
     if (n.value.is_none()) return;
@@ -562,6 +590,17 @@ class BodyChecker {
     return mode_of_place(node) != nullptr;
   }
 
+  // What the statement at hand is inside of.
+  struct Label {
+    std::string name;
+    SourceRange range;
+    bool is_loop = false;
+  };
+  [[nodiscard]] const Label* find_label(const std::string& name) const {
+    const auto found = std::ranges::find(labels_, name, &Label::name);
+    return found == labels_.end() ? nullptr : &*found;
+  }
+
   CheckContext& context_;
   const Ast& ast_;
   DiagnosticSink& sink_;
@@ -569,6 +608,7 @@ class BodyChecker {
   BodyResult result_;
   std::unordered_map<std::string, std::uint32_t> registers_;
   std::set<std::string> undefined_;  // complained about already
+  std::vector<Label> labels_;
   std::size_t loop_depth_ = 0;
 };
 

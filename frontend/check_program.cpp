@@ -22,7 +22,8 @@ constexpr std::uint64_t MaxCells = 4'000'000;
 class ProgramChecker {
  public:
   ProgramChecker(const Ast& ast, CheckedProgram& program,
-                 std::span<const ConstantOverride> overrides, DiagnosticSink& sink)
+                 std::span<const ConstantOverride> overrides,
+                 const std::set<std::string>* lost_names, DiagnosticSink& sink)
       : context_{.ast = ast,
                  .program = program,
                  .sink = sink,
@@ -31,6 +32,7 @@ class ProgramChecker {
         ast_(ast),
         program_(program),
         overrides_(overrides),
+        lost_names_(lost_names),
         sink_(sink) {}
 
   void run() {
@@ -179,6 +181,7 @@ class ProgramChecker {
     for (const ConstantOverride& forced : overrides_) {
       const Global* global = context_.find_global(forced.name);
       if (global != nullptr && global->kind == GlobalKind::Constant) continue;
+      if (lost_names_ != nullptr && lost_names_->contains(forced.name)) continue;
       const auto constants = context_.global_names({GlobalKind::Constant});
       std::string hint = did_you_mean(forced.name, constants);
       if (!hint.empty()) hint += " ";
@@ -365,7 +368,7 @@ class ProgramChecker {
   }
 
   void collect_threads() {
-    if (!has_thread_item_ && !init_ && !final_) {
+    if (lost_names_ == nullptr && !has_thread_item_ && !init_ && !final_) {
       sink_.report(DiagnosticKind::NoThreads, {}).with_hint("write `thread t { … }`");
     }
     if (init_) program_.threads.push_back(*std::move(init_));
@@ -377,6 +380,7 @@ class ProgramChecker {
   const Ast& ast_;
   CheckedProgram& program_;
   std::span<const ConstantOverride> overrides_;
+  const std::set<std::string>* lost_names_;  // null if the program is whole
   DiagnosticSink& sink_;
 
   std::uint64_t total_cells_ = 0;
@@ -396,9 +400,16 @@ std::optional<CheckedProgram> check_program(Ast ast, std::span<const ConstantOve
   CheckedProgram program;
   program.ast = std::move(ast);
   const std::size_t errors_before = sink.error_count();
-  ProgramChecker(program.ast, program, overrides, sink).run();
+  ProgramChecker(program.ast, program, overrides, nullptr, sink).run();
   if (sink.error_count() > errors_before) return std::nullopt;
   return program;
+}
+
+void check_items(Ast ast, const std::set<std::string>& lost_names,
+                 std::span<const ConstantOverride> overrides, DiagnosticSink& sink) {
+  CheckedProgram program;
+  program.ast = std::move(ast);
+  ProgramChecker(program.ast, program, overrides, &lost_names, sink).run();
 }
 
 }  // namespace drover

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -96,5 +97,10 @@ inline constexpr std::int64_t MaxArraySize = 1'000'000;
 // gives a program only if there is none.
 [[nodiscard]] std::optional<CheckedProgram> check_program(
     Ast ast, std::span<const ConstantOverride> overrides, DiagnosticSink& sink);
+
+// The same for some of the items of a program, for the complaints alone. The other items may have
+// declared `lost_names`, which these do not speak of.
+void check_items(Ast ast, const std::set<std::string>& lost_names,
+                 std::span<const ConstantOverride> overrides, DiagnosticSink& sink);
 
 }  // namespace drover

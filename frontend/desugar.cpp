@@ -122,6 +122,7 @@ class Desugarer {
   void rewrite(const Fence& /*n*/, StmtId /*id*/) {}
   void rewrite(const Error& /*n*/, StmtId /*id*/) {}
   void rewrite(const Stop& /*n*/, StmtId /*id*/) {}
+  void rewrite(const Labelled& n, StmtId /*id*/) { statement(n.body); }
   void rewrite(const Break& /*n*/, StmtId /*id*/) {}
   void rewrite(const Continue& /*n*/, StmtId /*id*/) {}
 

@@ -32,8 +32,13 @@ std::string Diagnostic::message() const {
   const std::string_view text = info(kind).text;
   std::string out;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '{') {
+    if (text[i] != '{' && text[i] != '}') {
       out += text[i];
+      continue;
+    }
+    // `{{` and `}}` are braces, as in std::format.
+    if (i + 1 < text.size() && text[i + 1] == text[i]) {
+      out += text[i++];
       continue;
     }
     // `{n}`, with one digit: the registry is ours.
@@ -63,17 +68,25 @@ Diagnostic& DiagnosticSink::report(DiagnosticKind kind, SourceRange range,
     return other.kind == kind && other.range == range && other.arguments == made.arguments;
   });
   const bool is_error = severity_of(kind) == Severity::Error;
-  const bool is_dropped = !is_known && is_error && is_full();
+  const bool is_doubtful = is_ignored_ && is_ignored_(kind);
+  const bool is_dropped = !is_known && !is_doubtful && is_error && is_full();
   has_dropped_ = has_dropped_ || is_dropped;
   // Warnings are bounded too, so that looking for duplicates stays cheap.
   const bool is_flood = diagnostics_.size() >= 4 * MaxErrors;
-  if (is_known || is_dropped || is_flood) {
+  if (is_known || is_dropped || is_flood || is_doubtful) {
     discarded_ = made;
     return discarded_;
   }
   if (is_error) ++error_count_;
   diagnostics_.push_back(made);
   return diagnostics_.back();
+}
+
+bool DiagnosticSink::has_error_between(std::size_t begin, std::size_t end) const {
+  return std::ranges::any_of(diagnostics_, [&](const Diagnostic& diagnostic) {
+    return diagnostic.severity() == Severity::Error && diagnostic.range.begin >= begin &&
+           diagnostic.range.begin < end;
+  });
 }
 
 std::vector<Diagnostic> DiagnosticSink::sorted() const {

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/source_range.h"
@@ -61,10 +63,19 @@ class DiagnosticSink {
   // Errors are dropped from now on: a phase may as well stop.
   [[nodiscard]] bool is_full() const { return error_count_ >= MaxErrors; }
   [[nodiscard]] bool has_dropped() const { return has_dropped_; }
+  // Whether an error is about something that begins there.
+  [[nodiscard]] bool has_error_between(std::size_t begin, std::size_t end) const;
+
+  // From now on, complaints of these kinds are not reported: they may follow from what could not
+  // be read. Nothing is ignored any more if there is no predicate.
+  void ignore(std::function<bool(DiagnosticKind)> is_ignored) {
+    is_ignored_ = std::move(is_ignored);
+  }
 
  private:
   std::vector<Diagnostic> diagnostics_;
   Diagnostic discarded_;
+  std::function<bool(DiagnosticKind)> is_ignored_;
   std::size_t error_count_ = 0;
   bool has_dropped_ = false;
 };

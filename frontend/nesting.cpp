@@ -9,6 +9,7 @@ namespace {
 
 // What is open between a bracket and the current token.
 struct Frame {
+  bool is_body = false;        // a block that is the body of a conditional or loop, which counts
   std::size_t controls = 0;    // conditionals and loops whose body is not yet complete
   std::size_t open_dos = 0;    // those of them that wait for their `while`
   std::size_t questions = 0;   // `?` of the current expression
@@ -16,7 +17,9 @@ struct Frame {
   std::size_t height = 0;      // of the tree of the current expression, so far
   std::size_t max_height = 0;  // of earlier expressions in the same bracket
 
-  [[nodiscard]] std::size_t nesting() const { return 1 + controls + questions + prefixes; }
+  [[nodiscard]] std::size_t nesting() const {
+    return (is_body ? 0 : 1) + controls + questions + prefixes;
+  }
 };
 
 class NestingScan {
@@ -45,8 +48,13 @@ class NestingScan {
     const bool was_operand = is_after_operand_;
     is_after_operand_ = false;
     switch (tokens_[i]) {
-      case TokenClass::Open:
-      case TokenClass::OpenBrace: open(); break;
+      case TokenClass::Open: open(); break;
+      case TokenClass::OpenBrace: {
+        const bool is_body = is_body_at(i);
+        open();
+        top().is_body = is_body;
+        break;
+      }
       case TokenClass::Close: close(); break;
       case TokenClass::CloseBrace:
         close();
@@ -69,6 +77,12 @@ class NestingScan {
     }
   }
 
+  // With braces or without, a body is as deep.
+  [[nodiscard]] bool is_body_at(std::size_t i) const {
+    if (i == 0 || frames_.back().controls == 0) return false;
+    const TokenClass before = tokens_[i - 1];
+    return before == TokenClass::Close || before == TokenClass::Else || before == TokenClass::Do;
+  }
   void open() {
     outer_nesting_ += top().nesting();
     frames_.emplace_back();

@@ -11,6 +11,8 @@
 #include "CoreParser.h"
 #include "antlr4-runtime.h"
 #include "frontend/ast_builder.h"
+#include "frontend/core_recovery.h"
+#include "frontend/intact_items.h"
 #include "frontend/nesting.h"
 #include "support/format.h"
 
@@ -21,8 +23,6 @@ namespace {
 using antlr4::Token;
 using drover_grammar::CoreLexer;
 using drover_grammar::CoreParser;
-
-using Tokens = std::vector<Token*>;  // those the parser sees, without the end of file
 
 using TokenSet = antlr4::misc::IntervalSet;
 
@@ -130,6 +130,24 @@ class ThreadColons {
   std::vector<std::size_t> open_questions_;  // per open bracket; empty outside conditions
 };
 
+// Finds the names of labels, see grammar/Core.g4.
+void mark_labels(const Tokens& tokens) {
+  const auto starts_statement = [](std::size_t before) {
+    return before == CoreParser::LBRACE || before == CoreParser::RBRACE ||
+           before == CoreParser::SEMICOLON || before == CoreParser::RPAREN ||
+           before == CoreParser::ELSE || before == CoreParser::DO;
+  };
+  for (std::size_t i = 1; i + 1 < tokens.size(); ++i) {
+    const std::size_t before = tokens[i - 1]->getType();
+    const bool is_behind_label =
+        i > 1 && before == CoreParser::COLON && tokens[i - 2]->getType() == CoreParser::LABEL;
+    const bool is_label = tokens[i]->getType() == CoreParser::ID &&
+                          tokens[i + 1]->getType() == CoreParser::COLON &&
+                          (starts_statement(before) || is_behind_label);
+    if (is_label) dynamic_cast<antlr4::WritableToken&>(*tokens[i]).setType(CoreParser::LABEL);
+  }
+}
+
 TokenClass class_of(std::size_t type) {
   switch (type) {
     case CoreParser::LPAREN:
@@ -217,43 +235,27 @@ std::string describe_expected(const TokenSet& expected, const antlr4::dfa::Vocab
   return out;
 }
 
-// Words our own complaints where ANTLR would word its own.
-class SyntaxErrors : public antlr4::DefaultErrorStrategy {
+// Words our own complaints where ANTLR would word its own, and goes on behind the statement or
+// the item with the error.
+class SyntaxErrors : public CoreRecovery {
  public:
   SyntaxErrors(const OffsetMap& offsets, const Tokens& tokens, DiagnosticSink& sink)
       : offsets_(offsets), tokens_(tokens), sink_(sink) {}
 
  protected:
-  void reportNoViableAlternative(antlr4::Parser* parser,
-                                 const antlr4::NoViableAltException& e) override {
-    report(*parser, *e.getOffendingToken(), {});
-  }
-  void reportInputMismatch(antlr4::Parser* parser,
-                           const antlr4::InputMismatchException& e) override {
-    report(*parser, *e.getOffendingToken(), e.getExpectedTokens());
-  }
-  void reportUnwantedToken(antlr4::Parser* parser) override {
-    if (inErrorRecoveryMode(parser)) return;
-    beginErrorCondition(parser);
-    report(*parser, *parser->getCurrentToken(), getExpectedTokens(parser));
-  }
-  void reportMissingToken(antlr4::Parser* parser) override {
-    if (inErrorRecoveryMode(parser)) return;
-    beginErrorCondition(parser);
-    report(*parser, *parser->getCurrentToken(), getExpectedTokens(parser));
-  }
-
- private:
-  void report(antlr4::Parser& parser, const Token& token, const TokenSet& expected) {
+  void report(antlr4::Parser& parser, const Token& token, const TokenSet& expected) override {
     // Nothing more would be shown.
     if (sink_.is_full()) throw antlr4::ParseCancellationException("too many errors");
-    const std::string words = describe_expected(expected, parser.getVocabulary());
     const Token* previous = token_before(token);
+    if (is_behind_bad_characters(token, tokens_)) return;
+    const std::string words = describe_expected(expected, parser.getVocabulary());
     if (previous != nullptr && is_something_missing(token, *previous, expected)) {
       Diagnostic& diagnostic =
           sink_.report(DiagnosticKind::ExpectedToken, offsets_.behind(*previous),
                        {has(expected, CoreParser::SEMICOLON) ? std::string("`;`") : words});
-      if (token.getType() == Token::EOF) note_unclosed(diagnostic);
+      if (token.getType() == Token::EOF || has(expected, CoreParser::RBRACE)) {
+        note_unclosed(diagnostic, token);
+      }
       return;
     }
     const bool is_at_end = token.getType() == Token::EOF && previous != nullptr;
@@ -261,11 +263,15 @@ class SyntaxErrors : public antlr4::DefaultErrorStrategy {
         sink_.report(DiagnosticKind::UnexpectedToken,
                      is_at_end ? offsets_.behind(*previous) : offsets_.range(token),
                      {name_of(token), words.empty() ? "" : ", expected " + words});
+    if (has(expected, CoreParser::RBRACE) && CoreLanguage::is_item_word(token.getType())) {
+      return note_unclosed(diagnostic, token);
+    }
     const std::string hint = hint_for(token, previous, expected);
     if (!hint.empty()) diagnostic.with_hint(hint);
-    if (token.getType() == Token::EOF) note_unclosed(diagnostic);
+    if (token.getType() == Token::EOF) note_unclosed(diagnostic, token);
   }
 
+ private:
   // Whether it reads better to point behind the previous token than at this one.
   static bool is_something_missing(const Token& token, const Token& previous,
                                    const TokenSet& expected) {
@@ -316,10 +322,11 @@ class SyntaxErrors : public antlr4::DefaultErrorStrategy {
     return "";
   }
 
-  // At the end of the file: the innermost bracket that was left open.
-  void note_unclosed(Diagnostic& diagnostic) const {
+  // At the end of the file or of an item: the innermost bracket that was left open.
+  void note_unclosed(Diagnostic& diagnostic, const Token& end) const {
     std::vector<const Token*> open;
     for (const Token* token : tokens_) {
+      if (token->getTokenIndex() >= end.getTokenIndex()) break;
       const TokenClass token_class = class_of(token->getType());
       if (token_class == TokenClass::Open || token_class == TokenClass::OpenBrace) {
         open.push_back(token);
@@ -363,7 +370,7 @@ CoreParser::ProgramContext* run_parser(CoreParser& parser, antlr4::CommonTokenSt
   }
 }
 
-std::optional<Ast> parse_text(const SourceBuffer& source, DiagnosticSink& sink) {
+ParseResult parse_text(const SourceBuffer& source, DiagnosticSink& sink) {
   antlr4::ANTLRInputStream input(source.text());
   CoreLexer lexer(&input);
   lexer.removeErrorListeners();
@@ -380,31 +387,36 @@ std::optional<Ast> parse_text(const SourceBuffer& source, DiagnosticSink& sink) 
   }
   if (tokens.empty()) {
     if (!sink.has_errors()) sink.report(DiagnosticKind::NothingToCheck, {});
-    return std::nullopt;
+    return {};
   }
-  if (!check_nesting(tokens, offsets, sink)) return std::nullopt;
+  if (!check_nesting(tokens, offsets, sink)) return {};
   ThreadColons(tokens).mark();
+  mark_labels(tokens);
 
   CoreParser parser(&stream);
   const auto errors = std::make_shared<SyntaxErrors>(offsets, tokens, sink);
   CoreParser::ProgramContext* tree = run_parser(parser, stream, errors);
-  if (tree == nullptr || sink.has_errors()) return std::nullopt;
-  Ast ast = AstBuilder(offsets, sink).build(*tree);
-  if (sink.has_errors()) return std::nullopt;
-  return ast;
+  if (tree == nullptr) return {};
+  return build_intact_items(*tree, tokens, offsets, sink);
 }
 
 }  // namespace
 
-std::optional<Ast> parse(const SourceBuffer& source, DiagnosticSink& sink) {
-  if (check_text(source, sink) == TextCheck::IsNotText) return std::nullopt;
+ParseResult parse_partly(const SourceBuffer& source, DiagnosticSink& sink) {
+  if (check_text(source, sink) == TextCheck::IsNotText) return {};
   try {
     return parse_text(source, sink);
   } catch (const std::exception& e) {
     // None is expected, but ANTLR reports by exceptions and none may leave.
     sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
-    return std::nullopt;
+    return {};
   }
+}
+
+std::optional<Ast> parse(const SourceBuffer& source, DiagnosticSink& sink) {
+  ParseResult result = parse_partly(source, sink);
+  if (!result.is_whole) return std::nullopt;
+  return std::move(result.ast);
 }
 
 }  // namespace drover

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <set>
+#include <string>
 
 #include "frontend/ast.h"
 #include "frontend/diagnostic.h"
@@ -8,8 +10,19 @@
 
 namespace drover {
 
-// The syntax tree of a core program, or nothing if there is an error in it; all syntax
-// errors are reported. Throws nothing, and takes time linear in the text.
+// A text as far as it can be read.
+struct ParseResult {
+  // Where there are errors: the items without any that speak of nothing that was lost with the
+  // others, so that checking them gives no complaint that is not due.
+  Ast ast;
+  bool is_whole = false;
+  std::set<std::string> lost_names;  // what the others may have declared
+};
+
+// Reports all syntax errors. Throws nothing, and takes time linear in the text.
+[[nodiscard]] ParseResult parse_partly(const SourceBuffer& source, DiagnosticSink& sink);
+
+// The syntax tree of a core program, or nothing if there is an error in it.
 [[nodiscard]] std::optional<Ast> parse(const SourceBuffer& source, DiagnosticSink& sink);
 
 }  // namespace drover

@@ -4,7 +4,10 @@ grammar Core;
 
 // The `:` of `thread:register`. The front end gives a `:` this type before parsing,
 // inside conditions, so that it is not taken for the `:` of `?:`.
-tokens { THREAD_COLON }
+//
+// A name before a `:` at the start of a statement. The front end gives it this type, so that
+// the parser need not look at two tokens, and has the better words for what is wrong.
+tokens { THREAD_COLON, LABEL }
 
 program : item* EOF ;
 
@@ -42,8 +45,9 @@ statement
     | DO statement WHILE LPAREN expression RPAREN SEMICOLON             # doStatement
     | FOR LPAREN start=action? SEMICOLON expression? SEMICOLON step=action? RPAREN
       statement                                                         # forStatement
-    | BREAK SEMICOLON                                                   # breakStatement
-    | CONTINUE SEMICOLON                                                # continueStatement
+    | LABEL COLON statement                                             # labelledStatement
+    | BREAK ID? SEMICOLON                                               # breakStatement
+    | CONTINUE ID? SEMICOLON                                            # continueStatement
     | RETURN expression? SEMICOLON                                      # returnStatement
     | FENCE modes? SEMICOLON                                            # fenceStatement
     | word=(LOCK | UNLOCK | ASSUME | FREE) LPAREN expression RPAREN SEMICOLON # wordStatement

@@ -2,7 +2,11 @@
 // the program: locations, filter, condition. Two start rules: `init` and `condition`.
 grammar LitmusState;
 
-init : SEMICOLON* (initItem (SEMICOLON+ initItem)*)? SEMICOLON* EOF ;
+init : SEMICOLON* initEntry* EOF ;
+
+initEntry : initItem itemEnd ;
+
+itemEnd : SEMICOLON+ | EOF ;
 
 // `x`, `x = 1`, `int *p = &x`, `_Atomic int x`, `int a[2] = {4,5}`, `0:EAX = x`.
 initItem : typeWord* STAR* location (ASSIGN initValue)? ;

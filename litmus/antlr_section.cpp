@@ -82,6 +82,12 @@ TokenClass class_of(const std::string& symbol) {
   return is_word ? TokenClass::Other : TokenClass::Operator;
 }
 
+const Token* token_before(const Token& token, const Tokens& tokens) {
+  const auto after = std::ranges::lower_bound(tokens, token.getTokenIndex(), {},
+                                              [](const Token* t) { return t->getTokenIndex(); });
+  return after == tokens.begin() ? nullptr : *std::prev(after);
+}
+
 }  // namespace
 
 SectionOffsets::SectionOffsets(const SourceBuffer& source, Section section)
@@ -166,60 +172,31 @@ bool check_nesting(const Tokens& tokens, const Vocabulary& names, const SectionO
   return false;
 }
 
-void SectionErrors::reportNoViableAlternative(antlr4::Parser* parser,
-                                              const antlr4::NoViableAltException& e) {
-  report(*parser, *e.getOffendingToken(), {});
-}
-
-void SectionErrors::reportInputMismatch(antlr4::Parser* parser,
-                                        const antlr4::InputMismatchException& e) {
-  report(*parser, *e.getOffendingToken(), e.getExpectedTokens());
-}
-
-void SectionErrors::reportUnwantedToken(antlr4::Parser* parser) {
-  if (inErrorRecoveryMode(parser)) return;
-  beginErrorCondition(parser);
-  report(*parser, *parser->getCurrentToken(), getExpectedTokens(parser));
-}
-
-void SectionErrors::reportMissingToken(antlr4::Parser* parser) {
-  if (inErrorRecoveryMode(parser)) return;
-  beginErrorCondition(parser);
-  report(*parser, *parser->getCurrentToken(), getExpectedTokens(parser));
-}
-
-void SectionErrors::report(antlr4::Parser& parser, const Token& token, const TokenSet& expected) {
-  // Nothing more would be shown.
-  if (sink_.is_full()) throw antlr4::ParseCancellationException("too many errors");
-  const Vocabulary& names = parser.getVocabulary();
+void report_syntax_error(const Token& token, const TokenSet& expected, const Vocabulary& names,
+                         const SectionOffsets& offsets, const Tokens& tokens,
+                         DiagnosticSink& sink) {
   const std::string words = describe_expected(expected, names);
-  const Token* previous = token_before(token);
+  const Token* previous = token_before(token, tokens);
+  if (is_behind_bad_characters(token, tokens)) return;
   const bool is_at_end = token.getType() == Token::EOF;
   const bool is_on_next_line =
       previous != nullptr && (is_at_end || token.getLine() != previous->getLine());
   if (is_at_end && previous != nullptr && has_token(expected, "RBRACE", names)) {
-    sink_.report(DiagnosticKind::ExpectedToken, offsets_.behind(*previous), {"`}`"});
+    sink.report(DiagnosticKind::ExpectedToken, offsets.behind(*previous), {"`}`"});
     return;
   }
   if (is_on_next_line && has_token(expected, "SEMICOLON", names)) {
-    sink_.report(DiagnosticKind::ExpectedToken, offsets_.behind(*previous), {"`;`"});
+    sink.report(DiagnosticKind::ExpectedToken, offsets.behind(*previous), {"`;`"});
     return;
   }
   if (is_on_next_line && expected.size() == 1 && !words.empty()) {
-    sink_.report(DiagnosticKind::ExpectedToken, offsets_.behind(*previous), {words});
+    sink.report(DiagnosticKind::ExpectedToken, offsets.behind(*previous), {words});
     return;
   }
   const std::string what = is_at_end ? "end of the section" : "`" + token.getText() + "`";
-  sink_.report(
-      DiagnosticKind::UnexpectedToken,
-      is_at_end && previous != nullptr ? offsets_.behind(*previous) : offsets_.range(token),
-      {what, words.empty() ? "" : ", expected " + words});
-}
-
-const Token* SectionErrors::token_before(const Token& token) const {
-  const auto after = std::ranges::lower_bound(tokens_, token.getTokenIndex(), {},
-                                              [](const Token* t) { return t->getTokenIndex(); });
-  return after == tokens_.begin() ? nullptr : *std::prev(after);
+  sink.report(DiagnosticKind::UnexpectedToken,
+              is_at_end && previous != nullptr ? offsets.behind(*previous) : offsets.range(token),
+              {what, words.empty() ? "" : ", expected " + words});
 }
 
 std::optional<std::int64_t> parse_number(std::string text, SourceRange range,

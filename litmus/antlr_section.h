@@ -12,6 +12,7 @@
 #include "frontend/diagnostic.h"
 #include "frontend/nesting.h"
 #include "frontend/source.h"
+#include "frontend/syntax_recovery.h"
 #include "litmus/sections.h"
 
 // How the grammars of litmus files are run. Private to the parsers.
@@ -46,32 +47,34 @@ void check_characters(const antlr4::CommonTokenStream& stream, const antlr4::dfa
 bool check_nesting(const Tokens& tokens, const antlr4::dfa::Vocabulary& names,
                    const SectionOffsets& offsets, DiagnosticSink& sink);
 
-// Words our own complaints where ANTLR would word its own.
-class SectionErrors : public antlr4::DefaultErrorStrategy {
+// Words the complaint that a token is not one of those expected.
+void report_syntax_error(const antlr4::Token& token, const antlr4::misc::IntervalSet& expected,
+                         const antlr4::dfa::Vocabulary& names, const SectionOffsets& offsets,
+                         const Tokens& tokens, DiagnosticSink& sink);
+
+// Words our own complaints where ANTLR would word its own, and goes on as `Recovery` says.
+template <typename Recovery>
+class SectionErrors : public Recovery {
  public:
   SectionErrors(const SectionOffsets& offsets, const Tokens& tokens, DiagnosticSink& sink)
       : offsets_(offsets), tokens_(tokens), sink_(sink) {}
 
  protected:
-  void reportNoViableAlternative(antlr4::Parser* parser,
-                                 const antlr4::NoViableAltException& e) override;
-  void reportInputMismatch(antlr4::Parser* parser,
-                           const antlr4::InputMismatchException& e) override;
-  void reportUnwantedToken(antlr4::Parser* parser) override;
-  void reportMissingToken(antlr4::Parser* parser) override;
+  void report(antlr4::Parser& parser, const antlr4::Token& token,
+              const antlr4::misc::IntervalSet& expected) override {
+    // Nothing more would be shown.
+    if (sink_.is_full()) throw antlr4::ParseCancellationException("too many errors");
+    report_syntax_error(token, expected, parser.getVocabulary(), offsets_, tokens_, sink_);
+  }
 
  private:
-  void report(antlr4::Parser& parser, const antlr4::Token& token,
-              const antlr4::misc::IntervalSet& expected);
-  [[nodiscard]] const antlr4::Token* token_before(const antlr4::Token& token) const;
-
   const SectionOffsets& offsets_;
   const Tokens& tokens_;
   DiagnosticSink& sink_;
 };
 
-// One section, its tokens and its parser. `Start` is the start rule: &Parser::program.
-template <typename Lexer, typename Parser>
+// One section, its tokens and its parser.
+template <typename Lexer, typename Parser, typename Recovery>
 class SectionParser {
  public:
   SectionParser(const SourceBuffer& source, Section section, DiagnosticSink& sink)
@@ -83,8 +86,9 @@ class SectionParser {
         stream_(&lexer_),
         parser_(&stream_) {}
 
-  // The tree of a section without syntax errors. Throws nothing but what ANTLR throws where
-  // it has a fault of its own.
+  // The tree of a section, with the start rule &Parser::program for example; parts of it that have
+  // syntax errors are not sound. None if there is none, which was said. Throws nothing but what
+  // ANTLR throws where it has a fault of its own.
   template <typename Tree>
   Tree* parse(Tree* (Parser::*start)()) {
     lexer_.removeErrorListeners();
@@ -94,15 +98,17 @@ class SectionParser {
       const bool is_seen = token->getChannel() == antlr4::Token::DEFAULT_CHANNEL;
       if (is_seen && token->getType() != antlr4::Token::EOF) tokens_.push_back(token);
     }
-    const std::size_t errors_before = sink_.error_count();
     check_characters(stream_, parser_.getVocabulary(), offsets_, source_, sink_);
     if (!check_nesting(tokens_, parser_.getVocabulary(), offsets_, sink_)) return nullptr;
-    Tree* tree = run(start);
-    return sink_.error_count() == errors_before ? tree : nullptr;
+    return run(start);
   }
 
   [[nodiscard]] const SectionOffsets& offsets() const { return offsets_; }
-  [[nodiscard]] bool has_tokens() const { return !tokens_.empty(); }
+  // Whether it was read without errors, down to its characters.
+  [[nodiscard]] bool is_intact(antlr4::ParserRuleContext& tree) const {
+    const SourceRange range = offsets_.range(tree);
+    return is_sound(tree) && !sink_.has_error_between(range.begin, range.end);
+  }
 
  private:
   // The cheap prediction mode accepts nearly every correct text; where it fails, the exact
@@ -120,7 +126,7 @@ class SectionParser {
       parser_.reset();
     }
     parser_.template getInterpreter<ParserATNSimulator>()->setPredictionMode(PredictionMode::LL);
-    parser_.setErrorHandler(std::make_shared<SectionErrors>(offsets_, tokens_, sink_));
+    parser_.setErrorHandler(std::make_shared<SectionErrors<Recovery>>(offsets_, tokens_, sink_));
     try {
       return (parser_.*start)();
     } catch (const antlr4::ParseCancellationException&) {

@@ -45,6 +45,10 @@ class Assembly {
 
   using Registers = std::map<std::string, RegisterId>;
   void add_thread(std::uint32_t number, Thread thread, Registers registers, SourceRange range);
+  // A thread that could not be read: nothing is known of its registers.
+  void add_lost_thread(std::uint32_t number, SourceRange range) {
+    add_thread(number, {}, {}, range);
+  }
   [[nodiscard]] bool has_threads() const { return !threads_.empty(); }
 
   // After the threads: what a condition speaks of, as observables.

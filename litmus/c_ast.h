@@ -116,10 +116,12 @@ struct Thread {
   SourceRange range;  // its name
   std::vector<Parameter> parameters;
   Block body;
+  bool is_lost = false;  // it has syntax errors: only its number and range are known
 };
 
 struct Program {
   std::vector<Thread> threads;
+  bool is_whole = true;  // no thread is missing
 };
 
 }  // namespace drover::litmus::c

@@ -1,7 +1,6 @@
 #include "litmus/convert.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <map>
 #include <set>
@@ -20,13 +19,6 @@ namespace drover::litmus {
 
 namespace {
 
-constexpr std::array<std::string_view, 43> Keywords{
-    "const",    "shared", "na",      "struct", "fn",        "init",   "final",  "thread", "in",
-    "exists",   "forbid", "forall",  "if",     "else",      "while",  "do",     "for",    "break",
-    "continue", "return", "fence",   "lock",   "unlock",    "assume", "assert", "error",  "block",
-    "free",     "main",   "help",    "store",  "load",      "xchg",   "faa",    "fas",    "fand",
-    "fxor",     "cas",    "cmpxchg", "await",  "xchgawait", "alloc",  "int"};
-
 // A name that both languages accept and that is not in `taken`, which gets it.
 std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) {
   std::string name;
@@ -36,7 +28,9 @@ std::string fresh_name(const std::string& wanted, std::set<std::string>& taken) 
     if (!is_fine && !name.empty()) name += '_';
   }
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) name = "t" + name;
-  if (std::ranges::find(Keywords, name) != Keywords.end()) name += '_';
+  const auto keywords = core_keywords();
+  const bool is_keyword = std::ranges::find(keywords, name) != keywords.end() || name == "int";
+  if (is_keyword) name += '_';
   while (!taken.insert(name).second) name += '_';
   return name;
 }
@@ -182,7 +176,7 @@ class ThreadWriter {
       return "";
     }
     write(*block, 1);
-    return std::move(out_);
+    return is_core() ? unassigned() + out_ : out_;
   }
 
   // The objects that the statements name; after `write`.
@@ -196,6 +190,16 @@ class ThreadWriter {
 
  private:
   [[nodiscard]] bool is_core() const { return language_ == Language::Core; }
+
+  // In the core language, what is assigned nowhere is no register; here it is one that is 0.
+  [[nodiscard]] std::string unassigned() const {
+    std::string out;
+    for (const std::uint32_t each : in_use_) {
+      if (!assigned_.contains(each))
+        out += format("  {} := 0;\n", namer_.reg(index_, RegisterId(each)));
+    }
+    return out;
+  }
 
   void unsupported(const std::string& what, SourceRange range) {
     sink_.report(DiagnosticKind::LitmusUnsupported, range,
@@ -292,6 +296,7 @@ class ThreadWriter {
     if (!is_used(target)) {
       line(depth, format("{};", value));
     } else {
+      assigned_.insert(target.value);
       line(depth, format("{} {} {};", namer_.reg(index_, target), is_core() ? ":=" : "=", value));
     }
   }
@@ -309,6 +314,7 @@ class ThreadWriter {
       const std::string text = format("load{}({})", suffix(i.mode), place(i.address));
       // A load alone is no statement there.
       const std::string& target = namer_.reg(index_, i.target);
+      assigned_.insert(i.target.value);
       line(depth, format("{} := {};", target, text));
     } else if (i.mode == Mode::Na) {
       assign(i.target, format("*{}", place(i.address)), depth);
@@ -416,6 +422,7 @@ class ThreadWriter {
   Language language_;
   DiagnosticSink& sink_;
   std::set<std::uint32_t> in_use_;
+  std::set<std::uint32_t> assigned_;
   std::set<std::size_t> objects_;
   std::size_t counter_ = 0;
   std::string out_;

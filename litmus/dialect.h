@@ -16,8 +16,9 @@ namespace drover::litmus {
 struct Dialect {
   std::string_view architecture;   // the first word of the file
   std::string_view default_model;  // a name of model_registry
-  // Reads the program section and adds its threads. Reports, never throws.
-  void (*compile)(const SourceBuffer& source, Section section, Assembly& assembly,
+  // Reads the program section and adds its threads; those with syntax errors as lost ones. Reports,
+  // never throws. Whether the number of each thread is known.
+  bool (*compile)(const SourceBuffer& source, Section section, Assembly& assembly,
                   DiagnosticSink& sink) = nullptr;
   // The name that a register of a condition has in the program.
   std::string (*register_name)(const std::string& name) = nullptr;

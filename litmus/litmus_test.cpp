@@ -71,6 +71,11 @@ std::vector<ShownItem> shown_items(const FinalCondition& condition, const Dialec
   return items;
 }
 
+// Where items of the initial state are missing: a register may be given a value there.
+bool may_follow_from_lost_init(DiagnosticKind kind) {
+  return severity_of(kind) == Severity::Warning || kind == DiagnosticKind::LitmusNotAParameter;
+}
+
 }  // namespace
 
 std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingOptions& options,
@@ -85,20 +90,28 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
         .with_hint(format("only those for {}", architecture_names()));
     return std::nullopt;
   }
-  std::optional<std::vector<InitItem>> init = parse_init(source, sections->init, sink);
+  InitSection init = parse_init(source, sections->init, sink);
   std::optional<FinalCondition> condition = parse_condition(source, sections->condition, sink);
   Assembly assembly(options, sink);
-  if (init) {
-    for (InitItem& item : *init) rename_registers(item.location, *dialect);
-    assembly.add_init(*init);
+  for (InitItem& item : init.items) rename_registers(item.location, *dialect);
+  assembly.add_init(init.items);
+  if (!init.is_whole) sink.ignore(may_follow_from_lost_init);
+  const bool has_all_threads = dialect->compile(source, sections->program, assembly, sink);
+  if (condition) rename_registers(*condition, *dialect);
+  if (sink.has_errors()) {
+    sink.ignore([&](DiagnosticKind kind) {
+      return severity_of(kind) == Severity::Warning ||
+             (!has_all_threads && kind == DiagnosticKind::LitmusNoSuchThread);
+    });
+    // What a condition says of globals is only right or wrong with all of them known.
+    if (condition && init.is_whole) assembly.resolve(*condition);
+    sink.ignore(nullptr);
+    return std::nullopt;
   }
-  dialect->compile(source, sections->program, assembly, sink);
-  if (sink.has_errors()) return std::nullopt;
   if (!assembly.has_threads()) {
     sink.report(DiagnosticKind::LitmusNoThreads, sections->architecture_range);
     return std::nullopt;
   }
-  rename_registers(*condition, *dialect);
   assembly.resolve(*condition);
   LitmusTest test{sections->name, source.name(), dialect, {}, {}, {}};
   test.shown = shown_items(*condition, *dialect, assembly);

@@ -687,14 +687,19 @@ class ThreadLowering {
 
 }  // namespace
 
-void compile_c(const SourceBuffer& source, Section section, Assembly& assembly,
+bool compile_c(const SourceBuffer& source, Section section, Assembly& assembly,
                DiagnosticSink& sink) {
   const std::optional<c::Program> program =
       parse_c(source, section, assembly.options().strictness, sink);
-  if (!program) return;
+  if (!program) return false;
   for (const c::Thread& thread : program->threads) {
-    ThreadLowering(thread, assembly, sink).run();
+    if (thread.is_lost) {
+      assembly.add_lost_thread(thread.number, thread.range);
+    } else {
+      ThreadLowering(thread, assembly, sink).run();
+    }
   }
+  return program->is_whole;
 }
 
 }  // namespace drover::litmus

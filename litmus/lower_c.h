@@ -8,7 +8,7 @@
 namespace drover::litmus {
 
 // Dialect::compile of C.
-void compile_c(const SourceBuffer& source, Section section, Assembly& assembly,
+bool compile_c(const SourceBuffer& source, Section section, Assembly& assembly,
                DiagnosticSink& sink);
 
 }  // namespace drover::litmus

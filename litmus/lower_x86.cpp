@@ -495,11 +495,18 @@ int x86_register_rank(const std::string& name) {
   return static_cast<int>(found - RegisterNames.begin());
 }
 
-void compile_x86(const SourceBuffer& source, Section section, Assembly& assembly,
+bool compile_x86(const SourceBuffer& source, Section section, Assembly& assembly,
                  DiagnosticSink& sink) {
   const std::optional<x86::Program> program = parse_x86(source, section, sink);
-  if (!program) return;
-  for (const x86::Thread& thread : program->threads) ColumnLowering(thread, assembly, sink).run();
+  if (!program) return false;
+  for (const x86::Thread& thread : program->threads) {
+    if (thread.is_lost) {
+      assembly.add_lost_thread(thread.number, thread.range);
+    } else {
+      ColumnLowering(thread, assembly, sink).run();
+    }
+  }
+  return true;
 }
 
 }  // namespace drover::litmus

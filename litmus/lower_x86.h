@@ -10,7 +10,7 @@
 namespace drover::litmus {
 
 // The functions of Dialect, for X86.
-void compile_x86(const SourceBuffer& source, Section section, Assembly& assembly,
+bool compile_x86(const SourceBuffer& source, Section section, Assembly& assembly,
                  DiagnosticSink& sink);
 [[nodiscard]] std::string x86_register_name(const std::string& name);  // in capitals
 [[nodiscard]] int x86_register_rank(const std::string& name);

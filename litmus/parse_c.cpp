@@ -6,6 +6,7 @@
 #include "LitmusCLexer.h"
 #include "LitmusCParser.h"
 #include "litmus/antlr_section.h"
+#include "litmus/recovery.h"
 #include "support/check.h"
 #include "support/format.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 using drover_grammar::LitmusCLexer;
 using Parser = drover_grammar::LitmusCParser;
+using CParser = SectionParser<LitmusCLexer, Parser, CRecovery>;
 
 using namespace c;
 
@@ -79,15 +81,29 @@ bool is_bit_operator(Operator op) {
   return op == Operator::BitAnd || op == Operator::BitXor || op == Operator::BitOr;
 }
 
-// Turns ANTLR's tree, which must be free of syntax errors, into ours. A short-lived worker.
+// Turns ANTLR's tree into ours. A short-lived worker.
 class CBuilder {
  public:
-  CBuilder(const SectionOffsets& offsets, Strictness strictness, DiagnosticSink& sink)
-      : offsets_(offsets), strictness_(strictness), sink_(sink) {}
+  CBuilder(const CParser& parser, Strictness strictness, DiagnosticSink& sink)
+      : parser_(parser), offsets_(parser.offsets()), strictness_(strictness), sink_(sink) {}
 
   Program build(Parser::ProgramContext& tree) {
     Program program;
-    for (Parser::ThreadContext* each : tree.thread()) program.threads.push_back(thread(*each));
+    // Something that belongs to no thread: the end of one, or one that is not seen as such.
+    const bool has_stray = std::ranges::any_of(tree.children, [](antlr4::tree::ParseTree* child) {
+      return dynamic_cast<antlr4::tree::ErrorNode*>(child) != nullptr;
+    });
+    program.is_whole = !has_stray && tree.exception == nullptr;
+    for (Parser::ThreadContext* each : tree.thread()) {
+      if (parser_.is_intact(*each)) {
+        program.threads.push_back(thread(*each));
+      } else {
+        lost_thread(*each, program);
+      }
+    }
+    if (has_stray) {
+      for (c::Thread& each : program.threads) each.is_lost = true;
+    }
     return program;
   }
 
@@ -99,14 +115,34 @@ class CBuilder {
     }
   }
 
+  // What `P0` says.
+  static std::optional<std::uint32_t> thread_number(const std::string& name) {
+    const bool is_numbered = name.size() > 1 && name.size() < 5 && name[0] == 'P' &&
+                             name.find_first_not_of("0123456789", 1) == std::string::npos;
+    if (!is_numbered) return std::nullopt;
+    return static_cast<std::uint32_t>(std::stoul(name.substr(1)));
+  }
+
+  void lost_thread(Parser::ThreadContext& tree, Program& program) {
+    std::optional<std::uint32_t> number;
+    if (tree.ID() != nullptr) number = thread_number(tree.ID()->getText());
+    if (!number) {
+      program.is_whole = false;
+      return;
+    }
+    c::Thread out;
+    out.number = *number;
+    out.range = offsets_.range(*tree.ID()->getSymbol());
+    out.is_lost = true;
+    program.threads.push_back(std::move(out));
+  }
+
   c::Thread thread(Parser::ThreadContext& tree) {
     c::Thread out;
     out.range = offsets_.range(*tree.ID()->getSymbol());
     const std::string name = tree.ID()->getText();
-    const bool is_numbered = name.size() > 1 && name.size() < 5 && name[0] == 'P' &&
-                             name.find_first_not_of("0123456789", 1) == std::string::npos;
-    if (is_numbered) {
-      out.number = static_cast<std::uint32_t>(std::stoul(name.substr(1)));
+    if (const std::optional<std::uint32_t> number = thread_number(name)) {
+      out.number = *number;
     } else {
       sink_.report(DiagnosticKind::LitmusThreadName, out.range, {name});
     }
@@ -350,6 +386,7 @@ class CBuilder {
         .with_hint("use parentheses");
   }
 
+  const CParser& parser_;
   const SectionOffsets& offsets_;
   Strictness strictness_;
   DiagnosticSink& sink_;
@@ -360,10 +397,10 @@ class CBuilder {
 std::optional<c::Program> parse_c(const SourceBuffer& source, Section section,
                                   Strictness strictness, DiagnosticSink& sink) {
   try {
-    SectionParser<LitmusCLexer, Parser> parser(source, section, sink);
+    CParser parser(source, section, sink);
     Parser::ProgramContext* tree = parser.parse(&Parser::program);
     if (tree == nullptr) return std::nullopt;
-    return CBuilder(parser.offsets(), strictness, sink).build(*tree);
+    return CBuilder(parser, strictness, sink).build(*tree);
   } catch (const std::exception& e) {
     sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
     return std::nullopt;

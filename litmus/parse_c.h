@@ -10,8 +10,8 @@
 
 namespace drover::litmus {
 
-// The program of a C litmus test, or nothing if it has a syntax error; all are reported. Other
-// errors are reported too, but there is a program then, so that more can be found. Throws nothing.
+// The program of a C litmus test, as far as it could be read: all errors are reported, and threads
+// with syntax errors are lost, but more can be found in the others. Throws nothing.
 [[nodiscard]] std::optional<c::Program> parse_c(const SourceBuffer& source, Section section,
                                                 Strictness strictness, DiagnosticSink& sink);
 

@@ -6,6 +6,7 @@
 #include "LitmusStateLexer.h"
 #include "LitmusStateParser.h"
 #include "litmus/antlr_section.h"
+#include "litmus/recovery.h"
 #include "support/check.h"
 
 namespace drover::litmus {
@@ -14,7 +15,7 @@ namespace {
 
 using drover_grammar::LitmusStateLexer;
 using Parser = drover_grammar::LitmusStateParser;
-using StateParser = SectionParser<LitmusStateLexer, Parser>;
+using StateParser = SectionParser<LitmusStateLexer, Parser, StateRecovery>;
 
 constexpr std::uint32_t MaxThreadNumber = 1000;
 constexpr std::uint32_t MaxIndex = 1U << 16;
@@ -22,12 +23,17 @@ constexpr std::uint32_t MaxIndex = 1U << 16;
 // Turns ANTLR's trees into ours. A short-lived worker: holds references.
 class StateBuilder {
  public:
-  StateBuilder(const SectionOffsets& offsets, DiagnosticSink& sink)
-      : offsets_(offsets), sink_(sink) {}
+  StateBuilder(const StateParser& parser, DiagnosticSink& sink)
+      : parser_(parser), offsets_(parser.offsets()), sink_(sink) {}
 
   std::vector<InitItem> init(Parser::InitContext& tree) {
     std::vector<InitItem> items;
-    for (Parser::InitItemContext* item : tree.initItem()) items.push_back(init_item(*item));
+    for (Parser::InitEntryContext* entry : tree.initEntry()) {
+      if (!parser_.is_intact(*entry)) continue;
+      const std::size_t errors_before = sink_.error_count();
+      InitItem item = init_item(*entry->initItem());
+      if (sink_.error_count() == errors_before) items.push_back(std::move(item));
+    }
     return items;
   }
 
@@ -206,44 +212,45 @@ class StateBuilder {
     return out;
   }
 
+  const StateParser& parser_;
   const SectionOffsets& offsets_;
   DiagnosticSink& sink_;
 };
 
-// Runs `read`, out of which ANTLR's exceptions must not come.
-template <typename Result, typename Read>
-std::optional<Result> guarded(DiagnosticSink& sink, Read read) {
-  const std::size_t errors_before = sink.error_count();
-  try {
-    std::optional<Result> result = read();
-    return sink.error_count() == errors_before ? std::move(result) : std::nullopt;
-  } catch (const std::exception& e) {
-    sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", std::string(" (") + e.what() + ")"});
-    return std::nullopt;
-  }
+void report_exception(const std::exception& e, DiagnosticSink& sink) {
+  sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", std::string(" (") + e.what() + ")"});
 }
 
 }  // namespace
 
-std::optional<std::vector<InitItem>> parse_init(const SourceBuffer& source, Section section,
-                                                DiagnosticSink& sink) {
-  using Items = std::vector<InitItem>;
-  return guarded<Items>(sink, [&]() -> std::optional<Items> {
+InitSection parse_init(const SourceBuffer& source, Section section, DiagnosticSink& sink) {
+  const std::size_t errors_before = sink.error_count();
+  InitSection out;
+  try {
     StateParser parser(source, section, sink);
-    Parser::InitContext* tree = parser.parse(&Parser::init);
-    if (tree == nullptr) return std::nullopt;
-    return StateBuilder(parser.offsets(), sink).init(*tree);
-  });
+    if (Parser::InitContext* tree = parser.parse(&Parser::init)) {
+      out.items = StateBuilder(parser, sink).init(*tree);
+    }
+  } catch (const std::exception& e) {
+    report_exception(e, sink);
+  }
+  out.is_whole = sink.error_count() == errors_before;
+  return out;
 }
 
 std::optional<FinalCondition> parse_condition(const SourceBuffer& source, Section section,
                                               DiagnosticSink& sink) {
-  return guarded<FinalCondition>(sink, [&]() -> std::optional<FinalCondition> {
+  const std::size_t errors_before = sink.error_count();
+  try {
     StateParser parser(source, section, sink);
     Parser::ConditionContext* tree = parser.parse(&Parser::condition);
-    if (tree == nullptr) return std::nullopt;
-    return StateBuilder(parser.offsets(), sink).condition(*tree);
-  });
+    if (tree == nullptr || sink.error_count() > errors_before) return std::nullopt;
+    FinalCondition condition = StateBuilder(parser, sink).condition(*tree);
+    if (sink.error_count() == errors_before) return condition;
+  } catch (const std::exception& e) {
+    report_exception(e, sink);
+  }
+  return std::nullopt;
 }
 
 }  // namespace drover::litmus

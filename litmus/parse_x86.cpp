@@ -8,6 +8,7 @@
 #include "LitmusX86Lexer.h"
 #include "LitmusX86Parser.h"
 #include "litmus/antlr_section.h"
+#include "litmus/recovery.h"
 #include "support/check.h"
 #include "support/format.h"
 
@@ -17,6 +18,7 @@ namespace {
 
 using drover_grammar::LitmusX86Lexer;
 using Parser = drover_grammar::LitmusX86Parser;
+using X86Parser = SectionParser<LitmusX86Lexer, Parser, X86Recovery>;
 
 std::string in_capitals(std::string text) {
   std::ranges::transform(text, text.begin(), [](char c) {
@@ -29,13 +31,15 @@ std::string columns_text(std::size_t count) {
   return format("{} column{}", count, count == 1 ? "" : "s");
 }
 
-// Turns ANTLR's tree, which must be free of syntax errors, into ours. A short-lived worker.
+// Turns ANTLR's tree into ours. A short-lived worker.
 class X86Builder {
  public:
-  X86Builder(const SectionOffsets& offsets, DiagnosticSink& sink)
-      : offsets_(offsets), sink_(sink) {}
+  X86Builder(const X86Parser& parser, DiagnosticSink& sink)
+      : parser_(parser), offsets_(parser.offsets()), sink_(sink) {}
 
-  x86::Program build(Parser::ProgramContext& tree) {
+  std::optional<x86::Program> build(Parser::ProgramContext& tree) {
+    // Without its columns, a table says nothing.
+    if (tree.heading() == nullptr || !parser_.is_intact(*tree.heading())) return std::nullopt;
     x86::Program program;
     for (antlr4::tree::TerminalNode* name : tree.heading()->NAME()) {
       program.threads.push_back(thread(*name));
@@ -60,16 +64,44 @@ class X86Builder {
   }
 
   void row(Parser::RowContext& tree, x86::Program& program) {
+    if (!parser_.is_intact(tree)) mark_lost(tree, program);
     const std::vector<Parser::CellContext*> cells = tree.cell();
+    if (tree.exception != nullptr) return;
     if (cells.size() != program.threads.size()) {
       sink_.report(DiagnosticKind::LitmusColumns, offsets_.range(tree),
                    {columns_text(cells.size()), std::to_string(program.threads.size())});
+      mark_labels_lost(cells, program);
       return;
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (program.threads[i].is_lost) continue;
       const bool is_empty = cells[i]->label().empty() && cells[i]->instruction() == nullptr;
       if (!is_empty) program.threads[i].code.push_back(cell(*cells[i]));
     }
+  }
+
+  // The threads in whose columns of the row there are errors.
+  void mark_lost(Parser::RowContext& tree, x86::Program& program) const {
+    std::size_t column = 0;
+    for (antlr4::tree::ParseTree* child : tree.children) {
+      auto* cell = dynamic_cast<Parser::CellContext*>(child);
+      auto* token = dynamic_cast<antlr4::tree::TerminalNode*>(child);
+      if (token != nullptr && token->getSymbol()->getType() == Parser::BAR) ++column;
+      const bool is_wrong = dynamic_cast<antlr4::tree::ErrorNode*>(child) != nullptr ||
+                            (cell != nullptr && !parser_.is_intact(*cell));
+      if (is_wrong && column < program.threads.size()) program.threads[column].is_lost = true;
+    }
+    if (tree.exception == nullptr) return;
+    for (std::size_t i = column; i < program.threads.size(); ++i) program.threads[i].is_lost = true;
+  }
+
+  // Jumps to the labels of a row that is left out are right.
+  static void mark_labels_lost(const std::vector<Parser::CellContext*>& cells,
+                               x86::Program& program) {
+    const bool has_label = std::ranges::any_of(
+        cells, [](Parser::CellContext* cell) { return !cell->label().empty(); });
+    if (!has_label) return;
+    for (x86::Thread& thread : program.threads) thread.is_lost = true;
   }
 
   x86::Instruction cell(Parser::CellContext& tree) {
@@ -107,6 +139,7 @@ class X86Builder {
     return out;
   }
 
+  const X86Parser& parser_;
   const SectionOffsets& offsets_;
   DiagnosticSink& sink_;
 };
@@ -116,10 +149,10 @@ class X86Builder {
 std::optional<x86::Program> parse_x86(const SourceBuffer& source, Section section,
                                       DiagnosticSink& sink) {
   try {
-    SectionParser<LitmusX86Lexer, Parser> parser(source, section, sink);
+    X86Parser parser(source, section, sink);
     Parser::ProgramContext* tree = parser.parse(&Parser::program);
     if (tree == nullptr) return std::nullopt;
-    return X86Builder(parser.offsets(), sink).build(*tree);
+    return X86Builder(parser, sink).build(*tree);
   } catch (const std::exception& e) {
     sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
     return std::nullopt;

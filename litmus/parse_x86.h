@@ -9,8 +9,9 @@
 
 namespace drover::litmus {
 
-// The program of an X86 litmus test, or nothing if it has a syntax error; all are reported. Other
-// errors are reported too, but there is a program then, so that more can be found. Throws nothing.
+// The program of an X86 litmus test, as far as it could be read, or nothing if that is not even its
+// heading: all errors are reported, and threads with syntax errors are lost, but more can be found
+// in the others. Throws nothing.
 [[nodiscard]] std::optional<x86::Program> parse_x86(const SourceBuffer& source, Section section,
                                                     DiagnosticSink& sink);
 

@@ -36,6 +36,7 @@ struct Thread {
   std::uint32_t number = 0;
   SourceRange range;
   std::vector<Instruction> code;
+  bool is_lost = false;  // it has syntax errors: instructions are missing
 };
 
 struct Program {

@@ -23,6 +23,8 @@ class AtomicObjects {
   [[nodiscard]] std::optional<std::size_t> object_of(const ExpressionNode& address) const;
 
  private:
+  [[nodiscard]] std::vector<bool> find_addressed(const Program& program) const;
+
   std::vector<bool> is_atomic_;     // by shared object
   std::vector<std::size_t> sizes_;  // by shared object, in cells
 };

@@ -146,12 +146,26 @@ bool is_same(const ExpressionPool& pool, ExprId a, ExprId b) {
 }
 
 // What must hold of a value that was read, or the thread is blocked before it does anything
-// else; and which assumes say so that can only be reached behind the read.
+// else; and which assumes and which branch say so that can only be reached behind the read.
 struct Decision {
   ExprId condition;
   std::vector<InstructionIndex> assumes;
   std::optional<std::uint32_t> spin_loop;  // as of those assumes, which are all of one kind
+  std::optional<std::pair<InstructionIndex, Jump>> branch;  // where it always leads then
 };
+
+// The comparison that holds where `op` does not.
+std::optional<Operator> contrary_of(Operator op) {
+  switch (op) {
+    case Operator::Equal: return Operator::NotEqual;
+    case Operator::NotEqual: return Operator::Equal;
+    case Operator::Less: return Operator::GreaterEqual;
+    case Operator::GreaterEqual: return Operator::Less;
+    case Operator::Greater: return Operator::LessEqual;
+    case Operator::LessEqual: return Operator::Greater;
+    default: return std::nullopt;
+  }
+}
 
 // Follows the local steps behind an access. Expressions are put in terms of the registers
 // before the access and of `seen`, the value read. A short-lived worker: holds references.
@@ -172,21 +186,26 @@ class DecisionFinder {
     std::optional<Decision> found;
     while (step_locally(at, is_straight)) {
       const auto* assume = std::get_if<Assume>(&code_[at].body);
-      const std::optional<ExprId> condition =
-          assume != nullptr ? in_terms(assume->condition) : condition_of_branch(at);
-      if (!condition || !mentions(*condition, seen_)) break;
+      const std::optional<Side> side =
+          assume != nullptr ? side_of(*assume, at) : side_of_branch(at);
+      if (!side || !mentions(side->condition, seen_)) break;
       const auto spin_loop = assume != nullptr ? assume->spin_loop : std::nullopt;
+      // What stops a loop belongs to the read right before it. A read further up may be before
+      // the loop: waiting there would be another program.
+      const std::size_t stops = found ? found->assumes.size() : 0;
+      if (spin_loop && at != access + 1 + stops) break;
       if (!found) {
-        found = Decision{*condition, {}, spin_loop};
+        found = Decision{side->condition, {}, spin_loop, std::nullopt};
       } else if (found->spin_loop.has_value() != spin_loop.has_value()) {
         break;
       } else {
-        found->condition = pool_.binary(Operator::And, found->condition, *condition);
+        found->condition = pool_.binary(Operator::And, found->condition, side->condition);
       }
       if (assume != nullptr && is_straight) found->assumes.push_back(at);
+      if (assume == nullptr && is_straight) found->branch.emplace(at, Jump{side->next});
       if (assume == nullptr || extent == Extent::First) break;
-      ++at;
-      is_straight &= !is_target_[at];
+      at = side->next;
+      is_straight = is_straight && !is_target_[at];
     }
     return found;
   }
@@ -234,15 +253,31 @@ class DecisionFinder {
     return false;
   }
 
+  // What lets the thread go on, and where.
+  struct Side {
+    ExprId condition;
+    InstructionIndex next = 0;
+  };
+  std::optional<Side> side_of(const Assume& assume, InstructionIndex at) {
+    const std::optional<ExprId> condition = in_terms(assume.condition);
+    return condition ? std::optional(Side{*condition, at + 1}) : std::nullopt;
+  }
   // Of a branch one side of which blocks.
-  std::optional<ExprId> condition_of_branch(InstructionIndex at) {
+  std::optional<Side> side_of_branch(InstructionIndex at) {
     const auto* branch = std::get_if<Branch>(&code_[at].body);
     if (branch == nullptr) return std::nullopt;
     const std::optional<ExprId> condition = in_terms(branch->condition);
     if (!condition || branch->if_true == branch->if_false) return std::nullopt;
-    if (blocks(branch->if_false)) return condition;
-    if (blocks(branch->if_true)) return pool_.unary(Operator::Not, *condition);
+    if (blocks(branch->if_false)) return Side{*condition, branch->if_true};
+    if (blocks(branch->if_true)) return Side{negation_of(*condition), branch->if_false};
     return std::nullopt;
+  }
+  ExprId negation_of(ExprId id) {
+    ExpressionNode node = pool_[id];
+    const std::optional<Operator> contrary = contrary_of(node.op);
+    if (!contrary) return pool_.unary(Operator::Not, id);
+    node.op = *contrary;
+    return pool_.add(node);
   }
 
   // Whether local steps lead from here to where the thread is blocked.
@@ -329,7 +364,10 @@ class ThreadPass {
       if (!rewrite) continue;
       has_changed = true;
       replacements[at] = rewrite->bodies;
-      for (const InstructionIndex assume : rewrite->dropped) is_dropped[assume] = true;
+      for (const InstructionIndex assume : rewrite->decision.assumes) is_dropped[assume] = true;
+      if (const auto& branch = rewrite->decision.branch) {
+        replacements[branch->first] = {branch->second};
+      }
     }
     if (has_changed) rebuild(code, replacements, is_dropped);
     return has_changed;
@@ -338,7 +376,7 @@ class ThreadPass {
  private:
   struct Rewrite {
     std::vector<InstructionBody> bodies;
-    std::vector<InstructionIndex> dropped;
+    Decision decision;
   };
   using Extent = DecisionFinder::Extent;
 
@@ -353,7 +391,7 @@ class ThreadPass {
     if (!decision) return std::nullopt;
     return Rewrite{{Await{load.target, load.address, decision->condition, load.mode,
                           !decision->spin_loop, decision->spin_loop}},
-                   decision->assumes};
+                   *decision};
   }
 
   std::optional<Rewrite> rewritten(const CompareAndSwap& cas, InstructionIndex at) {
@@ -366,8 +404,8 @@ class ThreadPass {
         pool_.binary(Operator::Equal, pool_.register_value(seen), cas.expected);
     Rewrite result{{AwaitExchange{seen, cas.address, condition, cas.desired, cas.mode,
                                   cas.failure_mode, !decision->spin_loop, decision->spin_loop}},
-                   decision->assumes};
-    if (!is_live_after(at, cas.target)) return result;
+                   *decision};
+    if (!is_live_after(at, *decision, cas.target)) return result;
     if (cas.result == CasResult::Success) {
       result.bodies.emplace_back(Assign{cas.target, pool_.constant(1)});
     } else if (is_named) {
@@ -386,7 +424,7 @@ class ThreadPass {
             : pool_.binary(operator_of(rmw.op), pool_.register_value(rmw.target), rmw.operand);
     return Rewrite{{AwaitExchange{rmw.target, rmw.address, decision->condition, desired, rmw.mode,
                                   read_half(rmw.mode), !decision->spin_loop, decision->spin_loop}},
-                   decision->assumes};
+                   *decision};
   }
 
   // Whether the operation changes nothing where the decision is that the thread stops.
@@ -454,11 +492,12 @@ class ThreadPass {
     thread_.registers.emplace_back();
     return RegisterId(thread_.registers.size() - 1);
   }
-  // Once the decision has been taken: an assume that is dropped is no use.
-  bool is_live_after(InstructionIndex at, RegisterId reg) {
+  // But for its use in the decision, if that goes away.
+  bool is_live_after(InstructionIndex at, const Decision& decision, RegisterId reg) {
     if (!liveness_) liveness_.emplace(program_, id_);
-    const bool has_assume = std::holds_alternative<Assume>(thread_.code[at + 1].body);
-    return liveness_->is_live_after(has_assume && !is_target_[at + 1] ? at + 1 : at, reg.value);
+    const bool is_dropped = (!decision.assumes.empty() && decision.assumes.front() == at + 1) ||
+                            (decision.branch && decision.branch->first == at + 1);
+    return liveness_->is_live_after(is_dropped ? at + 1 : at, reg.value);
   }
 
   [[nodiscard]] bool is_atomic_shared(ExprId address, Mode mode) const {

@@ -14,8 +14,8 @@ namespace drover {
 // fault. The decision is an assume, or a branch one side of which leads to `block` or to an
 // assume that fails, by such steps again. The condition is put in terms of the value read and
 // of registers as they were before; it must not fault. The steps and the decision stay where
-// they are (they may be reached from elsewhere), but for an assume that can only be reached
-// behind the await.
+// they are (they may be reached from elsewhere), but for a decision that can only be reached
+// behind the await, which is taken already.
 //
 // - A load becomes an await: the thread of a read that fails does nothing more, so that nothing
 //   depends on that read.

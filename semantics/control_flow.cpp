@@ -15,8 +15,8 @@ ControlFlow::ControlFlow(const Thread& thread)
   for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
     successors_[at] = successors_of(thread.code[at], at);
     // A branch to one place is no choice.
-    const auto repeated = std::ranges::unique(successors_[at]);
-    successors_[at].erase(repeated.begin(), repeated.end());
+    successors_[at].erase(std::unique(successors_[at].begin(), successors_[at].end()),
+                          successors_[at].end());
   }
   find_order();
   for (const InstructionIndex at : order_) {

@@ -241,8 +241,11 @@ Label Interpreter::rmw_label(const ThreadState& state, const ReadModifyWrite& in
   if (address.fault) return *address.fault;
   const Outcome operand = evaluate_in(state, instruction.operand);
   if (operand.fault) return *operand.fault;
-  return exclusive_read(state, instruction.address, read_half(instruction.mode),
-                        read_half(instruction.mode), {ExclusiveValues::Kind::All, 0, nullptr});
+  Label label =
+      exclusive_read(state, instruction.address, read_half(instruction.mode),
+                     read_half(instruction.mode), {ExclusiveValues::Kind::All, 0, nullptr});
+  label.is_commuting = label.is_read() && is_commuting(instruction, liveness_, state.at);
+  return label;
 }
 
 Label Interpreter::cas_label(const ThreadState& state, const CompareAndSwap& instruction) {

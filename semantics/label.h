@@ -66,6 +66,7 @@ struct Label {
   bool is_spin = false;             // Read, Block: stops a thread in a loop that changes nothing
   bool is_exclusive_write = false;  // Write: second half of a read-modify-write
   bool is_main_call = false;        // Call: main, not help
+  bool is_commuting = false;        // Read: of a fetch-and-add whose result is dead
   ErrorKind error = ErrorKind::Assertion;  // Error
   ExclusiveValues exclusive;               // Read
   LocationId location;                     // Read, Write

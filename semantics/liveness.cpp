@@ -48,4 +48,23 @@ Liveness::Liveness(const Program& program, ThreadId thread_id)
   }
 }
 
+bool is_commuting(const ReadModifyWrite& instruction, const Liveness& liveness,
+                  InstructionIndex at) {
+  const bool is_addition =
+      instruction.op == RmwOperator::Add || instruction.op == RmwOperator::Subtract;
+  return is_addition && !liveness.is_live_after(at, instruction.target.value);
+}
+
+bool has_commuting(const Program& program) {
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const Liveness liveness(program, ThreadId(t));
+    const std::vector<Instruction>& code = program.threads[t].code;
+    for (InstructionIndex at = 0; at < code.size(); ++at) {
+      const auto* rmw = std::get_if<ReadModifyWrite>(&code[at].body);
+      if (rmw != nullptr && is_commuting(*rmw, liveness, at)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace drover

@@ -39,4 +39,11 @@ class Liveness {
   std::vector<RegisterSet> after_;
 };
 
+// [Godot] §II-C: an addition (or subtraction) whose result nobody looks at. Such additions to
+// one cell may trade places.
+[[nodiscard]] bool is_commuting(const ReadModifyWrite& instruction, const Liveness& liveness,
+                                InstructionIndex at);
+// Whether some thread has one.
+[[nodiscard]] bool has_commuting(const Program& program);
+
 }  // namespace drover

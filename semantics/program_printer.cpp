@@ -1,5 +1,6 @@
 #include "semantics/program_printer.h"
 
+#include <array>
 #include <string_view>
 
 #include "semantics/location_table.h"
@@ -8,6 +9,13 @@
 namespace drover {
 
 namespace {
+
+constexpr std::array<std::string_view, 42> Keywords{
+    "const",    "shared", "na",      "struct", "fn",        "init",   "final",  "thread", "in",
+    "exists",   "forbid", "forall",  "if",     "else",      "while",  "do",     "for",    "break",
+    "continue", "return", "fence",   "lock",   "unlock",    "assume", "assert", "error",  "block",
+    "free",     "main",   "help",    "store",  "load",      "xchg",   "faa",    "fas",    "fand",
+    "fxor",     "cas",    "cmpxchg", "await",  "xchgawait", "alloc"};
 
 std::string mode_suffix(Mode mode) {
   return mode == Mode::Plain ? "" : format("@{}", mode_name(mode));
@@ -165,6 +173,8 @@ std::string_view symbol_of(Operator op) {
   }
   return "";
 }
+
+std::span<const std::string_view> core_keywords() { return Keywords; }
 
 std::string_view name_of(RmwOperator op) {
   switch (op) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,5 +16,8 @@ namespace drover {
 [[nodiscard]] std::string_view symbol_of(Operator op);
 // What the core language calls a read-modify-write.
 [[nodiscard]] std::string_view name_of(RmwOperator op);
+
+// The words of the core language that are no names.
+[[nodiscard]] std::span<const std::string_view> core_keywords();
 
 }  // namespace drover

@@ -48,6 +48,12 @@ void ThreadBuilder::emit(InstructionBody body, SourceRange source) {
 void ThreadBuilder::jump(Target target, SourceRange source) { emit(Jump{target.index}, source); }
 
 void ThreadBuilder::branch(ExprId condition, Target if_true, Target if_false, SourceRange source) {
+  // `while (1)` ends by `break` alone: what is behind it must not look reachable.
+  const ExpressionNode& node = thread_.expressions[condition];
+  if (node.op == Operator::Constant) {
+    jump(node.value != 0 ? if_true : if_false, source);
+    return;
+  }
   emit(Branch{condition, if_true.index, if_false.index}, source);
 }
 

@@ -8,6 +8,7 @@ A program states them in comments:
     // COUNT all: 1 1                           one complete, one blocked, under every model
     // COUNT sc spore -D N=2 --unroll 3: 12 2   with one algorithm only, with these options
     // REDUCED rc11: 1                          the same for spore with all reductions
+    // IFAA sc: 1                               the same for dpor, where additions commute
 
 Each COUNT is checked with every algorithm that the model takes, without reductions that
 change what is counted. An execution that the loop bound cuts is counted as blocked, as in the
@@ -28,17 +29,18 @@ ALGORITHMS = {
     "interleave": ["sc", "tso", "pso"],
     "spore": MODELS[:-1],
     "rcmc": ["rc11", "wrc11"],
+    "dpor": ["sc"],
     "rvf": ["sc"],  # counts otherwise: only where it is named
 }
 STATED = re.compile(
-    r"^// (COUNT|REDUCED) ([a-z0-9 ]+?)((?: -[^:]*)?): (\d+)(?: (\d+))?$", re.MULTILINE)
-UNREDUCED = ["--no-symmetry", "--no-helping"]
+    r"^// (COUNT|REDUCED|IFAA) ([a-z0-9 ]+?)((?: -[^:]*)?): (\d+)(?: (\d+))?$", re.MULTILINE)
+UNREDUCED = ["--no-symmetry", "--no-helping", "--no-ifaa"]
 
 TESTS = pathlib.Path(__file__).parent
 # Where programs are, the algorithms that are quick enough for them, and further switches.
 FOLDERS = [
     (TESTS / "golden" / "counts", [name for name in ALGORITHMS if name != "rvf"], []),
-    (TESTS.parent / "bench" / "programs" / "godot", ["interleave", "spore"],
+    (TESTS.parent / "bench" / "programs" / "godot", ["interleave", "spore", "dpor"],
      ["--no-plp", "--no-await", "--no-ifaa"]),
     (TESTS.parent / "bench" / "programs" / "rvf", ["spore"], ["--no-plp", "--no-await"]),
 ]
@@ -54,6 +56,9 @@ def expectations(text, algorithms, switches):
         for model in MODELS if models == ["all"] else models:
             if kind == "REDUCED":
                 yield model, "spore", options, counts
+                continue
+            if kind == "IFAA":
+                yield model, "dpor", options, counts
                 continue
             for algorithm in chosen:
                 if model in ALGORITHMS[algorithm]:

@@ -37,6 +37,8 @@ class Execution {
    public:
     virtual ~GraphSource() = default;
     [[nodiscard]] virtual ExecutionGraph make_graph() const = 0;
+    // What a location that has been named holds at the end: under models with coherence.
+    [[nodiscard]] virtual Value last_value(LocationId location) const = 0;
     // False only if the graph is known to have no errors of these kinds.
     [[nodiscard]] virtual bool may_have_errors(ErrorScope scope) = 0;
   };
@@ -55,6 +57,13 @@ class Execution {
       graph_ = &*made_;
     }
     return *graph_;
+  }
+  // What a location holds at the end, under models with coherence; nothing if the algorithm works
+  // on an ExecutionGraph and the location is not accessed. Needs no graph to be made.
+  [[nodiscard]] std::optional<Value> last_value(LocationId location) const {
+    if (source_ != nullptr) return source_->last_value(location);
+    if (graph_->initial_write(location).is_none()) return std::nullopt;
+    return graph_->event(graph_->coherence_maximal(location)).value;
   }
   [[nodiscard]] bool may_have_errors(ErrorScope scope) const {
     return source_ == nullptr || source_->may_have_errors(scope);

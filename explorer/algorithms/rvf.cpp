@@ -421,6 +421,10 @@ class RvfExploration : private Execution::GraphSource {
 
   [[nodiscard]] bool may_have_errors(ErrorScope /*scope*/) override { return true; }
 
+  [[nodiscard]] Value last_value(LocationId location) const override {
+    return events_.value_of(last_write(*reported_, location));
+  }
+
   [[nodiscard]] ExecutionGraph make_graph() const override {
     ExecutionGraph graph(events_.roles());
     const auto add = [&](std::size_t thread, NodeId node) {

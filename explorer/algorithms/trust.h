@@ -42,6 +42,11 @@
 //   from or would have read from, is never deleted. A thread whose await can lead back to
 //   nothing it may read holds up nobody: others may still revisit what came before it.
 //
+//   All of this is about reads that fail, and these are no halves of read-modify-writes: an
+//   exchange-await whose condition fails writes nothing. What one that is satisfied writes,
+//   whatever it makes of the value read, is a write like others, which satisfies or fails
+//   other awaits, and is a link of their chains, by its value alone.
+//
 // `Checker` is the incremental side of a memory model (explorer/models/incremental/):
 //   on_add(graph, e)       e was added, without a writer or a place
 //   lowest_rank(graph, e)  the first rank in coherence that e may read from or stand behind

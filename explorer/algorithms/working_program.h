@@ -144,6 +144,13 @@ class WorkingProgram : private Execution::GraphSource {
 
   [[nodiscard]] ExecutionGraph make_graph() const override { return graph_of(*reported_); }
 
+  [[nodiscard]] Value last_value(LocationId location) const override {
+    const bool is_named = location.value < reported_->location_count();
+    const Slot last = is_named ? reported_->coherence_maximal(location) : InitialWrite;
+    return last == InitialWrite ? automata_.locations().initial_value(location)
+                                : (*reported_)[last].value;
+  }
+
   ProgramAutomata& automata_;
   ExecutionObserver& observer_;
   std::vector<ThreadRole> roles_;

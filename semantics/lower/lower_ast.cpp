@@ -129,7 +129,7 @@ void lower_declarations(const CheckedProgram& program, Program& out) {
 }  // namespace
 
 std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& source,
-                             DiagnosticSink& sink) {
+                             DiagnosticSink& sink, std::size_t max_instructions) {
   const CheckedProgram desugared = desugar(program);
   Program out;
   out.file = source.name();
@@ -140,7 +140,8 @@ std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& 
                           .sink = sink,
                           .loops = out.loops,
                           .loop_indices = {},
-                          .touches = {}};
+                          .touches = {},
+                          .max_size = max_instructions};
   find_touching_expressions(context);
   for (const ThreadInfo& info : desugared.threads) {
     std::optional<Thread> thread = lower_thread(context, info);

@@ -89,8 +89,11 @@ class ThreadLowering {
     RegisterId result;  // none: a returned value is dropped
     Target end;
   };
-  struct Loop {
+  // What a break leaves: a loop, or a block that has a label.
+  struct Enclosing {
+    std::string label;
     Target exit, next;
+    bool is_loop = true;
   };
 
   // The closing brace.
@@ -105,8 +108,8 @@ class ThreadLowering {
     has_failed_ = true;
   }
   void count(SourceRange at) {
-    if (++context_.size > MaxInstructions) {
-      fail(DiagnosticKind::ProgramTooLarge, at, {std::to_string(MaxInstructions)});
+    if (++context_.size > context_.max_size) {
+      fail(DiagnosticKind::ProgramTooLarge, at, {std::to_string(context_.max_size)});
     }
   }
   // Whether one may go one level deeper.
@@ -615,8 +618,27 @@ class ThreadLowering {
     }
     builder_.place(end);
   }
-  void lower_node(const ast::Break& /*n*/, SourceRange at) { jump(loops_.back().exit, at); }
-  void lower_node(const ast::Continue& /*n*/, SourceRange at) { jump(loops_.back().next, at); }
+  void lower_node(const ast::Labelled& n, SourceRange /*at*/) {
+    if (loop_word(n.body)) {
+      next_label_ = n.label.text;
+      lower_statement(n.body);
+      return;
+    }
+    const Target exit = builder_.make_target();
+    enclosing_.push_back({.label = n.label.text, .exit = exit, .next = exit, .is_loop = false});
+    lower_statement(n.body);
+    enclosing_.pop_back();
+    builder_.place(exit);
+  }
+  void lower_node(const ast::Break& n, SourceRange at) { jump(enclosing(n.label).exit, at); }
+  void lower_node(const ast::Continue& n, SourceRange at) { jump(enclosing(n.label).next, at); }
+  const Enclosing& enclosing(const ast::Identifier& label) const {
+    const auto found = std::find_if(enclosing_.rbegin(), enclosing_.rend(), [&](const auto& each) {
+      return label.is_absent() ? each.is_loop : each.label == label.text;
+    });
+    DROVER_CHECK(found != enclosing_.rend(), "the checker has seen what every jump is inside of");
+    return *found;
+  }
   void lower_node(const ast::Return& n, SourceRange at) {
     const RegisterId result = scopes_.back().result;
     const Target end = scopes_.back().end;
@@ -648,11 +670,14 @@ class ThreadLowering {
         context_.loop_indices.try_emplace(id, static_cast<std::uint32_t>(context_.loops.size()));
     if (is_new) context_.loops.push_back({at, word});
     const std::uint32_t index = place->second;
+    std::string label = std::exchange(next_label_, "");
     if (const auto* loop = std::get_if<ast::For>(&ast_[id].node)) lower_statement(loop->start);
     const RegisterId counter = builder_.temporary();
     emit(LoopStart{index, counter}, at);
-    loops_.push_back({.exit = builder_.make_target(), .next = builder_.make_target()});
-    const Loop targets = loops_.back();
+    enclosing_.push_back({.label = std::move(label),
+                          .exit = builder_.make_target(),
+                          .next = builder_.make_target()});
+    const Enclosing targets = enclosing_.back();
     const LoopIteration iteration{index, counter};
     std::visit(overloaded{
                    [&](const ast::While& n) { lower_while(n, targets, iteration, at); },
@@ -662,9 +687,9 @@ class ThreadLowering {
                },
                ast_[id].node);
     builder_.place(targets.exit);
-    loops_.pop_back();
+    enclosing_.pop_back();
   }
-  void lower_while(const ast::While& n, const Loop& loop, const LoopIteration& iteration,
+  void lower_while(const ast::While& n, const Enclosing& loop, const LoopIteration& iteration,
                    SourceRange at) {
     const Target body = builder_.make_target();
     builder_.place(loop.next);
@@ -674,7 +699,7 @@ class ThreadLowering {
     lower_statement(n.body);
     jump(loop.next, at);
   }
-  void lower_do(const ast::DoWhile& n, const Loop& loop, const LoopIteration& iteration,
+  void lower_do(const ast::DoWhile& n, const Enclosing& loop, const LoopIteration& iteration,
                 SourceRange at) {
     const Target head = builder_.make_target();
     builder_.place(head);
@@ -683,7 +708,7 @@ class ThreadLowering {
     builder_.place(loop.next);
     lower_condition(n.condition, head, loop.exit);
   }
-  void lower_for(const ast::For& n, const Loop& loop, const LoopIteration& iteration,
+  void lower_for(const ast::For& n, const Enclosing& loop, const LoopIteration& iteration,
                  SourceRange at) {
     const Target head = builder_.make_target();
     const Target body = builder_.make_target();
@@ -707,7 +732,8 @@ class ThreadLowering {
   ThreadBuilder builder_;
   FoldingExpressions folding_;
   std::vector<Scope> scopes_;
-  std::vector<Loop> loops_;
+  std::vector<Enclosing> enclosing_;
+  std::string next_label_;       // of the loop that comes next
   RegisterId awaited_register_;  // inside the condition of an await
   std::size_t depth_ = 0;
   bool has_failed_ = false;

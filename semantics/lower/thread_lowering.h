@@ -25,7 +25,8 @@ struct LoweringContext {
   std::vector<LoopInfo>& loops;
   std::map<ast::StmtId, std::uint32_t> loop_indices;  // one entry of `loops` per loop of the text
   std::vector<std::uint8_t> touches;  // by ExprId: whether evaluating it takes instructions
-  std::size_t size = 0;               // instructions so far, and inlined calls
+  std::size_t max_size = 0;
+  std::size_t size = 0;  // instructions so far, and inlined calls
 };
 
 // Fills LoweringContext::touches.

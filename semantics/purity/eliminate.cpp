@@ -63,20 +63,32 @@ class TermWriter {
   ExprId all_or_any(TermId id, const ValueSet& values, Operator op) {
     std::optional<ExprId> result;
     for (const ValueSet::Range& range : values.ranges()) {
-      const ValueSet set = ValueSet::range(range.first, range.last);
-      const ExprId one = is_in(id, op == Operator::Or ? set : ~set);
+      const ExprId one = op == Operator::Or ? is_in(id, range) : is_outside(id, range);
       result = result ? pool_.binary(op, *result, one) : one;
     }
     return *result;
   }
 
   ExprId is_in(TermId id, const ValueSet::Range& range) {
+    if (range.first == range.last) return compare(Operator::Equal, id, range.first);
     const bool has_least = !ValueSet::less_than(range.first).is_empty();
     const bool has_greatest = !ValueSet::greater_than(range.last).is_empty();
     if (!has_greatest) return compare(Operator::Greater, id, range.first - 1);
     if (!has_least) return compare(Operator::LessEqual, id, range.last);
     return pool_.binary(Operator::And, compare(Operator::GreaterEqual, id, range.first),
                         compare(Operator::LessEqual, id, range.last));
+  }
+
+  ExprId is_outside(TermId id, const ValueSet::Range& range) {
+    if (range.first == range.last) return compare(Operator::NotEqual, id, range.first);
+    if (ValueSet::greater_than(range.last).is_empty()) {
+      return compare(Operator::LessEqual, id, range.first - 1);
+    }
+    if (ValueSet::less_than(range.first).is_empty()) {
+      return compare(Operator::Greater, id, range.last);
+    }
+    return pool_.binary(Operator::Or, compare(Operator::Less, id, range.first),
+                        compare(Operator::Greater, id, range.last));
   }
 
   ExprId compare(Operator op, TermId id, Value value) {
@@ -165,6 +177,7 @@ class ThreadRewriter {
   void insert_stops(const LoopPurity& purity, std::uint32_t loop) {
     const NaturalLoop& natural = natural_loop(purity.header);
     std::optional<RegisterId> has_repeated;  // the paper's "took internal backedge"
+    std::optional<RegisterId> is_repeated;
     for (const PureStop& stop : purity.stops) {
       if (stop.minds_inner_loops && !has_repeated) {
         has_repeated = note_inner_loops(purity);
@@ -174,6 +187,11 @@ class ThreadRewriter {
       ExprId condition = writer.none_of(stop.ways);
       if (stop.minds_inner_loops) {
         const ExprId repeated = thread_.expressions.register_value(*has_repeated);
+        condition = thread_.expressions.binary(Operator::Or, repeated, condition);
+      }
+      if (stop.minds_repetition) {
+        if (!is_repeated) is_repeated = note_repetition(natural);
+        const ExprId repeated = thread_.expressions.register_value(*is_repeated);
         condition = thread_.expressions.binary(Operator::Or, repeated, condition);
       }
       const InstructionIndex near = stop.place ? stop.place->from : purity.header;
@@ -189,6 +207,17 @@ class ThreadRewriter {
     at_start_[purity.header].push_back({Assign{reg, constant(0)}, source});
     for (const Place& edge : purity.inner_back_edges) {
       on_edge_[edge].push_back({Assign{reg, constant(1)}, original_.code[edge.from].source});
+    }
+    return reg;
+  }
+
+  // A register that is 0 in the first iteration.
+  RegisterId note_repetition(const NaturalLoop& loop) {
+    const RegisterId reg = new_register();
+    for (const InstructionIndex from : analysis_.flow().predecessors(loop.header)) {
+      const Value value = loop.contains[from] ? 1 : 0;
+      on_edge_[{from, loop.header}].push_back(
+          {Assign{reg, constant(value)}, original_.code[from].source});
     }
     return reg;
   }
@@ -246,7 +275,8 @@ class ThreadRewriter {
     return false;
   }
 
-  // What comes after `from`, itself included, in the same iteration.
+  // What comes after `from`, itself included, in the same iteration, as long as no inner loop is
+  // repeated: after that the stop does not count.
   [[nodiscard]] std::vector<bool> reachable(const NaturalLoop& loop, InstructionIndex from) const {
     std::vector<bool> is_reached(original_.code.size(), false);
     std::vector<InstructionIndex> open{from};
@@ -255,7 +285,8 @@ class ThreadRewriter {
       const InstructionIndex at = open.back();
       open.pop_back();
       for (const InstructionIndex to : analysis_.flow().successors(at)) {
-        if (is_reached[to] || !loop.contains[to] || to == loop.header) continue;
+        const bool goes_back = analysis_.flow().is_back_edge(at, to);
+        if (is_reached[to] || !loop.contains[to] || goes_back) continue;
         is_reached[to] = true;
         open.push_back(to);
       }

@@ -56,7 +56,10 @@ std::vector<LoopPurity> PurityAnalysis::run() {
         !return_condition.is_false() &&
         std::ranges::all_of(return_condition.ways(),
                             [&](const Conjunction& way) { return condition.covers(way); });
-    if (purity.is_always_pure) always_pure_headers_.push_back(loop.header);
+    if (purity.is_always_pure) {
+      always_pure_headers_.push_back(loop.header);
+      for (PureStop& stop : purity.stops) stop.minds_repetition = false;  // there is none
+    }
     result.push_back(std::move(purity));
   }
   return result;
@@ -226,16 +229,69 @@ PurityCondition PurityAnalysis::purity_of(const NaturalLoop& loop) {
   for (Conjunction way : at_header.ways()) {
     const std::vector<TermId> kept = std::exchange(way.kept, {});
     PurityCondition one(terms_);
-    one.add(std::move(way));
+    one.add(way);
     std::size_t i = 0;
     for (std::uint32_t reg = 0; reg < thread_.registers.size(); ++reg) {
       if (!liveness_.is_live_before(loop.header, reg)) continue;
       const TermId before = terms_.register_value(RegisterId(reg));
-      restrict_to_unchanged(one, before, kept[i++]);
+      const TermId after = kept[i++];
+      if (!way.is_reload && is_reload(loop, RegisterId(reg), after)) {
+        way.is_reload = true;
+      } else {
+        restrict_to_unchanged(one, before, after);
+      }
     }
-    result.add(one);
+    for (Conjunction pure : one.ways()) {
+      pure.is_reload = way.is_reload;
+      result.add(std::move(pure));
+    }
   }
   return result;
+}
+
+const Load* PurityAnalysis::entry_load(const NaturalLoop& loop, RegisterId reg) const {
+  InstructionIndex at = loop.header;
+  while (true) {
+    // The one way to come here, but for the loop's own.
+    std::optional<InstructionIndex> before;
+    for (const InstructionIndex from : flow_.predecessors(at)) {
+      if (at == loop.header && loop.contains[from]) continue;
+      if (before) return nullptr;
+      before = from;
+    }
+    if (!before) return nullptr;
+    at = *before;
+    const InstructionBody& body = thread_.code[at].body;
+    if (const auto* load = std::get_if<Load>(&body)) {
+      return load->target == reg ? load : nullptr;
+    }
+    const auto* assign = std::get_if<Assign>(&body);
+    const bool is_local = std::holds_alternative<LoopStart>(body) ||
+                          std::holds_alternative<Jump>(body) ||
+                          (assign != nullptr && assign->target != reg);
+    if (!is_local) return nullptr;
+  }
+}
+
+bool PurityAnalysis::is_reload(const NaturalLoop& loop, RegisterId reg, TermId after) {
+  if (terms_[after].kind != Term::Kind::Read) return false;
+  const Load* entry = entry_load(loop, reg);
+  if (entry == nullptr) return false;
+  // A fixed address is the same place then as now.
+  const auto is_same = [&](ExprId address, Mode mode) {
+    const TermId place = term(address);
+    return terms_[place].kind == Term::Kind::Constant && place == term(entry->address) &&
+           mode == entry->mode;
+  };
+  return std::visit(overloaded{
+                        [&](const Load& i) { return is_same(i.address, i.mode); },
+                        [&](const CompareAndSwap& i) {
+                          return i.result == CasResult::OldValue &&
+                                 is_same(i.address, i.failure_mode);
+                        },
+                        [](const auto& /*other*/) { return false; },
+                    },
+                    thread_.code[terms_[after].read].body);
 }
 
 void PurityAnalysis::restrict_to_unchanged(PurityCondition& condition, TermId before,
@@ -265,9 +321,11 @@ std::vector<PureStop> PurityAnalysis::stops_of(const NaturalLoop& loop,
   std::vector<PureStop> stops;
   for (const Conjunction& way : condition.ways()) {
     const auto place = place_of(way);
-    auto stop = std::ranges::find(stops, place, &PureStop::place);
+    auto stop = std::ranges::find_if(stops, [&](const PureStop& other) {
+      return other.place == place && other.minds_repetition == way.is_reload;
+    });
     if (stop == stops.end()) {
-      stops.push_back({.place = place, .ways = {}});
+      stops.push_back({.place = place, .ways = {}, .minds_repetition = way.is_reload});
       stop = stops.end() - 1;
       stop->minds_inner_loops = place && may_follow_inner_loop(loop, *place);
     }

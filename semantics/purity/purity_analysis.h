@@ -20,6 +20,8 @@ struct PureStop {
   std::vector<Conjunction> ways;
   // And no inner loop has been repeated in this iteration, which is possible here.
   bool minds_inner_loops = false;
+  // And this is the first iteration.
+  bool minds_repetition = false;
 };
 
 // What was found out about one loop, [Godot] §III.
@@ -46,6 +48,15 @@ struct LoopPurity {
 // the two values is known, being a constant or because the condition says so, that the other is
 // the same becomes part of the condition, as in `r := 0; while (r == 0) { r := x; }`. Compilers
 // rotate such loops before they are looked at.
+//
+// One way of changing a register is let pass in the first iteration of a loop, in
+//
+//   r := x; while (…) { …; s := cmpxchg(x, r, e); if (s == r) { break; } r := s; }
+//
+// An iteration that leaves r with what it read of x last, and changes nothing else, is as good as
+// none if the load before the loop had come later: the thread has done nothing in between. (The
+// modes of the two must be the same.) After an iteration that did change something this would be
+// wrong: there is no load then that could come later.
 //
 // Besides the paper's statements: `assume` and `assert` are branches of which one side does not
 // come back; fences change nothing; allocation, release of memory and marked calls do.
@@ -83,6 +94,10 @@ class PurityAnalysis {
   [[nodiscard]] PurityCondition purity_of(const NaturalLoop& loop);
   // And a register holds at the end of the iteration (`after`) what it held at its start.
   void restrict_to_unchanged(PurityCondition& condition, TermId before, TermId after);
+  // The load before a loop whose result is in `reg` at the header, if nothing comes in between.
+  [[nodiscard]] const Load* entry_load(const NaturalLoop& loop, RegisterId reg) const;
+  // Whether `after` is what that load would have delivered, had it come later.
+  [[nodiscard]] bool is_reload(const NaturalLoop& loop, RegisterId reg, TermId after);
   [[nodiscard]] std::vector<PureStop> stops_of(const NaturalLoop& loop,
                                                const PurityCondition& condition);
   [[nodiscard]] std::optional<Place> place_of(const Conjunction& way) const;

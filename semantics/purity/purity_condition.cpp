@@ -20,7 +20,9 @@ bool implies_literal(const Conjunction& way, const Literal& literal) {
 // The two as one way, if they differ in the values of one term only.
 std::optional<Conjunction> merged(const Conjunction& a, const Conjunction& b,
                                   const TermTable& terms) {
-  if (a.not_before != b.not_before || a.kept != b.kept) return std::nullopt;
+  if (a.not_before != b.not_before || a.kept != b.kept || a.is_reload != b.is_reload) {
+    return std::nullopt;
+  }
   if (a.literals.size() != b.literals.size()) return std::nullopt;
   std::optional<std::size_t> different;
   for (std::size_t i = 0; i < a.literals.size(); ++i) {
@@ -51,7 +53,8 @@ bool implies(const Conjunction& special, const Conjunction& general) {
 void PurityCondition::add(Conjunction way) {
   for (std::size_t i = 0; i < ways_.size();) {
     const auto is_no_later = [](const Conjunction& a, const Conjunction& b) {
-      return a.kept == b.kept && (!a.not_before || a.not_before == b.not_before);
+      return a.kept == b.kept && (!a.not_before || a.not_before == b.not_before) &&
+             (!a.is_reload || b.is_reload);
     };
     if (drover::implies(way, ways_[i]) && is_no_later(ways_[i], way)) return;
     const auto place = ways_.begin() + static_cast<std::ptrdiff_t>(i);

@@ -32,6 +32,8 @@ struct Conjunction {
   std::optional<Place> not_before;
   // What the registers that matter after the iteration hold at its end.
   std::vector<TermId> kept;
+  // It leaves one register changed, as if the load before the loop had come later.
+  bool is_reload = false;
 
   bool operator==(const Conjunction&) const = default;
 };

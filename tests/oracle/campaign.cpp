@@ -17,10 +17,13 @@
 
 #include "support/format.h"
 #include "tests/oracle/cross_check.h"
+#include "tests/oracle/dpor_check.h"
 #include "tests/oracle/generator.h"
 #include "tests/oracle/helping.h"
+#include "tests/oracle/purity_check.h"
 #include "tests/oracle/shrink.h"
 #include "tests/oracle/values.h"
+#include "tests/support/program_text.h"
 
 namespace {
 
@@ -33,7 +36,9 @@ struct Arguments {
   std::uint64_t count = 20'000;
   std::uint64_t jobs = 1;
   bool is_helping = false;
-  bool is_values = false;  // `rvf` against `enumerate` alone, under sc
+  bool is_purity = false;
+  bool is_dpor = false;    // `dpor` against `interleave` only, which is quick
+  bool is_values = false;  // `rvf` against `enumerate` only, under sc
   drover::oracle::GeneratorOptions generator;
 };
 
@@ -45,12 +50,17 @@ bool parse(int argc, char** argv, Arguments& arguments) {
       arguments.is_helping = true;
       continue;
     }
+    if (name == "--profile" && value == "purity") {
+      arguments.is_purity = true;
+      continue;
+    }
     if (name == "--profile" && value == "values") {
       arguments.is_values = true;
       arguments.generator = drover::oracle::values_options();
       continue;
     }
     if (name == "--profile") {
+      arguments.is_dpor = value == "dpor";
       const auto options = drover::oracle::profile_options(value);
       if (!options) return false;
       arguments.generator = *options;
@@ -77,18 +87,19 @@ struct Totals {
   std::mutex printing;
 };
 
-CrossCheckResult check(const Arguments& arguments, const std::string& source) {
-  return arguments.is_values ? drover::oracle::check_values(source).check
-                             : drover::oracle::cross_check(source);
+CrossCheckResult check(const std::string& source, const Arguments& arguments) {
+  if (arguments.is_values) return drover::oracle::check_values(source).check;
+  if (!arguments.is_dpor) return drover::oracle::cross_check(source);
+  return drover::oracle::check_dpor(drover::testing::program_from(source), 20'000);
 }
 
-void report(std::uint64_t seed, const Arguments& arguments,
-            const drover::oracle::GeneratedProgram& program, Totals& totals) {
+void report(std::uint64_t seed, const drover::oracle::GeneratedProgram& program,
+            const Arguments& arguments, Totals& totals) {
   const auto smallest = shrink(program, [&](const std::string& source) {
-    return check(arguments, source).agreement == Agreement::Disagrees;
+    return check(source, arguments).agreement == Agreement::Disagrees;
   });
   const std::string source = to_source(smallest);
-  const CrossCheckResult result = check(arguments, source);
+  const CrossCheckResult result = check(source, arguments);
   const std::scoped_lock lock(totals.printing);
   std::ofstream(format("red-{}.drv", seed)) << source;
   std::fputs(format("seed {}:\n{}{}\n", seed, result.what, source).c_str(), stdout);
@@ -100,6 +111,15 @@ void count(const CrossCheckResult& result, Totals& totals) {
   totals.agreed += result.agreement == Agreement::Agrees ? 1 : 0;
   totals.too_large += result.agreement == Agreement::TooLarge ? 1 : 0;
   totals.disagreed += result.agreement == Agreement::Disagrees ? 1 : 0;
+}
+
+void check_loops(std::uint64_t seed, Totals& totals) {
+  const std::string source = drover::oracle::random_loops(seed);
+  const CrossCheckResult result = drover::oracle::check_purity(source);
+  count(result, totals);
+  if (result.agreement != Agreement::Disagrees) return;
+  const std::scoped_lock lock(totals.printing);
+  std::fputs(format("seed {}:\n{}{}\n", seed, result.what, source).c_str(), stdout);
 }
 
 void check_helping_program(std::uint64_t seed, Totals& totals) {
@@ -115,14 +135,18 @@ void check_helping_program(std::uint64_t seed, Totals& totals) {
 void work(const Arguments& arguments, Totals& totals) {
   for (std::uint64_t i = totals.next++; i < arguments.count; i = totals.next++) {
     const std::uint64_t seed = arguments.seed + i;
+    if (arguments.is_purity) {
+      check_loops(seed, totals);
+      continue;
+    }
     if (arguments.is_helping) {
       check_helping_program(seed, totals);
       continue;
     }
     const auto program = drover::oracle::generate(seed, arguments.generator);
-    const CrossCheckResult result = check(arguments, to_source(program));
+    const CrossCheckResult result = check(to_source(program), arguments);
     count(result, totals);
-    if (result.agreement == Agreement::Disagrees) report(seed, arguments, program, totals);
+    if (result.agreement == Agreement::Disagrees) report(seed, program, arguments, totals);
   }
 }
 
@@ -133,7 +157,7 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, arguments)) {
     std::fputs(
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
-        "[--profile general|symmetry|locks|helping|values]\n",
+        "[--profile general|symmetry|locks|awaits|helping|dpor|purity|values]\n",
         stderr);
     return 2;
   }

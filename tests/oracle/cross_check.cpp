@@ -13,10 +13,12 @@
 #include "explorer/graph/well_formed.h"
 #include "explorer/judge.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/run_dpor.h"
 #include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
 #include "semantics/symmetry.h"
 #include "support/format.h"
+#include "tests/oracle/dpor_check.h"
 #include "tests/support/orbits.h"
 #include "tests/support/program_text.h"
 
@@ -98,6 +100,7 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
         collector.executions.mistake = "more than 64 events";
       }
       break;
+    case AlgorithmKind::Dpor: run_dpor(automata, Additions::Conflict, control, collector); break;
     case AlgorithmKind::Rvf:  // other executions: values.h
     case AlgorithmKind::Auto: break;
   }
@@ -106,6 +109,16 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
     collector.executions.mistake = "the same execution twice";
   }
   return std::move(collector.executions);
+}
+
+// A message without "(last written by …)" and "(its initial value)".
+std::string without_writers(std::string message) {
+  for (const std::string_view begin : {" (last written by ", " (its initial value"}) {
+    for (std::size_t at = message.find(begin); at != std::string::npos; at = message.find(begin)) {
+      message.erase(at, message.find(')', at) + 1 - at);
+    }
+  }
+  return message;
 }
 
 enum class SummaryPart : std::uint8_t { All, Complete };
@@ -139,12 +152,12 @@ std::string summary_of(const Program& program, const MemoryModel& model, Algorit
   }
   std::vector<std::string> errors;
   for (const ReportedError& error : result.errors) {
-    // The state a condition's error shows, and the cell of a race, are those of the first
-    // execution found.
+    // The state a condition's error shows, the cell of a race, and who wrote last what nobody
+    // waits for, are those of the first execution found.
     const bool has_text = error.kind != ErrorKind::Condition && error.kind != ErrorKind::Race;
     errors.push_back(format("error {} {}:{} {}\n", error_kind_name(error.kind),
                             error.place.source.line, error.place.source.column,
-                            has_text ? error.message : ""));
+                            has_text ? without_writers(error.message) : ""));
   }
   std::ranges::sort(errors);
   for (const std::string& error : errors) out += error;
@@ -166,8 +179,8 @@ class CrossCheck {
       by_model_.emplace(model->name(), std::move(found));
     }
     for (const MemoryModel* model : all_models()) {
-      for (const AlgorithmKind algorithm :
-           {AlgorithmKind::Interleave, AlgorithmKind::Spore, AlgorithmKind::Rcmc}) {
+      for (const AlgorithmKind algorithm : {AlgorithmKind::Interleave, AlgorithmKind::Spore,
+                                            AlgorithmKind::Rcmc, AlgorithmKind::Dpor}) {
         if (!why_unfit(algorithm, *model)) compare(*model, algorithm);
       }
     }
@@ -204,19 +217,41 @@ class CrossCheck {
     const std::string first = summary_of(program_, model, AlgorithmKind::Enumerate);
     const std::string second = summary_of(program_, model, algorithm);
     if (first != second) complain("the reports differ:\n" + first + "---\n" + second, model);
-    if (algorithm == AlgorithmKind::Spore) compare_with_awaits(model);
+    if (algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Dpor) {
+      compare_with_awaits(model, algorithm);
+    }
+    if (algorithm == AlgorithmKind::Dpor) compare_classes();
+  }
+
+  // What is blocked once assumptions wait is a matter of the program, not of who explores it.
+  void compare_blocked(const MemoryModel& model, ReductionSet awaits) {
+    const std::string first = summary_of(program_, model, AlgorithmKind::Spore, awaits);
+    const std::string second = summary_of(program_, model, AlgorithmKind::Dpor, awaits);
+    if (first == second) return;
+    complain("spore and dpor differ with awaits:\n" + first + "---\n" + second, model);
+  }
+
+  // Of happens-before, with and without awaits and additions that commute.
+  void compare_classes() {
+    const CrossCheckResult classes = check_dpor(program_, 10 * options_.max_executions);
+    if (classes.agreement != Agreement::Disagrees) return;
+    result_.agreement = Agreement::Disagrees;
+    result_.what += classes.what;
   }
 
   // Assumptions that become awaits, and awaits that leave the graph.
-  void compare_with_awaits(const MemoryModel& model) {
+  void compare_with_awaits(const MemoryModel& model, AlgorithmKind algorithm) {
     ReductionSet awaits = ReductionSet::none();
     awaits.insert(Reduction::Await);
     const std::string first = summary_of(program_, model, AlgorithmKind::Enumerate,
                                          ReductionSet::none(), SummaryPart::Complete);
     const std::string second =
-        summary_of(program_, model, AlgorithmKind::Spore, awaits, SummaryPart::Complete);
+        summary_of(program_, model, algorithm, awaits, SummaryPart::Complete);
+    if (algorithm == AlgorithmKind::Dpor) compare_blocked(model, awaits);
     if (first == second) return;
-    complain("with awaits the reports differ:\n" + first + "---\n" + second, model);
+    complain(std::string(algorithm_name(algorithm)) + ": with awaits the reports differ:\n" +
+                 first + "---\n" + second,
+             model);
   }
 
   // With symmetry, exactly one execution of each orbit; unless causality has cycles, which

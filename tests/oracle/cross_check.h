@@ -23,8 +23,10 @@ struct CrossCheckResult {
 // Runs every algorithm under every model it takes on the program that `source` is:
 //   - `enumerate` and `interleave` find the same executions under sc, tso and pso, with
 //     the same ends, counts, errors and outcomes, and none twice;
-//   - so do `spore` under its models, and `rcmc` under rc11 and wrc11, which may find one
-//     twice if there are read-modify-writes;
+//   - so do `spore` under its models, `dpor` under sc, and `rcmc` under rc11 and wrc11, which
+//     may find one twice if there are read-modify-writes;
+//   - with awaits, `spore` and `dpor` find the same complete executions still, and block the
+//     same; with additions that commute, `dpor` is held to dpor_check.h;
 //   - sc ⊆ tso ⊆ pso, sc ⊆ rc11 ⊆ rc20, sc ⊆ sra ⊆ ra, tso ⊆ sra without fences, and
 //     rc11 ⊆ wrc11 where coherence is forgotten.
 [[nodiscard]] CrossCheckResult cross_check(const std::string& source,

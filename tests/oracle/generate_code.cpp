@@ -39,15 +39,19 @@ CodeGenerator::CodeGenerator(const GeneratedProgram& program, const GeneratorOpt
 void CodeGenerator::add_choices() {
   const StatementWeights& weights = options_.weights;
   choices_ = {
-      {weights.load, &CodeGenerator::load},       {weights.store, &CodeGenerator::store},
-      {weights.rmw, &CodeGenerator::rmw},         {weights.cas, &CodeGenerator::cas},
-      {weights.await, &CodeGenerator::await},     {weights.fence, &CodeGenerator::fence},
-      {weights.compute, &CodeGenerator::compute}, {weights.branch, &CodeGenerator::branch},
-      {weights.loop, &CodeGenerator::loop},       {weights.spin, &CodeGenerator::spin},
-      {weights.call, &CodeGenerator::call},       {weights.critical, &CodeGenerator::critical},
-      {weights.assume, &CodeGenerator::assume},   {weights.assertion, &CodeGenerator::assertion},
-      {weights.stop, &CodeGenerator::stop},       {weights.jump, &CodeGenerator::jump},
-      {weights.pointer, &CodeGenerator::pointer}, {weights.heap, &CodeGenerator::heap}};
+      {weights.load, &CodeGenerator::load},        {weights.store, &CodeGenerator::store},
+      {weights.rmw, &CodeGenerator::rmw},          {weights.cas, &CodeGenerator::cas},
+      {weights.await, &CodeGenerator::await},      {weights.fence, &CodeGenerator::fence},
+      {weights.compute, &CodeGenerator::compute},  {weights.branch, &CodeGenerator::branch},
+      {weights.loop, &CodeGenerator::loop},        {weights.spin, &CodeGenerator::spin},
+      {weights.call, &CodeGenerator::call},        {weights.critical, &CodeGenerator::critical},
+      {weights.assume, &CodeGenerator::assume},    {weights.assertion, &CodeGenerator::assertion},
+      {weights.stop, &CodeGenerator::stop},        {weights.jump, &CodeGenerator::jump},
+      {weights.pointer, &CodeGenerator::pointer},  {weights.heap, &CodeGenerator::heap},
+      {weights.labelled, &CodeGenerator::labelled}};
+  // Programs of profiles without additions stay what they are.
+  if (weights.addition > 0) choices_.push_back({weights.addition, &CodeGenerator::addition});
+  if (weights.exchange > 0) choices_.push_back({weights.exchange, &CodeGenerator::exchange});
 }
 
 // ---- Blocks ---------------------------------------------------------------------
@@ -136,6 +140,21 @@ Block CodeGenerator::rmw(Scope& scope, std::size_t /*events*/) {
   return result_of(scope, std::move(expr));
 }
 
+Block CodeGenerator::addition(Scope& scope, std::size_t /*events*/) {
+  Expr expr = named(ExprKind::Rmw, random_.chance(80) ? "faa" : "fas");
+  expr.operands = {atomic_place(scope).expr, number(random_.between(1, 2))};
+  expr.mode = rmw_mode();
+  return {make_stmt(StmtKind::Evaluate, {}, {std::move(expr)})};
+}
+
+Block CodeGenerator::exchange(Scope& scope, std::size_t /*events*/) {
+  const Expr expected = number(random_.between(0, options_.max_awaited));
+  const Expr desired = number(random_.between(0, 2));
+  return {make_stmt(StmtKind::Assume, {},
+                    {make_expr(ExprKind::Cas, "cas", {atomic_place(scope).expr, expected, desired},
+                               rmw_mode())})};
+}
+
 Block CodeGenerator::cas(Scope& scope, std::size_t events) {
   const Expr expected = random_.chance(75) ? number(random_.between(0, 1)) : value(scope, 0);
   const Expr desired = random_.chance(75) ? number(random_.between(1, 3)) : value(scope, 0);
@@ -155,10 +174,13 @@ Block CodeGenerator::cas(Scope& scope, std::size_t events) {
 
 Block CodeGenerator::await(Scope& scope, std::size_t /*events*/) {
   if (scope.role == CodeRole::Init || scope.role == CodeRole::Final) return {};
-  if (random_.chance(35)) return result_of(scope, await_exchange(scope));
+  if (options_.weights.rmw > 0 && random_.chance(35)) {
+    return result_of(scope, await_exchange(scope));
+  }
   const std::string op = random_.pick({"==", "!=", ">", ">=", "<"});
-  const Expr bound =
-      random_.chance(85) ? number(op == "<" ? 2 : random_.between(0, 1)) : value(scope, 0);
+  const Expr bound = random_.chance(85)
+                         ? number(op == "<" ? 2 : random_.between(0, options_.max_awaited))
+                         : value(scope, 0);
   Expr expr = make_expr(ExprKind::Await, op, {atomic_place(scope).expr, bound});
   expr.mode = load_mode(CellKind::Atomic);
   if (op == "==" && random_.chance(20)) expr.operands.push_back(number(3));
@@ -290,8 +312,34 @@ Block CodeGenerator::loop(Scope& scope, std::size_t events) {
   if (random_.chance(30)) result.guard_place = GuardPlace::AfterCounter;
   scope.registers.push_back(result.name);
   ++scope.loops;
+  if (random_.chance(30)) {
+    result.label = "L" + std::to_string(scope.next_label++);
+    scope.labels.push_back(result.label);
+    scope.loop_labels.push_back(result.label);
+  }
   result.blocks = {inner_block(scope, events / static_cast<std::size_t>(result.bound))};
+  if (!result.label.empty()) {
+    scope.labels.pop_back();
+    scope.loop_labels.pop_back();
+  }
   --scope.loops;
+  return {result};
+}
+
+Block CodeGenerator::labelled(Scope& scope, std::size_t events) {
+  if (scope.nesting >= options_.max_nesting) return {};
+  Stmt result = make_stmt(StmtKind::Labelled, "L" + std::to_string(scope.next_label++));
+  const Expr test = condition(scope);
+  scope.labels.push_back(result.name);
+  Block inside = inner_block(scope, events);
+  // A break that nothing follows would be no test of it.
+  if (scope.may_jump) {
+    const Stmt leave = make_stmt(StmtKind::Break, result.name);
+    const auto at = random_.between(0, static_cast<int>(inside.size()));
+    inside.insert(inside.begin() + at, make_if(test, {leave}));
+  }
+  result.blocks = {inside};
+  scope.labels.pop_back();
   return {result};
 }
 
@@ -340,11 +388,11 @@ Block CodeGenerator::read_and_assume(Scope& scope) {
   const Expr small = number(random_.between(0, 2));
   Expr read = load_of(place);
   const int shape = random_.between(0, 5);
-  if (shape == 1 || shape == 2) {
+  if (options_.weights.cas > 0 && (shape == 1 || shape == 2)) {
     const std::string word = shape == 1 ? "cas" : "cmpxchg";
     const Expr desired = number(random_.between(0, 3));
     read = make_expr(ExprKind::Cas, word, {place.expr, small, desired}, rmw_mode());
-  } else if (shape == 3) {
+  } else if (options_.weights.rmw > 0 && shape == 3) {
     const std::string word = random_.pick({"xchg", "xchg", "for", "fand", "faa"});
     const Expr operand = number(random_.between(0, 1));
     read = make_expr(ExprKind::Rmw, word, {place.expr, operand}, rmw_mode());
@@ -394,7 +442,14 @@ Block CodeGenerator::stop(Scope& scope, std::size_t /*events*/) {
 Block CodeGenerator::jump(Scope& scope, std::size_t /*events*/) {
   if (!scope.may_jump) return {};
   Stmt stmt = make_stmt(StmtKind::Return);
-  if (scope.loops > 0 && random_.chance(80)) {
+  if (!scope.labels.empty() && random_.chance(60)) {
+    stmt.kind = StmtKind::Break;
+    stmt.name = random_.pick(scope.labels);
+    if (!scope.loop_labels.empty() && random_.chance(50)) {
+      stmt.kind = StmtKind::Continue;
+      stmt.name = random_.pick(scope.loop_labels);
+    }
+  } else if (scope.loops > 0 && random_.chance(80)) {
     stmt.kind = random_.pick({StmtKind::Break, StmtKind::Continue});
   } else if (scope.role == CodeRole::Function) {
     stmt.operands = {value(scope, 0)};

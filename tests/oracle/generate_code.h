@@ -33,6 +33,9 @@ struct Scope {
   int next_pointer = 0;
   int nesting = 0;
   int loops = 0;  // around this place
+  int next_label = 0;
+  std::vector<std::string> labels;       // of blocks and loops around this place
+  std::vector<std::string> loop_labels;  // of loops
   bool may_jump = true;
 };
 
@@ -64,6 +67,8 @@ class CodeGenerator {
   Block load(Scope& scope, std::size_t events);
   Block store(Scope& scope, std::size_t events);
   Block rmw(Scope& scope, std::size_t events);
+  Block addition(Scope& scope, std::size_t events);
+  Block exchange(Scope& scope, std::size_t events);
   Block cas(Scope& scope, std::size_t events);
   Block await(Scope& scope, std::size_t events);
   Expr await_exchange(const Scope& scope);
@@ -79,6 +84,7 @@ class CodeGenerator {
   Block assertion(Scope& scope, std::size_t events);
   Block stop(Scope& scope, std::size_t events);
   Block jump(Scope& scope, std::size_t events);
+  Block labelled(Scope& scope, std::size_t events);
   Block pointer(Scope& scope, std::size_t events);
   Block heap(Scope& scope, std::size_t events);
   Block publish(Scope& scope);

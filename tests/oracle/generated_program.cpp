@@ -112,6 +112,10 @@ std::size_t size_of(const Stmt& stmt) {
   if (stmt.spelling == Spelling::Call || stmt.kind == StmtKind::Assign) ++result;
   if (stmt.kind == StmtKind::Assert && !stmt.name.empty()) ++result;
   if (stmt.kind == StmtKind::Loop && stmt.form != LoopForm::While) ++result;
+  if (!stmt.label.empty()) ++result;
+  if ((stmt.kind == StmtKind::Break || stmt.kind == StmtKind::Continue) && !stmt.name.empty()) {
+    ++result;
+  }
   for (const Expr& operand : stmt.operands) result += size_of(operand);
   for (const Block& block : stmt.blocks) result += 1 + size_of(block);
   return result;
@@ -175,6 +179,7 @@ std::size_t events_of(const Stmt& stmt, const std::vector<FunctionDecl>& functio
   for (const Block& block : stmt.blocks) blocks.push_back(max_events(block, functions));
   if (stmt.kind == StmtKind::If) return operands + std::max(blocks[0], blocks[1]);
   if (stmt.kind == StmtKind::Critical) return blocks[0] + 3;
+  if (stmt.kind == StmtKind::Labelled) return blocks[0];
   if (stmt.kind == StmtKind::Store || stmt.kind == StmtKind::Free) return operands + 1;
   if (stmt.kind != StmtKind::Loop) return operands;
   const auto iterations = static_cast<std::size_t>(stmt.bound == 0 ? 2 : stmt.bound);

@@ -62,12 +62,13 @@ enum class StmtKind : std::uint8_t {
   Fence,     // mode
   If,        // operands: condition. blocks: then, else (may be empty)
   Loop,      // see LoopForm. operands: guard, or none. blocks: body
+  Labelled,  // name: blocks[0]
   Critical,  // lock(name); blocks[0] unlock(name);
-  Break,
-  Continue,
-  Return,  // operands: value, or none
-  Assume,  // operands: condition
-  Assert,  // operands: condition. name: the message, or empty
+  Break,     // name: the label, or empty
+  Continue,  // the same
+  Return,    // operands: value, or none
+  Assume,    // operands: condition
+  Assert,    // operands: condition. name: the message, or empty
   Error,
   Block,
   Free  // operands: address
@@ -83,6 +84,7 @@ struct Stmt {
   StmtKind kind = StmtKind::Assign;
   std::string name;
   Mode mode = Mode::Plain;
+  std::string label;  // Loop: empty for none
   Spelling spelling = Spelling::Sugar;
   LoopForm form = LoopForm::While;
   GuardPlace guard_place = GuardPlace::BeforeCounter;

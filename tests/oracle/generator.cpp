@@ -304,6 +304,26 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.weights.await = 14;
     options.weights.critical = 30;
     options.weights.assume = 6;
+  } else if (profile == "awaits" || profile == "dpor") {
+    options.min_threads = 2;
+    options.max_threads = 4;
+    if (profile == "dpor") {
+      options.max_events = 13;
+      options.max_events_per_thread = 6;
+    }
+    options.max_locations = 2;
+    options.max_observables = 2;
+    options.max_awaited = 3;
+    options.weights.addition = 40;
+    options.weights.exchange = 12;
+    options.weights.await = 16;
+    options.weights.assume = 6;
+    options.weights.critical = 12;
+    options.weights.fence = 1;
+    options.weights.compute = 1;
+    options.chances.mode = 10;
+    options.chances.array = 8;
+    options.chances.heap = 2;
   } else if (profile != "general") {
     return std::nullopt;
   }

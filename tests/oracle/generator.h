@@ -26,8 +26,11 @@ struct StatementWeights {
   int assertion = 2;
   int stop = 1;  // error, block
   int jump = 3;  // break, continue, return
+  int labelled = 2;
   int pointer = 3;
-  int heap = 6;  // only in programs that have the heap, see Chances
+  int heap = 6;      // only in programs that have the heap, see Chances
+  int addition = 0;  // faa and fas whose result is dropped
+  int exchange = 0;  // assume(cas(…)), an exchange that waits
 };
 
 // In percent of the programs, or of the places where there is a choice; 0: never.
@@ -62,12 +65,14 @@ struct GeneratorOptions {
   int max_locations = 3;
   int max_functions = 2;
   int max_observables = 6;  // registers and locations in the first condition
+  int max_awaited = 1;      // the largest value that awaits wait for
   StatementWeights weights;
   Chances chances;
 };
 
 // Options for campaigns that look at one thing: "general", "symmetry" (threads with the same
-// code), "locks" (waiting, critical sections). Nothing for other names.
+// code), "locks" (waiting, critical sections), "awaits" (waiting for sums of additions), "dpor"
+// (the same, larger than all models can be compared on). Nothing for other names.
 std::optional<GeneratorOptions> profile_options(std::string_view profile);
 
 // A well-formed program, the same for the same seed and options. Its loops end (but for

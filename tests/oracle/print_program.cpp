@@ -164,6 +164,10 @@ class StatementPrinter {
     switch (stmt.kind) {
       case StmtKind::If: return print_if(stmt);
       case StmtKind::Loop: return print_loop(stmt);
+      case StmtKind::Labelled:
+        line(stmt.name + ": {");
+        print_block(stmt.blocks[0]);
+        return line("}");
       case StmtKind::Critical:
         line("lock(" + stmt.name + ");");
         indent_ -= 2;
@@ -212,15 +216,16 @@ class StatementPrinter {
 
   void print_loop(const Stmt& stmt) {
     const bool counted = stmt.bound > 0;
+    const std::string label = stmt.label.empty() ? "" : stmt.label + ": ";
     const std::string reset = stmt.name + " := 0";
     const std::string step = stmt.name + " := " + stmt.name + " + 1";
     if (stmt.form == LoopForm::For && counted) {
-      line("for (" + reset + "; " + loop_condition(stmt) + "; " + step + ") {");
+      line(label + "for (" + reset + "; " + loop_condition(stmt) + "; " + step + ") {");
       print_block(stmt.blocks[0]);
       return line("}");
     }
     if (counted) line(reset + ";");
-    line(stmt.form == LoopForm::Do ? "do {" : "while (" + loop_condition(stmt) + ") {");
+    line(label + (stmt.form == LoopForm::Do ? "do {" : "while (" + loop_condition(stmt) + ") {"));
     if (counted) line("  " + step + ";");
     print_block(stmt.blocks[0]);
     line(stmt.form == LoopForm::Do ? "} while (" + loop_condition(stmt) + ");" : "}");
@@ -237,8 +242,8 @@ class StatementPrinter {
         return operand(0) + at_mode(stmt.mode) + " := " + operand(1);
       case StmtKind::Evaluate: return operand(0);
       case StmtKind::Fence: return "fence" + at_mode(stmt.mode);
-      case StmtKind::Break: return "break";
-      case StmtKind::Continue: return "continue";
+      case StmtKind::Break: return "break" + (stmt.name.empty() ? "" : " " + stmt.name);
+      case StmtKind::Continue: return "continue" + (stmt.name.empty() ? "" : " " + stmt.name);
       case StmtKind::Return: return stmt.operands.empty() ? "return" : "return " + operand(0);
       case StmtKind::Assume: return "assume(" + operand(0) + ")";
       case StmtKind::Assert:
@@ -248,6 +253,7 @@ class StatementPrinter {
       case StmtKind::Free: return "free(" + operand(0) + ")";
       case StmtKind::If:
       case StmtKind::Loop:
+      case StmtKind::Labelled:
       case StmtKind::Critical: break;
     }
     return {};

@@ -16,6 +16,7 @@ struct Context {
   std::int64_t last = 0;
   bool in_function = false;
   int loops = 0;
+  std::map<std::string, bool> labels;  // around this place: whether it is a loop's
 };
 
 enum class Position : std::uint8_t { Value, Statement };
@@ -53,6 +54,7 @@ class Repairer {
   Verdict fix(Stmt& stmt, Context& context);
   Verdict fix_parts(Stmt& stmt, Context& context);
   Verdict fix_loop(Stmt& stmt, Context& context);
+  static Verdict fix_jump(const Stmt& stmt, const Context& context);
   void fix_value(Expr& expr, const Context& context, Position position = Position::Value);
   void fix_access(Expr& expr, const Context& context);
   void fix_call(Expr& expr, const Context& context, Position position);
@@ -124,7 +126,13 @@ Verdict Repairer::fix(Stmt& stmt, Context& context) {
   switch (stmt.kind) {
     case StmtKind::Loop: return fix_loop(stmt, context);
     case StmtKind::Break:
-    case StmtKind::Continue: return context.loops > 0 ? Verdict::Keep : Verdict::Drop;
+    case StmtKind::Continue: return fix_jump(stmt, context);
+    case StmtKind::Labelled: {
+      if (!context.labels.emplace(stmt.name, false).second) return Verdict::Drop;
+      fix(stmt.blocks[0], context);
+      context.labels.erase(stmt.name);
+      return Verdict::Keep;
+    }
     case StmtKind::Critical:
       if (!scalars_.contains(stmt.name)) return Verdict::Drop;
       return fix_parts(stmt, context);
@@ -161,6 +169,14 @@ Verdict Repairer::fix_parts(Stmt& stmt, Context& context) {
   return Verdict::Keep;
 }
 
+Verdict Repairer::fix_jump(const Stmt& stmt, const Context& context) {
+  if (stmt.name.empty()) return context.loops > 0 ? Verdict::Keep : Verdict::Drop;
+  const auto label = context.labels.find(stmt.name);
+  const bool is_good =
+      label != context.labels.end() && (label->second || stmt.kind == StmtKind::Break);
+  return is_good ? Verdict::Keep : Verdict::Drop;
+}
+
 Verdict Repairer::fix_loop(Stmt& stmt, Context& context) {
   if (stmt.bound > 0) context.registers.insert(stmt.name);
   if (stmt.bound == 0 && stmt.operands.empty()) return Verdict::Drop;
@@ -168,9 +184,13 @@ Verdict Repairer::fix_loop(Stmt& stmt, Context& context) {
     for (Expr& guard : stmt.operands) fix_value(guard, context);
   };
   if (stmt.form != LoopForm::Do) fix_guard();
+  if (!stmt.label.empty() && !context.labels.emplace(stmt.label, true).second) {
+    return Verdict::Drop;
+  }
   ++context.loops;
   fix(stmt.blocks[0], context);
   --context.loops;
+  context.labels.erase(stmt.label);
   if (stmt.form == LoopForm::Do) fix_guard();
   return Verdict::Keep;
 }
@@ -197,12 +217,8 @@ void Repairer::fix_value(Expr& expr, const Context& context, Position position) 
       if (expr.operands.empty() && !structs_.contains(expr.name)) expr = number(0);
       return;
     case ExprKind::Unary:
-    case ExprKind::Conditional: break;
-    case ExprKind::Binary:
-      if ((expr.name == "/" || expr.name == "%") && expr.operands[1] == number(0)) {
-        expr.operands[1] = number(1);
-      }
-      break;
+    case ExprKind::Conditional:
+    case ExprKind::Binary: break;
     case ExprKind::ObservedRegister:
     case ExprKind::Cell:
     case ExprKind::Element:
@@ -210,6 +226,8 @@ void Repairer::fix_value(Expr& expr, const Context& context, Position position) 
     case ExprKind::Field: expr = number(0); return;
   }
   for (Expr& operand : expr.operands) fix_value(operand, context);
+  const bool divides = expr.kind == ExprKind::Binary && (expr.name == "/" || expr.name == "%");
+  if (divides && expr.operands[1] == number(0)) expr.operands[1] = number(1);
 }
 
 void Repairer::fix_access(Expr& expr, const Context& context) {

@@ -173,6 +173,7 @@ TEST_CASE("a run that stopped early is not called safe") {
 
   ExplorerOptions bounded = Run::options_for("rc11");
   bounded.unfold.unroll = 2;
+  bounded.reductions.erase(Reduction::Plp);
   const Run cut("shared x; thread t { while (x == 0) { } } thread u { x := 1; }", bounded);
   CHECK(cut.result.cut == 1);
   CHECK(cut.result.verdict == Verdict::Incomplete);

@@ -84,6 +84,26 @@ TEST_CASE("under pso `help` calls run, and it is said why") {
   CHECK(plan(Everything, AlgorithmKind::Spore, "pso", allowed).remarks.empty());
 }
 
+TEST_CASE("dpor is for sc, waits, and lets additions commute") {
+  for (const MemoryModel* model : all_models()) {
+    CAPTURE(model->name());
+    CHECK(why_unfit(AlgorithmKind::Dpor, *model).has_value() == (model->name() != "sc"));
+  }
+  const char* const additions = "shared x; thread t(i in 1..2) { faa(x, 1); assume(x == 2); }";
+  const ReductionPlan all = plan(additions, AlgorithmKind::Dpor, "sc");
+  CHECK(all.used.contains(Reduction::Ifaa));
+  CHECK(all.used.contains(Reduction::Await));
+  CHECK_FALSE(all.used.contains(Reduction::Symmetry));
+  CHECK(all.additions == Additions::Commute);
+  ReductionSet allowed = ReductionSet::all();
+  allowed.erase(Reduction::Ifaa);
+  CHECK(plan(additions, AlgorithmKind::Dpor, "sc", allowed).additions == Additions::Conflict);
+  CHECK_FALSE(plan(additions, AlgorithmKind::Spore, "sc").used.contains(Reduction::Ifaa));
+  const ReductionPlan none = plan(Nothing, AlgorithmKind::Dpor, "sc");
+  for (const Reduction reduction : AllReductions) CHECK_FALSE(none.used.contains(reduction));
+  CHECK(plan(Everything, AlgorithmKind::Dpor, "sc").help_calls == HelpCalls::Run);
+}
+
 TEST_CASE("`auto` reduces as the algorithm does that it chooses") {
   const Program program = testing::program_from("shared x; thread t(i in 1..3) { faa(x, 1); }");
   ExplorerOptions options;

@@ -11,8 +11,8 @@
 #include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/run_trust.h"
-#include "tests/support/program_text.h"
 #include "tests/support/orbits.h"
+#include "tests/support/program_text.h"
 
 namespace drover {
 

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+
 #include "frontend/diagnostic_printer.h"
 #include "frontend_testing.h"
 
@@ -27,6 +29,35 @@ TEST_CASE("errors beyond the limit are dropped, and a note says so") {
   CHECK(sink.error_count() == DiagnosticSink::MaxErrors);
   CHECK(sink.has_dropped());
   CHECK(render(sink, "f", nullptr).find("more than 50 errors") != std::string::npos);
+}
+
+TEST_CASE("every kind has a text, in which two braces stand for one") {
+  constexpr std::array All = {
+#define DROVER_DIAGNOSTIC(name, severity, text) DiagnosticKind::name,
+#include "frontend/diagnostic_kinds.def"
+  };
+  for (const DiagnosticKind kind : All) {
+    CAPTURE(diagnostic_name(kind));
+    const Diagnostic diagnostic{
+        .kind = kind, .range = {}, .arguments = {"a", "b", "c", "d"}, .hint = {}, .notes = {}};
+    CHECK(diagnostic.message().find("{{") == std::string::npos);
+    CHECK(diagnostic.message().find("{0") == std::string::npos);
+  }
+  DiagnosticSink sink;
+  CHECK(sink.report(DiagnosticKind::LitmusNoInit, {}).message().find("no `{` behind") !=
+        std::string::npos);
+  CHECK(sink.report(DiagnosticKind::LitmusOpenInit, {}).message().ends_with("`}`"));
+}
+
+TEST_CASE("what is ignored is not reported") {
+  DiagnosticSink sink;
+  sink.ignore([](DiagnosticKind kind) { return kind == DiagnosticKind::UndefinedName; });
+  sink.report(DiagnosticKind::UndefinedName, {}, {"x"});
+  CHECK_FALSE(sink.has_errors());
+  sink.report(DiagnosticKind::UndefinedStruct, {}, {"x"});
+  sink.ignore(nullptr);
+  sink.report(DiagnosticKind::UndefinedName, {}, {"x"});
+  CHECK(sink.error_count() == 2);
 }
 
 TEST_CASE("diagnostics are printed by position") {

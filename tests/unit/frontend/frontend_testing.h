@@ -8,6 +8,7 @@
 #include "frontend/check_program.h"
 #include "frontend/diagnostic.h"
 #include "frontend/parse.h"
+#include "frontend/read_program.h"
 #include "frontend/source.h"
 
 namespace drover::testing {
@@ -28,9 +29,7 @@ inline std::vector<std::string> kinds_of(const DiagnosticSink& sink) {
 inline std::optional<CheckedProgram> check_text_of(const std::string& source, DiagnosticSink& sink,
                                                    std::vector<ConstantOverride> overrides = {}) {
   const SourceBuffer buffer = text(source);
-  std::optional<Ast> ast = parse(buffer, sink);
-  if (!ast) return std::nullopt;
-  return check_program(*std::move(ast), overrides, sink);
+  return read_program(buffer, overrides, sink);
 }
 
 inline std::vector<std::string> complaints(const std::string& source) {

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "frontend/ast_printer.h"
+#include "frontend/nesting.h"
 #include "frontend_testing.h"
 
 using namespace drover;
@@ -52,6 +53,20 @@ TEST_CASE("what is nested too deep is diagnosed before the parser sees it") {
         deep);
   CHECK(complaints(in_thread(repeated("{", 10000) + repeated("}", 10000))) == deep);
   CHECK(complaints(repeated("(", 100000)) == deep);
+}
+
+TEST_CASE("bodies with braces may be nested as deep as bodies without") {
+  const int levels = static_cast<int>(MaxNesting) - 5;
+  const auto nested = [](int count, const std::string& open, const std::string& close) {
+    return complaints(in_thread(repeated(open, count) + "r := 1;" + repeated(close, count)));
+  };
+  CHECK(nested(levels, "if (1) ", "").empty());
+  CHECK(nested(levels, "if (1) { ", "}").empty());
+  CHECK(nested(levels, "while (1) { ", "}").empty());
+  CHECK(nested(levels, "do { ", "} while (1);").empty());
+  CHECK(nested(levels / 2, "if (1) ; else ", "").empty());
+  CHECK(nested(levels / 2, "if (1) { } else { ", "}").empty());
+  CHECK(nested(levels, "{ { ", "} }") == Kinds{"NestingTooDeep"});
 }
 
 TEST_CASE("long but flat programs are not nested") {

@@ -98,6 +98,13 @@ TEST_CASE("filters, arrays and initial addresses survive") {
   CHECK(counts_of(core_program(core_text(*loaded.test)), "rc11") == Counts{1, 0, 0, 0});
 }
 
+TEST_CASE("a register that is assigned nowhere is 0") {
+  const Loaded loaded(
+      "C T\n{}\nP0 (int* x) { *x = 1; }\nP1 (int* x) { }\nexists (0:r=0 /\\ 1:s=0)\n");
+  const drover::Program core = core_program(core_text(*loaded.test));
+  CHECK(counts_of(core, "sc") == counts_of(*loaded.test, "sc"));
+}
+
 TEST_CASE("an address in a condition cannot be written in the core language") {
   const Loaded loaded(c_test("p = x", "P0 (int* p) { int r = *p; }", "exists 0:r=x"));
   DiagnosticSink sink;
@@ -113,6 +120,8 @@ TEST_CASE("what a C litmus test cannot do is named") {
   };
   CHECK(refusals("shared x; thread t { r := await(x == 1); assert(r == 1); } exists (x == 0);") ==
         2);
+  CHECK(refusals("shared x; thread t { xchgawait(x == 0, 2); xchgawait@acq(x > 0, x - 1); "
+                 "assume xchgawait@acq(x == 0, 1); lock(x); } exists (x == 0);") == 3);
   CHECK(refusals("shared x; init { x := 1; } thread t { p := alloc(1); } exists (x == 0);") == 2);
   CHECK(refusals("shared x; thread t { x := 1; } exists (x + 1 == 0);") == 1);
   CHECK(refusals("shared x; thread t { x := 1; } exists (x == 0); exists (x == 1);") == 1);

@@ -67,4 +67,15 @@ TEST_CASE("the count of allocations is live while there may be another") {
   CHECK_FALSE(liveness.is_live_after(last<Allocate>(program.threads[0]), count));
 }
 
+TEST_CASE("additions commute where their result is dead") {
+  const auto has = [](const char* text) { return has_commuting(testing::program_from(text)); };
+  CHECK(has("shared x; thread t { faa(x, 1); }"));
+  CHECK(has("shared x; thread t { r := fas(x, 1); r := 2; x := r; }"));
+  CHECK_FALSE(has("shared x; thread t { r := faa(x, 1); x := r; }"));
+  CHECK_FALSE(has("shared x; thread t { r := faa(x, 1); } exists (t:r == 0);"));
+  CHECK_FALSE(has("shared x; thread t { xchg(x, 1); for(x, 1); cas(x, 0, 1); }"));
+  // Live on one way suffices.
+  CHECK_FALSE(has("shared x, y; thread t { r := faa(x, 1); s := y; if (s == 1) { x := r; } }"));
+}
+
 }  // namespace drover

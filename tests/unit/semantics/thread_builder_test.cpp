@@ -9,7 +9,7 @@ TEST_CASE("jumps lead to where their targets are placed, before or after") {
   const auto start = builder.make_target();
   const auto end = builder.make_target();
   const auto inside = builder.make_target();
-  const ExprId condition = builder.expressions().constant(1);
+  const ExprId condition = builder.expressions().register_value(builder.named_register("r", true));
   builder.place(start);
   builder.branch(condition, inside, end, {});  // 0
   builder.place(inside);
@@ -21,6 +21,20 @@ TEST_CASE("jumps lead to where their targets are placed, before or after") {
   CHECK(std::get<Branch>(thread.code[0].body) == Branch{condition, 1, 3});
   CHECK(std::get<Jump>(thread.code[2].body) == Jump{0});
   CHECK(std::holds_alternative<Finish>(thread.code[3].body));
+}
+
+TEST_CASE("a branch on a constant is a jump") {
+  for (const Value value : {0, 1}) {
+    ThreadBuilder builder("t", ThreadRole::Worker, {});
+    const auto if_true = builder.make_target();
+    const auto if_false = builder.make_target();
+    builder.branch(builder.expressions().constant(value), if_true, if_false, {});
+    builder.place(if_true);
+    builder.emit(FenceInstruction{Mode::Sc}, {});
+    builder.place(if_false);
+    const Thread thread = builder.finish({});
+    CHECK(std::get<Jump>(thread.code[0].body) == Jump{value != 0 ? 1U : 2U});
+  }
 }
 
 TEST_CASE("the marker of a call knows where its body ends") {

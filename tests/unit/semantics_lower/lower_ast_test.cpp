@@ -237,6 +237,17 @@ TEST_CASE("marks stand before what they mark and know its end") {
         Lines{"t0 := load@plain &y", "help cas@rel &x t0 1 until 3", "t1 := cas@rel@rlx &x t0 1"});
 }
 
+TEST_CASE("a label is what break and continue lead to") {
+  CHECK(code("r := 1; out: { if (r) break out; x := 1; } x := 2;") ==
+        Lines{"r := 1", "branch r 2 3", "jump 4", "store@plain &x 1", "store@plain &x 2"});
+  const Lines lines = code("a: while (x) { while (y) { if (r) continue a; break a; } } r := 1;");
+  // loop; t := load x; branch; round; loop; t := load y; branch; round; branch; jump; jump; …
+  REQUIRE(lines.size() == 14);
+  CHECK(lines[1] == "t2 := load@plain &x");
+  CHECK(lines[9] == "jump 1");
+  CHECK(lines[10] == "jump 13");
+}
+
 TEST_CASE("awaits know their place and their condition") {
   CHECK(code("r := await@acq(x == 1);") == Lines{"r := await@acq &x (r == 1)"});
   CHECK(code("r := 1; await(a[r] != r && a[r] < 5);") ==

@@ -163,6 +163,18 @@ TEST_CASE("inner loops") {
   CHECK(counted[0].find("||") != std::string::npos);
 }
 
+TEST_CASE("what an inner loop overwrites when it is repeated is not lost before") {
+  // The temporary of `x <= 1` holds the result of the swap, too.
+  const Stops stopped = stops(thread(
+      "while (1) { while (1) { if (x <= 1) { r := 0; break; } s := y; if (cas(y, s, 1)) { r := 1; "
+      "break; } z := s; } if (r != 0) { break; } }"));
+  REQUIRE(stopped.size() == 1);
+  CHECK(stopped[0].find(":= load(&x) | assume((") != std::string::npos);
+  const std::size_t begin = stopped[0].find('t');
+  const std::string read = stopped[0].substr(begin, stopped[0].find(' ', begin) - begin);
+  CHECK(stopped[0].find("(" + read + " > 1)") != std::string::npos);
+}
+
 TEST_CASE("a value that is overwritten is kept for the condition") {
   const Stops kept =
       stops(thread("while (1) { r := x; s := r; r := y; if (s + r == 3) { break; } }"));

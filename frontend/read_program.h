@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "frontend/check_program.h"
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+
+namespace drover {
+
+// Parses and checks a text. Reports every error in it: a syntax error does not hide those of other
+// items. Nothing if there is one.
+[[nodiscard]] std::optional<CheckedProgram> read_program(
+    const SourceBuffer& source, std::span<const ConstantOverride> overrides, DiagnosticSink& sink);
+
+}  // namespace drover

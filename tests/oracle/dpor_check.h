@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+
+#include "semantics/program.h"
+#include "tests/oracle/cross_check.h"
+
+namespace drover::oracle {
+
+// Compares `dpor` with `interleave`, under sc, on the program as it is and with assumptions
+// turned into awaits:
+//   - where additions conflict, it finds the same executions, none twice;
+//   - where they commute, it finds one execution of each class of the weaker happens-before,
+//     [Godot] §IV-A, computed here from the graphs of all executions;
+//   - it never ends asleep.
+[[nodiscard]] CrossCheckResult check_dpor(const Program& program, std::uint64_t max_executions);
+
+}  // namespace drover::oracle

@@ -1,0 +1,266 @@
+#include "tests/oracle/purity_check.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "explorer/explore.h"
+#include "explorer/models/model_registry.h"
+#include "explorer/run_trust.h"
+#include "semantics/await_pass.h"
+#include "semantics/purity/eliminate.h"
+#include "support/format.h"
+#include "tests/oracle/random.h"
+#include "tests/support/program_text.h"
+
+namespace drover::oracle {
+
+namespace {
+
+// Iterations: enough for an iteration that changes something between two that do not.
+constexpr std::uint32_t Bound = 3;
+
+class LoopGenerator {
+ public:
+  explicit LoopGenerator(std::uint64_t seed) : random_(seed) {}
+
+  std::string run() {
+    std::string out = "shared x, y, z = 1, a[2];\nshared na d;\n";
+    const int threads = random_.between(2, 3);
+    std::string condition;
+    for (int t = 0; t < threads; ++t) {
+      out += format("thread t{} {{\n  r := 0; s := 0; u := 0;\n", t);
+      out += t == 0 || random_.chance(40) ? loop_with_surroundings() : plain_statements();
+      out += "}\n";
+      // What no condition names does not matter at the end.
+      for (const char* reg : {"r", "s", "u"}) {
+        if (random_.chance(40)) condition += format(" && t{}:{} == 0", t, reg);
+      }
+    }
+    return out + format("exists (x == 0{});\n", condition);
+  }
+
+ private:
+  std::string reg() { return random_.pick({"r", "s", "u"}); }
+  std::string place() { return random_.pick({"x", "x", "y", "y", "z", "a[1]"}); }
+  std::string constant() { return std::to_string(random_.between(0, 2)); }
+  std::string value() { return random_.chance(60) ? constant() : reg(); }
+  std::string mode(std::initializer_list<const char*> modes) { return random_.pick(modes); }
+
+  std::string condition() {
+    const std::string op = random_.pick({"==", "!=", "==", "!=", "<", ">="});
+    const std::string left = random_.chance(25) ? reg() + " % 2" : reg();
+    const std::string one = format("{} {} {}", left, op, value());
+    if (random_.chance(15)) return format("{} && {} != {}", one, reg(), constant());
+    if (random_.chance(10)) return format("({} || {} == {})", one, reg(), constant());
+    return one;
+  }
+
+  std::string read() {
+    switch (random_.between(0, 9)) {
+      case 0:
+        return format("{} := xchg{}({}, {});", reg(), mode({"", "@acqrel", "@rlx"}), place(),
+                      value());
+      case 1:
+        return format("{} := cas{}({}, {}, {});", reg(), mode({"", "@acq,rlx"}), place(), value(),
+                      value());
+      case 2: return format("{} := cmpxchg({}, {}, {});", reg(), place(), value(), value());
+      case 3: return format("{} := faa({}, {});", reg(), place(), value());
+      case 4: return format("{} := for({}, {});", reg(), place(), constant());
+      default: return format("{} := {}{};", reg(), place(), mode({"", "@acq", "@rlx", "@sc"}));
+    }
+  }
+
+  std::string statement(int depth) {
+    switch (random_.between(0, 19)) {
+      case 0:
+      case 1: return format("{}{} := {};", place(), mode({"", "@rel", "@rlx"}), value());
+      case 2: return format("{} := {};", reg(), value());
+      case 3: return format("{} := {} + 1;", reg(), reg());
+      case 4: return random_.chance(30) ? "d := 1;" : format("{} := d;", reg());
+      case 5: return random_.chance(50) ? "fence@sc;" : "fence@acq;";
+      case 6: return format("assume({});", condition());
+      case 7: return format("assert({} != 2);", reg());
+      case 8: return format("{} := a[{} & 1];", reg(), reg());
+      case 9:
+      case 10: return depth > 0 ? format("if ({}) {{ break; }}", condition()) : read();
+      case 11: return depth > 0 ? format("if ({}) {{ continue; }}", condition()) : read();
+      case 12: return format("if ({}) {{ {} }}", condition(), simple());
+      case 13: return depth == 1 && random_.chance(60) ? loop(2) : read();
+      default: return read();
+    }
+  }
+  std::string simple() {
+    return random_.chance(50) ? read() : format("{} := {};", place(), value());
+  }
+
+  std::string loop(int depth) {
+    std::string body;
+    const int count = random_.between(depth == 2 ? 0 : 1, depth == 2 ? 2 : 3);
+    for (int i = 0; i < count; ++i) body += " " + statement(depth);
+    switch (random_.between(0, 4)) {
+      case 0: return format("do {{{} }} while ({});", body, condition());
+      case 1:
+        return format("while ({} {} {}) {{{} }}", place(), random_.pick({"==", "!="}), value(),
+                      body);
+      case 2: return format("while ({}) {{{} }}", condition(), body);
+      case 3: return format("while (1) {{{} if ({}) {{ break; }} }}", body, condition());
+      default: return format("do {{ {}{} }} while ({});", read(), body, condition());
+    }
+  }
+
+  std::string loop_with_surroundings() {
+    std::string out;
+    if (random_.chance(40)) out += "  " + read() + "\n";
+    out += "  " + loop(1) + "\n";
+    if (random_.chance(40)) out += "  " + statement(0) + "\n";
+    return out;
+  }
+  std::string plain_statements() {
+    std::string out;
+    for (int i = random_.between(1, 3); i > 0; --i) out += "  " + statement(0) + "\n";
+    return out;
+  }
+
+  Random random_;
+};
+
+// What must be the same.
+struct Reached {
+  std::set<std::string> facts;
+  std::uint64_t executions = 0;
+  bool is_too_large = false;
+};
+
+class FactCollector : public ExecutionObserver {
+ public:
+  FactCollector(const Program& program, ProgramAutomata& automata, RunControl& control,
+                std::uint64_t limit)
+      : program_(program), automata_(automata), control_(control), limit_(limit) {}
+
+  void on_execution(const Execution& execution) override {
+    if (++reached.executions > limit_) {
+      reached.is_too_large = true;
+      control_.stop(StopReason::MaxExecutions);
+      return;
+    }
+    for (std::size_t t = 0; t < execution.ends.size(); ++t) {
+      if (execution.ends[t] == ThreadEnd::Finished) note_end(ThreadId(t), execution.nodes[t]);
+    }
+    for (const Event& event : execution.graph().events()) {
+      const bool is_store =
+          !event.is_initial() && event.label.is_write() && !event.label.is_exclusive_write;
+      if (!is_store) continue;
+      reached.facts.insert(
+          format("{} stores {} to {} at {}", program_.threads[event.thread.value].name, event.value,
+                 automata_.locations().name(event.label.location), event.label.source.begin));
+    }
+  }
+
+  Reached reached;
+
+ private:
+  void note_end(ThreadId thread, NodeId node) {
+    std::string fact = program_.threads[thread.value].name + " ends with";
+    for (const Observable& observable : program_.observables) {
+      if (!observable.is_register || observable.thread != thread) continue;
+      fact += format(" {} = {}", observable.name,
+                     automata_.thread(thread).register_value(node, observable.reg));
+    }
+    reached.facts.insert(fact);
+  }
+
+  const Program& program_;
+  ProgramAutomata& automata_;
+  RunControl& control_;
+  std::uint64_t limit_;
+};
+
+Reached reach(const Program& program, const MemoryModel& model, std::uint64_t limit) {
+  ProgramAutomata automata(program, {.unroll = Bound});
+  RunControl control;
+  FactCollector collector(program, automata, control, limit);
+  if (run_trust(model, 256, automata, {}, control, collector) != TrustEnd::Done) {
+    collector.reached.is_too_large = true;
+  }
+  return std::move(collector.reached);
+}
+
+enum class Livelocks : std::uint8_t { LeftOut, Included };
+
+// Errors, outcomes and conditions.
+std::string verdict_of(const Program& program, const MemoryModel& model, ReductionSet reductions,
+                       Livelocks livelocks) {
+  ExplorerOptions options;
+  options.model = &model;
+  options.algorithm = AlgorithmKind::Spore;
+  options.reductions = reductions;
+  options.after_error = AfterError::GoOn;
+  options.unfold.unroll = Bound;
+  const ExplorationResult result = explore(program, options);
+  std::set<std::string> lines;
+  for (const ReportedError& error : result.errors) {
+    if (error.kind == ErrorKind::Deadlock) continue;
+    lines.insert(format("{} at {}: {}", error_kind_name(error.kind), error.place.source.begin,
+                        error.message));
+  }
+  for (const auto& [state, count] : result.outcomes) {
+    std::string line = "outcome";
+    for (const Value value : state) line += format(" {}", value);
+    lines.insert(line);
+  }
+  if (livelocks == Livelocks::Included && result.deadlocks > 0) lines.insert("some livelock");
+  std::string out;
+  for (const std::string& line : lines) out += line + "\n";
+  return out;
+}
+
+}  // namespace
+
+std::string random_loops(std::uint64_t seed) { return LoopGenerator(seed).run(); }
+
+CrossCheckResult check_purity(const std::string& source, const CrossCheckOptions& options) {
+  CrossCheckResult result;
+  const Program program = testing::program_from(source);
+  const PurityElimination elimination = eliminate_pure_iterations(program);
+  if (elimination.loops.empty()) return result;
+  const Program awaiting = with_awaits(elimination.program);
+  ReductionSet plp = ReductionSet::none();
+  plp.insert(Reduction::Plp);
+  ReductionSet plp_and_await = plp;
+  plp_and_await.insert(Reduction::Await);
+  for (const MemoryModel* model : all_models()) {
+    if (!has_trust(*model)) continue;
+    const auto complain = [&](const std::string& what) {
+      result.agreement = Agreement::Disagrees;
+      result.what += format("under {}: {}\n", model->name(), what);
+    };
+    const Reached plain = reach(program, *model, options.max_executions);
+    if (plain.is_too_large) {
+      result.agreement = std::max(result.agreement, Agreement::Agrees);
+      continue;
+    }
+    result.executions += plain.executions;
+    const auto compare = [&](const Reached& other, const std::string& name) {
+      for (const std::string& fact : plain.facts) {
+        if (!other.facts.contains(fact)) complain(format("{} misses: {}", name, fact));
+      }
+      for (const std::string& fact : other.facts) {
+        if (!plain.facts.contains(fact)) complain(format("{} invents: {}", name, fact));
+      }
+    };
+    compare(reach(elimination.program, *model, options.max_executions), "plp");
+    compare(reach(awaiting, *model, options.max_executions), "plp and await");
+    const std::string all = verdict_of(program, *model, ReductionSet::none(), Livelocks::LeftOut);
+    for (const ReductionSet& reductions : {plp, plp_and_await}) {
+      const std::string reduced = verdict_of(program, *model, reductions, Livelocks::LeftOut);
+      if (reduced != all) complain("the reports differ:\n" + all + "---\n" + reduced);
+    }
+    const std::string stopped = verdict_of(program, *model, plp, Livelocks::Included);
+    const std::string awaited = verdict_of(program, *model, plp_and_await, Livelocks::Included);
+    if (stopped != awaited) complain("livelocks differ:\n" + stopped + "---\n" + awaited);
+  }
+  return result;
+}
+
+}  // namespace drover::oracle

@@ -1,0 +1,127 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "explorer/explore.h"
+#include "explorer/models/model_registry.h"
+#include "semantics/await_pass.h"
+#include "semantics/source_printer.h"
+#include "support/format.h"
+#include "tests/oracle/generator.h"
+#include "tests/oracle/shrink.h"
+#include "tests/support/program_text.h"
+
+namespace drover::oracle {
+
+namespace {
+
+constexpr std::uint64_t Programs = 1500;
+
+GeneratorOptions with_everything() {
+  GeneratorOptions options;
+  options.max_nesting = 3;
+  options.weights.loop = 8;
+  options.weights.spin = 2;
+  options.weights.labelled = 6;
+  options.weights.jump = 8;
+  options.weights.await = 6;
+  options.weights.assume = 5;
+  options.weights.call = 6;
+  options.chances.function = 50;
+  options.chances.annotation = 20;
+  options.chances.heap = 20;
+  options.chances.memory_in_expression = 40;
+  options.chances.risky_arithmetic = 15;
+  return options;
+}
+
+// Messages name places as `T0:12`.
+std::string without_lines(const std::string& message) {
+  std::string out;
+  for (std::size_t i = 0; i < message.size(); ++i) {
+    out += message[i];
+    if (message[i] != ':') continue;
+    while (i + 1 < message.size() && message[i + 1] >= '0' && message[i + 1] <= '9') ++i;
+  }
+  return out;
+}
+
+// All that a run says, but for where in the text errors are.
+std::string summary_of(const Program& program, const MemoryModel& model, ReductionSet reductions) {
+  ExplorerOptions options;
+  options.model = &model;
+  options.algorithm = AlgorithmKind::Spore;
+  options.after_error = AfterError::GoOn;
+  options.reductions = reductions;
+  options.unfold.unroll = 2;
+  options.max_executions = 20'000;
+  const ExplorationResult result = explore(program, options);
+  std::string out =
+      format("verdict {} executions {} blocked {} deadlocks {} erroneous {} cut {} events {}\n",
+             static_cast<int>(result.verdict), result.executions, result.blocked, result.deadlocks,
+             result.erroneous, result.cut, result.events);
+  for (const ConditionResult& condition : result.conditions) {
+    out += format("condition {} {}\n", condition.witnesses, condition.others);
+  }
+  for (const auto& [state, count] : result.outcomes) {
+    out += format("outcome {}:", count);
+    for (const Value value : state) out += format(" {}", value);
+    out += "\n";
+  }
+  std::vector<std::string> errors;
+  for (const ReportedError& error : result.errors) {
+    errors.push_back(
+        format("error {} {}\n", error_kind_name(error.kind), without_lines(error.message)));
+  }
+  std::ranges::sort(errors);
+  // The same message from two places of the text may be one in the other.
+  errors.erase(std::unique(errors.begin(), errors.end()), errors.end());
+  for (const std::string& error : errors) out += error;
+  for (std::size_t t = 0; t < result.automata->thread_count(); ++t) {
+    out += format("automaton {}\n", result.automata->thread(ThreadId(t)).node_count());
+  }
+  return out;
+}
+
+// What is different in a program and in its print, or nothing.
+std::string difference(const Program& program) {
+  const std::optional<std::string> text = print_source(program);
+  if (!text) return "it does not print\n";
+  const Program again = testing::program_from(*text);
+  ReductionSet helping = ReductionSet::none();
+  helping.insert(Reduction::Helping);
+  for (const char* name : {"sc", "rc11"}) {
+    const MemoryModel& model = *find_model(name);
+    for (const ReductionSet reductions : {ReductionSet::none(), helping}) {
+      const std::string before = summary_of(program, model, reductions);
+      const std::string after = summary_of(again, model, reductions);
+      if (before != after) return format("under {}:\n{}---\n{}{}", name, before, after, *text);
+    }
+  }
+  return "";
+}
+
+std::string difference_of(const std::string& source) {
+  const Program program = testing::program_from(source);
+  const std::string plain = difference(program);
+  return plain.empty() ? difference(with_awaits(program)) : plain;
+}
+
+}  // namespace
+
+TEST_CASE("a program printed as source is the same program, before and after the await pass") {
+  for (std::uint64_t seed = 1; seed <= Programs; ++seed) {
+    const GeneratedProgram program = generate(seed, with_everything());
+    if (difference_of(to_source(program)).empty()) continue;
+    const GeneratedProgram smallest =
+        shrink(program, [](const std::string& source) { return !difference_of(source).empty(); });
+    CAPTURE(seed);
+    FAIL_CHECK(to_source(smallest) << difference_of(to_source(smallest)));
+    return;
+  }
+}
+
+}  // namespace drover::oracle
