@@ -41,6 +41,7 @@ ExplorerOptions options_of(const CheckCommand& command) {
   options.unfold.unroll = command.input.unroll;
   options.reductions = command.reductions;
   options.asked_for = command.asked_for;
+  options.rvf = command.rvf;
   options.after_error = command.errors == ErrorLimit::All ? AfterError::GoOn : AfterError::Stop;
   const bool counts_duplicates = command.count_duplicates == CountDuplicates::Yes;
   options.duplicates = counts_duplicates ? DuplicatePolicy::Count : DuplicatePolicy::Ignore;

@@ -23,8 +23,8 @@ namespace drover {
 namespace {
 
 constexpr std::string_view Version = "0.1.0";
-constexpr std::array<std::string_view, 5> CommandNames{"check", "litmus", "convert", "show",
-                                                       "models"};
+constexpr std::array<std::string_view, 6> CommandNames{"check", "litmus", "convert",
+                                                       "vsc",   "show",   "models"};
 
 std::string names_of_models() {
   std::string names;
@@ -140,6 +140,7 @@ class CommandLine {
     add_check();
     add_litmus();
     add_convert();
+    add_vsc();
     add_show();
     add_models();
   }
@@ -187,6 +188,7 @@ class CommandLine {
           format("--{}", name), [this, pass] { check_.asked_for.insert(pass); },
           format("run the pass `{}` before any algorithm, also before a reference", name));
     }
+    add_rvf_switches();
     check_app_->add_flag("--json", is_json_, "one JSON object per file");
     check_app_->add_flag("--all-errors", has_all_errors_, "go on after the first error");
     check_app_->add_flag("--count-duplicates", counts_duplicates_,
@@ -203,6 +205,18 @@ class CommandLine {
         ->type_name("N")
         ->capture_default_str();
     check_app_->add_flag("-v,--verbose", is_verbose_, "say more about the run");
+  }
+
+  void add_rvf_switches() {
+    const auto turn_off = [this](const std::string& name, bool& part, const std::string& text) {
+      rvf_switches_.push_back(name);
+      check_app_->add_flag_callback(
+          name, [&part] { part = false; }, "rvf: " + text);
+    };
+    turn_off("--no-closure", check_.rvf.vsc.closure, "search without what the closure knows");
+    turn_off("--no-greedy", check_.rvf.vsc.greedy, "search without taking reads at once");
+    turn_off("--no-guide", check_.rvf.vsc.use_guide, "search without the trace at hand");
+    turn_off("--no-signals", check_.rvf.signals, "explore without backtrack signals");
   }
 
   void add_litmus() {
@@ -285,6 +299,29 @@ class CommandLine {
         ->type_name("auto|always|never");
   }
 
+  void add_vsc() {
+    vsc_app_ = app_.add_subcommand("vsc", "whether recorded histories are sequentially consistent");
+    vsc_app_->add_option("FILE", vsc_.files, "histories: docs/vsc.md says how they are written")
+        ->required()
+        ->type_name("");
+    vsc_app_->add_flag("--json", is_vsc_json_, "one JSON object per file");
+    vsc_app_->add_option("--max-time", vsc_.max_seconds, "stop after S seconds, per file")
+        ->check(CLI::Range(1e-3, 1e9).description(""))
+        ->type_name("S");
+    const auto turn_off = [this](const std::string& name, bool VscOptions::*heuristic,
+                                 const std::string& text) {
+      vsc_app_->add_flag_callback(
+          name, [this, heuristic] { vsc_.heuristics.*heuristic = false; }, text);
+    };
+    turn_off("--no-closure", &VscOptions::closure, "search without what the closure knows");
+    turn_off("--no-greedy", &VscOptions::greedy, "search without taking reads at once");
+    turn_off("--no-guide", &VscOptions::use_guide, "do not try the order of the file first");
+    vsc_app_->add_flag("-v,--verbose", is_vsc_verbose_, "say more about the run");
+    vsc_app_->add_option("--color", vsc_colour_, "colours in what is printed")
+        ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+        ->type_name("auto|always|never");
+  }
+
   void add_show() {
     show_app_ = app_.add_subcommand("show", "the program after a pass, or its automata");
     show_app_->add_option("FILE", show_file_, "the program")->required()->type_name("");
@@ -318,6 +355,12 @@ class CommandLine {
       convert_.colour = colour_choice(convert_colour_);
       return convert_;
     }
+    if (vsc_app_->parsed()) {
+      if (is_vsc_json_) vsc_.format = ReportFormat::Json;
+      if (is_vsc_verbose_) vsc_.verbosity = Verbosity::Verbose;
+      vsc_.colour = colour_choice(vsc_colour_);
+      return vsc_;
+    }
     if (show_app_->parsed()) return take_show();
     return take_models();
   }
@@ -326,6 +369,11 @@ class CommandLine {
     take_input(check_.input, check_raw_);
     require_model("--model", check_.model);
     require_algorithm(check_.algorithm, check_.model);
+    for (const std::string& name : rvf_switches_) {
+      if (check_.algorithm != "rvf" && check_app_->count(name) > 0) {
+        throw CLI::ValidationError(name, "goes with `--algo rvf`");
+      }
+    }
     if (is_json_) check_.format = ReportFormat::Json;
     if (has_all_errors_) check_.errors = ErrorLimit::All;
     if (counts_duplicates_) check_.count_duplicates = CountDuplicates::Yes;
@@ -339,6 +387,11 @@ class CommandLine {
     litmus_.model = model_of_herd(litmus_.model);
     if (!litmus_.model.empty()) require_model("--model", litmus_.model);
     require_algorithm(litmus_.algorithm, litmus_.model);
+    if (litmus_.algorithm == "rvf" && !is_reduced_) {
+      throw CLI::ValidationError(
+          "--algo",
+          "`rvf` does not count executions as herd does: add --reduce to have the states");
+    }
     if (!ignored_macros_.empty() && !ignored_macros_.ends_with("c11.def")) {
       throw CLI::ValidationError("-macros", "only herd's c11.def is known, and built in");
     }
@@ -394,7 +447,8 @@ class CommandLine {
   }
 
   [[nodiscard]] const CLI::App& current() const {
-    for (const CLI::App* app : {check_app_, litmus_app_, convert_app_, show_app_, models_app_}) {
+    for (const CLI::App* app :
+         {check_app_, litmus_app_, convert_app_, vsc_app_, show_app_, models_app_}) {
       if (app->parsed()) return *app;
     }
     return app_;
@@ -425,6 +479,7 @@ class CommandLine {
   CLI::App* models_app_ = nullptr;
   CheckCommand check_;
   RawInput check_raw_;
+  std::vector<std::string> rvf_switches_;
   bool is_json_ = false;
   bool has_all_errors_ = false;
   bool counts_duplicates_ = false;
@@ -443,6 +498,11 @@ class CommandLine {
   CLI::App* convert_app_ = nullptr;
   ConvertCommand convert_;
   std::string convert_colour_ = "auto";
+  CLI::App* vsc_app_ = nullptr;
+  VscCommand vsc_;
+  bool is_vsc_json_ = false;
+  bool is_vsc_verbose_ = false;
+  std::string vsc_colour_ = "auto";
   ShowCommand show_;
   RawInput show_raw_;
   std::string show_file_;
@@ -498,7 +558,7 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
     const std::vector<std::string> commands(CommandNames.begin(), CommandNames.end());
     return LeaveAtOnce{ExitBadInput,
                        format("drover: `{}` is neither a command nor a file{} (the commands are: "
-                              "check, litmus, convert, show, models)\nTry `drover --help`.\n",
+                              "check, litmus, convert, vsc, show, models)\nTry `drover --help`.\n",
                               arguments.front(), suggestion(arguments.front(), commands))};
   }
   const std::vector<std::string> whole = with_command(arguments);

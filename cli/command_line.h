@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "explorer/algorithms/rvf_options.h"
 #include "explorer/reduction.h"
 #include "frontend/check_program.h"
 #include "litmus/strictness.h"
@@ -33,6 +34,7 @@ struct CheckCommand {
   std::string algorithm = "auto";
   ReductionSet reductions = ReductionSet::all();
   ReductionSet asked_for = ReductionSet::none();  // passes before algorithms that take none
+  RvfOptions rvf;
   ReportFormat format = ReportFormat::Text;
   Verbosity verbosity = Verbosity::Normal;
   CountDuplicates count_duplicates = CountDuplicates::No;
@@ -78,6 +80,15 @@ struct ConvertCommand {
   ColourChoice colour = ColourChoice::Auto;
 };
 
+struct VscCommand {
+  std::vector<std::string> files;
+  ReportFormat format = ReportFormat::Text;
+  Verbosity verbosity = Verbosity::Normal;
+  VscOptions heuristics;
+  std::optional<double> max_seconds;
+  ColourChoice colour = ColourChoice::Auto;
+};
+
 struct ModelsCommand {
   std::vector<std::string> show;  // empty: list all
   ReportFormat format = ReportFormat::Text;
@@ -89,7 +100,7 @@ struct LeaveAtOnce {
   std::string text;
 };
 
-using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, ShowCommand,
+using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, ShowCommand,
                              ModelsCommand, LeaveAtOnce>;
 
 // Exit statuses.

@@ -181,6 +181,12 @@ std::string json_report(const CheckReport& report) {
   out["stale"] = result.stale;
   out["cut_loops"] = cuts_json(report);
   out["loops"] = loops_json(report);
+  if (result.vsc) {
+    out["vsc"] = {{"instances", result.vsc->instances},
+                  {"refuted_by_closure", result.vsc->refuted_by_closure},
+                  {"states", result.vsc->states},
+                  {"seconds", result.vsc->seconds}};
+  }
   out["stop"] = stop_name(result.stop_reason);
   out["seconds"] = result.seconds;
   out["events"] = result.events;

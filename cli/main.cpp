@@ -15,6 +15,7 @@ int run(const drover::Command& command) {
           [](const drover::CheckCommand& check) { return drover::run_check(check); },
           [](const drover::LitmusCommand& litmus) { return drover::run_litmus(litmus); },
           [](const drover::ConvertCommand& convert) { return drover::run_convert(convert); },
+          [](const drover::VscCommand& vsc) { return drover::run_vsc(vsc); },
           [](const drover::ShowCommand& show) { return drover::run_show(show); },
           [](const drover::ModelsCommand& models) { return drover::run_models(models); },
           [](const drover::LeaveAtOnce& leave) { return drover::run_leave(leave); },

@@ -266,6 +266,13 @@ class TextReport {
       out_ += format("  {} explored for nothing: an await in them reads an old write\n",
                      plural(result().stale, "graph"));
     }
+    if (result().vsc) {
+      const VscCounters& vsc = *result().vsc;
+      out_ += format("  VerifySC: {}, {} refuted by the closure, {}, {:.3f} s ({:.0f} %)\n",
+                     plural(vsc.instances, "instance"), vsc.refuted_by_closure,
+                     plural(vsc.states, "witness state"), vsc.seconds,
+                     100 * vsc.seconds / std::max(result().seconds, 1e-9));
+    }
     const std::uint64_t total =
         result().executions + result().blocked + result().erroneous + result().cut;
     struct rusage usage = {};

@@ -11,6 +11,7 @@
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/reduction.h"
+#include "explorer/verify_sc/vsc_counters.h"
 #include "semantics/error_kind.h"
 #include "semantics/program.h"
 #include "semantics/thread_automaton.h"
@@ -99,6 +100,8 @@ struct ExplorationResult {
   // says how often that was, and all other numbers count each execution once.
   bool may_repeat = false;
   std::optional<std::uint64_t> duplicates;
+
+  std::optional<VscCounters> vsc;  // `rvf`: what VerifySC had to do
 
   std::vector<ReportedError> errors;
   std::vector<ConditionResult> conditions;

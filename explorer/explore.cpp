@@ -5,6 +5,7 @@
 
 #include "explorer/algorithms/enumerate.h"
 #include "explorer/algorithms/interleave.h"
+#include "explorer/algorithms/rvf.h"
 #include "explorer/deep_stack.h"
 #include "explorer/fit.h"
 #include "explorer/judge.h"
@@ -34,8 +35,10 @@ double seconds_since(Clock::time_point start) {
 
 // Runs one algorithm once. `capacity` matters to `spore` and `rcmc` only.
 TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const ReductionPlan& plan,
-                       ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
-                       ExecutionObserver& observer) {
+                       ProgramAutomata& automata, const ExplorerOptions& options,
+                       RunControl& control, ExecutionObserver& observer,
+                       ExplorationResult& result) {
+  const MemoryModel& model = *options.model;
   switch (algorithm) {
     case AlgorithmKind::Enumerate:
       enumerate_executions(automata, model, control, observer);
@@ -51,6 +54,9 @@ TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const Redu
     case AlgorithmKind::Rcmc: return run_rcmc(model, capacity, automata, control, observer);
     case AlgorithmKind::Dpor:
       run_dpor(automata, plan.additions, control, observer);
+      return TrustEnd::Done;
+    case AlgorithmKind::Rvf:
+      result.vsc = explore_by_values(automata, options.rvf, control, observer);
       return TrustEnd::Done;
     case AlgorithmKind::Auto: break;
   }
@@ -126,8 +132,8 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
     }
     TrustEnd end = TrustEnd::Done;
     on_deep_stack(control, [&] {
-      end = run_algorithm(choice.kind, TrustCapacities[attempt], plan, *automata, *options.model,
-                          control, judge);
+      end = run_algorithm(choice.kind, TrustCapacities[attempt], plan, *automata, options, control,
+                          judge, result);
     });
     result.stop_reason = control.reason();
     if (end == TrustEnd::TooManyEvents) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/algorithms/rvf_options.h"
 #include "explorer/models/memory_model.h"
 #include "explorer/reduction.h"
 #include "semantics/interpreter.h"
@@ -15,7 +16,7 @@
 
 namespace drover {
 
-enum class AlgorithmKind : std::uint8_t { Auto, Enumerate, Interleave, Spore, Rcmc, Dpor };
+enum class AlgorithmKind : std::uint8_t { Auto, Enumerate, Interleave, Spore, Rcmc, Dpor, Rvf };
 
 // What to do once an error has been found. Deadlocks and conditions are judged over all
 // executions and never stop a run.
@@ -41,6 +42,7 @@ struct ExplorerOptions {
   ReductionSet reductions = ReductionSet::all();
   // Passes that run even if the algorithm would not take them by itself: the references.
   ReductionSet asked_for = ReductionSet::none();
+  RvfOptions rvf;
   AfterError after_error = AfterError::Stop;
   DuplicatePolicy duplicates = DuplicatePolicy::Ignore;
   std::optional<double> max_seconds;

@@ -26,6 +26,8 @@ constexpr std::array Algorithms{
                   "graphs with revisitable reads; some may come up again; rc11, wrc11"},
     AlgorithmInfo{AlgorithmKind::Dpor, "dpor",
                   "one interleaving of each happens-before, without storing any; sc"},
+    AlgorithmInfo{AlgorithmKind::Rvf, "rvf",
+                  "executions that differ in the values read, not in who wrote them; sc"},
 };
 
 bool has_help_calls(const Program& program) {
@@ -50,9 +52,10 @@ bool takes(AlgorithmKind algorithm, Reduction reduction) {
   switch (reduction) {
     case Reduction::Plp:
       return algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Rcmc ||
-             algorithm == AlgorithmKind::Dpor;
+             algorithm == AlgorithmKind::Dpor || algorithm == AlgorithmKind::Rvf;
     case Reduction::Await:
-      return algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Dpor;
+      return algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Dpor ||
+             algorithm == AlgorithmKind::Rvf;
     case Reduction::Symmetry:
     case Reduction::Helping: return algorithm == AlgorithmKind::Spore;
     case Reduction::Ifaa: return algorithm == AlgorithmKind::Dpor;
@@ -121,6 +124,12 @@ std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel&
     return format(
         "algorithm `dpor` reorders interleavings of a machine without store buffers, which is "
         "model sc, not `{}`: use `--algo spore`, or `-m sc`",
+        model.name());
+  }
+  if (algorithm == AlgorithmKind::Rvf && model.name() != "sc") {
+    return format(
+        "algorithm `rvf` decides by values whether all accesses have one order, which is what "
+        "model sc means and `{}` does not: use `--model sc`, or `--algo spore`",
         model.name());
   }
   if (algorithm != AlgorithmKind::Interleave || machine_of(model)) return std::nullopt;

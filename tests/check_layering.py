@@ -11,7 +11,8 @@ import pathlib
 import re
 import sys
 
-EXPLORER = ["explorer/graph", "explorer/models", "explorer/algorithms", "explorer"]
+EXPLORER = [
+    "explorer/graph", "explorer/models", "explorer/verify_sc", "explorer/algorithms", "explorer"]
 
 # Besides its own files.
 MAY_INCLUDE = {
@@ -22,8 +23,10 @@ MAY_INCLUDE = {
     "semantics/lower": ["support", "semantics", "frontend"],
     "explorer/graph": ["support", "semantics"],
     "explorer/models": ["support", "semantics", "explorer/graph"],
+    "explorer/verify_sc": ["support"],
     "explorer/algorithms": [
-        "support", "semantics", "explorer/graph", "explorer/models/memory_model.h"],
+        "support", "semantics", "explorer/graph", "explorer/models/memory_model.h",
+        "explorer/verify_sc"],
     "explorer": ["support", "semantics", "semantics/purity", *EXPLORER],
     "litmus": [
         "support", "frontend", "semantics", "explorer/exploration_result.h",
@@ -41,7 +44,9 @@ THIRD_PARTY = {
         "litmus/antlr_section", "litmus/parse_", "litmus/recovery"],
     "boost": ["explorer/graph/bgl_view.h", "explorer/graph/dot_graph.cpp"],
     "CLI": ["cli/command_line.cpp"],
-    "nlohmann": ["cli/json_report.cpp", "cli/litmus_json.cpp", "cli/models.cpp"],
+    "nlohmann": [
+        "cli/json_report.cpp", "cli/litmus_json.cpp", "cli/models.cpp",
+        "cli/vsc_json.cpp"],
     "fmt": ["support/format.h"],
     "doctest": [],
     "benchmark": ["bench/benchmark.h"],

@@ -22,6 +22,7 @@
 #include "tests/oracle/helping.h"
 #include "tests/oracle/purity_check.h"
 #include "tests/oracle/shrink.h"
+#include "tests/oracle/values.h"
 #include "tests/support/program_text.h"
 
 namespace {
@@ -36,7 +37,8 @@ struct Arguments {
   std::uint64_t jobs = 1;
   bool is_helping = false;
   bool is_purity = false;
-  bool is_dpor = false;  // `dpor` against `interleave` only, which is quick
+  bool is_dpor = false;    // `dpor` against `interleave` only, which is quick
+  bool is_values = false;  // `rvf` against `enumerate` only, under sc
   drover::oracle::GeneratorOptions generator;
 };
 
@@ -50,6 +52,11 @@ bool parse(int argc, char** argv, Arguments& arguments) {
     }
     if (name == "--profile" && value == "purity") {
       arguments.is_purity = true;
+      continue;
+    }
+    if (name == "--profile" && value == "values") {
+      arguments.is_values = true;
+      arguments.generator = drover::oracle::values_options();
       continue;
     }
     if (name == "--profile") {
@@ -80,18 +87,19 @@ struct Totals {
   std::mutex printing;
 };
 
-CrossCheckResult check(const std::string& source, bool is_dpor) {
-  if (!is_dpor) return drover::oracle::cross_check(source);
+CrossCheckResult check(const std::string& source, const Arguments& arguments) {
+  if (arguments.is_values) return drover::oracle::check_values(source).check;
+  if (!arguments.is_dpor) return drover::oracle::cross_check(source);
   return drover::oracle::check_dpor(drover::testing::program_from(source), 20'000);
 }
 
-void report(std::uint64_t seed, const drover::oracle::GeneratedProgram& program, bool is_dpor,
-            Totals& totals) {
+void report(std::uint64_t seed, const drover::oracle::GeneratedProgram& program,
+            const Arguments& arguments, Totals& totals) {
   const auto smallest = shrink(program, [&](const std::string& source) {
-    return check(source, is_dpor).agreement == Agreement::Disagrees;
+    return check(source, arguments).agreement == Agreement::Disagrees;
   });
   const std::string source = to_source(smallest);
-  const CrossCheckResult result = check(source, is_dpor);
+  const CrossCheckResult result = check(source, arguments);
   const std::scoped_lock lock(totals.printing);
   std::ofstream(format("red-{}.drv", seed)) << source;
   std::fputs(format("seed {}:\n{}{}\n", seed, result.what, source).c_str(), stdout);
@@ -136,11 +144,9 @@ void work(const Arguments& arguments, Totals& totals) {
       continue;
     }
     const auto program = drover::oracle::generate(seed, arguments.generator);
-    const CrossCheckResult result = check(to_source(program), arguments.is_dpor);
+    const CrossCheckResult result = check(to_source(program), arguments);
     count(result, totals);
-    if (result.agreement == Agreement::Disagrees) {
-      report(seed, program, arguments.is_dpor, totals);
-    }
+    if (result.agreement == Agreement::Disagrees) report(seed, program, arguments, totals);
   }
 }
 
@@ -151,7 +157,7 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, arguments)) {
     std::fputs(
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
-        "[--profile general|symmetry|locks|awaits|helping|dpor|purity]\n",
+        "[--profile general|symmetry|locks|awaits|helping|dpor|purity|values]\n",
         stderr);
     return 2;
   }

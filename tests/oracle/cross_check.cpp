@@ -101,6 +101,7 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
       }
       break;
     case AlgorithmKind::Dpor: run_dpor(automata, Additions::Conflict, control, collector); break;
+    case AlgorithmKind::Rvf:  // other executions: values.h
     case AlgorithmKind::Auto: break;
   }
   if (collector.executions.has_duplicate &&
