@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 #include "explorer/algorithms/algorithm.h"
@@ -18,6 +19,6 @@ namespace drover {
                                  RunControl& control, ExecutionObserver& observer);
 
 // The sizes there are, in increasing order.
-inline constexpr std::size_t TrustCapacities[] = {64, 128, 256, 2048};
+inline constexpr std::array<std::size_t, 4> TrustCapacities{64, 128, 256, 2048};
 
 }  // namespace drover

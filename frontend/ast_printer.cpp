@@ -4,6 +4,7 @@
 
 #include "support/format.h"
 #include "support/overloaded.h"
+#include "support/quoted.h"
 
 namespace drover {
 
@@ -50,20 +51,6 @@ int level_of(const ExpressionNode& node) {
                         [](const auto&) { return PostfixLevel; },
                     },
                     node);
-}
-
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\t': out += "\\t"; break;
-      default: out += c;
-    }
-  }
-  return out + '"';
 }
 
 class Printer {

@@ -63,7 +63,7 @@ class BodyChecker {
     check_value(n.value);
   }
   void check_node(const Store& n, SourceRange /*range*/) {
-    check_mode(n.mode, Access::Store, sink_);
+    check_mode(n.mode, ModeUse::Store, sink_);
     check_bare_place(n.place, "store");
     check_value(n.value);
   }
@@ -88,7 +88,7 @@ class BodyChecker {
     }
   }
   void check_node(const Fence& n, SourceRange /*range*/) {
-    check_mode(n.mode, Access::Fence, sink_);
+    check_mode(n.mode, ModeUse::Fence, sink_);
   }
   void check_node(const Lock& n, SourceRange /*range*/) { check_atomic_place(n.place, "lock"); }
   void check_node(const Unlock& n, SourceRange /*range*/) { check_atomic_place(n.place, "unlock"); }
@@ -178,7 +178,7 @@ class BodyChecker {
       sink_.report(DiagnosticKind::NotAssignable, range(id), {describe(context_, id)});
       return;
     }
-    check_mode(*mode_of_place(node), Access::Store, sink_);
+    check_mode(*mode_of_place(node), ModeUse::Store, sink_);
     check_address(id);
   }
 
@@ -195,7 +195,7 @@ class BodyChecker {
           .with_note(global->range, "declared here");
       return;
     }
-    check_mode(n.mode, Access::Store, sink_);
+    check_mode(n.mode, ModeUse::Store, sink_);
     resolve_shared(n, id, *global);
   }
 
@@ -216,7 +216,7 @@ class BodyChecker {
         context_.resolution(id) = {.kind = NameKind::Constant, .index = global->index};
         return;
       case GlobalKind::Shared:
-        check_mode(n.mode, Access::Load, sink_);
+        check_mode(n.mode, ModeUse::Load, sink_);
         resolve_shared(n, id, *global);
         return;
       case GlobalKind::Function:
@@ -230,15 +230,15 @@ class BodyChecker {
     }
   }
   void check_value_node(const Index& n, ExprId id) {
-    check_mode(n.mode, Access::Load, sink_);
+    check_mode(n.mode, ModeUse::Load, sink_);
     check_address(id);
   }
   void check_value_node(const Field& n, ExprId id) {
-    check_mode(n.mode, Access::Load, sink_);
+    check_mode(n.mode, ModeUse::Load, sink_);
     check_address(id);
   }
   void check_value_node(const Dereference& n, ExprId id) {
-    check_mode(n.mode, Access::Load, sink_);
+    check_mode(n.mode, ModeUse::Load, sink_);
     check_address(id);
   }
   void check_value_node(const AddressOf& n, ExprId /*id*/) {
@@ -279,29 +279,29 @@ class BodyChecker {
         .with_note(function.range, "declared here");
   }
   void check_value_node(const Load& n, ExprId /*id*/) {
-    check_mode(n.mode, Access::Load, sink_);
+    check_mode(n.mode, ModeUse::Load, sink_);
     check_bare_place(n.place, "load");
   }
   void check_value_node(const ReadModifyWrite& n, ExprId /*id*/) {
-    check_mode(n.mode, Access::ReadModifyWrite, sink_);
+    check_mode(n.mode, ModeUse::ReadModifyWrite, sink_);
     check_atomic_place(n.place, spelling(n.op));
     check_value(n.operand);
   }
   void check_value_node(const CompareAndSwap& n, ExprId /*id*/) {
-    check_mode(n.mode, Access::ReadModifyWrite, sink_);
-    check_mode(n.failure_mode, Access::FailedCas, sink_);
+    check_mode(n.mode, ModeUse::ReadModifyWrite, sink_);
+    check_mode(n.failure_mode, ModeUse::FailedCas, sink_);
     check_atomic_place(n.place, n.result == CasResult::Success ? "cas" : "cmpxchg");
     check_value(n.expected);
     check_value(n.desired);
   }
   void check_value_node(const Await& n, ExprId /*id*/) {
-    check_mode(n.mode, Access::Await, sink_);
+    check_mode(n.mode, ModeUse::Await, sink_);
     check_value(n.condition);
     check_await(n.condition, "await");
   }
   void check_value_node(const AwaitExchange& n, ExprId /*id*/) {
-    check_mode(n.mode, Access::ReadModifyWrite, sink_);
-    check_mode(n.failure_mode, Access::Await, sink_);
+    check_mode(n.mode, ModeUse::ReadModifyWrite, sink_);
+    check_mode(n.failure_mode, ModeUse::Await, sink_);
     check_value(n.condition);
     check_value(n.desired);
     AwaitedPlaces places = check_await(n.condition, "xchgawait");

@@ -18,26 +18,26 @@ using Names = std::vector<std::string>;
 
 Names all_modes() { return {"na", "rlx", "acq", "rel", "acqrel", "sc"}; }
 
-Names legal_modes(Access access) {
-  switch (access) {
-    case Access::Load: return {"na", "rlx", "acq", "sc"};
-    case Access::Store: return {"na", "rlx", "rel", "sc"};
-    case Access::ReadModifyWrite: return {"rlx", "acq", "rel", "acqrel", "sc"};
-    case Access::FailedCas:
-    case Access::Await: return {"rlx", "acq", "sc"};
-    case Access::Fence: return {"acq", "rel", "acqrel", "sc"};
+Names legal_modes(ModeUse use) {
+  switch (use) {
+    case ModeUse::Load: return {"na", "rlx", "acq", "sc"};
+    case ModeUse::Store: return {"na", "rlx", "rel", "sc"};
+    case ModeUse::ReadModifyWrite: return {"rlx", "acq", "rel", "acqrel", "sc"};
+    case ModeUse::FailedCas:
+    case ModeUse::Await: return {"rlx", "acq", "sc"};
+    case ModeUse::Fence: return {"acq", "rel", "acqrel", "sc"};
   }
   DROVER_UNREACHABLE("all accesses have a case");
 }
 
-const char* word_for(Access access) {
-  switch (access) {
-    case Access::Load: return "a load";
-    case Access::Store: return "a store";
-    case Access::ReadModifyWrite: return "a read-modify-write";
-    case Access::FailedCas: return "a failing compare-and-swap";
-    case Access::Fence: return "a fence";
-    case Access::Await: return "an await";
+const char* word_for(ModeUse use) {
+  switch (use) {
+    case ModeUse::Load: return "a load";
+    case ModeUse::Store: return "a store";
+    case ModeUse::ReadModifyWrite: return "a read-modify-write";
+    case ModeUse::FailedCas: return "a failing compare-and-swap";
+    case ModeUse::Fence: return "a fence";
+    case ModeUse::Await: return "an await";
   }
   DROVER_UNREACHABLE("all accesses have a case");
 }
@@ -53,10 +53,10 @@ std::string from_c(const std::string& name) {
 
 }  // namespace
 
-void check_mode(const ast::ModeName& mode, Access access, DiagnosticSink& sink) {
+void check_mode(const ast::ModeName& mode, ModeUse use, DiagnosticSink& sink) {
   if (mode.is_absent()) return;
   const Names all = all_modes();
-  const Names legal = legal_modes(access);
+  const Names legal = legal_modes(use);
   if (std::ranges::find(all, mode.text) == all.end()) {
     std::string hint = from_c(mode.text);
     if (hint.empty()) hint = did_you_mean(mode.text, all);
@@ -66,8 +66,8 @@ void check_mode(const ast::ModeName& mode, Access access, DiagnosticSink& sink) 
     return;
   }
   if (std::ranges::find(legal, mode.text) != legal.end()) return;
-  sink.report(DiagnosticKind::IllegalMode, mode.range, {mode.text, word_for(access)})
-      .with_hint(format("the modes of {} are {}", word_for(access), quoted_list(legal)));
+  sink.report(DiagnosticKind::IllegalMode, mode.range, {mode.text, word_for(use)})
+      .with_hint(format("the modes of {} are {}", word_for(use), quoted_list(legal)));
 }
 
 }  // namespace drover

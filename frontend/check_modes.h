@@ -8,9 +8,9 @@
 // Private to the checker.
 namespace drover {
 
-enum class Access : std::uint8_t { Load, Store, ReadModifyWrite, FailedCas, Fence, Await };
+enum class ModeUse : std::uint8_t { Load, Store, ReadModifyWrite, FailedCas, Fence, Await };
 
 // Reports a mode that does not exist, or not for this access. No mode is always fine.
-void check_mode(const ast::ModeName& mode, Access access, DiagnosticSink& sink);
+void check_mode(const ast::ModeName& mode, ModeUse use, DiagnosticSink& sink);
 
 }  // namespace drover

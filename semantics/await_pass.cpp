@@ -154,19 +154,6 @@ struct Decision {
   std::optional<std::pair<InstructionIndex, Jump>> branch;  // where it always leads then
 };
 
-// The comparison that holds where `op` does not.
-std::optional<Operator> contrary_of(Operator op) {
-  switch (op) {
-    case Operator::Equal: return Operator::NotEqual;
-    case Operator::NotEqual: return Operator::Equal;
-    case Operator::Less: return Operator::GreaterEqual;
-    case Operator::GreaterEqual: return Operator::Less;
-    case Operator::Greater: return Operator::LessEqual;
-    case Operator::LessEqual: return Operator::Greater;
-    default: return std::nullopt;
-  }
-}
-
 // Follows the local steps behind an access. Expressions are put in terms of the registers
 // before the access and of `seen`, the value read. A short-lived worker: holds references.
 class DecisionFinder {

@@ -178,6 +178,18 @@ Value apply_unary(Operator op, Value operand) {
   }
 }
 
+std::optional<Operator> contrary_of(Operator op) {
+  switch (op) {
+    case Operator::Equal: return Operator::NotEqual;
+    case Operator::NotEqual: return Operator::Equal;
+    case Operator::Less: return Operator::GreaterEqual;
+    case Operator::GreaterEqual: return Operator::Less;
+    case Operator::Greater: return Operator::LessEqual;
+    case Operator::LessEqual: return Operator::Greater;
+    default: return std::nullopt;
+  }
+}
+
 bool depends_on_placement(Operator op, Value left, Value right) {
   if (!address::is_heap(left) && !address::is_heap(right)) return false;
   if (op == Operator::Equal || op == Operator::NotEqual) return false;

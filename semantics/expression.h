@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -97,6 +98,9 @@ Evaluation evaluate(const ExpressionPool& pool, ExprId id, std::span<const Value
 // One binary operator that cannot short-circuit; used for constant folding too.
 Evaluation apply_binary(Operator op, Value left, Value right);
 Value apply_unary(Operator op, Value operand);
+
+// The comparison that holds where `op` does not; nothing if `op` is no comparison.
+[[nodiscard]] std::optional<Operator> contrary_of(Operator op);
 
 // Whether exchanging the threads that allocated the addresses among the operands would do
 // more to the result than exchange them there too. Comparing for equality, moving inside an

@@ -18,6 +18,7 @@
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
+#include "support/quoted.h"
 
 namespace drover {
 
@@ -53,19 +54,6 @@ int level_of(Operator op) {
   }
 }
 
-// The comparison that holds where `op` does not.
-std::optional<Operator> contrary_of(Operator op) {
-  switch (op) {
-    case Operator::Equal: return Operator::NotEqual;
-    case Operator::NotEqual: return Operator::Equal;
-    case Operator::Less: return Operator::GreaterEqual;
-    case Operator::GreaterEqual: return Operator::Less;
-    case Operator::Greater: return Operator::LessEqual;
-    case Operator::LessEqual: return Operator::Greater;
-    default: return std::nullopt;
-  }
-}
-
 bool may_fault(Operator op) {
   return op == Operator::Divide || op == Operator::Remainder || op == Operator::ShiftLeft ||
          op == Operator::ShiftRight || op == Operator::ElementAddress;
@@ -79,20 +67,6 @@ std::string at_mode(Mode mode) { return mode == Mode::Plain ? "" : format("@{}",
 std::string at_modes(Mode mode, Mode failure_mode) {
   if (mode == Mode::Plain || failure_mode == default_failure_mode(mode)) return at_mode(mode);
   return format("@{},{}", mode_name(mode), mode_name(failure_mode));
-}
-
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    switch (c) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\t': out += "\\t"; break;
-      default: out += c;
-    }
-  }
-  return out + '"';
 }
 
 // ---- Expressions
