@@ -76,8 +76,8 @@ case "${1:-}" in
     build/release/drover check -m tso examples/store-buffering.drv
     ;;
   test)
-    build release
-    ctest --preset release -j "$(nproc)"
+    build test
+    ctest --preset test -j "$(nproc)"
     ;;
   bench)
     shift
