@@ -38,8 +38,9 @@ class ExplainingCheck {
 
  private:
   void record(std::string_view axiom, std::vector<BaseEdge> edges) {
-    Violation violation{std::string(axiom), {}};
+    Violation violation{std::string(axiom), {}, {}};
     for (BaseEdge& edge : edges) {
+      violation.steps.push_back({edge.from, edge.name, edge.to, {}});
       violation.cycle.push_back({edge.from, std::move(edge.name), edge.to});
     }
     violation_ = std::move(violation);
@@ -73,8 +74,37 @@ class AxiomaticModel : public MemoryModel {
     DROVER_CHECK(violation.has_value(), "both kinds of relations come to the same verdict");
     return violation;
   }
+  [[nodiscard]] bool is_consistent_without(const ExecutionGraph& graph,
+                                           const CycleEdge& edge) const override {
+    BaseRelations base = base_relations(graph, Axioms::mode_of);
+    if (Relation* r = find_base(base, edge.edge)) r->erase(edge.from, edge.to);
+    QuickCheck check;
+    return Axioms::hold(base, check);
+  }
+  [[nodiscard]] std::optional<Relation> relation(const ExecutionGraph& graph,
+                                                 std::string_view name) const override {
+    BaseRelations base = base_relations(graph, Axioms::mode_of);
+    if (name == "hb") return Axioms::happens_before(base);
+    const Relation* r = find_base(base, name);
+    return r == nullptr ? std::nullopt : std::optional<Relation>(*r);
+  }
+  [[nodiscard]] std::vector<std::string> relation_names() const override {
+    return {"po", "sync", "rf", "co", "fr", "rmw", "loc", "hb"};
+  }
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override {
     return Axioms::happens_before(base_relations(graph, Axioms::mode_of));
+  }
+
+ private:
+  static Relation* find_base(BaseRelations& base, std::string_view name) {
+    if (name == "po") return &base.po;
+    if (name == "sync") return &base.sync;
+    if (name == "rf") return &base.rf;
+    if (name == "co") return &base.co;
+    if (name == "fr") return &base.fr;
+    if (name == "rmw") return &base.rmw;
+    if (name == "loc") return &base.same_location;
+    return nullptr;
   }
 };
 

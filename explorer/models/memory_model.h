@@ -11,11 +11,20 @@
 
 namespace drover {
 
-// What a model demands, for people: `formula` in cat notation.
+// A name that an axiom uses and what it stands for, in cat notation.
+struct Definition {
+  std::string name;
+  std::string formula;
+};
+
+// What a model demands, for people: `formula` in cat notation. `definitions` are those of the
+// names in it, and of the names in those, down to base relations; a name comes before the
+// names that its own definition uses.
 struct AxiomDescription {
   std::string name;
   std::string formula;
   std::string citation;
+  std::vector<Definition> definitions = {};
 };
 
 // One step of a cycle. `edge` names a base relation: po, sync, rf, co, fr, rmw, or the
@@ -28,11 +37,25 @@ struct CycleEdge {
   bool operator==(const CycleEdge&) const = default;
 };
 
+// A pair of a relation that a model names (or of a base relation), and how it comes about:
+// `parts` lead from `from` to `to`, each beginning where the one before it ends. A pair of a
+// base relation has no parts.
+struct Step {
+  EventId from;
+  std::string relation;
+  EventId to;
+  std::vector<Step> parts;
+
+  bool operator==(const Step&) const = default;
+};
+
 // Why a graph is inconsistent: the axiom, and a shortest cycle of base edges that breaks
 // it. Each edge begins where the one before it ends; the last ends where the first begins.
+// `steps` is the same cycle in the words of the model: unfolding their parts gives `cycle`.
 struct Violation {
   std::string axiom;
   std::vector<CycleEdge> cycle;
+  std::vector<Step> steps;
 };
 
 // A memory model: a set of axioms over execution graphs.
@@ -59,6 +82,20 @@ class MemoryModel {
   // The first axiom that is broken.
   [[nodiscard]] virtual std::optional<Violation> find_violation(
       const ExecutionGraph& graph) const = 0;
+  // Every axiom that is broken, in the order of `axioms`.
+  [[nodiscard]] virtual std::vector<Violation> find_violations(const ExecutionGraph& graph) const {
+    std::optional<Violation> first = find_violation(graph);
+    return first ? std::vector<Violation>{*std::move(first)} : std::vector<Violation>{};
+  }
+  // Whether the axioms would hold if one pair of a base relation, or of a relation that the
+  // model names, were missing.
+  [[nodiscard]] virtual bool is_consistent_without(const ExecutionGraph& graph,
+                                                   const CycleEdge& edge) const = 0;
+  // A base relation or one that the model names; nothing where there is none of that name.
+  [[nodiscard]] virtual std::optional<Relation> relation(const ExecutionGraph& graph,
+                                                         std::string_view name) const = 0;
+  // The names that `relation` knows, base relations first.
+  [[nodiscard]] virtual std::vector<std::string> relation_names() const = 0;
 
   // When one event is done before another for every thread; what races and memory errors
   // are judged by. Includes program order.

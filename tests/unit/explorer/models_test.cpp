@@ -10,6 +10,7 @@
 
 #include "explorer/graph/base_relations.h"
 #include "explorer/graph/well_formed.h"
+#include "explorer/models/every_graph.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/graph_text.h"
 #include "tests/unit/explorer/litmus_graphs.h"
@@ -18,21 +19,6 @@ using namespace drover;
 using namespace drover::testing;
 
 namespace {
-
-// The model without axioms.
-class EveryGraph : public MemoryModel {
- public:
-  [[nodiscard]] std::string_view name() const override { return "every graph"; }
-  [[nodiscard]] std::string_view summary() const override { return ""; }
-  [[nodiscard]] std::vector<AxiomDescription> axioms() const override { return {}; }
-  [[nodiscard]] bool is_consistent(const ExecutionGraph&) const override { return true; }
-  [[nodiscard]] std::optional<Violation> find_violation(const ExecutionGraph&) const override {
-    return std::nullopt;
-  }
-  [[nodiscard]] Relation happens_before(const ExecutionGraph& candidate) const override {
-    return Relation(candidate.size());
-  }
-};
 
 void append_word(std::string& words, std::string_view word) {
   if (!words.empty()) words += ' ';
