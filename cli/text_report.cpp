@@ -123,6 +123,9 @@ class TextReport {
       out_ += "  `help` calls are left out: the `main` calls do their work\n";
     }
     for (const std::string& remark : result().remarks) out_ += format("  {}\n", remark);
+    for (const auto& [flag, count] : result().flags) {
+      out_ += format("  flag {}: in {}\n", flag, plural(count, "execution"));
+    }
   }
 
   [[nodiscard]] std::string duplicates_text() const {
