@@ -48,8 +48,8 @@ namespace {
 
 // What one execution takes with `rvf`, in executions of `spore`, and then some.
 constexpr double LeastGain = 1000;
-// Steps of the analysis. They take a few milliseconds.
-constexpr std::uint64_t MaxSteps = 4000;
+// Steps of the analysis. They take a millisecond or so.
+constexpr std::uint64_t MaxSteps = 2000;
 constexpr std::size_t MaxLocations = 64;
 
 // log (n choose k), for real n.
