@@ -111,8 +111,8 @@ std::string reason_of(const ValuePromise& promise) {
                                        : format("{} different values", promise.values));
   }
   return format(
-      "many writes write few values{}: by who writes and reads when there are about {} executions "
-      "at least, by the values read about {} at most",
+      "many writes write few values{}: about {} executions differ in who writes and reads when, "
+      "about {} in the values read",
       where, about(promise.executions), about(promise.value_paths));
 }
 

@@ -16,8 +16,9 @@
 //   - the writes of a location can come in any order that keeps the threads':
 //     (Σ w_t)! / Π w_t! orders, for w_t writes by thread t;
 //   - r reads of a thread can come anywhere among the w writes of the others, each behind the one
-//     before: (w + r choose r) ways; behind a write of the thread itself, which half of the others
-//     precede on average, (w / 2 + r choose r).
+//     before: (w + r choose r) ways. If the thread writes the location itself, k times, its writes
+//     have their places already and leave w / (k + 1) of the others for a read between two of
+//     them, on average: (w / (k + 1) + 1)^r ways.
 // The product over locations and threads is not quite a lower bound, since orders of several
 // locations may contradict each other; it is divided by the permutations of symmetric threads.
 //
@@ -52,19 +53,17 @@ constexpr double LeastGain = 1000;
 constexpr std::uint64_t MaxSteps = 2000;
 constexpr std::size_t MaxLocations = 64;
 
-// log (n choose k), for real n.
+// log (n choose k).
 double log_choose(double n, double k) {
   return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
 }
 
 // By location: how many accesses a thread surely makes, behind no await.
 struct SureAccesses {
-  explicit SureAccesses(std::size_t locations)
-      : writes(locations), early_reads(locations), late_reads(locations) {}
+  explicit SureAccesses(std::size_t locations) : writes(locations), reads(locations) {}
 
   std::vector<std::uint32_t> writes;
-  std::vector<std::uint32_t> early_reads;  // before any write of the thread
-  std::vector<std::uint32_t> late_reads;   // behind one
+  std::vector<std::uint32_t> reads;
 
   void keep_least(const SureAccesses& other) {
     const auto least = [](std::vector<std::uint32_t>& counts,
@@ -72,8 +71,7 @@ struct SureAccesses {
       for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = std::min(counts[i], others[i]);
     };
     least(writes, other.writes);
-    least(early_reads, other.early_reads);
-    least(late_reads, other.late_reads);
+    least(reads, other.reads);
   }
 };
 
@@ -176,7 +174,7 @@ class ThreadPaths {
     if (label.is_await || label.exclusive.kind != ExclusiveValues::Kind::None) {
       sure = SureAccesses(locations_);
     } else {
-      ++(written_[node.value][location] ? sure.late_reads : sure.early_reads)[location];
+      ++sure.reads[location];
     }
   }
 
@@ -199,9 +197,9 @@ double log_orders(std::span<const SureAccesses> workers, std::size_t location) {
     const double own = worker.writes[location];
     const double others = all - own;
     result -= std::lgamma(own + 1);
-    const double early = worker.early_reads[location];
-    const double late = worker.late_reads[location];
-    result += log_choose(others + early, early) + log_choose(others / 2 + late, late);
+    const double reads = worker.reads[location];
+    result +=
+        own == 0 ? log_choose(others + reads, reads) : reads * std::log(others / (own + 1) + 1);
   }
   return result;
 }
