@@ -115,7 +115,7 @@ TEST_CASE("whether a compare-and-swap writes is known before it is planned") {
   CHECK(counts("shared x; thread t(i in 0..5) { cas(x, i, i + 1); }") == Counts{144, 0});
 }
 
-TEST_CASE("init runs first, final last, and errors, bounds and deadlocks are as everywhere") {
+TEST_CASE("init runs first, final last, and errors, bounds, deadlocks are as everywhere") {
   const ExplorationResult result = explored(
       "shared x = 5, y; init { x := 1; } thread p { x := 2; } thread q { r := x; assert(r == 1); }"
       "final { s := x; assert(s == 2); y := s; } forall (y == 2);");
