@@ -17,7 +17,7 @@ constexpr std::size_t MaxEventsOfAnyKind = 3;
 bool is_simple(const Shape& shape) {
   return shape.threads.size() == 2 && shape.threads[0].size() == 2 &&
          std::ranges::all_of(shape.threads, [](const auto& thread) {
-           return std::ranges::all_of(thread, [](const Instruction& instruction) {
+           return std::ranges::all_of(thread, [](const ShapeInstruction& instruction) {
              return instruction.kind == InstructionKind::Read ||
                     instruction.kind == InstructionKind::Write;
            });

@@ -29,7 +29,7 @@ struct ShapedCandidate {
 // What is added at the end of a thread; an Update completes the OpenUpdate there.
 struct AddedEvent {
   std::size_t thread = 0;
-  Instruction instruction;
+  ShapeInstruction instruction;
   Mode mode = Mode::Rlx;                         // not for an Update, which has one
   std::uint8_t reads_from = Candidate::Initial;  // Read, OpenUpdate
   std::size_t coherence_position = 0;            // Write, Update: 0 … number of writes

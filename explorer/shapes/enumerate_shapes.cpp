@@ -137,7 +137,7 @@ class ShapeSearch {
       for (const InstructionKind kind : word) thread.push_back({kind, 0});
     }
     for (auto& thread : shape_.threads) {
-      for (Instruction& instruction : thread) {
+      for (ShapeInstruction& instruction : thread) {
         if (instruction.kind != InstructionKind::Fence) accesses_.push_back(&instruction);
       }
     }
@@ -163,7 +163,7 @@ class ShapeSearch {
     for (std::size_t location = 0; location < locations; ++location) {
       std::size_t uses = 0;
       bool is_written = false;
-      for (const Instruction* access : accesses_) {
+      for (const ShapeInstruction* access : accesses_) {
         if (access->location != location) continue;
         ++uses;
         is_written = is_written || is_write(access->kind);
@@ -177,7 +177,7 @@ class ShapeSearch {
   [[nodiscard]] std::size_t count_hidden_writes(std::size_t locations) const {
     std::vector<bool> is_written(locations);
     std::size_t count = 0;
-    for (const Instruction* access : accesses_) {
+    for (const ShapeInstruction* access : accesses_) {
       if (!is_write(access->kind)) continue;
       if (is_written[access->location]) ++count;
       is_written[access->location] = true;
@@ -191,7 +191,7 @@ class ShapeSearch {
     std::iota(class_of.begin(), class_of.end(), std::size_t{0});
     for (const auto& thread : shape_.threads) {
       std::size_t first = locations;
-      for (const Instruction& instruction : thread) {
+      for (const ShapeInstruction& instruction : thread) {
         if (instruction.kind == InstructionKind::Fence) continue;
         if (first == locations) first = instruction.location;
         const std::size_t from = class_of[instruction.location];
@@ -225,7 +225,7 @@ class ShapeSearch {
     std::uint8_t next = 0;
     std::size_t access = 0;
     for (const std::size_t t : order) {
-      for (const Instruction& instruction : shape_.threads[t]) {
+      for (const ShapeInstruction& instruction : shape_.threads[t]) {
         if (instruction.kind == InstructionKind::Fence) continue;
         std::uint8_t& name = names[instruction.location];
         if (name == Unnamed) name = next++;
@@ -243,7 +243,7 @@ class ShapeSearch {
   std::vector<std::size_t> lengths_;
   std::vector<Word> words_;
   Shape shape_;
-  std::vector<Instruction*> accesses_;  // of shape_, thread by thread
+  std::vector<ShapeInstruction*> accesses_;  // of shape_, thread by thread
 };
 
 }  // namespace

@@ -9,7 +9,7 @@ EventLayout::EventLayout(const Shape& shape)
       is_accessed(writes.size()),
       thread_count(shape.threads.size()) {
   for (std::size_t t = 0; t < shape.threads.size(); ++t) {
-    for (const Instruction& at : shape.threads[t]) {
+    for (const ShapeInstruction& at : shape.threads[t]) {
       const auto instruction = static_cast<std::uint8_t>(instructions.size());
       instructions.push_back(at.kind);
       const ShapeEvent event{

@@ -9,9 +9,9 @@
 
 namespace drover {
 
-std::size_t event_count(const std::vector<Instruction>& thread) {
+std::size_t event_count(const std::vector<ShapeInstruction>& thread) {
   std::size_t count = 0;
-  for (const Instruction& instruction : thread) count += event_count(instruction.kind);
+  for (const ShapeInstruction& instruction : thread) count += event_count(instruction.kind);
   return count;
 }
 
@@ -24,7 +24,7 @@ std::size_t event_count(const Shape& shape) {
 std::size_t location_count(const Shape& shape) {
   std::size_t count = 0;
   for (const auto& thread : shape.threads) {
-    for (const Instruction& instruction : thread) {
+    for (const ShapeInstruction& instruction : thread) {
       if (instruction.kind == InstructionKind::Fence) continue;
       count = std::max(count, instruction.location + std::size_t{1});
     }
@@ -43,7 +43,7 @@ std::string to_text(const Shape& shape) {
   for (std::size_t t = 0; t < shape.threads.size(); ++t) {
     if (t > 0) text += " || ";
     for (std::size_t i = 0; i < shape.threads[t].size(); ++i) {
-      const Instruction& instruction = shape.threads[t][i];
+      const ShapeInstruction& instruction = shape.threads[t][i];
       if (i > 0) text += "; ";
       text += Letters[static_cast<std::size_t>(instruction.kind)];
       if (instruction.kind == InstructionKind::Fence) continue;
@@ -60,7 +60,7 @@ std::tuple<std::vector<InstructionKind>, std::vector<std::uint8_t>> key_of(const
   std::vector<InstructionKind> kinds;
   std::vector<std::uint8_t> locations;
   for (const auto& thread : shape.threads) {
-    for (const Instruction& instruction : thread) {
+    for (const ShapeInstruction& instruction : thread) {
       kinds.push_back(instruction.kind);
       if (instruction.kind != InstructionKind::Fence) locations.push_back(instruction.location);
     }
@@ -75,7 +75,7 @@ void rename_locations(Shape& shape) {
   names.fill(Unnamed);
   std::uint8_t next = 0;
   for (auto& thread : shape.threads) {
-    for (Instruction& instruction : thread) {
+    for (ShapeInstruction& instruction : thread) {
       if (instruction.kind == InstructionKind::Fence) continue;
       std::uint8_t& name = names[instruction.location];
       if (name == Unnamed) name = next++;

@@ -18,11 +18,11 @@ enum class InstructionKind : std::uint8_t {
   Fence
 };
 
-struct Instruction {
+struct ShapeInstruction {
   InstructionKind kind = InstructionKind::Write;
   std::uint8_t location = 0;  // 0 for fences
 
-  auto operator<=>(const Instruction&) const = default;
+  auto operator<=>(const ShapeInstruction&) const = default;
 };
 
 // A small program without modes and values: straight-line threads. Writes have values of their
@@ -32,7 +32,7 @@ struct Instruction {
 // is the place for them: an instruction would name the read before it that its address, its
 // value or its being reached depends on, and the kind.
 struct Shape {
-  std::vector<std::vector<Instruction>> threads;
+  std::vector<std::vector<ShapeInstruction>> threads;
 
   bool operator==(const Shape&) const = default;
 };
@@ -48,7 +48,7 @@ struct Shape {
   return kind == InstructionKind::Update ? 2 : 1;
 }
 
-[[nodiscard]] std::size_t event_count(const std::vector<Instruction>& thread);
+[[nodiscard]] std::size_t event_count(const std::vector<ShapeInstruction>& thread);
 [[nodiscard]] std::size_t event_count(const Shape& shape);
 // One more than the greatest location.
 [[nodiscard]] std::size_t location_count(const Shape& shape);
