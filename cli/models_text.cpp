@@ -41,7 +41,7 @@ std::string reason_text(const MemoryModel& model, const Violation& reason,
 }
 
 // What of the models is compared: stronger modes only forbid, or else all were tried.
-std::string mode_order_text(const MemoryModel& model, const ModeOrder& order) {
+std::string order_text(const MemoryModel& model, const ModelOrder& order) {
   if (order.is_monotone) return "";
   return format(
       "{}: a stronger mode may allow what a weaker one forbids: all assignments of modes are "
@@ -64,7 +64,7 @@ std::string difference_text(const CompareReport& report, std::size_t allowing) {
   }
   out += reason_text(b, *difference.reason, difference.forbidden.front());
   if (difference.forbidden.size() > 1) {
-    out += format("  that is for one coherence order; it forbids the other {} as well\n",
+    out += format("  that is one graph of this outcome; it forbids the other {} as well\n",
                   difference.forbidden.size() - 1);
   }
   return out;
@@ -133,7 +133,7 @@ std::string compare_text(const CompareReport& report) {
   }
   out += "\n";
   for (const std::size_t i : {0U, 1U}) {
-    out += mode_order_text(*report.models[i], report.comparison.mode_orders[i]);
+    out += order_text(*report.models[i], report.comparison.orders[i]);
   }
   const ModelComparison& comparison = report.comparison;
   out += format("{} without modes, {}, {:.2f} s\n", plural(comparison.shapes, "program"),
@@ -208,7 +208,7 @@ std::string audit_text(const ModelAudit& audit) {
   out += format("asked about all graphs up to {} ({}) and {}\n",
                 plural(report.searched_events, "event"), plural(report.graphs, "graph"),
                 plural(report.random_graphs, "random one"));
-  out += mode_order_text(audit.model, report.mode_order);
+  out += order_text(audit.model, report.order);
   out += spore_text(audit);
   if (report.end != SearchEnd::Complete) out += format("incomplete: {}\n", end_text(report.end));
   return out + format("{:.2f} s\n", report.seconds);

@@ -74,7 +74,8 @@ class Walk {
                              words.equals, write == Candidate::Initial ? 0 : value_of(write)));
     }
     for (std::size_t location = 0; location < layout_.writes.size(); ++location) {
-      if (layout_.writes[location].size() < 2) continue;
+      const auto& is_free = source_.outcome->is_last_free;
+      if (layout_.writes[location].size() < 2 || (!is_free.empty() && is_free[location])) continue;
       parts.push_back(format("{}{}{}", location_name(location), words.equals,
                              value_of(source_.outcome->last_writes[location])));
     }

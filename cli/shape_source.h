@@ -19,7 +19,8 @@ struct ShapeSource {
 
 // As a program of the core language: threads P0, P1, …, each with registers r0, r1, …, and
 // `exists` with the outcome: every register, and the locations that are written more than once
-// (the others cannot but have the value that is written). The first line is a comment.
+// (the others cannot but have the value that is written) and whose last write matters. The first
+// line is a comment.
 [[nodiscard]] std::string core_source(const ShapeSource& source, const std::string& comment);
 // As a C litmus test.
 [[nodiscard]] std::string litmus_source(const ShapeSource& source, const std::string& name,

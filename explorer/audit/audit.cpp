@@ -29,7 +29,7 @@ class Audit {
     if (!report_.has_coherence) {
       report_[AuditProperty::Coherence].verdict = AuditVerdict::NotApplicable;
     }
-    report_.mode_order = check_mode_order(model_);
+    report_.order = check_order(model_);
     control_.set_total(total_work(options_.limits.max_events, EveryGraphOfASize));
     for (std::size_t events = 1; events <= options_.limits.max_events; ++events) {
       const bool is_searched = for_each_shape(events, EveryGraphOfASize,
@@ -71,7 +71,7 @@ class Audit {
   }
 
   void examine_modes(const EventLayout& layout, ShapedCandidate& at) {
-    if (report_.mode_order.is_monotone) {
+    if (report_.order.is_monotone) {
       examiner_.examine_all_modes(
           at, [&](AuditProperty property) { return is_open(property); },
           [&](const Finding& finding, const ModeAssignment& modes) {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "explorer/audit/mode_order.h"
+#include "explorer/audit/model_order.h"
 #include "explorer/audit/search_control.h"
 #include "explorer/models/memory_model.h"
 #include "explorer/shapes/edit_candidate.h"
@@ -54,7 +54,7 @@ struct PropertyResult {
 struct AuditReport {
   std::array<PropertyResult, AllAuditProperties.size()> results;
   bool has_coherence = true;
-  ModeOrder mode_order;
+  ModelOrder order;
   std::size_t searched_events = 0;  // all graphs up to this size were asked about
   std::uint64_t graphs = 0;         // of them, each with all its modes
   std::uint64_t random_graphs = 0;

@@ -14,13 +14,14 @@
 // B forbids: if A forbids those, it forbids all that B does. What is found has the weakest modes
 // with which B forbids it, so that nothing in the program is without need.
 //
-// That stronger modes only forbid is asked of each model on small graphs first (mode_order.h);
+// That stronger modes only forbid is asked of each model on small graphs first (model_order.h);
 // for one of which it is not true, all assignments are tried.
 #include "explorer/audit/compare_models.h"
 
 #include <algorithm>
 #include <functional>
 
+#include "explorer/audit/outcome_tables.h"
 #include "explorer/audit/shape_work.h"
 #include "explorer/shapes/enumerate_shapes.h"
 
@@ -37,8 +38,13 @@ class Comparison {
       : models_{&first, &second}, limits_(limits), control_(limits) {}
 
   ModelComparison run() {
-    for (const std::size_t i : {0U, 1U}) result_.mode_orders[i] = check_mode_order(*models_[i]);
-    is_monotone_ = result_.mode_orders[0].is_monotone && result_.mode_orders[1].is_monotone;
+    for (const std::size_t i : {0U, 1U}) result_.orders[i] = check_order(*models_[i]);
+    const auto& [first, second] = result_.orders;
+    is_monotone_ = first.is_monotone && second.is_monotone;
+    const bool is_restrictable = first.is_restrictable && second.is_restrictable;
+    tables_.emplace(
+        models_, is_restrictable ? OutcomeTables::Filter::ByLocation : OutcomeTables::Filter::None,
+        [this] { return control_.may_go_on(); });
     control_.set_total(total_work(limits_.max_events, {}));
     for (std::size_t events = 1; events <= limits_.max_events && !is_done(); ++events) {
       const bool is_searched =
@@ -59,13 +65,9 @@ class Comparison {
   bool compare(const Shape& shape) {
     control_.begin_shape(event_count(shape));
     const EventLayout layout(shape);
-    Candidate reads;
-    const bool goes_on = for_each_last_writes(layout, [&](std::span<const std::uint8_t> last) {
-      return for_each_reads_from(layout, reads, [&] {
-        Outcome outcome{reads.reads_from, {last.begin(), last.end()}};
-        compare(shape, layout, outcome);
-        return !is_done() && control_.may_go_on();
-      });
+    const bool goes_on = tables_->for_each(shape, layout, [&](const Outcome& outcome) {
+      compare(shape, layout, outcome);
+      return !is_done() && control_.may_go_on();
     });
     control_.end_shape(work_of(layout));
     return goes_on;
@@ -116,7 +118,35 @@ class Comparison {
     Difference found{shape, modes, outcome, *find_witness(a, layout, modes, outcome), {}, {}};
     found.forbidden = graphs_of(b, layout, modes, outcome);
     found.reason = b.find_violation(found.forbidden.front());
+    free_last_writes(layout, b, found);
     return found;
+  }
+
+  // Asks for no more final values than it takes for `b` to forbid the outcome.
+  static void free_last_writes(const EventLayout& layout, const MemoryModel& b, Difference& found) {
+    Outcome& outcome = found.outcome;
+    outcome.is_last_free.assign(layout.writes.size(), false);
+    const auto for_each_other = [&](const std::function<bool(const Outcome&)>& visit) {
+      return for_each_last_writes(layout, [&](std::span<const std::uint8_t> last) {
+        for (std::size_t i = 0; i < last.size(); ++i) {
+          if (!outcome.is_last_free[i] && last[i] != outcome.last_writes[i]) return true;
+        }
+        const Outcome other{outcome.reads_from, {last.begin(), last.end()}, {}};
+        return other.last_writes == outcome.last_writes || visit(other);
+      });
+    };
+    for (std::size_t location = 0; location < layout.writes.size(); ++location) {
+      if (layout.writes[location].size() < 2) continue;
+      outcome.is_last_free[location] = true;
+      outcome.is_last_free[location] = for_each_other(
+          [&](const Outcome& other) { return !is_reached(b, layout, found.modes, other); });
+    }
+    for_each_other([&](const Outcome& other) {
+      for (ExecutionGraph& graph : graphs_of(b, layout, found.modes, other)) {
+        found.forbidden.push_back(std::move(graph));
+      }
+      return true;
+    });
   }
 
   // Whether the outcome leaves coherence open.
@@ -148,6 +178,7 @@ class Comparison {
   const SearchLimits& limits_;
   SearchControl control_;
   bool is_monotone_ = true;
+  std::optional<OutcomeTables> tables_;
   ModelComparison result_;
 };
 

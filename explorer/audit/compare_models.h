@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "explorer/audit/mode_order.h"
+#include "explorer/audit/model_order.h"
 #include "explorer/audit/outcome.h"
 #include "explorer/audit/search_control.h"
 #include "explorer/graph/execution_graph.h"
@@ -40,7 +40,7 @@ struct ModelComparison {
   // The smallest that only the first model allows; that only the second does.
   std::array<std::optional<Difference>, 2> only;
   std::array<std::optional<HiddenDifference>, 2> hidden;  // where `only` has none
-  std::array<ModeOrder, 2> mode_orders;
+  std::array<ModelOrder, 2> orders;
   // All programs up to this many events were searched in vain for what `only` lacks.
   std::size_t searched_events = 0;
   SearchEnd end = SearchEnd::Complete;

@@ -13,7 +13,7 @@
 // own read open. What the next event is is the program's business; every shape with one more
 // event is a program for which it is that one.
 //
-// With modes: a graph's verdicts are up-closed (mode_order.h), so the minimal forbidden
+// With modes: a graph's verdicts are up-closed (model_order.h), so the minimal forbidden
 // assignments of the two graphs say it all. A prefix H of G breaks Axiom 2 iff some minimal
 // forbidden assignment of H, with the weakest mode for e, is allowed for G; G breaks Axiom 3 iff
 // some minimal forbidden assignment of G is allowed for H.

@@ -30,7 +30,7 @@ class GraphExaminer {
   // Calls `visit` on each property that `of`, with its modes, breaks.
   void examine(const ShapedCandidate& of, const std::function<void(const Finding&)>& visit) const;
   // The same with any modes: `visit` is given modes with which it does. The model must be
-  // monotone in modes (mode_order.h). Only for properties of which `is_open` is true.
+  // monotone in modes (model_order.h). Only for properties of which `is_open` is true.
   void examine_all_modes(
       const ShapedCandidate& of, const std::function<bool(AuditProperty)>& is_open,
       const std::function<void(const Finding&, const ModeAssignment&)>& visit) const;

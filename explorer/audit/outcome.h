@@ -16,6 +16,7 @@ namespace drover {
 struct Outcome {
   std::vector<std::uint8_t> reads_from;   // as in Candidate
   std::vector<std::uint8_t> last_writes;  // by location; Candidate::Initial: none
+  std::vector<bool> is_last_free;         // by location: any write may be last; empty: none
 };
 
 // A graph with this outcome that `model` allows.

@@ -14,14 +14,26 @@ double work_of(const EventLayout& layout) {
 }
 
 double total_work(std::size_t max_events, const ShapeRules& rules) {
-  double work = 0;
+  constexpr std::size_t MaxCounted = 5;
+  double total = 0;
+  double before = 0;  // of the size before
+  double work = 0;    // of this size
   for (std::size_t events = 1; events <= max_events; ++events) {
-    for_each_shape(events, rules, [&](const Shape& shape) {
-      work += work_of(EventLayout(shape));
-      return true;
-    });
+    if (events > MaxCounted) {
+      const double growth = work / before;
+      before = work;
+      work *= growth;
+    } else {
+      before = work;
+      work = 0;
+      for_each_shape(events, rules, [&](const Shape& shape) {
+        work += work_of(EventLayout(shape));
+        return true;
+      });
+    }
+    total += work;
   }
-  return work;
+  return total;
 }
 
 }  // namespace drover

@@ -9,7 +9,7 @@ namespace drover {
 
 // The number of candidate executions of a shape: what a search has to do.
 [[nodiscard]] double work_of(const EventLayout& layout);
-// Of all shapes up to this size.
+// Of all shapes up to this size; of great sizes an estimate, since counting them takes long.
 [[nodiscard]] double total_work(std::size_t max_events, const ShapeRules& rules);
 
 }  // namespace drover

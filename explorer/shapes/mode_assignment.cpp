@@ -1,7 +1,7 @@
 // Which modes make a model forbid a graph?
 //
 // Stronger modes order more: where a graph is forbidden, it is forbidden with stronger modes as
-// well (explorer/audit/mode_order.h checks that a model is like this). So what a model says of a
+// well (explorer/audit/model_order.h checks that a model is like this). So what a model says of a
 // graph, for all of the 3^n assignments of modes to n accesses, is said by the minimal assignments
 // that it forbids, of which there are few: one for MP (release and acquire on the flag), one for SB
 // (all sc), none for a graph that is sequentially consistent, the weakest for one that is not
