@@ -515,7 +515,10 @@ class CommandLine {
   }
 
   [[nodiscard]] std::string help_text() const {
-    return &current() == &app_ ? current().help() : current().help("drover");
+    const CLI::App& app = current();
+    if (&app == &app_) return app.help();
+    const bool is_of_models = &app == compare_app_ || &app == audit_app_;
+    return app.help(is_of_models ? "drover models" : "drover");
   }
 
   [[nodiscard]] std::string extras_text() const {

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "cli/known_tests.h"
 #include "cli/models_report.h"
 #include "support/format.h"
 
@@ -61,12 +62,14 @@ Json difference_json(const CompareReport& report, std::size_t allowing) {
   const MemoryModel& forbidding = *report.models[1 - allowing];
   const Difference& difference = *report.comparison.only[allowing];
   const DifferenceSource& source = report.sources[allowing];
+  const ShapeSource shape{difference.shape, difference.modes, &difference.outcome};
   Json json{{"name", source.name},
+            {"known_as", known_test_name(shape)},
             {"allowed_by", report.models[allowing]->name()},
             {"forbidden_by", forbidding.name()},
             {"events", event_count(difference.shape)},
             {"threads", difference.shape.threads.size()},
-            {"outcome", outcome_text({difference.shape, difference.modes, &difference.outcome})},
+            {"outcome", outcome_text(shape)},
             {"core", source.core},
             {"litmus", source.litmus},
             {"witness", graph_json(difference.witness)},

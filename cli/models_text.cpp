@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "cli/known_tests.h"
 #include "cli/models_report.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
@@ -54,9 +55,11 @@ std::string difference_text(const CompareReport& report, std::size_t allowing) {
   const MemoryModel& b = *report.models[1 - allowing];
   const Difference& difference = *report.comparison.only[allowing];
   const ShapeSource source{difference.shape, difference.modes, &difference.outcome};
-  std::string out = format("allowed by {}, forbidden by {}: {}, {}\n", a.name(), b.name(),
+  const std::string_view known = known_test_name(source);
+  std::string out = format("allowed by {}, forbidden by {}: {}, {}{}\n", a.name(), b.name(),
                            plural(event_count(difference.shape), "event"),
-                           plural(difference.shape.threads.size(), "thread"));
+                           plural(difference.shape.threads.size(), "thread"),
+                           known.empty() ? "" : format(" ({})", known));
   out += indented(report.sources[allowing].core, "    ");
   out += format("  {} allows {}:\n", a.name(), outcome_text(source)) + drawing(difference.witness);
   if (!difference.reason) {
@@ -175,6 +178,16 @@ std::string counterexample_text(const ModelAudit& audit, AuditProperty property)
   return out + cycle_text(found.reason, found.graph, "    ");
 }
 
+std::string verdict_text(const AuditReport& report, AuditProperty property) {
+  switch (report[property].verdict) {
+    case AuditVerdict::Broken: return "broken";
+    case AuditVerdict::NotApplicable: return "not applicable, the model has no coherence order";
+    case AuditVerdict::Holds: break;
+  }
+  return format("holds up to {} ({}) and on {}", plural(report.searched_events, "event"),
+                plural(report.graphs, "graph"), plural(report.random_graphs, "random one"));
+}
+
 std::string spore_text(const ModelAudit& audit) {
   const auto missing = missing_for_spore(audit.report);
   if (missing.empty()) return "`--algo spore` may be run with it\n";
@@ -195,19 +208,10 @@ std::string audit_text(const ModelAudit& audit) {
   const AuditReport& report = audit.report;
   std::string out = format("{}: {}\n", audit.model.name(), audit.model.summary());
   for (const AuditProperty property : AllAuditProperties) {
-    const PropertyResult& result = report[property];
-    const bool is_broken = result.verdict == AuditVerdict::Broken;
-    out +=
-        format("{}: {}\n", property_name(property),
-               is_broken                                       ? "broken"
-               : result.verdict == AuditVerdict::NotApplicable ? "the model has no coherence order"
-                                                               : "holds");
+    out += format("{}: {}\n", property_name(property), verdict_text(report, property));
     out += format("  {} ({})\n", property_statement(property), property_source(property));
-    if (is_broken) out += counterexample_text(audit, property);
+    if (report[property].counterexample) out += counterexample_text(audit, property);
   }
-  out += format("asked about all graphs up to {} ({}) and {}\n",
-                plural(report.searched_events, "event"), plural(report.graphs, "graph"),
-                plural(report.random_graphs, "random one"));
   out += order_text(audit.model, report.order);
   out += spore_text(audit);
   if (report.end != SearchEnd::Complete) out += format("incomplete: {}\n", end_text(report.end));
