@@ -131,67 +131,103 @@ void GraphExaminer::examine(const ShapedCandidate& of,
   }
 }
 
-void GraphExaminer::examine_all_modes(
-    const ShapedCandidate& of, const std::function<bool(AuditProperty)>& is_open,
-    const std::function<void(const Finding&, const ModeAssignment&)>& visit) const {
-  const EventLayout layout(of.shape);
-  const auto is_forbidden = [&](const ModeAssignment& modes) {
-    return !is_consistent(layout, of.candidate, modes);
-  };
-  const std::vector<ModeAssignment> forbidden =
-      weakest_forbidden(layout.instructions, is_forbidden);
-  const std::vector<ModeAssignment> weakest =
-      with_real_fences(layout.instructions, weakest_modes(layout.instructions));
-  const bool is_never_allowed = std::ranges::all_of(weakest, [&](const ModeAssignment& modes) {
-    return std::ranges::find(forbidden, modes) != forbidden.end();
-  });
+// One graph with all its modes.
+class AllModes {
+ public:
+  AllModes(const GraphExaminer& examiner, const ShapedCandidate& of,
+           const std::function<bool(AuditProperty)>& is_open,
+           const std::function<void(const Finding&, const ModeAssignment&)>& visit)
+      : examiner_(examiner), of_(of), is_open_(is_open), visit_(visit), layout_(of.shape) {}
 
-  // Examines the graph with these modes: something is broken.
-  const auto report = [&](const ModeAssignment& modes, AuditProperty property) {
-    if (!is_open(property)) return;
-    ShapedCandidate with_modes{of.shape, of.candidate, modes};
-    examine(with_modes, [&](const Finding& finding) {
-      if (finding.property == property) visit(finding, modes);
+  void examine() {
+    const auto forbids = [&](const ModeAssignment& modes) { return is_forbidden(modes); };
+    forbidden_ = weakest_forbidden(layout_.instructions, forbids);
+    // With the weakest modes that are allowed, or with none.
+    const auto weakest =
+        with_real_fences(layout_.instructions, weakest_modes(layout_.instructions));
+    const auto allowed = std::ranges::find_if(weakest, [&](const ModeAssignment& modes) {
+      return std::ranges::find(forbidden_, modes) == forbidden_.end();
     });
-  };
-
-  if (!is_never_allowed) {
-    const auto& allowed = *std::ranges::find_if(weakest, [&](const ModeAssignment& modes) {
-      return std::ranges::find(forbidden, modes) == forbidden.end();
-    });
-    const ExecutionGraph graph = build_graph(layout, allowed, of.candidate, places_);
-    for (const AuditProperty property :
-         {AuditProperty::CausalAcyclicity, AuditProperty::Atomicity, AuditProperty::Coherence}) {
-      if (is_open(property) && !find_cycle(property, graph).empty()) report(allowed, property);
+    is_ever_allowed_ = allowed != weakest.end();
+    if (is_ever_allowed_) examine_cycles(*allowed);
+    for (const std::uint8_t event : removable_events(layout_, of_.candidate)) {
+      const ShapedCandidate prefix = without_event(of_, layout_, event);
+      const EventLayout prefix_layout(prefix.shape);
+      examine_prefix(event, prefix, prefix_layout);
+      examine_extension(event, prefix, prefix_layout);
     }
   }
-  for (const std::uint8_t event : removable_events(layout, of.candidate)) {
-    ShapedCandidate prefix = without_event(of, layout, event);
-    const EventLayout prefix_layout(prefix.shape);
-    const bool is_shorter = prefix_layout.instructions.size() < layout.instructions.size();
-    const auto place = static_cast<std::ptrdiff_t>(layout.events[event].instruction);
-    if (!is_never_allowed && is_open(AuditProperty::PrefixClosedness)) {
-      const auto is_prefix_forbidden = [&](const ModeAssignment& modes) {
-        return !is_consistent(prefix_layout, prefix.candidate, modes);
-      };
-      for (ModeAssignment modes :
-           weakest_forbidden(prefix_layout.instructions, is_prefix_forbidden)) {
-        if (is_shorter) modes.insert(modes.begin() + place, Mode::Rlx);
-        for (const ModeAssignment& real : with_real_fences(layout.instructions, modes)) {
-          if (!is_forbidden(real)) report(real, AuditProperty::PrefixClosedness);
-        }
+
+ private:
+  [[nodiscard]] bool is_forbidden(const ModeAssignment& modes) const {
+    return !examiner_.is_consistent(layout_, of_.candidate, modes);
+  }
+
+  // Something is broken with these modes: gives all of it to `visit`.
+  void report(const ModeAssignment& modes, AuditProperty property) const {
+    if (!is_open_(property)) return;
+    examiner_.examine({of_.shape, of_.candidate, modes}, [&](const Finding& finding) {
+      if (finding.property == property) visit_(finding, modes);
+    });
+  }
+
+  // Which cycles there are does not depend on modes.
+  void examine_cycles(const ModeAssignment& allowed) const {
+    const ExecutionGraph graph = build_graph(layout_, allowed, of_.candidate, examiner_.places_);
+    for (const AuditProperty property :
+         {AuditProperty::CausalAcyclicity, AuditProperty::Atomicity, AuditProperty::Coherence}) {
+      if (is_open_(property) && !find_cycle(property, graph).empty()) report(allowed, property);
+    }
+  }
+
+  void examine_prefix(std::uint8_t event, const ShapedCandidate& prefix,
+                      const EventLayout& prefix_layout) const {
+    if (!is_ever_allowed_ || !is_open_(AuditProperty::PrefixClosedness)) return;
+    const auto forbids = [&](const ModeAssignment& modes) {
+      return !examiner_.is_consistent(prefix_layout, prefix.candidate, modes);
+    };
+    for (ModeAssignment modes : weakest_forbidden(prefix_layout.instructions, forbids)) {
+      if (has_own_mode(event)) modes.insert(modes.begin() + instruction_of(event), Mode::Rlx);
+      for (const ModeAssignment& real : with_real_fences(layout_.instructions, modes)) {
+        if (!is_forbidden(real)) report(real, AuditProperty::PrefixClosedness);
       }
     }
-    if (!is_open(AuditProperty::Extensibility)) continue;
-    for (const ModeAssignment& modes : forbidden) {
+  }
+
+  void examine_extension(std::uint8_t event, ShapedCandidate prefix,
+                         const EventLayout& prefix_layout) const {
+    if (!is_open_(AuditProperty::Extensibility)) return;
+    for (const ModeAssignment& modes : forbidden_) {
       prefix.modes = modes;
-      if (is_shorter) prefix.modes.erase(prefix.modes.begin() + place);
-      if (is_maximal_step(of, layout, event, prefix, prefix_layout) &&
-          is_consistent(prefix_layout, prefix.candidate, prefix.modes)) {
+      if (has_own_mode(event)) prefix.modes.erase(prefix.modes.begin() + instruction_of(event));
+      if (examiner_.is_maximal_step(of_, layout_, event, prefix, prefix_layout) &&
+          examiner_.is_consistent(prefix_layout, prefix.candidate, prefix.modes)) {
         report(modes, AuditProperty::Extensibility);
       }
     }
   }
+
+  // The write of an update shares its mode with the read, which stays.
+  [[nodiscard]] bool has_own_mode(std::uint8_t event) const {
+    return layout_.events[event].kind != InstructionKind::Update;
+  }
+  [[nodiscard]] std::ptrdiff_t instruction_of(std::uint8_t event) const {
+    return layout_.events[event].instruction;
+  }
+
+  const GraphExaminer& examiner_;
+  const ShapedCandidate& of_;
+  const std::function<bool(AuditProperty)>& is_open_;
+  const std::function<void(const Finding&, const ModeAssignment&)>& visit_;
+  EventLayout layout_;
+  std::vector<ModeAssignment> forbidden_;  // the minimal ones
+  bool is_ever_allowed_ = false;
+};
+
+void GraphExaminer::examine_all_modes(
+    const ShapedCandidate& of, const std::function<bool(AuditProperty)>& is_open,
+    const std::function<void(const Finding&, const ModeAssignment&)>& visit) const {
+  AllModes(*this, of, is_open, visit).examine();
 }
 
 Counterexample GraphExaminer::counterexample(const ShapedCandidate& of,

@@ -39,6 +39,8 @@ class GraphExaminer {
                                               const Finding& finding) const;
 
  private:
+  friend class AllModes;
+
   [[nodiscard]] bool is_consistent(const EventLayout& layout, const Candidate& candidate,
                                    const ModeAssignment& modes) const {
     return model_.is_consistent(build_graph(layout, modes, candidate, places_));

@@ -35,11 +35,13 @@ std::span<const Mode> modes_of(InstructionKind kind) {
 }
 
 ModeAssignment weakest_modes(std::span<const InstructionKind> instructions) {
-  return ModeAssignment(instructions.size(), Mode::Rlx);
+  ModeAssignment modes(instructions.size(), Mode::Rlx);
+  return modes;
 }
 
 ModeAssignment strongest_modes(std::span<const InstructionKind> instructions) {
-  return ModeAssignment(instructions.size(), Mode::Sc);
+  ModeAssignment modes(instructions.size(), Mode::Sc);
+  return modes;
 }
 
 bool for_each_assignment(std::span<const InstructionKind> instructions,
