@@ -61,6 +61,7 @@ class OrderCheck {
     std::vector<ModeAssignment> assignments;
     std::vector<bool> is_allowed;
     extend(layout, {}, assignments);
+    is_allowed.reserve(assignments.size());
     for (const ModeAssignment& modes : assignments) {
       is_allowed.push_back(model_.is_consistent(build_graph(layout, modes, candidate, places_)));
     }

@@ -33,24 +33,25 @@ bool OutcomeTables::is_possible(const EventLayout& layout, const Outcome& outcom
 
 const std::vector<Outcome>& OutcomeTables::outcomes_of(const Shape& shape) {
   const auto [place, is_new] = known_.try_emplace(shape.threads);
-  if (!is_new) return place->second;
+  std::vector<Outcome>& outcomes = place->second;
+  if (!is_new) return outcomes;
   const EventLayout layout(shape);
   const auto last_read = std::ranges::find_if(layout.last_of_thread, [&](std::uint8_t event) {
     return layout.events[event].kind == InstructionKind::Read;
   });
   if (last_read != layout.last_of_thread.end()) {
-    place->second = with_last_read(shape, layout, *last_read);
-    return place->second;
+    outcomes = with_last_read(shape, layout, *last_read);
+    return outcomes;
   }
   Candidate reads;
   for_each_last_writes(layout, [&](std::span<const std::uint8_t> last) {
     return for_each_reads_from(layout, reads, [&] {
       Outcome outcome{reads.reads_from, {last.begin(), last.end()}, {}};
-      if (is_possible(layout, outcome)) place->second.push_back(std::move(outcome));
+      if (is_possible(layout, outcome)) outcomes.push_back(std::move(outcome));
       return may_go_on_();
     });
   });
-  return place->second;
+  return outcomes;
 }
 
 // The outcomes without a read that ends its thread, with all that it may read.
