@@ -195,7 +195,7 @@ class TestRun {
     if (command_.format == ReportFormat::Json) {
       out_.report = litmus_json(test, verdict);
     } else if (verdict.is_complete) {
-      out_.report = litmus::herd_report(test, verdict, litmus::text_digest(source_->text()));
+      out_.report = litmus::herd_report(test, verdict, litmus::test_digest(source_->text()));
     }
     if (command_.verbosity == Verbosity::Verbose) {
       notes_ += format("drover: {}: {} under {}, {:.3f} s\n", path_, verdict.algorithm,

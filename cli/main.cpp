@@ -18,6 +18,8 @@ int run(const drover::Command& command) {
           [](const drover::VscCommand& vsc) { return drover::run_vsc(vsc); },
           [](const drover::ShowCommand& show) { return drover::run_show(show); },
           [](const drover::ModelsCommand& models) { return drover::run_models(models); },
+          [](const drover::CompareCommand& compare) { return drover::run_compare(compare); },
+          [](const drover::AuditCommand& audit) { return drover::run_audit(audit); },
           [](const drover::LeaveAtOnce& leave) { return drover::run_leave(leave); },
       },
       command);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "explorer/audited_model.h"
 #include "explorer/run_dpor.h"
 #include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
@@ -123,6 +124,27 @@ std::uint64_t trial_of(const ValuePromise& promise) {
   return static_cast<std::uint64_t>(std::min(promise.executions / 200, MaxTrial));
 }
 
+// [SPORE] §3.2: of other models than the built-in ones it is not known that they have what the
+// algorithm needs.
+std::optional<std::string> why_not_spore(const MemoryModel& model) {
+  if (!model.has_coherence()) {
+    return format(
+        "algorithm `spore` relies on a total coherence order, which model `{}` does not have: use "
+        "`--algo enumerate`",
+        model.name());
+  }
+  const std::vector<AuditProperty> missing = missing_for_spore(model);
+  if (missing.empty()) return std::nullopt;
+  std::string names;
+  for (const AuditProperty property : missing) {
+    names += format("{}{}", names.empty() ? "" : ", ", property_name(property));
+  }
+  return format(
+      "algorithm `spore` needs what model `{}` does not have: {} (`drover models audit {}` shows "
+      "why): use `--algo enumerate`",
+      model.name(), names, model.name());
+}
+
 }  // namespace
 
 std::span<const AlgorithmInfo> all_algorithms() { return Algorithms; }
@@ -147,6 +169,7 @@ std::optional<StoreBuffers> machine_of(const MemoryModel& model) {
 }
 
 std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel& model) {
+  if (algorithm == AlgorithmKind::Spore && !model.is_builtin()) return why_not_spore(model);
   if (algorithm == AlgorithmKind::Spore && !has_trust(model)) {
     return format(
         "algorithm `spore` relies on a total coherence order, which model `{}` does not have: use "
@@ -189,9 +212,11 @@ ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
                               ReductionSet asked_for) {
   ReductionPlan plan;
   plan.program = program;
+  // Of models that are not built in, nobody has proven that a thread may be stopped in a loop that
+  // changes nothing, or that helping is as good as doing.
   const auto may_use = [&](Reduction reduction) {
-    return allowed.contains(reduction) &&
-           (takes(algorithm, reduction) || asked_for.contains(reduction));
+    const bool is_taken = model.is_builtin() && takes(algorithm, reduction);
+    return allowed.contains(reduction) && (is_taken || asked_for.contains(reduction));
   };
   if (may_use(Reduction::Plp)) {
     PurityElimination elimination = eliminate_pure_iterations(program);
@@ -215,7 +240,7 @@ ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
   if (algorithm != AlgorithmKind::Spore) return plan;
   if (allowed.contains(Reduction::Symmetry)) plan.symmetric = find_symmetric_threads(program);
   if (!plan.symmetric.empty()) plan.used.insert(Reduction::Symmetry);
-  if (allowed.contains(Reduction::Helping) && has_help_calls(program)) {
+  if (model.is_builtin() && allowed.contains(Reduction::Helping) && has_help_calls(program)) {
     if (const auto reason = why_no_helping(model)) {
       plan.remarks.push_back(*reason);
     } else {
@@ -235,7 +260,8 @@ AlgorithmChoice choose_algorithm(const MemoryModel& model) {
     return {AlgorithmKind::Rcmc,
             format("the fastest for {}, which has no coherence order", model.name()), std::nullopt};
   }
-  return {AlgorithmKind::Enumerate, format("the only one for {}", model.name()), std::nullopt};
+  return {AlgorithmKind::Enumerate, format("it takes every model, {} too", model.name()),
+          std::nullopt};
 }
 
 AlgorithmChoice choose_algorithm(const Program& program, const ExplorerOptions& options) {
