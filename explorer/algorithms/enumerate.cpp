@@ -31,11 +31,12 @@ namespace {
 class Enumeration {
  public:
   Enumeration(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
-              ExecutionObserver& observer)
+              ExecutionObserver& observer, PathFilter* filter)
       : automata_(automata),
         model_(model),
         control_(control),
         observer_(observer),
+        filter_(filter),
         analysis_(automata, control),
         roles_(automata.roles()),
         graph_(roles_),
@@ -111,7 +112,8 @@ class Enumeration {
     nodes_[thread.value] = node;
     ends_[thread.value] = end;
     const ThreadId next(thread.value + 1);
-    if (every_read_may_be_satisfied(next)) choose_path_of(next);
+    const bool is_wanted = filter_ == nullptr || filter_->wants(nodes_, ends_, next);
+    if (is_wanted && every_read_may_be_satisfied(next)) choose_path_of(next);
     ends_[thread.value] = ThreadEnd::NotStarted;
   }
 
@@ -200,6 +202,7 @@ class Enumeration {
   const MemoryModel& model_;
   RunControl& control_;
   ExecutionObserver& observer_;
+  PathFilter* filter_;  // may be null
   ValueAnalysis analysis_;
   std::vector<ThreadRole> roles_;
   ExecutionGraph graph_;
@@ -214,7 +217,12 @@ class Enumeration {
 
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
                           ExecutionObserver& observer) {
-  Enumeration(automata, model, control, observer).run();
+  Enumeration(automata, model, control, observer, nullptr).run();
+}
+
+void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
+                          ExecutionObserver& observer, PathFilter& filter) {
+  Enumeration(automata, model, control, observer, &filter).run();
 }
 
 }  // namespace drover

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+
+#include "cli/explain/question.h"
+#include "explorer/explain/explanation.h"
+#include "frontend/diagnostic_printer.h"
+
+namespace drover {
+
+// A question and its answer. Everything outlives the report.
+struct ExplainReport {
+  const QuestionFile& file;
+  const std::string& path;
+  const Question& question;
+  const Explanation& explanation;
+  std::uint32_t unroll = 0;
+};
+
+// For people.
+[[nodiscard]] std::string text_report(const ExplainReport& report, Colour colour);
+// For programs: one object on one line.
+[[nodiscard]] std::string json_report(const ExplainReport& report);
+// The same for a file that was refused.
+[[nodiscard]] std::string explain_refusal_json(const std::string& path, const QuestionFile& file);
+
+// "allowed", "forbidden", "impossible", "unknown".
+[[nodiscard]] std::string_view verdict_word(OutcomeVerdict verdict);
+// Why the search for candidates did not come to its end; empty if it did.
+[[nodiscard]] std::string limit_words(const ExplainReport& report);
+
+}  // namespace drover

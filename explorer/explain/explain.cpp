@@ -1,0 +1,395 @@
+// Why an outcome is allowed or forbidden.
+//
+// An outcome is forbidden under a model iff every candidate execution that would give it breaks an
+// axiom ([RCMC] §3.3: candidates are all combinations of paths, reads-from and coherence). So:
+//
+// 1. Candidates are enumerated without axioms, but only those with the outcome (candidates.h).
+//    Iterations of loops that change nothing are taken out first, as in explorations; final
+//    states stay the same ([Godot] Thm. 1).
+// 2. Each model is asked about each of them. One that a model accepts is a witness; the witness
+//    that is shown is one that the most models of the ladder accept, as the least strange.
+// 3. Where a model accepts none, its reasons are collected (reasons.h).
+// 4. Where there is no candidate at all, the search is repeated without the outcome, to see which
+//    of its parts no candidate meets; or which fewest of them not together.
+//
+// Models without coherence (wrc11) take no notice of that of a candidate. Its last writes still
+// stand for the final state: such a model allows it iff it accepts the graph and these writes are
+// among those that may be last for it.
+//
+// Candidates are many where a program is large. After `max_steps` choices the search stops; models
+// without a witness then explore the program themselves, which decides the outcome without saying
+// why, and reasons are of those candidates that were found.
+
+#include "explorer/explain/explain.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "explorer/deep_stack.h"
+#include "explorer/explain/candidates.h"
+#include "explorer/explain/reasons.h"
+#include "explorer/explore.h"
+#include "explorer/fit.h"
+#include "explorer/graph/errors_of_graph.h"
+#include "explorer/models/every_graph.h"
+#include "explorer/models/model_registry.h"
+#include "support/check.h"
+
+namespace drover {
+
+namespace {
+
+using Clock = RunControl::Clock;
+
+// What asking one model about a candidate counts for, in steps of the search.
+constexpr std::uint64_t StepsPerQuestion = 20;
+
+// A program and its automata, which names refer to.
+struct UnfoldedProgram {
+  UnfoldedProgram(Program reduced, std::uint32_t unroll)
+      : program(std::move(reduced)), automata(program, {.unroll = unroll}) {}
+
+  Program program;
+  ProgramAutomata automata;
+};
+
+Program without_pure_iterations(const Program& program) {
+  ReductionSet passes = ReductionSet::none();
+  passes.insert(Reduction::Plp);
+  passes.insert(Reduction::Await);
+  return plan_reductions(program, AlgorithmKind::Enumerate, EveryGraph(), passes, passes).program;
+}
+
+GraphNames names_of(const std::shared_ptr<const UnfoldedProgram>& unfolded) {
+  GraphNames names;
+  for (const Thread& thread : unfolded->program.threads) names.threads.push_back(thread.name);
+  names.location = [unfolded](LocationId id) { return unfolded->automata.locations().name(id); };
+  names.value = [unfolded](Value value) {
+    return unfolded->automata.locations().value_text(value);
+  };
+  return names;
+}
+
+// A short-lived worker: holds references to what it is asked about.
+class Explainer {
+ public:
+  Explainer(const Program& program, const Outcome& outcome,
+            std::span<const MemoryModel* const> asked, const ExplainOptions& options)
+      : program_(program),
+        outcome_(outcome),
+        asked_(asked),
+        options_(options),
+        start_(Clock::now()),
+        unfolded_(
+            std::make_shared<UnfoldedProgram>(without_pure_iterations(program), options.unroll)) {
+    for (const MemoryModel* model : all_models()) models_.push_back({model, {}, 0});
+    for (const MemoryModel* model : asked) {
+      if (find(model) == nullptr) models_.push_back({model, {}, 0});
+    }
+    result_.names = std::make_shared<const GraphNames>(names_of(unfolded_));
+  }
+
+  Explanation run() {
+    result_.stop_reason =
+        search(outcome_, [this](const ExecutionGraph& graph, const std::vector<Value>& state) {
+          on_candidate(graph, state);
+        });
+    if (result_.candidate_count == 0 && result_.is_complete()) {
+      find_impossible_parts();
+    } else if (!result_.is_complete()) {
+      explore_unsettled();
+    }
+    for (const MemoryModel* model : asked_) answer(*model);
+    climb_ladder();
+    return std::move(result_);
+  }
+
+ private:
+  struct Inquiry {
+    const MemoryModel* model = nullptr;
+    std::optional<std::size_t> witness;
+    std::size_t acceptance = 0;  // of the witness: how many models accept it
+    OutcomeVerdict without_witness = OutcomeVerdict::Forbidden;
+  };
+
+  [[nodiscard]] Inquiry* find(const MemoryModel* model) {
+    const auto found = std::ranges::find(models_, model, &Inquiry::model);
+    return found == models_.end() ? nullptr : &*found;
+  }
+
+  // ---- 1. Candidates
+
+  StopReason search(const Outcome& outcome, const CandidateVisitor& visit) {
+    RunControl control;
+    if (options_.max_seconds) {
+      control.set_deadline(start_ + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(*options_.max_seconds)));
+    }
+    control.set_interrupt_flag(options_.interrupt);
+    steps_ = 0;
+    control.set_heartbeat([&] {
+      if (++steps_ > options_.max_steps) control.stop(StopReason::MaxExecutions);
+    });
+    on_deep_stack(control, [&] { visit_candidates(unfolded_->automata, outcome, control, visit); });
+    result_.was_cut = has_cut(unfolded_->automata);
+    return control.reason();
+  }
+
+  [[nodiscard]] ObservedLocations observed_locations() const {
+    ObservedLocations locations;
+    for (const Observable& observable : unfolded_->program.observables) {
+      if (observable.is_register || !is_asked_about(observable)) continue;
+      const LocationId location = unfolded_->automata.locations().find(observable.address);
+      if (!location.is_none()) locations.push_back(location);
+    }
+    return locations;
+  }
+
+  [[nodiscard]] bool is_asked_about(const Observable& observable) const {
+    const auto index =
+        static_cast<std::uint32_t>(&observable - unfolded_->program.observables.data());
+    return std::ranges::any_of(outcome_.parts, [&](const OutcomePart& part) {
+      return std::ranges::find(part.observables, index) != part.observables.end();
+    });
+  }
+
+  // ---- 2. Witnesses
+
+  void on_candidate(const ExecutionGraph& graph, const std::vector<Value>& state) {
+    ++result_.candidate_count;
+    const bool is_kept = result_.candidates.size() < options_.max_kept;
+    const ObservedLocations observed = observed_locations();
+    std::vector<Inquiry*> accepting;
+    for (Inquiry& inquiry : models_) {
+      if (!is_kept && inquiry.witness) continue;
+      steps_ += StepsPerQuestion;
+      if (allows(*inquiry.model, graph, observed)) accepting.push_back(&inquiry);
+    }
+    if (is_kept || !accepting.empty()) result_.candidates.push_back({graph, state, result_.names});
+    for (Inquiry* inquiry : accepting) {
+      if (inquiry->witness && inquiry->acceptance >= accepting.size()) continue;
+      inquiry->witness = result_.candidates.size() - 1;
+      inquiry->acceptance = accepting.size();
+    }
+  }
+
+  // ---- Beyond the limits
+
+  void explore_unsettled() {
+    for (Inquiry& inquiry : models_) {
+      if (inquiry.witness) continue;
+      inquiry.without_witness = OutcomeVerdict::Unknown;
+      explore_under(inquiry);
+    }
+  }
+
+  void explore_under(Inquiry& inquiry) {
+    std::atomic<bool> is_enough = false;
+    std::optional<Candidate> witness;
+    ExplorerOptions options;
+    options.model = inquiry.model;
+    options.unfold.unroll = options_.unroll;
+    options.reductions.erase(Reduction::Symmetry);
+    options.reductions.erase(Reduction::Helping);
+    options.reductions.erase(Reduction::Ifaa);
+    options.after_error = AfterError::GoOn;
+    options.max_executions = options_.max_executions;
+    if (options_.max_seconds) options.max_seconds = remaining_seconds();
+    options.interrupt = &is_enough;
+    options.progress = [&](const Progress&) {
+      if (options_.interrupt != nullptr && options_.interrupt->load()) is_enough = true;
+    };
+    options.on_final_state = [&](const Execution& execution, const std::vector<Value>& state) {
+      if (witness || !outcome_.holds(state)) return;
+      witness = {execution.graph(), state, nullptr};
+      is_enough = true;
+    };
+    auto explored = std::make_shared<ExplorationResult>(explore(program_, options));
+    if (witness) {
+      witness->names = std::shared_ptr<const GraphNames>(explored, &explored->names);
+      inquiry.witness = result_.candidates.size();
+      result_.candidates.push_back(*std::move(witness));
+    } else if (explored->stop_reason == StopReason::Exhausted && explored->cut == 0) {
+      inquiry.without_witness = OutcomeVerdict::Forbidden;
+    }
+  }
+
+  [[nodiscard]] double remaining_seconds() const {
+    const double spent = std::chrono::duration<double>(Clock::now() - start_).count();
+    return std::max(1e-3, *options_.max_seconds - spent);
+  }
+
+  // ---- 3. Answers
+
+  [[nodiscard]] OutcomeVerdict verdict_of(const Inquiry& inquiry) const {
+    if (inquiry.witness) return OutcomeVerdict::Allowed;
+    const bool has_none = result_.candidate_count == 0 && result_.is_complete();
+    return has_none ? OutcomeVerdict::Impossible : inquiry.without_witness;
+  }
+
+  void answer(const MemoryModel& model) {
+    const Inquiry& inquiry = *find(&model);
+    ModelAnswer answer;
+    answer.model = &model;
+    answer.verdict = verdict_of(inquiry);
+    answer.witness = inquiry.witness;
+    if (inquiry.witness && model.reports_races()) {
+      const ExecutionGraph& graph = result_.candidates[*inquiry.witness].graph;
+      answer.witness_has_race = !find_races(graph, model.happens_before(graph)).empty();
+    }
+    if (!inquiry.witness && result_.candidate_count > 0) {
+      answer.explained = std::min(kept_of_search(), options_.max_explained);
+      answer.reasons =
+          find_reasons(model, result_.candidates, observed_locations(), answer.explained);
+    }
+    result_.answers.push_back(std::move(answer));
+  }
+
+  // Witnesses of other explorations come behind those of the search.
+  [[nodiscard]] std::size_t kept_of_search() const {
+    const auto is_other = [&](const Candidate& each) { return each.names != result_.names; };
+    return static_cast<std::size_t>(std::ranges::find_if(result_.candidates, is_other) -
+                                    result_.candidates.begin());
+  }
+
+  // ---- The ladder
+
+  void climb_ladder() {
+    for (const MemoryModel* model : all_models()) {
+      result_.ladder.push_back({model, verdict_of(*find(model)), std::nullopt});
+    }
+    for (std::size_t i = 0; i < result_.ladder.size(); ++i) {
+      LadderRung& rung = result_.ladder[i];
+      if (rung.verdict != OutcomeVerdict::Forbidden) continue;
+      rung.reason = reason_on_rung(i);
+    }
+    for (std::size_t i = 0; i + 1 < result_.ladder.size(); ++i) note_change(i);
+  }
+
+  [[nodiscard]] std::optional<Reason> reason_on_rung(std::size_t rung) const {
+    const MemoryModel& model = *result_.ladder[rung].model;
+    if (const auto witness = nearest_witness(rung)) {
+      return shortest_reason(model, result_.candidates, *witness, observed_locations());
+    }
+    if (kept_of_search() == 0) return std::nullopt;
+    return find_reasons(model, result_.candidates, observed_locations(),
+                        std::min(kept_of_search(), options_.max_explained))
+        .front();
+  }
+
+  // The witness of the model that allows the outcome and is the fewest rungs away, weaker ones
+  // first.
+  [[nodiscard]] std::optional<std::size_t> nearest_witness(std::size_t rung) const {
+    const std::size_t count = result_.ladder.size();
+    for (std::size_t distance = 1; distance < count; ++distance) {
+      for (const std::size_t other : {rung + distance, rung - distance}) {
+        if (other < count && models_[other].witness) return usable_witness(other);
+      }
+    }
+    return std::nullopt;
+  }
+
+  // Only graphs of the search have its locations.
+  [[nodiscard]] std::optional<std::size_t> usable_witness(std::size_t rung) const {
+    const std::size_t witness = *models_[rung].witness;
+    return witness < kept_of_search() ? std::optional(witness) : std::nullopt;
+  }
+
+  void note_change(std::size_t upper) {
+    const LadderRung& first = result_.ladder[upper];
+    const LadderRung& second = result_.ladder[upper + 1];
+    const bool weakens =
+        first.verdict == OutcomeVerdict::Forbidden && second.verdict == OutcomeVerdict::Allowed;
+    const bool strengthens =
+        first.verdict == OutcomeVerdict::Allowed && second.verdict == OutcomeVerdict::Forbidden;
+    if (!weakens && !strengthens) return;
+    const MemoryModel& strict = *(weakens ? first : second).model;
+    const MemoryModel& lenient = *(weakens ? second : first).model;
+    const auto witness = usable_witness(weakens ? upper + 1 : upper);
+    if (!witness) return;
+    LadderChange change{
+        upper, shortest_reason(strict, result_.candidates, *witness, observed_locations()), {}};
+    const ExecutionGraph& graph = result_.candidates[*witness].graph;
+    for (const Step& step : change.reason.violation.steps) {
+      find_given_up(step, lenient, graph, change.given_up);
+    }
+    result_.changes.push_back(std::move(change));
+  }
+
+  // The innermost pairs that make the difference.
+  static void find_given_up(const Step& step, const MemoryModel& lenient,
+                            const ExecutionGraph& graph, std::vector<CycleEdge>& out) {
+    const std::optional<Relation> relation = lenient.relation(graph, step.relation);
+    if (relation && relation->contains(step.from, step.to)) return;
+    const std::size_t before = out.size();
+    for (const Step& part : step.parts) find_given_up(part, lenient, graph, out);
+    if (out.size() == before && relation) out.push_back({step.from, step.relation, step.to});
+  }
+
+  // ---- 4. What cannot be
+
+  void find_impossible_parts() {
+    const std::size_t part_count = outcome_.parts.size();
+    std::set<std::vector<bool>> met;  // by part, of each candidate
+    std::map<std::uint32_t, std::set<Value>> values;
+    const Outcome anything;
+    const StopReason reason =
+        search(anything, [&](const ExecutionGraph&, const std::vector<Value>& state) {
+          std::vector<bool> holding;
+          for (const OutcomePart& part : outcome_.parts) holding.push_back(part.holds(state));
+          met.insert(std::move(holding));
+          for (const OutcomePart& part : outcome_.parts) {
+            for (const std::uint32_t i : part.observables) values[i].insert(state[i]);
+          }
+        });
+    if (reason != StopReason::Exhausted) return;
+    for (std::size_t p = 0; p < part_count; ++p) {
+      if (std::ranges::any_of(met, [&](const auto& holding) { return holding[p]; })) continue;
+      ImpossiblePart part{p, {}};
+      for (const std::uint32_t i : outcome_.parts[p].observables) {
+        part.values.push_back({i, {values[i].begin(), values[i].end()}});
+      }
+      result_.impossible.push_back(std::move(part));
+    }
+    if (result_.impossible.empty() && !met.empty()) find_contradiction(met);
+  }
+
+  // Parts are taken away as long as the others still cannot be met together.
+  void find_contradiction(const std::set<std::vector<bool>>& met) {
+    std::vector<std::size_t> parts(outcome_.parts.size());
+    for (std::size_t p = 0; p < parts.size(); ++p) parts[p] = p;
+    const auto can_be_met = [&](const std::vector<std::size_t>& some) {
+      return std::ranges::any_of(met, [&](const std::vector<bool>& holding) {
+        return std::ranges::all_of(some, [&](std::size_t p) { return holding[p]; });
+      });
+    };
+    for (std::size_t p = 0; p < outcome_.parts.size(); ++p) {
+      std::vector<std::size_t> fewer = parts;
+      std::erase(fewer, p);
+      if (!can_be_met(fewer)) parts = std::move(fewer);
+    }
+    result_.contradiction = std::move(parts);
+  }
+
+  const Program& program_;
+  const Outcome& outcome_;
+  std::span<const MemoryModel* const> asked_;
+  const ExplainOptions& options_;
+  Clock::time_point start_;
+  std::shared_ptr<UnfoldedProgram> unfolded_;
+  std::vector<Inquiry> models_;  // those of the ladder first, in its order
+  std::uint64_t steps_ = 0;
+  Explanation result_;
+};
+
+}  // namespace
+
+Explanation explain(const Program& program, const Outcome& outcome,
+                    std::span<const MemoryModel* const> models, const ExplainOptions& options) {
+  return Explainer(program, outcome, models, options).run();
+}
+
+}  // namespace drover
