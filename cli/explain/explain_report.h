@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "cli/explain/question.h"
 #include "explorer/explain/explanation.h"
@@ -25,7 +26,15 @@ struct ExplainReport {
 [[nodiscard]] std::string explain_refusal_json(const std::string& path, const QuestionFile& file);
 
 // "allowed", "forbidden", "impossible", "unknown".
-[[nodiscard]] std::string_view verdict_word(OutcomeVerdict verdict);
+[[nodiscard]] constexpr std::string_view verdict_word(OutcomeVerdict verdict) {
+  switch (verdict) {
+    case OutcomeVerdict::Allowed: return "allowed";
+    case OutcomeVerdict::Forbidden: return "forbidden";
+    case OutcomeVerdict::Impossible: return "impossible";
+    case OutcomeVerdict::Unknown: return "unknown";
+  }
+  return "";
+}
 // Why the search for candidates did not come to its end; empty if it did.
 [[nodiscard]] std::string limit_words(const ExplainReport& report);
 

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "cli/explain/explain_report.h"
+#include "cli/explain/ladder_text.h"
+#include "cli/explain/styles.h"
 #include "cli/explain/words.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
@@ -14,13 +16,6 @@
 namespace drover {
 
 namespace {
-
-constexpr std::string_view Bold = "\x1b[1m";
-constexpr std::string_view Dim = "\x1b[2m";
-constexpr std::string_view Red = "\x1b[1;31m";
-constexpr std::string_view Green = "\x1b[1;32m";
-constexpr std::string_view Yellow = "\x1b[1;33m";
-constexpr std::string_view Reset = "\x1b[0m";
 
 // More kinds of reasons than this are counted, not told.
 constexpr std::size_t MaxToldReasons = 4;
@@ -41,28 +36,9 @@ std::string indented(const std::string& text, std::string_view by) {
   return out;
 }
 
-std::string joined(const std::vector<std::string>& words, std::string_view between) {
-  std::string text;
-  for (const std::string& word : words) {
-    if (!text.empty()) text += between;
-    text += word;
-  }
-  return text;
-}
-
 std::string capitalised(std::string text) {
   if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
-}
-
-std::string_view colour_of(OutcomeVerdict verdict) {
-  switch (verdict) {
-    case OutcomeVerdict::Allowed: return Green;
-    case OutcomeVerdict::Forbidden: return Red;
-    case OutcomeVerdict::Impossible:
-    case OutcomeVerdict::Unknown: break;
-  }
-  return Yellow;
 }
 
 // One report. A short-lived worker: holds references.
@@ -77,7 +53,7 @@ class ExplainText {
       write_impossible();
     } else {
       for (const Section& section : sections()) write_section(section);
-      write_ladder();
+      out_ += ladder_text(explanation_, colour_);
     }
     const std::string limit = limit_words(report_);
     if (!limit.empty()) out_ += format("\n{}: {}\n", paint(Yellow, "note"), limit);
@@ -88,11 +64,11 @@ class ExplainText {
   // Models of which there is the same to say.
   struct Section {
     std::vector<const ModelAnswer*> answers;
-    std::string body;  // of the first
+    std::string key;
   };
 
   [[nodiscard]] std::string paint(std::string_view code, std::string_view text) const {
-    return colour_ == Colour::On ? format("{}{}{}", code, text, Reset) : std::string(text);
+    return painted(colour_, code, text);
   }
 
   void write_question() {
@@ -151,13 +127,13 @@ class ExplainText {
 
   // ---- One model
 
-  [[nodiscard]] std::vector<Section> sections() {
+  [[nodiscard]] std::vector<Section> sections() const {
     std::vector<Section> all;
     for (const ModelAnswer& answer : explanation_.answers) {
-      std::string body = body_of(answer);
-      const auto known = std::ranges::find(all, body, &Section::body);
+      std::string key = key_of(answer);
+      const auto known = std::ranges::find(all, key, &Section::key);
       if (known == all.end()) {
-        all.push_back({{&answer}, std::move(body)});
+        all.push_back({{&answer}, std::move(key)});
       } else {
         known->answers.push_back(&answer);
       }
@@ -165,25 +141,14 @@ class ExplainText {
     return all;
   }
 
-  // All but the definitions of axioms, in which models may differ.
-  [[nodiscard]] std::string body_of(const ModelAnswer& answer) const {
-    switch (answer.verdict) {
-      case OutcomeVerdict::Allowed: return witness_body(answer);
-      case OutcomeVerdict::Forbidden: return reasons_body(answer);
-      case OutcomeVerdict::Impossible:
-      case OutcomeVerdict::Unknown: break;
+  // Answers with the same key differ at most in axioms, which are told model by model.
+  [[nodiscard]] std::string key_of(const ModelAnswer& answer) const {
+    std::string key(verdict_word(answer.verdict));
+    if (answer.witness) key += format(" {} {}", *answer.witness, answer.witness_has_race);
+    for (const Reason* reason : needed(answer)) {
+      key += format("\n{} {}\n{}", reason->candidate, reason->settled, cycle_text(*reason));
     }
-    return "unknown";
-  }
-
-  [[nodiscard]] std::string witness_body(const ModelAnswer& answer) const {
-    const Candidate& witness = explanation_.candidates[*answer.witness];
-    std::string body = "  An execution that gives it:\n";
-    body += indented(print_text(witness.graph, *witness.names), "    ");
-    if (answer.witness_has_race) {
-      body += "  It has a race on a non-atomic cell: the program is wrong whatever it does.\n";
-    }
-    return body;
+    return key;
   }
 
   [[nodiscard]] static std::vector<const Reason*> needed(const ModelAnswer& answer) {
@@ -194,49 +159,126 @@ class ExplainText {
     return reasons;
   }
 
-  [[nodiscard]] std::string reasons_body(const ModelAnswer& answer) const {
-    std::string body;
-    const std::vector<const Reason*> reasons = needed(answer);
-    for (std::size_t i = 0; i < reasons.size() && i < MaxToldReasons; ++i) {
-      body += '\n' + reason_text(*reasons[i]);
-    }
-    return body;
+  void write_section(const Section& section) {
+    std::vector<std::string> names;
+    for (const ModelAnswer* answer : section.answers) names.emplace_back(answer->model->name());
+    const ModelAnswer& first = *section.answers.front();
+    out_ += format("\n{} {}\n", paint(Bold, joined(names, ", ") + ":"),
+                   paint(colour_of(first.verdict), verdict_word(first.verdict)));
+    if (first.verdict == OutcomeVerdict::Allowed) write_witness(section);
+    if (first.verdict == OutcomeVerdict::Forbidden) write_reasons(section);
   }
 
-  [[nodiscard]] std::string reason_text(const Reason& reason) const {
+  void write_witness(const Section& section) {
+    const ModelAnswer& first = *section.answers.front();
+    out_ += format("  {} gives it{}\n", capitalised(execution_words(*first.witness)),
+                   is_shown(*first.witness) ? "." : ":");
+    show_execution(*first.witness);
+    if (first.witness_has_race) {
+      out_ += "  It has a race on a non-atomic cell: the program is wrong whatever it does.\n";
+    }
+    std::vector<std::string> without;
+    for (const ModelAnswer* each : section.answers) {
+      if (!each->model->has_coherence()) without.emplace_back(each->model->name());
+    }
+    if (without.empty()) return;
+    out_ += format("  (co is no part of it for {}, which has no coherence order.)\n",
+                   joined(without, ", "));
+  }
+
+  // Executions are shown once, and called A, B, … from then on.
+  [[nodiscard]] bool is_shown(std::size_t candidate) const {
+    return std::ranges::find(shown_, candidate) != shown_.end();
+  }
+
+  [[nodiscard]] std::string execution_words(std::size_t candidate) const {
+    const auto place =
+        static_cast<std::size_t>(std::ranges::find(shown_, candidate) - shown_.begin());
+    constexpr std::size_t Letters = 26;
+    if (place >= Letters) return format("execution {}", place + 1);
+    return format("execution {}", static_cast<char>('A' + place));
+  }
+
+  void show_execution(std::size_t candidate) {
+    if (is_shown(candidate)) return;
+    shown_.push_back(candidate);
+    const Candidate& shown = explanation_.candidates[candidate];
+    out_ += indented(print_text(shown.graph, *shown.names), "    ");
+  }
+
+  // ---- Reasons
+
+  void write_reasons(const Section& section) {
+    const ModelAnswer& first = *section.answers.front();
+    if (first.reasons.empty()) {
+      out_ += "  Its own exploration does not reach it.\n";
+      return;
+    }
+    const std::size_t kinds = needed(first).size();
+    if (kinds > 1 || explanation_.candidate_count > 1) out_ += count_words(first, kinds);
+    for (std::size_t i = 0; i < kinds && i < MaxToldReasons; ++i) write_reason(section, i, kinds);
+    if (kinds > MaxToldReasons) {
+      out_ += format("  … and {} more (--json has all)\n",
+                     plural(kinds - MaxToldReasons, "kind of cycle"));
+    }
+    write_others(first);
+  }
+
+  [[nodiscard]] std::string count_words(const ModelAnswer& answer, std::size_t kinds) const {
+    const std::uint64_t count = explanation_.candidate_count;
+    std::string text = format("  {} would give it", plural(count, "candidate execution"));
+    if (answer.explained < count) text += format(" (here: the first {})", answer.explained);
+    return text + (kinds == 1 ? ", all alike:\n" : format(", forbidden in {} ways:\n", kinds));
+  }
+
+  void write_reason(const Section& section, std::size_t index, std::size_t kinds) {
+    const Reason& reason = *needed(*section.answers.front())[index];
+    const std::string lead =
+        kinds == 1 ? "" : format("{}. {} of them: ", index + 1, reason.settled);
+    const bool is_only = explanation_.candidate_count == 1;
+    const std::string execution = execution_words(reason.candidate);
+    out_ += format("  {}{}{}\n", lead, lead.empty() ? capitalised(execution) : execution,
+                   is_only ? " would give it, no other:" : ", for one:");
+    show_execution(reason.candidate);
+    if (reason.overwritten) {
+      out_ += cycle_text(reason);
+      return;
+    }
+    write_axiom(section, index);
+    out_ += cycle_text(reason);
+  }
+
+  // The cycle in words, and what would break it.
+  [[nodiscard]] std::string cycle_text(const Reason& reason) const {
     const Candidate& candidate = explanation_.candidates[reason.candidate];
     if (reason.overwritten) return overwritten_text(*reason.overwritten, candidate);
     const std::vector<Step> steps = in_reading_order(reason.violation.steps, candidate.graph);
-    std::string text = indented(print_text(candidate.graph, *candidate.names), "    ");
-    text += format("  The cycle:\n");
-    text += account_text(steps, candidate);
-    text += removable_text(reason, candidate);
-    return text;
+    return account_text(steps, candidate) + removable_text(reason, steps, candidate);
   }
 
   [[nodiscard]] std::string account_text(const std::vector<Step>& steps,
                                          const Candidate& candidate) const {
-    const std::vector<AccountLine> lines = account_of(steps, candidate.graph, *candidate.names);
     std::string text;
     std::size_t number = 0;
-    for (const AccountLine& line : lines) {
-      const bool is_last = line.depth == 0 && ++number == steps.size();
-      const std::string lead =
-          line.depth == 0 ? format("{}. {}", number, is_last && number > 1 ? "but " : "") : "- ";
-      const std::string sentence =
-          line.depth == 0 && !(is_last && number > 1) ? capitalised(line.text) : line.text;
+    for (const AccountLine& line : account_of(steps, candidate.graph, *candidate.names)) {
+      const bool is_step = line.depth == 0;
+      const bool is_last = is_step && ++number == steps.size() && number > 1;
+      const std::string lead = is_step ? format("{}. {}", number, is_last ? "But " : "") : "- ";
+      const std::string sentence = is_step && !is_last ? capitalised(line.text) : line.text;
       text += format("    {}{}{}{} {}\n", std::string(3 * line.depth, ' '), lead, sentence,
                      line.has_parts ? ":" : "", paint(Dim, "[" + line.relations + "]"));
     }
     return text;
   }
 
-  [[nodiscard]] std::string removable_text(const Reason& reason, const Candidate& candidate) const {
+  [[nodiscard]] static std::string removable_text(const Reason& reason,
+                                                  const std::vector<Step>& steps,
+                                                  const Candidate& candidate) {
     if (reason.removable.empty()) {
       return "  No single edge is to blame: with any one of them missing it is still forbidden.\n";
     }
     std::vector<std::string> pairs;
-    for (const CycleEdge& pair : reason.removable) {
+    for (const CycleEdge& pair : in_order_of(steps, reason.removable)) {
       pairs.push_back(short_pair(candidate.graph, pair, *candidate.names));
     }
     return format("  It would be allowed without {}{}.\n",
@@ -248,82 +290,29 @@ class ExplainText {
     const ExecutionGraph& graph = candidate.graph;
     const GraphNames& names = *candidate.names;
     const Event& write = graph.event(overwritten.write);
-    std::string text = indented(print_text(graph, names), "    ");
-    text += format("  For `{} = {}` at the end, {} has to be the last one, but ",
-                   names.location(write.label.location), names.value(write.value),
-                   event_words(graph, overwritten.write, names));
-    return text + (overwritten.by.is_none() ? format("another write comes after it.\n")
-                                            : format("{} overwrites it, which it happens before.\n",
-                                                     event_words(graph, overwritten.by, names)));
-  }
-
-  void write_section(const Section& section) {
-    std::vector<std::string> names;
-    for (const ModelAnswer* answer : section.answers) names.emplace_back(answer->model->name());
-    const ModelAnswer& first = *section.answers.front();
-    out_ += format("\n{} {}\n", paint(Bold, joined(names, ", ") + ":"),
-                   paint(colour_of(first.verdict), verdict_word(first.verdict)));
-    if (first.verdict == OutcomeVerdict::Unknown) return;
-    if (first.verdict == OutcomeVerdict::Allowed) {
-      out_ += section.body;
-    } else {
-      write_reasons(section);
-    }
-    const auto has_none = [](const ModelAnswer* each) { return !each->model->has_coherence(); };
-    if (first.verdict == OutcomeVerdict::Allowed &&
-        std::ranges::any_of(section.answers, has_none)) {
-      std::vector<std::string> without;
-      for (const ModelAnswer* each : section.answers) {
-        if (has_none(each)) without.emplace_back(each->model->name());
-      }
-      out_ += format("  (Of {}, which has no coherence order, co is no part of it.)\n",
-                     joined(without, ", "));
-    }
-  }
-
-  void write_reasons(const Section& section) {
-    const ModelAnswer& first = *section.answers.front();
-    const std::vector<const Reason*> reasons = needed(first);
-    out_ += count_words(first, reasons.size());
-    for (std::size_t i = 0; i < reasons.size() && i < MaxToldReasons; ++i) {
-      const Reason& reason = *reasons[i];
-      if (reasons.size() > 1) {
-        out_ += format("\n  {}. {} of them, such as\n", i + 1, reason.settled);
-      }
-      out_ += reason_text(reason);
-      if (!reason.axiom.empty()) write_axiom(section, reason.axiom);
-    }
-    if (reasons.size() > MaxToldReasons) {
-      out_ += format("  … and {} more (--json has all)\n",
-                     plural(reasons.size() - MaxToldReasons, "kind of cycle"));
-    }
-    write_others(first);
-  }
-
-  [[nodiscard]] std::string count_words(const ModelAnswer& answer, std::size_t kinds) const {
-    if (answer.reasons.empty()) return "  Its own exploration does not reach it.\n";
-    const std::uint64_t count = explanation_.candidate_count;
-    std::string text =
-        count == 1 ? std::string("  One candidate execution gives it, and breaks an axiom")
-                   : format("  {} candidate executions give it, each breaks an axiom", count);
-    if (answer.explained < count) text += format(" (here: the first {})", answer.explained);
-    return text + (kinds > 1 ? format(", in {} ways.\n", kinds) : ":\n");
+    const std::string later = overwritten.by.is_none()
+                                  ? "another write comes after it"
+                                  : format("it happens before {}, which overwrites it",
+                                           event_words(graph, overwritten.by, names));
+    return format("  For {} = {} at the end, {} has to be the last one, but {}.\n",
+                  names.location(write.label.location), names.value(write.value),
+                  event_words(graph, overwritten.write, names), later);
   }
 
   // The axiom and what its names stand for; models of the section may mean different things.
-  void write_axiom(const Section& section, const std::string& axiom) {
+  void write_axiom(const Section& section, std::size_t index) {
     std::vector<std::pair<std::string, std::vector<std::string>>> lines;  // and the models
     const auto add = [&](std::string line, const MemoryModel& model) {
-      const auto known =
-          std::ranges::find_if(lines, [&](auto& each) { return each.first == line; });
-      const auto place =
-          known == lines.end() ? lines.insert(lines.end(), {std::move(line), {}}) : known;
-      place->second.emplace_back(model.name());
+      auto known = std::ranges::find_if(lines, [&](auto& each) { return each.first == line; });
+      if (known == lines.end()) known = lines.insert(known, {std::move(line), {}});
+      known->second.emplace_back(model.name());
     };
     for (const ModelAnswer* answer : section.answers) {
+      const std::string& axiom = needed(*answer)[index]->axiom;
       for (const AxiomDescription& each : answer->model->axioms()) {
         if (each.name != axiom) continue;
-        add(format("  The axiom `{}`: {}   {}", axiom, each.formula, each.citation),
+        add(format("  It breaks the axiom `{}`: {}   {}", axiom, each.formula,
+                   paint(Dim, each.citation)),
             *answer->model);
         for (const Definition& definition : each.definitions) {
           add(format("      {} = {}", definition.name, definition.formula), *answer->model);
@@ -334,6 +323,7 @@ class ExplainText {
       const bool is_common = models.size() == section.answers.size();
       out_ += line + (is_common ? "" : format("   ({})", joined(models, ", "))) + '\n';
     }
+    out_ += "  by this cycle:\n";
   }
 
   // Axioms that are broken as well, where another one is told.
@@ -347,94 +337,14 @@ class ExplainText {
     if (!others.empty()) out_ += format("  Also broken: {}.\n", joined(others, ", "));
   }
 
-  // ---- The ladder
-
-  struct LadderRow {
-    std::vector<std::string> models;
-    OutcomeVerdict verdict = OutcomeVerdict::Unknown;
-    std::string why;
-  };
-
-  void write_ladder() {
-    std::vector<LadderRow> rows;
-    for (std::size_t i = 0; i < explanation_.ladder.size(); ++i) {
-      const LadderRung& rung = explanation_.ladder[i];
-      LadderRow row{{std::string(rung.model->name())}, rung.verdict, rung_words(i)};
-      const bool is_same = !rows.empty() && rows.back().verdict == row.verdict &&
-                           (row.why.empty() || rows.back().why == row.why);
-      if (is_same) {
-        rows.back().models.push_back(row.models.front());
-      } else {
-        rows.push_back(std::move(row));
-      }
-    }
-    out_ += format("\n{}\n", paint(Bold, "The built-in models, from strong to weak:"));
-    std::size_t width = 0;
-    for (const LadderRow& row : rows) width = std::max(width, joined(row.models, " ").size());
-    for (const LadderRow& row : rows) {
-      const std::string verdict = format("{:9}", verdict_word(row.verdict));
-      std::string line = format("  {:{}}  {}", joined(row.models, " "), width,
-                                paint(colour_of(row.verdict), verdict));
-      if (!row.why.empty()) line += "  " + row.why;
-      line.erase(line.find_last_not_of(' ') + 1);
-      out_ += line + '\n';
-    }
-  }
-
-  [[nodiscard]] std::string rung_words(std::size_t i) const {
-    const LadderRung& rung = explanation_.ladder[i];
-    if (rung.reason) return reason_words(*rung.reason);
-    if (rung.verdict != OutcomeVerdict::Allowed || i == 0) return "";
-    const auto change = std::ranges::find(explanation_.changes, i - 1, &LadderChange::upper);
-    return change == explanation_.changes.end() ? "" : change_words(*change, i);
-  }
-
-  [[nodiscard]] std::string reason_words(const Reason& reason) const {
-    const Candidate& candidate = explanation_.candidates[reason.candidate];
-    const ExecutionGraph& graph = candidate.graph;
-    const GraphNames& names = *candidate.names;
-    if (reason.overwritten) {
-      return format("{} is not the last write",
-                    describe_place(graph.event(reason.overwritten->write), names));
-    }
-    std::string text = format("`{}`:", reason.axiom);
-    const std::vector<Step> steps = in_reading_order(reason.violation.steps, graph);
-    for (const Step& step : steps) {
-      text += format(" {} –{}→", describe_place(graph.event(step.from), names), step.relation);
-    }
-    return text + " " + describe_place(graph.event(steps.front().from), names);
-  }
-
-  // What a weaker model lets go of the cycle of the stronger one before it.
-  [[nodiscard]] std::string change_words(const LadderChange& change, std::size_t i) const {
-    const MemoryModel& model = *explanation_.ladder[i].model;
-    const Candidate& candidate = explanation_.candidates[change.reason.candidate];
-    if (change.given_up.empty())
-      return format("for {}, that cycle is no contradiction", model.name());
-    std::vector<std::string> pairs;
-    for (const CycleEdge& pair : change.given_up) {
-      pairs.push_back(short_pair(candidate.graph, pair, *candidate.names));
-    }
-    return format("{} has no {}", model.name(), joined(pairs, ", no "));
-  }
-
   const ExplainReport& report_;
   const Explanation& explanation_;
   Colour colour_;
+  std::vector<std::size_t> shown_;  // candidates
   std::string out_;
 };
 
 }  // namespace
-
-std::string_view verdict_word(OutcomeVerdict verdict) {
-  switch (verdict) {
-    case OutcomeVerdict::Allowed: return "allowed";
-    case OutcomeVerdict::Forbidden: return "forbidden";
-    case OutcomeVerdict::Impossible: return "impossible";
-    case OutcomeVerdict::Unknown: return "unknown";
-  }
-  return "";
-}
 
 std::string limit_words(const ExplainReport& report) {
   const Explanation& explanation = report.explanation;

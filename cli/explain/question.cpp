@@ -114,6 +114,11 @@ class QuestionReader {
       }
     }
     source_ = read_source(path_, sink_);
+    if (source_) return;
+    std::vector<std::string> names;
+    for (const litmus::LibraryTest& test : litmus::library_tests()) names.emplace_back(test.name);
+    const std::string similar = did_you_mean(path_, names);
+    if (!similar.empty()) notes_ += format("hint: in the library: {}\n", similar);
   }
 
   // Puts the outcome of the command line between two texts.
@@ -187,13 +192,17 @@ class QuestionReader {
 
   // herd takes what occurs nowhere for 0. Who asks about it on the command line has mistyped it.
   [[nodiscard]] bool names_unknown() {
-    if (!command_.outcome) return false;
-    is_refused_ = std::ranges::any_of(sink_.diagnostics(), [&](const Diagnostic& each) {
-      const bool is_unknown = each.kind == DiagnosticKind::LitmusUnknownGlobal ||
-                              each.kind == DiagnosticKind::LitmusUnknownRegister;
-      return is_unknown && is_in_argument(each.range);
-    });
-    return is_refused_;
+    const std::vector<Diagnostic> known = sink_.diagnostics();
+    for (const Diagnostic& each : known) {
+      const bool is_register = each.kind == DiagnosticKind::LitmusUnknownRegister;
+      const bool is_unknown = is_register || each.kind == DiagnosticKind::LitmusUnknownGlobal;
+      if (!is_unknown || !is_in_argument(each.range)) continue;
+      const std::string what = is_register
+                                   ? format("P{} has no `{}`", each.arguments[0], each.arguments[1])
+                                   : format("the test has no `{}`", each.arguments[0]);
+      sink_.report(DiagnosticKind::LitmusFault, each.range, {what}).with_hint(each.hint);
+    }
+    return sink_.has_errors();
   }
 
   void complain_of_no_condition() {
@@ -233,6 +242,8 @@ class QuestionReader {
     const SourceBuffer* source = source_ ? &*source_ : nullptr;
     std::vector<Diagnostic> all = sink_.sorted();
     for (Diagnostic& each : all) {
+      const bool is_warning = each.severity() == Severity::Warning;
+      if (is_warning && sink_.has_errors() && is_in_argument(each.range)) continue;
       if (!is_in_argument(each.range)) {
         out_.diagnostics += render(each, path_, source, colour_);
         out_.complaints.push_back(std::move(each));

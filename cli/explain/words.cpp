@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <utility>
 
 #include "support/format.h"
 
@@ -226,11 +227,6 @@ class Accountant {
   std::vector<AccountLine> lines_;
 };
 
-std::string event_and_place(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
-  const Event& event = graph.event(id);
-  return format("{} ({})", describe_event(event, names), describe_place(event, names));
-}
-
 }  // namespace
 
 std::string event_words(const ExecutionGraph& graph, EventId event, const GraphNames& names) {
@@ -269,13 +265,21 @@ std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph
   return steps;
 }
 
-std::string cycle_words(const std::vector<Step>& steps, const ExecutionGraph& graph,
-                        const GraphNames& names) {
-  std::string text;
-  for (const Step& step : steps) {
-    text += format("{} –{}→ ", event_and_place(graph, step.from, names), step.relation);
-  }
-  return text + "back";
+std::vector<CycleEdge> in_order_of(const std::vector<Step>& steps,
+                                   const std::vector<CycleEdge>& pairs) {
+  std::vector<CycleEdge> ordered;
+  const auto visit = [&](const auto& self, const Step& step) -> void {
+    CycleEdge pair{step.from, step.relation, step.to};
+    if (pair.edge.ends_with(InverseSuffix)) {
+      pair.edge.erase(pair.edge.size() - InverseSuffix.size());
+      std::swap(pair.from, pair.to);
+    }
+    const bool is_asked_for = std::ranges::find(pairs, pair) != pairs.end();
+    if (is_asked_for && std::ranges::find(ordered, pair) == ordered.end()) ordered.push_back(pair);
+    for (const Step& part : step.parts) self(self, part);
+  };
+  for (const Step& step : steps) visit(visit, step);
+  return ordered;
 }
 
 std::string short_pair(const ExecutionGraph& graph, const CycleEdge& pair,

@@ -41,9 +41,11 @@ struct AccountLine {
 [[nodiscard]] std::vector<Step> in_reading_order(std::vector<Step> steps,
                                                  const ExecutionGraph& graph);
 
-// "W@rlx x = 1 (writer:3) –po→ … –fr→ back"; on one line.
-[[nodiscard]] std::string cycle_words(const std::vector<Step>& steps, const ExecutionGraph& graph,
-                                      const GraphNames& names);
+// Those of `pairs` that are in the steps or their parts, in the order of these; inverses in the
+// steps stand for the pairs themselves.
+[[nodiscard]] std::vector<CycleEdge> in_order_of(const std::vector<Step>& steps,
+                                                 const std::vector<CycleEdge>& pairs);
+
 // "po writer:3 → writer:4".
 [[nodiscard]] std::string short_pair(const ExecutionGraph& graph, const CycleEdge& pair,
                                      const GraphNames& names);

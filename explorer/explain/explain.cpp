@@ -319,11 +319,18 @@ class Explainer {
     result_.changes.push_back(std::move(change));
   }
 
-  // The innermost pairs that make the difference.
+  // The innermost pairs that make the difference. Of program order a model keeps what it names
+  // `ppo`, if it names that.
   static void find_given_up(const Step& step, const MemoryModel& lenient,
                             const ExecutionGraph& graph, std::vector<CycleEdge>& out) {
-    const std::optional<Relation> relation = lenient.relation(graph, step.relation);
-    if (relation && relation->contains(step.from, step.to)) return;
+    std::optional<Relation> relation = lenient.relation(graph, step.relation);
+    if (relation && relation->contains(step.from, step.to)) {
+      if (step.relation != "po") return;
+      relation = lenient.relation(graph, "ppo");
+      if (!relation || relation->contains(step.from, step.to)) return;
+      out.push_back({step.from, "ppo", step.to});
+      return;
+    }
     const std::size_t before = out.size();
     for (const Step& part : step.parts) find_given_up(part, lenient, graph, out);
     if (out.size() == before && relation) out.push_back({step.from, step.relation, step.to});
