@@ -31,7 +31,8 @@ class ExplainJson {
              {"outcome", report_.question.outcome.text},
              {"origin", report_.question.origin},
              {"line", report_.question.line == 0 ? Json() : Json(report_.question.line)},
-             {"candidates", explanation_.candidate_count},
+             {"candidates", explanation_.coherent_count},
+             {"incoherent_candidates", explanation_.incoherent_count},
              {"complete", explanation_.is_complete()}};
     if (const std::string limit = limit_words(report_); !limit.empty()) out["limit"] = limit;
     out["models"] = std::move(models);
@@ -57,6 +58,7 @@ class ExplainJson {
     }
     if (answer.verdict != OutcomeVerdict::Forbidden) return out;
     out["explained"] = answer.explained;
+    out["axioms_against_incoherent"] = answer.axioms_against_incoherent;
     out["reasons"] = Json::array();
     for (const Reason& reason : answer.reasons) {
       out["reasons"].push_back(reason_json(*answer.model, reason));

@@ -36,8 +36,11 @@ std::string indented(const std::string& text, std::string_view by) {
   return out;
 }
 
+// At the beginning of a sentence; names of threads stay as they are.
 std::string capitalised(std::string text) {
-  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  for (const std::string_view word : {"the ", "execution "}) {
+    if (text.starts_with(word)) text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  }
   return text;
 }
 
@@ -92,6 +95,9 @@ class ExplainText {
     out_ += format("\n{} under any memory model: no choice of what reads read gives it.\n",
                    paint(Yellow, "impossible"));
     for (const ImpossiblePart& part : explanation_.impossible) write_impossible_part(part);
+    if (explanation_.has_failing_paths) {
+      out_ += "  (A thread that fails, at an assertion for one, has no final state.)\n";
+    }
     if (explanation_.contradiction.empty()) return;
     std::vector<std::string> texts;
     for (const std::size_t part : explanation_.contradiction) {
@@ -215,18 +221,29 @@ class ExplainText {
       return;
     }
     const std::size_t kinds = needed(first).size();
-    if (kinds > 1 || explanation_.candidate_count > 1) out_ += count_words(first, kinds);
+    if (kinds > 1 || count_told() > 1) out_ += count_words(first, kinds);
     for (std::size_t i = 0; i < kinds && i < MaxToldReasons; ++i) write_reason(section, i, kinds);
     if (kinds > MaxToldReasons) {
       out_ += format("  … and {} more (--json has all)\n",
                      plural(kinds - MaxToldReasons, "kind of cycle"));
     }
     write_others(first);
+    write_incoherent(section);
+  }
+
+  // How many candidates the reasons are about.
+  [[nodiscard]] std::uint64_t count_told() const {
+    return explanation_.coherent_count > 0 ? explanation_.coherent_count
+                                           : explanation_.incoherent_count;
   }
 
   [[nodiscard]] std::string count_words(const ModelAnswer& answer, std::size_t kinds) const {
-    const std::uint64_t count = explanation_.candidate_count;
+    const std::uint64_t count = count_told();
     std::string text = format("  {} would give it", plural(count, "candidate execution"));
+    if (explanation_.coherent_count == 0) {
+      text +=
+          format(", {} coherent location by location", count == 1 ? "but is not" : "none of them");
+    }
     if (answer.explained < count) text += format(" (here: the first {})", answer.explained);
     return text + (kinds == 1 ? ", all alike:\n" : format(", forbidden in {} ways:\n", kinds));
   }
@@ -235,10 +252,10 @@ class ExplainText {
     const Reason& reason = *needed(*section.answers.front())[index];
     const std::string lead =
         kinds == 1 ? "" : format("{}. {} of them: ", index + 1, reason.settled);
-    const bool is_only = explanation_.candidate_count == 1;
+    const bool is_only = count_told() == 1;
     const std::string execution = execution_words(reason.candidate);
     out_ += format("  {}{}{}\n", lead, lead.empty() ? capitalised(execution) : execution,
-                   is_only ? " would give it, no other:" : ", for one:");
+                   is_only ? " would give it:" : ", for one:");
     show_execution(reason.candidate);
     if (reason.overwritten) {
       out_ += cycle_text(reason);
@@ -337,6 +354,23 @@ class ExplainText {
     if (!others.empty()) out_ += format("  Also broken: {}.\n", joined(others, ", "));
   }
 
+  void write_incoherent(const Section& section) {
+    if (explanation_.coherent_count == 0 || explanation_.incoherent_count == 0) return;
+    std::vector<std::string> axioms;
+    for (const ModelAnswer* answer : section.answers) {
+      for (const std::string& axiom : answer->axioms_against_incoherent) {
+        const std::string quoted = format("`{}`", axiom);
+        if (std::ranges::find(axioms, quoted) == axioms.end()) axioms.push_back(quoted);
+      }
+    }
+    const bool is_all = explanation_.incoherent_reason == StopReason::Exhausted;
+    out_ += format("  {}{} would give it too, but {} even coherent, location by location{}.\n",
+                   is_all ? "" : "More than ",
+                   plural(explanation_.incoherent_count, "further candidate"),
+                   explanation_.incoherent_count == 1 ? "is not" : "are not",
+                   axioms.empty() ? "" : format(" (forbidden by {})", joined(axioms, ", ")));
+  }
+
   const ExplainReport& report_;
   const Explanation& explanation_;
   Colour colour_;
@@ -348,8 +382,12 @@ class ExplainText {
 
 std::string limit_words(const ExplainReport& report) {
   const Explanation& explanation = report.explanation;
+  const auto is_allowed = [](const auto& each) { return each.verdict == OutcomeVerdict::Allowed; };
   std::string text;
-  switch (explanation.stop_reason) {
+  if (std::ranges::all_of(explanation.answers, is_allowed)) return text;
+  const bool has_coherent = explanation.coherent_count > 0;
+  const bool is_stopped = explanation.stop_reason != StopReason::Exhausted;
+  switch (has_coherent || is_stopped ? explanation.stop_reason : explanation.incoherent_reason) {
     case StopReason::Exhausted:
     case StopReason::FirstError: break;
     case StopReason::MaxTime: text = "the time limit was reached"; break;

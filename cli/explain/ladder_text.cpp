@@ -76,22 +76,21 @@ class LadderText {
     const GraphNames& names = *candidate.names;
     if (reason.overwritten) {
       return format("{} is not the last write",
-                    describe_place(graph.event(reason.overwritten->write), names));
+                    place_words(graph, reason.overwritten->write, names));
     }
     std::string text = format("`{}`:", reason.axiom);
     const std::vector<Step> steps = in_reading_order(reason.violation.steps, graph);
     for (const Step& step : steps) {
-      text += format(" {} –{}→", describe_place(graph.event(step.from), names), step.relation);
+      text += format(" {} –{}→", place_words(graph, step.from, names), step.relation);
     }
-    return text + " " + describe_place(graph.event(steps.front().from), names);
+    return text + " " + place_words(graph, steps.front().from, names);
   }
 
   // What a weaker model lets go of the cycle of the stronger one before it.
   [[nodiscard]] std::string change_words(const LadderChange& change, std::size_t i) const {
     const MemoryModel& model = *explanation_.ladder[i].model;
     const Candidate& candidate = explanation_.candidates[change.reason.candidate];
-    if (change.given_up.empty())
-      return format("for {}, that cycle is no contradiction", model.name());
+    if (change.given_up.empty()) return "that cycle is no contradiction here";
     std::vector<std::string> pairs;
     for (const CycleEdge& pair : change.given_up) {
       pairs.push_back(short_pair(candidate.graph, pair, *candidate.names));

@@ -52,16 +52,19 @@ std::string mode_word(Mode mode) {
   return "";
 }
 
+// Of a read-modify-write, an update, the read is told from the write by the value that the write
+// has.
 std::string what_it_is(const Event& event, const GraphNames& names) {
   const Label& label = event.label;
   const std::string mode = mode_word(label.mode);
   switch (label.kind) {
     case LabelKind::Read:
-      return format("{}{}read of {}", mode, event.is_exclusive_read ? "update's " : "",
+      return format("{}{} of {}", mode, event.is_exclusive_read ? "update" : "read",
                     names.location(label.location));
     case LabelKind::Write:
-      return format("{}{}write of {} = {}", mode, label.is_exclusive_write ? "update's " : "",
-                    names.location(label.location), names.value(event.value));
+      return format("{}{} of {} {} {}", mode, label.is_exclusive_write ? "update" : "write",
+                    names.location(label.location), label.is_exclusive_write ? "to" : "=",
+                    names.value(event.value));
     case LabelKind::Fence: return mode + "fence";
     case LabelKind::Alloc: return format("allocation of {}", names.value(label.value));
     case LabelKind::Free: return format("free of {}", names.value(label.value));
@@ -96,9 +99,7 @@ class Narrator {
     }
     if (relation == "po") return program_order(from, to);
     if (relation == "sync") return synchronisation(from, to);
-    if (relation == "rmw") {
-      return format("{} and {} are one atomic step", event(from), event_or_its(from, to));
-    }
+    if (relation == "rmw") return format("{} reads and writes in one step", event(from));
     if (relation == "fr") return old_value(from, to);
     if (relation == "rf") return format("{} is read by {}", event(from), event(to));
     if (relation == "co") return coherence(from, to);
@@ -282,10 +283,18 @@ std::vector<CycleEdge> in_order_of(const std::vector<Step>& steps,
   return ordered;
 }
 
+std::string place_words(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
+  const Event& event = graph.event(id);
+  const std::string place = describe_place(event, names);
+  const auto is_there = [&](const Event& other) { return describe_place(other, names) == place; };
+  if (event.is_initial() || std::ranges::count_if(graph.events(), is_there) == 1) return place;
+  return format("{} ({})", place, describe_event(event, names));
+}
+
 std::string short_pair(const ExecutionGraph& graph, const CycleEdge& pair,
                        const GraphNames& names) {
-  return format("{} {} → {}", pair.edge, describe_place(graph.event(pair.from), names),
-                describe_place(graph.event(pair.to), names));
+  return format("{} {} → {}", pair.edge, place_words(graph, pair.from, names),
+                place_words(graph, pair.to, names));
 }
 
 }  // namespace drover

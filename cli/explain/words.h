@@ -46,6 +46,9 @@ struct AccountLine {
 [[nodiscard]] std::vector<CycleEdge> in_order_of(const std::vector<Step>& steps,
                                                  const std::vector<CycleEdge>& pairs);
 
+// "writer:3"; "writer:3 (W@rlx x = 1)" where there are several events.
+[[nodiscard]] std::string place_words(const ExecutionGraph& graph, EventId event,
+                                      const GraphNames& names);
 // "po writer:3 → writer:4".
 [[nodiscard]] std::string short_pair(const ExecutionGraph& graph, const CycleEdge& pair,
                                      const GraphNames& names);

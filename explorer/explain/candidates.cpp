@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "explorer/algorithms/enumerate.h"
+#include "explorer/graph/base_relations.h"
 #include "explorer/models/every_graph.h"
 #include "semantics/address.h"
 
@@ -15,6 +16,18 @@ Value register_value(const ProgramAutomata& automata, const Observable& observab
   const NodeId node = nodes[observable.thread.value];
   return automata.thread(observable.thread).register_value(node, observable.reg);
 }
+
+// acyclic (po & loc) | (sync & loc) | rf | co | fr, and atomicity ([RCMC] §3.2.3).
+class CoherentGraphs : public EveryGraph {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "coherent graphs"; }
+  [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
+    const BaseRelations base = base_relations(graph, plain_fence_is_sc);
+    const Relation order = (base.po | base.sync) & base.same_location;
+    if (!(order | base.rf | base.co | base.fr).is_acyclic()) return false;
+    return (base.rmw & seq(base.fr, base.co)).is_empty();
+  }
+};
 
 // Lets only complete executions through, whose registers are as the outcome wants them.
 class OutcomeFilter : public PathFilter {
@@ -94,19 +107,33 @@ class CandidateObserver : public ExecutionObserver {
 
 }  // namespace
 
-void visit_candidates(ProgramAutomata& automata, const Outcome& outcome, RunControl& control,
-                      const CandidateVisitor& visit) {
-  const EveryGraph no_axioms;
-  OutcomeFilter filter(automata, outcome);
-  CandidateObserver observer(automata, outcome, visit);
-  enumerate_executions(automata, no_axioms, control, observer, filter);
+bool is_coherent(const ExecutionGraph& candidate) {
+  return CoherentGraphs().is_consistent(candidate);
 }
 
-bool has_cut(const ProgramAutomata& automata) {
+void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
+                      std::optional<CandidateClass> wanted, RunControl& control,
+                      const CandidateVisitor& visit) {
+  const EveryGraph every;
+  const CoherentGraphs coherent;
+  const CandidateVisitor visit_incoherent = [&](const ExecutionGraph& graph,
+                                                const std::vector<Value>& state) {
+    if (!is_coherent(graph)) visit(graph, state);
+  };
+  const bool is_only_coherent = wanted == CandidateClass::Coherent;
+  OutcomeFilter filter(automata, outcome);
+  CandidateObserver observer(automata, outcome,
+                             wanted == CandidateClass::Incoherent ? visit_incoherent : visit);
+  enumerate_executions(automata,
+                       is_only_coherent ? static_cast<const MemoryModel&>(coherent) : every,
+                       control, observer, filter);
+}
+
+bool has_node(const ProgramAutomata& automata, LabelKind kind) {
   for (std::size_t t = 0; t < automata.thread_count(); ++t) {
     const ThreadAutomaton& thread = automata.thread(ThreadId(t));
     for (std::size_t node = 0; node < thread.node_count(); ++node) {
-      if (thread.kind(NodeId(node)) == LabelKind::Cut) return true;
+      if (thread.kind(NodeId(node)) == kind) return true;
     }
   }
   return false;

@@ -3,12 +3,14 @@
 // An outcome is forbidden under a model iff every candidate execution that would give it breaks an
 // axiom ([RCMC] §3.3: candidates are all combinations of paths, reads-from and coherence). So:
 //
-// 1. Candidates are enumerated without axioms, but only those with the outcome (candidates.h).
-//    Iterations of loops that change nothing are taken out first, as in explorations; final
-//    states stay the same ([Godot] Thm. 1).
+// 1. Candidates are enumerated without axioms, but only those with the outcome: first those that
+//    are coherent, which may be meant, then all others (candidates.h). Iterations of loops
+//    that change nothing are taken out first, as in explorations; final states stay the same
+//    ([Godot] Thm. 1).
 // 2. Each model is asked about each of them. One that a model accepts is a witness; the witness
 //    that is shown is one that the most models of the ladder accept, as the least strange.
-// 3. Where a model accepts none, its reasons are collected (reasons.h).
+// 3. Where a model accepts none, its reasons are collected (reasons.h): against the coherent
+//    candidates, or against all if none is coherent.
 // 4. Where there is no candidate at all, the search is repeated without the outcome, to see which
 //    of its parts no candidate meets; or which fewest of them not together.
 //
@@ -93,11 +95,12 @@ class Explainer {
   }
 
   Explanation run() {
-    result_.stop_reason =
-        search(outcome_, [this](const ExecutionGraph& graph, const std::vector<Value>& state) {
-          on_candidate(graph, state);
-        });
-    if (result_.candidate_count == 0 && result_.is_complete()) {
+    result_.stop_reason = search(outcome_, CandidateClass::Coherent, options_.max_steps,
+                                 on_candidate_of(result_.coherent_count));
+    kept_coherent_ = result_.candidates.size();
+    if (result_.stop_reason == StopReason::Exhausted) search_incoherent();
+    kept_ = result_.candidates.size();
+    if (result_.candidate_count() == 0 && result_.is_complete()) {
       find_impossible_parts();
     } else if (!result_.is_complete()) {
       explore_unsettled();
@@ -122,7 +125,17 @@ class Explainer {
 
   // ---- 1. Candidates
 
-  StopReason search(const Outcome& outcome, const CandidateVisitor& visit) {
+  // They are only looked at for models that accept some of them: not for long if there are others.
+  void search_incoherent() {
+    constexpr std::uint64_t Fraction = 10;
+    const std::uint64_t steps =
+        result_.coherent_count > 0 ? options_.max_steps / Fraction : options_.max_steps;
+    result_.incoherent_reason = search(outcome_, CandidateClass::Incoherent, steps,
+                                       on_candidate_of(result_.incoherent_count));
+  }
+
+  StopReason search(const Outcome& outcome, std::optional<CandidateClass> wanted,
+                    std::uint64_t max_steps, const CandidateVisitor& visit) {
     RunControl control;
     if (options_.max_seconds) {
       control.set_deadline(start_ + std::chrono::duration_cast<Clock::duration>(
@@ -131,10 +144,11 @@ class Explainer {
     control.set_interrupt_flag(options_.interrupt);
     steps_ = 0;
     control.set_heartbeat([&] {
-      if (++steps_ > options_.max_steps) control.stop(StopReason::MaxExecutions);
+      if (++steps_ > max_steps) control.stop(StopReason::MaxExecutions);
     });
-    on_deep_stack(control, [&] { visit_candidates(unfolded_->automata, outcome, control, visit); });
-    result_.was_cut = has_cut(unfolded_->automata);
+    on_deep_stack(control,
+                  [&] { visit_candidates(unfolded_->automata, outcome, wanted, control, visit); });
+    result_.was_cut = has_node(unfolded_->automata, LabelKind::Cut);
     return control.reason();
   }
 
@@ -158,9 +172,13 @@ class Explainer {
 
   // ---- 2. Witnesses
 
-  void on_candidate(const ExecutionGraph& graph, const std::vector<Value>& state) {
-    ++result_.candidate_count;
-    const bool is_kept = result_.candidates.size() < options_.max_kept;
+  [[nodiscard]] CandidateVisitor on_candidate_of(std::uint64_t& count) {
+    return [this, &count](const ExecutionGraph& graph, const std::vector<Value>& state) {
+      on_candidate(graph, state, ++count <= options_.max_kept);
+    };
+  }
+
+  void on_candidate(const ExecutionGraph& graph, const std::vector<Value>& state, bool is_kept) {
     const ObservedLocations observed = observed_locations();
     std::vector<Inquiry*> accepting;
     for (Inquiry& inquiry : models_) {
@@ -226,7 +244,7 @@ class Explainer {
 
   [[nodiscard]] OutcomeVerdict verdict_of(const Inquiry& inquiry) const {
     if (inquiry.witness) return OutcomeVerdict::Allowed;
-    const bool has_none = result_.candidate_count == 0 && result_.is_complete();
+    const bool has_none = result_.candidate_count() == 0 && result_.is_complete();
     return has_none ? OutcomeVerdict::Impossible : inquiry.without_witness;
   }
 
@@ -240,19 +258,28 @@ class Explainer {
       const ExecutionGraph& graph = result_.candidates[*inquiry.witness].graph;
       answer.witness_has_race = !find_races(graph, model.happens_before(graph)).empty();
     }
-    if (!inquiry.witness && result_.candidate_count > 0) {
-      answer.explained = std::min(kept_of_search(), options_.max_explained);
+    if (answer.verdict == OutcomeVerdict::Forbidden && kept_ > 0) {
+      answer.explained = explained_count();
       answer.reasons =
           find_reasons(model, result_.candidates, observed_locations(), answer.explained);
+      if (kept_coherent_ > 0) answer.axioms_against_incoherent = find_axioms(model);
     }
     result_.answers.push_back(std::move(answer));
   }
 
-  // Witnesses of other explorations come behind those of the search.
-  [[nodiscard]] std::size_t kept_of_search() const {
-    const auto is_other = [&](const Candidate& each) { return each.names != result_.names; };
-    return static_cast<std::size_t>(std::ranges::find_if(result_.candidates, is_other) -
-                                    result_.candidates.begin());
+  [[nodiscard]] std::size_t explained_count() const {
+    return std::min(kept_coherent_ > 0 ? kept_coherent_ : kept_, options_.max_explained);
+  }
+
+  [[nodiscard]] std::vector<std::string> find_axioms(const MemoryModel& model) const {
+    std::vector<std::string> axioms;
+    const std::size_t end = std::min(kept_, kept_coherent_ + options_.max_explained);
+    for (std::size_t c = kept_coherent_; c < end; ++c) {
+      const auto violation = model.find_violation(result_.candidates[c].graph);
+      if (!violation || std::ranges::find(axioms, violation->axiom) != axioms.end()) continue;
+      axioms.push_back(violation->axiom);
+    }
+    return axioms;
   }
 
   // ---- The ladder
@@ -274,10 +301,8 @@ class Explainer {
     if (const auto witness = nearest_witness(rung)) {
       return shortest_reason(model, result_.candidates, *witness, observed_locations());
     }
-    if (kept_of_search() == 0) return std::nullopt;
-    return find_reasons(model, result_.candidates, observed_locations(),
-                        std::min(kept_of_search(), options_.max_explained))
-        .front();
+    if (kept_ == 0) return std::nullopt;
+    return find_reasons(model, result_.candidates, observed_locations(), explained_count()).front();
   }
 
   // The witness of the model that allows the outcome and is the fewest rungs away, weaker ones
@@ -295,7 +320,7 @@ class Explainer {
   // Only graphs of the search have its locations.
   [[nodiscard]] std::optional<std::size_t> usable_witness(std::size_t rung) const {
     const std::size_t witness = *models_[rung].witness;
-    return witness < kept_of_search() ? std::optional(witness) : std::nullopt;
+    return witness < kept_ ? std::optional(witness) : std::nullopt;
   }
 
   void note_change(std::size_t upper) {
@@ -339,19 +364,22 @@ class Explainer {
   // ---- 4. What cannot be
 
   void find_impossible_parts() {
+    result_.has_failing_paths = has_node(unfolded_->automata, LabelKind::Error);
     const std::size_t part_count = outcome_.parts.size();
     std::set<std::vector<bool>> met;  // by part, of each candidate
     std::map<std::uint32_t, std::set<Value>> values;
     const Outcome anything;
-    const StopReason reason =
-        search(anything, [&](const ExecutionGraph&, const std::vector<Value>& state) {
-          std::vector<bool> holding;
-          for (const OutcomePart& part : outcome_.parts) holding.push_back(part.holds(state));
-          met.insert(std::move(holding));
-          for (const OutcomePart& part : outcome_.parts) {
-            for (const std::uint32_t i : part.observables) values[i].insert(state[i]);
-          }
-        });
+    const StopReason reason = search(anything, std::nullopt, options_.max_steps,
+                                     [&](const ExecutionGraph&, const std::vector<Value>& state) {
+                                       std::vector<bool> holding;
+                                       for (const OutcomePart& part : outcome_.parts)
+                                         holding.push_back(part.holds(state));
+                                       met.insert(std::move(holding));
+                                       for (const OutcomePart& part : outcome_.parts) {
+                                         for (const std::uint32_t i : part.observables)
+                                           values[i].insert(state[i]);
+                                       }
+                                     });
     if (reason != StopReason::Exhausted) return;
     for (std::size_t p = 0; p < part_count; ++p) {
       if (std::ranges::any_of(met, [&](const auto& holding) { return holding[p]; })) continue;
@@ -389,6 +417,8 @@ class Explainer {
   std::shared_ptr<UnfoldedProgram> unfolded_;
   std::vector<Inquiry> models_;  // those of the ladder first, in its order
   std::uint64_t steps_ = 0;
+  std::size_t kept_coherent_ = 0;  // the first of Explanation::candidates
+  std::size_t kept_ = 0;           // those and the ones that are not coherent
   Explanation result_;
 };
 

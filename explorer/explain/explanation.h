@@ -57,8 +57,12 @@ struct ModelAnswer {
   OutcomeVerdict verdict = OutcomeVerdict::Unknown;
   std::optional<std::size_t> witness;  // Allowed: Explanation::candidates
   bool witness_has_race = false;       // and the model makes races errors
-  std::vector<Reason> reasons;         // Forbidden: shortest first
-  std::size_t explained = 0;           // Forbidden: how many candidates the reasons are of
+  // Forbidden: shortest first. They are of the first `explained` candidates: coherent ones, if
+  // there are any.
+  std::vector<Reason> reasons;
+  std::size_t explained = 0;
+  // Forbidden, and there are coherent candidates: what rejects the others.
+  std::vector<std::string> axioms_against_incoherent;
 };
 
 // One model of the ladder, the built-in models from strong to weak.
@@ -78,7 +82,7 @@ struct LadderChange {
   std::vector<CycleEdge> given_up;
 };
 
-// A demand of the outcome that cannot be met. Alone: by no candidate at all.
+// A demand of the outcome that no candidate meets.
 struct ImpossiblePart {
   std::size_t part = 0;  // Outcome::parts
   // Per observable of the part: the values that it takes in candidates.
@@ -90,22 +94,29 @@ struct ImpossiblePart {
 };
 
 struct Explanation {
-  // All that were kept; of those that give the outcome there were `candidate_count`.
+  // Those that were kept, of those that give the outcome: coherent ones first (candidates.h), then
+  // others, then witnesses of explorations of their own.
   std::vector<Candidate> candidates;
-  std::uint64_t candidate_count = 0;
-  std::vector<ModelAnswer> answers;  // of the models that were asked about
+  std::uint64_t coherent_count = 0;    // of all that were found
+  std::uint64_t incoherent_count = 0;  // the same
+  std::vector<ModelAnswer> answers;    // of the models that were asked about
   std::vector<LadderRung> ladder;
   std::vector<LadderChange> changes;
   // Impossible: the parts that no candidate meets. Empty if each can be met, but not together:
   // then `contradiction` has as few of them as possible.
   std::vector<ImpossiblePart> impossible;
   std::vector<std::size_t> contradiction;
-  StopReason stop_reason = StopReason::Exhausted;  // of the search for candidates
-  bool was_cut = false;                            // a loop was cut: there may be more of them
+  bool has_failing_paths = false;  // some executions end at an error, and have no final state
+  StopReason stop_reason = StopReason::Exhausted;        // of the search for coherent candidates
+  StopReason incoherent_reason = StopReason::Exhausted;  // of that for the others
+  bool was_cut = false;  // a loop was cut: there may be more of them
   std::shared_ptr<const GraphNames> names;
 
+  [[nodiscard]] std::uint64_t candidate_count() const { return coherent_count + incoherent_count; }
+  // Whether there are no other candidates.
   [[nodiscard]] bool is_complete() const {
-    return stop_reason == StopReason::Exhausted && !was_cut;
+    return stop_reason == StopReason::Exhausted && incoherent_reason == StopReason::Exhausted &&
+           !was_cut;
   }
 };
 
