@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/explain/cycle_text.h"
 #include "cli/explain/explain_report.h"
 #include "cli/explain/ladder_text.h"
 #include "cli/explain/styles.h"
@@ -36,14 +37,6 @@ std::string indented(const std::string& text, std::string_view by) {
   return out;
 }
 
-// At the beginning of a sentence; names of threads stay as they are.
-std::string capitalised(std::string text) {
-  for (const std::string_view word : {"the ", "execution "}) {
-    if (text.starts_with(word)) text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  }
-  return text;
-}
-
 // One report. A short-lived worker: holds references.
 class ExplainText {
  public:
@@ -59,7 +52,9 @@ class ExplainText {
       out_ += ladder_text(explanation_, colour_);
     }
     const std::string limit = limit_words(report_);
-    if (!limit.empty()) out_ += format("\n{}: {}\n", paint(Yellow, "note"), limit);
+    if (!limit.empty()) {
+      out_ += "\n" + wrapped(format("{}: {}", paint(Yellow, "note"), limit), 0, 6);
+    }
     return std::move(out_);
   }
 
@@ -152,7 +147,7 @@ class ExplainText {
     std::string key(verdict_word(answer.verdict));
     if (answer.witness) key += format(" {} {}", *answer.witness, answer.witness_has_race);
     for (const Reason* reason : needed(answer)) {
-      key += format("\n{} {}\n{}", reason->candidate, reason->settled, cycle_text(*reason));
+      key += format("\n{} {}\n{}", reason->candidate, reason->settled, reason_text(*reason));
     }
     return key;
   }
@@ -173,6 +168,9 @@ class ExplainText {
                    paint(colour_of(first.verdict), verdict_word(first.verdict)));
     if (first.verdict == OutcomeVerdict::Allowed) write_witness(section);
     if (first.verdict == OutcomeVerdict::Forbidden) write_reasons(section);
+    if (first.verdict == OutcomeVerdict::Unknown) {
+      out_ += "  Neither found nor ruled out: see the note.\n";
+    }
   }
 
   void write_witness(const Section& section) {
@@ -214,6 +212,10 @@ class ExplainText {
 
   // ---- Reasons
 
+  [[nodiscard]] std::string reason_text(const Reason& reason) const {
+    return cycle_text(reason, explanation_.candidates[reason.candidate], colour_);
+  }
+
   void write_reasons(const Section& section) {
     const ModelAnswer& first = *section.answers.front();
     if (first.reasons.empty()) {
@@ -221,7 +223,8 @@ class ExplainText {
       return;
     }
     const std::size_t kinds = needed(first).size();
-    if (kinds > 1 || count_told() > 1) out_ += count_words(first, kinds);
+    if (kinds > 1)
+      out_ += wrapped(count_words(first) + format(", rejected in {} ways.", kinds), 2, 2);
     for (std::size_t i = 0; i < kinds && i < MaxToldReasons; ++i) write_reason(section, i, kinds);
     if (kinds > MaxToldReasons) {
       out_ += format("  … and {} more (--json has all)\n",
@@ -237,89 +240,48 @@ class ExplainText {
                                            : explanation_.incoherent_count;
   }
 
-  [[nodiscard]] std::string count_words(const ModelAnswer& answer, std::size_t kinds) const {
+  [[nodiscard]] std::string count_words(const ModelAnswer& answer) const {
     const std::uint64_t count = count_told();
-    std::string text = format("  {} would give it", plural(count, "candidate execution"));
-    if (explanation_.coherent_count == 0) {
-      text +=
-          format(", {} coherent location by location", count == 1 ? "but is not" : "none of them");
-    }
+    std::string text = format("{} would give it", plural(count, "candidate execution"));
+    if (explanation_.coherent_count == 0) text += ", none of them coherent location by location";
     if (answer.explained < count) text += format(" (here: the first {})", answer.explained);
-    return text + (kinds == 1 ? ", all alike:\n" : format(", forbidden in {} ways:\n", kinds));
-  }
-
-  void write_reason(const Section& section, std::size_t index, std::size_t kinds) {
-    const Reason& reason = *needed(*section.answers.front())[index];
-    const std::string lead =
-        kinds == 1 ? "" : format("{}. {} of them: ", index + 1, reason.settled);
-    const bool is_only = count_told() == 1;
-    const std::string execution = execution_words(reason.candidate);
-    out_ += format("  {}{}{}\n", lead, lead.empty() ? capitalised(execution) : execution,
-                   is_only ? " would give it:" : ", for one:");
-    show_execution(reason.candidate);
-    if (reason.overwritten) {
-      out_ += cycle_text(reason);
-      return;
-    }
-    write_axiom(section, index);
-    out_ += cycle_text(reason);
-  }
-
-  // The cycle in words, and what would break it.
-  [[nodiscard]] std::string cycle_text(const Reason& reason) const {
-    const Candidate& candidate = explanation_.candidates[reason.candidate];
-    if (reason.overwritten) return overwritten_text(*reason.overwritten, candidate);
-    const std::vector<Step> steps = in_reading_order(reason.violation.steps, candidate.graph);
-    return account_text(steps, candidate) + removable_text(reason, steps, candidate);
-  }
-
-  [[nodiscard]] std::string account_text(const std::vector<Step>& steps,
-                                         const Candidate& candidate) const {
-    std::string text;
-    std::size_t number = 0;
-    for (const AccountLine& line : account_of(steps, candidate.graph, *candidate.names)) {
-      const bool is_step = line.depth == 0;
-      const bool is_last = is_step && ++number == steps.size() && number > 1;
-      const std::string lead = is_step ? format("{}. {}", number, is_last ? "But " : "") : "- ";
-      const std::string sentence = is_step && !is_last ? capitalised(line.text) : line.text;
-      text += format("    {}{}{}{} {}\n", std::string(3 * line.depth, ' '), lead, sentence,
-                     line.has_parts ? ":" : "", paint(Dim, "[" + line.relations + "]"));
-    }
     return text;
   }
 
-  [[nodiscard]] static std::string removable_text(const Reason& reason,
-                                                  const std::vector<Step>& steps,
-                                                  const Candidate& candidate) {
-    if (reason.removable.empty()) {
-      return "  No single edge is to blame: with any one of them missing it is still forbidden.\n";
+  void write_reason(const Section& section, std::size_t index, std::size_t kinds) {
+    const ModelAnswer& first = *section.answers.front();
+    const Reason& reason = *needed(first)[index];
+    const std::string execution = execution_words(reason.candidate);
+    const std::string_view end = is_shown(reason.candidate) ? " (shown above):" : ":";
+    if (count_told() == 1) {
+      out_ += format("  {} would give it{}\n", capitalised(execution), end);
+    } else if (kinds == 1) {
+      out_ += wrapped(
+          format("{}, all rejected alike, such as {}{}", count_words(first), execution, end), 2, 2);
+    } else if (reason.settled == 1) {
+      out_ += format("  {}. {}{}\n", index + 1, capitalised(execution), end);
+    } else {
+      out_ += format("  {}. {} of them, such as {}{}\n", index + 1, reason.settled, execution, end);
     }
-    std::vector<std::string> pairs;
-    for (const CycleEdge& pair : in_order_of(steps, reason.removable)) {
-      pairs.push_back(short_pair(candidate.graph, pair, *candidate.names));
+    show_execution(reason.candidate);
+    if (reason.overwritten) {
+      out_ += reason_text(reason);
+      return;
     }
-    return format("  It would be allowed without {}{}.\n",
-                  pairs.size() == 1 ? "" : "any one of: ", joined(pairs, ", "));
+    write_axiom(section, index);
+    out_ += reason_text(reason);
   }
 
-  [[nodiscard]] static std::string overwritten_text(const OverwrittenWrite& overwritten,
-                                                    const Candidate& candidate) {
-    const ExecutionGraph& graph = candidate.graph;
-    const GraphNames& names = *candidate.names;
-    const Event& write = graph.event(overwritten.write);
-    const std::string later = overwritten.by.is_none()
-                                  ? "another write comes after it"
-                                  : format("it happens before {}, which overwrites it",
-                                           event_words(graph, overwritten.by, names));
-    return format("  For {} = {} at the end, {} has to be the last one, but {}.\n",
-                  names.location(write.label.location), names.value(write.value),
-                  event_words(graph, overwritten.write, names), later);
-  }
-
-  // The axiom and what its names stand for; models of the section may mean different things.
+  // The axiom and what its names stand for; models of the section may mean different things. What
+  // a name stands for is told once.
   void write_axiom(const Section& section, std::size_t index) {
-    std::vector<std::pair<std::string, std::vector<std::string>>> lines;  // and the models
-    const auto add = [&](std::string line, const MemoryModel& model) {
+    struct Line {
+      std::string text;
+      std::size_t margin = 0;
+      bool operator==(const Line&) const = default;
+    };
+    std::vector<std::pair<Line, std::vector<std::string>>> lines;  // and the models
+    const auto add = [&](Line line, const MemoryModel& model) {
       auto known = std::ranges::find_if(lines, [&](auto& each) { return each.first == line; });
       if (known == lines.end()) known = lines.insert(known, {std::move(line), {}});
       known->second.emplace_back(model.name());
@@ -328,17 +290,22 @@ class ExplainText {
       const std::string& axiom = needed(*answer)[index]->axiom;
       for (const AxiomDescription& each : answer->model->axioms()) {
         if (each.name != axiom) continue;
-        add(format("  It breaks the axiom `{}`: {}   {}", axiom, each.formula,
-                   paint(Dim, each.citation)),
+        add({format("It breaks the axiom `{}`: {}   {}", axiom, each.formula,
+                    paint(Dim, each.citation)),
+             2},
             *answer->model);
         for (const Definition& definition : each.definitions) {
-          add(format("      {} = {}", definition.name, definition.formula), *answer->model);
+          add({format("{} = {}", definition.name, definition.formula), 6}, *answer->model);
         }
       }
     }
     for (const auto& [line, models] : lines) {
       const bool is_common = models.size() == section.answers.size();
-      out_ += line + (is_common ? "" : format("   ({})", joined(models, ", "))) + '\n';
+      const std::string text =
+          line.text + (is_common ? "" : format("   ({})", joined(models, ", ")));
+      const bool is_definition = line.margin > 2;
+      if (is_definition && !told_.insert(text).second) continue;
+      out_ += wrapped(text, line.margin, line.margin + 4);
     }
     out_ += "  by this cycle:\n";
   }
@@ -364,47 +331,24 @@ class ExplainText {
       }
     }
     const bool is_all = explanation_.incoherent_reason == StopReason::Exhausted;
-    out_ += format("  {}{} would give it too, but {} even coherent, location by location{}.\n",
-                   is_all ? "" : "More than ",
-                   plural(explanation_.incoherent_count, "further candidate"),
-                   explanation_.incoherent_count == 1 ? "is not" : "are not",
-                   axioms.empty() ? "" : format(" (forbidden by {})", joined(axioms, ", ")));
+    out_ +=
+        wrapped(format("{}{} would give it too, but {} even coherent, location by location{}.",
+                       is_all ? "" : "More than ",
+                       plural(explanation_.incoherent_count, "further candidate"),
+                       explanation_.incoherent_count == 1 ? "is not" : "are not",
+                       axioms.empty() ? "" : format(" (forbidden by {})", joined(axioms, ", "))),
+                2, 2);
   }
 
   const ExplainReport& report_;
   const Explanation& explanation_;
   Colour colour_;
   std::vector<std::size_t> shown_;  // candidates
+  std::set<std::string> told_;      // definitions
   std::string out_;
 };
 
 }  // namespace
-
-std::string limit_words(const ExplainReport& report) {
-  const Explanation& explanation = report.explanation;
-  const auto is_allowed = [](const auto& each) { return each.verdict == OutcomeVerdict::Allowed; };
-  std::string text;
-  if (std::ranges::all_of(explanation.answers, is_allowed)) return text;
-  const bool has_coherent = explanation.coherent_count > 0;
-  const bool is_stopped = explanation.stop_reason != StopReason::Exhausted;
-  switch (has_coherent || is_stopped ? explanation.stop_reason : explanation.incoherent_reason) {
-    case StopReason::Exhausted:
-    case StopReason::FirstError: break;
-    case StopReason::MaxTime: text = "the time limit was reached"; break;
-    case StopReason::MaxExecutions: text = "there are too many candidate executions"; break;
-    case StopReason::Interrupted: text = "interrupted"; break;
-    case StopReason::TooManyEvents: text = "a candidate execution has too many events"; break;
-    case StopReason::TooDeep: text = "a candidate execution is too long for the stack"; break;
-  }
-  if (!text.empty()) text += ": not all of them were looked at, so there may be other reasons";
-  if (explanation.was_cut) {
-    text += format(
-        "{}loops were cut after {} iterations: a longer run may give the outcome "
-        "(--unroll N)",
-        text.empty() ? "" : "; ", report.unroll);
-  }
-  return text;
-}
 
 std::string text_report(const ExplainReport& report, Colour colour) {
   return ExplainText(report, colour).write();

@@ -54,11 +54,11 @@ class LadderText {
     for (const LadderRow& row : rows) width = std::max(width, joined(row.models, " ").size());
     for (const LadderRow& row : rows) {
       const std::string verdict = format("{:9}", verdict_word(row.verdict));
-      std::string line = format("  {:{}}  {}", joined(row.models, " "), width,
+      std::string line = format("{:{}}  {}", joined(row.models, " "), width,
                                 paint(colour_of(row.verdict), verdict));
       if (!row.why.empty()) line += "  " + row.why;
       line.erase(line.find_last_not_of(' ') + 1);
-      out_ += line + '\n';
+      out_ += wrapped(line, 2, width + 15);
     }
   }
 

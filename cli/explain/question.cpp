@@ -43,6 +43,12 @@ void collect_observables(const Proposition& proposition, std::vector<std::uint32
   for (const Proposition& operand : proposition.operands) collect_observables(operand, out);
 }
 
+void collect_constants(const Proposition& proposition, std::vector<Value>& out) {
+  const litmus::Atom& atom = proposition.atom;
+  out.insert(out.end(), atom.right_values.begin(), atom.right_values.end());
+  for (const Proposition& operand : proposition.operands) collect_constants(operand, out);
+}
+
 OutcomePart part_of(const Proposition& proposition, Polarity polarity) {
   OutcomePart part;
   const std::string text = litmus::proposition_text(proposition);
@@ -75,6 +81,7 @@ Outcome outcome_of(const litmus::FinalCondition& condition) {
   const bool is_forall = condition.quantifier == litmus::Quantifier::Forall;
   collect_parts(condition.proposition, is_forall ? Polarity::Fails : Polarity::Holds,
                 outcome.parts);
+  collect_constants(condition.proposition, outcome.constants);
   if (condition.filter) collect_parts(*condition.filter, Polarity::Holds, outcome.parts);
   for (const OutcomePart& part : outcome.parts) {
     const bool is_loose = part.text.find("\\/") != std::string::npos && outcome.parts.size() > 1;

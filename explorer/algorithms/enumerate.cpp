@@ -31,13 +31,13 @@ namespace {
 class Enumeration {
  public:
   Enumeration(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
-              ExecutionObserver& observer, PathFilter* filter)
+              ExecutionObserver& observer, PathFilter* filter, std::span<const Value> assumed)
       : automata_(automata),
         model_(model),
         control_(control),
         observer_(observer),
         filter_(filter),
-        analysis_(automata, control),
+        analysis_(automata, control, assumed),
         roles_(automata.roles()),
         graph_(roles_),
         nodes_(automata.thread_count()),
@@ -217,12 +217,13 @@ class Enumeration {
 
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
                           ExecutionObserver& observer) {
-  Enumeration(automata, model, control, observer, nullptr).run();
+  Enumeration(automata, model, control, observer, nullptr, {}).run();
 }
 
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
-                          ExecutionObserver& observer, PathFilter& filter) {
-  Enumeration(automata, model, control, observer, &filter).run();
+                          ExecutionObserver& observer, PathFilter& filter,
+                          std::span<const Value> assumed) {
+  Enumeration(automata, model, control, observer, &filter, assumed).run();
 }
 
 }  // namespace drover

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
@@ -21,8 +22,11 @@ class PathFilter {
 // filtered by the axioms of `model`. See enumerate.cpp.
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
                           ExecutionObserver& observer);
-// The same, without executions whose paths `filter` does not want.
+// The same, without executions whose paths `filter` does not want. Reads may also return one of
+// `assumed`, different values, where somebody writes it: also where nobody would without reading
+// it first, in a cycle of po ∪ rf, which the models that have executions explored all forbid.
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
-                          ExecutionObserver& observer, PathFilter& filter);
+                          ExecutionObserver& observer, PathFilter& filter,
+                          std::span<const Value> assumed);
 
 }  // namespace drover

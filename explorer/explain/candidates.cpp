@@ -1,6 +1,8 @@
 #include "explorer/explain/candidates.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "explorer/algorithms/enumerate.h"
 #include "explorer/graph/base_relations.h"
@@ -105,6 +107,22 @@ class CandidateObserver : public ExecutionObserver {
   const CandidateVisitor& visit_;
 };
 
+// Values that threads may hand to one another in circles: any, but those that the program or the
+// outcome mentions are the ones that make a difference to somebody.
+std::vector<Value> assumed_values(const Program& program, const Outcome& outcome) {
+  constexpr std::size_t MaxConstants = 8;  // more would take long for little
+  std::set<Value> values(outcome.constants.begin(), outcome.constants.end());
+  std::set<Value> all = values;
+  for (const Thread& thread : program.threads) {
+    for (std::size_t i = 0; i < thread.expressions.size(); ++i) {
+      const ExpressionNode& node = thread.expressions[ExprId(i)];
+      if (node.op == Operator::Constant && !address::is_address(node.value)) all.insert(node.value);
+    }
+  }
+  if (all.size() <= MaxConstants) values = std::move(all);
+  return {values.begin(), values.end()};
+}
+
 }  // namespace
 
 bool is_coherent(const ExecutionGraph& candidate) {
@@ -121,12 +139,13 @@ void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
     if (!is_coherent(graph)) visit(graph, state);
   };
   const bool is_only_coherent = wanted == CandidateClass::Coherent;
+  const std::vector<Value> assumed = assumed_values(automata.program(), outcome);
   OutcomeFilter filter(automata, outcome);
   CandidateObserver observer(automata, outcome,
                              wanted == CandidateClass::Incoherent ? visit_incoherent : visit);
   enumerate_executions(automata,
                        is_only_coherent ? static_cast<const MemoryModel&>(coherent) : every,
-                       control, observer, filter);
+                       control, observer, filter, assumed);
 }
 
 bool has_node(const ProgramAutomata& automata, LabelKind kind) {

@@ -30,7 +30,9 @@ enum class CandidateClass : std::uint8_t { Coherent, Incoherent };
 //
 // What the outcome says of registers is judged as soon as the threads they belong to have run to
 // their ends, before anything is read from anywhere; what is not coherent is given up at once if
-// only coherent ones are asked for. Few of the candidates of a litmus test are left.
+// only coherent ones are asked for. Reads may return values that come from nowhere but a circle of
+// reads and writes, if the program or the outcome mentions them. Few of the candidates of a litmus
+// test are left.
 void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
                       std::optional<CandidateClass> wanted, RunControl& control,
                       const CandidateVisitor& visit);

@@ -26,12 +26,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
-#include <set>
 #include <utility>
 
 #include "explorer/deep_stack.h"
 #include "explorer/explain/candidates.h"
+#include "explorer/explain/impossible.h"
+#include "explorer/explain/ladder.h"
 #include "explorer/explain/reasons.h"
 #include "explorer/explore.h"
 #include "explorer/fit.h"
@@ -106,7 +106,12 @@ class Explainer {
       explore_unsettled();
     }
     for (const MemoryModel* model : asked_) answer(*model);
-    climb_ladder();
+    std::vector<Rung> rungs;
+    for (const MemoryModel* model : all_models()) {
+      const Inquiry& inquiry = *find(model);
+      rungs.push_back({model, verdict_of(inquiry), inquiry.witness});
+    }
+    climb_ladder(rungs, {kept_, explained_count(), observed_locations()}, result_);
     return std::move(result_);
   }
 
@@ -282,131 +287,18 @@ class Explainer {
     return axioms;
   }
 
-  // ---- The ladder
-
-  void climb_ladder() {
-    for (const MemoryModel* model : all_models()) {
-      result_.ladder.push_back({model, verdict_of(*find(model)), std::nullopt});
-    }
-    for (std::size_t i = 0; i < result_.ladder.size(); ++i) {
-      LadderRung& rung = result_.ladder[i];
-      if (rung.verdict != OutcomeVerdict::Forbidden) continue;
-      rung.reason = reason_on_rung(i);
-    }
-    for (std::size_t i = 0; i + 1 < result_.ladder.size(); ++i) note_change(i);
-  }
-
-  [[nodiscard]] std::optional<Reason> reason_on_rung(std::size_t rung) const {
-    const MemoryModel& model = *result_.ladder[rung].model;
-    if (const auto witness = nearest_witness(rung)) {
-      return shortest_reason(model, result_.candidates, *witness, observed_locations());
-    }
-    if (kept_ == 0) return std::nullopt;
-    return find_reasons(model, result_.candidates, observed_locations(), explained_count()).front();
-  }
-
-  // The witness of the model that allows the outcome and is the fewest rungs away, weaker ones
-  // first.
-  [[nodiscard]] std::optional<std::size_t> nearest_witness(std::size_t rung) const {
-    const std::size_t count = result_.ladder.size();
-    for (std::size_t distance = 1; distance < count; ++distance) {
-      for (const std::size_t other : {rung + distance, rung - distance}) {
-        if (other < count && models_[other].witness) return usable_witness(other);
-      }
-    }
-    return std::nullopt;
-  }
-
-  // Only graphs of the search have its locations.
-  [[nodiscard]] std::optional<std::size_t> usable_witness(std::size_t rung) const {
-    const std::size_t witness = *models_[rung].witness;
-    return witness < kept_ ? std::optional(witness) : std::nullopt;
-  }
-
-  void note_change(std::size_t upper) {
-    const LadderRung& first = result_.ladder[upper];
-    const LadderRung& second = result_.ladder[upper + 1];
-    const bool weakens =
-        first.verdict == OutcomeVerdict::Forbidden && second.verdict == OutcomeVerdict::Allowed;
-    const bool strengthens =
-        first.verdict == OutcomeVerdict::Allowed && second.verdict == OutcomeVerdict::Forbidden;
-    if (!weakens && !strengthens) return;
-    const MemoryModel& strict = *(weakens ? first : second).model;
-    const MemoryModel& lenient = *(weakens ? second : first).model;
-    const auto witness = usable_witness(weakens ? upper + 1 : upper);
-    if (!witness) return;
-    LadderChange change{
-        upper, shortest_reason(strict, result_.candidates, *witness, observed_locations()), {}};
-    const ExecutionGraph& graph = result_.candidates[*witness].graph;
-    for (const Step& step : change.reason.violation.steps) {
-      find_given_up(step, lenient, graph, change.given_up);
-    }
-    result_.changes.push_back(std::move(change));
-  }
-
-  // The innermost pairs that make the difference. Of program order a model keeps what it names
-  // `ppo`, if it names that.
-  static void find_given_up(const Step& step, const MemoryModel& lenient,
-                            const ExecutionGraph& graph, std::vector<CycleEdge>& out) {
-    std::optional<Relation> relation = lenient.relation(graph, step.relation);
-    if (relation && relation->contains(step.from, step.to)) {
-      if (step.relation != "po") return;
-      relation = lenient.relation(graph, "ppo");
-      if (!relation || relation->contains(step.from, step.to)) return;
-      out.push_back({step.from, "ppo", step.to});
-      return;
-    }
-    const std::size_t before = out.size();
-    for (const Step& part : step.parts) find_given_up(part, lenient, graph, out);
-    if (out.size() == before && relation) out.push_back({step.from, step.relation, step.to});
-  }
-
   // ---- 4. What cannot be
 
   void find_impossible_parts() {
     result_.has_failing_paths = has_node(unfolded_->automata, LabelKind::Error);
-    const std::size_t part_count = outcome_.parts.size();
-    std::set<std::vector<bool>> met;  // by part, of each candidate
-    std::map<std::uint32_t, std::set<Value>> values;
     const Outcome anything;
-    const StopReason reason = search(anything, std::nullopt, options_.max_steps,
-                                     [&](const ExecutionGraph&, const std::vector<Value>& state) {
-                                       std::vector<bool> holding;
-                                       for (const OutcomePart& part : outcome_.parts)
-                                         holding.push_back(part.holds(state));
-                                       met.insert(std::move(holding));
-                                       for (const OutcomePart& part : outcome_.parts) {
-                                         for (const std::uint32_t i : part.observables)
-                                           values[i].insert(state[i]);
-                                       }
-                                     });
+    MetParts met(outcome_);
+    const StopReason reason =
+        search(anything, std::nullopt, options_.max_steps,
+               [&](const ExecutionGraph&, const std::vector<Value>& state) { met.add(state); });
     if (reason != StopReason::Exhausted) return;
-    for (std::size_t p = 0; p < part_count; ++p) {
-      if (std::ranges::any_of(met, [&](const auto& holding) { return holding[p]; })) continue;
-      ImpossiblePart part{p, {}};
-      for (const std::uint32_t i : outcome_.parts[p].observables) {
-        part.values.push_back({i, {values[i].begin(), values[i].end()}});
-      }
-      result_.impossible.push_back(std::move(part));
-    }
-    if (result_.impossible.empty() && !met.empty()) find_contradiction(met);
-  }
-
-  // Parts are taken away as long as the others still cannot be met together.
-  void find_contradiction(const std::set<std::vector<bool>>& met) {
-    std::vector<std::size_t> parts(outcome_.parts.size());
-    for (std::size_t p = 0; p < parts.size(); ++p) parts[p] = p;
-    const auto can_be_met = [&](const std::vector<std::size_t>& some) {
-      return std::ranges::any_of(met, [&](const std::vector<bool>& holding) {
-        return std::ranges::all_of(some, [&](std::size_t p) { return holding[p]; });
-      });
-    };
-    for (std::size_t p = 0; p < outcome_.parts.size(); ++p) {
-      std::vector<std::size_t> fewer = parts;
-      std::erase(fewer, p);
-      if (!can_be_met(fewer)) parts = std::move(fewer);
-    }
-    result_.contradiction = std::move(parts);
+    result_.impossible = met.impossible_parts();
+    if (result_.impossible.empty()) result_.contradiction = met.contradiction();
   }
 
   const Program& program_;

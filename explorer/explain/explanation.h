@@ -33,7 +33,7 @@ struct OverwrittenWrite {
 // Why a model forbids candidates: a broken axiom and a cycle, or a write that is not the last.
 struct Reason {
   std::string axiom;                            // empty if `overwritten` is there
-  Violation violation;                          // in the first candidate of this kind
+  Violation violation;                          // in one candidate of this kind
   std::optional<OverwrittenWrite> overwritten;  // the same
   std::size_t candidate = 0;                    // that candidate: Explanation::candidates
   // Candidates that this axiom forbids by a cycle of this shape.

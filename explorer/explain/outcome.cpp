@@ -36,6 +36,14 @@ class PartCollector {
     }
   }
 
+  void collect_constants(ExprId id, std::vector<Value>& out) const {
+    const ExpressionNode& node = pool_[id];
+    if (node.op == Operator::Constant) out.push_back(node.value);
+    for (const ExprId operand : {node.a, node.b, node.c}) {
+      if (!operand.is_none()) collect_constants(operand, out);
+    }
+  }
+
   [[nodiscard]] std::string text(ExprId id) const {
     return print_expression(program_, pool_, id, [](RegisterId) { return std::string(); });
   }
@@ -88,6 +96,7 @@ Outcome outcome_of(const Program& program, const Condition& condition) {
   const PartCollector collector(program);
   const bool is_negated = condition.kind == ConditionKind::Forall;
   Outcome outcome;
+  collector.collect_constants(condition.expression, outcome.constants);
   collector.collect(condition.expression, is_negated ? Polarity::Fails : Polarity::Holds,
                     outcome.parts);
   for (const OutcomePart& part : outcome.parts) {

@@ -21,6 +21,7 @@ struct OutcomePart {
 struct Outcome {
   std::string text;
   std::vector<OutcomePart> parts;
+  std::vector<Value> constants;  // that it mentions
 
   [[nodiscard]] bool holds(std::span<const Value> state) const;
 };

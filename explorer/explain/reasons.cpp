@@ -3,7 +3,7 @@
 // A model gives, for a graph that it rejects, each broken axiom with one shortest cycle. Of the
 // candidates of one outcome many are rejected alike: they differ in what the cycle does not pass
 // through, or in which of several threads it passes through. So cycles are told apart by their
-// axiom and shape only, and each such kind is shown in the first candidate it was met in.
+// axiom and shape only, and each such kind is shown in one candidate.
 //
 // Reasons are in order of their length. Going down the list, a reason settles the candidates that
 // no reason above it was one for: those that settle some are, together, why the outcome is
@@ -24,6 +24,9 @@ namespace drover {
 namespace {
 
 constexpr std::string_view InverseSuffix = "^-1";
+
+// Among how many candidates of one kind a good example is looked for.
+constexpr std::size_t MaxExamples = 16;
 
 char kind_of(const Event& event) {
   if (event.is_initial()) return 'I';
@@ -63,6 +66,22 @@ std::vector<Reason> reasons_of(const MemoryModel& model, const ExecutionGraph& g
   reason.candidate = candidate;
   DROVER_CHECK(reason.overwritten.has_value(), "an inconsistent graph breaks an axiom");
   return {reason};
+}
+
+// Shows a reason in a candidate that has nothing else against it, if there is one: an edge of the
+// cycle is then to blame.
+void choose_example(const MemoryModel& model, std::span<const Candidate> candidates,
+                    std::vector<Reason>& examples, Reason& reason) {
+  if (reason.overwritten) return;
+  for (Reason& example : examples) {
+    const ExecutionGraph& graph = candidates[example.candidate].graph;
+    example.removable = find_removable(model, graph, example.violation);
+    if (example.removable.empty()) continue;
+    reason.violation = std::move(example.violation);
+    reason.candidate = example.candidate;
+    reason.removable = std::move(example.removable);
+    return;
+  }
 }
 
 }  // namespace
@@ -121,6 +140,7 @@ std::vector<Reason> find_reasons(const MemoryModel& model, std::span<const Candi
   };
   std::map<std::pair<std::string, std::string>, std::size_t> index;  // axiom, shape → reason
   std::vector<Reason> reasons;
+  std::vector<std::vector<Reason>> examples;    // the first few of each kind
   std::vector<std::vector<std::size_t>> kinds;  // by candidate: indices of its reasons
   for (std::size_t c = 0; c < candidates.size() && c < limit; ++c) {
     const ExecutionGraph& graph = candidates[c].graph;
@@ -128,8 +148,14 @@ std::vector<Reason> find_reasons(const MemoryModel& model, std::span<const Candi
     for (Reason& reason : reasons_of(model, graph, c, observed)) {
       const std::pair key(reason.axiom, shape_of(reason.violation.cycle, graph));
       const auto [known, is_new] = index.emplace(key, reasons.size());
-      if (is_new) reasons.push_back(std::move(reason));
+      if (is_new) {
+        reasons.push_back(reason);
+        examples.emplace_back();
+      }
       ++reasons[known->second].count;
+      if (examples[known->second].size() < MaxExamples) {
+        examples[known->second].push_back(std::move(reason));
+      }
       kinds.back().push_back(known->second);
     }
   }
@@ -147,10 +173,7 @@ std::vector<Reason> find_reasons(const MemoryModel& model, std::span<const Candi
   std::vector<Reason> sorted;
   for (const std::size_t i : order) {
     Reason& reason = reasons[i];
-    if (reason.settled > 0 && !reason.overwritten) {
-      const ExecutionGraph& graph = candidates[reason.candidate].graph;
-      reason.removable = find_removable(model, graph, reason.violation);
-    }
+    if (reason.settled > 0) choose_example(model, candidates, examples[i], reason);
     sorted.push_back(std::move(reason));
   }
   return sorted;
@@ -163,6 +186,10 @@ Reason shortest_reason(const MemoryModel& model, std::span<const Candidate> cand
       reasons, {}, [](const Reason& reason) { return reason.violation.cycle.size(); });
   shortest->count = 1;
   shortest->settled = 1;
+  if (!shortest->overwritten) {
+    const ExecutionGraph& graph = candidates[candidate].graph;
+    shortest->removable = find_removable(model, graph, shortest->violation);
+  }
   return std::move(*shortest);
 }
 

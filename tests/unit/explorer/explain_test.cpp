@@ -233,6 +233,51 @@ TEST_CASE("loops that are cut leave the answer open, loops that only wait do not
   CHECK(spin.answer().verdict == OutcomeVerdict::Forbidden);
 }
 
+TEST_CASE("values that only a circle of reads and writes gives are candidates") {
+  const std::string program =
+      "shared x, y;\n"
+      "thread a { r := x@rlx; y@rlx := r; }\n"
+      "thread b { s := y@rlx; x@rlx := s; }\n";
+  const Explained thin_air(program + "exists (a:r == 42);", {"rc11"});
+  CHECK(thin_air.answer().verdict == OutcomeVerdict::Forbidden);
+  CHECK(thin_air.answer().reasons.front().axiom == "sbrf");
+  CHECK(Explained(program + "exists (a:r == 1 && b:s == 2);", {"rc11"}).answer().verdict ==
+        OutcomeVerdict::Impossible);
+}
+
+TEST_CASE("reasons are shown in a candidate that has nothing else against it") {
+  // The first candidate has t read the value that init overwrites, too.
+  const Explained last(
+      "shared x, y = 3;\n"
+      "init { x@rlx := 1; }\n"
+      "thread t { r := x@rlx; }\n"
+      "thread u { y@rlx := 4; }\n"
+      "final { s := y@rlx; }\n"
+      "exists (final:s == 3);",
+      {"sc"});
+  CHECK(last.explanation.coherent_count == 0);
+  CHECK(last.explanation.incoherent_count == 2);
+  const Reason& reason = last.answer().reasons.front();
+  CHECK(reason.settled == 2);
+  CHECK_FALSE(reason.removable.empty());
+  const ExecutionGraph& graph = last.explanation.candidates[reason.candidate].graph;
+  CHECK(graph.event(graph.events_of(ThreadId(1))[0]).value == 1);
+}
+
+TEST_CASE(
+    "candidates that are not coherent are counted, and explained only if there are no others") {
+  const Explained lock(
+      "shared m, x;\n"
+      "thread t(i in 1..2) { lock(m); x@rlx := x@rlx + 1; unlock(m); }\n"
+      "exists (x == 1);",
+      {"rc11"});
+  CHECK(lock.answer().verdict == OutcomeVerdict::Forbidden);
+  CHECK(lock.explanation.coherent_count == 4);
+  CHECK(lock.explanation.incoherent_count > 100);
+  CHECK(lock.answer().explained == 4);
+  CHECK_FALSE(lock.answer().axioms_against_incoherent.empty());
+}
+
 TEST_CASE("the shape of a cycle does not depend on where it begins") {
   const ExecutionGraph sb = graph("W x 1; R y 0 || W y 1; R x 0");
   const std::vector<CycleEdge> cycle = find_model("sc")->find_violation(sb)->cycle;
