@@ -281,9 +281,9 @@ class ExplainText {
       bool operator==(const Line&) const = default;
     };
     std::vector<std::pair<Line, std::vector<std::string>>> lines;  // and the models
-    const auto add = [&](Line line, const MemoryModel& model) {
+    const auto add = [&](const Line& line, const MemoryModel& model) {
       auto known = std::ranges::find_if(lines, [&](auto& each) { return each.first == line; });
-      if (known == lines.end()) known = lines.insert(known, {std::move(line), {}});
+      if (known == lines.end()) known = lines.insert(known, {line, {}});
       known->second.emplace_back(model.name());
     };
     for (const ModelAnswer* answer : section.answers) {

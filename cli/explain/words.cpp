@@ -107,7 +107,7 @@ class Narrator {
     if (known != Readings.end()) {
       return format("{} {} {}{}", event(from), known->verb, event(to), known->behind);
     }
-    if (const auto text = suffixed_communication(from, relation, to); !text.empty()) return text;
+    if (std::string text = suffixed_communication(from, relation, to); !text.empty()) return text;
     return format("{} comes before {} by `{}`", event(from), event(to), relation);
   }
 
@@ -285,7 +285,7 @@ std::vector<CycleEdge> in_order_of(const std::vector<Step>& steps,
 
 std::string place_words(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
   const Event& event = graph.event(id);
-  const std::string place = describe_place(event, names);
+  std::string place = describe_place(event, names);
   const auto is_there = [&](const Event& other) { return describe_place(other, names) == place; };
   if (event.is_initial() || std::ranges::count_if(graph.events(), is_there) == 1) return place;
   return format("{} ({})", place, describe_event(event, names));

@@ -110,6 +110,7 @@ bool allows(const MemoryModel& model, const ExecutionGraph& candidate,
 
 std::string shape_of(const std::vector<CycleEdge>& cycle, const ExecutionGraph& graph) {
   std::vector<std::string> items;
+  items.reserve(cycle.size());
   for (const CycleEdge& edge : cycle) {
     items.push_back(format("{} {} ", kind_of(graph.event(edge.from)), edge.edge));
   }
