@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "cli/herd_options.h"
+#include "cli/load_model.h"
 #include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
@@ -28,7 +29,7 @@ constexpr std::array<std::string_view, 7> CommandNames{"check", "litmus",  "conv
 
 std::string names_of_models() {
   std::string names;
-  for (const MemoryModel* model : all_models()) names += format(" {}", model->name());
+  for (const std::string_view name : model_names()) names += format(" {}", name);
   return names.substr(1);
 }
 
@@ -104,11 +105,11 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
 }
 
 void require_model(const std::string& where, const std::string& name) {
-  if (find_model(name) != nullptr) return;
-  std::vector<std::string> names;
-  for (const MemoryModel* model : all_models()) names.emplace_back(model->name());
-  throw CLI::ValidationError(where, format("there is no model `{}`{} (there are: {})", name,
-                                           suggestion(name, names), names_of_models()));
+  if (is_model_file(name) || std::ranges::find(model_names(), name) != model_names().end()) return;
+  std::vector<std::string> names(model_names().begin(), model_names().end());
+  throw CLI::ValidationError(
+      where, format("there is no model `{}`{} (there are: {}, and files FILE.cat)", name,
+                    suggestion(name, names), names_of_models()));
 }
 
 void require_algorithm(const std::string& algorithm, const std::string& model) {
@@ -120,7 +121,8 @@ void require_algorithm(const std::string& algorithm, const std::string& model) {
                                format("there is no algorithm `{}`{} (there are: {})", algorithm,
                                       suggestion(algorithm, names), names_of_algorithms()));
   }
-  if (model.empty()) return;
+  // Models in files are read later.
+  if (model.empty() || is_model_file(model)) return;
   if (const auto reason = why_unfit(*kind, *find_model(model))) {
     throw CLI::ValidationError("--algo", *reason);
   }
@@ -380,8 +382,9 @@ class CommandLine {
   }
 
   void add_models() {
-    models_app_ = app_.add_subcommand("models", "the built-in memory models and their axioms");
-    models_app_->add_option("WORDS", models_words_, "`show NAME…`: the axioms of models")
+    models_app_ =
+        app_.add_subcommand("models", "the built-in memory models, and models in cat files");
+    models_app_->add_option("WORDS", models_words_, "`show NAME…`: models as cat files")
         ->type_name("");
     models_app_->add_flag("--json", is_models_json_, "as JSON");
   }

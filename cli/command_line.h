@@ -101,6 +101,7 @@ struct ExplainCommand {
 struct ModelsCommand {
   std::vector<std::string> show;  // empty: list all
   ReportFormat format = ReportFormat::Text;
+  ColourChoice colour = ColourChoice::Auto;
 };
 
 // Nothing to run: print `text` and leave with `status`.

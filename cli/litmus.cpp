@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/file_runner.h"
 #include "cli/litmus_report.h"
+#include "cli/load_model.h"
 #include "cli/terminal.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
@@ -89,8 +91,9 @@ ExplorerOptions options_of(const LitmusCommand& command, const litmus::LitmusTes
 // Runs one test.
 class TestRun {
  public:
-  TestRun(const LitmusCommand& command, std::string path)
-      : command_(command), path_(std::move(path)) {}
+  // `model` is the one to run under, nullptr: the dialect's.
+  TestRun(const LitmusCommand& command, const MemoryModel* model, std::string path)
+      : command_(command), model_(model), path_(std::move(path)) {}
 
   FileReport run() {
     read();
@@ -123,9 +126,8 @@ class TestRun {
   }
 
   void explore_test(const litmus::LitmusTest& test) {
-    const std::string name =
-        command_.model.empty() ? std::string(test.dialect->default_model) : command_.model;
-    const MemoryModel& model = *find_model(name);
+    const MemoryModel& model =
+        model_ != nullptr ? *model_ : *find_model(test.dialect->default_model);
     ExplorerOptions options = options_of(command_, test, model);
     if (const auto reason = why_unfit(options.algorithm, model)) {
       sink_.report(DiagnosticKind::LitmusFault, {}, {*reason});
@@ -138,7 +140,7 @@ class TestRun {
     }
     const ExplorationResult result = explore(test.program, options);
     litmus::LitmusVerdict verdict = litmus::judge(test, result, sink_);
-    verdict.model = name;
+    verdict.model = model.name();
     if (sink_.has_errors()) return;
     if (!command_.output_folder.empty()) draw(test, result.names);
     report(test, verdict);
@@ -216,6 +218,7 @@ class TestRun {
   static constexpr std::size_t MaxDrawn = 1000;
 
   const LitmusCommand& command_;
+  const MemoryModel* model_;
   std::string path_;
   DiagnosticSink sink_;
   std::optional<SourceBuffer> source_;
@@ -244,12 +247,13 @@ std::string library_list() {
 }
 
 // Out of which no exception comes: the rest of the tests are to run.
-FileReport run_or_excuse(const LitmusCommand& command, const std::string& path) {
+FileReport run_or_excuse(const LitmusCommand& command, const MemoryModel* model,
+                         const std::string& path) {
   if (was_interrupted()) {
     return {format("drover: {}: not run, interrupted\n", path), "", ExitIncomplete};
   }
   try {
-    return TestRun(command, path).run();
+    return TestRun(command, model, path).run();
   } catch (const std::bad_alloc&) {
     return {format("drover: {}: out of memory\n", path), "", ExitIncomplete};
   } catch (const std::exception& error) {
@@ -265,16 +269,21 @@ int run_litmus(const LitmusCommand& command) {
     return ExitVerified;
   }
   const InterruptGuard guard;
+  std::shared_ptr<const MemoryModel> model;
+  if (!command.model.empty()) {
+    model = load_model(command.model, command.colour);
+    if (model == nullptr) return ExitBadInput;
+  }
   const FileList list = expand(command.files);
   write(Stream::Error, list.complaints);
   int status = list.complaints.empty() ? ExitVerified : ExitBadInput;
   if (command.jobs > 1) {
     return worse(status, run_in_parallel(command.jobs, list.files.size(), [&](std::size_t i) {
-                   return run_or_excuse(command, list.files[i]);
+                   return run_or_excuse(command, model.get(), list.files[i]);
                  }));
   }
   for (const std::string& path : list.files) {
-    const FileReport report = run_or_excuse(command, path);
+    const FileReport report = run_or_excuse(command, model.get(), path);
     print(report);
     status = worse(status, report.status);
   }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "explorer/run_dpor.h"
 #include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
+#include "explorer/value_promise.h"
 #include "semantics/await_pass.h"
 #include "semantics/liveness.h"
 #include "support/format.h"
@@ -82,6 +84,43 @@ void plan_additions(const Program& program, ReductionPlan& plan) {
   }
   plan.additions = Additions::Commute;
   plan.used.insert(Reduction::Ifaa);
+}
+
+// Whether `auto` may explore by values. Who turns a reduction off, or lets duplicates be counted,
+// counts executions; who looks at final states one by one does, too. With annotated calls `spore`
+// has less to explore; with a heap `rvf` has more to look for.
+bool may_choose_values(const Program& program, const ExplorerOptions& options) {
+  if (why_unfit(AlgorithmKind::Rvf, *options.model)) return false;
+  const bool has_all = std::ranges::all_of(
+      AllReductions, [&](Reduction reduction) { return options.reductions.contains(reduction); });
+  return has_all && options.duplicates == DuplicatePolicy::Ignore && !options.on_final_state &&
+         !has_help_calls(program) && !has_allocations(program);
+}
+
+// 16384, 2.1e+12.
+std::string about(double number) {
+  if (number < 1e6) return format("{}", static_cast<std::uint64_t>(std::round(number)));
+  return format("{:.1e}", number);
+}
+
+std::string reason_of(const ValuePromise& promise) {
+  std::string where;
+  if (promise.writers > 1) {
+    where = format(" ({} threads write `{}`, {})", promise.writers, promise.location,
+                   promise.values == 1 ? "all of them the same value"
+                                       : format("{} different values", promise.values));
+  }
+  return format(
+      "many writes write few values{}: about {} executions differ in who writes and reads when, "
+      "about {} in the values read",
+      where, about(promise.executions), about(promise.value_paths));
+}
+
+// More executions than that, and `rvf` takes as long as the other algorithm would; and no more than
+// are found within seconds, since the promise may be wrong.
+std::uint64_t trial_of(const ValuePromise& promise) {
+  constexpr double MaxTrial = 100'000;
+  return static_cast<std::uint64_t>(std::min(promise.executions / 200, MaxTrial));
 }
 
 }  // namespace
@@ -189,13 +228,25 @@ ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
 
 AlgorithmChoice choose_algorithm(const MemoryModel& model) {
   if (has_trust(model)) {
-    return {AlgorithmKind::Spore, "the fastest: it explores each execution exactly once"};
+    return {AlgorithmKind::Spore, "the fastest: it explores each execution exactly once",
+            std::nullopt};
   }
   if (has_rcmc(model)) {
     return {AlgorithmKind::Rcmc,
-            format("the fastest for {}, which has no coherence order", model.name())};
+            format("the fastest for {}, which has no coherence order", model.name()), std::nullopt};
   }
-  return {AlgorithmKind::Enumerate, format("the only one for {}", model.name())};
+  return {AlgorithmKind::Enumerate, format("the only one for {}", model.name()), std::nullopt};
+}
+
+AlgorithmChoice choose_algorithm(const Program& program, const ExplorerOptions& options) {
+  if (may_choose_values(program, options)) {
+    const ReductionPlan plan =
+        plan_reductions(program, AlgorithmKind::Spore, *options.model, options.reductions);
+    if (const auto promise = promise_of_values(plan.program, options.unfold, plan.symmetric)) {
+      return {AlgorithmKind::Rvf, reason_of(*promise), trial_of(*promise)};
+    }
+  }
+  return choose_algorithm(*options.model);
 }
 
 }  // namespace drover

@@ -50,7 +50,7 @@ std::string herd_report(const LitmusTest& test, const LitmusVerdict& verdict,
   out += format("{}\nWitnesses\nPositive: {} Negative: {}\n", verdict_name(test, verdict),
                 is_swapped ? verdict.others : verdict.satisfying,
                 is_swapped ? verdict.satisfying : verdict.others);
-  if (verdict.has_race) out += "Flag *undef*\n";
+  for (const std::string& flag : verdict.flags) out += format("Flag {}\n", flag);
   out += format("Condition {}\nObservation {} {} {} {}\nTime {} {:.2f}\n",
                 condition_text(test.condition), test.name, observation_name(verdict),
                 verdict.satisfying, verdict.others, test.name, verdict.seconds);
