@@ -476,7 +476,7 @@ class CommandLine {
     take_input(explain_.input, explain_raw_);
     if (explain_.models == std::vector<std::string>{"all"}) {
       explain_.models.clear();
-      for (const MemoryModel* model : all_models()) explain_.models.emplace_back(model->name());
+      explain_.models.assign(model_names().begin(), model_names().end());
     }
     for (const std::string& model : explain_.models) require_model("--model", model);
     if (is_explain_json_) explain_.format = ReportFormat::Json;

@@ -34,7 +34,7 @@ std::string removable_text(const Reason& reason, const std::vector<Step>& steps,
     return "  No single edge is to blame: with any one of them missing it is still forbidden.\n";
   }
   std::vector<std::string> pairs;
-  for (const CycleEdge& pair : in_order_of(steps, reason.removable)) {
+  for (const CycleEdge& pair : told_pairs(steps, reason.removable)) {
     pairs.push_back(short_pair(candidate.graph, pair, *candidate.names));
   }
   return wrapped(format("It would be allowed without {}{}.",

@@ -2,11 +2,17 @@
 
 #include <algorithm>
 #include <exception>
+#include <memory>
 #include <new>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "cli/commands.h"
 #include "cli/explain/explain_report.h"
 #include "cli/file_runner.h"
+#include "cli/load_model.h"
 #include "cli/terminal.h"
 #include "explorer/models/model_registry.h"
 #include "support/format.h"
@@ -15,12 +21,16 @@ namespace drover {
 
 namespace {
 
-std::vector<const MemoryModel*> models_of(const ExplainCommand& command, const QuestionFile& file) {
-  if (command.models.empty()) return {find_model(file.default_model)};
-  std::vector<const MemoryModel*> models;
+using Models = std::vector<std::shared_ptr<const MemoryModel>>;
+
+// Those of the command line; nothing if a file among them has errors, which are printed.
+std::optional<Models> read_models(const ExplainCommand& command) {
+  Models models;
+  std::set<std::string> names;
   for (const std::string& name : command.models) {
-    const MemoryModel* model = find_model(name);
-    if (std::ranges::find(models, model) == models.end()) models.push_back(model);
+    if (!names.insert(name).second) continue;
+    models.push_back(load_model(name, command.input.colour));
+    if (models.back() == nullptr) return std::nullopt;
   }
   return models;
 }
@@ -33,7 +43,8 @@ int status_of(const Explanation& explanation) {
   return is_settled ? ExitVerified : ExitIncomplete;
 }
 
-FileReport explain_file(const ExplainCommand& command, const std::string& path) {
+FileReport explain_file(const ExplainCommand& command, const Models& given,
+                        const std::string& path) {
   FileReport out;
   const QuestionFile file =
       read_questions(command, path, colour_for(Stream::Error, command.input.colour));
@@ -44,7 +55,9 @@ FileReport explain_file(const ExplainCommand& command, const std::string& path) 
     if (is_json) out.report = explain_refusal_json(path, file);
     return out;
   }
-  const std::vector<const MemoryModel*> models = models_of(command, file);
+  std::vector<const MemoryModel*> models;
+  for (const auto& model : given) models.push_back(model.get());
+  if (models.empty()) models.push_back(find_model(file.default_model));
   ExplainOptions options;
   options.unroll = command.unroll.value_or(file.default_unroll);
   options.max_seconds = command.max_seconds;
@@ -61,9 +74,10 @@ FileReport explain_file(const ExplainCommand& command, const std::string& path) 
 }
 
 // Out of which no exception comes: the rest of the files are to be explained.
-FileReport explain_or_excuse(const ExplainCommand& command, const std::string& path) {
+FileReport explain_or_excuse(const ExplainCommand& command, const Models& models,
+                             const std::string& path) {
   try {
-    return explain_file(command, path);
+    return explain_file(command, models, path);
   } catch (const std::bad_alloc&) {
     return {format("drover: {}: out of memory\n", path), "", ExitIncomplete};
   } catch (const std::exception& error) {
@@ -75,13 +89,15 @@ FileReport explain_or_excuse(const ExplainCommand& command, const std::string& p
 
 int run_explain(const ExplainCommand& command) {
   const InterruptGuard guard;
+  const std::optional<Models> models = read_models(command);
+  if (!models) return ExitBadInput;
   int status = ExitVerified;
   bool is_first = true;
   for (const std::string& path : command.input.files) {
     if (was_interrupted()) return worse(status, ExitIncomplete);
     if (!is_first && command.format == ReportFormat::Text) write(Stream::Output, "\n");
     is_first = false;
-    const FileReport report = explain_or_excuse(command, path);
+    const FileReport report = explain_or_excuse(command, *models, path);
     print(report);
     status = worse(status, report.status);
   }

@@ -284,7 +284,8 @@ class ExplainText {
     const auto add = [&](const Line& line, const MemoryModel& model) {
       auto known = std::ranges::find_if(lines, [&](auto& each) { return each.first == line; });
       if (known == lines.end()) known = lines.insert(known, {line, {}});
-      known->second.emplace_back(model.name());
+      const std::string name(model.name());
+      if (known->second.empty() || known->second.back() != name) known->second.push_back(name);
     };
     for (const ModelAnswer* answer : section.answers) {
       const std::string& axiom = needed(*answer)[index]->axiom;

@@ -67,7 +67,7 @@ class LadderText {
     if (rung.reason) return reason_words(*rung.reason);
     if (rung.verdict != OutcomeVerdict::Allowed || i == 0) return "";
     const auto change = std::ranges::find(explanation_.changes, i - 1, &LadderChange::upper);
-    return change == explanation_.changes.end() ? "" : change_words(*change, i);
+    return change == explanation_.changes.end() ? "" : change_words(*change);
   }
 
   [[nodiscard]] std::string reason_words(const Reason& reason) const {
@@ -81,21 +81,22 @@ class LadderText {
     std::string text = format("`{}`:", reason.axiom);
     const std::vector<Step> steps = in_reading_order(reason.violation.steps, graph);
     for (const Step& step : steps) {
-      text += format(" {} –{}→", place_words(graph, step.from, names), step.relation);
+      text += format(" {} –{}→", place_words(graph, step.from, names), told_step(step).relation);
     }
     return text + " " + place_words(graph, steps.front().from, names);
   }
 
   // What a weaker model lets go of the cycle of the stronger one before it.
-  [[nodiscard]] std::string change_words(const LadderChange& change, std::size_t i) const {
-    const MemoryModel& model = *explanation_.ladder[i].model;
+  [[nodiscard]] std::string change_words(const LadderChange& change) const {
     const Candidate& candidate = explanation_.candidates[change.reason.candidate];
     if (change.given_up.empty()) return "that cycle is no contradiction here";
     std::vector<std::string> pairs;
     for (const CycleEdge& pair : change.given_up) {
-      pairs.push_back(short_pair(candidate.graph, pair, *candidate.names));
+      pairs.push_back(format("`{}` from {} to {}", pair.edge,
+                             place_words(candidate.graph, pair.from, *candidate.names),
+                             place_words(candidate.graph, pair.to, *candidate.names)));
     }
-    return format("{} has no {}", model.name(), joined(pairs, ", no "));
+    return format("no {} here", joined(pairs, ", no "));
   }
 
   const Explanation& explanation_;

@@ -35,6 +35,8 @@ constexpr std::array Readings{
     Reading{"scb", "comes before", " in the order that sc events have to respect (scb)"},
     Reading{"psc", "has to come before", " in the order of sc events (psc)"},
     Reading{"ppo", "stays ordered before", "", true},
+    Reading{"preserved", "stays ordered before", "", true},
+    Reading{"fence", "is kept before", " by what acts as a fence", true},
 };
 
 constexpr std::array<std::string_view, 3> Communications{"rf", "co", "fr"};
@@ -193,6 +195,13 @@ bool is_made_of_one(const Step& step) {
   return step.parts.size() == 1 && step.parts[0].from == step.from && step.parts[0].to == step.to;
 }
 
+// Through steps that are made of one pair between the same events.
+const Step& innermost(const Step& step) {
+  const Step* inner = &step;
+  while (is_made_of_one(*inner)) inner = &inner->parts[0];
+  return *inner;
+}
+
 // How a pair of a base relation makes one of a relation whose reading is told instead.
 std::string_view since(const std::string& base) {
   if (base == "rf") return ", which reads from it";
@@ -206,19 +215,16 @@ class Accountant {
   Accountant(const ExecutionGraph& graph, const GraphNames& names) : narrator_(graph, names) {}
 
   void tell(const Step& step, std::size_t depth) {
-    const Step* told = nullptr;  // the innermost step whose reading tells most
-    const Step* inner = &step;
+    const Step& told = told_step(step);
+    const Step& inner = innermost(step);
     std::string relations = step.relation;
-    for (;; inner = &inner->parts[0]) {
-      if (told == nullptr || is_telling(inner->relation)) told = inner;
-      if (!is_telling(told->relation)) told = inner;
-      if (!is_made_of_one(*inner)) break;
-      relations = format("{}, so {}", inner->parts[0].relation, relations);
+    for (const Step* each = &step; is_made_of_one(*each); each = &each->parts[0]) {
+      relations = format("{}, so {}", each->parts[0].relation, relations);
     }
-    std::string text = narrator_.pair(told->from, told->relation, told->to);
-    if (told != inner) text += since(inner->relation);
-    lines_.push_back({depth, std::move(text), std::move(relations), !inner->parts.empty()});
-    for (const Step& part : inner->parts) tell(part, depth + 1);
+    std::string text = narrator_.pair(told.from, told.relation, told.to);
+    if (&told != &inner) text += since(inner.relation);
+    lines_.push_back({depth, std::move(text), std::move(relations), !inner.parts.empty()});
+    for (const Step& part : inner.parts) tell(part, depth + 1);
   }
 
   std::vector<AccountLine> take() { return std::move(lines_); }
@@ -248,9 +254,7 @@ std::vector<AccountLine> account_of(const std::vector<Step>& steps, const Execut
 
 std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph& graph) {
   const auto ends_with_old_value = [](const Step& last) {
-    const Step* inner = &last;
-    while (is_made_of_one(*inner)) inner = &inner->parts[0];
-    return inner->relation.starts_with("fr");
+    return innermost(last).relation.starts_with("fr");
   };
   const auto key = [&](std::size_t start) {
     const Step& last = steps[(start + steps.size() - 1) % steps.size()];
@@ -266,21 +270,37 @@ std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph
   return steps;
 }
 
-std::vector<CycleEdge> in_order_of(const std::vector<Step>& steps,
-                                   const std::vector<CycleEdge>& pairs) {
-  std::vector<CycleEdge> ordered;
-  const auto visit = [&](const auto& self, const Step& step) -> void {
+const Step& told_step(const Step& step) {
+  const Step* told = &step;
+  for (const Step* inner = &step; is_made_of_one(*inner);) {
+    inner = &inner->parts[0];
+    if (!is_telling(told->relation) || is_telling(inner->relation)) told = inner;
+  }
+  return *told;
+}
+
+std::vector<CycleEdge> told_pairs(const std::vector<Step>& steps,
+                                  const std::vector<CycleEdge>& pairs) {
+  constexpr std::array<std::string_view, 7> Whole{"po", "sync", "rf", "co", "fr", "rmw", "sw"};
+  std::vector<CycleEdge> told;
+  const auto visit = [&](const auto& self, const Step& outer) -> void {
+    const Step& step = told_step(outer);
     CycleEdge pair{step.from, step.relation, step.to};
     if (pair.edge.ends_with(InverseSuffix)) {
       pair.edge.erase(pair.edge.size() - InverseSuffix.size());
       std::swap(pair.from, pair.to);
     }
+    const std::size_t before = told.size();
+    const bool is_whole = std::ranges::find(Whole, pair.edge) != Whole.end();
+    if (!is_whole) {
+      for (const Step& part : innermost(step).parts) self(self, part);
+    }
     const bool is_asked_for = std::ranges::find(pairs, pair) != pairs.end();
-    if (is_asked_for && std::ranges::find(ordered, pair) == ordered.end()) ordered.push_back(pair);
-    for (const Step& part : step.parts) self(self, part);
+    const bool is_known = std::ranges::find(told, pair) != told.end();
+    if (is_asked_for && !is_known && told.size() == before) told.push_back(pair);
   };
   for (const Step& step : steps) visit(visit, step);
-  return ordered;
+  return told;
 }
 
 std::string place_words(const ExecutionGraph& graph, EventId id, const GraphNames& names) {

@@ -41,10 +41,14 @@ struct AccountLine {
 [[nodiscard]] std::vector<Step> in_reading_order(std::vector<Step> steps,
                                                  const ExecutionGraph& graph);
 
-// Those of `pairs` that are in the steps or their parts, in the order of these; inverses in the
-// steps stand for the pairs themselves.
-[[nodiscard]] std::vector<CycleEdge> in_order_of(const std::vector<Step>& steps,
-                                                 const std::vector<CycleEdge>& pairs);
+// What a step is told as: itself, or the pair between the same events that it is made of.
+[[nodiscard]] const Step& told_step(const Step& step);
+
+// Those of `pairs` that are told, in the order of the steps; inverses in the steps stand for the
+// pairs themselves. Of a step and what it is made of only the innermost count, but base relations
+// and `sw` are not taken apart.
+[[nodiscard]] std::vector<CycleEdge> told_pairs(const std::vector<Step>& steps,
+                                                const std::vector<CycleEdge>& pairs);
 
 // "writer:3"; "writer:3 (W@rlx x = 1)" where there are several events.
 [[nodiscard]] std::string place_words(const ExecutionGraph& graph, EventId event,

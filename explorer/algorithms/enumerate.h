@@ -24,7 +24,7 @@ void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, R
                           ExecutionObserver& observer);
 // The same, without executions whose paths `filter` does not want. Reads may also return one of
 // `assumed`, different values, where somebody writes it: also where nobody would without reading
-// it first, in a cycle of po ∪ rf, which the models that have executions explored all forbid.
+// it first, in a cycle of po ∪ rf.
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
                           ExecutionObserver& observer, PathFilter& filter,
                           std::span<const Value> assumed);

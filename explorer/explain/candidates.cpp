@@ -19,9 +19,22 @@ Value register_value(const ProgramAutomata& automata, const Observable& observab
   return automata.thread(observable.thread).register_value(node, observable.reg);
 }
 
-// acyclic (po & loc) | (sync & loc) | rf | co | fr, and atomicity ([RCMC] §3.2.3).
-class CoherentGraphs : public EveryGraph {
+// No axioms.
+class AllGraphs : public EveryGraph {
  public:
+  explicit AllGraphs(Dependencies dependencies) : dependencies_(dependencies) {}
+  [[nodiscard]] bool needs_dependencies() const override {
+    return dependencies_ == Dependencies::Included;
+  }
+
+ private:
+  Dependencies dependencies_;
+};
+
+// acyclic (po & loc) | (sync & loc) | rf | co | fr, and atomicity ([RCMC] §3.2.3).
+class CoherentGraphs : public AllGraphs {
+ public:
+  using AllGraphs::AllGraphs;
   [[nodiscard]] std::string_view name() const override { return "coherent graphs"; }
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
     const BaseRelations base = base_relations(graph, plain_fence_is_sc);
@@ -126,14 +139,14 @@ std::vector<Value> assumed_values(const Program& program, const Outcome& outcome
 }  // namespace
 
 bool is_coherent(const ExecutionGraph& candidate) {
-  return CoherentGraphs().is_consistent(candidate);
+  return CoherentGraphs(Dependencies::LeftOut).is_consistent(candidate);
 }
 
 void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
-                      std::optional<CandidateClass> wanted, RunControl& control,
-                      const CandidateVisitor& visit) {
-  const EveryGraph every;
-  const CoherentGraphs coherent;
+                      std::optional<CandidateClass> wanted, Dependencies dependencies,
+                      RunControl& control, const CandidateVisitor& visit) {
+  const AllGraphs all(dependencies);
+  const CoherentGraphs coherent(dependencies);
   const CandidateVisitor visit_incoherent = [&](const ExecutionGraph& graph,
                                                 const std::vector<Value>& state) {
     if (!is_coherent(graph)) visit(graph, state);
@@ -143,9 +156,8 @@ void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
   OutcomeFilter filter(automata, outcome);
   CandidateObserver observer(automata, outcome,
                              wanted == CandidateClass::Incoherent ? visit_incoherent : visit);
-  enumerate_executions(automata,
-                       is_only_coherent ? static_cast<const MemoryModel&>(coherent) : every,
-                       control, observer, filter, assumed);
+  enumerate_executions(automata, is_only_coherent ? coherent : all, control, observer, filter,
+                       assumed);
 }
 
 bool has_node(const ProgramAutomata& automata, LabelKind kind) {

@@ -33,9 +33,11 @@ enum class CandidateClass : std::uint8_t { Coherent, Incoherent };
 // only coherent ones are asked for. Reads may return values that come from nowhere but a circle of
 // reads and writes, if the program or the outcome mentions them. Few of the candidates of a litmus
 // test are left.
+// Graphs have their dependencies if that is asked for.
+enum class Dependencies : std::uint8_t { LeftOut, Included };
 void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
-                      std::optional<CandidateClass> wanted, RunControl& control,
-                      const CandidateVisitor& visit);
+                      std::optional<CandidateClass> wanted, Dependencies dependencies,
+                      RunControl& control, const CandidateVisitor& visit);
 
 // Whether some thread came to a label of that kind in what is known of the automata. After a
 // search, of LabelKind::Cut: whether there may be candidates that it did not see, or values.

@@ -91,6 +91,8 @@ class Explainer {
     for (const MemoryModel* model : asked) {
       if (find(model) == nullptr) models_.push_back({model, {}, 0});
     }
+    const auto needs_them = [](const Inquiry& each) { return each.model->needs_dependencies(); };
+    if (std::ranges::any_of(models_, needs_them)) dependencies_ = Dependencies::Included;
     result_.names = std::make_shared<const GraphNames>(names_of(unfolded_));
   }
 
@@ -151,8 +153,9 @@ class Explainer {
     control.set_heartbeat([&] {
       if (++steps_ > max_steps) control.stop(StopReason::MaxExecutions);
     });
-    on_deep_stack(control,
-                  [&] { visit_candidates(unfolded_->automata, outcome, wanted, control, visit); });
+    on_deep_stack(control, [&] {
+      visit_candidates(unfolded_->automata, outcome, wanted, dependencies_, control, visit);
+    });
     result_.was_cut = has_node(unfolded_->automata, LabelKind::Cut);
     return control.reason();
   }
@@ -308,6 +311,7 @@ class Explainer {
   Clock::time_point start_;
   std::shared_ptr<UnfoldedProgram> unfolded_;
   std::vector<Inquiry> models_;  // those of the ladder first, in its order
+  Dependencies dependencies_ = Dependencies::LeftOut;
   std::uint64_t steps_ = 0;
   std::size_t kept_coherent_ = 0;  // the first of Explanation::candidates
   std::size_t kept_ = 0;           // those and the ones that are not coherent

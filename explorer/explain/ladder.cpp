@@ -77,15 +77,18 @@ class LadderClimber {
   }
 
   // The innermost pairs that make the difference. Of program order a model keeps what it names
-  // `ppo`, if it names that.
+  // `preserved` or `ppo`, if it names that.
   static void find_given_up(const Step& step, const MemoryModel& lenient,
                             const ExecutionGraph& graph, std::vector<CycleEdge>& out) {
     std::optional<Relation> relation = lenient.relation(graph, step.relation);
     if (relation && relation->contains(step.from, step.to)) {
       if (step.relation != "po") return;
-      relation = lenient.relation(graph, "ppo");
-      if (!relation || relation->contains(step.from, step.to)) return;
-      out.push_back({step.from, "ppo", step.to});
+      for (const char* name : {"preserved", "ppo"}) {
+        relation = lenient.relation(graph, name);
+        if (!relation) continue;
+        if (!relation->contains(step.from, step.to)) out.push_back({step.from, name, step.to});
+        return;
+      }
       return;
     }
     const std::size_t before = out.size();

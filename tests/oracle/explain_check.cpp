@@ -27,7 +27,7 @@ std::optional<std::set<State>> candidate_states(const Program& program, std::uin
   RunControl control;
   std::set<State> states;
   std::uint64_t count = 0;
-  visit_candidates(automata, {}, std::nullopt, control,
+  visit_candidates(automata, {}, std::nullopt, Dependencies::LeftOut, control,
                    [&](const ExecutionGraph&, const State& state) {
                      states.insert(state);
                      if (++count > limit) control.stop(StopReason::MaxExecutions);

@@ -136,7 +136,7 @@ TEST_CASE("a cycle is read so that an old value comes last") {
   CHECK(in_reading_order(mp.steps(), mp.text.graph) == mp.steps());
 }
 
-TEST_CASE("pairs are put in the order of the steps") {
+TEST_CASE("pairs are told in the order of the steps, and the innermost only") {
   const MessagePassing mp;
   const EventId initial = mp.text.graph.event(mp.old).reads_from;
   const CycleEdge sw{mp.flag, "sw", mp.seen};
@@ -144,6 +144,11 @@ TEST_CASE("pairs are put in the order of the steps") {
   const CycleEdge rf{initial, "rf", mp.old};
   std::vector<Step> steps = mp.steps();
   steps.push_back({mp.old, "rf^-1", initial, {}});
-  CHECK(in_order_of(steps, {rf, sw, po}) == std::vector<CycleEdge>{po, sw, rf});
+  CHECK(told_pairs(steps, {rf, sw, po}) == std::vector<CycleEdge>{po, sw, rf});
+  // hb is made of these; rf is what sw is made of.
+  const CycleEdge hb{mp.data, "hb", mp.old};
+  const CycleEdge synchronising{mp.flag, "rf", mp.seen};
+  CHECK(told_pairs(steps, {hb, po, sw, synchronising}) == std::vector<CycleEdge>{po, sw});
+  CHECK(told_pairs(steps, {hb}) == std::vector<CycleEdge>{hb});
   CHECK(short_pair(mp.text.graph, sw, mp.names) == "sw T0:2 → T1:3");
 }
