@@ -291,9 +291,8 @@ class ExplainText {
       const std::string& axiom = needed(*answer)[index]->axiom;
       for (const AxiomDescription& each : answer->model->axioms()) {
         if (each.name != axiom) continue;
-        add({format("It breaks the axiom `{}`: {}   {}", axiom, each.formula,
-                    paint(Dim, each.citation)),
-             2},
+        const std::string citation = each.citation.empty() ? "" : "   " + paint(Dim, each.citation);
+        add({format("It breaks the axiom `{}`: {}{}", axiom, each.formula, citation), 2},
             *answer->model);
         for (const Definition& definition : each.definitions) {
           add({format("{} = {}", definition.name, definition.formula), 6}, *answer->model);

@@ -26,7 +26,7 @@ constexpr std::array Readings{
     Reading{"loc", "is to the same location as", ""},
     Reading{"addr", "gives the address of", ""},
     Reading{"data", "gives the value of", ""},
-    Reading{"ctrl", "decides by a branch on", ""},
+    Reading{"ctrl", "decides by a branch whether", " is reached"},
     Reading{"sw", "synchronises with", "", true},
     Reading{"hb", "happens before", "", true},
     Reading{"rs", "heads a release sequence with", "", true},
@@ -107,7 +107,7 @@ class Narrator {
     if (relation == "co") return coherence(from, to);
     const auto known = std::ranges::find(Readings, relation, &Reading::relation);
     if (known != Readings.end()) {
-      return format("{} {} {}{}", event(from), known->verb, event(to), known->behind);
+      return format("{} {} {}{}", event(from), known->verb, event_or_its(from, to), known->behind);
     }
     if (std::string text = suffixed_communication(from, relation, to); !text.empty()) return text;
     return format("{} comes before {} by `{}`", event(from), event(to), relation);
@@ -256,6 +256,10 @@ std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph
   const auto ends_with_old_value = [](const Step& last) {
     return innermost(last).relation.starts_with("fr");
   };
+  // One pair of an event with itself is told as the round that it is made of.
+  while (steps.size() == 1 && steps[0].from == steps[0].to && !steps[0].parts.empty()) {
+    steps = std::vector<Step>(steps[0].parts);
+  }
   const auto key = [&](std::size_t start) {
     const Step& last = steps[(start + steps.size() - 1) % steps.size()];
     const Event& first = graph.event(steps[start].from);

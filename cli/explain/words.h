@@ -37,7 +37,8 @@ struct AccountLine {
                                                   const GraphNames& names);
 
 // The same cycle, begun where it reads best: at an event that starts a thread's part of the story,
-// so that the last step is a read of an old value, if there is one.
+// so that the last step is a read of an old value, if there is one. A cycle of one pair is taken
+// apart.
 [[nodiscard]] std::vector<Step> in_reading_order(std::vector<Step> steps,
                                                  const ExecutionGraph& graph);
 

@@ -134,6 +134,8 @@ TEST_CASE("a cycle is read so that an old value comes last") {
   std::swap(steps[0], steps[1]);
   CHECK(in_reading_order(steps, mp.text.graph) == mp.steps());
   CHECK(in_reading_order(mp.steps(), mp.text.graph) == mp.steps());
+  const Step round{mp.old, "order", mp.old, {steps[0], steps[1]}};
+  CHECK(in_reading_order({round}, mp.text.graph) == mp.steps());
 }
 
 TEST_CASE("pairs are told in the order of the steps, and the innermost only") {
