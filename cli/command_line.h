@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/draw_command.h"
 #include "explorer/algorithms/rvf_options.h"
 #include "explorer/reduction.h"
 #include "frontend/check_program.h"
@@ -39,6 +40,7 @@ struct CheckCommand {
   Verbosity verbosity = Verbosity::Normal;
   CountDuplicates count_duplicates = CountDuplicates::No;
   ErrorLimit errors = ErrorLimit::First;
+  std::string picture;  // --picture: where executions that show errors are drawn
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
   std::uint32_t jobs = 1;
@@ -100,8 +102,8 @@ struct LeaveAtOnce {
   std::string text;
 };
 
-using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, ShowCommand,
-                             ModelsCommand, LeaveAtOnce>;
+using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand,
+                             ShowCommand, ModelsCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;
