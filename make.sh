@@ -65,7 +65,7 @@ sources() {
 tidy_sources() {
   git ls-files '*.cpp' ':!tests' ':!bench' ':!frontend/parse.cpp' ':!frontend/ast_builder.cpp' \
     ':!frontend/*_recovery.cpp' ':!frontend/intact_items.cpp' \
-    ':!litmus/antlr_section.cpp' ':!litmus/recovery.cpp' ':!litmus/parse_*.cpp'
+    ':!frontend/antlr_section.cpp' ':!frontend/cat/parse_cat.cpp' ':!litmus/recovery.cpp' ':!litmus/parse_*.cpp'
 }
 
 case "${1:-}" in

@@ -9,13 +9,13 @@
 #include "cli/commands.h"
 #include "cli/error_picture.h"
 #include "cli/file_runner.h"
+#include "cli/load_model.h"
 #include "cli/load_program.h"
 #include "cli/progress_line.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
 #include "explorer/explore.h"
 #include "explorer/fit.h"
-#include "explorer/models/model_registry.h"
 #include "litmus/sections.h"
 #include "support/format.h"
 
@@ -36,9 +36,9 @@ FileReport not_checked(const std::string& path) {
   return {format("drover: {}: not checked, interrupted\n", path), "", ExitIncomplete};
 }
 
-ExplorerOptions options_of(const CheckCommand& command) {
+ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model) {
   ExplorerOptions options;
-  options.model = find_model(command.model);
+  options.model = &model;
   options.algorithm = *find_algorithm(command.algorithm);
   options.unfold.unroll = command.input.unroll;
   options.reductions = command.reductions;
@@ -53,8 +53,8 @@ ExplorerOptions options_of(const CheckCommand& command) {
   return options;
 }
 
-FileReport check_file(const CheckCommand& command, const std::string& path,
-                      ProgressLine* progress) {
+FileReport check_file(const CheckCommand& command, const MemoryModel& model,
+                      const std::string& path, ProgressLine* progress) {
   FileReport out;
   const LoadedProgram loaded =
       load_program(path, command.input.constants, colour_for(Stream::Error, command.input.colour));
@@ -67,7 +67,7 @@ FileReport check_file(const CheckCommand& command, const std::string& path,
     if (command.format == ReportFormat::Json) out.report = json_refusal(command, path, loaded);
     return out;
   }
-  ExplorerOptions options = options_of(command);
+  ExplorerOptions options = options_of(command, model);
   if (progress != nullptr && progress->is_wanted()) {
     options.progress = [progress](const Progress& state) { progress->show(state); };
   }
@@ -88,10 +88,11 @@ FileReport check_file(const CheckCommand& command, const std::string& path,
 }
 
 // For a worker thread, out of which no exception may come.
-FileReport check_or_excuse(const CheckCommand& command, const std::string& path) {
+FileReport check_or_excuse(const CheckCommand& command, const MemoryModel& model,
+                           const std::string& path) {
   if (was_interrupted()) return not_checked(path);
   try {
-    return check_file(command, path, nullptr);
+    return check_file(command, model, path, nullptr);
   } catch (const std::bad_alloc&) {
     return {format("drover: {}: out of memory\n", path), "", ExitIncomplete};
   } catch (const std::exception& error) {
@@ -99,7 +100,7 @@ FileReport check_or_excuse(const CheckCommand& command, const std::string& path)
   }
 }
 
-int check_in_turn(const CheckCommand& command) {
+int check_in_turn(const CheckCommand& command, const MemoryModel& model) {
   int status = ExitVerified;
   for (const std::string& path : command.input.files) {
     if (was_interrupted()) {
@@ -107,7 +108,7 @@ int check_in_turn(const CheckCommand& command) {
       continue;
     }
     std::optional<ProgressLine> progress(std::in_place);
-    const FileReport report = check_file(command, path, &*progress);
+    const FileReport report = check_file(command, model, path, &*progress);
     progress.reset();
     print(report);
     status = worse(status, report.status);
@@ -119,13 +120,19 @@ int check_in_turn(const CheckCommand& command) {
 
 int run_check(const CheckCommand& command) {
   const InterruptGuard guard;
+  const auto model = load_model(command.model, command.input.colour);
+  if (model == nullptr) return ExitBadInput;
+  if (const auto reason = why_unfit(*find_algorithm(command.algorithm), *model)) {
+    write(Stream::Error, format("drover: --algo: {}\n", *reason));
+    return ExitBadInput;
+  }
   const std::vector<std::string>& files = command.input.files;
   const bool is_parallel = command.jobs > 1 && files.size() > 1;
   const int status =
-      is_parallel
-          ? run_in_parallel(command.jobs, files.size(),
-                            [&](std::size_t i) { return check_or_excuse(command, files[i]); })
-          : check_in_turn(command);
+      is_parallel ? run_in_parallel(
+                        command.jobs, files.size(),
+                        [&](std::size_t i) { return check_or_excuse(command, *model, files[i]); })
+                  : check_in_turn(command, *model);
   return was_interrupted() ? worse(status, ExitIncomplete) : status;
 }
 

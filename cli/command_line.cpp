@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "cli/herd_options.h"
+#include "cli/load_model.h"
 #include "cli/terminal.h"
 #include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
@@ -24,12 +25,14 @@ namespace drover {
 namespace {
 
 constexpr std::string_view Version = "0.1.0";
+// Searches through all programs of more events take weeks.
+constexpr std::size_t MaxSearchedEvents = 12;
 constexpr std::array<std::string_view, 7> CommandNames{"check", "litmus", "convert", "vsc",
                                                        "draw",  "show",   "models"};
 
 std::string names_of_models() {
   std::string names;
-  for (const MemoryModel* model : all_models()) names += format(" {}", model->name());
+  for (const std::string_view name : model_names()) names += format(" {}", name);
   return names.substr(1);
 }
 
@@ -105,11 +108,11 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
 }
 
 void require_model(const std::string& where, const std::string& name) {
-  if (find_model(name) != nullptr) return;
-  std::vector<std::string> names;
-  for (const MemoryModel* model : all_models()) names.emplace_back(model->name());
-  throw CLI::ValidationError(where, format("there is no model `{}`{} (there are: {})", name,
-                                           suggestion(name, names), names_of_models()));
+  if (is_model_file(name) || std::ranges::find(model_names(), name) != model_names().end()) return;
+  std::vector<std::string> names(model_names().begin(), model_names().end());
+  throw CLI::ValidationError(
+      where, format("there is no model `{}`{} (there are: {}, and files FILE.cat)", name,
+                    suggestion(name, names), names_of_models()));
 }
 
 void require_algorithm(const std::string& algorithm, const std::string& model) {
@@ -121,7 +124,8 @@ void require_algorithm(const std::string& algorithm, const std::string& model) {
                                format("there is no algorithm `{}`{} (there are: {})", algorithm,
                                       suggestion(algorithm, names), names_of_algorithms()));
   }
-  if (model.empty()) return;
+  // Models in files are read later.
+  if (model.empty() || is_model_file(model)) return;
   if (const auto reason = why_unfit(*kind, *find_model(model))) {
     throw CLI::ValidationError("--algo", *reason);
   }
@@ -401,10 +405,53 @@ class CommandLine {
   }
 
   void add_models() {
-    models_app_ = app_.add_subcommand("models", "the built-in memory models and their axioms");
-    models_app_->add_option("WORDS", models_words_, "`show NAME…`: the axioms of models")
+    models_app_ =
+        app_.add_subcommand("models", "the built-in memory models, and models in cat files");
+    models_app_->add_option("WORDS", models_words_, "`show NAME…`: models as cat files")
         ->type_name("");
     models_app_->add_flag("--json", is_models_json_, "as JSON");
+    add_compare();
+    add_audit();
+  }
+
+  void add_compare() {
+    compare_app_ = models_app_->add_subcommand(
+        "compare", "the smallest programs that one of two models allows and the other forbids");
+    compare_app_->add_option("A", compare_.first, "a model: " + names_of_models())
+        ->required()
+        ->type_name("");
+    compare_app_->add_option("B", compare_.second, "another")->required()->type_name("");
+    add_search_limits(*compare_app_, compare_.max_events, compare_.max_seconds);
+    compare_app_->add_option("-o", compare_.output_folder, "write the programs into DIR")
+        ->type_name("DIR");
+    compare_app_->add_flag("--json", is_models_json_, "as JSON");
+  }
+
+  void add_audit() {
+    audit_app_ = models_app_->add_subcommand(
+        "audit", "whether a model has the properties that exploration algorithms need");
+    audit_app_->add_option("MODEL", audit_.models, "models: " + names_of_models())
+        ->required()
+        ->type_name("");
+    add_search_limits(*audit_app_, audit_.max_events, audit_.max_seconds);
+    audit_app_->add_option("--random", audit_.random_graphs, "greater graphs to try, at random")
+        ->type_name("N")
+        ->capture_default_str();
+    audit_app_->add_option("--seed", audit_.seed, "of the random graphs")
+        ->type_name("N")
+        ->capture_default_str();
+    audit_app_->add_flag("--json", is_models_json_, "as JSON, one object per model");
+  }
+
+  static void add_search_limits(CLI::App& app, std::size_t& max_events,
+                                std::optional<double>& max_seconds) {
+    app.add_option("--max-events", max_events, "programs of up to N events")
+        ->check(CLI::Range(std::size_t{1}, MaxSearchedEvents).description(""))
+        ->type_name("N")
+        ->capture_default_str();
+    app.add_option("--max-time", max_seconds, "stop after S seconds")
+        ->check(CLI::Range(1e-3, 1e9).description(""))
+        ->type_name("S");
   }
 
   // Throws CLI::ValidationError.
@@ -519,13 +566,29 @@ class CommandLine {
     return show_;
   }
 
+  Command take_compare() {
+    require_model("models compare", compare_.first);
+    require_model("models compare", compare_.second);
+    if (is_models_json_) compare_.format = ReportFormat::Json;
+    return compare_;
+  }
+
+  Command take_audit() {
+    for (const std::string& name : audit_.models) require_model("models audit", name);
+    if (is_models_json_) audit_.format = ReportFormat::Json;
+    return audit_;
+  }
+
   Command take_models() {
+    if (compare_app_->parsed()) return take_compare();
+    if (audit_app_->parsed()) return take_audit();
     if (is_models_json_) models_.format = ReportFormat::Json;
     if (models_words_.empty()) return models_;
     if (models_words_.front() != "show") {
       throw CLI::ValidationError("models",
-                                 format("unknown word `{}`: write `drover models` or `drover "
-                                        "models show NAME…`",
+                                 format("unknown word `{}`: write `drover models`, `drover "
+                                        "models show NAME…`, `drover models compare A B` or "
+                                        "`drover models audit NAME…`",
                                         models_words_.front()));
     }
     models_.show.assign(models_words_.begin() + 1, models_words_.end());
@@ -537,15 +600,18 @@ class CommandLine {
   }
 
   [[nodiscard]] const CLI::App& current() const {
-    for (const CLI::App* app :
-         {check_app_, litmus_app_, convert_app_, vsc_app_, draw_app_, show_app_, models_app_}) {
+    for (const CLI::App* app : {check_app_, litmus_app_, convert_app_, vsc_app_, draw_app_,
+                                show_app_, compare_app_, audit_app_, models_app_}) {
       if (app->parsed()) return *app;
     }
     return app_;
   }
 
   [[nodiscard]] std::string help_text() const {
-    return &current() == &app_ ? current().help() : current().help("drover");
+    const CLI::App& app = current();
+    if (&app == &app_) return app.help();
+    const bool is_of_models = &app == compare_app_ || &app == audit_app_;
+    return app.help(is_of_models ? "drover models" : "drover");
   }
 
   [[nodiscard]] std::string extras_text() const {
@@ -605,6 +671,10 @@ class CommandLine {
   std::string show_file_;
   std::string show_after_ = "parse";
   bool is_automaton_ = false;
+  CLI::App* compare_app_ = nullptr;
+  CompareCommand compare_;
+  CLI::App* audit_app_ = nullptr;
+  AuditCommand audit_;
   ModelsCommand models_;
   std::vector<std::string> models_words_;
   bool is_models_json_ = false;

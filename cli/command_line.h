@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -94,6 +95,29 @@ struct VscCommand {
 struct ModelsCommand {
   std::vector<std::string> show;  // empty: list all
   ReportFormat format = ReportFormat::Text;
+  ColourChoice colour = ColourChoice::Auto;
+};
+
+// `models compare`: the smallest programs that tell two models apart.
+struct CompareCommand {
+  std::string first;
+  std::string second;
+  std::size_t max_events = 5;
+  std::optional<double> max_seconds;
+  std::string output_folder;  // -o: the programs, as files
+  ReportFormat format = ReportFormat::Text;
+  ColourChoice colour = ColourChoice::Auto;
+};
+
+// `models audit`: what exploration algorithms assume of a model.
+struct AuditCommand {
+  std::vector<std::string> models;
+  std::size_t max_events = 4;
+  std::uint64_t random_graphs = 2000;
+  std::uint64_t seed = 1;
+  std::optional<double> max_seconds;  // per model
+  ReportFormat format = ReportFormat::Text;
+  ColourChoice colour = ColourChoice::Auto;
 };
 
 // Nothing to run: print `text` and leave with `status`.
@@ -102,8 +126,9 @@ struct LeaveAtOnce {
   std::string text;
 };
 
-using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand,
-                             ShowCommand, ModelsCommand, LeaveAtOnce>;
+using Command =
+    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
+                 ModelsCommand, CompareCommand, AuditCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

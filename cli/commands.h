@@ -13,6 +13,8 @@ namespace drover {
 [[nodiscard]] int run_draw(const DrawCommand& command);
 [[nodiscard]] int run_show(const ShowCommand& command);
 [[nodiscard]] int run_models(const ModelsCommand& command);
+[[nodiscard]] int run_compare(const CompareCommand& command);
+[[nodiscard]] int run_audit(const AuditCommand& command);
 [[nodiscard]] int run_leave(const LeaveAtOnce& leave);
 
 }  // namespace drover

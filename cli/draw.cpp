@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,11 +14,11 @@
 #include "cli/error_picture.h"
 #include "cli/file_runner.h"
 #include "cli/find_executions.h"
+#include "cli/load_model.h"
 #include "cli/terminal.h"
 #include "cli/write_file.h"
 #include "drawing/text_writer.h"
 #include "explorer/fit.h"
-#include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
 
@@ -219,8 +220,11 @@ int run_draw(const DrawCommand& command) {
   const LoadedInput loaded = load_input(command, selection.outcome);
   write(Stream::Error, loaded.complaints);
   if (!loaded.input) return ExitBadInput;
-  const std::string name = command.model.empty() ? loaded.input->default_model : command.model;
-  const MemoryModel& model = *find_model(name);
+  const std::shared_ptr<const MemoryModel> chosen =
+      load_model(command.model.empty() ? loaded.input->default_model : command.model,
+                 command.is_coloured ? ColourChoice::Always : ColourChoice::Never);
+  if (chosen == nullptr) return ExitBadInput;
+  const MemoryModel& model = *chosen;
   if (const auto reason = why_unfit(*find_algorithm(command.algorithm), model)) {
     return refuse(*reason);
   }

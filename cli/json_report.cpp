@@ -163,6 +163,7 @@ std::string json_report(const CheckReport& report) {
   out["duplicates"] = result.duplicates ? Json(*result.duplicates) : Json(nullptr);
   out["symmetric"] = result.symmetric;
   out["remarks"] = result.remarks;
+  if (!result.flags.empty()) out["flags"] = result.flags;
   out["errors"] = Json::array();
   for (const ReportedError& error : result.errors) {
     out["errors"].push_back(error_json(error, report.program.file));

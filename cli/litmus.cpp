@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <new>
 #include <optional>
 #include <string>
@@ -10,9 +11,10 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/error_picture.h"
 #include "cli/file_runner.h"
 #include "cli/litmus_report.h"
-#include "cli/error_picture.h"
+#include "cli/load_model.h"
 #include "cli/terminal.h"
 #include "cli/write_file.h"
 #include "drawing/compose.h"
@@ -92,8 +94,9 @@ ExplorerOptions options_of(const LitmusCommand& command, const litmus::LitmusTes
 // Runs one test.
 class TestRun {
  public:
-  TestRun(const LitmusCommand& command, std::string path)
-      : command_(command), path_(std::move(path)) {}
+  // `model` is the one to run under, nullptr: the dialect's.
+  TestRun(const LitmusCommand& command, const MemoryModel* model, std::string path)
+      : command_(command), model_(model), path_(std::move(path)) {}
 
   FileReport run() {
     read();
@@ -126,9 +129,8 @@ class TestRun {
   }
 
   void explore_test(const litmus::LitmusTest& test) {
-    const std::string name =
-        command_.model.empty() ? std::string(test.dialect->default_model) : command_.model;
-    const MemoryModel& model = *find_model(name);
+    const MemoryModel& model =
+        model_ != nullptr ? *model_ : *find_model(test.dialect->default_model);
     ExplorerOptions options = options_of(command_, test, model);
     if (const auto reason = why_unfit(options.algorithm, model)) {
       sink_.report(DiagnosticKind::LitmusFault, {}, {*reason});
@@ -141,7 +143,7 @@ class TestRun {
     }
     const ExplorationResult result = explore(test.program, options);
     litmus::LitmusVerdict verdict = litmus::judge(test, result, sink_);
-    verdict.model = name;
+    verdict.model = model.name();
     if (sink_.has_errors()) return;
     if (!command_.output_folder.empty()) draw(test, result.names, model);
     report(test, verdict);
@@ -201,7 +203,7 @@ class TestRun {
     if (command_.format == ReportFormat::Json) {
       out_.report = litmus_json(test, verdict);
     } else if (verdict.is_complete) {
-      out_.report = litmus::herd_report(test, verdict, litmus::text_digest(source_->text()));
+      out_.report = litmus::herd_report(test, verdict, litmus::test_digest(source_->text()));
     }
     if (command_.verbosity == Verbosity::Verbose) {
       notes_ += format("drover: {}: {} under {}, {:.3f} s\n", path_, verdict.algorithm,
@@ -224,6 +226,7 @@ class TestRun {
   static constexpr std::size_t MaxDrawn = 1000;
 
   const LitmusCommand& command_;
+  const MemoryModel* model_;
   std::string path_;
   DiagnosticSink sink_;
   std::optional<SourceBuffer> source_;
@@ -252,12 +255,13 @@ std::string library_list() {
 }
 
 // Out of which no exception comes: the rest of the tests are to run.
-FileReport run_or_excuse(const LitmusCommand& command, const std::string& path) {
+FileReport run_or_excuse(const LitmusCommand& command, const MemoryModel* model,
+                         const std::string& path) {
   if (was_interrupted()) {
     return {format("drover: {}: not run, interrupted\n", path), "", ExitIncomplete};
   }
   try {
-    return TestRun(command, path).run();
+    return TestRun(command, model, path).run();
   } catch (const std::bad_alloc&) {
     return {format("drover: {}: out of memory\n", path), "", ExitIncomplete};
   } catch (const std::exception& error) {
@@ -273,16 +277,21 @@ int run_litmus(const LitmusCommand& command) {
     return ExitVerified;
   }
   const InterruptGuard guard;
+  std::shared_ptr<const MemoryModel> model;
+  if (!command.model.empty()) {
+    model = load_model(command.model, command.colour);
+    if (model == nullptr) return ExitBadInput;
+  }
   const FileList list = expand(command.files);
   write(Stream::Error, list.complaints);
   int status = list.complaints.empty() ? ExitVerified : ExitBadInput;
   if (command.jobs > 1) {
     return worse(status, run_in_parallel(command.jobs, list.files.size(), [&](std::size_t i) {
-                   return run_or_excuse(command, list.files[i]);
+                   return run_or_excuse(command, model.get(), list.files[i]);
                  }));
   }
   for (const std::string& path : list.files) {
-    const FileReport report = run_or_excuse(command, path);
+    const FileReport report = run_or_excuse(command, model.get(), path);
     print(report);
     status = worse(status, report.status);
   }

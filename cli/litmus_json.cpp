@@ -51,7 +51,7 @@ std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerd
   out["observation"] = litmus::observation_name(verdict);
   out["positive"] = is_swapped ? verdict.others : verdict.satisfying;
   out["negative"] = is_swapped ? verdict.satisfying : verdict.others;
-  out["flags"] = verdict.has_race ? Json::array({"*undef*"}) : Json::array();
+  out["flags"] = verdict.flags;
   out["states"] = Json::array();
   for (const auto& state : verdict.states) out["states"].push_back(state_json(test, state));
   out["cut"] = verdict.was_cut;

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "cli/load_model.h"
 #include "cli/terminal.h"
 #include "explorer/models/model_registry.h"
 #include "support/format.h"
@@ -14,35 +15,38 @@ using Json = nlohmann::ordered_json;
 Json model_json(const MemoryModel& model) {
   Json axioms = Json::array();
   for (const AxiomDescription& axiom : model.axioms()) {
-    axioms.push_back(
-        {{"name", axiom.name}, {"formula", axiom.formula}, {"citation", axiom.citation}});
+    Json definitions = Json::object();
+    for (const Definition& each : axiom.definitions) definitions[each.name] = each.formula;
+    axioms.push_back({{"name", axiom.name},
+                      {"formula", axiom.formula},
+                      {"citation", axiom.citation},
+                      {"definitions", std::move(definitions)}});
   }
-  return {{"name", model.name()}, {"summary", model.summary()}, {"axioms", std::move(axioms)}};
-}
-
-std::string model_text(const MemoryModel& model) {
-  std::string out = format("{}: {}\n", model.name(), model.summary());
-  for (const AxiomDescription& axiom : model.axioms()) {
-    out += format("  {}\n      {}\n      {}\n", axiom.name, axiom.formula, axiom.citation);
-  }
-  return out;
+  return {{"name", model.name()},
+          {"summary", model.summary()},
+          {"axioms", std::move(axioms)},
+          {"text", model.text()}};
 }
 
 }  // namespace
 
 int run_models(const ModelsCommand& command) {
-  const bool lists_all = command.show.empty();
   Json json = Json::array();
   std::string text;
-  for (const MemoryModel* model : all_models()) {
-    const bool is_wanted = lists_all || std::find(command.show.begin(), command.show.end(),
-                                                  model->name()) != command.show.end();
-    if (!is_wanted) continue;
-    if (!lists_all && !text.empty()) text += "\n";
-    text += lists_all ? format("{:6} {}\n", model->name(), model->summary()) : model_text(*model);
+  if (command.show.empty()) {
+    for (const MemoryModel* model : all_models()) {
+      text += format("{:6} {}\n", model->name(), model->summary());
+      json.push_back(model_json(*model));
+    }
+    text += "`drover models show NAME` prints one.\n";
+  }
+  for (const std::string& name : command.show) {
+    const auto model = load_model(name, command.colour);
+    if (model == nullptr) return ExitBadInput;
+    if (!text.empty()) text += "\n";
+    text += model->text();
     json.push_back(model_json(*model));
   }
-  if (lists_all) text += "`drover models show NAME` prints the axioms of one.\n";
   write(Stream::Output, command.format == ReportFormat::Json ? json.dump() + "\n" : text);
   return ExitVerified;
 }

@@ -22,13 +22,18 @@ ProgressLine::~ProgressLine() {
   if (is_shown_) write(Stream::Error, EraseLine);
 }
 
-void ProgressLine::show(const Progress& progress) {
-  if (!is_wanted_ || Clock::now() < next_) return;
+void ProgressLine::show(std::string_view text) {
+  if (!is_due()) return;
   next_ = Clock::now() + Interval;
   is_shown_ = true;
+  write(Stream::Error, format("{}{}", EraseLine, text));
+}
+
+void ProgressLine::show(const Progress& progress) {
+  if (!is_due()) return;
   const double rate = static_cast<double>(progress.executions) / std::max(progress.seconds, 1e-9);
-  write(Stream::Error, format("{}{} executions, {:.0f} per second, depth {}, {:.0f} s", EraseLine,
-                              progress.executions, rate, progress.depth, progress.seconds));
+  show(format("{} executions, {:.0f} per second, depth {}, {:.0f} s", progress.executions, rate,
+              progress.depth, progress.seconds));
 }
 
 }  // namespace drover

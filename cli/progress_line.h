@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <string_view>
 
 #include "explorer/explorer_options.h"
 
@@ -16,6 +17,9 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   [[nodiscard]] bool is_wanted() const { return is_wanted_; }
+  // Whether it is time to show something again.
+  [[nodiscard]] bool is_due() const { return is_wanted_ && Clock::now() >= next_; }
+  void show(std::string_view text);
   void show(const Progress& progress);
 
  private:

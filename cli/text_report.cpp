@@ -122,7 +122,15 @@ class TextReport {
     if (std::ranges::count(result().reductions, Reduction::Helping) > 0) {
       out_ += "  `help` calls are left out: the `main` calls do their work\n";
     }
+    if (result().vsc) {
+      out_ +=
+          "  executions in which threads read the same values are explored as one, as far as "
+          "possible\n";
+    }
     for (const std::string& remark : result().remarks) out_ += format("  {}\n", remark);
+    for (const auto& [flag, count] : result().flags) {
+      out_ += format("  flag {}: in {}\n", flag, plural(count, "execution"));
+    }
   }
 
   [[nodiscard]] std::string duplicates_text() const {

@@ -103,6 +103,8 @@ struct ExplorationResult {
 
   std::optional<VscCounters> vsc;  // `rvf`: what VerifySC had to do
 
+  std::map<std::string, std::uint64_t> flags;  // that the model raised, and in how many executions
+
   std::vector<ReportedError> errors;
   std::vector<ConditionResult> conditions;
   std::map<std::vector<Value>, std::uint64_t> outcomes;  // values of Program::observables

@@ -14,6 +14,7 @@
 #include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
 #include "support/check.h"
+#include "support/format.h"
 
 namespace drover {
 
@@ -90,14 +91,8 @@ void describe(const ReductionPlan& plan, const Program& program, ExplorationResu
   result.remarks = plan.remarks;
 }
 
-}  // namespace
-
-ExplorationResult explore(const Program& program, const ExplorerOptions& options) {
-  DROVER_CHECK(options.model != nullptr, "a model must be chosen");
-  DROVER_CHECK(!why_unfit(options.algorithm, *options.model), "the algorithm must fit the model");
-  const Clock::time_point start = Clock::now();
-  AlgorithmChoice choice{options.algorithm, ""};
-  if (choice.kind == AlgorithmKind::Auto) choice = choose_algorithm(*options.model);
+ExplorationResult explore_with(const AlgorithmChoice& choice, const Program& program,
+                               const ExplorerOptions& options, Clock::time_point start) {
   ReductionPlan plan =
       plan_reductions(program, choice.kind, *options.model, options.reductions, options.asked_for);
   UnfoldOptions unfold = options.unfold;
@@ -152,6 +147,33 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
   result.loops = report_loops(program, *reduced, plan.pure_loops, *automata, result.cut_loops);
   result.seconds = seconds_since(start);
   return result;
+}
+
+// Explores with an algorithm that was chosen for a promise; nothing if that is not kept.
+std::optional<ExplorationResult> try_out(const AlgorithmChoice& choice, const Program& program,
+                                         const ExplorerOptions& options, Clock::time_point start) {
+  ExplorerOptions limited = options;
+  const bool is_limit_of_trial = !options.max_executions || *choice.trial < *options.max_executions;
+  if (is_limit_of_trial) limited.max_executions = choice.trial;
+  ExplorationResult result = explore_with(choice, program, limited, start);
+  if (is_limit_of_trial && result.stop_reason == StopReason::MaxExecutions) return std::nullopt;
+  return result;
+}
+
+}  // namespace
+
+ExplorationResult explore(const Program& program, const ExplorerOptions& options) {
+  DROVER_CHECK(options.model != nullptr, "a model must be chosen");
+  DROVER_CHECK(!why_unfit(options.algorithm, *options.model), "the algorithm must fit the model");
+  const Clock::time_point start = Clock::now();
+  AlgorithmChoice choice{options.algorithm, "", std::nullopt};
+  if (choice.kind == AlgorithmKind::Auto) choice = choose_algorithm(program, options);
+  if (!choice.trial) return explore_with(choice, program, options, start);
+  if (auto result = try_out(choice, program, options, start)) return *std::move(result);
+  AlgorithmChoice other = choose_algorithm(*options.model);
+  other.reason += format("; `{}` was given up after {} executions, too many for what it takes",
+                         algorithm_name(choice.kind), *choice.trial);
+  return explore_with(other, program, options, start);
 }
 
 }  // namespace drover

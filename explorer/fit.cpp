@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "explorer/audited_model.h"
 #include "explorer/run_dpor.h"
 #include "explorer/run_rcmc.h"
 #include "explorer/run_trust.h"
+#include "explorer/value_promise.h"
 #include "semantics/await_pass.h"
 #include "semantics/liveness.h"
 #include "support/format.h"
@@ -84,6 +87,64 @@ void plan_additions(const Program& program, ReductionPlan& plan) {
   plan.used.insert(Reduction::Ifaa);
 }
 
+// Whether `auto` may explore by values. Who turns a reduction off, or lets duplicates be counted,
+// counts executions; who looks at final states one by one does, too. With annotated calls `spore`
+// has less to explore; with a heap `rvf` has more to look for.
+bool may_choose_values(const Program& program, const ExplorerOptions& options) {
+  if (why_unfit(AlgorithmKind::Rvf, *options.model)) return false;
+  const bool has_all = std::ranges::all_of(
+      AllReductions, [&](Reduction reduction) { return options.reductions.contains(reduction); });
+  return has_all && options.duplicates == DuplicatePolicy::Ignore && !options.on_final_state &&
+         !has_help_calls(program) && !has_allocations(program);
+}
+
+// 16384, 2.1e+12.
+std::string about(double number) {
+  if (number < 1e6) return format("{}", static_cast<std::uint64_t>(std::round(number)));
+  return format("{:.1e}", number);
+}
+
+std::string reason_of(const ValuePromise& promise) {
+  std::string where;
+  if (promise.writers > 1) {
+    where = format(" ({} threads write `{}`, {})", promise.writers, promise.location,
+                   promise.values == 1 ? "all of them the same value"
+                                       : format("{} different values", promise.values));
+  }
+  return format(
+      "many writes write few values{}: about {} executions differ in who writes and reads when, "
+      "about {} in the values read",
+      where, about(promise.executions), about(promise.value_paths));
+}
+
+// More executions than that, and `rvf` takes as long as the other algorithm would; and no more than
+// are found within seconds, since the promise may be wrong.
+std::uint64_t trial_of(const ValuePromise& promise) {
+  constexpr double MaxTrial = 100'000;
+  return static_cast<std::uint64_t>(std::min(promise.executions / 200, MaxTrial));
+}
+
+// [SPORE] §3.2: of other models than the built-in ones it is not known that they have what the
+// algorithm needs.
+std::optional<std::string> why_not_spore(const MemoryModel& model) {
+  if (!model.has_coherence()) {
+    return format(
+        "algorithm `spore` relies on a total coherence order, which model `{}` does not have: use "
+        "`--algo enumerate`",
+        model.name());
+  }
+  const std::vector<AuditProperty> missing = missing_for_spore(model);
+  if (missing.empty()) return std::nullopt;
+  std::string names;
+  for (const AuditProperty property : missing) {
+    names += format("{}{}", names.empty() ? "" : ", ", property_name(property));
+  }
+  return format(
+      "algorithm `spore` needs what model `{}` does not have: {} (`drover models audit {}` shows "
+      "why): use `--algo enumerate`",
+      model.name(), names, model.name());
+}
+
 }  // namespace
 
 std::span<const AlgorithmInfo> all_algorithms() { return Algorithms; }
@@ -108,6 +169,7 @@ std::optional<StoreBuffers> machine_of(const MemoryModel& model) {
 }
 
 std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel& model) {
+  if (algorithm == AlgorithmKind::Spore && !model.is_builtin()) return why_not_spore(model);
   if (algorithm == AlgorithmKind::Spore && !has_trust(model)) {
     return format(
         "algorithm `spore` relies on a total coherence order, which model `{}` does not have: use "
@@ -150,9 +212,11 @@ ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
                               ReductionSet asked_for) {
   ReductionPlan plan;
   plan.program = program;
+  // Of models that are not built in, nobody has proven that a thread may be stopped in a loop that
+  // changes nothing, or that helping is as good as doing.
   const auto may_use = [&](Reduction reduction) {
-    return allowed.contains(reduction) &&
-           (takes(algorithm, reduction) || asked_for.contains(reduction));
+    const bool is_taken = model.is_builtin() && takes(algorithm, reduction);
+    return allowed.contains(reduction) && (is_taken || asked_for.contains(reduction));
   };
   if (may_use(Reduction::Plp)) {
     PurityElimination elimination = eliminate_pure_iterations(program);
@@ -176,7 +240,7 @@ ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
   if (algorithm != AlgorithmKind::Spore) return plan;
   if (allowed.contains(Reduction::Symmetry)) plan.symmetric = find_symmetric_threads(program);
   if (!plan.symmetric.empty()) plan.used.insert(Reduction::Symmetry);
-  if (allowed.contains(Reduction::Helping) && has_help_calls(program)) {
+  if (model.is_builtin() && allowed.contains(Reduction::Helping) && has_help_calls(program)) {
     if (const auto reason = why_no_helping(model)) {
       plan.remarks.push_back(*reason);
     } else {
@@ -189,13 +253,26 @@ ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
 
 AlgorithmChoice choose_algorithm(const MemoryModel& model) {
   if (has_trust(model)) {
-    return {AlgorithmKind::Spore, "the fastest: it explores each execution exactly once"};
+    return {AlgorithmKind::Spore, "the fastest: it explores each execution exactly once",
+            std::nullopt};
   }
   if (has_rcmc(model)) {
     return {AlgorithmKind::Rcmc,
-            format("the fastest for {}, which has no coherence order", model.name())};
+            format("the fastest for {}, which has no coherence order", model.name()), std::nullopt};
   }
-  return {AlgorithmKind::Enumerate, format("the only one for {}", model.name())};
+  return {AlgorithmKind::Enumerate, format("it takes every model, {} too", model.name()),
+          std::nullopt};
+}
+
+AlgorithmChoice choose_algorithm(const Program& program, const ExplorerOptions& options) {
+  if (may_choose_values(program, options)) {
+    const ReductionPlan plan =
+        plan_reductions(program, AlgorithmKind::Spore, *options.model, options.reductions);
+    if (const auto promise = promise_of_values(plan.program, options.unfold, plan.symmetric)) {
+      return {AlgorithmKind::Rvf, reason_of(*promise), trial_of(*promise)};
+    }
+  }
+  return choose_algorithm(*options.model);
 }
 
 }  // namespace drover

@@ -40,9 +40,14 @@ struct AlgorithmInfo {
 struct AlgorithmChoice {
   AlgorithmKind kind = AlgorithmKind::Enumerate;
   std::string reason;
+  // The choice was wrong if there are more executions than so many.
+  std::optional<std::uint64_t> trial;
 };
-// What `auto` means under `model`.
+// What `auto` means under `model`, for any program.
 [[nodiscard]] AlgorithmChoice choose_algorithm(const MemoryModel& model);
+// What it means for this program and what is asked about it.
+[[nodiscard]] AlgorithmChoice choose_algorithm(const Program& program,
+                                               const ExplorerOptions& options);
 
 // What a run does to explore less.
 struct ReductionPlan {

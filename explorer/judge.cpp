@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "explorer/graph/base_relations.h"
+#include "explorer/graph/traced_relation.h"
 #include "semantics/address.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -116,6 +117,7 @@ void Judge::on_execution(const Execution& execution) {
   if (options_.on_execution && is_real(execution)) options_.on_execution(execution);
   find_symmetry_cycle(execution);
   find_graph_errors(execution);
+  note_flags(execution);
   if (is_complete) {
     judge_final_states(execution);
     return;
@@ -201,6 +203,32 @@ void Judge::find_graph_errors(const Execution& execution) {
   for (const HelpError& error :
        find_help_errors(graph, automata_, annotation_rule_of(*options_.model), happens_before)) {
     if (error.kind == ErrorKind::Annotation || is_real(execution)) add(report_of(graph, error));
+  }
+}
+
+// What a model that is not built in says besides its axioms.
+void Judge::note_flags(const Execution& execution) {
+  if (!options_.model->has_flags()) return;
+  const ExecutionGraph& graph = execution.graph();
+  for (const RaisedFlag& flag : options_.model->raised_flags(graph)) {
+    if (!flag.makes_undefined) {
+      ++result_.flags[flag.name];
+      continue;
+    }
+    ReportedError report{ErrorKind::Race,
+                         format("the model makes this undefined: `{}`", flag.name),
+                         {},
+                         {},
+                         graph,
+                         {}};
+    if (flag.events) {
+      const auto [first, second] = *flag.events;
+      report.place = place_of(graph, first, "one event");
+      report.others.push_back(place_of(graph, second, "the other event"));
+      report.remarks = {{first, flag.name + ": one event"},
+                        {second, flag.name + ": the other event"}};
+    }
+    add(std::move(report));
   }
 }
 
@@ -354,16 +382,19 @@ std::string Judge::describe(const ExecutionGraph& graph, ThreadId thread, const 
 void Judge::find_symmetry_cycle(const Execution& execution) {
   if (!execution.has_causal_cycle) return;
   const ExecutionGraph& graph = execution.graph();
-  const TracedBaseRelations base = traced(base_relations(graph, plain_is_sc));
-  const std::vector<BaseEdge> cycle = (base.po | base.sync | base.rf | base.co).unfold_cycle();
+  const BaseRelations base = base_relations(graph, plain_is_sc);
+  const std::vector<Step> cycle =
+      (TracedRelation("po", base.po) | TracedRelation("sync", base.sync) |
+       TracedRelation("rf", base.rf) | TracedRelation("co", base.co))
+          .unfold_cycle();
   DROVER_CHECK(!cycle.empty(), "the explorer has found a cycle");
   ReportedError report{ErrorKind::SymmetryCycle, "", {}, {}, graph, {}};
   std::string path;
-  for (const BaseEdge& edge : cycle) {
+  for (const Step& edge : cycle) {
     const Event& from = graph.event(edge.from);
     path += format("{} ({}) –{}→ ", describe_event(from, result_.names),
-                   describe_place(from, result_.names), edge.name);
-    const std::string remark = format("on the cycle: {} to {}", edge.name,
+                   describe_place(from, result_.names), edge.relation);
+    const std::string remark = format("on the cycle: {} to {}", edge.relation,
                                       describe_place(graph.event(edge.to), result_.names));
     ErrorPlace place = place_of(graph, edge.from, remark);
     if (report.remarks.empty()) {

@@ -47,6 +47,7 @@ class Judge : public ExecutionObserver {
   // Whether what the execution shows counts: in the annotated semantics not all are real.
   [[nodiscard]] bool is_real(const Execution& execution);
   void find_graph_errors(const Execution& execution);
+  void note_flags(const Execution& execution);
   // Races and memory errors.
   void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const HelpError& error) const;

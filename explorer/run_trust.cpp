@@ -25,7 +25,12 @@ bool has_trust(const MemoryModel& model) { return run_of(model.name()) != nullpt
 
 TrustEnd run_trust(const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata,
                    const TrustOptions& options, RunControl& control, ExecutionObserver& observer) {
-  return run_of(model.name())(capacity, automata, options, control, observer);
+  if (const TrustRun run = run_of(model.name())) {
+    return run(capacity, automata, options, control, observer);
+  }
+  TrustOptions judged = options;
+  judged.judge = &model;
+  return run_trust_axioms(capacity, automata, judged, control, observer);
 }
 
 }  // namespace drover

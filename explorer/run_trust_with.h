@@ -39,6 +39,8 @@ TrustEnd run_trust_ra(std::size_t, ProgramAutomata&, const TrustOptions&, RunCon
                       ExecutionObserver&);
 TrustEnd run_trust_rc11(std::size_t, ProgramAutomata&, const TrustOptions&, RunControl&,
                         ExecutionObserver&);
+TrustEnd run_trust_axioms(std::size_t, ProgramAutomata&, const TrustOptions&, RunControl&,
+                          ExecutionObserver&);
 TrustEnd run_trust_rc20(std::size_t, ProgramAutomata&, const TrustOptions&, RunControl&,
                         ExecutionObserver&);
 

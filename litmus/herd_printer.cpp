@@ -4,6 +4,7 @@
 
 #include "litmus/proposition.h"
 #include "support/format.h"
+#include "support/text_digest.h"
 
 namespace drover::litmus {
 
@@ -50,7 +51,7 @@ std::string herd_report(const LitmusTest& test, const LitmusVerdict& verdict,
   out += format("{}\nWitnesses\nPositive: {} Negative: {}\n", verdict_name(test, verdict),
                 is_swapped ? verdict.others : verdict.satisfying,
                 is_swapped ? verdict.satisfying : verdict.others);
-  if (verdict.has_race) out += "Flag *undef*\n";
+  for (const std::string& flag : verdict.flags) out += format("Flag {}\n", flag);
   out += format("Condition {}\nObservation {} {} {} {}\nTime {} {:.2f}\n",
                 condition_text(test.condition), test.name, observation_name(verdict),
                 verdict.satisfying, verdict.others, test.name, verdict.seconds);
@@ -58,17 +59,9 @@ std::string herd_report(const LitmusTest& test, const LitmusVerdict& verdict,
   return out + "\n";
 }
 
-// FNV-1a, twice with different starts: to tell tests apart, not to keep secrets.
-std::string text_digest(std::string_view text) {
-  constexpr std::uint64_t Prime = 0x100000001b3;
-  std::uint64_t first = 0xcbf29ce484222325;
-  std::uint64_t second = 0x84222325cbf29ce4;
-  for (const char c : text) {
-    if (std::isspace(static_cast<unsigned char>(c)) != 0) continue;
-    first = (first ^ static_cast<unsigned char>(c)) * Prime;
-    second = (second ^ static_cast<unsigned char>(~c)) * Prime;
-  }
-  return format("{:016x}{:016x}", first, second);
+std::string test_digest(std::string text) {
+  std::erase_if(text, [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; });
+  return text_digest(text);
 }
 
 }  // namespace drover::litmus

@@ -19,6 +19,6 @@ namespace drover::litmus {
 [[nodiscard]] std::string verdict_name(const LitmusTest& test, const LitmusVerdict& verdict);
 
 // A digest of a text without its blanks, 32 hexadecimal digits.
-[[nodiscard]] std::string text_digest(std::string_view text);
+[[nodiscard]] std::string test_digest(std::string text);
 
 }  // namespace drover::litmus

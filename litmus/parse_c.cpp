@@ -5,7 +5,7 @@
 
 #include "LitmusCLexer.h"
 #include "LitmusCParser.h"
-#include "litmus/antlr_section.h"
+#include "frontend/antlr_section.h"
 #include "litmus/recovery.h"
 #include "support/check.h"
 #include "support/format.h"

@@ -5,7 +5,7 @@
 
 #include "LitmusStateLexer.h"
 #include "LitmusStateParser.h"
-#include "litmus/antlr_section.h"
+#include "frontend/antlr_section.h"
 #include "litmus/recovery.h"
 #include "support/check.h"
 

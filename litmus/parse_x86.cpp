@@ -7,7 +7,7 @@
 
 #include "LitmusX86Lexer.h"
 #include "LitmusX86Parser.h"
-#include "litmus/antlr_section.h"
+#include "frontend/antlr_section.h"
 #include "litmus/recovery.h"
 #include "support/check.h"
 #include "support/format.h"

@@ -90,6 +90,9 @@ LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result, Dia
       sink.report(DiagnosticKind::LitmusFault, error.place.source, {error.message});
     }
   }
+  if (verdict.has_race) verdict.flags.emplace_back("*undef*");
+  for (const auto& [name, count] : result.flags) verdict.flags.push_back(name);
+  std::ranges::sort(verdict.flags);
   verdict.was_cut = result.cut > 0;
   verdict.is_complete = result.stop_reason == StopReason::Exhausted;
   verdict.stop_text = stop_reason_text(result.stop_reason);

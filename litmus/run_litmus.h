@@ -24,11 +24,12 @@ struct LitmusVerdict {
   // filter discards are in neither.
   std::uint64_t satisfying = 0;
   std::uint64_t others = 0;
-  bool has_race = false;      // the program is undefined: herd's Flag *undef*
-  bool was_cut = false;       // some execution reached the bound of a loop
-  bool is_complete = true;    // no limit was reached
-  std::uint64_t blocked = 0;  // executions that wait for ever: no final state
-  std::string stop_text;      // why it is not complete
+  bool has_race = false;           // the program is undefined: herd's Flag *undef*
+  std::vector<std::string> flags;  // that the model raised, sorted, *undef* among them
+  bool was_cut = false;            // some execution reached the bound of a loop
+  bool is_complete = true;         // no limit was reached
+  std::uint64_t blocked = 0;       // executions that wait for ever: no final state
+  std::string stop_text;           // why it is not complete
   double seconds = 0;
   std::string model;
   std::string algorithm;

@@ -5,17 +5,10 @@
 #include <string>
 
 #include "frontend/diagnostic.h"
+#include "frontend/section.h"
 #include "frontend/source.h"
 
 namespace drover::litmus {
-
-// A stretch of a litmus file that one grammar reads: bytes [begin, end).
-struct Section {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-
-  [[nodiscard]] bool is_empty() const { return begin == end; }
-};
 
 // A litmus file, cut as herd cuts it before anything is parsed:
 //   ARCH NAME … { init } program [locations…] [filter…] [condition]

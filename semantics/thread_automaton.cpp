@@ -61,7 +61,7 @@ Value ThreadAutomaton::register_value(NodeId finished, RegisterId reg) const {
 }
 
 ProgramAutomata::ProgramAutomata(const Program& program, UnfoldOptions options)
-    : program_(&program), locations_(program) {
+    : program_(&program), options_(options), locations_(program) {
   threads_.reserve(program.threads.size());
   for (std::size_t i = 0; i < program.threads.size(); ++i) {
     threads_.emplace_back(program, ThreadId(i), locations_, options);

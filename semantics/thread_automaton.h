@@ -87,6 +87,7 @@ class ProgramAutomata {
   ProgramAutomata& operator=(const ProgramAutomata&) = delete;
 
   [[nodiscard]] const Program& program() const { return *program_; }
+  [[nodiscard]] const UnfoldOptions& options() const { return options_; }
   [[nodiscard]] std::size_t thread_count() const { return threads_.size(); }
   [[nodiscard]] ThreadAutomaton& thread(ThreadId id) { return threads_[id.value]; }
   [[nodiscard]] const ThreadAutomaton& thread(ThreadId id) const { return threads_[id.value]; }
@@ -96,6 +97,7 @@ class ProgramAutomata {
 
  private:
   const Program* program_;
+  UnfoldOptions options_;
   LocationTable locations_;
   std::vector<ThreadAutomaton> threads_;
 };

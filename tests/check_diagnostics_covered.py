@@ -13,7 +13,9 @@ def main() -> int:
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     registry = (root / "frontend" / "diagnostic_kinds.def").read_text(encoding="utf-8")
     kinds = re.findall(r"^DROVER_DIAGNOSTIC\(\s*(\w+)\s*,", registry, re.MULTILINE)
-    files = {path.stem for path in (root / "tests/golden/frontend/fail").glob("*.drv")}
+    golden = root / "tests/golden"
+    files = {path.stem for path in (golden / "frontend/fail").glob("*.drv")}
+    files |= {path.stem for path in (golden / "cat/fail").glob("*.cat")}
     tests = "\n".join(
         path.read_text(encoding="utf-8") for path in sorted((root / "tests/unit").rglob("*.cpp"))
     )
@@ -30,7 +32,7 @@ def main() -> int:
         kind for kind in kinds if not has_file(kind) and not re.search(rf"\b{kind}\b", tests)
     ]
     for kind in missing:
-        print(f"{kind}: no tests/golden/frontend/fail/{kind}*.drv, and no unit test names it")
+        print(f"{kind}: no tests/golden/*/fail/{kind}*, and no unit test names it")
     return 1 if missing or not kinds else 0
 
 

@@ -12,17 +12,25 @@ import re
 import sys
 
 EXPLORER = [
-    "explorer/graph", "explorer/models", "explorer/verify_sc", "explorer/algorithms", "explorer"]
+    "explorer/graph", "explorer/cat", "explorer/models", "explorer/shapes", "explorer/audit",
+    "explorer/verify_sc", "explorer/algorithms", "explorer"]
 
 # Besides its own files.
 MAY_INCLUDE = {
     "support": [],
     "frontend": ["support"],
+    "frontend/cat": ["support", "frontend"],
     "semantics": ["support"],
     "semantics/purity": ["support", "semantics"],
     "semantics/lower": ["support", "semantics", "frontend"],
     "explorer/graph": ["support", "semantics"],
-    "explorer/models": ["support", "semantics", "explorer/graph"],
+    "explorer/cat": [
+        "support", "semantics", "frontend", "frontend/cat", "explorer/graph"],
+    "explorer/models": ["support", "semantics", "frontend", "explorer/graph", "explorer/cat"],
+    "explorer/shapes": ["support", "semantics", "explorer/graph"],
+    "explorer/audit": [
+        "support", "semantics", "explorer/graph", "explorer/models/memory_model.h",
+        "explorer/shapes"],
     "explorer/verify_sc": ["support"],
     "explorer/algorithms": [
         "support", "semantics", "explorer/graph", "explorer/models/memory_model.h",
@@ -41,12 +49,13 @@ MAY_INCLUDE = {
 THIRD_PARTY = {
     "antlr4": [
         "frontend/parse.cpp", "frontend/ast_builder", "frontend/block_recovery",
-        "frontend/core_recovery", "frontend/intact_items", "frontend/syntax_recovery",
-        "litmus/antlr_section", "litmus/parse_", "litmus/recovery"],
+        "frontend/antlr_section", "frontend/cat/parse_cat.cpp", "frontend/core_recovery",
+        "frontend/intact_items", "frontend/syntax_recovery",
+        "litmus/parse_", "litmus/recovery"],
     "boost": ["explorer/graph/bgl_view.h", "explorer/graph/dot_graph.cpp"],
     "CLI": ["cli/command_line.cpp"],
     "nlohmann": [
-        "cli/json_report.cpp", "cli/litmus_json.cpp", "cli/models.cpp",
+        "cli/json_report.cpp", "cli/litmus_json.cpp", "cli/models.cpp", "cli/models_json",
         "cli/vsc_json.cpp"],
     "fmt": ["support/format.h"],
     "doctest": [],
@@ -70,7 +79,7 @@ def third_party(target, bracket):
     name = target.split("/")[0]
     if name in THIRD_PARTY:
         return name
-    generated = target.startswith(("Core", "Litmus")) and bracket == '"'
+    generated = target.startswith(("Cat", "Core", "Litmus")) and bracket == '"'
     return "antlr4" if "antlr4" in target or generated else None
 
 

@@ -6,8 +6,8 @@
 // 2. Reads-from. Each read reads from each write of its location that has its value.
 // 3. Coherence. The writes of each location take every order, the initial write first.
 //
-// A combination is an execution iff the axioms accept the graph ([RCMC] §3.3). Axioms are
-// monotone (memory_model.h), so a partial graph that they reject is given up at once;
+// A combination is an execution iff the axioms accept the graph ([RCMC] §3.3). A partial graph
+// is given up as soon as an axiom rejects it that more edges cannot make hold (GraphChecker);
 // that is the only pruning besides dropping paths that read a value which nobody writes.
 //
 // A read of an await whose value does not satisfy it is the last event of its thread, and
@@ -19,8 +19,10 @@
 #include "explorer/algorithms/enumerate.h"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
+#include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/value_analysis.h"
 #include "support/check.h"
 
@@ -34,6 +36,7 @@ class Enumeration {
               ExecutionObserver& observer)
       : automata_(automata),
         model_(model),
+        checker_(model.make_checker()),
         control_(control),
         observer_(observer),
         analysis_(automata, control),
@@ -52,6 +55,10 @@ class Enumeration {
     if (control_.should_stop_now(graph_.size())) return;
     if (thread.value == automata_.thread_count()) {
       collect_accesses();
+      if (model_.needs_dependencies()) {
+        graph_.set_dependencies(graph_dependencies(automata_, graph_));
+      }
+      checker_->set_events(graph_);
       choose_writer_of(0);
       return;
     }
@@ -159,7 +166,7 @@ class Enumeration {
       if (graph_.event(write).value != value) continue;
       if (control_.should_stop_now(graph_.size())) break;
       graph_.set_reads_from(read, write);
-      if (model_.is_consistent(graph_)) choose_writer_of(read_index + 1);
+      if (checker_->may_become_consistent(graph_)) choose_writer_of(read_index + 1);
     }
     graph_.clear_reads_from(read);
     graph_.set_read_value(read, value);
@@ -178,7 +185,7 @@ class Enumeration {
     for (std::size_t place = 1; place <= places; ++place) {
       if (control_.should_stop_now(graph_.size())) return;
       graph_.insert_coherence(write, place);
-      if (model_.is_consistent(graph_)) choose_place_of(write_index + 1);
+      if (checker_->may_become_consistent(graph_)) choose_place_of(write_index + 1);
       graph_.erase_coherence(write);
     }
   }
@@ -186,8 +193,7 @@ class Enumeration {
   // ---- The end
 
   void report() {
-    // With neither reads nor writes, nothing has asked the axioms yet.
-    if (reads_.empty() && !model_.is_consistent(graph_)) return;
+    if (!checker_->is_consistent(graph_)) return;
     for (std::size_t t = 0; t < ends_.size(); ++t) {
       if (!is_waiting_[t]) continue;
       const EventId read = graph_.events_of(ThreadId(t)).back();
@@ -198,6 +204,7 @@ class Enumeration {
 
   ProgramAutomata& automata_;
   const MemoryModel& model_;
+  std::unique_ptr<GraphChecker> checker_;
   RunControl& control_;
   ExecutionObserver& observer_;
   ValueAnalysis analysis_;

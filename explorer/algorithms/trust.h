@@ -92,8 +92,13 @@ class Trust {
         symmetry_(automata.thread_count(), options.symmetric),
         failed_awaits_(options.failed_awaits),
         axioms_(options.axioms),
+        judge_(options.judge != nullptr ? options.judge->make_checker() : nullptr),
         looks_for_cycles_(!symmetry_.is_empty() &&
-                          options.causal_cycles == CausalCycles::Possible) {}
+                          options.causal_cycles == CausalCycles::Possible) {
+    if (options.judge != nullptr && options.judge->needs_dependencies()) {
+      program_.add_dependencies();
+    }
+  }
 
   // TooManyEvents: the graph did not fit, what was reported so far is void.
   TrustEnd run() {
@@ -215,6 +220,17 @@ class Trust {
 
   // ---- The axioms as the judge
 
+  // Whether every read of the graph has a writer.
+  enum class Reads : std::uint8_t { AllHaveWriters, OneHasNone };
+
+  // What a model without a checker of its own says of the graph as it is now.
+  [[nodiscard]] bool judge(const Graph& graph, Reads reads) {
+    const ExecutionGraph copy = program_.graph_of(graph);
+    judge_->set_events(copy);
+    return reads == Reads::AllHaveWriters ? judge_->is_consistent(copy)
+                                          : judge_->may_become_consistent(copy);
+  }
+
   void compare_with_axioms(const Graph& graph, bool is_consistent) const {
     DROVER_CHECK(axioms_->is_consistent(program_.graph_of(graph)) == is_consistent,
                  "the incremental checker and the axioms agree on every step");
@@ -269,7 +285,8 @@ class Trust {
     event.is_pending_await = is_waiting_read;
     at.graph.set_reads_from(read, write);
     const std::size_t mark = at.checker.mark();
-    const bool is_consistent = at.checker.on_read(at.graph, read);
+    bool is_consistent = at.checker.on_read(at.graph, read);
+    if (judge_ != nullptr) is_consistent = judge(at.graph, Reads::AllHaveWriters);
     if (axioms_ != nullptr) compare_with_axioms(at.graph, is_consistent);
     if (is_consistent) {
       if (!is_waiting_read) at.graph.set_node(event.thread, next);
@@ -325,14 +342,14 @@ class Trust {
   // ---- Writes
 
   void step_write(Configuration& at, Slot write) {
-    for_each_place(at, write, [&](Staleness) { explore(at); });
+    for_each_place(at, write, Reads::AllHaveWriters, [&](Staleness) { explore(at); });
     revisit_reads(at, write);
   }
 
   // Calls `then` for each place of `write` in coherence that is consistent, with the thread
   // of the write standing behind it.
   template <typename Then>
-  void for_each_place(Configuration& at, Slot write, Then then) {
+  void for_each_place(Configuration& at, Slot write, Reads reads, Then then) {
     const LocationId location = at.graph[write].location;
     const std::size_t last = at.graph.location(location).coherence.size();
     if (axioms_ != nullptr) compare_lowest_rank(at, write);
@@ -349,7 +366,8 @@ class Trust {
       if (splits_rmw(at.graph, location, rank)) continue;
       at.graph.place(write, rank);
       const std::size_t mark = at.checker.mark();
-      const bool is_consistent = at.checker.on_place(at.graph, write);
+      bool is_consistent = at.checker.on_place(at.graph, write);
+      if (judge_ != nullptr) is_consistent = judge(at.graph, reads);
       if (axioms_ != nullptr) compare_with_axioms(at.graph, is_consistent);
       if (is_consistent) {
         at.graph.set_node(at.graph[write].thread, next);
@@ -465,7 +483,7 @@ class Trust {
     to.graph[read].is_pending_await = false;
     to.graph.set_node(to.graph[read].thread, to.graph[read].node);
     to.checker.on_add(to.graph, read);
-    for_each_place(to, write, [&](Staleness staleness) {
+    for_each_place(to, write, Reads::OneHasNone, [&](Staleness staleness) {
       const std::size_t rank = to.graph.coherence_rank(to.graph[write].location, write);
       if (rank >= lowest_rank(to, read)) read_from(to, read, write, staleness);
     });
@@ -484,7 +502,7 @@ class Trust {
     to.checker.copy_without(from.checker, to.graph.events(), deleted);
     to.graph.drop_waits_after(event.stamp);
     to.graph.add_wait({event.thread, event.index, write, event.stamp});
-    for_each_place(to, write, [&](Staleness staleness) {
+    for_each_place(to, write, Reads::AllHaveWriters, [&](Staleness staleness) {
       if (staleness == Staleness::Last) explore(to);
     });
   }
@@ -541,7 +559,8 @@ class Trust {
   RunControl& control_;
   SymmetryBefore symmetry_;
   FailedAwaits failed_awaits_;
-  const MemoryModel* axioms_;  // may be null
+  const MemoryModel* axioms_;            // may be null
+  std::unique_ptr<GraphChecker> judge_;  // may be null
   bool looks_for_cycles_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
   TrustEnd end_ = TrustEnd::Done;

@@ -21,6 +21,8 @@ struct TrustOptions {
   // where they are possible, executions are looked through for them.
   CausalCycles causal_cycles = CausalCycles::Possible;
   FailedAwaits failed_awaits = FailedAwaits::Leave;
+  // If given: its axioms decide, and the checker is a mere formality.
+  const MemoryModel* judge = nullptr;
   // If given: every decision of the incremental checker is compared with these axioms.
   const MemoryModel* axioms = nullptr;
 };

@@ -12,6 +12,7 @@ ValueAnalysis::ValueAnalysis(ProgramAutomata& automata, RunControl& control)
   for (std::size_t round = 1; run_round(); ++round) {
     if (control_.should_stop() || round > longest_chain()) break;
   }
+  for (std::size_t i = 0; i < automata_.locations().size(); ++i) mention(LocationId(i));
   for (auto& values : values_) std::sort(values.begin(), values.end());
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/suspicion.h"
 #include "explorer/graph/working_graph.h"
 #include "semantics/thread_automaton.h"
@@ -134,8 +135,11 @@ class WorkingProgram : private Execution::GraphSource {
         copy.insert_coherence(id_of[write], position++);
       }
     }
+    if (adds_dependencies_) copy.set_dependencies(graph_dependencies(automata_, copy));
     return copy;
   }
+  // From now on graphs come with the dependencies of their events.
+  void add_dependencies() { adds_dependencies_ = true; }
 
  private:
   [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
@@ -159,6 +163,7 @@ class WorkingProgram : private Execution::GraphSource {
   const Graph* reported_ = nullptr;
   HappensBefore happens_before_;
   Suspicion<Words> suspicion_;
+  bool adds_dependencies_ = false;
 };
 
 }  // namespace drover

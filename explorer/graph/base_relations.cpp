@@ -139,18 +139,4 @@ BaseRelations base_relations(const ExecutionGraph& graph, ModeOf mode_of) {
   return base;
 }
 
-TracedBaseRelations traced(const BaseRelations& base) {
-  TracedBaseRelations result;
-  static_cast<EventClasses&>(result) = base;
-  result.po = TracedRelation("po", base.po);
-  result.sync = TracedRelation("sync", base.sync);
-  result.rf = TracedRelation("rf", base.rf);
-  result.co = TracedRelation("co", base.co);
-  result.fr = TracedRelation("fr", base.fr);
-  result.rmw = TracedRelation("rmw", base.rmw);
-  result.same_location = base.same_location;
-  result.same_thread = base.same_thread;
-  return result;
-}
-
 }  // namespace drover

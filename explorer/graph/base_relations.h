@@ -3,7 +3,6 @@
 #include "explorer/graph/event_set.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/relation.h"
-#include "explorer/graph/traced_relation.h"
 #include "semantics/label.h"
 #include "semantics/mode.h"
 
@@ -36,41 +35,23 @@ struct EventClasses {
   EventSet sc;
 };
 
-// The sets and relations that models are written in, [RCMC] Def. 3.5, 3.6. `R` is Relation,
-// or TracedRelation to explain a cycle.
+// The sets and relations of a graph, [RCMC] Def. 3.5, 3.6.
 //
 // All of them are monotone: adding events, writers of reads or places in coherence to a
 // graph only adds members and pairs. In a partial graph a read without a writer has no rf
 // and no fr edges, and a write without a place in coherence is ordered after the initial
 // write of its location only.
-template <typename R>
-struct BaseRelationsOf : EventClasses {
-  R po;    // events of the same thread (initial writes have none)
-  R sync;  // initial writes, then the init thread, then the workers, then the final thread
-  R rf;
-  R co;
-  R fr;   // rf^-1 ; co
-  R rmw;  // from the exclusive read to its write
+struct BaseRelations : EventClasses {
+  Relation po;    // events of the same thread (initial writes have none)
+  Relation sync;  // initial writes, then the init thread, then the workers, then the final thread
+  Relation rf;
+  Relation co;
+  Relation fr;   // rf^-1 ; co
+  Relation rmw;  // from the exclusive read to its write
 
   Relation same_location;  // accesses only; reflexive on them
   Relation same_thread;    // reflexive on events of threads
 };
 
-using BaseRelations = BaseRelationsOf<Relation>;
-using TracedBaseRelations = BaseRelationsOf<TracedRelation>;
-
 [[nodiscard]] BaseRelations base_relations(const ExecutionGraph& graph, ModeOf mode_of);
-// The same, with po, sync, rf, co, fr and rmw as base edges of unfoldings.
-[[nodiscard]] TracedBaseRelations traced(const BaseRelations& base);
-
-// The pairs of `r` between events of different threads; of the same thread.
-template <typename R>
-[[nodiscard]] R external(const BaseRelationsOf<R>& base, const R& r) {
-  return r - base.same_thread;
-}
-template <typename R>
-[[nodiscard]] R internal(const BaseRelationsOf<R>& base, const R& r) {
-  return r & base.same_thread;
-}
-
 }  // namespace drover

@@ -58,6 +58,14 @@ class EventSet {
   friend EventSet operator&(EventSet a, const EventSet& b) { return a &= b; }
   friend EventSet operator-(EventSet a, const EventSet& b) { return a -= b; }
   bool operator==(const EventSet&) const = default;
+  // The events that are not in it.
+  [[nodiscard]] EventSet complement() const {
+    EventSet out(size_);
+    for (std::size_t i = 0; i < size_; ++i) {
+      if (!contains(EventId(i))) out.insert(EventId(i));
+    }
+    return out;
+  }
 
   // Calls `visit(EventId)` on each member in increasing order.
   template <typename Visit>

@@ -2,9 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "explorer/graph/relation.h"
 #include "semantics/label.h"
 #include "semantics/thread_role.h"
 #include "support/strong_id.h"
@@ -23,6 +26,13 @@ struct Event {
   bool is_exclusive_read = false;    // a read whose value is exclusive: its write follows at once
 
   [[nodiscard]] bool is_initial() const { return thread.is_none(); }
+};
+
+// Which events depend on which reads of their thread, as the thread's code says.
+struct GraphDependencies {
+  Relation addr;  // the address of the access
+  Relation data;  // the value written
+  Relation ctrl;  // whether the event is there at all
 };
 
 // An execution graph, [RCMC] Def. 3.6, [SPORE] Def. 3.2: events, reads-from and,
@@ -74,6 +84,13 @@ class ExecutionGraph {
   [[nodiscard]] std::span<const EventId> writes_to(
       LocationId location) const;  // initial write first
 
+  // Dependencies are not kept up to date: who needs them sets them once the events are there.
+  void set_dependencies(std::shared_ptr<const GraphDependencies> dependencies) {
+    dependencies_ = std::move(dependencies);
+  }
+  // nullptr where they are not known.
+  [[nodiscard]] const GraphDependencies* dependencies() const { return dependencies_.get(); }
+
   // Removes the last event added. Only the last: insertion order stays dense.
   void remove_last();
 
@@ -88,6 +105,7 @@ class ExecutionGraph {
   std::vector<ThreadRole> roles_;
   std::vector<Event> events_;
   std::vector<std::vector<EventId>> threads_;
+  std::shared_ptr<const GraphDependencies> dependencies_;
   std::vector<LocationState> locations_;  // by LocationId; unnamed ones have no initial write
 };
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <limits>
+#include <string_view>
 
 #include "support/check.h"
 
@@ -16,11 +18,46 @@ constexpr Length Absent = std::numeric_limits<Length>::max();
 
 }  // namespace
 
+std::vector<Step> base_steps(const std::vector<Step>& steps) {
+  std::vector<Step> out;
+  for (const Step& step : steps) {
+    if (step.parts.empty()) {
+      out.push_back(step);
+    } else {
+      std::ranges::move(base_steps(step.parts), std::back_inserter(out));
+    }
+  }
+  return out;
+}
+
+std::vector<Step> reversed(const std::vector<Step>& steps) {
+  constexpr std::string_view Inverse = "^-1";
+  std::vector<Step> out;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    const bool is_inverse = step->relation.ends_with(Inverse);
+    out.push_back({step->to,
+                   is_inverse ? step->relation.substr(0, step->relation.size() - Inverse.size())
+                              : step->relation + std::string(Inverse),
+                   step->from, reversed(step->parts)});
+  }
+  return out;
+}
+
 struct TracedRelation::Node {
-  enum class Kind : std::uint8_t { Base, Union, Seq, Filter, Inverse, Maybe, Plus };
+  enum class Kind : std::uint8_t {
+    Base,
+    Identity,
+    Named,
+    Union,
+    Seq,
+    Filter,
+    Inverse,
+    Maybe,
+    Plus
+  };
 
   Kind kind = Kind::Base;
-  std::string name;  // Base
+  std::string name;  // Base, Named
   Relation relation;
   NodePointer left;
   NodePointer right;
@@ -32,28 +69,36 @@ struct TracedRelation::Node {
   [[nodiscard]] Length length(EventId from, EventId to) const {
     return lengths[from.value * relation.size() + to.value];
   }
-  void unfold(EventId from, EventId to, std::vector<BaseEdge>& edges) const;
+  void unfold(EventId from, EventId to, std::vector<Step>& edges) const;
 
  private:
-  void unfold_seq(EventId from, EventId to, std::vector<BaseEdge>& edges) const;
-  void unfold_plus(EventId from, EventId to, std::vector<BaseEdge>& edges) const;
+  void unfold_seq(EventId from, EventId to, std::vector<Step>& edges) const;
+  void unfold_plus(EventId from, EventId to, std::vector<Step>& edges) const;
 };
 
-void TracedRelation::Node::unfold(EventId from, EventId to, std::vector<BaseEdge>& edges) const {
+void TracedRelation::Node::unfold(EventId from, EventId to, std::vector<Step>& edges) const {
   DROVER_CHECK(relation.contains(from, to), "only pairs of the relation can be unfolded");
   switch (kind) {
-    case Kind::Base: edges.push_back({from, name, to}); return;
+    case Kind::Base: edges.push_back({from, name, to, {}}); return;
+    case Kind::Identity: return;
+    case Kind::Named: {
+      Step step{from, name, to, {}};
+      left->unfold(from, to, step.parts);
+      if (step.parts.empty()) return;  // from an event to itself: no step
+      // A name for what has one already says nothing new.
+      if (step.parts.size() == 1 && step.parts[0].relation == name) step = step.parts[0];
+      edges.push_back(std::move(step));
+      return;
+    }
     case Kind::Union:
       (left->length(from, to) <= right->length(from, to) ? left : right)->unfold(from, to, edges);
       return;
     case Kind::Seq: unfold_seq(from, to, edges); return;
     case Kind::Filter: left->unfold(from, to, edges); return;
     case Kind::Inverse: {
-      std::vector<BaseEdge> forwards;
+      std::vector<Step> forwards;
       left->unfold(to, from, forwards);
-      for (std::size_t i = forwards.size(); i-- > 0;) {
-        edges.push_back({forwards[i].to, forwards[i].name + "^-1", forwards[i].from});
-      }
+      for (Step& step : reversed(forwards)) edges.push_back(std::move(step));
       return;
     }
     case Kind::Maybe:
@@ -63,8 +108,7 @@ void TracedRelation::Node::unfold(EventId from, EventId to, std::vector<BaseEdge
   }
 }
 
-void TracedRelation::Node::unfold_seq(EventId from, EventId to,
-                                      std::vector<BaseEdge>& edges) const {
+void TracedRelation::Node::unfold_seq(EventId from, EventId to, std::vector<Step>& edges) const {
   const Length total = length(from, to);
   for (std::size_t i = 0; i < relation.size(); ++i) {
     const EventId middle(i);
@@ -79,8 +123,7 @@ void TracedRelation::Node::unfold_seq(EventId from, EventId to,
 }
 
 // Follows a shortest path one pair of `left` at a time.
-void TracedRelation::Node::unfold_plus(EventId from, EventId to,
-                                       std::vector<BaseEdge>& edges) const {
+void TracedRelation::Node::unfold_plus(EventId from, EventId to, std::vector<Step>& edges) const {
   EventId current = from;
   for (;;) {
     const Length total = length(current, to);
@@ -109,17 +152,47 @@ TracedRelation::TracedRelation(std::string name, Relation relation) {
   node_ = std::make_shared<const Node>(std::move(node));
 }
 
+TracedRelation TracedRelation::identity(const EventSet& set) {
+  Node node;
+  node.kind = Node::Kind::Identity;
+  node.relation = drover::identity(set);
+  node.lengths.assign(node.relation.size() * node.relation.size(), Absent);
+  set.for_each([&](EventId event) { node.length(event, event) = 0; });
+  return TracedRelation(std::make_shared<const Node>(std::move(node)));
+}
+
+TracedRelation TracedRelation::named(std::string name) const {
+  Node node;
+  node.kind = Node::Kind::Named;
+  node.name = std::move(name);
+  node.relation = relation();
+  node.left = node_;
+  node.lengths = node_->lengths;
+  return TracedRelation(std::make_shared<const Node>(std::move(node)));
+}
+
+std::optional<std::pair<EventId, EventId>> TracedRelation::shortest_pair() const {
+  std::optional<std::pair<EventId, EventId>> best;
+  Length length = Absent;
+  for (const auto& [from, to] : relation().pairs()) {
+    if (best && node_->length(from, to) >= length) continue;
+    length = node_->length(from, to);
+    best = {from, to};
+  }
+  return best;
+}
+
 const Relation& TracedRelation::relation() const { return node_->relation; }
 
-std::vector<BaseEdge> TracedRelation::unfold(EventId from, EventId to) const {
-  std::vector<BaseEdge> edges;
+std::vector<Step> TracedRelation::unfold(EventId from, EventId to) const {
+  std::vector<Step> edges;
   node_->unfold(from, to, edges);
   return edges;
 }
 
-std::vector<BaseEdge> TracedRelation::unfold_cycle() const { return plus(*this).unfold_loop(); }
+std::vector<Step> TracedRelation::unfold_cycle() const { return plus(*this).unfold_loop(); }
 
-std::vector<BaseEdge> TracedRelation::unfold_loop() const {
+std::vector<Step> TracedRelation::unfold_loop() const {
   Length best = Absent;
   EventId through;
   for (std::size_t i = 0; i < relation().size(); ++i) {

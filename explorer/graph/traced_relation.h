@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,18 +11,24 @@
 
 namespace drover {
 
-// One step between two events that needs no further explanation: `name` is a base relation.
-struct BaseEdge {
+// A pair of a named relation and how it comes about: `parts` lead from `from` to `to`, each
+// beginning where the one before it ends. A pair of a base relation has no parts.
+struct Step {
   EventId from;
-  std::string name;
+  std::string relation;
   EventId to;
+  std::vector<Step> parts;
 
-  bool operator==(const BaseEdge&) const = default;
+  bool operator==(const Step&) const = default;
 };
 
+// The steps at the bottom of these.
+[[nodiscard]] std::vector<Step> base_steps(const std::vector<Step>& steps);
+// The same way back: each relation becomes its inverse.
+[[nodiscard]] std::vector<Step> reversed(const std::vector<Step>& steps);
+
 // A relation that remembers how it was built, so that each of its pairs can be unfolded
-// into the fewest base edges. It has the algebra of Relation: axioms that are written as
-// templates over the two are checked quickly with Relation and explained with this.
+// into the fewest base edges. It has the algebra of Relation.
 //
 // Beside the pairs it keeps, for each of them, the number of base edges of its shortest
 // unfolding; `seq` and `plus` are then shortest-path computations.
@@ -30,14 +37,20 @@ class TracedRelation {
   TracedRelation() = default;
   // A relation whose pairs are edges of their own.
   TracedRelation(std::string name, Relation relation);
+  // [set]: its pairs need no edge.
+  [[nodiscard]] static TracedRelation identity(const EventSet& set);
+  // The same pairs; each is a step of its own, and what it was unfolded to are the parts of it.
+  [[nodiscard]] TracedRelation named(std::string name) const;
 
   [[nodiscard]] const Relation& relation() const;
-  // The base edges of a shortest unfolding of a pair of the relation, in order.
-  [[nodiscard]] std::vector<BaseEdge> unfold(EventId from, EventId to) const;
+  // A shortest unfolding of a pair of the relation, in order.
+  [[nodiscard]] std::vector<Step> unfold(EventId from, EventId to) const;
   // A shortest cycle of base edges through this relation; empty where it is acyclic.
-  [[nodiscard]] std::vector<BaseEdge> unfold_cycle() const;
+  [[nodiscard]] std::vector<Step> unfold_cycle() const;
   // The same, made of one pair (e, e); empty where it is irreflexive.
-  [[nodiscard]] std::vector<BaseEdge> unfold_loop() const;
+  [[nodiscard]] std::vector<Step> unfold_loop() const;
+  // The pair with a shortest unfolding; nothing where there is none.
+  [[nodiscard]] std::optional<std::pair<EventId, EventId>> shortest_pair() const;
 
   friend TracedRelation operator|(const TracedRelation& a, const TracedRelation& b);
   friend TracedRelation operator&(const TracedRelation& a, const Relation& b);
@@ -72,9 +85,5 @@ template <typename... Rest>
 [[nodiscard]] inline TracedRelation star(const TracedRelation& a) { return maybe(plus(a)); }
 [[nodiscard]] TracedRelation restrict(const EventSet& from, const TracedRelation& a,
                                       const EventSet& to);
-
-// What the pairs are, for either kind of relation.
-[[nodiscard]] inline const Relation& pairs_of(const Relation& r) { return r; }
-[[nodiscard]] inline const Relation& pairs_of(const TracedRelation& r) { return r.relation(); }
 
 }  // namespace drover

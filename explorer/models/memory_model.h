@@ -1,12 +1,15 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/relation.h"
+#include "explorer/graph/traced_relation.h"
 #include "support/strong_id.h"
 
 namespace drover {
@@ -15,6 +18,8 @@ namespace drover {
 struct Definition {
   std::string name;
   std::string formula;
+
+  bool operator==(const Definition&) const = default;
 };
 
 // What a model demands, for people: `formula` in cat notation. `definitions` are those of the
@@ -37,18 +42,6 @@ struct CycleEdge {
   bool operator==(const CycleEdge&) const = default;
 };
 
-// A pair of a relation that a model names (or of a base relation), and how it comes about:
-// `parts` lead from `from` to `to`, each beginning where the one before it ends. A pair of a
-// base relation has no parts.
-struct Step {
-  EventId from;
-  std::string relation;
-  EventId to;
-  std::vector<Step> parts;
-
-  bool operator==(const Step&) const = default;
-};
-
 // Why a graph is inconsistent: the axiom, and a shortest cycle of base edges that breaks
 // it. Each edge begins where the one before it ends; the last ends where the first begins.
 // `steps` is the same cycle in the words of the model: unfolding their parts gives `cycle`.
@@ -58,13 +51,33 @@ struct Violation {
   std::vector<Step> steps;
 };
 
+// A mark that a model puts on an execution, which is consistent all the same.
+struct RaisedFlag {
+  std::string name;
+  bool makes_undefined = false;                       // the program has no meaning at all
+  std::optional<std::pair<EventId, EventId>> events;  // between which there is what it is about
+};
+
+// Answers what a model says of many graphs over the same events, as they are built up.
+class GraphChecker {
+ public:
+  virtual ~GraphChecker() = default;
+  // The events, with the values of reads, from which the next graphs are made.
+  virtual void set_events(const ExecutionGraph& graph) = 0;
+  // False only if no graph with more reads-from and coherence edges is consistent.
+  virtual bool may_become_consistent(const ExecutionGraph& graph) = 0;
+  // Of a graph with all its edges.
+  virtual bool is_consistent(const ExecutionGraph& graph) = 0;
+};
+
 // A memory model: a set of axioms over execution graphs.
 //
 // Graphs may be partial: reads without a writer have no rf edge, writes without a place
 // in coherence come after the initial write of their location and are otherwise
-// unordered, threads may not have ended. Every axiom is monotone: adding events, rf
-// edges or coherence places to an inconsistent graph never makes it consistent, so a
-// search may give up a partial graph as soon as it is inconsistent.
+// unordered, threads may not have ended. Axioms of the built-in models are monotone: adding
+// events, rf edges or coherence places to an inconsistent graph never makes it consistent, so a
+// search may give up a partial graph as soon as it is inconsistent. Those of other models may
+// not be; `make_checker` knows which are.
 //
 // Models have no state: one object serves any number of threads.
 class MemoryModel {
@@ -76,6 +89,11 @@ class MemoryModel {
   [[nodiscard]] virtual std::string_view summary() const = 0;
   // In the order in which `find_violation` checks them.
   [[nodiscard]] virtual std::vector<AxiomDescription> axioms() const = 0;
+
+  // The definition, as written; empty where it is not written in cat.
+  [[nodiscard]] virtual std::string_view text() const { return ""; }
+  // Whether it comes with Drover: explorers have checkers for these.
+  [[nodiscard]] virtual bool is_builtin() const { return false; }
 
   // The same verdict as `find_violation`, without the cycle: quick.
   [[nodiscard]] virtual bool is_consistent(const ExecutionGraph& graph) const = 0;
@@ -94,6 +112,10 @@ class MemoryModel {
   // A base relation or one that the model names; nothing where there is none of that name.
   [[nodiscard]] virtual std::optional<Relation> relation(const ExecutionGraph& graph,
                                                          std::string_view name) const = 0;
+  // Quicker than `is_consistent` where many graphs have the same events.
+  [[nodiscard]] virtual std::unique_ptr<GraphChecker> make_checker() const;
+  // Those that the model asks to be drawn.
+  [[nodiscard]] virtual std::vector<std::string> shown_relations() const { return {}; }
   // The names that `relation` knows, base relations first.
   [[nodiscard]] virtual std::vector<std::string> relation_names() const = 0;
 
@@ -103,6 +125,14 @@ class MemoryModel {
 
   // Whether graphs of this model have a coherence order.
   [[nodiscard]] virtual bool has_coherence() const { return true; }
+  // Whether it speaks of addr, data or ctrl: graphs must then have their dependencies.
+  [[nodiscard]] virtual bool needs_dependencies() const { return false; }
+  // Whether `raised_flags` may ever answer anything.
+  [[nodiscard]] virtual bool has_flags() const { return false; }
+  [[nodiscard]] virtual std::vector<RaisedFlag> raised_flags(
+      const ExecutionGraph& /*graph*/) const {
+    return {};
+  }
   // Whether races on non-atomic accesses are errors.
   [[nodiscard]] virtual bool reports_races() const { return false; }
   // Whether no write of the same location is later than `write` for this model.

@@ -1,16 +1,30 @@
 #pragma once
 
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "explorer/cat/model_file.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {
 
-// The built-in models: sc tso pso sra ra rc11 rc20 wrc11, in this order.
+// The built-in models: sc tso pso sra ra rc11 rc20 wrc11, in this order, which is from stronger to
+// weaker as far as they can be compared. Each is a cat file of this folder, read when it is first
+// asked for.
+[[nodiscard]] std::span<const std::string_view> model_names();
 [[nodiscard]] std::span<const MemoryModel* const> all_models();
 
 // nullptr where there is no such model.
 [[nodiscard]] const MemoryModel* find_model(std::string_view name);
+
+// A model from a file, named by its path. Without `model` there are errors in `files`, which may
+// have warnings otherwise.
+struct ModelFromFile {
+  std::shared_ptr<const MemoryModel> model;
+  cat::ModelFiles files;
+};
+[[nodiscard]] ModelFromFile read_model_file(const std::string& path);
 
 }  // namespace drover

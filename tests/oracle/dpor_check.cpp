@@ -9,7 +9,7 @@
 #include "explorer/algorithms/interleave.h"
 #include "explorer/graph/relation.h"
 #include "explorer/graph/well_formed.h"
-#include "explorer/models/builtin_models.h"
+#include "explorer/models/model_registry.h"
 #include "semantics/await_pass.h"
 #include "semantics/liveness.h"
 #include "support/format.h"
@@ -134,7 +134,7 @@ class Classes : public ExecutionObserver {
     }
     ++found[HappensBefore(execution, additions_).key()];
     if (const auto broken = find_ill_formedness(execution.graph())) mistake = *broken;
-    if (!sc_model().is_consistent(execution.graph())) mistake = "an inconsistent execution";
+    if (!find_model("sc")->is_consistent(execution.graph())) mistake = "an inconsistent execution";
     std::size_t events = 0;
     for (const Event& event : execution.graph().events()) events += event.is_initial() ? 0 : 1;
     if (events != execution.event_count) mistake = "a wrong number of events";

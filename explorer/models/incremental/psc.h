@@ -8,7 +8,7 @@
 
 // The SC axiom of [RCMC] §3.2.4 on working graphs: psc is acyclic. Computed anew where the
 // step that was taken may have closed a cycle (`may_close_cycle`); the formulae are those of
-// models/repaired_c11.h, as sets of predecessors.
+// models/library/c11-axioms.cat, as sets of predecessors.
 namespace drover::incremental {
 
 // Which events count as SC where they are SC or have no mode.

@@ -6,7 +6,7 @@ namespace drover::incremental {
 
 enum class BufferKind : std::uint8_t { Fifo, PerLocation };
 
-// tso and pso, as in models/store_buffers.h: the global order ppo ∪ fence ∪ sync ∪ rfe ∪
+// tso and pso, as in models/library/store-buffers.cat: the global order ppo ∪ fence ∪ sync ∪ rfe ∪
 // co ∪ fr is kept as a transitive order; coherence looks back along po. The global order
 // does not contain all of po, so what an event has seen does not tell whether its edge to
 // the next write closes a cycle: that is checked.

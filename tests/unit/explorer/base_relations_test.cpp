@@ -49,8 +49,8 @@ TEST_CASE("base relations of a graph with every kind of thread") {
   CHECK(base.fr == seq(inverse(base.rf), base.co));
   CHECK(base.same_location.contains(at("i"), at("z")));
   CHECK_FALSE(base.same_location.contains(at("f"), at("f")));
-  CHECK(external(base, base.rf).contains(at("u"), at("r")));
-  CHECK(internal(base, base.rf).is_empty());
+  CHECK((base.rf - base.same_thread).contains(at("u"), at("r")));
+  CHECK((base.rf & base.same_thread).is_empty());
 }
 
 TEST_CASE("writes without a place come after the initial write only") {

@@ -161,12 +161,12 @@ TEST_CASE("traced relations have the pairs of relations and unfold into base edg
     REQUIRE(traced.relation() == plain);
     for (const auto& [from, to] : plain.pairs()) {
       EventId at = from;
-      for (const BaseEdge& edge : traced.unfold(from, to)) {
+      for (const Step& edge : traced.unfold(from, to)) {
         CHECK(edge.from == at);
         at = edge.to;
-        if (edge.name == "a") CHECK(a.contains(edge.from, edge.to));
-        if (edge.name == "b") CHECK(b.contains(edge.from, edge.to));
-        if (edge.name == "b^-1") CHECK(b.contains(edge.to, edge.from));
+        if (edge.relation == "a") CHECK(a.contains(edge.from, edge.to));
+        if (edge.relation == "b") CHECK(b.contains(edge.from, edge.to));
+        if (edge.relation == "b^-1") CHECK(b.contains(edge.to, edge.from));
       }
       CHECK(at == to);
     }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "explorer/graph/well_formed.h"
-#include "explorer/models/builtin_models.h"
+#include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
 namespace drover {
@@ -107,7 +107,7 @@ TEST_CASE("the end of a trace and its graph: blocks, local steps, reads that wai
   CHECK(execution.event_count == 7);
   const ExecutionGraph graph = run.trace.make_graph();
   CHECK_FALSE(find_ill_formedness(graph).has_value());
-  CHECK(sc_model().is_consistent(graph));
+  CHECK(find_model("sc")->is_consistent(graph));
   CHECK(graph.events_of(ThreadId(1)).size() == 5);
   CHECK(graph.event(graph.events_of(ThreadId(2))[0]).value == 1);
   CHECK(graph.events_of(ThreadId(3)).empty());

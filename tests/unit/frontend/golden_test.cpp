@@ -13,21 +13,13 @@
 #include "frontend/desugar.h"
 #include "frontend/diagnostic_printer.h"
 #include "frontend_testing.h"
+#include "tests/support/expected_errors.h"
 
 using namespace drover;
+using namespace drover::testing;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::vector<fs::path> programs_in(const std::string& folder) {
-  std::vector<fs::path> paths;
-  for (const auto& entry :
-       fs::directory_iterator(fs::path(DROVER_TEST_DIR) / "golden" / "frontend" / folder)) {
-    if (entry.path().extension() == ".drv") paths.push_back(entry.path());
-  }
-  std::ranges::sort(paths);
-  return paths;
-}
 
 CheckedProgram checked(const std::string& text) {
   DiagnosticSink sink;
@@ -39,29 +31,10 @@ CheckedProgram checked(const std::string& text) {
   return *std::move(program);
 }
 
-struct ExpectedError {
-  std::string place;
-  std::string text;
-};
-
-std::vector<ExpectedError> expected_errors(const fs::path& path) {
-  const std::string mark = "// EXPECT-ERROR: ";
-  std::vector<ExpectedError> out;
-  std::ifstream file(path, std::ios::binary);
-  for (std::string line; std::getline(file, line);) {
-    const std::size_t at = line.find(mark);
-    if (at == std::string::npos) continue;
-    const std::string rest = line.substr(at + mark.size());
-    const std::size_t space = rest.find(' ');
-    out.push_back({rest.substr(0, space), rest.substr(space + 1)});
-  }
-  return out;
-}
-
 }  // namespace
 
 TEST_CASE("good programs are checked without complaint and survive printing") {
-  for (const fs::path& path : programs_in("ok")) {
+  for (const fs::path& path : golden_files("frontend/ok", ".drv")) {
     CAPTURE(path);
     DiagnosticSink sink;
     const auto source = read_source(path.string(), sink);
@@ -83,7 +56,7 @@ TEST_CASE("good programs are checked without complaint and survive printing") {
 }
 
 TEST_CASE("bad programs have exactly the errors they expect") {
-  for (const fs::path& path : programs_in("fail")) {
+  for (const fs::path& path : golden_files("frontend/fail", ".drv")) {
     // Limits of lowering are tested there.
     const std::string name = path.stem().string();
     if (name.starts_with("ProgramTooLarge") || name == "CallsTooDeep") continue;

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+
+#include "cli/command_line.h"
+#include "cli/progress_line.h"
+#include "cli/shape_source.h"
+#include "explorer/audit/audit.h"
+#include "explorer/audit/compare_models.h"
+#include "explorer/models/memory_model.h"
+
+namespace drover {
+
+// One direction of a comparison, as files that run.
+struct DifferenceSource {
+  std::string name;  // `tso-not-sc`
+  std::string core;
+  std::string litmus;
+};
+
+// What `models compare` found.
+struct CompareReport {
+  const CompareCommand& command;
+  std::array<const MemoryModel*, 2> models;
+  const ModelComparison& comparison;
+  std::array<DifferenceSource, 2> sources;  // empty where there is no difference
+};
+
+// For people; for programs: one object on one line.
+[[nodiscard]] std::string compare_text(const CompareReport& report);
+[[nodiscard]] std::string compare_json(const CompareReport& report);
+
+// What `models audit` found of one model.
+struct ModelAudit {
+  const AuditCommand& command;
+  const MemoryModel& model;
+  const AuditReport& report;
+};
+[[nodiscard]] std::string audit_text(const ModelAudit& audit);
+[[nodiscard]] std::string audit_json(const ModelAudit& audit);
+
+// `x: P0#0 W@rlx x = 1 —po→ …`, one line per edge of the cycle, indented by `by`.
+[[nodiscard]] std::string cycle_text(const Violation& violation, const ExecutionGraph& graph,
+                                     const std::string& by);
+// The formula of the axiom that `violation` names; empty where the model has none of that name.
+[[nodiscard]] std::string formula_of(const MemoryModel& model, const Violation& violation);
+
+[[nodiscard]] std::string end_text(SearchEnd end);
+// `4 events, 12 programs, 37 %, about 12 s left`
+void show_search(ProgressLine& line, const SearchProgress& progress);
+
+}  // namespace drover

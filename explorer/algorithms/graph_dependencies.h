@@ -1,0 +1,14 @@
+#pragma once
+
+#include <memory>
+
+#include "explorer/graph/execution_graph.h"
+#include "semantics/thread_automaton.h"
+
+namespace drover {
+
+// addr, data and ctrl of a graph whose reads have values, from the code of its threads.
+[[nodiscard]] std::shared_ptr<const GraphDependencies> graph_dependencies(
+    const ProgramAutomata& automata, const ExecutionGraph& graph);
+
+}  // namespace drover

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/source_range.h"
+
+// A memory model as a machine reads it: every expression of its cat files in one graph, in which
+// what is written twice stands once. Functions have been put in, names have been resolved, and
+// every node is known to be a set or a relation.
+namespace drover::cat {
+
+enum class ValueKind : std::uint8_t { Set, Relation };
+
+// What the graph of an execution gives.
+enum class Base : std::uint8_t {
+  // Sets of events. The modes are those written, but for accesses and fences without a mode, which
+  // are in SC and in PLAIN.
+  All,
+  Writes,
+  Reads,
+  Fences,
+  Rmw,
+  InitialWrites,
+  FinalWrites,
+  NonAtomicLocation,
+  Na,
+  Rlx,
+  Acq,
+  Rel,
+  AcqRel,
+  Sc,
+  Plain,
+  Allocations,
+  Frees,
+  Calls,
+  // Relations.
+  Po,
+  Sync,
+  Rf,
+  Co,
+  Fr,
+  RmwPairs,
+  Loc,
+  Int,
+  Addr,
+  Data,
+  Ctrl,
+};
+inline constexpr std::size_t BaseCount = static_cast<std::size_t>(Base::Ctrl) + 1;
+
+struct BaseDescription {
+  Base base;
+  ValueKind kind;
+  std::string_view name;
+  std::string_view meaning;
+};
+// In the order of Base.
+[[nodiscard]] const std::vector<BaseDescription>& base_descriptions();
+
+enum class Operation : std::uint8_t {
+  Base,
+  Empty,
+  Union,
+  Intersection,
+  Difference,
+  Complement,
+  Sequence,
+  RestrictDomain,  // [a] ; b
+  RestrictRange,   // a ; [b]
+  Optional,
+  Plus,
+  Inverse,
+  Identity,
+  Product,
+  Domain,
+  Range,
+  Variable,  // of a `let rec`
+  Fixpoint,  // one of the relations that a `let rec` defines
+};
+
+// How a value changes while reads-from and coherence edges are added to a graph whose events stay
+// the same.
+enum class Growth : std::uint8_t { None, Grows, Shrinks, Either };
+
+using NodeIndex = std::uint32_t;
+
+struct Node {
+  Operation operation = Operation::Empty;
+  ValueKind kind = ValueKind::Relation;
+  Base base = Base::All;  // Base
+  NodeIndex a = 0;        // the operands
+  NodeIndex b = 0;
+  std::uint32_t group = 0;      // Variable, Fixpoint: which `let rec`
+  std::uint32_t component = 0;  // Variable, Fixpoint: which of its relations
+  Growth growth = Growth::None;
+  std::uint64_t open_groups = 0;  // the `let rec`s whose variables it uses, outside of their scope
+  std::string name;               // the first that a `let` gave it
+  std::string text;               // as first written
+};
+
+// let rec …: the least sets and relations with variable = body.
+struct FixpointGroup {
+  std::vector<NodeIndex> variables;
+  std::vector<NodeIndex> bodies;
+};
+inline constexpr std::size_t MaxGroups = 64;
+
+enum class CheckTest : std::uint8_t { Acyclic, Irreflexive, Empty };
+enum class CheckUse : std::uint8_t { Axiom, Flag, UndefinedUnless };
+
+struct CodeCheck {
+  CheckUse use = CheckUse::Axiom;
+  CheckTest test = CheckTest::Acyclic;
+  bool is_negated = false;
+  NodeIndex node = 0;
+  std::string name;
+  std::string text;                     // of the expression
+  std::string comment;                  // the comment before it
+  std::vector<std::size_t> references;  // the definitions that it uses, into Code::definitions
+
+  // Once it fails, it fails whatever edges are added.
+  bool fails_for_good = false;
+};
+
+// name = text, as written.
+struct CodeDefinition {
+  std::string name;
+  std::string text;
+  std::vector<std::size_t> references;
+};
+
+struct Code {
+  std::string title;
+  std::vector<Node> nodes;
+  std::vector<FixpointGroup> groups;
+  std::vector<CodeCheck> checks;
+  std::vector<CodeDefinition> definitions;
+  std::map<std::string, NodeIndex, std::less<>> names;  // what they stand for at the end
+  bool declares_coherence = false;                      // with co from generate_cos(…)
+  NodeIndex happens_before = 0;
+  std::vector<std::string> shown;  // by `show`, and not by `unshow`
+
+  // Whether a base relation is used by a check, or by a relation of that name.
+  [[nodiscard]] bool uses(Base base) const;
+};
+
+}  // namespace drover::cat

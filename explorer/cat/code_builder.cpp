@@ -1,0 +1,230 @@
+#include "explorer/cat/code_builder.h"
+
+#include <set>
+#include <utility>
+
+#include "explorer/cat/reachable.h"
+#include "support/check.h"
+
+namespace drover::cat {
+
+namespace {
+
+Growth opposite(Growth growth) {
+  switch (growth) {
+    case Growth::Grows: return Growth::Shrinks;
+    case Growth::Shrinks: return Growth::Grows;
+    default: return growth;
+  }
+}
+
+Growth joined(Growth a, Growth b) {
+  if (a == Growth::None) return b;
+  if (b == Growth::None || a == b) return a;
+  return Growth::Either;
+}
+
+Growth growth_of(Base base) {
+  switch (base) {
+    case Base::Rf:
+    case Base::Co:
+    case Base::Fr: return Growth::Grows;
+    case Base::FinalWrites: return Growth::Shrinks;
+    default: return Growth::None;
+  }
+}
+
+ValueKind kind_of(Operation operation, ValueKind operand) {
+  switch (operation) {
+    case Operation::Domain:
+    case Operation::Range: return ValueKind::Set;
+    case Operation::Identity:
+    case Operation::Product:
+    case Operation::RestrictDomain:
+    case Operation::RestrictRange: return ValueKind::Relation;
+    default: return operand;
+  }
+}
+
+}  // namespace
+
+std::size_t CodeBuilder::KeyHash::operator()(const Key& key) const noexcept {
+  std::size_t hash = static_cast<std::size_t>(key.operation);
+  for (const std::size_t part :
+       {static_cast<std::size_t>(key.kind), static_cast<std::size_t>(key.base), std::size_t{key.a},
+        std::size_t{key.b}}) {
+    hash = hash * 1000003 + part;
+  }
+  return hash;
+}
+
+NodeIndex CodeBuilder::intern(Node node) {
+  const Key key{node.operation, node.kind, node.base, node.a, node.b};
+  const auto [found, is_new] = known_.try_emplace(key, static_cast<NodeIndex>(code_.nodes.size()));
+  if (is_new) code_.nodes.push_back(std::move(node));
+  return found->second;
+}
+
+NodeIndex CodeBuilder::base(Base base) {
+  const BaseDescription& description = base_descriptions()[static_cast<std::size_t>(base)];
+  Node node;
+  node.operation = Operation::Base;
+  node.kind = description.kind;
+  node.base = base;
+  node.growth = growth_of(base);
+  node.name = description.name;
+  node.text = description.name;
+  return intern(std::move(node));
+}
+
+NodeIndex CodeBuilder::empty(ValueKind kind) {
+  Node node;
+  node.kind = kind;
+  node.text = "0";
+  return intern(std::move(node));
+}
+
+NodeIndex CodeBuilder::everything(ValueKind kind) {
+  const NodeIndex all = base(Base::All);
+  return kind == ValueKind::Set ? all : binary(Operation::Product, all, all);
+}
+
+NodeIndex CodeBuilder::unary(Operation operation, NodeIndex a) {
+  const Node& operand = code_.nodes[a];
+  const bool is_empty = operand.operation == Operation::Empty;
+  if (is_empty && (operation == Operation::Plus || operation == Operation::Inverse)) return a;
+  if (operand.operation == operation &&
+      (operation == Operation::Plus || operation == Operation::Optional)) {
+    return a;
+  }
+  // (r?)+ is (r+)?
+  if (operation == Operation::Plus && operand.operation == Operation::Optional) {
+    return unary(Operation::Optional, unary(Operation::Plus, operand.a));
+  }
+  Node node;
+  node.operation = operation;
+  node.kind = kind_of(operation, operand.kind);
+  node.a = a;
+  node.growth = operation == Operation::Complement ? opposite(operand.growth) : operand.growth;
+  node.open_groups = operand.open_groups;
+  return intern(std::move(node));
+}
+
+NodeIndex CodeBuilder::binary(Operation operation, NodeIndex a, NodeIndex b) {
+  const Node& left = code_.nodes[a];
+  const Node& right = code_.nodes[b];
+  const bool is_left_empty = left.operation == Operation::Empty;
+  const bool is_right_empty = right.operation == Operation::Empty;
+  switch (operation) {
+    case Operation::Union:
+      if (is_left_empty || a == b) return b;
+      if (is_right_empty) return a;
+      break;
+    case Operation::Intersection:
+      if (is_left_empty || a == b) return a;
+      if (is_right_empty) return b;
+      break;
+    case Operation::Difference:
+      if (is_left_empty || is_right_empty) return a;
+      break;
+    case Operation::Sequence:
+      if (is_left_empty) return a;
+      if (is_right_empty) return b;
+      if (left.operation == Operation::Identity) {
+        return binary(Operation::RestrictDomain, left.a, b);
+      }
+      if (right.operation == Operation::Identity) {
+        return binary(Operation::RestrictRange, a, right.a);
+      }
+      break;
+    default: break;
+  }
+  Node node;
+  node.operation = operation;
+  node.kind = kind_of(operation, left.kind);
+  node.a = a;
+  node.b = b;
+  node.growth = joined(left.growth,
+                       operation == Operation::Difference ? opposite(right.growth) : right.growth);
+  node.open_groups = left.open_groups | right.open_groups;
+  return intern(std::move(node));
+}
+
+std::uint32_t CodeBuilder::open_group(const std::vector<ValueKind>& kinds) {
+  DROVER_CHECK(may_open_group(), "the number of groups is limited");
+  const auto group = static_cast<std::uint32_t>(code_.groups.size());
+  code_.groups.emplace_back();
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    Node node;
+    node.operation = Operation::Variable;
+    node.kind = kinds[i];
+    node.group = group;
+    node.component = static_cast<std::uint32_t>(i);
+    node.open_groups = std::uint64_t{1} << group;
+    code_.groups[group].variables.push_back(static_cast<NodeIndex>(code_.nodes.size()));
+    code_.nodes.push_back(std::move(node));
+  }
+  return group;
+}
+
+std::vector<NodeIndex> CodeBuilder::close_group(std::uint32_t group,
+                                                std::vector<NodeIndex> bodies) {
+  Growth growth = Growth::None;
+  std::uint64_t open_groups = 0;
+  for (const NodeIndex body : bodies) {
+    growth = joined(growth, code_.nodes[body].growth);
+    open_groups |= code_.nodes[body].open_groups;
+  }
+  std::vector<NodeIndex> results;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    Node node;
+    node.operation = Operation::Fixpoint;
+    node.kind = code_.nodes[code_.groups[group].variables[i]].kind;
+    node.group = group;
+    node.component = static_cast<std::uint32_t>(i);
+    node.growth = growth;
+    node.open_groups = open_groups & ~(std::uint64_t{1} << group);
+    results.push_back(static_cast<NodeIndex>(code_.nodes.size()));
+    code_.nodes.push_back(std::move(node));
+  }
+  code_.groups[group].bodies = std::move(bodies);
+  return results;
+}
+
+const Node* CodeBuilder::find_negative_use(NodeIndex node, NodeIndex variable) const {
+  // Each node may be reached with either sign, and is looked at once with each.
+  struct Visit {
+    NodeIndex node;
+    bool is_negative;
+    const Node* culprit;  // where the sign changed last
+  };
+  std::set<std::pair<NodeIndex, bool>> seen;
+  std::vector<Visit> pending{{node, false, nullptr}};
+  while (!pending.empty()) {
+    const Visit visit = pending.back();
+    pending.pop_back();
+    if (!seen.insert({visit.node, visit.is_negative}).second) continue;
+    const Node& current = code_.nodes[visit.node];
+    if (visit.node == variable && visit.is_negative) return visit.culprit;
+    const std::vector<NodeIndex> operands = operands_of(code_, current);
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const bool changes = current.operation == Operation::Complement ||
+                           (current.operation == Operation::Difference && i == 1);
+      pending.push_back(
+          {operands[i], visit.is_negative != changes, changes ? &current : visit.culprit});
+    }
+  }
+  return nullptr;
+}
+
+void CodeBuilder::set_name(NodeIndex node, const std::string& name) {
+  std::string& known = code_.nodes[node].name;
+  if (known.empty()) known = name;
+}
+
+void CodeBuilder::set_text(NodeIndex node, std::string text) {
+  std::string& known = code_.nodes[node].text;
+  if (known.empty()) known = std::move(text);
+}
+
+}  // namespace drover::cat

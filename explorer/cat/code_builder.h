@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "explorer/cat/code.h"
+
+namespace drover::cat {
+
+// Makes the nodes of a Code. Nodes that are alike are one; operations that are the same as one of
+// their operands make none. Kinds of operands must fit.
+class CodeBuilder {
+ public:
+  NodeIndex base(Base base);
+  NodeIndex empty(ValueKind kind);
+  NodeIndex everything(ValueKind kind);
+  NodeIndex unary(Operation operation, NodeIndex a);
+  NodeIndex binary(Operation operation, NodeIndex a, NodeIndex b);
+
+  // let rec: first the variables, then, once their bodies are there, what they stand for.
+  std::uint32_t open_group(const std::vector<ValueKind>& kinds);
+  [[nodiscard]] NodeIndex variable(std::uint32_t group, std::size_t component) const {
+    return code_.groups[group].variables[component];
+  }
+  std::vector<NodeIndex> close_group(std::uint32_t group, std::vector<NodeIndex> bodies);
+  [[nodiscard]] bool may_open_group() const { return code_.groups.size() < MaxGroups; }
+
+  // The node through which `node` uses the variable against the direction in which it grows, that
+  // is, on the right of `\` or under `~`; nothing where it does not.
+  [[nodiscard]] const Node* find_negative_use(NodeIndex node, NodeIndex variable) const;
+
+  void set_name(NodeIndex node, const std::string& name);
+  // `text` if it has none yet.
+  void set_text(NodeIndex node, std::string text);
+
+  [[nodiscard]] const Node& operator[](NodeIndex node) const { return code_.nodes[node]; }
+  [[nodiscard]] Code& code() { return code_; }
+
+ private:
+  struct Key {
+    Operation operation;
+    ValueKind kind;
+    Base base;
+    NodeIndex a, b;
+
+    bool operator==(const Key&) const = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const noexcept;
+  };
+  NodeIndex intern(Node node);
+
+  Code code_;
+  std::unordered_map<Key, NodeIndex, KeyHash> known_;
+};
+
+}  // namespace drover::cat

@@ -1,0 +1,249 @@
+#include "explorer/cat/elaborate.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "explorer/cat/expression_elaborator.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace drover::cat {
+
+namespace {
+
+// Carries out the instructions of a model, in order. A short-lived worker: holds references.
+class Elaboration {
+ public:
+  Elaboration(ModelFiles& files, const IncludeFinder& find_include)
+      : files_(files), find_include_(find_include), expressions_(builder_, files) {
+    for (const BaseDescription& base : base_descriptions()) {
+      if (base.base == Base::All) continue;
+      bind(std::string(base.name), builder_.base(base.base), base.kind);
+    }
+  }
+
+  std::optional<Code> run() {
+    const std::size_t given = files_.size();
+    for (std::size_t i = 0; i < given; ++i) {
+      if (i + 1 == given) builder_.code().checks.clear();
+      run_file(i);
+    }
+    if (std::ranges::any_of(files_, [](const auto& file) { return file->sink.has_errors(); })) {
+      return std::nullopt;
+    }
+    const std::size_t own = given - 1;
+    const bool has_axioms = std::ranges::any_of(builder_.code().checks, [](const CodeCheck& check) {
+      return check.use == CheckUse::Axiom;
+    });
+    if (!has_axioms) files_[own]->sink.report(DiagnosticKind::CatNoAxioms, {});
+    complete();
+    Code code = std::move(builder_.code());
+    code.title = files_[own]->ast ? files_[own]->ast->title : "";
+    // The innermost first: it hides the others.
+    for (const Scope* at = scope_.get(); at != nullptr; at = at->outer.get()) {
+      if (at->value.node) code.names.try_emplace(at->name, *at->value.node);
+    }
+    return code;
+  }
+
+ private:
+  void bind(const std::string& name, NodeIndex node, ValueKind kind) {
+    const ValueType type = kind == ValueKind::Set ? ValueType::Set : ValueType::Relation;
+    scope_ = std::make_shared<const Scope>(
+        Scope{name, Value{type, node, nullptr}, std::nullopt, std::move(scope_)});
+  }
+
+  // What every model must say of spawn and join, and of happens-before.
+  void complete() {
+    const bool knows_sync = builder_.code().uses(Base::Sync);
+    const NodeIndex sync = builder_.base(Base::Sync);
+    const NodeIndex own_order = builder_.binary(Operation::Union, builder_.base(Base::Po), sync);
+    const Scope* hb = find(scope_, "hb");
+    const bool has_hb = hb != nullptr && hb->value.type == ValueType::Relation;
+    Code& code = builder_.code();
+    if (has_hb && knows_sync) {
+      code.happens_before = *hb->value.node;
+    } else {
+      const NodeIndex seen = has_hb ? *hb->value.node : builder_.base(Base::Rf);
+      code.happens_before =
+          builder_.unary(Operation::Plus, builder_.binary(Operation::Union, own_order, seen));
+    }
+    if (knows_sync) return;
+    NodeIndex communication = builder_.base(Base::Rf);
+    const bool has_coherence =
+        code.declares_coherence || code.uses(Base::Co) || code.uses(Base::Fr);
+    if (has_coherence) {
+      communication = builder_.binary(
+          Operation::Union, communication,
+          builder_.binary(Operation::Union, builder_.base(Base::Co), builder_.base(Base::Fr)));
+    }
+    CodeCheck check;
+    check.test = CheckTest::Empty;
+    check.node = builder_.binary(Operation::Intersection, communication,
+                                 builder_.unary(Operation::Inverse, sync));
+    check.name = "spawn-join";
+    check.text = has_coherence ? "(rf | co | fr) & sync^-1" : "rf & sync^-1";
+    check.comment = "every model: init, then the threads, then final";
+    check.fails_for_good = true;
+    code.checks.push_back(std::move(check));
+  }
+
+  void run_file(std::size_t file) {
+    if (!files_[file]->ast) return;
+    const std::size_t caller = expressions_.file();
+    open_files_.push_back(file);
+    expressions_.set_file(file);
+    run_instructions(files_[file]->ast->instructions);
+    open_files_.pop_back();
+    expressions_.set_file(caller);
+  }
+
+  void run_instructions(const std::vector<Instruction>& instructions) {
+    for (const Instruction& each : instructions) {
+      std::visit(overloaded{
+                     [&](const Let& let) {
+                       scope_ = expressions_.bind(let.is_recursive, let.bindings, scope_);
+                     },
+                     [&](const Check& check) { add_check(check, each.range); },
+                     [&](const Show& show) { add_shown(show); },
+                     [&](const Unshow& unshow) { remove_shown(unshow); },
+                     [&](const Include& include) { run_include(include); },
+                     [&](const With& with) { run_with(with); },
+                     [&](const Procedure& procedure) { define(procedure); },
+                     [&](const Call& call) { run_call(call, each.range); },
+                 },
+                 each.body);
+      (void)expressions_.take_references();
+    }
+  }
+
+  void add_check(const Check& check, const SourceRange& range) {
+    (void)expressions_.take_references();
+    std::optional<NodeIndex> node;
+    if (check.test == Test::Empty) {
+      const Value value = expressions_.elaborate(check.expression, scope_);
+      const bool is_set = value.type == ValueType::Set;
+      node = is_set ? value.node : expressions_.relation(check.expression, scope_);
+    } else {
+      node = expressions_.relation(check.expression, scope_);
+    }
+    if (!node) return;
+    std::vector<CodeCheck>& checks = builder_.code().checks;
+    CodeCheck out;
+    switch (check.role) {
+      case CheckRole::Axiom: out.use = CheckUse::Axiom; break;
+      case CheckRole::Flag: out.use = CheckUse::Flag; break;
+      case CheckRole::UndefinedUnless: out.use = CheckUse::UndefinedUnless; break;
+    }
+    switch (check.test) {
+      case Test::Acyclic: out.test = CheckTest::Acyclic; break;
+      case Test::Irreflexive: out.test = CheckTest::Irreflexive; break;
+      case Test::Empty: out.test = CheckTest::Empty; break;
+    }
+    const ModelFile& file = *files_[expressions_.file()];
+    out.is_negated = check.is_negated;
+    out.node = *node;
+    out.name = check.name ? check.name->text : format("check-{}", checks.size() + 1);
+    out.text = text_of(file, check.expression.range);
+    out.comment = comment_before(file, range);
+    out.references = expressions_.take_references();
+    const Growth growth = builder_[*node].growth;
+    out.fails_for_good =
+        growth == Growth::None || growth == (check.is_negated ? Growth::Shrinks : Growth::Grows);
+    checks.push_back(std::move(out));
+  }
+
+  void add_shown(const Show& show) {
+    for (const ShownRelation& each : show.relations) {
+      const std::optional<NodeIndex> node = expressions_.relation(each.expression, scope_);
+      if (!node) continue;
+      std::string name = each.name ? each.name->text
+                                   : text_of(*files_[expressions_.file()], each.expression.range);
+      if (find(scope_, name) == nullptr) bind(name, *node, ValueKind::Relation);
+      std::vector<std::string>& shown = builder_.code().shown;
+      if (std::ranges::find(shown, name) == shown.end()) shown.push_back(std::move(name));
+    }
+  }
+
+  void remove_shown(const Unshow& unshow) {
+    for (const Name& each : unshow.names) {
+      if (find(scope_, each.text) == nullptr) expressions_.report_unknown(each, scope_);
+      std::erase(builder_.code().shown, each.text);
+    }
+  }
+
+  void run_include(const Include& include) {
+    const std::size_t from = expressions_.file();
+    const std::optional<std::size_t> file = find_include_(include.file.text, from);
+    if (!file) {
+      expressions_.report(DiagnosticKind::CatNoInclude, include.file.range, {include.file.text})
+          .with_hint(
+              "files are looked for beside the one that includes them, then among Drover's own");
+      return;
+    }
+    if (std::ranges::find(open_files_, *file) != open_files_.end()) {
+      expressions_.report(DiagnosticKind::CatIncludeCycle, include.file.range, {include.file.text});
+      return;
+    }
+    run_file(*file);
+  }
+
+  // Coherence is given: executions come with every order of the writes of each location.
+  void run_with(const With& with) {
+    const bool is_coherence = with.name.text == "co" &&
+                              with.source.kind == ExpressionKind::Application &&
+                              with.source.name.text == "generate_cos";
+    if (!is_coherence) {
+      expressions_.report(DiagnosticKind::CatWithFrom, with.name.range, {with.name.text});
+      return;
+    }
+    for (const Expression& argument : with.source.operands) {
+      (void)expressions_.elaborate(argument, scope_);
+    }
+    builder_.code().declares_coherence = true;
+  }
+
+  void define(const Procedure& procedure) {
+    auto callable = std::make_shared<const Callable>(
+        Callable{procedure.name.text, &procedure.parameters, nullptr, &procedure.body, scope_,
+                 expressions_.file()});
+    scope_ = std::make_shared<const Scope>(
+        Scope{procedure.name.text, Value{ValueType::Procedure, std::nullopt, std::move(callable)},
+              std::nullopt, std::move(scope_)});
+  }
+
+  // Names that a procedure binds are its own.
+  void run_call(const Call& call, const SourceRange& range) {
+    const Scope* found = find(scope_, call.procedure.text);
+    if (found == nullptr) return expressions_.report_unknown(call.procedure, scope_);
+    if (found->value.type != ValueType::Procedure) {
+      expressions_.report(DiagnosticKind::CatNotProcedure, call.procedure.range,
+                          {call.procedure.text});
+      return;
+    }
+    const Callable callable = *found->value.callable;
+    const auto inner = expressions_.bind_arguments(callable, call.arguments, scope_, range);
+    if (!inner) return;
+    const ScopePointer outer = std::exchange(scope_, *inner);
+    const std::size_t caller = expressions_.file();
+    expressions_.set_file(callable.file);
+    run_instructions(*callable.instructions);
+    expressions_.set_file(caller);
+    scope_ = outer;
+  }
+
+  ModelFiles& files_;
+  const IncludeFinder& find_include_;
+  CodeBuilder builder_;
+  ExpressionElaborator expressions_;
+  ScopePointer scope_;
+  std::vector<std::size_t> open_files_;
+};
+
+}  // namespace
+
+std::optional<Code> elaborate(ModelFiles& files, const IncludeFinder& find_include) {
+  return Elaboration(files, find_include).run();
+}
+
+}  // namespace drover::cat

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace drover::cat {
+
+// A cat file that is part of the program: explorer/models/*.cat and explorer/models/library/*.cat.
+struct EmbeddedText {
+  std::string_view name;  // without ".cat"
+  std::string_view text;
+};
+
+// By name.
+[[nodiscard]] std::span<const EmbeddedText> embedded_texts();
+
+}  // namespace drover::cat

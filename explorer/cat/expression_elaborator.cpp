@@ -1,0 +1,450 @@
+#include "explorer/cat/expression_elaborator.h"
+
+#include <algorithm>
+#include <set>
+
+#include "frontend/suggestion.h"
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover::cat {
+
+namespace {
+
+// Functions that call functions may mean much work for a short text.
+constexpr std::size_t MaxWork = 200'000;
+constexpr std::size_t MaxCallDepth = 100;
+
+std::string type_name(ValueType type) {
+  switch (type) {
+    case ValueType::Set: return "a set";
+    case ValueType::Relation: return "a relation";
+    case ValueType::Function: return "a function";
+    case ValueType::Procedure: return "a procedure";
+    case ValueType::Empty:
+    case ValueType::Unknown: break;
+  }
+  return "a value";
+}
+
+bool is_value(ValueType type) {
+  return type != ValueType::Function && type != ValueType::Procedure;
+}
+
+ValueKind kind_of(ValueType type) {
+  return type == ValueType::Set ? ValueKind::Set : ValueKind::Relation;
+}
+
+ValueType type_of(ValueKind kind) {
+  return kind == ValueKind::Set ? ValueType::Set : ValueType::Relation;
+}
+
+std::string parameters_text(std::size_t count) {
+  return count == 1 ? "1 argument" : format("{} arguments", count);
+}
+
+}  // namespace
+
+Diagnostic& ExpressionElaborator::report(DiagnosticKind kind, const SourceRange& range,
+                                         std::initializer_list<std::string> arguments) {
+  return files_[file_]->sink.report(kind, range, arguments);
+}
+
+void ExpressionElaborator::report_unknown(const Name& name, const ScopePointer& scope) {
+  std::vector<std::string> known;
+  for (const Scope* at = scope.get(); at != nullptr; at = at->outer.get())
+    known.push_back(at->name);
+  Diagnostic& diagnostic = report(DiagnosticKind::CatUnknownName, name.range, {name.text});
+  const std::string suggestion = did_you_mean(name.text, known);
+  if (!suggestion.empty()) diagnostic.with_hint(suggestion);
+}
+
+Value ExpressionElaborator::made(ValueType type, NodeIndex node, const Expression& expression) {
+  builder_.set_text(node, text_of(*files_[file_], expression.range));
+  places_.try_emplace(node, file_, expression.range);
+  return {type, node, nullptr};
+}
+
+Value ExpressionElaborator::elaborate(const Expression& expression, const ScopePointer& scope) {
+  if (++work_ > MaxWork) {
+    report(DiagnosticKind::CatTooLarge, expression.range, {std::to_string(MaxWork)});
+    return Value::unknown();
+  }
+  switch (expression.kind) {
+    case ExpressionKind::Name: return name(expression, scope);
+    case ExpressionKind::Empty: return {ValueType::Empty, std::nullopt, nullptr};
+    case ExpressionKind::Everything:
+      return made(ValueType::Set, builder_.everything(ValueKind::Set), expression);
+    case ExpressionKind::Identity:
+      return unary(Operation::Identity, ValueType::Set, expression, scope);
+    case ExpressionKind::Application: return apply(expression, scope);
+    case ExpressionKind::Plus:
+      return unary(Operation::Plus, ValueType::Relation, expression, scope);
+    case ExpressionKind::Optional:
+      return unary(Operation::Optional, ValueType::Relation, expression, scope);
+    case ExpressionKind::Star: {
+      const Value plus = unary(Operation::Plus, ValueType::Relation, expression, scope);
+      if (!plus.node) return plus;
+      return made(ValueType::Relation, builder_.unary(Operation::Optional, *plus.node), expression);
+    }
+    case ExpressionKind::Inverse:
+      return unary(Operation::Inverse, ValueType::Relation, expression, scope);
+    case ExpressionKind::Complement: return complement(expression, scope);
+    case ExpressionKind::Product: return product(expression, scope);
+    case ExpressionKind::Intersection: return combine(Operation::Intersection, expression, scope);
+    case ExpressionKind::Difference: return combine(Operation::Difference, expression, scope);
+    case ExpressionKind::Sequence: return sequence(expression, scope);
+    case ExpressionKind::Addition:
+    case ExpressionKind::Union: return combine(Operation::Union, expression, scope);
+    case ExpressionKind::Let:
+      return elaborate(expression.operands[0],
+                       bind(expression.is_recursive, expression.bindings, scope));
+    case ExpressionKind::Function: {
+      check_parameters(expression.parameters);
+      auto function = std::make_shared<const Callable>(
+          Callable{"fun", &expression.parameters, &expression.operands[0], nullptr, scope, file_});
+      return {ValueType::Function, std::nullopt, std::move(function)};
+    }
+    case ExpressionKind::Try: return attempt(expression, scope);
+  }
+  DROVER_UNREACHABLE("unknown kind of expression");
+}
+
+// ---- Names and calls -----------------------------------------------------------------------
+
+Value ExpressionElaborator::name(const Expression& expression, const ScopePointer& scope) {
+  const Scope* found = find(scope, expression.name.text);
+  if (found == nullptr) {
+    report_unknown(expression.name, scope);
+    return Value::unknown();
+  }
+  if (found->definition &&
+      std::ranges::find(references_, *found->definition) == references_.end()) {
+    references_.push_back(*found->definition);
+  }
+  return found->value;
+}
+
+Value ExpressionElaborator::apply(const Expression& expression, const ScopePointer& scope) {
+  const Scope* found = find(scope, expression.name.text);
+  if (found == nullptr) {
+    if (expression.name.text == "domain")
+      return apply_builtin(Operation::Domain, expression, scope);
+    if (expression.name.text == "range") return apply_builtin(Operation::Range, expression, scope);
+    report_unknown(expression.name, scope);
+    return Value::unknown();
+  }
+  if (found->definition &&
+      std::ranges::find(references_, *found->definition) == references_.end()) {
+    references_.push_back(*found->definition);
+  }
+  if (found->value.type == ValueType::Function) {
+    return apply_callable(*found->value.callable, expression, scope);
+  }
+  if (found->value.type != ValueType::Unknown) {
+    report(DiagnosticKind::CatNotFunction, expression.name.range,
+           {expression.name.text, type_name(found->value.type)})
+        .with_hint("relations are composed with `;` and joined with `|`");
+  }
+  return Value::unknown();
+}
+
+Value ExpressionElaborator::apply_builtin(Operation operation, const Expression& expression,
+                                          const ScopePointer& scope) {
+  if (expression.operands.size() != 1) {
+    report(DiagnosticKind::WrongOperandCount, expression.range,
+           {expression.name.text, parameters_text(1), std::to_string(expression.operands.size())});
+    return Value::unknown();
+  }
+  const Expression& operand = expression.operands[0];
+  const Value value = coerce(elaborate(operand, scope), ValueType::Relation, operand);
+  if (!value.node) return {ValueType::Set, std::nullopt, nullptr};
+  return made(ValueType::Set, builder_.unary(operation, *value.node), expression);
+}
+
+std::optional<ScopePointer> ExpressionElaborator::bind_arguments(
+    const Callable& callable, const std::vector<Expression>& arguments, const ScopePointer& scope,
+    const SourceRange& range) {
+  if (callable.parameters->size() != arguments.size()) {
+    report(DiagnosticKind::WrongOperandCount, range,
+           {callable.name, parameters_text(callable.parameters->size()),
+            std::to_string(arguments.size())});
+    return std::nullopt;
+  }
+  ScopePointer inner = callable.scope;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    inner = std::make_shared<const Scope>(Scope{(*callable.parameters)[i].text,
+                                                elaborate(arguments[i], scope), std::nullopt,
+                                                std::move(inner)});
+  }
+  return inner;
+}
+
+Value ExpressionElaborator::apply_callable(const Callable& callable, const Expression& expression,
+                                           const ScopePointer& scope) {
+  const auto inner = bind_arguments(callable, expression.operands, scope, expression.range);
+  if (!inner) return Value::unknown();
+  if (depth_ == MaxCallDepth) {
+    report(DiagnosticKind::CatTooLarge, expression.range, {std::to_string(MaxWork)});
+    return Value::unknown();
+  }
+  const std::size_t caller = std::exchange(file_, callable.file);
+  ++depth_;
+  // What the body uses is a matter of the function's own definition.
+  std::vector<std::size_t> references = references_;
+  Value value = elaborate(*callable.body, *inner);
+  references_ = std::move(references);
+  --depth_;
+  file_ = caller;
+  return value;
+}
+
+bool ExpressionElaborator::knows_names(const Expression& expression, const ScopePointer& scope) {
+  const bool is_named =
+      expression.kind == ExpressionKind::Name || expression.kind == ExpressionKind::Application;
+  const bool is_builtin = expression.kind == ExpressionKind::Application &&
+                          (expression.name.text == "domain" || expression.name.text == "range");
+  if (is_named && !is_builtin && find(scope, expression.name.text) == nullptr) return false;
+  return std::ranges::all_of(expression.operands,
+                             [&](const Expression& each) { return knows_names(each, scope); });
+}
+
+Value ExpressionElaborator::attempt(const Expression& expression, const ScopePointer& scope) {
+  const bool is_known = knows_names(expression.operands[0], scope);
+  return elaborate(expression.operands[is_known ? 0 : 1], scope);
+}
+
+// ---- Operators ------------------------------------------------------------------------------
+
+Value ExpressionElaborator::coerce(Value value, ValueType due, const Expression& expression) {
+  if (value.type == due) return value;
+  if (value.type == ValueType::Empty) {
+    return {due, builder_.empty(kind_of(due)), nullptr};
+  }
+  if (value.type == ValueType::Unknown) return {due, std::nullopt, nullptr};
+  Diagnostic& diagnostic =
+      report(DiagnosticKind::CatWrongKind, expression.range,
+             {text_of(*files_[file_], expression.range), type_name(value.type), type_name(due)});
+  if (value.type == ValueType::Set && due == ValueType::Relation) {
+    diagnostic.with_hint("`[S]` is the identity on a set `S`, `S * T` all pairs from `S` to `T`");
+  } else if (value.type == ValueType::Relation && due == ValueType::Set) {
+    diagnostic.with_hint("`domain(r)` and `range(r)` are the sets of a relation `r`");
+  } else if (value.type == ValueType::Function) {
+    diagnostic.with_hint(
+        format("it takes {}", parameters_text(value.callable->parameters->size())));
+  }
+  return {due, std::nullopt, nullptr};
+}
+
+Value ExpressionElaborator::unary(Operation operation, ValueType due, const Expression& expression,
+                                  const ScopePointer& scope) {
+  const Expression& operand = expression.operands[0];
+  const Value value = coerce(elaborate(operand, scope), due, operand);
+  if (!value.node) return {ValueType::Relation, std::nullopt, nullptr};
+  return made(ValueType::Relation, builder_.unary(operation, *value.node), expression);
+}
+
+Value ExpressionElaborator::sequence(const Expression& expression, const ScopePointer& scope) {
+  const Expression& left = expression.operands[0];
+  const Expression& right = expression.operands[1];
+  const Value a = coerce(elaborate(left, scope), ValueType::Relation, left);
+  const Value b = coerce(elaborate(right, scope), ValueType::Relation, right);
+  if (!a.node || !b.node) return {ValueType::Relation, std::nullopt, nullptr};
+  return made(ValueType::Relation, builder_.binary(Operation::Sequence, *a.node, *b.node),
+              expression);
+}
+
+Value ExpressionElaborator::product(const Expression& expression, const ScopePointer& scope) {
+  const Expression& left = expression.operands[0];
+  const Expression& right = expression.operands[1];
+  const Value a = coerce(elaborate(left, scope), ValueType::Set, left);
+  const Value b = coerce(elaborate(right, scope), ValueType::Set, right);
+  if (!a.node || !b.node) return {ValueType::Relation, std::nullopt, nullptr};
+  return made(ValueType::Relation, builder_.binary(Operation::Product, *a.node, *b.node),
+              expression);
+}
+
+Value ExpressionElaborator::combine(Operation operation, const Expression& expression,
+                                    const ScopePointer& scope) {
+  const Expression& left = expression.operands[0];
+  const Expression& right = expression.operands[1];
+  Value a = elaborate(left, scope);
+  Value b = elaborate(right, scope);
+  if (a.type == ValueType::Empty && b.type == ValueType::Empty) return a;
+  const auto is_known = [](const Value& value) {
+    return value.type == ValueType::Set || value.type == ValueType::Relation;
+  };
+  // The left operand says which of the two it is, if it does.
+  ValueType due = is_known(a) ? a.type : b.type;
+  if (!is_value(due)) due = ValueType::Relation;
+  if (due == ValueType::Unknown || due == ValueType::Empty) {
+    if (!is_value(a.type)) coerce(a, ValueType::Relation, left);
+    return Value::unknown();
+  }
+  a = coerce(std::move(a), due, left);
+  b = coerce(std::move(b), due, right);
+  if (!a.node || !b.node) return {due, std::nullopt, nullptr};
+  return made(due, builder_.binary(operation, *a.node, *b.node), expression);
+}
+
+Value ExpressionElaborator::complement(const Expression& expression, const ScopePointer& scope) {
+  const Expression& operand = expression.operands[0];
+  Value value = elaborate(operand, scope);
+  if (value.type == ValueType::Unknown) return value;
+  if (value.type != ValueType::Set) value = coerce(std::move(value), ValueType::Relation, operand);
+  if (!value.node) return value;
+  return made(value.type, builder_.unary(Operation::Complement, *value.node), expression);
+}
+
+std::optional<NodeIndex> ExpressionElaborator::relation(const Expression& expression,
+                                                        const ScopePointer& scope) {
+  return coerce(elaborate(expression, scope), ValueType::Relation, expression).node;
+}
+
+// ---- let -------------------------------------------------------------------------------------
+
+std::optional<std::size_t> ExpressionElaborator::add_definition(
+    const Binding& binding, std::vector<std::size_t> references) {
+  std::string name = binding.name.text;
+  if (binding.parameters) {
+    name += "(";
+    for (std::size_t i = 0; i < binding.parameters->size(); ++i) {
+      name += (i == 0 ? "" : ", ") + (*binding.parameters)[i].text;
+    }
+    name += ")";
+  }
+  std::vector<CodeDefinition>& definitions = builder_.code().definitions;
+  definitions.push_back(
+      {std::move(name), text_of(*files_[file_], binding.value.range), std::move(references)});
+  return definitions.size() - 1;
+}
+
+void ExpressionElaborator::check_parameters(const std::vector<Name>& parameters) {
+  std::set<std::string> seen;
+  for (const Name& each : parameters) {
+    if (!seen.insert(each.text).second) {
+      report(DiagnosticKind::DuplicateParameter, each.range, {each.text});
+    }
+  }
+}
+
+// Finds what is wrong with a function whatever it is called with.
+void ExpressionElaborator::check_body(const Callable& function) {
+  ScopePointer inner = function.scope;
+  for (const Name& parameter : *function.parameters) {
+    inner = std::make_shared<const Scope>(
+        Scope{parameter.text, Value::unknown(), std::nullopt, std::move(inner)});
+  }
+  (void)elaborate(*function.body, inner);
+}
+
+ScopePointer ExpressionElaborator::bind_plain(const Binding& binding, const ScopePointer& scope,
+                                              ScopePointer onto) {
+  const std::vector<std::size_t> outer_references = take_references();
+  Value value;
+  if (binding.parameters) {
+    check_parameters(*binding.parameters);
+    auto function = std::make_shared<const Callable>(
+        Callable{binding.name.text, &*binding.parameters, &binding.value, nullptr, scope, file_});
+    check_body(*function);
+    value = {ValueType::Function, std::nullopt, std::move(function)};
+  } else {
+    value = elaborate(binding.value, scope);
+    if (value.node) builder_.set_name(*value.node, binding.name.text);
+  }
+  const auto definition = add_definition(binding, take_references());
+  references_ = outer_references;
+  return std::make_shared<const Scope>(
+      Scope{binding.name.text, std::move(value), definition, std::move(onto)});
+}
+
+void ExpressionElaborator::check_least_solution(const Binding& binding, NodeIndex body,
+                                                const std::vector<Binding>& bindings,
+                                                std::uint32_t group) {
+  for (std::size_t i = 0; i < bindings.size(); ++i) {
+    const Node* culprit = builder_.find_negative_use(body, builder_.variable(group, i));
+    if (culprit == nullptr) continue;
+    const auto index = static_cast<NodeIndex>(culprit - builder_.code().nodes.data());
+    const auto place = places_.find(index);
+    const std::size_t file = place == places_.end() ? file_ : place->second.first;
+    const SourceRange range = place == places_.end() ? binding.value.range : place->second.second;
+    const std::size_t here = std::exchange(file_, file);
+    report(DiagnosticKind::CatNoLeastSolution, range, {binding.name.text, bindings[i].name.text})
+        .with_hint(
+            "in a `let rec`, what it defines may not stand under `~` or to the right of `\\`");
+    file_ = here;
+    return;
+  }
+}
+
+ScopePointer ExpressionElaborator::bind_recursive(const std::vector<Binding>& bindings,
+                                                  const ScopePointer& scope) {
+  const std::vector<std::size_t> outer_references = take_references();
+  // First with names that may be anything, to see which are sets and which relations.
+  ScopePointer open = scope;
+  for (const Binding& each : bindings) {
+    if (each.parameters) {
+      report(DiagnosticKind::CatRecursiveFunction, each.name.range, {each.name.text});
+    }
+    open = std::make_shared<const Scope>(
+        Scope{each.name.text, Value::unknown(), std::nullopt, std::move(open)});
+  }
+  std::vector<ValueKind> kinds;
+  for (const Binding& each : bindings) {
+    const ValueType type = each.parameters ? ValueType::Unknown : elaborate(each.value, open).type;
+    kinds.push_back(type == ValueType::Set ? ValueKind::Set : ValueKind::Relation);
+  }
+  take_references();
+  const bool is_function = std::ranges::any_of(
+      bindings, [](const Binding& each) { return each.parameters.has_value(); });
+  if (is_function || !builder_.may_open_group()) {
+    if (!is_function) {
+      report(DiagnosticKind::CatTooLarge, bindings[0].name.range, {std::to_string(MaxGroups)});
+    }
+    references_ = outer_references;
+    return open;
+  }
+  const std::uint32_t group = builder_.open_group(kinds);
+  ScopePointer inner = scope;
+  for (std::size_t i = 0; i < bindings.size(); ++i) {
+    inner = std::make_shared<const Scope>(
+        Scope{bindings[i].name.text, Value{type_of(kinds[i]), builder_.variable(group, i), nullptr},
+              std::nullopt, std::move(inner)});
+  }
+  std::vector<NodeIndex> bodies;
+  std::vector<std::optional<std::size_t>> definitions;
+  bool is_sound = true;
+  for (std::size_t i = 0; i < bindings.size(); ++i) {
+    const Value value =
+        coerce(elaborate(bindings[i].value, inner), type_of(kinds[i]), bindings[i].value);
+    definitions.push_back(add_definition(bindings[i], take_references()));
+    is_sound = is_sound && value.node.has_value();
+    bodies.push_back(value.node.value_or(builder_.empty(kinds[i])));
+  }
+  // Before the group is closed: its variables are not followed into it.
+  for (std::size_t i = 0; is_sound && i < bindings.size(); ++i) {
+    check_least_solution(bindings[i], bodies[i], bindings, group);
+  }
+  const std::vector<NodeIndex> results = builder_.close_group(group, std::move(bodies));
+  ScopePointer bound = scope;
+  for (std::size_t i = 0; i < bindings.size(); ++i) {
+    builder_.set_name(results[i], bindings[i].name.text);
+    builder_.set_text(results[i], bindings[i].name.text);
+    Value value{type_of(kinds[i]), results[i], nullptr};
+    if (!is_sound) value = Value::unknown();
+    bound = std::make_shared<const Scope>(
+        Scope{bindings[i].name.text, std::move(value), definitions[i], std::move(bound)});
+  }
+  references_ = outer_references;
+  return bound;
+}
+
+ScopePointer ExpressionElaborator::bind(bool is_recursive, const std::vector<Binding>& bindings,
+                                        ScopePointer scope) {
+  if (is_recursive) return bind_recursive(bindings, scope);
+  const ScopePointer outer = scope;
+  for (const Binding& each : bindings) scope = bind_plain(each, outer, std::move(scope));
+  return scope;
+}
+
+}  // namespace drover::cat

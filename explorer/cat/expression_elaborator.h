@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explorer/cat/code_builder.h"
+#include "explorer/cat/model_file.h"
+#include "explorer/cat/scope.h"
+
+namespace drover::cat {
+
+// Turns expressions into nodes, and complains about what cannot be one: unknown names, sets where a
+// relation is due and the other way round, `let rec`s without a least solution.
+class ExpressionElaborator {
+ public:
+  ExpressionElaborator(CodeBuilder& builder, ModelFiles& files)
+      : builder_(builder), files_(files) {}
+
+  // The file that the expressions at hand are in.
+  void set_file(std::size_t file) { file_ = file; }
+  [[nodiscard]] std::size_t file() const { return file_; }
+
+  [[nodiscard]] Value elaborate(const Expression& expression, const ScopePointer& scope);
+  // The node of a relation (of a set); nothing, and a complaint, if it is none.
+  std::optional<NodeIndex> relation(const Expression& expression, const ScopePointer& scope);
+  // The bindings of a `let`, on top of the scope.
+  ScopePointer bind(bool is_recursive, const std::vector<Binding>& bindings, ScopePointer scope);
+  // The parameters of a function or a procedure, bound to the arguments of a call; nothing, and a
+  // complaint, if their numbers differ.
+  std::optional<ScopePointer> bind_arguments(const Callable& callable,
+                                             const std::vector<Expression>& arguments,
+                                             const ScopePointer& scope, const SourceRange& range);
+
+  Diagnostic& report(DiagnosticKind kind, const SourceRange& range,
+                     std::initializer_list<std::string> arguments);
+  void report_unknown(const Name& name, const ScopePointer& scope);
+
+  // The definitions that were used since the last call.
+  std::vector<std::size_t> take_references() { return std::exchange(references_, {}); }
+
+ private:
+  Value name(const Expression& expression, const ScopePointer& scope);
+  Value apply(const Expression& expression, const ScopePointer& scope);
+  Value apply_builtin(Operation operation, const Expression& expression, const ScopePointer& scope);
+  Value apply_callable(const Callable& callable, const Expression& expression,
+                       const ScopePointer& scope);
+  Value attempt(const Expression& expression, const ScopePointer& scope);
+  Value unary(Operation operation, ValueType due, const Expression& operand,
+              const ScopePointer& scope);
+  Value sequence(const Expression& expression, const ScopePointer& scope);
+  Value product(const Expression& expression, const ScopePointer& scope);
+  // Of two sets or two relations.
+  Value combine(Operation operation, const Expression& expression, const ScopePointer& scope);
+  Value complement(const Expression& expression, const ScopePointer& scope);
+  // `value` as what is due, or a complaint and an unknown value.
+  Value coerce(Value value, ValueType due, const Expression& expression);
+  Value made(ValueType type, NodeIndex node, const Expression& expression);
+  // Whether it knows all names of an expression: what `try` asks.
+  [[nodiscard]] static bool knows_names(const Expression& expression, const ScopePointer& scope);
+
+  ScopePointer bind_plain(const Binding& binding, const ScopePointer& scope, ScopePointer onto);
+  ScopePointer bind_recursive(const std::vector<Binding>& bindings, const ScopePointer& scope);
+  void check_parameters(const std::vector<Name>& parameters);
+  void check_body(const Callable& function);
+  void check_least_solution(const Binding& binding, NodeIndex body,
+                            const std::vector<Binding>& bindings, std::uint32_t group);
+  std::optional<std::size_t> add_definition(const Binding& binding,
+                                            std::vector<std::size_t> references);
+
+  CodeBuilder& builder_;
+  ModelFiles& files_;
+  std::size_t file_ = 0;
+  std::size_t work_ = 0;   // expressions looked at
+  std::size_t depth_ = 0;  // calls in calls
+  std::vector<std::size_t> references_;
+  std::map<NodeIndex, std::pair<std::size_t, SourceRange>> places_;  // where nodes were written
+};
+
+}  // namespace drover::cat

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/cat/cat_ast.h"
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+
+namespace drover::cat {
+
+// One file of a model and what there is to say about it.
+struct ModelFile {
+  SourceBuffer source;
+  DiagnosticSink sink;
+  std::optional<Ast> ast;
+  std::string folder;  // where the files it includes are looked for; empty: nowhere
+};
+
+// Files stay where they are: functions point into their syntax trees.
+using ModelFiles = std::vector<std::unique_ptr<ModelFile>>;
+
+// The text of an expression on one line, without comments.
+[[nodiscard]] std::string text_of(const ModelFile& file, const SourceRange& range);
+// The comment that ends right before an instruction, on one line; empty where there is none.
+[[nodiscard]] std::string comment_before(const ModelFile& file, const SourceRange& range);
+
+}  // namespace drover::cat

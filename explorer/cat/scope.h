@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explorer/cat/code.h"
+#include "frontend/cat/cat_ast.h"
+
+namespace drover::cat {
+
+struct Scope;
+using ScopePointer = std::shared_ptr<const Scope>;
+
+// A function or a procedure: what is put in where it is called.
+struct Callable {
+  std::string name;
+  const std::vector<Name>* parameters = nullptr;
+  const Expression* body = nullptr;                        // functions
+  const std::vector<Instruction>* instructions = nullptr;  // procedures
+  ScopePointer scope;                                      // where it was defined
+  std::size_t file = 0;
+};
+
+enum class ValueType : std::uint8_t {
+  Set,
+  Relation,
+  Empty,    // 0: a set or a relation, as is due
+  Unknown,  // a parameter of a function that is looked at before it is called, or what follows
+            // from one, or from an error: anything may be done with it
+  Function,
+  Procedure,
+};
+
+// What an expression stands for. Sets and relations without a node are only known by their kind.
+struct Value {
+  ValueType type = ValueType::Unknown;
+  std::optional<NodeIndex> node;
+  std::shared_ptr<const Callable> callable;
+
+  static Value unknown() { return {}; }
+};
+
+// The names that are known, the innermost first. Scopes never change: a function keeps its own.
+struct Scope {
+  std::string name;
+  Value value;
+  std::optional<std::size_t> definition;  // into Code::definitions
+  ScopePointer outer;
+};
+
+[[nodiscard]] inline const Scope* find(const ScopePointer& scope, std::string_view name) {
+  for (const Scope* at = scope.get(); at != nullptr; at = at->outer.get()) {
+    if (at->name == name) return at;
+  }
+  return nullptr;
+}
+
+}  // namespace drover::cat

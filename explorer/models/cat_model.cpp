@@ -1,0 +1,251 @@
+#include "explorer/models/cat_model.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "explorer/cat/reachable.h"
+#include "explorer/cat/tracer.h"
+#include "support/format.h"
+
+namespace drover {
+
+using namespace cat;
+
+namespace {
+
+std::string test_name(const CodeCheck& check) {
+  const std::string negation = check.is_negated ? "~" : "";
+  switch (check.test) {
+    case CheckTest::Acyclic: return negation + "acyclic";
+    case CheckTest::Irreflexive: return negation + "irreflexive";
+    case CheckTest::Empty: break;
+  }
+  return negation + "empty";
+}
+
+std::vector<NodeIndex> axiom_nodes(const Code& code) {
+  std::vector<NodeIndex> nodes;
+  for (const CodeCheck& check : code.checks) {
+    if (check.use == CheckUse::Axiom) nodes.push_back(check.node);
+  }
+  return nodes;
+}
+
+// A definition comes before those that its own text uses.
+void collect_definitions(const Code& code, const std::vector<std::size_t>& references,
+                         std::vector<bool>& is_known, std::vector<Definition>& out) {
+  std::vector<std::size_t> fresh;
+  for (const std::size_t each : references) {
+    if (is_known[each]) continue;
+    is_known[each] = true;
+    fresh.push_back(each);
+    Definition definition{code.definitions[each].name, code.definitions[each].text};
+    // A file may have been included twice.
+    if (std::ranges::find(out, definition) == out.end()) out.push_back(std::move(definition));
+  }
+  for (const std::size_t each : fresh) {
+    collect_definitions(code, code.definitions[each].references, is_known, out);
+  }
+}
+
+class CatChecker : public GraphChecker {
+ public:
+  explicit CatChecker(std::shared_ptr<const Code> code)
+      : code_(std::move(code)), evaluator_(*code_) {}
+
+  void set_events(const ExecutionGraph& graph) override { evaluator_.set_events(graph); }
+  bool may_become_consistent(const ExecutionGraph& graph) override {
+    return evaluator_.holds(graph, WhichChecks::ForGood);
+  }
+  bool is_consistent(const ExecutionGraph& graph) override { return evaluator_.holds(graph); }
+
+ private:
+  std::shared_ptr<const Code> code_;
+  Evaluator evaluator_;
+};
+
+Violation violation_of(const CodeCheck& check, std::vector<Step> steps) {
+  Violation violation{check.name, {}, std::move(steps)};
+  for (Step& step : base_steps(violation.steps)) {
+    violation.cycle.push_back({step.from, std::move(step.relation), step.to});
+  }
+  return violation;
+}
+
+}  // namespace
+
+EvaluatorPool::Lease EvaluatorPool::borrow() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!free_.empty()) {
+      std::unique_ptr<Evaluator> evaluator = std::move(free_.back());
+      free_.pop_back();
+      return {*this, std::move(evaluator)};
+    }
+  }
+  return {*this, make_()};
+}
+
+void EvaluatorPool::give_back(std::unique_ptr<Evaluator> evaluator) {
+  const std::lock_guard lock(mutex_);
+  free_.push_back(std::move(evaluator));
+}
+
+CatModel::CatModel(CatModelInfo info, std::shared_ptr<const Code> code)
+    : info_(std::move(info)),
+      code_(std::move(code)),
+      has_coherence_(code_->declares_coherence || code_->uses(Base::Co) || code_->uses(Base::Fr) ||
+                     code_->uses(Base::FinalWrites)),
+      has_own_coherence_([&] {
+        const auto found = code_->names.find("co");
+        const Node& node = code_->nodes[found->second];
+        return node.operation != Operation::Base && node.kind == ValueKind::Relation;
+      }()),
+      has_flags_(std::ranges::any_of(
+          code_->checks, [](const CodeCheck& check) { return check.use != CheckUse::Axiom; })),
+      needs_dependencies_(code_->uses(Base::Addr) || code_->uses(Base::Data) ||
+                          code_->uses(Base::Ctrl)),
+      axioms_([this] { return std::make_unique<Evaluator>(*code_); }),
+      happens_before_([this] {
+        const std::array roots{code_->happens_before};
+        return std::make_unique<Evaluator>(*code_, roots);
+      }) {}
+
+std::vector<AxiomDescription> CatModel::axioms() const {
+  std::vector<AxiomDescription> out;
+  for (const CodeCheck& check : code_->checks) {
+    if (check.use != CheckUse::Axiom) continue;
+    AxiomDescription description{
+        check.name, format("{} {}", test_name(check), check.text), check.comment, {}};
+    std::vector<bool> is_known(code_->definitions.size(), false);
+    collect_definitions(*code_, check.references, is_known, description.definitions);
+    out.push_back(std::move(description));
+  }
+  return out;
+}
+
+bool CatModel::is_consistent(const ExecutionGraph& graph) const {
+  EvaluatorPool::Lease evaluator = axioms_.borrow();
+  evaluator->set_events(graph);
+  return evaluator->holds(graph);
+}
+
+std::unique_ptr<GraphChecker> CatModel::make_checker() const {
+  return std::make_unique<CatChecker>(code_);
+}
+
+std::vector<Violation> CatModel::violations(const ExecutionGraph& graph, bool only_first) const {
+  EvaluatorPool::Lease evaluator = axioms_.borrow();
+  evaluator->set_events(graph);
+  if (evaluator->holds(graph)) return {};
+  const std::vector<NodeIndex> roots = axiom_nodes(*code_);
+  Evaluator values(*code_, roots);
+  values.set_events(graph);
+  values.evaluate(graph);
+  Tracer tracer(*code_, values);
+  std::vector<Violation> out;
+  for (const CodeCheck& check : code_->checks) {
+    if (check.use != CheckUse::Axiom || !values.fails(check)) continue;
+    out.push_back(violation_of(check, tracer.steps_of(check)));
+    if (only_first) break;
+  }
+  return out;
+}
+
+std::optional<Violation> CatModel::find_violation(const ExecutionGraph& graph) const {
+  std::vector<Violation> found = violations(graph, true);
+  if (found.empty()) return std::nullopt;
+  return std::move(found.front());
+}
+
+std::vector<Violation> CatModel::find_violations(const ExecutionGraph& graph) const {
+  return violations(graph, false);
+}
+
+std::optional<NodeIndex> CatModel::find_relation(std::string_view name) const {
+  const auto found = code_->names.find(name);
+  if (found == code_->names.end()) return std::nullopt;
+  if (code_->nodes[found->second].kind != ValueKind::Relation) return std::nullopt;
+  return found->second;
+}
+
+bool CatModel::is_consistent_without(const ExecutionGraph& graph, const CycleEdge& edge) const {
+  constexpr std::string_view Inverse = "^-1";
+  std::string_view relation = edge.edge;
+  const bool is_inverse = relation.ends_with(Inverse);
+  if (is_inverse) relation.remove_suffix(Inverse.size());
+  const std::optional<NodeIndex> node = find_relation(relation);
+  if (!node) return is_consistent(graph);
+  const MissingPair missing{*node, is_inverse ? edge.to : edge.from,
+                            is_inverse ? edge.from : edge.to};
+  EvaluatorPool::Lease evaluator = axioms_.borrow();
+  evaluator->set_missing(&missing);
+  evaluator->set_events(graph);
+  const bool holds = evaluator->holds(graph);
+  evaluator->set_missing(nullptr);
+  return holds;
+}
+
+std::optional<Relation> CatModel::relation(const ExecutionGraph& graph,
+                                           std::string_view name) const {
+  const std::optional<NodeIndex> node = find_relation(name);
+  if (!node) return std::nullopt;
+  const std::array roots{*node};
+  Evaluator values(*code_, roots);
+  values.set_events(graph);
+  values.evaluate(graph);
+  return values.relation(*node);
+}
+
+std::vector<std::string> CatModel::relation_names() const {
+  std::vector<std::string> names;
+  for (const BaseDescription& base : base_descriptions()) {
+    if (base.kind == ValueKind::Relation) names.emplace_back(base.name);
+  }
+  for (const auto& [name, node] : code_->names) {
+    if (code_->nodes[node].kind == ValueKind::Relation &&
+        std::ranges::find(names, name) == names.end()) {
+      names.push_back(name);
+    }
+  }
+  return names;
+}
+
+Relation CatModel::happens_before(const ExecutionGraph& graph) const {
+  EvaluatorPool::Lease evaluator = happens_before_.borrow();
+  evaluator->set_events(graph);
+  evaluator->evaluate(graph);
+  return evaluator->relation(code_->happens_before);
+}
+
+bool CatModel::reports_races() const { return info_.is_builtin && has_flags_; }
+
+std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) const {
+  std::vector<RaisedFlag> raised;
+  for (const CodeCheck& check : code_->checks) {
+    if (check.use == CheckUse::Axiom) continue;
+    const std::array roots{check.node};
+    Evaluator values(*code_, roots);
+    values.set_events(graph);
+    values.evaluate(graph);
+    // A flag is up where its check passes, a program undefined where its check fails.
+    const bool makes_undefined = check.use == CheckUse::UndefinedUnless;
+    if (values.fails(check) != makes_undefined) continue;
+    RaisedFlag flag{check.name, makes_undefined, std::nullopt};
+    if (code_->nodes[check.node].kind == ValueKind::Relation) {
+      const auto pairs = values.relation(check.node).pairs();
+      if (!pairs.empty()) flag.events = pairs.front();
+    }
+    raised.push_back(std::move(flag));
+  }
+  return raised;
+}
+
+bool CatModel::is_coherence_maximal(const ExecutionGraph& graph, EventId write) const {
+  if (!has_own_coherence_) return MemoryModel::is_coherence_maximal(graph, write);
+  const std::optional<Relation> co = relation(graph, "co");
+  return std::ranges::all_of(co->row(write), [](Relation::Word word) { return word == 0; });
+}
+
+}  // namespace drover

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explorer/cat/code.h"
+#include "explorer/cat/evaluator.h"
+#include "explorer/models/memory_model.h"
+
+namespace drover {
+
+// Evaluators that wait for somebody who needs one: models have no state, evaluators do.
+class EvaluatorPool {
+ public:
+  explicit EvaluatorPool(std::function<std::unique_ptr<cat::Evaluator>()> make)
+      : make_(std::move(make)) {}
+
+  class Lease {
+   public:
+    Lease(EvaluatorPool& pool, std::unique_ptr<cat::Evaluator> evaluator)
+        : pool_(&pool), evaluator_(std::move(evaluator)) {}
+    Lease(const Lease&) = delete;
+    Lease& operator=(const Lease&) = delete;
+    ~Lease() { pool_->give_back(std::move(evaluator_)); }
+    cat::Evaluator* operator->() { return evaluator_.get(); }
+    cat::Evaluator& operator*() { return *evaluator_; }
+
+   private:
+    EvaluatorPool* pool_;
+    std::unique_ptr<cat::Evaluator> evaluator_;
+  };
+
+  [[nodiscard]] Lease borrow();
+
+ private:
+  void give_back(std::unique_ptr<cat::Evaluator> evaluator);
+
+  std::function<std::unique_ptr<cat::Evaluator>()> make_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<cat::Evaluator>> free_;
+};
+
+// What a model that is written in cat says of itself beside its axioms.
+struct CatModelInfo {
+  std::string name;
+  std::string text;  // as written, with what it includes
+  bool is_builtin = false;
+};
+
+// A memory model written in cat. Some of its names mean more than others:
+//   hb   when one event is done before another for every thread: races and memory errors are
+//        judged by it. Where the model does not speak of `sync`, spawn and join and program order
+//        are added to it; without hb it is (po | sync | rf)+.
+//   co   where the model defines it itself, graphs have no coherence order.
+// A model that does not speak of `sync` gets an axiom for it: nothing is read from, or overwritten
+// by, what spawn and join put on its other side.
+class CatModel : public MemoryModel {
+ public:
+  CatModel(CatModelInfo info, std::shared_ptr<const cat::Code> code);
+
+  [[nodiscard]] std::string_view name() const override { return info_.name; }
+  [[nodiscard]] std::string_view summary() const override { return code_->title; }
+  [[nodiscard]] std::string_view text() const override { return info_.text; }
+  [[nodiscard]] bool is_builtin() const override { return info_.is_builtin; }
+  [[nodiscard]] std::vector<AxiomDescription> axioms() const override;
+  [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override;
+  [[nodiscard]] std::unique_ptr<GraphChecker> make_checker() const override;
+  [[nodiscard]] std::optional<Violation> find_violation(const ExecutionGraph& graph) const override;
+  [[nodiscard]] std::vector<Violation> find_violations(const ExecutionGraph& graph) const override;
+  [[nodiscard]] bool is_consistent_without(const ExecutionGraph& graph,
+                                           const CycleEdge& edge) const override;
+  [[nodiscard]] std::optional<Relation> relation(const ExecutionGraph& graph,
+                                                 std::string_view name) const override;
+  [[nodiscard]] std::vector<std::string> relation_names() const override;
+  [[nodiscard]] std::vector<std::string> shown_relations() const override { return code_->shown; }
+  [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
+  [[nodiscard]] bool has_coherence() const override { return has_coherence_; }
+  [[nodiscard]] bool needs_dependencies() const override { return needs_dependencies_; }
+  [[nodiscard]] bool reports_races() const override;
+  [[nodiscard]] bool has_flags() const override { return !info_.is_builtin && has_flags_; }
+  [[nodiscard]] std::vector<RaisedFlag> raised_flags(const ExecutionGraph& graph) const override;
+  [[nodiscard]] bool is_coherence_maximal(const ExecutionGraph& graph,
+                                          EventId write) const override;
+
+ private:
+  [[nodiscard]] std::vector<Violation> violations(const ExecutionGraph& graph,
+                                                  bool only_first) const;
+  [[nodiscard]] std::optional<cat::NodeIndex> find_relation(std::string_view name) const;
+
+  CatModelInfo info_;
+  std::shared_ptr<const cat::Code> code_;
+  bool has_coherence_ = true;
+  bool has_own_coherence_ = false;
+  bool has_flags_ = false;
+  bool needs_dependencies_ = false;
+  mutable EvaluatorPool axioms_;
+  mutable EvaluatorPool happens_before_;
+};
+
+}  // namespace drover

@@ -1,0 +1,27 @@
+#include "explorer/models/memory_model.h"
+
+namespace drover {
+
+namespace {
+
+class PlainChecker : public GraphChecker {
+ public:
+  explicit PlainChecker(const MemoryModel& model) : model_(model) {}
+
+  void set_events(const ExecutionGraph& /*graph*/) override {}
+  bool may_become_consistent(const ExecutionGraph& graph) override {
+    return model_.is_consistent(graph);
+  }
+  bool is_consistent(const ExecutionGraph& graph) override { return model_.is_consistent(graph); }
+
+ private:
+  const MemoryModel& model_;
+};
+
+}  // namespace
+
+std::unique_ptr<GraphChecker> MemoryModel::make_checker() const {
+  return std::make_unique<PlainChecker>(*this);
+}
+
+}  // namespace drover

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "antlr4-runtime.h"
+#include "frontend/diagnostic.h"
+#include "frontend/nesting.h"
+#include "frontend/section.h"
+#include "frontend/source.h"
+#include "frontend/syntax_recovery.h"
+
+// How the grammars of litmus files and of models are run. Private to the parsers.
+namespace drover {
+
+// ANTLR counts the characters of a section, ranges count the bytes of the file.
+class SectionOffsets {
+ public:
+  SectionOffsets(const SourceBuffer& source, Section section);
+
+  [[nodiscard]] SourceRange range(const antlr4::Token& token) const;
+  [[nodiscard]] SourceRange range(const antlr4::ParserRuleContext& context) const;
+  // The empty range behind a token.
+  [[nodiscard]] SourceRange behind(const antlr4::Token& token) const;
+
+ private:
+  [[nodiscard]] std::size_t byte(std::size_t character) const;
+
+  const SourceBuffer& source_;
+  Section section_;
+  std::vector<std::uint32_t> bytes_;  // empty if every character is one byte
+};
+
+using Tokens = std::vector<antlr4::Token*>;  // those the parser sees, without the end
+
+// What is wrong with the characters: unknown ones, comments without an end.
+void check_characters(const antlr4::CommonTokenStream& stream, const antlr4::dfa::Vocabulary& names,
+                      const SectionOffsets& offsets, const SourceBuffer& source,
+                      DiagnosticSink& sink);
+
+// Whether the syntax tree stays shallow enough for recursive functions; if not, says so.
+bool check_nesting(const Tokens& tokens, const antlr4::dfa::Vocabulary& names,
+                   const SectionOffsets& offsets, DiagnosticSink& sink);
+
+// Words the complaint that a token is not one of those expected.
+void report_syntax_error(const antlr4::Token& token, const antlr4::misc::IntervalSet& expected,
+                         const antlr4::dfa::Vocabulary& names, const SectionOffsets& offsets,
+                         const Tokens& tokens, DiagnosticSink& sink);
+
+// Words our own complaints where ANTLR would word its own, and goes on as `Recovery` says.
+template <typename Recovery>
+class SectionErrors : public Recovery {
+ public:
+  SectionErrors(const SectionOffsets& offsets, const Tokens& tokens, DiagnosticSink& sink)
+      : offsets_(offsets), tokens_(tokens), sink_(sink) {}
+
+ protected:
+  void report(antlr4::Parser& parser, const antlr4::Token& token,
+              const antlr4::misc::IntervalSet& expected) override {
+    // Nothing more would be shown.
+    if (sink_.is_full()) throw antlr4::ParseCancellationException("too many errors");
+    report_syntax_error(token, expected, parser.getVocabulary(), offsets_, tokens_, sink_);
+  }
+
+ private:
+  const SectionOffsets& offsets_;
+  const Tokens& tokens_;
+  DiagnosticSink& sink_;
+};
+
+// One section, its tokens and its parser.
+template <typename Lexer, typename Parser, typename Recovery>
+class SectionParser {
+ public:
+  SectionParser(const SourceBuffer& source, Section section, DiagnosticSink& sink)
+      : source_(source),
+        sink_(sink),
+        offsets_(source, section),
+        input_(source.text().substr(section.begin, section.end - section.begin)),
+        lexer_(&input_),
+        stream_(&lexer_),
+        parser_(&stream_) {}
+
+  // The tree of a section, with the start rule &Parser::program for example; parts of it that have
+  // syntax errors are not sound. None if there is none, which was said. Throws nothing but what
+  // ANTLR throws where it has a fault of its own. `mark` may change the types of tokens first.
+  template <typename Tree>
+  Tree* parse(Tree* (Parser::*start)(), void (*mark)(const Tokens& tokens) = nullptr) {
+    lexer_.removeErrorListeners();
+    parser_.removeErrorListeners();
+    stream_.fill();
+    for (antlr4::Token* token : stream_.getTokens()) {
+      const bool is_seen = token->getChannel() == antlr4::Token::DEFAULT_CHANNEL;
+      if (is_seen && token->getType() != antlr4::Token::EOF) tokens_.push_back(token);
+    }
+    if (mark != nullptr) mark(tokens_);
+    check_characters(stream_, parser_.getVocabulary(), offsets_, source_, sink_);
+    if (!check_nesting(tokens_, parser_.getVocabulary(), offsets_, sink_)) return nullptr;
+    return run(start);
+  }
+
+  [[nodiscard]] const SectionOffsets& offsets() const { return offsets_; }
+  // Whether it was read without errors, down to its characters.
+  [[nodiscard]] bool is_intact(antlr4::ParserRuleContext& tree) const {
+    const SourceRange range = offsets_.range(tree);
+    return is_sound(tree) && !sink_.has_error_between(range.begin, range.end);
+  }
+
+ private:
+  // The cheap prediction mode accepts nearly every correct text; where it fails, the exact
+  // one decides, and words the errors.
+  template <typename Tree>
+  Tree* run(Tree* (Parser::*start)()) {
+    using antlr4::atn::ParserATNSimulator;
+    using antlr4::atn::PredictionMode;
+    parser_.template getInterpreter<ParserATNSimulator>()->setPredictionMode(PredictionMode::SLL);
+    parser_.setErrorHandler(std::make_shared<antlr4::BailErrorStrategy>());
+    try {
+      return (parser_.*start)();
+    } catch (const antlr4::ParseCancellationException&) {
+      stream_.seek(0);
+      parser_.reset();
+    }
+    parser_.template getInterpreter<ParserATNSimulator>()->setPredictionMode(PredictionMode::LL);
+    parser_.setErrorHandler(std::make_shared<SectionErrors<Recovery>>(offsets_, tokens_, sink_));
+    try {
+      return (parser_.*start)();
+    } catch (const antlr4::ParseCancellationException&) {
+      return nullptr;
+    }
+  }
+
+  const SourceBuffer& source_;
+  DiagnosticSink& sink_;
+  SectionOffsets offsets_;
+  antlr4::ANTLRInputStream input_;
+  Lexer lexer_;
+  antlr4::CommonTokenStream stream_;
+  Parser parser_;
+  Tokens tokens_;
+};
+
+// The number that a literal is: decimal or hexadecimal;
+// `$` in front of it is dropped. Nothing, and a diagnostic, if it is none of 64 bits.
+[[nodiscard]] std::optional<std::int64_t> parse_number(std::string text, SourceRange range,
+                                                       DiagnosticSink& sink);
+
+}  // namespace drover

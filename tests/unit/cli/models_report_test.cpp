@@ -1,0 +1,197 @@
+// Small programs as text, and reports on models.
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "cli/known_tests.h"
+#include "cli/models_report.h"
+#include "cli/shape_source.h"
+#include "explorer/audit/audit.h"
+#include "explorer/audit/examine.h"
+#include "explorer/explore.h"
+#include "explorer/models/every_graph.h"
+#include "explorer/models/model_registry.h"
+#include "explorer/shapes/enumerate_shapes.h"
+#include "frontend/desugar.h"
+#include "frontend/read_program.h"
+#include "litmus/litmus_test.h"
+#include "litmus/run_litmus.h"
+#include "semantics/lower/lower_ast.h"
+
+namespace drover {
+namespace {
+
+using enum InstructionKind;
+
+TEST_CASE("a small program in both languages") {
+  const Shape shape{{{{Update, 0}, {Fence, 0}, {Read, 1}}, {{Write, 1}, {Write, 0}}}};
+  const ModeAssignment modes{Mode::AcqRel, Mode::Sc, Mode::Acq, Mode::Rel, Mode::Rlx};
+  const std::uint8_t none = Candidate::Initial;
+  const Outcome outcome{{5, none, none, 4, none, none}, {1, 4}, {}};
+  const ShapeSource source{shape, modes, &outcome};
+  CHECK(core_source(source, "An example.") ==
+        "// An example.\n"
+        "shared x, y;\n"
+        "thread P0 {\n"
+        "  r0 := xchg@acqrel(x, 1);\n"
+        "  fence@sc;\n"
+        "  r1 := load@acq(y);\n"
+        "}\n"
+        "thread P1 {\n"
+        "  store@rel(y, 1);\n"
+        "  store@rlx(x, 2);\n"
+        "}\n"
+        "exists (P0:r0 == 2 && P0:r1 == 1 && x == 1);\n");
+  CHECK(litmus_source(source, "example", "An example") ==
+        "C example\n"
+        "\"An example\"\n"
+        "{}\n"
+        "P0 (atomic_int* x, atomic_int* y) {\n"
+        "  int r0 = atomic_exchange_explicit(x, 1, memory_order_acq_rel);\n"
+        "  atomic_thread_fence(memory_order_seq_cst);\n"
+        "  int r1 = atomic_load_explicit(y, memory_order_acquire);\n"
+        "}\n"
+        "P1 (atomic_int* x, atomic_int* y) {\n"
+        "  atomic_store_explicit(y, 1, memory_order_release);\n"
+        "  atomic_store_explicit(x, 2, memory_order_relaxed);\n"
+        "}\n"
+        "exists (0:r0=2 /\\ 0:r1=1 /\\ x=1)\n");
+}
+
+TEST_CASE("known tests have the form that the search gives them") {
+  const MemoryModel& sc = *find_model("sc");
+  std::set<std::string_view> names;
+  for (std::size_t events = 2; events <= 6; ++events) {
+    for_each_shape(events, {}, [&](const Shape& shape) {
+      const EventLayout layout(shape);
+      if (layout.instructions.size() != events || shape.threads.size() < 2) return true;
+      const ModeAssignment modes = weakest_modes(layout.instructions);
+      Candidate reads;
+      return for_each_last_writes(layout, [&](std::span<const std::uint8_t> last) {
+        return for_each_reads_from(layout, reads, [&] {
+          const Outcome outcome{reads.reads_from, {last.begin(), last.end()}, {}};
+          const std::string_view name = known_test_name({shape, modes, &outcome});
+          if (name.empty()) return true;
+          CAPTURE(name);
+          names.insert(name);
+          CHECK(!is_reached(sc, layout, modes, outcome));
+          const bool is_weak = name != "CoRR" && name != "LB";  // which rc11 forbids
+          CHECK(is_reached(*find_model("rc11"), layout, modes, outcome) == is_weak);
+          return true;
+        });
+      });
+    });
+  }
+  CHECK(names.size() == 10);
+}
+
+bool core_reaches(const std::string& text, const MemoryModel& model) {
+  DiagnosticSink sink;
+  const SourceBuffer source = SourceBuffer::from_text("test.drv", text);
+  const auto checked = read_program(source, {}, sink);
+  REQUIRE_MESSAGE(checked.has_value(), text);
+  const auto program = lower(desugar(*checked), source, sink);
+  REQUIRE_MESSAGE(program.has_value(), text);
+  ExplorerOptions options;
+  options.model = &model;
+  options.algorithm = AlgorithmKind::Enumerate;
+  options.reductions = ReductionSet::none();
+  return explore(*program, options).conditions.front().witnesses > 0;
+}
+
+bool litmus_reaches(const std::string& text, const MemoryModel& model) {
+  DiagnosticSink sink;
+  const auto test = litmus::load_litmus(SourceBuffer::from_text("test.litmus", text), {}, sink);
+  REQUIRE_MESSAGE(test.has_value(), text);
+  const ExplorerOptions options = litmus::herd_options(*test, model);
+  return litmus::judge(*test, explore(test->program, options), sink).satisfying > 0;
+}
+
+TEST_CASE("programs reach the outcomes that their graphs have") {
+  std::size_t reached = 0;
+  std::size_t unreached = 0;
+  const auto check = [&](const Shape& shape) {
+    const EventLayout layout(shape);
+    Candidate reads;
+    return for_each_last_writes(layout, [&](std::span<const std::uint8_t> last) {
+      return for_each_reads_from(layout, reads, [&] {
+        const Outcome outcome{reads.reads_from, {last.begin(), last.end()}, {}};
+        const ModeAssignment modes =
+            with_real_fences(layout.instructions, weakest_modes(layout.instructions)).front();
+        const ShapeSource source{shape, modes, &outcome};
+        if (outcome_text(source).empty()) return true;
+        for (const char* name : {"sc", "pso", "rc11", "wrc11"}) {
+          CAPTURE(name);
+          const MemoryModel& model = *find_model(name);
+          const bool is_so = is_reached(model, layout, modes, outcome);
+          ++(is_so ? reached : unreached);
+          const std::string core = core_source(source, "A test.");
+          CAPTURE(core);
+          CHECK(core_reaches(core, model) == is_so);
+          CHECK(litmus_reaches(litmus_source(source, "test", "A test"), model) == is_so);
+        }
+        return true;
+      });
+    });
+  };
+  for (std::size_t events = 1; events <= 3; ++events) for_each_shape(events, {}, check);
+  CHECK(reached > 100);
+  CHECK(unreached > 100);
+}
+
+// Sequential consistency but for atomicity.
+class NoAtomicity : public EveryGraph {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "loose"; }
+  [[nodiscard]] std::string_view summary() const override { return "an example"; }
+  [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
+    return find_cycle(AuditProperty::Coherence, graph).empty() &&
+           find_cycle(AuditProperty::CausalAcyclicity, graph).empty();
+  }
+};
+
+TEST_CASE("a property that does not hold is shown on a smallest graph") {
+  const NoAtomicity model;
+  AuditOptions options;
+  options.limits.max_events = 3;
+  options.random_graphs = 10;
+  const AuditReport report = audit(model, options);
+  const AuditCommand command;
+  const std::string text = audit_text({command, model, report});
+  const std::string expected =
+      "atomicity: broken\n"
+      "  no write comes between the two halves of a read-modify-write ([SPORE] §3.2; [RCMC] "
+      "§3.2.3)\n"
+      "  a smallest graph that breaks it has 3 events:\n"
+      "    // the program\n"
+      "    shared x;\n"
+      "    thread P0 {\n"
+      "      r0 := xchg@rlx(x, 1);\n"
+      "    }\n"
+      "    thread P1 {\n"
+      "      store@rlx(x, 2);\n"
+      "    }\n"
+      "    P0              │ P1\n"
+      "    ────────────────┼────────────\n"
+      "    RMW-R@rlx x → 0 │\n"
+      "    RMW-W@rlx x = 1 │\n"
+      "                    │ W@rlx x = 2\n"
+      "    rf x = 0: init → P0#0\n"
+      "    co x: 0 (init) → 2 (P1#0) → 1 (P0#1)\n"
+      "  it is consistent, with the cycle\n"
+      "    RMW-R@rlx x → 0 (P0#0) —fr→ W@rlx x = 2 (P1#0)\n"
+      "    W@rlx x = 2 (P1#0) —co→ RMW-W@rlx x = 1 (P0#1)\n"
+      "    RMW-W@rlx x = 1 (P0#1) —rmw^-1→ RMW-R@rlx x → 0 (P0#0)\n";
+  CHECK_MESSAGE(text.find(expected) != std::string::npos, text);
+  CHECK(text.find("`--algo spore` may not be run with it: it needs atomicity\n") !=
+        std::string::npos);
+  const std::string json = audit_json({command, model, report});
+  CHECK(json.find("\"missing_for_spore\":[\"atomicity\"]") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace drover

@@ -1,0 +1,106 @@
+// The models of tests/golden/cat: those in `ok` have no errors; those in `fail` have exactly the
+// errors that their `// EXPECT-ERROR: line:column text` comments say.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "explorer/cat/read_model.h"
+#include "explorer/models/cat_model.h"
+#include "explorer/models/model_registry.h"
+#include "frontend/diagnostic_printer.h"
+#include "tests/support/expected_errors.h"
+
+using namespace drover;
+using namespace drover::testing;
+
+namespace {
+
+std::string complaints(const cat::ModelFiles& files) {
+  std::string out;
+  for (const auto& file : files) out += render(file->sink, file->source.name(), &file->source);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("good models are read without complaint") {
+  for (const auto& path : golden_files("cat/ok", ".cat")) {
+    CAPTURE(path);
+    const ModelFromFile read = read_model_file(path.string());
+    CHECK(complaints(read.files) == "");
+    CHECK(read.model != nullptr);
+  }
+}
+
+TEST_CASE("bad models have exactly the errors they expect") {
+  for (const auto& path : golden_files("cat/fail", ".cat")) {
+    CAPTURE(path);
+    const cat::ModelReading reading = cat::read_model(path.string());
+    CHECK(reading.code == nullptr);
+    const DiagnosticSink& sink = reading.files[reading.own_file]->sink;
+    const std::string shown = complaints(reading.files);
+    CAPTURE(shown);
+    const std::vector<ExpectedError> expected = expected_errors(path);
+    const std::vector<ExpectedError> actual = reported_errors(sink);
+    CHECK_FALSE(expected.empty());
+    CHECK(actual.size() == expected.size());
+    for (std::size_t i = 0; i < std::min(actual.size(), expected.size()); ++i) {
+      CHECK(actual[i].place == expected[i].place);
+      CHECK(actual[i].text.find(expected[i].text) != std::string::npos);
+    }
+    const std::vector<Diagnostic> diagnostics = sink.sorted();
+    CHECK(std::ranges::any_of(diagnostics, [&](const Diagnostic& each) {
+      return path.stem().string().starts_with(diagnostic_name(each.kind));
+    }));
+  }
+}
+
+TEST_CASE("what `models show` prints is the model in one file") {
+  for (const MemoryModel* builtin : all_models()) {
+    CAPTURE(builtin->name());
+    const cat::ModelReading again = cat::read_model_text("again.cat", std::string(builtin->text()));
+    CHECK(complaints(again.files) == "");
+    REQUIRE(again.code != nullptr);
+    CHECK(again.includes.empty());
+    const CatModel copy({"again", "", true}, again.code);
+    REQUIRE(copy.axioms().size() == builtin->axioms().size());
+    for (std::size_t i = 0; i < copy.axioms().size(); ++i) {
+      CHECK(copy.axioms()[i].formula == builtin->axioms()[i].formula);
+      CHECK(copy.axioms()[i].definitions.size() == builtin->axioms()[i].definitions.size());
+    }
+    CHECK(copy.has_coherence() == builtin->has_coherence());
+    CHECK(copy.reports_races() == builtin->reports_races());
+  }
+}
+
+TEST_CASE("a file that is not there, and one that is no text, are errors like others") {
+  const cat::ModelReading missing = cat::read_model("/nowhere/model.cat");
+  CHECK(missing.code == nullptr);
+  CHECK(reported_errors(missing.files[0]->sink).size() == 1);
+  const cat::ModelReading binary =
+      cat::read_model_text("binary.cat", std::string("acyclic \0 po", 12));
+  CHECK(binary.code == nullptr);
+}
+
+TEST_CASE("a model without axioms is allowed, and said to be one: CatNoAxioms") {
+  const cat::ModelReading reading = cat::read_model_text("empty.cat", "let a = po\n");
+  REQUIRE(reading.code != nullptr);
+  const auto& diagnostics = reading.files[reading.own_file]->sink.diagnostics();
+  REQUIRE(diagnostics.size() == 1);
+  CHECK(diagnostics[0].kind == DiagnosticKind::CatNoAxioms);
+}
+
+TEST_CASE("functions that call functions are no way to exhaust time or memory: CatTooLarge") {
+  std::string text = "let f0(r) = r ; r\n";
+  for (int i = 1; i < 40; ++i) {
+    const std::string before = "f" + std::to_string(i - 1);
+    text += "let f" + std::to_string(i) + "(r) = " + before + "(r) ; " + before + "(" + before +
+            "(r))\n";
+  }
+  text += "acyclic f39(po) as order\n";
+  const cat::ModelReading reading = cat::read_model_text("large.cat", text);
+  CHECK(reading.code == nullptr);
+  const std::string shown = complaints(reading.files);
+  CHECK(shown.find("too large") != std::string::npos);
+}

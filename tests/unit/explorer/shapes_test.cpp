@@ -1,0 +1,235 @@
+// Small programs: that each comes once, and that nothing is missing.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "explorer/graph/well_formed.h"
+#include "explorer/shapes/candidate.h"
+#include "explorer/shapes/edit_candidate.h"
+#include "explorer/shapes/enumerate_shapes.h"
+#include "explorer/shapes/mode_assignment.h"
+#include "explorer/shapes/shape.h"
+
+namespace drover {
+namespace {
+
+constexpr ShapeRules Every{FencePlaces::Anywhere, LocationUse::Any, OpenUpdates::Yes};
+
+std::vector<std::string> shapes_of(std::size_t events, const ShapeRules& rules) {
+  std::vector<std::string> shapes;
+  for_each_shape(events, rules, [&](const Shape& shape) {
+    CHECK(event_count(shape) == events);
+    CHECK(canonical(shape) == shape);
+    shapes.push_back(to_text(shape));
+    return true;
+  });
+  return shapes;
+}
+
+// The rules once more, as they are said.
+bool keeps(const ShapeRules& rules, const Shape& shape) {
+  for (const auto& thread : shape.threads) {
+    for (std::size_t i = 0; i < thread.size(); ++i) {
+      const bool is_last = i + 1 == thread.size();
+      if (thread[i].kind == InstructionKind::OpenUpdate) {
+        if (rules.open_updates == OpenUpdates::No || !is_last) return false;
+      }
+      if (thread[i].kind != InstructionKind::Fence || rules.fences == FencePlaces::Anywhere) {
+        continue;
+      }
+      if (i == 0 || is_last || thread[i - 1].kind == InstructionKind::Fence) return false;
+    }
+  }
+  if (rules.locations == LocationUse::Any) return true;
+  // Each location is written and accessed twice.
+  std::vector<std::set<std::size_t>> threads_of(location_count(shape));
+  for (std::size_t x = 0; x < threads_of.size(); ++x) {
+    int uses = 0;
+    bool is_written = false;
+    for (std::size_t t = 0; t < shape.threads.size(); ++t) {
+      for (const ShapeInstruction& at : shape.threads[t]) {
+        if (at.kind == InstructionKind::Fence || at.location != x) continue;
+        ++uses;
+        is_written = is_written || is_write(at.kind);
+        threads_of[x].insert(t);
+      }
+    }
+    if (uses < 2 || !is_written) return false;
+  }
+  // All threads are reached from the first.
+  std::set<std::size_t> reached{0};
+  for (std::size_t round = 0; round < shape.threads.size(); ++round) {
+    for (const auto& threads : threads_of) {
+      const bool touches =
+          std::ranges::any_of(threads, [&](std::size_t t) { return reached.contains(t); });
+      if (touches) reached.insert(threads.begin(), threads.end());
+    }
+  }
+  return reached.size() == shape.threads.size();
+}
+
+// All shapes there are, with any names, put into canonical form.
+void brute_force(std::size_t events, const ShapeRules& rules, Shape& shape,
+                 std::set<std::string>& found, std::size_t names) {
+  if (events == 0) {
+    const Shape least = canonical(shape);
+    if (keeps(rules, least)) found.insert(to_text(least));
+    return;
+  }
+  using enum InstructionKind;
+  for (const InstructionKind kind : {Write, Read, Update, OpenUpdate, Fence}) {
+    if (event_count(kind) > events) continue;
+    for (std::uint8_t location = 0; location < (kind == Fence ? 1 : names); ++location) {
+      for (const bool is_new_thread : {false, true}) {
+        if (!is_new_thread && shape.threads.empty()) continue;
+        if (is_new_thread) shape.threads.emplace_back();
+        shape.threads.back().push_back({kind, location});
+        brute_force(events - event_count(kind), rules, shape, found, names);
+        shape.threads.back().pop_back();
+        if (is_new_thread) shape.threads.pop_back();
+      }
+    }
+  }
+}
+
+TEST_CASE("every shape comes once, in canonical form") {
+  for (const ShapeRules& rules : {ShapeRules{}, Every}) {
+    for (std::size_t events = 1; events <= 4; ++events) {
+      const auto shapes = shapes_of(events, rules);
+      const std::set<std::string> distinct(shapes.begin(), shapes.end());
+      CHECK(distinct.size() == shapes.size());
+      std::set<std::string> expected;
+      Shape shape;
+      brute_force(events, rules, shape, expected, events);
+      CHECK(distinct == expected);
+    }
+  }
+}
+
+TEST_CASE("smaller first: threads, then updates and fences") {
+  const auto shapes = shapes_of(4, {});
+  const auto place = [&](const char* text) {
+    const auto found = std::ranges::find(shapes, text);
+    REQUIRE_MESSAGE(found != shapes.end(), text);
+    return found - shapes.begin();
+  };
+  const auto sb = place("W x; R y || W y; R x");
+  CHECK(place("W x; W x; R x; R x") < sb);
+  CHECK(sb < place("W x; W y || W y; W x"));  // final values show the order of its writes
+  CHECK(place("W x; W y || W y; W x") < place("U x || U x"));
+  CHECK(place("U x || U x") < place("W x; R x || W x || R x"));
+}
+
+TEST_CASE("known litmus tests are among the shapes") {
+  const auto has = [](std::size_t events, const Shape& shape) {
+    const std::string text = to_text(canonical(shape));
+    bool is_found = false;
+    for_each_shape(events, {}, [&](const Shape& each) {
+      is_found = to_text(each) == text;
+      return !is_found;
+    });
+    return is_found;
+  };
+  using enum InstructionKind;
+  constexpr std::uint8_t X = 0;
+  constexpr std::uint8_t Y = 1;
+  CHECK(has(4, {{{{Read, X}, {Write, Y}}, {{Read, Y}, {Write, X}}}}));               // LB
+  CHECK(has(4, {{{{Read, Y}, {Read, X}}, {{Write, X}, {Write, Y}}}}));               // MP
+  CHECK(has(4, {{{{Write, X}}, {{Write, X}}, {{Read, X}, {Read, X}}}}));             // CoRR
+  CHECK(has(5, {{{{Write, X}}, {{Read, X}, {Write, Y}}, {{Read, Y}, {Read, X}}}}));  // WRC
+  CHECK(has(5, {{{{Write, X}}, {{Read, X}, {Read, Y}}, {{Write, Y}, {Read, X}}}}));  // RWC
+  CHECK(has(6, {{{{Write, X}}, {{Write, Y}}, {{Read, X}, {Read, Y}}, {{Read, Y}, {Read, X}}}}));
+  CHECK(has(6, {{{{Write, X}, {Fence, 0}, {Read, Y}}, {{Write, Y}, {Fence, 0}, {Read, X}}}}));
+}
+
+TEST_CASE("weakest forbidden modes are the minimal ones of an up-closed set") {
+  std::mt19937_64 random(7);
+  using enum InstructionKind;
+  const std::vector<InstructionKind> kinds{Write, Read, Update, Fence};
+  for (int round = 0; round < 200; ++round) {
+    std::vector<InstructionKind> instructions;
+    for (std::size_t i = 0; i < 1 + random() % 4; ++i) {
+      instructions.push_back(kinds[random() % kinds.size()]);
+    }
+    std::vector<ModeAssignment> generators;
+    for (std::size_t i = 0; i < random() % 4; ++i) {
+      auto& generator = generators.emplace_back();
+      for (const InstructionKind kind : instructions) {
+        generator.push_back(modes_of(kind)[random() % modes_of(kind).size()]);
+      }
+    }
+    const auto is_above = [](const ModeAssignment& a, const ModeAssignment& b) {
+      return std::ranges::equal(a, b, [](Mode m, Mode n) { return at_least(m, n); });
+    };
+    const auto is_forbidden = [&](const ModeAssignment& modes) {
+      return std::ranges::any_of(generators,
+                                 [&](const ModeAssignment& g) { return is_above(modes, g); });
+    };
+    std::vector<ModeAssignment> forbidden;
+    for_each_assignment(instructions, [&](const ModeAssignment& modes) {
+      if (is_forbidden(modes)) forbidden.push_back(modes);
+      return true;
+    });
+    std::set<ModeAssignment> minimal;
+    for (const ModeAssignment& modes : forbidden) {
+      const bool is_minimal = std::ranges::none_of(forbidden, [&](const ModeAssignment& other) {
+        return other != modes && is_above(modes, other);
+      });
+      if (is_minimal) minimal.insert(modes);
+    }
+    const auto found = weakest_forbidden(instructions, is_forbidden);
+    CHECK(std::set<ModeAssignment>(found.begin(), found.end()) == minimal);
+    CHECK(found.size() == minimal.size());
+  }
+}
+
+TEST_CASE("graphs of shapes are well-formed; taking an event away and adding it is nothing") {
+  std::size_t graphs = 0;
+  for (std::size_t events = 1; events <= 3; ++events) {
+    for_each_shape(events, Every, [&](const Shape& shape) {
+      const EventLayout layout(shape);
+      ShapedCandidate at{shape, {}, weakest_modes(layout.instructions)};
+      return for_each_reads_from(layout, at.candidate, [&] {
+        return for_each_coherence(layout, at.candidate, [&] {
+          ++graphs;
+          const auto graph = build_graph(layout, at.modes, at.candidate, CoherencePlaces::Given);
+          CHECK(find_ill_formedness(graph) == std::nullopt);
+          for (const std::uint8_t event : removable_events(layout, at.candidate)) {
+            const ShapedCandidate lesser = without_event(at, layout, event);
+            const EventLayout lesser_layout(lesser.shape);
+            CHECK(lesser_layout.events.size() + 1 == layout.events.size());
+            CHECK(find_ill_formedness(build_graph(lesser_layout, lesser.modes, lesser.candidate,
+                                                  CoherencePlaces::Given)) == std::nullopt);
+            const ShapeEvent& removed = layout.events[event];
+            AddedEvent added{removed.thread, {removed.kind, removed.location}, Mode::Rlx};
+            if (removed.is_read) {
+              added.reads_from = at.candidate.reads_from[event];
+              if (added.reads_from != Candidate::Initial && added.reads_from > event) {
+                --added.reads_from;
+              }
+            }
+            if (removed.is_write) {
+              const auto& order = at.candidate.coherence[removed.location];
+              added.coherence_position =
+                  static_cast<std::size_t>(std::ranges::find(order, event) - order.begin());
+            }
+            const ShapedCandidate again = with_event(lesser, added);
+            CHECK(again.shape == at.shape);
+            CHECK(again.modes == at.modes);
+            CHECK(again.candidate.reads_from == at.candidate.reads_from);
+            CHECK(again.candidate.coherence == at.candidate.coherence);
+          }
+          return true;
+        });
+      });
+    });
+  }
+  CHECK(graphs > 500);
+}
+
+}  // namespace
+}  // namespace drover
