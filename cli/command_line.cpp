@@ -352,10 +352,11 @@ class CommandLine {
                      "relations of the model besides po: `rf,co`, or `+hb` besides rf, co and fr")
         ->type_name("NAMES");
     draw_app_
-        ->add_option("--select", draw_.select,
-                     "which executions: an outcome (`x == 1`), a number (`3`, `2..5`), complete, "
-                     "blocked, witness (of the condition), error or its kind, forbidden or an axiom "
-                     "that is broken; all of them where it is given several times")
+        ->add_option(
+            "--select", draw_.select,
+            "which executions: an outcome (`x == 1`), a number (`3`, `2..5`), complete, "
+            "blocked, witness (of the condition), error or its kind, forbidden or an axiom "
+            "that is broken; all of them where it is given several times")
         ->type_name("WHICH")
         ->allow_extra_args(false);
     draw_app_->add_option("--initial", draw_initial_, "which initial writes are drawn")
@@ -367,7 +368,8 @@ class CommandLine {
     draw_app_->add_option("-D", draw_raw_.constants, "give the constant NAME the value VALUE")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
-    draw_app_->add_option("--unroll", draw_.unroll, "iterations of one loop before its thread is cut")
+    draw_app_
+        ->add_option("--unroll", draw_.unroll, "iterations of one loop before its thread is cut")
         ->check(CLI::Range(1U, 1'000'000U).description(""))
         ->type_name("N");
     draw_app_->add_option("--max-pictures", draw_.max_pictures, "draw no more than N executions")
@@ -488,8 +490,8 @@ class CommandLine {
     const auto picture_format = format_of_file(check_.picture);
     const bool is_picture = picture_format && *picture_format != PictureFormat::Text;
     if (!check_.picture.empty() && !is_picture) {
-      throw CLI::ValidationError(
-          "--picture", format("`{}` does not end in .svg, .png or .dot", check_.picture));
+      throw CLI::ValidationError("--picture",
+                                 format("`{}` does not end in .svg, .png or .dot", check_.picture));
     }
     if (is_json_) check_.format = ReportFormat::Json;
     if (has_all_errors_) check_.errors = ErrorLimit::All;
@@ -723,10 +725,11 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
   }
   if (is_unknown_command(arguments.front())) {
     const std::vector<std::string> commands(CommandNames.begin(), CommandNames.end());
-    return LeaveAtOnce{ExitBadInput,
-                       format("drover: `{}` is neither a command nor a file{} (the commands are: "
-                              "check, litmus, convert, vsc, draw, show, models)\nTry `drover --help`.\n",
-                              arguments.front(), suggestion(arguments.front(), commands))};
+    return LeaveAtOnce{
+        ExitBadInput,
+        format("drover: `{}` is neither a command nor a file{} (the commands are: "
+               "check, litmus, convert, vsc, draw, show, models)\nTry `drover --help`.\n",
+               arguments.front(), suggestion(arguments.front(), commands))};
   }
   const std::vector<std::string> whole = with_command(arguments);
   if (whole.front() != "litmus") return CommandLine().parse(whole);

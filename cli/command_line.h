@@ -126,9 +126,8 @@ struct LeaveAtOnce {
   std::string text;
 };
 
-using Command =
-    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
-                 ModelsCommand, CompareCommand, AuditCommand, LeaveAtOnce>;
+using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand,
+                             ShowCommand, ModelsCommand, CompareCommand, AuditCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;
