@@ -37,12 +37,13 @@ MAY_INCLUDE = {
         "explorer/verify_sc"],
     "explorer": ["support", "semantics", "semantics/purity", *EXPLORER],
     "explorer/explain": ["support", "semantics", *EXPLORER],
+    "drawing": ["support", "semantics", "explorer/graph", "explorer/models/memory_model.h"],
     "litmus": [
         "support", "frontend", "semantics", "explorer/exploration_result.h",
         "explorer/explorer_options.h"],
     "cli": [
-        "litmus", "support", "frontend", "semantics", "semantics/lower", "semantics/purity",
-        *EXPLORER, "explorer/explain"],
+        "litmus", "drawing", "support", "frontend", "semantics", "semantics/lower",
+        "semantics/purity", *EXPLORER, "explorer/explain"],
     "bench": ["support", "frontend", "semantics", *EXPLORER, "cli"],
 }
 
