@@ -1,11 +1,13 @@
 #include <cstddef>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/error_picture.h"
 #include "cli/file_runner.h"
 #include "cli/load_model.h"
 #include "cli/load_program.h"
@@ -75,6 +77,13 @@ FileReport check_file(const CheckCommand& command, const MemoryModel& model,
                    ? json_report(report)
                    : text_report(report, colour_for(Stream::Output, command.input.colour));
   out.status = status_of(result.verdict);
+  if (command.picture.empty()) return out;
+  const ErrorPictures pictures = draw_errors(
+      result, *options.model, std::filesystem::path(path).filename().string(), command.picture);
+  if (command.format == ReportFormat::Text) out.report += pictures.note;
+  if (pictures.complaint.empty()) return out;
+  out.complaints += format("drover: --picture: {}\n", pictures.complaint);
+  out.status = ExitBadInput;
   return out;
 }
 

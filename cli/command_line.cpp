@@ -13,6 +13,7 @@
 
 #include "cli/herd_options.h"
 #include "cli/load_model.h"
+#include "cli/terminal.h"
 #include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
@@ -26,8 +27,8 @@ namespace {
 constexpr std::string_view Version = "0.1.0";
 // Searches through all programs of more events take weeks.
 constexpr std::size_t MaxSearchedEvents = 12;
-constexpr std::array<std::string_view, 6> CommandNames{"check", "litmus", "convert",
-                                                       "vsc",   "show",   "models"};
+constexpr std::array<std::string_view, 7> CommandNames{"check", "litmus", "convert", "vsc",
+                                                       "draw",  "show",   "models"};
 
 std::string names_of_models() {
   std::string names;
@@ -145,6 +146,7 @@ class CommandLine {
     add_litmus();
     add_convert();
     add_vsc();
+    add_draw();
     add_show();
     add_models();
   }
@@ -208,6 +210,10 @@ class CommandLine {
         ->check(CLI::Range(1U, 1024U).description(""))
         ->type_name("N")
         ->capture_default_str();
+    check_app_
+        ->add_option("--picture", check_.picture,
+                     "draw the execution of an error into FILE.svg, .png or .dot")
+        ->type_name("FILE");
     check_app_->add_flag("-v,--verbose", is_verbose_, "say more about the run");
   }
 
@@ -326,6 +332,60 @@ class CommandLine {
         ->type_name("auto|always|never");
   }
 
+  void add_draw() {
+    draw_app_ = app_.add_subcommand("draw", "pictures of executions: SVG, PNG, DOT or text");
+    draw_app_->add_option("FILE", draw_.file, "a program, a litmus test, or one of the library")
+        ->required()
+        ->type_name("");
+    draw_app_->add_option("-m,--model", draw_.model, "memory model: " + names_of_models())
+        ->type_name("NAME");
+    draw_app_->add_option("-a,--algo", draw_.algorithm, "algorithm: " + names_of_algorithms())
+        ->type_name("NAME")
+        ->capture_default_str();
+    draw_app_->add_option("-f,--format", draw_format_, "default: by the ending of -o, else text")
+        ->check(CLI::IsMember({"svg", "png", "dot", "text"}).description(""))
+        ->type_name("svg|png|dot|text");
+    draw_app_->add_option("-o", draw_.output, "a file (several pictures: FILE-1, …) or a folder")
+        ->type_name("FILE|DIR");
+    draw_app_
+        ->add_option("--show", draw_.show,
+                     "relations of the model besides po: `rf,co`, or `+hb` besides rf, co and fr")
+        ->type_name("NAMES");
+    draw_app_
+        ->add_option("--select", draw_.select,
+                     "which executions: an outcome (`x == 1`), a number (`3`, `2..5`), complete, "
+                     "blocked, witness (of the condition), error or its kind, forbidden or an axiom "
+                     "that is broken; all of them where it is given several times")
+        ->type_name("WHICH")
+        ->allow_extra_args(false);
+    draw_app_->add_option("--initial", draw_initial_, "which initial writes are drawn")
+        ->check(CLI::IsMember({"read", "all", "none"}).description(""))
+        ->type_name("read|all|none")
+        ->capture_default_str();
+    draw_app_->add_flag("--dark", is_dark_, "on a dark background");
+    draw_app_->add_flag("--light", is_light_, "SVG: light also where viewers prefer dark");
+    draw_app_->add_option("-D", draw_raw_.constants, "give the constant NAME the value VALUE")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    draw_app_->add_option("--unroll", draw_.unroll, "iterations of one loop before its thread is cut")
+        ->check(CLI::Range(1U, 1'000'000U).description(""))
+        ->type_name("N");
+    draw_app_->add_option("--max-pictures", draw_.max_pictures, "draw no more than N executions")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}).description(""))
+        ->type_name("N")
+        ->capture_default_str();
+    draw_app_->add_option("--max-time", draw_.max_seconds, "stop after S seconds")
+        ->check(CLI::Range(1e-3, 1e9).description(""))
+        ->type_name("S");
+    draw_app_->add_option("--max-executions", draw_.max_executions, "stop after N executions")
+        ->check(
+            CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()).description(""))
+        ->type_name("N");
+    draw_app_->add_option("--color", draw_raw_.colour, "colours in what is printed")
+        ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+        ->type_name("auto|always|never");
+  }
+
   void add_show() {
     show_app_ = app_.add_subcommand("show", "the program after a pass, or its automata");
     show_app_->add_option("FILE", show_file_, "the program")->required()->type_name("");
@@ -408,6 +468,7 @@ class CommandLine {
       vsc_.colour = colour_choice(vsc_colour_);
       return vsc_;
     }
+    if (draw_app_->parsed()) return take_draw();
     if (show_app_->parsed()) return take_show();
     return take_models();
   }
@@ -420,6 +481,15 @@ class CommandLine {
       if (check_.algorithm != "rvf" && check_app_->count(name) > 0) {
         throw CLI::ValidationError(name, "goes with `--algo rvf`");
       }
+    }
+    if (!check_.picture.empty() && check_.input.files.size() > 1) {
+      throw CLI::ValidationError("--picture", "goes with one program");
+    }
+    const auto picture_format = format_of_file(check_.picture);
+    const bool is_picture = picture_format && *picture_format != PictureFormat::Text;
+    if (!check_.picture.empty() && !is_picture) {
+      throw CLI::ValidationError(
+          "--picture", format("`{}` does not end in .svg, .png or .dot", check_.picture));
     }
     if (is_json_) check_.format = ReportFormat::Json;
     if (has_all_errors_) check_.errors = ErrorLimit::All;
@@ -452,6 +522,26 @@ class CommandLine {
                                             : ShowExecutions::Proposition;
     litmus_.colour = colour_choice(litmus_colour_);
     return litmus_;
+  }
+
+  Command take_draw() {
+    InputOptions input;
+    take_input(input, draw_raw_);
+    draw_.constants = input.constants;
+    draw_.is_coloured = colour_for(Stream::Error, input.colour) == Colour::On;
+    draw_.model = model_of_herd(draw_.model);
+    if (!draw_.model.empty()) require_model("--model", draw_.model);
+    require_algorithm(draw_.algorithm, draw_.model);
+    if (is_dark_ && is_light_) throw CLI::ValidationError("--dark", "is the opposite of --light");
+    draw_.theme = is_dark_ ? Theme::Dark : is_light_ ? Theme::Light : Theme::Viewer;
+    if (draw_format_ == "svg") draw_.format = PictureFormat::Svg;
+    if (draw_format_ == "png") draw_.format = PictureFormat::Png;
+    if (draw_format_ == "dot") draw_.format = PictureFormat::Dot;
+    if (draw_format_ == "text") draw_.format = PictureFormat::Text;
+    draw_.initial = draw_initial_ == "all"    ? InitialWrites::All
+                    : draw_initial_ == "none" ? InitialWrites::None
+                                              : InitialWrites::WhereRead;
+    return draw_;
   }
 
   Command take_show() {
@@ -510,8 +600,8 @@ class CommandLine {
   }
 
   [[nodiscard]] const CLI::App& current() const {
-    for (const CLI::App* app : {check_app_, litmus_app_, convert_app_, vsc_app_, show_app_,
-                                compare_app_, audit_app_, models_app_}) {
+    for (const CLI::App* app : {check_app_, litmus_app_, convert_app_, vsc_app_, draw_app_,
+                                show_app_, compare_app_, audit_app_, models_app_}) {
       if (app->parsed()) return *app;
     }
     return app_;
@@ -569,6 +659,13 @@ class CommandLine {
   bool is_vsc_json_ = false;
   bool is_vsc_verbose_ = false;
   std::string vsc_colour_ = "auto";
+  CLI::App* draw_app_ = nullptr;
+  DrawCommand draw_;
+  RawInput draw_raw_;
+  std::string draw_format_;
+  std::string draw_initial_ = "read";
+  bool is_dark_ = false;
+  bool is_light_ = false;
   ShowCommand show_;
   RawInput show_raw_;
   std::string show_file_;
@@ -628,7 +725,7 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
     const std::vector<std::string> commands(CommandNames.begin(), CommandNames.end());
     return LeaveAtOnce{ExitBadInput,
                        format("drover: `{}` is neither a command nor a file{} (the commands are: "
-                              "check, litmus, convert, vsc, show, models)\nTry `drover --help`.\n",
+                              "check, litmus, convert, vsc, draw, show, models)\nTry `drover --help`.\n",
                               arguments.front(), suggestion(arguments.front(), commands))};
   }
   const std::vector<std::string> whole = with_command(arguments);

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/draw_command.h"
 #include "explorer/algorithms/rvf_options.h"
 #include "explorer/reduction.h"
 #include "frontend/check_program.h"
@@ -40,6 +41,7 @@ struct CheckCommand {
   Verbosity verbosity = Verbosity::Normal;
   CountDuplicates count_duplicates = CountDuplicates::No;
   ErrorLimit errors = ErrorLimit::First;
+  std::string picture;  // --picture: where executions that show errors are drawn
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
   std::uint32_t jobs = 1;
@@ -124,8 +126,9 @@ struct LeaveAtOnce {
   std::string text;
 };
 
-using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, ShowCommand,
-                             ModelsCommand, CompareCommand, AuditCommand, LeaveAtOnce>;
+using Command =
+    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
+                 ModelsCommand, CompareCommand, AuditCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

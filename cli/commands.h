@@ -10,6 +10,7 @@ namespace drover {
 [[nodiscard]] int run_litmus(const LitmusCommand& command);
 [[nodiscard]] int run_convert(const ConvertCommand& command);
 [[nodiscard]] int run_vsc(const VscCommand& command);
+[[nodiscard]] int run_draw(const DrawCommand& command);
 [[nodiscard]] int run_show(const ShowCommand& command);
 [[nodiscard]] int run_models(const ModelsCommand& command);
 [[nodiscard]] int run_compare(const CompareCommand& command);

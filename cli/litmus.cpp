@@ -11,14 +11,17 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/error_picture.h"
 #include "cli/file_runner.h"
 #include "cli/litmus_report.h"
 #include "cli/load_model.h"
 #include "cli/terminal.h"
+#include "cli/write_file.h"
+#include "drawing/compose.h"
+#include "drawing/dot_writer.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
 #include "explorer/fit.h"
-#include "explorer/graph/dot_printer.h"
 #include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
 #include "litmus/herd_printer.h"
@@ -142,7 +145,7 @@ class TestRun {
     litmus::LitmusVerdict verdict = litmus::judge(test, result, sink_);
     verdict.model = model.name();
     if (sink_.has_errors()) return;
-    if (!command_.output_folder.empty()) draw(test, result.names);
+    if (!command_.output_folder.empty()) draw(test, result.names, model);
     report(test, verdict);
   }
 
@@ -159,7 +162,7 @@ class TestRun {
   }
 
   // Into DIR/NAME.dot, where NAME is the file's, as herd does.
-  void draw(const litmus::LitmusTest& test, const GraphNames& names) {
+  void draw(const litmus::LitmusTest& test, const GraphNames& names, const MemoryModel& model) {
     const std::filesystem::path folder(command_.output_folder);
     std::error_code ignored;
     std::filesystem::create_directories(folder, ignored);
@@ -167,10 +170,15 @@ class TestRun {
     const std::string stem =
         is_file ? std::filesystem::path(path_).stem().string() : std::string(test.name);
     const std::filesystem::path target = folder / (stem + ".dot");
-    std::ofstream stream(target);
-    for (const ExecutionGraph& graph : drawn_) stream << print_dot(graph, names) << "\n";
-    if (!stream.flush()) {
-      notes_ += format("drover: cannot write `{}`\n", target.string());
+    PictureRequest request;
+    request.relations = usual_relations(model);
+    std::string text;
+    for (const ExecutionGraph& graph : drawn_) {
+      text += write_dot(compose_picture(graph, names, model, request)) + "\n";
+    }
+    const std::string complaint = write_whole_file(target, text);
+    if (!complaint.empty()) {
+      notes_ += format("drover: {}\n", complaint);
       out_.status = ExitBadInput;
     } else if (drawn_.size() == MaxDrawn) {
       notes_ += format("drover: {}: only the first {} executions are drawn\n", path_, MaxDrawn);

@@ -16,6 +16,7 @@ int run(const drover::Command& command) {
           [](const drover::LitmusCommand& litmus) { return drover::run_litmus(litmus); },
           [](const drover::ConvertCommand& convert) { return drover::run_convert(convert); },
           [](const drover::VscCommand& vsc) { return drover::run_vsc(vsc); },
+          [](const drover::DrawCommand& draw) { return drover::run_draw(draw); },
           [](const drover::ShowCommand& show) { return drover::run_show(show); },
           [](const drover::ModelsCommand& models) { return drover::run_models(models); },
           [](const drover::CompareCommand& compare) { return drover::run_compare(compare); },

@@ -53,6 +53,9 @@ struct ExplorerOptions {
   // Program::observables; only if the program has conditions. A run that has to be started
   // again with more room calls it again.
   std::function<void(const Execution&, const std::vector<Value>&)> on_final_state;
+  // Called for each execution that counts, complete or not, before its final states. The same
+  // holds for a run that is started again.
+  std::function<void(const Execution&)> on_execution;
 };
 
 }  // namespace drover

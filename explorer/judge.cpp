@@ -114,6 +114,7 @@ void Judge::on_execution(const Execution& execution) {
       std::ranges::all_of(execution.ends, [](ThreadEnd end) { return end == ThreadEnd::Finished; });
   is_real_.reset();
   count(execution);
+  if (options_.on_execution && is_real(execution)) options_.on_execution(execution);
   find_symmetry_cycle(execution);
   find_graph_errors(execution);
   note_flags(execution);

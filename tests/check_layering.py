@@ -36,12 +36,13 @@ MAY_INCLUDE = {
         "support", "semantics", "explorer/graph", "explorer/models/memory_model.h",
         "explorer/verify_sc"],
     "explorer": ["support", "semantics", "semantics/purity", *EXPLORER],
+    "drawing": ["support", "semantics", "explorer/graph", "explorer/models/memory_model.h"],
     "litmus": [
         "support", "frontend", "semantics", "explorer/exploration_result.h",
         "explorer/explorer_options.h"],
     "cli": [
-        "litmus", "support", "frontend", "semantics", "semantics/lower", "semantics/purity",
-        *EXPLORER],
+        "litmus", "drawing", "support", "frontend", "semantics", "semantics/lower",
+        "semantics/purity", *EXPLORER],
     "bench": ["support", "frontend", "semantics", *EXPLORER, "cli"],
 }
 

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "explorer/graph/dot_printer.h"
 #include "explorer/graph/text_printer.h"
 #include "tests/support/graph_text.h"
 
@@ -53,25 +52,4 @@ TEST_CASE("what is too wide for a table is printed in blocks") {
 TEST_CASE("a candidate with a po | rf cycle is still printed") {
   const GraphText text = parse_graph("R x 1; W y 1 || R y 1; W x 1");
   CHECK(print_text(text.graph, text.names()).find("W y = 1") != std::string::npos);
-}
-
-TEST_CASE("an execution as DOT") {
-  const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");
-  GraphNames names = text.names();
-  names.threads[0] = "a \"quoted\" \\ name";
-  const std::vector<EventRemark> remarks{{text.named.at("r"), "stale"}};
-  const std::string dot = print_dot(text.graph, names, remarks);
-  const auto has = [&](const char* part) {
-    CAPTURE(part);
-    CHECK(dot.find(part) != std::string::npos);
-  };
-  CHECK(dot.starts_with("digraph execution {\n"));
-  CHECK(dot.ends_with("}\n"));
-  has("subgraph cluster_0 {\n    label=\"a \\\"quoted\\\" \\\\ name\";");
-  has("e1 [label=\"W x = 1  [1]\"];");
-  has("e2 [label=\"R x → 0  [2]\\nstale\", color=red, penwidth=2];");
-  has("e0 -> e2 [label=rf, color=darkgreen");
-  has("e2 -> e3 [label=po, color=black");
-  has("e0 -> e1 [label=co, color=brown");
-  has("e2 -> e1 [label=fr, color=red");
 }

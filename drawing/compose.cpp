@@ -1,0 +1,226 @@
+#include "drawing/compose.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "drawing/useful_pairs.h"
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+constexpr std::size_t Nowhere = std::numeric_limits<std::size_t>::max();
+
+NodeKind kind_of(const Event& event) {
+  if (event.is_initial()) return NodeKind::Initial;
+  switch (event.label.kind) {
+    case LabelKind::Read: return NodeKind::Read;
+    case LabelKind::Write: return NodeKind::Write;
+    case LabelKind::Fence: return NodeKind::Fence;
+    default: return NodeKind::Other;
+  }
+}
+
+// A short-lived worker: holds references to what it draws.
+class Composer {
+ public:
+  Composer(const ExecutionGraph& graph, const GraphNames& names, const MemoryModel& model,
+           const PictureRequest& request)
+      : graph_(graph),
+        names_(names),
+        model_(model),
+        request_(request),
+        node_of_(graph.size(), Nowhere) {}
+
+  Picture compose() {
+    picture_.title = request_.title;
+    picture_.captions = request_.captions;
+    add_initial_writes();
+    for (std::size_t t = 0; t < graph_.thread_count(); ++t) add_thread(ThreadId(t));
+    add_remarks();
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      const std::size_t to = node_of_[i];
+      const EventId writer = graph_.event(EventId(i)).reads_from;
+      const std::size_t from = writer.is_none() ? Nowhere : node_of_[writer.value];
+      if (to != Nowhere && from != Nowhere) picture_.reads_from.emplace_back(from, to);
+    }
+    for (const std::string& relation : request_.relations) add_relation(relation);
+    if (request_.violation) {
+      for (const CycleEdge& edge : request_.violation->cycle) add_cycle_edge(edge);
+    }
+    sort_edges();
+    return std::move(picture_);
+  }
+
+ private:
+  std::size_t add_node(EventId id, std::string text) {
+    const Event& event = graph_.event(id);
+    node_of_[id.value] = picture_.nodes.size();
+    picture_.nodes.push_back(
+        {kind_of(event), id, event.thread, std::move(text), event.label.source.line, {}, {}, {}});
+    return picture_.nodes.size() - 1;
+  }
+
+  [[nodiscard]] bool is_on_cycle(EventId id) const {
+    return request_.violation && std::ranges::any_of(request_.violation->cycle, [&](auto& edge) {
+             return edge.from == id || edge.to == id;
+           });
+  }
+  [[nodiscard]] bool is_read(EventId write) const {
+    return std::ranges::any_of(graph_.events(),
+                               [&](const Event& event) { return event.reads_from == write; });
+  }
+  [[nodiscard]] bool is_remarked(EventId id) const {
+    return std::ranges::any_of(request_.remarks, [&](auto& remark) { return remark.event == id; });
+  }
+
+  void add_initial_writes() {
+    for (const LocationId location : graph_.locations()) {
+      const EventId id = graph_.initial_write(location);
+      const bool is_wanted =
+          request_.initial == InitialWrites::All || is_on_cycle(id) || is_remarked(id) ||
+          (request_.initial == InitialWrites::WhereRead && is_read(id));
+      if (!is_wanted) continue;
+      const std::string text =
+          format("init {} = {}", names_.location(location), names_.value(graph_.event(id).value));
+      picture_.initial.push_back(add_node(id, text));
+    }
+  }
+
+  void add_thread(ThreadId thread) {
+    PictureThread out{names_.threads[thread.value], graph_.role(thread), {}};
+    for (const EventId id : graph_.events_of(thread)) {
+      const Event& event = graph_.event(id);
+      const std::size_t node = add_node(id, describe_event(event, names_));
+      picture_.nodes[node].is_joined =
+          event.label.is_exclusive_write && !out.nodes.empty() &&
+          graph_.event(picture_.nodes[out.nodes.back()].event).is_exclusive_read;
+      out.nodes.push_back(node);
+    }
+    if (thread.value < request_.endings.size()) {
+      const ThreadEnding& ending = request_.endings[thread.value];
+      if (!ending.text.empty()) {
+        out.nodes.push_back(picture_.nodes.size());
+        picture_.nodes.push_back({NodeKind::Ending, EventId::none(), thread, ending.text, 0, {},
+                                  ending.is_alarming, false});
+      }
+    }
+    for (std::size_t i = 1; i < out.nodes.size(); ++i) {
+      if (picture_.nodes[out.nodes[i]].is_joined) continue;
+      picture_.edges.push_back({out.nodes[i - 1], out.nodes[i], "po", false});
+    }
+    picture_.threads.push_back(std::move(out));
+  }
+
+  void add_remarks() {
+    for (const EventRemark& remark : request_.remarks) {
+      PictureNode& node = picture_.nodes[node_of_[remark.event.value]];
+      node.remarks.push_back(picture_.remarks.size());
+      node.is_alarming = true;
+      picture_.remarks.push_back(
+          format("{}: {}", describe_place(graph_.event(remark.event), names_), remark.text));
+    }
+  }
+
+  // Of a read-modify-write to itself: nobody doubts that its write overwrites what it read.
+  [[nodiscard]] bool is_within_joined(std::size_t from, std::size_t to) const {
+    return to == from + 1 && picture_.nodes[to].is_joined;
+  }
+
+  void add_relation(const std::string& name) {
+    if (name == "po") return;
+    const std::optional<Relation> relation = model_.relation(graph_, name);
+    if (!relation) return;
+    for (const auto& [from, to] : useful_pairs(graph_, name, *relation)) {
+      const std::size_t a = node_of_[from.value];
+      const std::size_t b = node_of_[to.value];
+      if (a == Nowhere || b == Nowhere || is_within_joined(a, b)) continue;
+      const bool is_from_initial = graph_.event(from).is_initial();
+      if (is_from_initial && name != "rf" && request_.initial != InitialWrites::All) continue;
+      picture_.edges.push_back({a, b, name, false});
+    }
+  }
+
+  void mark(EventId from, const std::string& relation, EventId to) {
+    const std::size_t a = node_of_[from.value];
+    const std::size_t b = node_of_[to.value];
+    if (a == Nowhere || b == Nowhere || a == b) return;
+    const auto known = std::ranges::find_if(picture_.edges, [&](const PictureEdge& edge) {
+      return edge.from == a && edge.to == b && edge.relation == relation;
+    });
+    if (known != picture_.edges.end()) {
+      known->is_in_cycle = true;
+    } else if (!is_within_joined(a, b)) {
+      picture_.edges.push_back({a, b, relation, true});
+    }
+  }
+
+  // Along the immediate successors in `order`, where both are in it.
+  bool mark_chain(std::span<const EventId> order, const std::string& relation, EventId from,
+                  EventId to) {
+    const auto begin = std::ranges::find(order, from);
+    const auto end = std::find(begin, order.end(), to);
+    if (begin == order.end() || end == order.end()) return false;
+    for (auto at = begin; at != end; ++at) mark(*at, relation, *std::next(at));
+    return true;
+  }
+
+  void add_cycle_edge(const CycleEdge& edge) {
+    constexpr std::string_view Inverse = "^-1";
+    std::string relation = edge.edge;
+    EventId from = edge.from;
+    EventId to = edge.to;
+    if (relation.ends_with(Inverse)) {
+      relation.erase(relation.size() - Inverse.size());
+      std::swap(from, to);
+    }
+    const Event& event = graph_.event(from);
+    if (relation == "po" && mark_chain(graph_.events_of(event.thread), relation, from, to)) return;
+    if (relation == "co" &&
+        mark_chain(graph_.coherence(event.label.location), relation, from, to)) {
+      return;
+    }
+    mark(from, relation, to);
+  }
+
+  // By relation, in the order in which they were asked for; those of a cycle that were not, last.
+  void sort_edges() {
+    std::vector<std::string> order{"po"};
+    for (const std::string& relation : request_.relations) {
+      if (std::ranges::find(order, relation) == order.end()) order.push_back(relation);
+    }
+    for (const PictureEdge& edge : picture_.edges) {
+      if (std::ranges::find(order, edge.relation) == order.end()) order.push_back(edge.relation);
+    }
+    std::ranges::stable_sort(picture_.edges, {}, [&](const PictureEdge& edge) {
+      return std::ranges::find(order, edge.relation) - order.begin();
+    });
+    for (const std::string& relation : order) {
+      const bool is_drawn = std::ranges::any_of(
+          picture_.edges, [&](const PictureEdge& edge) { return edge.relation == relation; });
+      if (is_drawn) picture_.relations.push_back(relation);
+    }
+  }
+
+  const ExecutionGraph& graph_;
+  const GraphNames& names_;
+  const MemoryModel& model_;
+  const PictureRequest& request_;
+  std::vector<std::size_t> node_of_;  // by event
+  Picture picture_;
+};
+
+}  // namespace
+
+Picture compose_picture(const ExecutionGraph& graph, const GraphNames& names,
+                        const MemoryModel& model, const PictureRequest& request) {
+  return Composer(graph, names, model, request).compose();
+}
+
+}  // namespace drover

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "drawing/picture.h"
+#include "explorer/graph/execution_graph.h"
+#include "explorer/graph/graph_names.h"
+#include "explorer/models/memory_model.h"
+
+namespace drover {
+
+// Which initial writes are drawn, and with them what leads out of them: where they are read,
+// those that are read from or on a cycle, without their place in coherence, which is always
+// the first.
+enum class InitialWrites : std::uint8_t { WhereRead, All, None };
+
+// Why a thread went no further. Empty where it finished.
+struct ThreadEnding {
+  std::string text;
+  bool is_alarming = false;
+};
+
+// What a picture is to show besides the events and their program order.
+struct PictureRequest {
+  std::string title;
+  std::vector<Caption> captions;
+  std::vector<std::string> relations;  // names that the model knows, in the order of the legend
+  InitialWrites initial = InitialWrites::WhereRead;
+  std::vector<EventRemark> remarks;
+  std::vector<ThreadEnding> endings;   // by thread; may be shorter
+  std::optional<Violation> violation;  // its cycle is drawn whatever relations are asked for
+};
+
+[[nodiscard]] Picture compose_picture(const ExecutionGraph& graph, const GraphNames& names,
+                                      const MemoryModel& model, const PictureRequest& request);
+
+}  // namespace drover

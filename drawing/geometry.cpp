@@ -1,0 +1,38 @@
+#include "drawing/geometry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace drover {
+
+namespace {
+
+double distance(Point a, Point b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+Point on_curve(const Point* p, double t) {
+  const double s = 1 - t;
+  const double a = s * s * s;
+  const double b = 3 * s * s * t;
+  const double c = 3 * s * t * t;
+  const double d = t * t * t;
+  return {a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+          a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y};
+}
+
+}  // namespace
+
+std::vector<Point> Path::samples(double step) const {
+  std::vector<Point> out{points.front()};
+  for (std::size_t i = 0; i + 3 < points.size(); i += 3) {
+    const Point* p = &points[i];
+    const double bound = distance(p[0], p[1]) + distance(p[1], p[2]) + distance(p[2], p[3]);
+    // The control polygon is longer than the curve; speeds along it differ by at most 3.
+    const auto pieces = static_cast<std::size_t>(std::max(1.0, std::ceil(bound * 1.5 / step)));
+    for (std::size_t k = 1; k <= pieces; ++k) {
+      out.push_back(on_curve(p, static_cast<double>(k) / static_cast<double>(pieces)));
+    }
+  }
+  return out;
+}
+
+}  // namespace drover

@@ -1,0 +1,126 @@
+#include "drawing/label_places.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "drawing/text_size.h"
+
+namespace drover {
+
+namespace {
+
+constexpr double SampleStep = 5;
+constexpr double CrossingCost = 4;  // for each point of another edge behind the name
+constexpr double TipCost = 12;      // for hiding the head of an arrow
+
+// Points of edges, found by where they are.
+class PointIndex {
+ public:
+  void add(Point point, std::size_t edge) { cells_[cell_of(point)].push_back({point, edge}); }
+
+  // How many points of other edges are in a box.
+  [[nodiscard]] std::size_t count_in(const Box& box, std::size_t except) const {
+    const auto [left, top] = cell_of({box.x, box.y});
+    const auto [right, bottom] = cell_of({box.right(), box.bottom()});
+    std::size_t count = 0;
+    for (long x = left; x <= right; ++x) {
+      for (long y = top; y <= bottom; ++y) {
+        const auto cell = cells_.find({x, y});
+        if (cell == cells_.end()) continue;
+        for (const auto& [point, edge] : cell->second) {
+          if (edge != except && box.contains(point)) ++count;
+        }
+      }
+    }
+    return count;
+  }
+
+ private:
+  using Cell = std::pair<long, long>;
+  static Cell cell_of(Point point) {
+    constexpr double CellSize = 32;
+    return {static_cast<long>(std::floor(point.x / CellSize)),
+            static_cast<long>(std::floor(point.y / CellSize))};
+  }
+
+  std::map<Cell, std::vector<std::pair<Point, std::size_t>>> cells_;
+};
+
+// A short-lived worker: holds references to what it places names on.
+class LabelPlacer {
+ public:
+  LabelPlacer(const std::vector<Path>& paths, const std::vector<std::string>& names,
+              const std::vector<Box>& boxes)
+      : names_(names), boxes_(boxes), places_(names.size()) {
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      samples_.push_back(paths[i].samples(SampleStep));
+      for (const Point& point : samples_.back()) points_.add(point, i);
+      tips_.add(samples_.back().back(), paths.size());
+    }
+  }
+
+  std::vector<std::optional<Box>> place() {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (!names_[i].empty()) order.push_back(i);
+    }
+    // Short paths have the fewest places.
+    std::ranges::stable_sort(order, {}, [&](std::size_t edge) { return samples_[edge].size(); });
+    for (const std::size_t edge : order) places_[edge] = best_place(edge);
+    return std::move(places_);
+  }
+
+ private:
+  [[nodiscard]] std::optional<Box> best_place(std::size_t edge) const {
+    const double width = text_width(names_[edge], LabelFontSize) + 3;
+    const double height = LabelFontSize + 2;
+    const std::vector<Point>& points = samples_[edge];
+    std::optional<Box> best;
+    double least = std::numeric_limits<double>::max();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Box box{points[i].x - width / 2, points[i].y - height / 2, width, height};
+      const double share = static_cast<double>(i) / static_cast<double>(points.size());
+      const double off_middle = 30 * std::abs(share - 0.5);
+      if (off_middle >= least || is_taken(box)) continue;
+      const double cost = off_middle + cost_of(edge, box);
+      if (cost >= least) continue;
+      least = cost;
+      best = box;
+    }
+    return best;
+  }
+
+  [[nodiscard]] bool is_taken(const Box& box) const {
+    const Box roomy = box.grown(1);
+    return std::ranges::any_of(boxes_, [&](const Box& other) { return roomy.overlaps(other); }) ||
+           std::ranges::any_of(places_, [&](const std::optional<Box>& other) {
+             return other && roomy.overlaps(*other);
+           });
+  }
+
+  [[nodiscard]] double cost_of(std::size_t edge, const Box& box) const {
+    const auto crossings = static_cast<double>(points_.count_in(box.grown(3), edge));
+    const auto tips = static_cast<double>(tips_.count_in(box.grown(5), edge));
+    return CrossingCost * crossings + TipCost * tips;
+  }
+
+  const std::vector<std::string>& names_;
+  const std::vector<Box>& boxes_;
+  std::vector<std::vector<Point>> samples_;  // by edge
+  PointIndex points_;
+  PointIndex tips_;
+  std::vector<std::optional<Box>> places_;   // by edge
+};
+
+}  // namespace
+
+std::vector<std::optional<Box>> place_labels(const std::vector<Path>& paths,
+                                             const std::vector<std::string>& names,
+                                             const std::vector<Box>& boxes) {
+  return LabelPlacer(paths, names, boxes).place();
+}
+
+}  // namespace drover

@@ -1,0 +1,229 @@
+#include "drawing/layout.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "drawing/edge_plan.h"
+#include "drawing/frame.h"
+#include "drawing/grid.h"
+#include "drawing/label_places.h"
+#include "drawing/routing.h"
+#include "drawing/text_size.h"
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+constexpr double LeastNodeHeight = 28;
+constexpr double PortSpacing = 7;
+constexpr double HeaderHeight = 24;
+constexpr double LanePadding = 8;
+constexpr double LeastColumnWidth = 70;
+constexpr int MaxAttempts = 6;
+
+// A short-lived worker: holds a reference to the picture.
+class LayoutMaker {
+ public:
+  explicit LayoutMaker(const Picture& picture)
+      : picture_(picture),
+        grid_(make_grid(picture)),
+        plan_(plan_edges(picture, grid_)),
+        more_room_(grid_.rows.size(), 0) {}
+
+  Layout make() {
+    place_columns();
+    Routes routes;
+    for (int attempt = 0; attempt < MaxAttempts; ++attempt) {
+      place_rows();
+      routes = route_edges(picture_, grid_, plan_, places_);
+      const bool is_settled = !make_room(routes);
+      if (is_settled && has_sorted_ports_) break;
+      sort_ports_by(routes);
+    }
+    Layout layout;
+    layout.nodes = places_.nodes;
+    layout.headers = places_.headers;
+    layout.lanes = lanes();
+    place_edges(layout, std::move(routes));
+    add_frame(picture_, layout);
+    return layout;
+  }
+
+ private:
+  [[nodiscard]] static double width_of(const PictureNode& node) {
+    double width = text_width(node_text(node), NodeFontSize) + 20;
+    const std::string line = line_text(node);
+    if (!line.empty()) width += text_width(line, LineFontSize) + 10;
+    return width;
+  }
+
+  [[nodiscard]] double height_of(std::size_t node) const {
+    const auto ports =
+        static_cast<double>(std::max(plan_.left_ports[node], plan_.right_ports[node]));
+    return std::max(LeastNodeHeight, PortSpacing * (ports + 1));
+  }
+
+  // The width of the part of a channel that edges between columns have for themselves. Names
+  // of relations must fit.
+  [[nodiscard]] double crossing_width(std::size_t channel) const {
+    const bool is_outside = channel == 0 || channel == grid_.columns;
+    if (is_outside) return 0;
+    if (plan_.crossings[channel] == 0) return 28;
+    double longest = 0;
+    for (const std::string& relation : picture_.relations) {
+      longest = std::max(longest, text_width(relation, LabelFontSize));
+    }
+    const double wanted = 46 + longest + 7 * static_cast<double>(plan_.crossings[channel]);
+    return std::min(wanted, 150 + longest);
+  }
+
+  [[nodiscard]] static double lanes_width(std::size_t lanes) {
+    return lanes == 0 ? 0 : FirstLane + LaneSpacing * static_cast<double>(lanes - 1) + 4;
+  }
+
+  void place_columns() {
+    std::vector<double> widths(grid_.columns, LeastColumnWidth);
+    for (std::size_t i = 0; i < picture_.nodes.size(); ++i) {
+      double& width = widths[grid_.nodes[i].column];
+      width = std::max(width, width_of(picture_.nodes[i]));
+    }
+    for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
+      double& width = widths[grid_.headers[t].column];
+      width = std::max(width, text_width(picture_.threads[t].name, NodeFontSize) + 16);
+    }
+    double x = 0;
+    for (std::size_t column = 0; column < grid_.columns; ++column) {
+      x += crossing_width(column) + lanes_width(plan_.lanes_left[column]);
+      places_.column_left.push_back(x);
+      x += widths[column];
+      places_.column_right.push_back(x);
+      x += lanes_width(plan_.lanes_right[column]);
+    }
+  }
+
+  [[nodiscard]] static double gap_above(RowKind above, RowKind below) {
+    if (below == RowKind::Header) return 28;
+    if (above == RowKind::Header) return 8;
+    if (below == RowKind::Initial) return 16;
+    return 26;
+  }
+
+  void place_rows() {
+    places_.nodes.assign(picture_.nodes.size(), {});
+    places_.headers.assign(picture_.threads.size(), {});
+    std::vector<double> heights(grid_.rows.size(), 0);
+    for (std::size_t i = 0; i < picture_.nodes.size(); ++i) {
+      double height = height_of(i);
+      // What is joined to it stands in the same row.
+      if (is_followed_by_joined(i)) height += height_of(i + 1);
+      double& row = heights[grid_.nodes[i].row];
+      row = std::max(row, height);
+    }
+    std::vector<double> tops;
+    double y = 0;
+    for (std::size_t row = 0; row < grid_.rows.size(); ++row) {
+      if (grid_.rows[row] == RowKind::Header) heights[row] = HeaderHeight;
+      if (row > 0) y += gap_above(grid_.rows[row - 1], grid_.rows[row]) + more_room_[row];
+      tops.push_back(y);
+      y += heights[row];
+    }
+    places_.top = 0;
+    places_.bottom = y;
+    for (std::size_t i = 0; i < picture_.nodes.size(); ++i) {
+      const Grid::Cell cell = grid_.nodes[i];
+      const double left = places_.column_left[cell.column];
+      const double width = places_.column_right[cell.column] - left;
+      const bool is_joined = picture_.nodes[i].is_joined;
+      const double top = is_joined ? places_.nodes[i - 1].bottom() : tops[cell.row];
+      places_.nodes[i] = {left, top, width, height_of(i)};
+    }
+    for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
+      const Grid::Cell cell = grid_.headers[t];
+      const double left = places_.column_left[cell.column];
+      places_.headers[t] = {left, tops[cell.row], places_.column_right[cell.column] - left,
+                            HeaderHeight};
+    }
+  }
+
+  [[nodiscard]] bool is_followed_by_joined(std::size_t node) const {
+    return node + 1 < picture_.nodes.size() && picture_.nodes[node + 1].is_joined;
+  }
+
+  // Whether anything changed.
+  bool make_room(const Routes& routes) {
+    std::vector<double> needed(more_room_.size(), 0);
+    for (std::size_t i = 0; i < routes.crowded.size(); ++i) {
+      double& row = needed[grid_.nodes[i].row];
+      row = std::max(row, 7 * static_cast<double>(routes.crowded[i]));
+    }
+    for (std::size_t row = 0; row < needed.size(); ++row) more_room_[row] += needed[row];
+    return std::ranges::any_of(needed, [](double room) { return room > 0; });
+  }
+
+  // Edges leave their nodes in the order of the ways they take.
+  void sort_ports_by(const Routes& routes) {
+    std::vector<Approach> approaches(picture_.edges.size());
+    for (std::size_t i = 0; i < approaches.size(); ++i) {
+      const std::vector<Point>& points = routes.paths[i].points;
+      // The ports themselves may stand in any order yet: an edge to the next column counts as
+      // going to the middle of its node.
+      const bool is_direct = points.size() <= 4;
+      approaches[i] = {is_direct ? places_.nodes[picture_.edges[i].to].centre().y : points[3].y,
+                       is_direct ? places_.nodes[picture_.edges[i].from].centre().y
+                                 : points[points.size() - 4].y};
+    }
+    sort_ports(picture_, grid_, approaches, plan_);
+    has_sorted_ports_ = true;
+  }
+
+  [[nodiscard]] std::vector<Box> lanes() const {
+    std::vector<Box> out;
+    for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
+      Box lane = places_.headers[t];
+      const std::vector<std::size_t>& nodes = picture_.threads[t].nodes;
+      if (!nodes.empty()) lane.height = places_.nodes[nodes.back()].bottom() - lane.y;
+      out.push_back({lane.x - LanePadding, lane.y, lane.width + 2 * LanePadding,
+                     lane.height + LanePadding});
+    }
+    return out;
+  }
+
+  void place_edges(Layout& layout, Routes routes) const {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < picture_.edges.size(); ++i) {
+      const bool is_plain = plan_.edges[i].shape == EdgeShape::Down;
+      names.push_back(is_plain ? "" : picture_.edges[i].relation);
+    }
+    std::vector<Box> boxes = layout.nodes;
+    boxes.insert(boxes.end(), layout.headers.begin(), layout.headers.end());
+    std::vector<std::optional<Box>> labels = place_labels(routes.paths, names, boxes);
+    for (std::size_t i = 0; i < picture_.edges.size(); ++i) {
+      layout.edges.push_back({std::move(routes.paths[i]), labels[i]});
+    }
+  }
+
+  const Picture& picture_;
+  Grid grid_;
+  EdgePlan plan_;
+  bool has_sorted_ports_ = false;
+  std::vector<double> more_room_;  // by row: above it, for edges that pass
+  Places places_;
+};
+
+}  // namespace
+
+std::string node_text(const PictureNode& node) {
+  std::string text = node.text;
+  for (const std::size_t remark : node.remarks) text += format(" *{}", remark + 1);
+  return text;
+}
+
+std::string line_text(const PictureNode& node) {
+  return node.line == 0 ? "" : format("line {}", node.line);
+}
+
+Layout lay_out(const Picture& picture) { return LayoutMaker(picture).make(); }
+
+}  // namespace drover

@@ -1,0 +1,332 @@
+#include "drawing/svg_writer.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "drawing/label_places.h"
+#include "drawing/layout.h"
+#include "drawing/relation_style.h"
+#include "drawing/routing.h"
+#include "drawing/text_size.h"
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+constexpr std::string_view Monospace =
+    "DejaVu Sans Mono, Menlo, Consolas, Liberation Mono, monospace";
+
+// What is not an edge, in one theme.
+struct Palette {
+  std::string_view page, ink, faint, lane, lane_border;
+  std::string_view read, write, fence, other, border, alarm, alarm_fill;
+};
+
+constexpr Palette LightPalette{"#ffffff", "#1a1a1a", "#6a6a6a", "#f6f6f4", "#dedbd2", "#eaf6ee",
+                               "#e8f0fc", "#fff5d9", "#f2f2f2", "#55565a", "#d01010", "#fde8e6"};
+constexpr Palette DarkPalette{"#16181c", "#ececec", "#a2a4a8", "#1f2227", "#33373e", "#1d3429",
+                              "#1c2c44", "#3a331c", "#2a2d33", "#9a9da3", "#ff6b60", "#47201e"};
+
+std::string number(double value) {
+  // One digit behind the point, and no -0.
+  const double rounded = std::round(value * 10) / 10;
+  std::string text = format("{:.1f}", rounded == 0 ? 0.0 : rounded);
+  if (text.ends_with(".0")) text.erase(text.size() - 2);
+  return text;
+}
+
+// The class of a relation: its name where that is a word of CSS.
+std::string class_of(std::string_view relation) {
+  std::string out;
+  for (const char c : relation) {
+    const bool is_fine = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+    out += is_fine ? c : '-';
+  }
+  const bool is_word = out == relation && !out.empty() &&
+                       std::isalpha(static_cast<unsigned char>(out.front())) != 0;
+  return is_word ? out : "r-" + out;
+}
+
+std::string_view class_of(NodeKind kind) {
+  switch (kind) {
+    case NodeKind::Initial: return "initial";
+    case NodeKind::Read: return "read";
+    case NodeKind::Write: return "write";
+    case NodeKind::Fence: return "fence";
+    case NodeKind::Other: return "other";
+    case NodeKind::Ending: return "ending";
+  }
+  return "other";
+}
+
+std::string_view fill_of(const PictureNode& node, const Palette& palette) {
+  if (node.is_alarming) return palette.alarm_fill;
+  switch (node.kind) {
+    case NodeKind::Read: return palette.read;
+    case NodeKind::Write: return palette.write;
+    case NodeKind::Fence: return palette.fence;
+    case NodeKind::Initial: return palette.page;
+    case NodeKind::Other:
+    case NodeKind::Ending: return palette.other;
+  }
+  return palette.other;
+}
+
+// A short-lived worker: holds references to what it writes.
+class SvgWriter {
+ public:
+  SvgWriter(const Picture& picture, const SvgOptions& options)
+      : picture_(picture),
+        options_(options),
+        layout_(lay_out(picture)),
+        styles_(relation_styles(picture.relations)),
+        palette_(options.theme == Theme::Dark ? DarkPalette : LightPalette) {}
+
+  std::string write() {
+    if (options_.is_document) out_ += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+    out_ += format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drover-picture\" width=\"{}\" "
+        "height=\"{}\" viewBox=\"0 0 {} {}\" font-family=\"{}\" font-size=\"{}\" role=\"img\">\n",
+        number(layout_.width), number(layout_.height), number(layout_.width),
+        number(layout_.height), Monospace, number(NodeFontSize));
+    if (!picture_.title.empty()) {
+      out_ += format("<title>{}</title>\n", xml_escaped(picture_.title));
+    }
+    if (options_.theme == Theme::Viewer) write_dark_style();
+    out_ += format("<rect class=\"page\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n",
+                   number(layout_.width), number(layout_.height), palette_.page);
+    for (std::size_t t = 0; t < picture_.threads.size(); ++t) write_thread(t);
+    for (std::size_t i = 0; i < picture_.edges.size(); ++i) write_edge(i);
+    for (std::size_t i = 0; i < picture_.nodes.size(); ++i) write_node(i);
+    for (std::size_t i = 0; i < picture_.edges.size(); ++i) write_label(i);
+    for (const PlacedNote& note : layout_.notes) write_note(note);
+    for (const PlacedLegend& entry : layout_.legend) write_legend(entry);
+    return out_ + "</svg>\n";
+  }
+
+ private:
+  // Rules are stronger than the attributes of elements.
+  void write_dark_style() {
+    const Palette& dark = DarkPalette;
+    const std::string_view in = ".drover-picture";
+    out_ += "<style>@media (prefers-color-scheme: dark) {\n";
+    const auto fill = [&](std::string_view what, std::string_view colour) {
+      out_ += format("{} {} {{fill:{}}}\n", in, what, colour);
+    };
+    fill(".page", dark.page);
+    fill("text", dark.ink);
+    fill("text.faint", dark.faint);
+    out_ += format("{} .lane {{fill:{};stroke:{}}}\n", in, dark.lane, dark.lane_border);
+    out_ += format("{} .box {{fill:{};stroke:{}}}\n", in, dark.other, dark.border);
+    fill(".initial .box", dark.page);
+    fill(".read .box", dark.read);
+    fill(".write .box", dark.write);
+    fill(".fence .box", dark.fence);
+    out_ += format("{} .alarm .box {{fill:{};stroke:{}}}\n", in, dark.alarm_fill, dark.alarm);
+    for (const RelationStyle& style : styles_) {
+      const std::string name = class_of(style.relation);
+      out_ += format("{0} .{1} .line {{stroke:{2}}}\n{0} .{1} .head {{fill:{2}}}\n", in, name,
+                     style.dark_colour);
+      out_ += format("{} text.{} {{fill:{}}}\n", in, name, style.dark_colour);
+    }
+    out_ += format("{0} .cycle .line {{stroke:{1}}}\n{0} .cycle .head {{fill:{1}}}\n", in,
+                   DarkAlarmColour);
+    fill("text.cycle", DarkAlarmColour);
+    fill("text.alarm", DarkAlarmColour);
+    out_ += format("{} text.label {{stroke:{}}}\n", in, dark.page);
+    out_ += "}</style>\n";
+  }
+
+  void write_thread(std::size_t thread) {
+    const Box& lane = layout_.lanes[thread];
+    const Box& header = layout_.headers[thread];
+    const std::string name = xml_escaped(picture_.threads[thread].name);
+    out_ += format(
+        "<g class=\"thread\" data-thread=\"{}\">"
+        "<rect class=\"lane\" {} rx=\"8\" fill=\"{}\" stroke=\"{}\"/>"
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-weight=\"bold\" fill=\"{}\">{}</text>"
+        "</g>\n",
+        name, place(lane), palette_.lane, palette_.lane_border, number(header.centre().x),
+        number(header.centre().y + NodeFontSize * 0.35), palette_.ink, name);
+  }
+
+  [[nodiscard]] static std::string place(const Box& box) {
+    return format("x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", number(box.x), number(box.y),
+                  number(box.width), number(box.height));
+  }
+
+  void write_node(std::size_t index) {
+    const PictureNode& node = picture_.nodes[index];
+    const Box& box = layout_.nodes[index];
+    const bool is_event = !node.event.is_none();
+    out_ += format("<g class=\"node {}{}\"", class_of(node.kind), node.is_alarming ? " alarm" : "");
+    if (is_event) {
+      out_ += format(" id=\"{}e{}\" data-event=\"{}\"", options_.id_prefix, node.event.value,
+                     node.event.value);
+    }
+    if (!node.thread.is_none()) {
+      out_ += format(" data-thread=\"{}\"", xml_escaped(picture_.threads[node.thread.value].name));
+    }
+    if (node.line != 0) out_ += format(" data-line=\"{}\"", node.line);
+    const bool is_dashed = node.kind == NodeKind::Initial || node.kind == NodeKind::Ending;
+    out_ += format("><rect class=\"box\" {} rx=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\""
+                   "{}/>",
+                   place(box), is_half(index) ? "0" : "5", fill_of(node, palette_),
+                   node.is_alarming ? palette_.alarm : palette_.border,
+                   node.is_alarming ? "2.2" : "1.1", is_dashed ? " stroke-dasharray=\"4 3\"" : "");
+    const double baseline = box.centre().y + NodeFontSize * 0.35;
+    const std::string line = line_text(node);
+    const bool is_centred = line.empty();
+    out_ += format("<text x=\"{}\" y=\"{}\"{} fill=\"{}\">{}</text>",
+                   number(is_centred ? box.centre().x : box.x + 10), number(baseline),
+                   is_centred ? " text-anchor=\"middle\"" : "", palette_.ink,
+                   xml_escaped(node_text(node)));
+    if (!line.empty()) {
+      out_ += format(
+          "<text class=\"faint\" x=\"{}\" y=\"{}\" text-anchor=\"end\" font-size=\"{}\" "
+          "fill=\"{}\">{}</text>",
+          number(box.right() - 8), number(baseline), number(LineFontSize), palette_.faint, line);
+    }
+    out_ += "</g>\n";
+  }
+
+  // Of a read-modify-write.
+  [[nodiscard]] bool is_half(std::size_t node) const {
+    return picture_.nodes[node].is_joined ||
+           (node + 1 < picture_.nodes.size() && picture_.nodes[node + 1].is_joined);
+  }
+
+  [[nodiscard]] const RelationStyle& style_of(const PictureEdge& edge) const {
+    return *std::ranges::find(styles_, edge.relation, &RelationStyle::relation);
+  }
+  [[nodiscard]] std::string_view colour_of(const RelationStyle& style) const {
+    return options_.theme == Theme::Dark ? style.dark_colour : style.colour;
+  }
+  [[nodiscard]] std::string_view alarm_colour() const {
+    return options_.theme == Theme::Dark ? DarkAlarmColour : AlarmColour;
+  }
+
+  // An end of an edge as others may look for it: the event, or nothing for an ending.
+  [[nodiscard]] std::string event_attribute(std::string_view name, std::size_t node) const {
+    const EventId event = picture_.nodes[node].event;
+    return event.is_none() ? "" : format(" {}=\"{}\"", name, event.value);
+  }
+
+  void write_edge(std::size_t index) {
+    const PictureEdge& edge = picture_.edges[index];
+    const RelationStyle& style = style_of(edge);
+    const std::string_view colour = edge.is_in_cycle ? alarm_colour() : colour_of(style);
+    const double width = edge.is_in_cycle ? 2.6 : style.width;
+    out_ += format("<g class=\"edge {}{}\" data-relation=\"{}\"{}{}>", class_of(edge.relation),
+                   edge.is_in_cycle ? " cycle" : "", xml_escaped(edge.relation),
+                   event_attribute("data-from", edge.from), event_attribute("data-to", edge.to));
+    const std::vector<Point>& points = layout_.edges[index].path.points;
+    // The line ends where the head of the arrow begins.
+    const Point tip = points.back();
+    const Point before = points[points.size() - 2];
+    const double length = std::hypot(tip.x - before.x, tip.y - before.y);
+    const Point along = length > 0 ? Point{(tip.x - before.x) / length, (tip.y - before.y) / length}
+                                   : Point{0, 1};
+    const Point neck{tip.x - along.x * (ArrowLength - 1), tip.y - along.y * (ArrowLength - 1)};
+    out_ += format("<path class=\"line\" d=\"M{} {}", number(points[0].x), number(points[0].y));
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      const Point p = i + 1 == points.size() ? neck : points[i];
+      out_ += format("{}{} {}", i % 3 == 1 ? "C" : " ", number(p.x), number(p.y));
+    }
+    out_ += format("\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}/>", colour, number(width),
+                   style.dashes.empty() ? "" : format(" stroke-dasharray=\"{}\"", style.dashes));
+    write_head(tip, along, colour);
+    out_ += "</g>\n";
+  }
+
+  void write_head(Point tip, Point along, std::string_view colour) {
+    const Point base{tip.x - along.x * ArrowLength, tip.y - along.y * ArrowLength};
+    const double half = ArrowLength * 0.45;
+    out_ += format("<path class=\"head\" d=\"M{} {}L{} {}L{} {}Z\" fill=\"{}\"/>", number(tip.x),
+                   number(tip.y), number(base.x - along.y * half), number(base.y + along.x * half),
+                   number(base.x + along.y * half), number(base.y - along.x * half), colour);
+  }
+
+  void write_label(std::size_t index) {
+    const std::optional<Box>& box = layout_.edges[index].label;
+    if (!box) return;
+    const PictureEdge& edge = picture_.edges[index];
+    const std::string_view colour =
+        edge.is_in_cycle ? alarm_colour() : colour_of(style_of(edge));
+    out_ += format(
+        "<text class=\"label {}{}\" data-relation=\"{}\"{}{} x=\"{}\" y=\"{}\" "
+        "text-anchor=\"middle\" font-size=\"{}\"{} fill=\"{}\" stroke=\"{}\" stroke-width=\"4\" "
+        "stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>\n",
+        class_of(edge.relation), edge.is_in_cycle ? " cycle" : "", xml_escaped(edge.relation),
+        event_attribute("data-from", edge.from), event_attribute("data-to", edge.to),
+        number(box->centre().x), number(box->centre().y + LabelFontSize * 0.34),
+        number(LabelFontSize), edge.is_in_cycle ? " font-weight=\"bold\"" : "", colour,
+        palette_.page, xml_escaped(edge.relation));
+  }
+
+  void write_note(const PlacedNote& note) {
+    const bool is_title = note.kind == NoteKind::Title;
+    const std::string_view name = is_title                         ? "title"
+                                  : note.kind == NoteKind::Alarm   ? "caption alarm"
+                                  : note.kind == NoteKind::Caption ? "caption"
+                                                                   : "remark";
+    out_ += format("<text class=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{}\"{} fill=\"{}\">{}</text>\n",
+                   name, number(note.baseline.x), number(note.baseline.y),
+                   number(is_title ? TitleFontSize : NoteFontSize),
+                   is_title ? " font-weight=\"bold\"" : "",
+                   note.kind == NoteKind::Alarm ? palette_.alarm : palette_.ink,
+                   xml_escaped(note.text));
+  }
+
+  void write_legend(const PlacedLegend& entry) {
+    const RelationStyle& style = entry.style;
+    const std::string_view colour = entry.is_alarm ? alarm_colour() : colour_of(style);
+    const Point tip{entry.start.x + LegendSample, entry.start.y};
+    out_ += format("<g class=\"legend {}\" data-relation=\"{}\">",
+                   entry.is_alarm ? "cycle" : class_of(style.relation),
+                   entry.is_alarm ? "cycle" : xml_escaped(style.relation));
+    out_ += format("<path class=\"line\" d=\"M{} {}H{}\" fill=\"none\" stroke=\"{}\" "
+                   "stroke-width=\"{}\"{}/>",
+                   number(entry.start.x), number(entry.start.y), number(tip.x - ArrowLength + 1),
+                   colour, number(entry.is_alarm ? 2.6 : style.width),
+                   style.dashes.empty() ? "" : format(" stroke-dasharray=\"{}\"", style.dashes));
+    write_head(tip, {1, 0}, colour);
+    out_ += format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text></g>\n",
+                   number(tip.x + 6), number(entry.start.y + LegendFontSize * 0.35),
+                   number(LegendFontSize), palette_.ink, xml_escaped(entry.text));
+  }
+
+  const Picture& picture_;
+  const SvgOptions& options_;
+  Layout layout_;
+  std::vector<RelationStyle> styles_;
+  const Palette& palette_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string xml_escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
+  }
+  return out;
+}
+
+std::string write_svg(const Picture& picture, const SvgOptions& options) {
+  return SvgWriter(picture, options).write();
+}
+
+}  // namespace drover

@@ -1,0 +1,69 @@
+#include "drawing/useful_pairs.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <span>
+
+namespace drover {
+
+namespace {
+
+using Pairs = std::vector<std::pair<EventId, EventId>>;
+
+Relation program_order(const ExecutionGraph& graph) {
+  Relation po(graph.size());
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    const std::span<const EventId> order = graph.events_of(ThreadId(t));
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      for (std::size_t j = i + 1; j < order.size(); ++j) po.insert(order[i], order[j]);
+    }
+  }
+  return po;
+}
+
+bool is_subset(const Relation& small, const Relation& large) { return (small - large).is_empty(); }
+
+// The write after the one that `read` reads from; none() where there is none, or no order.
+EventId next_write(const ExecutionGraph& graph, EventId read) {
+  const Event& event = graph.event(read);
+  if (event.reads_from.is_none()) return EventId::none();
+  const std::span<const EventId> order = graph.coherence(event.label.location);
+  const auto place = std::ranges::find(order, event.reads_from);
+  if (place == order.end() || std::next(place) == order.end()) return EventId::none();
+  return *std::next(place);
+}
+
+Pairs from_read_pairs(const ExecutionGraph& graph, const Relation& relation) {
+  Pairs out;
+  for (const auto& [read, write] : relation.pairs()) {
+    const Event& from = graph.event(read);
+    const Event& to = graph.event(write);
+    const bool is_plain_to_see = from.thread == to.thread && from.index < to.index;
+    const EventId next = next_write(graph, read);
+    if (is_plain_to_see) continue;
+    if (next.is_none() || next == write) out.emplace_back(read, write);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::pair<EventId, EventId>> useful_pairs(const ExecutionGraph& graph,
+                                                      std::string_view name,
+                                                      const Relation& relation) {
+  Relation shown = relation;
+  for (std::size_t i = 0; i < graph.size(); ++i) shown.erase(EventId(i), EventId(i));
+  if (name == "fr" || name == "rb") return from_read_pairs(graph, shown);
+  const Relation po = program_order(graph);
+  const bool contains_po = name != "po" && is_subset(po, relation);
+  const bool is_po_closed = is_subset(seq(po, relation) | seq(relation, po), relation | po);
+  const bool is_transitive = is_subset(seq(relation, relation), relation);
+  Relation cover = is_transitive ? relation : Relation(graph.size());
+  if (is_po_closed) cover |= relation | po;
+  if (contains_po) shown -= po;
+  if (!cover.is_acyclic()) return shown.pairs();
+  return (shown - seq(cover, cover)).pairs();
+}
+
+}  // namespace drover
