@@ -27,8 +27,8 @@ namespace {
 constexpr std::string_view Version = "0.1.0";
 // Searches through all programs of more events take weeks.
 constexpr std::size_t MaxSearchedEvents = 12;
-constexpr std::array<std::string_view, 7> CommandNames{"check", "litmus", "convert", "vsc",
-                                                       "draw",  "show",   "models"};
+constexpr std::array<std::string_view, 8> CommandNames{"check", "litmus", "convert", "vsc",
+                                                       "draw",  "show",   "explain", "models"};
 
 std::string names_of_models() {
   std::string names;
@@ -148,6 +148,7 @@ class CommandLine {
     add_vsc();
     add_draw();
     add_show();
+    add_explain();
     add_models();
   }
 
@@ -352,10 +353,11 @@ class CommandLine {
                      "relations of the model besides po: `rf,co`, or `+hb` besides rf, co and fr")
         ->type_name("NAMES");
     draw_app_
-        ->add_option("--select", draw_.select,
-                     "which executions: an outcome (`x == 1`), a number (`3`, `2..5`), complete, "
-                     "blocked, witness (of the condition), error or its kind, forbidden or an axiom "
-                     "that is broken; all of them where it is given several times")
+        ->add_option(
+            "--select", draw_.select,
+            "which executions: an outcome (`x == 1`), a number (`3`, `2..5`), complete, "
+            "blocked, witness (of the condition), error or its kind, forbidden or an axiom "
+            "that is broken; all of them where it is given several times")
         ->type_name("WHICH")
         ->allow_extra_args(false);
     draw_app_->add_option("--initial", draw_initial_, "which initial writes are drawn")
@@ -367,7 +369,8 @@ class CommandLine {
     draw_app_->add_option("-D", draw_raw_.constants, "give the constant NAME the value VALUE")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
-    draw_app_->add_option("--unroll", draw_.unroll, "iterations of one loop before its thread is cut")
+    draw_app_
+        ->add_option("--unroll", draw_.unroll, "iterations of one loop before its thread is cut")
         ->check(CLI::Range(1U, 1'000'000U).description(""))
         ->type_name("N");
     draw_app_->add_option("--max-pictures", draw_.max_pictures, "draw no more than N executions")
@@ -402,6 +405,44 @@ class CommandLine {
     show_app_->add_option("--thread", show_.thread, "with --automaton: only this thread")
         ->type_name("NAME");
     add_input_options(*show_app_, show_.input, show_raw_);
+  }
+
+  void add_explain() {
+    explain_app_ =
+        app_.add_subcommand("explain", "why an outcome is allowed or forbidden under a model");
+    explain_app_
+        ->add_option("FILE", explain_.input.files,
+                     "core programs or litmus tests, also names of those in the library")
+        ->required()
+        ->type_name("");
+    explain_app_
+        ->add_option(
+            "-m,--model", explain_.models,
+            "memory models: " + names_of_models() + ", or all (default: rc11, tso for X86)")
+        ->type_name("NAME,…")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    explain_app_
+        ->add_option("--outcome", explain_.outcome,
+                     "the final states to explain, written like the file's conditions: "
+                     "\"reader:r == 1 && x == 0\" (default: the conditions of the file)")
+        ->type_name("CONDITION");
+    explain_app_->add_option("-D", explain_raw_.constants, "give the constant NAME the value VALUE")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    explain_app_
+        ->add_option("--unroll", explain_.unroll,
+                     "iterations of one loop before its thread is cut (default: 16, litmus 2)")
+        ->check(CLI::Range(1U, 1'000'000U).description(""))
+        ->type_name("N");
+    explain_app_->add_flag("--json", is_explain_json_, "one JSON object per outcome");
+    explain_app_
+        ->add_option("--max-time", explain_.max_seconds, "stop after S seconds, per outcome")
+        ->check(CLI::Range(1e-3, 1e9).description(""))
+        ->type_name("S");
+    explain_app_->add_option("--color", explain_raw_.colour, "colours in what is printed")
+        ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+        ->type_name("auto|always|never");
   }
 
   void add_models() {
@@ -470,6 +511,7 @@ class CommandLine {
     }
     if (draw_app_->parsed()) return take_draw();
     if (show_app_->parsed()) return take_show();
+    if (explain_app_->parsed()) return take_explain();
     return take_models();
   }
 
@@ -488,8 +530,8 @@ class CommandLine {
     const auto picture_format = format_of_file(check_.picture);
     const bool is_picture = picture_format && *picture_format != PictureFormat::Text;
     if (!check_.picture.empty() && !is_picture) {
-      throw CLI::ValidationError(
-          "--picture", format("`{}` does not end in .svg, .png or .dot", check_.picture));
+      throw CLI::ValidationError("--picture",
+                                 format("`{}` does not end in .svg, .png or .dot", check_.picture));
     }
     if (is_json_) check_.format = ReportFormat::Json;
     if (has_all_errors_) check_.errors = ErrorLimit::All;
@@ -579,6 +621,17 @@ class CommandLine {
     return audit_;
   }
 
+  Command take_explain() {
+    take_input(explain_.input, explain_raw_);
+    if (explain_.models == std::vector<std::string>{"all"}) {
+      explain_.models.clear();
+      explain_.models.assign(model_names().begin(), model_names().end());
+    }
+    for (const std::string& model : explain_.models) require_model("--model", model);
+    if (is_explain_json_) explain_.format = ReportFormat::Json;
+    return explain_;
+  }
+
   Command take_models() {
     if (compare_app_->parsed()) return take_compare();
     if (audit_app_->parsed()) return take_audit();
@@ -601,7 +654,7 @@ class CommandLine {
 
   [[nodiscard]] const CLI::App& current() const {
     for (const CLI::App* app : {check_app_, litmus_app_, convert_app_, vsc_app_, draw_app_,
-                                show_app_, compare_app_, audit_app_, models_app_}) {
+                                show_app_, explain_app_, compare_app_, audit_app_, models_app_}) {
       if (app->parsed()) return *app;
     }
     return app_;
@@ -675,6 +728,10 @@ class CommandLine {
   CompareCommand compare_;
   CLI::App* audit_app_ = nullptr;
   AuditCommand audit_;
+  CLI::App* explain_app_ = nullptr;
+  ExplainCommand explain_;
+  RawInput explain_raw_;
+  bool is_explain_json_ = false;
   ModelsCommand models_;
   std::vector<std::string> models_words_;
   bool is_models_json_ = false;
@@ -723,10 +780,11 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
   }
   if (is_unknown_command(arguments.front())) {
     const std::vector<std::string> commands(CommandNames.begin(), CommandNames.end());
-    return LeaveAtOnce{ExitBadInput,
-                       format("drover: `{}` is neither a command nor a file{} (the commands are: "
-                              "check, litmus, convert, vsc, draw, show, models)\nTry `drover --help`.\n",
-                              arguments.front(), suggestion(arguments.front(), commands))};
+    return LeaveAtOnce{
+        ExitBadInput,
+        format("drover: `{}` is neither a command nor a file{} (the commands are: "
+               "check, litmus, convert, vsc, draw, show, explain, models)\nTry `drover --help`.\n",
+               arguments.front(), suggestion(arguments.front(), commands))};
   }
   const std::vector<std::string> whole = with_command(arguments);
   if (whole.front() != "litmus") return CommandLine().parse(whole);

@@ -92,6 +92,15 @@ struct VscCommand {
   ColourChoice colour = ColourChoice::Auto;
 };
 
+struct ExplainCommand {
+  InputOptions input;
+  std::optional<std::uint32_t> unroll;  // none: what is usual for the kind of file
+  std::vector<std::string> models;      // empty: the one that is usual for the kind of file
+  std::optional<std::string> outcome;   // none: the file's own conditions
+  ReportFormat format = ReportFormat::Text;
+  std::optional<double> max_seconds;
+};
+
 struct ModelsCommand {
   std::vector<std::string> show;  // empty: list all
   ReportFormat format = ReportFormat::Text;
@@ -128,7 +137,7 @@ struct LeaveAtOnce {
 
 using Command =
     std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
-                 ModelsCommand, CompareCommand, AuditCommand, LeaveAtOnce>;
+                 ExplainCommand, ModelsCommand, CompareCommand, AuditCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

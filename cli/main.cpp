@@ -18,6 +18,7 @@ int run(const drover::Command& command) {
           [](const drover::VscCommand& vsc) { return drover::run_vsc(vsc); },
           [](const drover::DrawCommand& draw) { return drover::run_draw(draw); },
           [](const drover::ShowCommand& show) { return drover::run_show(show); },
+          [](const drover::ExplainCommand& explain) { return drover::run_explain(explain); },
           [](const drover::ModelsCommand& models) { return drover::run_models(models); },
           [](const drover::CompareCommand& compare) { return drover::run_compare(compare); },
           [](const drover::AuditCommand& audit) { return drover::run_audit(audit); },

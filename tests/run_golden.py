@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs drover as the files of tests/golden/reports say and compares what it prints.
+"""Runs drover as the files of tests/golden/reports and explain say and compares what it prints.
 
 A case is a file NAME.run: its first line holds the arguments (files are relative to the
 case's folder), the rest is what is expected: the exit status, standard output and
@@ -39,11 +39,13 @@ def run(drover, folder, arguments):
 def main():
     drover = str(pathlib.Path(sys.argv[1]).resolve())
     is_update = "--update" in sys.argv[2:]
-    folder = pathlib.Path(__file__).parent / "golden" / "reports"
-    cases, failed = sorted(folder.glob("*.run")), 0
+    golden = pathlib.Path(__file__).parent / "golden"
+    cases, failed = [], 0
+    for folder in ("reports", "explain"):
+        cases += sorted((golden / folder).glob("*.run"))
     for case in cases:
         arguments, _, expected = case.read_text().partition("\n")
-        printed = run(drover, folder, arguments)
+        printed = run(drover, case.parent, arguments)
         if is_update:
             case.write_text(f"{arguments}\n{printed}")
         elif printed != expected:

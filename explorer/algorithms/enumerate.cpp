@@ -33,13 +33,14 @@ namespace {
 class Enumeration {
  public:
   Enumeration(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
-              ExecutionObserver& observer)
+              ExecutionObserver& observer, PathFilter* filter, std::span<const Value> assumed)
       : automata_(automata),
         model_(model),
         checker_(model.make_checker()),
         control_(control),
         observer_(observer),
-        analysis_(automata, control),
+        filter_(filter),
+        analysis_(automata, control, assumed),
         roles_(automata.roles()),
         graph_(roles_),
         nodes_(automata.thread_count()),
@@ -118,7 +119,8 @@ class Enumeration {
     nodes_[thread.value] = node;
     ends_[thread.value] = end;
     const ThreadId next(thread.value + 1);
-    if (every_read_may_be_satisfied(next)) choose_path_of(next);
+    const bool is_wanted = filter_ == nullptr || filter_->wants(nodes_, ends_, next);
+    if (is_wanted && every_read_may_be_satisfied(next)) choose_path_of(next);
     ends_[thread.value] = ThreadEnd::NotStarted;
   }
 
@@ -207,6 +209,7 @@ class Enumeration {
   std::unique_ptr<GraphChecker> checker_;
   RunControl& control_;
   ExecutionObserver& observer_;
+  PathFilter* filter_;  // may be null
   ValueAnalysis analysis_;
   std::vector<ThreadRole> roles_;
   ExecutionGraph graph_;
@@ -221,7 +224,13 @@ class Enumeration {
 
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
                           ExecutionObserver& observer) {
-  Enumeration(automata, model, control, observer).run();
+  Enumeration(automata, model, control, observer, nullptr, {}).run();
+}
+
+void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
+                          ExecutionObserver& observer, PathFilter& filter,
+                          std::span<const Value> assumed) {
+  Enumeration(automata, model, control, observer, &filter, assumed).run();
 }
 
 }  // namespace drover

@@ -4,8 +4,12 @@
 
 namespace drover {
 
-ValueAnalysis::ValueAnalysis(ProgramAutomata& automata, RunControl& control)
-    : automata_(automata), control_(control), threads_(automata.thread_count()) {
+ValueAnalysis::ValueAnalysis(ProgramAutomata& automata, RunControl& control,
+                             std::span<const Value> assumed)
+    : automata_(automata),
+      control_(control),
+      assumed_(assumed.begin(), assumed.end()),
+      threads_(automata.thread_count()) {
   for (std::size_t i = 0; i < threads_.size(); ++i) {
     reach(ThreadId(i), automata_.thread(ThreadId(i)).initial());
   }
@@ -75,8 +79,10 @@ void ValueAnalysis::mention(LocationId location) {
     values_.resize(location.value + 1);
     pending_.resize(location.value + 1);
   }
-  if (values_[location.value].empty()) {
-    values_[location.value].push_back(automata_.locations().initial_value(location));
+  if (!values_[location.value].empty()) return;
+  values_[location.value].push_back(automata_.locations().initial_value(location));
+  for (const Value value : assumed_) {
+    if (value != values_[location.value].front()) values_[location.value].push_back(value);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <unordered_set>
 #include <vector>
 
@@ -19,7 +20,10 @@ namespace drover {
 // other ever larger values (x := y + 1 ‖ y := x + 1).
 class ValueAnalysis {
  public:
-  ValueAnalysis(ProgramAutomata& automata, RunControl& control);
+  // Threads are run on `assumed` values of every location, too: those may be what each other's
+  // writes depend on, in a cycle of po ∪ rf.
+  ValueAnalysis(ProgramAutomata& automata, RunControl& control,
+                std::span<const Value> assumed = {});
 
   // Values that a read of `location` may return, in increasing order.
   [[nodiscard]] const std::vector<Value>& values(LocationId location) const {
@@ -55,6 +59,7 @@ class ValueAnalysis {
 
   ProgramAutomata& automata_;
   RunControl& control_;
+  std::vector<Value> assumed_;
   std::vector<ThreadNodes> threads_;
   std::vector<std::vector<Value>> values_;   // by LocationId, in the order found
   std::vector<std::vector<Value>> pending_;  // found in this round

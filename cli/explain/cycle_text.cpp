@@ -1,0 +1,67 @@
+#include "cli/explain/cycle_text.h"
+
+#include <string>
+#include <vector>
+
+#include "cli/explain/styles.h"
+#include "cli/explain/words.h"
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+std::string account_text(const std::vector<Step>& steps, const Candidate& candidate,
+                         Colour colour) {
+  std::string text;
+  std::size_t number = 0;
+  for (const AccountLine& line : account_of(steps, candidate.graph, *candidate.names)) {
+    const bool is_step = line.depth == 0;
+    const bool is_last = is_step && ++number == steps.size() && number > 1;
+    const std::string lead = is_step ? format("{}. {}", number, is_last ? "But " : "") : "- ";
+    const std::string sentence = is_step && !is_last ? capitalised(line.text) : line.text;
+    const std::size_t margin = 4 + 3 * line.depth;
+    text += wrapped(format("{}{}{} {}", lead, sentence, line.has_parts ? ":" : "",
+                           painted(colour, Dim, "[" + line.relations + "]")),
+                    margin, margin + (is_step ? 3 : 2));
+  }
+  return text;
+}
+
+std::string removable_text(const Reason& reason, const std::vector<Step>& steps,
+                           const Candidate& candidate) {
+  if (reason.removable.empty()) {
+    return "  No single edge is to blame: with any one of them missing it is still forbidden.\n";
+  }
+  std::vector<std::string> pairs;
+  for (const CycleEdge& pair : told_pairs(steps, reason.removable)) {
+    pairs.push_back(short_pair(candidate.graph, pair, *candidate.names));
+  }
+  return wrapped(format("It would be allowed without {}{}.",
+                        pairs.size() == 1 ? "" : "any one of: ", joined(pairs, ", ")),
+                 2, 6);
+}
+
+std::string overwritten_text(const OverwrittenWrite& overwritten, const Candidate& candidate) {
+  const ExecutionGraph& graph = candidate.graph;
+  const GraphNames& names = *candidate.names;
+  const Event& write = graph.event(overwritten.write);
+  const std::string later = overwritten.by.is_none()
+                                ? "another write comes after it"
+                                : format("it happens before {}, which overwrites it",
+                                         event_words(graph, overwritten.by, names));
+  return wrapped(format("For {} = {} at the end, {} has to be the last one, but {}.",
+                        names.location(write.label.location), names.value(write.value),
+                        event_words(graph, overwritten.write, names), later),
+                 2, 2);
+}
+
+}  // namespace
+
+std::string cycle_text(const Reason& reason, const Candidate& candidate, Colour colour) {
+  if (reason.overwritten) return overwritten_text(*reason.overwritten, candidate);
+  const std::vector<Step> steps = in_reading_order(reason.violation.steps, candidate.graph);
+  return account_text(steps, candidate, colour) + removable_text(reason, steps, candidate);
+}
+
+}  // namespace drover

@@ -1,0 +1,35 @@
+#include "cli/explain/explain_report.h"
+
+#include <algorithm>
+
+#include "support/format.h"
+
+namespace drover {
+
+std::string limit_words(const ExplainReport& report) {
+  const Explanation& explanation = report.explanation;
+  const auto is_allowed = [](const auto& each) { return each.verdict == OutcomeVerdict::Allowed; };
+  std::string text;
+  if (std::ranges::all_of(explanation.answers, is_allowed)) return text;
+  const bool has_coherent = explanation.coherent_count > 0;
+  const bool is_stopped = explanation.stop_reason != StopReason::Exhausted;
+  switch (has_coherent || is_stopped ? explanation.stop_reason : explanation.incoherent_reason) {
+    case StopReason::Exhausted:
+    case StopReason::FirstError: break;
+    case StopReason::MaxTime: text = "the time limit was reached"; break;
+    case StopReason::MaxExecutions: text = "there are too many candidate executions"; break;
+    case StopReason::Interrupted: text = "interrupted"; break;
+    case StopReason::TooManyEvents: text = "a candidate execution has too many events"; break;
+    case StopReason::TooDeep: text = "a candidate execution is too long for the stack"; break;
+  }
+  if (!text.empty()) text += ": not all of them were looked at, so there may be other reasons";
+  if (explanation.was_cut) {
+    text += format(
+        "{}loops were cut after {} iterations: a longer run may give the outcome "
+        "(--unroll N)",
+        text.empty() ? "" : "; ", report.unroll);
+  }
+  return text;
+}
+
+}  // namespace drover

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explorer/explain/explanation.h"
+#include "frontend/diagnostic_printer.h"
+#include "support/format.h"
+
+// How the parts of a report look.
+namespace drover {
+
+inline constexpr std::string_view Bold = "\x1b[1m";
+inline constexpr std::string_view Dim = "\x1b[2m";
+inline constexpr std::string_view Red = "\x1b[1;31m";
+inline constexpr std::string_view Green = "\x1b[1;32m";
+inline constexpr std::string_view Yellow = "\x1b[1;33m";
+
+[[nodiscard]] inline std::string painted(Colour colour, std::string_view code,
+                                         std::string_view text) {
+  return colour == Colour::On ? format("{}{}\x1b[0m", code, text) : std::string(text);
+}
+
+[[nodiscard]] inline std::string_view colour_of(OutcomeVerdict verdict) {
+  switch (verdict) {
+    case OutcomeVerdict::Allowed: return Green;
+    case OutcomeVerdict::Forbidden: return Red;
+    case OutcomeVerdict::Impossible:
+    case OutcomeVerdict::Unknown: break;
+  }
+  return Yellow;
+}
+
+[[nodiscard]] inline std::string joined(const std::vector<std::string>& words,
+                                        std::string_view between) {
+  std::string text;
+  for (const std::string& word : words) {
+    if (!text.empty()) text += between;
+    text += word;
+  }
+  return text;
+}
+
+// As it stands at the beginning of a sentence; names of threads stay as they are.
+[[nodiscard]] std::string capitalised(std::string text);
+
+// A text on lines of at most 100 columns (longer words excepted): the first begins at column
+// `first`, the others at `others`. Each ends with a line break.
+[[nodiscard]] std::string wrapped(std::string_view text, std::size_t first, std::size_t others);
+
+}  // namespace drover

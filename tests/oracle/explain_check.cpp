@@ -1,0 +1,173 @@
+#include "tests/oracle/explain_check.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "explorer/explain/candidates.h"
+#include "explorer/explain/explain.h"
+#include "explorer/explore.h"
+#include "explorer/models/model_registry.h"
+#include "support/format.h"
+#include "tests/oracle/random.h"
+#include "tests/support/program_text.h"
+
+namespace drover::oracle {
+
+namespace {
+
+using State = std::vector<Value>;
+
+// The final states of candidates; nothing if there are too many candidates.
+std::optional<std::set<State>> candidate_states(const Program& program, std::uint64_t limit) {
+  ProgramAutomata automata(program, {});
+  RunControl control;
+  std::set<State> states;
+  std::uint64_t count = 0;
+  visit_candidates(automata, {}, std::nullopt, Dependencies::LeftOut, control,
+                   [&](const ExecutionGraph&, const State& state) {
+                     states.insert(state);
+                     if (++count > limit) control.stop(StopReason::MaxExecutions);
+                   });
+  if (control.reason() != StopReason::Exhausted) return std::nullopt;
+  return states;
+}
+
+Outcome outcome_of_state(const State& state) {
+  Outcome outcome;
+  for (std::uint32_t i = 0; i < state.size(); ++i) {
+    outcome.parts.push_back(
+        {format("observable {} is {}", i, state[i]),
+         {i},
+         [i, value = state[i]](std::span<const Value> values) { return values[i] == value; }});
+  }
+  return outcome;
+}
+
+std::set<State> reached_states(const Program& program, const MemoryModel& model) {
+  ExplorerOptions options;
+  options.model = &model;
+  options.reductions = ReductionSet::none();
+  options.after_error = AfterError::GoOn;
+  std::set<State> states;
+  for (const auto& [state, count] : explore(program, options).outcomes) states.insert(state);
+  return states;
+}
+
+void unfold(const Step& step, std::vector<CycleEdge>& edges) {
+  if (step.parts.empty()) edges.push_back({step.from, step.relation, step.to});
+  for (const Step& part : step.parts) unfold(part, edges);
+}
+
+bool has_edge(const MemoryModel& model, const ExecutionGraph& graph, const CycleEdge& edge) {
+  constexpr std::string_view Suffix = "^-1";
+  const bool is_inverse = edge.edge.ends_with(Suffix);
+  const std::string name =
+      is_inverse ? edge.edge.substr(0, edge.edge.size() - Suffix.size()) : edge.edge;
+  const std::optional<Relation> relation = model.relation(graph, name);
+  if (!relation) return false;
+  return is_inverse ? relation->contains(edge.to, edge.from)
+                    : relation->contains(edge.from, edge.to);
+}
+
+bool closes(const std::vector<CycleEdge>& cycle) {
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    if (cycle[i].to != cycle[(i + 1) % cycle.size()].from) return false;
+  }
+  return !cycle.empty();
+}
+
+// What is wrong with a reason; empty if nothing is.
+std::string mistake_in(const Reason& reason, const MemoryModel& model,
+                       const ExecutionGraph& graph) {
+  if (reason.overwritten) {
+    const bool is_last = model.is_coherence_maximal(graph, reason.overwritten->write);
+    return is_last ? "a write is said to be overwritten, but may be the last" : "";
+  }
+  if (model.is_consistent(graph)) return "a reason against a consistent graph";
+  const std::vector<CycleEdge>& cycle = reason.violation.cycle;
+  if (!closes(cycle)) return "the edges are no cycle";
+  for (const CycleEdge& edge : cycle) {
+    if (!has_edge(model, graph, edge)) return format("the graph has no such {} edge", edge.edge);
+  }
+  std::vector<CycleEdge> unfolded;
+  for (const Step& step : reason.violation.steps) unfold(step, unfolded);
+  if (unfolded != cycle) return "the steps do not unfold to the cycle";
+  for (const CycleEdge& edge : reason.removable) {
+    if (!model.is_consistent_without(graph, edge)) return "an edge is blamed that is not to blame";
+  }
+  return "";
+}
+
+std::string mistake_in(const ModelAnswer& answer, const Explanation& explanation,
+                       const State& state, bool is_reached) {
+  const bool is_allowed = answer.verdict == OutcomeVerdict::Allowed;
+  if (is_allowed != is_reached) {
+    return format("explained as {}, but {} by the exploration",
+                  is_allowed ? "allowed" : "not allowed", is_reached ? "reached" : "not reached");
+  }
+  if (is_allowed) {
+    const Candidate& witness = explanation.candidates[*answer.witness];
+    if (!answer.model->is_consistent(witness.graph)) return "the witness is inconsistent";
+    return witness.state == state ? "" : "the witness has another outcome";
+  }
+  if (answer.verdict != OutcomeVerdict::Forbidden) return "a candidate's outcome has no answer";
+  std::size_t settled = 0;
+  for (const Reason& reason : answer.reasons) {
+    settled += reason.settled;
+    const ExecutionGraph& graph = explanation.candidates[reason.candidate].graph;
+    if (std::string mistake = mistake_in(reason, *answer.model, graph); !mistake.empty()) {
+      return mistake;
+    }
+  }
+  return settled == answer.explained ? "" : "some candidates have no reason";
+}
+
+std::string mistake_in_ladder(const Explanation& explanation) {
+  for (std::size_t i = 0; i < explanation.ladder.size(); ++i) {
+    const LadderRung& rung = explanation.ladder[i];
+    if (rung.verdict != explanation.answers[i].verdict) return "the ladder has another verdict";
+    if (!rung.reason) continue;
+    const ExecutionGraph& graph = explanation.candidates[rung.reason->candidate].graph;
+    if (std::string mistake = mistake_in(*rung.reason, *rung.model, graph); !mistake.empty()) {
+      return mistake;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+CrossCheckResult explain_check(const std::string& source, const ExplainCheckOptions& options) {
+  CrossCheckResult result;
+  const Program program = testing::program_from(source);
+  const auto states = candidate_states(program, options.max_candidates);
+  if (!states) return {Agreement::TooLarge, "", 0};
+  std::vector<State> picked(states->begin(), states->end());
+  Random random(options.seed);
+  while (picked.size() > options.max_outcomes) {
+    picked.erase(picked.begin() + random.between(0, static_cast<int>(picked.size()) - 1));
+  }
+  std::map<const MemoryModel*, std::set<State>> reached;
+  for (const MemoryModel* model : all_models()) reached[model] = reached_states(program, *model);
+  for (const State& state : picked) {
+    const Explanation explanation = explain(program, outcome_of_state(state), all_models());
+    for (const ModelAnswer& answer : explanation.answers) {
+      const bool is_reached = reached[answer.model].contains(state);
+      ++result.executions;
+      const std::string mistake = mistake_in(answer, explanation, state, is_reached);
+      if (mistake.empty()) continue;
+      return {Agreement::Disagrees, format("{}: {}\n", answer.model->name(), mistake),
+              result.executions};
+    }
+    if (std::string mistake = mistake_in_ladder(explanation); !mistake.empty()) {
+      return {Agreement::Disagrees, mistake + "\n", result.executions};
+    }
+  }
+  return result;
+}
+
+}  // namespace drover::oracle
