@@ -97,8 +97,11 @@ case "${1:-}" in
       'tests/golden/*.drv' 'tests/regressions/*.drv')
     # shellcheck disable=SC2046
     collect_seeds build/fuzz/seeds/litmus $(git ls-files '*.litmus' ':!tests/fuzz')
+    # shellcheck disable=SC2046
+    collect_seeds build/fuzz/seeds/cat $(git ls-files '*.cat' ':!tests/fuzz')
     fuzz core "${2:-600}"
     fuzz litmus "${2:-600}"
+    fuzz cat "${2:-600}"
     ;;
   build)
     build "${2:-release}"

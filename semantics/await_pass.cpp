@@ -9,6 +9,7 @@
 
 #include "semantics/atomic_objects.h"
 #include "semantics/liveness.h"
+#include "semantics/rmw_operator.h"
 #include "support/overloaded.h"
 
 namespace drover {
@@ -20,22 +21,6 @@ constexpr std::size_t MaxSteps = 64;
 constexpr std::size_t MaxNodes = 2000;
 // Values of one variable that are kept track of.
 constexpr std::size_t MaxValues = 16;
-
-Operator operator_of(RmwOperator op) {
-  switch (op) {
-    case RmwOperator::Add: return Operator::Add;
-    case RmwOperator::Subtract: return Operator::Subtract;
-    case RmwOperator::And: return Operator::BitAnd;
-    case RmwOperator::Or: return Operator::BitOr;
-    case RmwOperator::Xor:
-    case RmwOperator::Exchange: break;
-  }
-  return Operator::BitXor;
-}
-
-Value apply(RmwOperator op, Value old, Value operand) {
-  return op == RmwOperator::Exchange ? operand : apply_binary(operator_of(op), old, operand).value;
-}
 
 // The values that the cells of each shared object may hold, where they are few and every
 // write is of constants, or makes few values of few.
@@ -409,10 +394,9 @@ class ThreadPass {
     const bool is_named = mentions(rmw.operand, rmw.target);
     const RegisterId seen = is_named ? new_register() : rmw.target;
     if (is_named) decision = decision_on(rmw.target, seen, at, Extent::All);
+    const std::optional<Operator> combine = operator_of(rmw.op);
     const ExprId desired =
-        rmw.op == RmwOperator::Exchange
-            ? rmw.operand
-            : pool_.binary(operator_of(rmw.op), pool_.register_value(seen), rmw.operand);
+        combine ? pool_.binary(*combine, pool_.register_value(seen), rmw.operand) : rmw.operand;
     Rewrite result{{AwaitExchange{seen, rmw.address, decision->condition, desired, rmw.mode,
                                   read_half(rmw.mode), !decision->spin_loop, decision->spin_loop}},
                    *decision};

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "semantics/address.h"
+#include "semantics/rmw_operator.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -15,24 +16,6 @@ namespace {
 // Loops are bounded one by one, but nested loops multiply. No program that is meant to
 // be explored computes this long between two memory accesses.
 constexpr std::uint64_t MaxLocalSteps = 20'000'000;
-
-// How the new value comes of the old one; nothing for an exchange, which forgets it.
-std::optional<Operator> operator_of(RmwOperator op) {
-  switch (op) {
-    case RmwOperator::Exchange: return std::nullopt;
-    case RmwOperator::Add: return Operator::Add;
-    case RmwOperator::Subtract: return Operator::Subtract;
-    case RmwOperator::And: return Operator::BitAnd;
-    case RmwOperator::Or: return Operator::BitOr;
-    case RmwOperator::Xor: return Operator::BitXor;
-  }
-  DROVER_UNREACHABLE("unknown read-modify-write");
-}
-
-Value apply(RmwOperator op, Value old, Value operand) {
-  const std::optional<Operator> combine = operator_of(op);
-  return combine ? apply_binary(*combine, old, operand).value : operand;
-}
 
 bool changes_with_placement(RmwOperator op, Value old, Value operand) {
   const std::optional<Operator> combine = operator_of(op);

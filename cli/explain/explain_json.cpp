@@ -90,9 +90,12 @@ class ExplainJson {
   }
 
   static void describe(const AxiomDescription& axiom, Json& out) {
-    out["formula"] = axiom.formula;
-    out["citation"] = axiom.citation;
-    out["definitions"] = Json::array();
+    // One that is written in several parts has each of them listed.
+    if (!out.contains("formulas")) {
+      out["formulas"] = Json::array();
+      out["definitions"] = Json::array();
+    }
+    out["formulas"].push_back({{"formula", axiom.formula}, {"citation", axiom.citation}});
     for (const Definition& definition : axiom.definitions) {
       out["definitions"].push_back({{"name", definition.name}, {"formula", definition.formula}});
     }

@@ -275,6 +275,7 @@ class ExplainText {
   // The axiom and what its names stand for; models of the section may mean different things. What
   // a name stands for is told once.
   void write_axiom(const Section& section, std::size_t index) {
+    constexpr std::size_t DefinitionMargin = 6;
     struct Line {
       std::string text;
       std::size_t margin = 0;
@@ -289,13 +290,19 @@ class ExplainText {
     };
     for (const ModelAnswer* answer : section.answers) {
       const std::string& axiom = needed(*answer)[index]->axiom;
+      bool is_first_part = true;
       for (const AxiomDescription& each : answer->model->axioms()) {
         if (each.name != axiom) continue;
         const std::string citation = each.citation.empty() ? "" : "   " + paint(Dim, each.citation);
-        add({format("It breaks the axiom `{}`: {}{}", axiom, each.formula, citation), 2},
+        // One that is written in several parts has each of them listed.
+        const bool is_first = std::exchange(is_first_part, false);
+        add(is_first
+                ? Line{format("It breaks the axiom `{}`: {}{}", axiom, each.formula, citation), 2}
+                : Line{format("and {}{}", each.formula, citation), 4},
             *answer->model);
         for (const Definition& definition : each.definitions) {
-          add({format("{} = {}", definition.name, definition.formula), 6}, *answer->model);
+          add({format("{} = {}", definition.name, definition.formula), DefinitionMargin},
+              *answer->model);
         }
       }
     }
@@ -303,7 +310,7 @@ class ExplainText {
       const bool is_common = models.size() == section.answers.size();
       const std::string text =
           line.text + (is_common ? "" : format("   ({})", joined(models, ", ")));
-      const bool is_definition = line.margin > 2;
+      const bool is_definition = line.margin == DefinitionMargin;
       if (is_definition && !told_.insert(text).second) continue;
       out_ += wrapped(text, line.margin, line.margin + 4);
     }

@@ -1,141 +1,39 @@
 #include "explorer/cat/evaluator.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
+#include "explorer/cat/bit_rows.h"
 #include "explorer/cat/reachable.h"
 #include "support/check.h"
 
 namespace drover::cat {
 
-namespace {
-
-using Word = EventSet::Word;
-constexpr std::size_t WordBits = EventSet::WordBits;
-
-void insert(Word* set, std::size_t event) {
-  set[event / WordBits] |= Word{1} << (event % WordBits);
-}
-
-bool contains(const Word* set, std::size_t event) {
-  return (set[event / WordBits] >> (event % WordBits) & 1) != 0;
-}
-
-template <typename Visit>
-void for_each_bit(const Word* set, std::size_t words, Visit visit) {
-  for (std::size_t i = 0; i < words; ++i) {
-    for (Word rest = set[i]; rest != 0; rest &= rest - 1) {
-      visit(i * WordBits + static_cast<std::size_t>(std::countr_zero(rest)));
-    }
-  }
-}
-
-bool is_zero(const Word* words, std::size_t count) {
-  return std::all_of(words, words + count, [](Word word) { return word == 0; });
-}
-
-}  // namespace
-
-// ---- The list of what is to be evaluated ------------------------------------------------
-
-// Puts nodes behind their operands, and the nodes that depend on the variables of a `let rec`
-// between the beginning and the end of its loop.
-class Evaluator::TapeWriter {
- public:
-  explicit TapeWriter(const Code& code)
-      : code_(code),
-        is_done_(code.nodes.size(), false),
-        is_group_done_(code.groups.size(), false) {}
-
-  void write_to(Tape& tape) { tape_ = &tape; }
-
-  void write(NodeIndex node) {
-    const std::array roots{node};
-    for (const NodeIndex each : reachable_nodes(code_, roots)) write_one(each);
-  }
-
-  // What does not depend on reads-from or coherence.
-  void write_static(std::span<const NodeIndex> nodes) {
-    for (const NodeIndex each : nodes) {
-      const Node& node = code_.nodes[each];
-      if (node.growth == Growth::None && node.open_groups == 0) write_one(each);
-    }
-  }
-
- private:
-  // Its operands come before it in the order of `reachable_nodes`.
-  void write_one(NodeIndex index) {
-    const Node& node = code_.nodes[index];
-    if (is_done_[index]) return;
-    // Those in a loop are written with it.
-    if (node.operation != Operation::Fixpoint && (node.open_groups & ~open_) != 0) return;
-    if (node.operation == Operation::Fixpoint) {
-      if ((node.open_groups & ~open_) != 0) return;
-      write_group(node.group);
-      is_done_[index] = true;
-      return;
-    }
-    if (node.operation == Operation::Variable) return;
-    is_done_[index] = true;
-    tape_->push_back({StepKind::Node, index, 0});
-  }
-
-  void write_group(std::uint32_t group) {
-    if (is_group_done_[group]) return;
-    const std::vector<NodeIndex> inner = reachable_nodes(code_, code_.groups[group].bodies);
-    for (const NodeIndex each : inner) write_one(each);  // what is the same in every round
-    const std::uint64_t bit = std::uint64_t{1} << group;
-    tape_->push_back({StepKind::LoopBegin, group, 0});
-    const auto begin = static_cast<std::uint32_t>(tape_->size());
-    const std::uint64_t outer = open_;
-    open_ |= bit;
-    for (const NodeIndex each : inner) {
-      if ((code_.nodes[each].open_groups & bit) != 0) write_one(each);
-    }
-    open_ = outer;
-    tape_->push_back({StepKind::LoopEnd, group, begin});
-    is_group_done_[group] = true;
-  }
-
-  const Code& code_;
-  Tape* tape_ = nullptr;
-  std::vector<bool> is_done_;
-  std::vector<bool> is_group_done_;
-  std::uint64_t open_ = 0;
-};
-
-Evaluator::Evaluator(const Code& code) : code_(&code), base_slots_(BaseCount, -1) {
-  std::vector<NodeIndex> roots;
-  for (const CodeCheck& check : code.checks) {
-    if (check.use == CheckUse::Axiom) roots.push_back(check.node);
-  }
-  used_ = reachable_nodes(code, roots);
-  TapeWriter writer(code);
-  writer.write_to(static_tape_);
-  writer.write_static(used_);
-  writer.write_to(tape_);
-  for (std::size_t i = 0; i < code.checks.size(); ++i) {
-    if (code.checks[i].use != CheckUse::Axiom) continue;
-    writer.write(code.checks[i].node);
-    tape_.push_back({StepKind::Check, static_cast<std::uint32_t>(i), 0});
-  }
-  for (const NodeIndex each : used_) {
-    const Node& node = code.nodes[each];
-    if (node.operation == Operation::Base) {
-      base_slots_[static_cast<std::size_t>(node.base)] = static_cast<std::int32_t>(each);
-    }
-  }
-  values_.resize(code.nodes.size());
-}
+Evaluator::Evaluator(const Code& code) : Evaluator(code, {}, {}) {}
 
 Evaluator::Evaluator(const Code& code, std::span<const NodeIndex> roots)
-    : code_(&code), used_(reachable_nodes(code, roots)), base_slots_(BaseCount, -1) {
+    : Evaluator(code, roots, WithoutChecks{}) {}
+
+Evaluator::Evaluator(const Code& code, std::span<const NodeIndex> roots,
+                     std::optional<WithoutChecks> without_checks)
+    : code_(&code), base_slots_(BaseCount, -1) {
+  std::vector<NodeIndex> needed(roots.begin(), roots.end());
+  std::vector<std::size_t> checks;
+  for (std::size_t i = 0; i < code.checks.size() && !without_checks; ++i) {
+    if (code.checks[i].use != CheckUse::Axiom) continue;
+    checks.push_back(i);
+    needed.push_back(code.checks[i].node);
+  }
+  used_ = reachable_nodes(code, needed);
   TapeWriter writer(code);
   writer.write_to(static_tape_);
   writer.write_static(used_);
   writer.write_to(tape_);
   for (const NodeIndex root : roots) writer.write(root);
+  for (const std::size_t check : checks) {
+    writer.write(code.checks[check].node);
+    tape_.push_back({StepKind::Check, static_cast<std::uint32_t>(check), 0});
+  }
   for (const NodeIndex each : used_) {
     const Node& node = code.nodes[each];
     if (node.operation == Operation::Base) {
@@ -143,210 +41,6 @@ Evaluator::Evaluator(const Code& code, std::span<const NodeIndex> roots)
     }
   }
   values_.resize(code.nodes.size());
-}
-
-// ---- What the graph gives --------------------------------------------------------------
-
-void Evaluator::set_events(const ExecutionGraph& graph) {
-  size_ = graph.size();
-  row_words_ = (size_ + WordBits - 1) / WordBits;
-  all_.assign(row_words_, 0);
-  for (std::size_t i = 0; i < size_; ++i) insert(all_.data(), i);
-  for (const NodeIndex each : used_) {
-    values_[each].assign(words_of(code_->nodes[each].kind), 0);
-    // Its values are those of the variable.
-    if (code_->nodes[each].operation == Operation::Fixpoint) values_[each].clear();
-  }
-  fill_static_base(graph);
-  if (missing_ != nullptr && code_->nodes[missing_->node].operation == Operation::Base) {
-    erase_missing(missing_->node);
-  }
-  run(static_tape_, false, WhichChecks::All);
-}
-
-namespace {
-
-// The sets that a mode puts an event into.
-Base set_of(Mode mode) {
-  switch (mode) {
-    case Mode::Na: return Base::Na;
-    case Mode::Rlx: return Base::Rlx;
-    case Mode::Acq: return Base::Acq;
-    case Mode::Rel: return Base::Rel;
-    case Mode::AcqRel: return Base::AcqRel;
-    case Mode::Plain:
-    case Mode::Sc: break;
-  }
-  return Base::Sc;
-}
-
-}  // namespace
-
-void Evaluator::fill_static_base(const ExecutionGraph& graph) {
-  const auto put = [&](Base base, std::size_t event) {
-    if (has(base)) insert(rows_of(base), event);
-  };
-  for (std::size_t i = 0; i < size_; ++i) {
-    const Event& event = graph.event(EventId(i));
-    const Label& label = event.label;
-    put(Base::All, i);
-    if (label.is_read()) put(Base::Reads, i);
-    if (label.is_write()) put(Base::Writes, i);
-    if (label.is_fence()) put(Base::Fences, i);
-    if (event.is_exclusive_read || (label.is_write() && label.is_exclusive_write)) {
-      put(Base::Rmw, i);
-    }
-    if (event.is_initial()) put(Base::InitialWrites, i);
-    if (label.kind == LabelKind::Alloc) put(Base::Allocations, i);
-    if (label.kind == LabelKind::Free) put(Base::Frees, i);
-    if (label.kind == LabelKind::Call) put(Base::Calls, i);
-    if (!label.is_access() && !label.is_fence()) continue;
-    put(set_of(label.mode), i);
-    if (label.mode == Mode::Plain) put(Base::Plain, i);
-  }
-  const bool needs_locations = has(Base::Loc) || has(Base::NonAtomicLocation);
-  if (needs_locations) {
-    std::vector<std::vector<Word>> accesses;  // by location
-    std::vector<bool> is_non_atomic;
-    for (std::size_t i = 0; i < size_; ++i) {
-      const Label& label = graph.event(EventId(i)).label;
-      if (!label.is_access()) continue;
-      const std::size_t location = label.location.value;
-      if (location >= accesses.size()) {
-        accesses.resize(location + 1);
-        is_non_atomic.resize(location + 1);
-      }
-      if (accesses[location].empty()) accesses[location].assign(row_words_, 0);
-      insert(accesses[location].data(), i);
-      if (label.mode == Mode::Na && !graph.event(EventId(i)).is_initial()) {
-        is_non_atomic[location] = true;
-      }
-    }
-    for (std::size_t location = 0; location < accesses.size(); ++location) {
-      const std::vector<Word>& set = accesses[location];
-      for_each_bit(set.data(), set.size(), [&](std::size_t event) {
-        if (has(Base::Loc)) {
-          std::copy(set.begin(), set.end(), rows_of(Base::Loc) + event * row_words_);
-        }
-        if (is_non_atomic[location]) put(Base::NonAtomicLocation, event);
-      });
-    }
-  }
-  fill_thread_order(graph);
-  if (const GraphDependencies* dependencies = graph.dependencies()) {
-    const auto copy = [&](Base base, const Relation& from) {
-      if (!has(base)) return;
-      for (const auto& [read, event] : from.pairs()) {
-        insert(rows_of(base) + read.value * row_words_, event.value);
-      }
-    };
-    copy(Base::Addr, dependencies->addr);
-    copy(Base::Data, dependencies->data);
-    copy(Base::Ctrl, dependencies->ctrl);
-  }
-}
-
-// Program order, the same thread, read-modify-writes, spawn and join.
-void Evaluator::fill_thread_order(const ExecutionGraph& graph) {
-  constexpr std::size_t Roles = 3;
-  std::vector<Word> later(row_words_);
-  std::vector<std::vector<Word>> of_role(Roles, std::vector<Word>(row_words_, 0));
-  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-    const std::span<const EventId> order = graph.events_of(ThreadId(t));
-    std::fill(later.begin(), later.end(), 0);
-    for (std::size_t i = order.size(); i-- > 0;) {
-      const std::size_t event = order[i].value;
-      if (has(Base::Po)) {
-        std::copy(later.begin(), later.end(), rows_of(Base::Po) + event * row_words_);
-      }
-      insert(later.data(), event);
-      insert(of_role[static_cast<std::size_t>(graph.role(ThreadId(t)))].data(), event);
-      if (!has(Base::RmwPairs) || i + 1 == order.size()) continue;
-      const Label& next = graph.event(order[i + 1]).label;
-      if (graph.event(order[i]).is_exclusive_read && next.is_write() && next.is_exclusive_write) {
-        insert(rows_of(Base::RmwPairs) + event * row_words_, order[i + 1].value);
-      }
-    }
-    if (!has(Base::Int)) continue;
-    for (const EventId event : order) {
-      std::copy(later.begin(), later.end(), rows_of(Base::Int) + event.value * row_words_);
-    }
-  }
-  if (!has(Base::Sync)) return;
-  const std::vector<Word>& workers = of_role[static_cast<std::size_t>(ThreadRole::Worker)];
-  const std::vector<Word>& last = of_role[static_cast<std::size_t>(ThreadRole::Final)];
-  for (std::size_t i = 0; i < size_; ++i) {
-    const Event& event = graph.event(EventId(i));
-    Word* row = rows_of(Base::Sync) + i * row_words_;
-    const bool is_before_workers =
-        !event.is_initial() && graph.role(event.thread) == ThreadRole::Init;
-    const bool is_before_last =
-        is_before_workers ||
-        (!event.is_initial() && graph.role(event.thread) == ThreadRole::Worker);
-    for (std::size_t w = 0; w < row_words_; ++w) {
-      if (event.is_initial()) {
-        for (const std::vector<Word>& role : of_role) row[w] |= role[w];
-      }
-      if (is_before_workers) row[w] |= workers[w];
-      if (is_before_last) row[w] |= last[w];
-    }
-  }
-}
-
-void Evaluator::fill_edges(const ExecutionGraph& graph) {
-  const auto cleared = [&](Base base) {
-    Word* rows = rows_of(base);
-    std::fill(rows, rows + row_words_ * size_, 0);
-    return rows;
-  };
-  if (has(Base::Rf)) {
-    Word* rows = cleared(Base::Rf);
-    for (std::size_t i = 0; i < size_; ++i) {
-      const EventId write = graph.event(EventId(i)).reads_from;
-      if (!write.is_none()) insert(rows + write.value * row_words_, i);
-    }
-  }
-  if (has(Base::Co) || has(Base::Fr) || has(Base::FinalWrites)) {
-    coherence_.assign(row_words_ * size_, 0);
-    std::vector<Word>& later = scratch_;
-    for (const LocationId location : graph.locations()) {
-      later.assign(row_words_, 0);
-      const std::span<const EventId> order = graph.coherence(location);
-      for (std::size_t i = order.size(); i-- > 0;) {
-        Word* row = coherence_.data() + order[i].value * row_words_;
-        for (std::size_t w = 0; w < row_words_; ++w) row[w] |= later[w];
-        insert(later.data(), order[i].value);
-      }
-      // The initial write is before those that have no place yet, too.
-      const EventId initial = graph.initial_write(location);
-      for (const EventId write : graph.writes_to(location)) {
-        if (write != initial) insert(coherence_.data() + initial.value * row_words_, write.value);
-      }
-    }
-  }
-  if (has(Base::Co)) std::ranges::copy(coherence_, rows_of(Base::Co));
-  if (has(Base::Fr)) {
-    Word* rows = cleared(Base::Fr);
-    for (std::size_t i = 0; i < size_; ++i) {
-      const EventId write = graph.event(EventId(i)).reads_from;
-      if (write.is_none()) continue;
-      const Word* later = coherence_.data() + write.value * row_words_;
-      std::copy(later, later + row_words_, rows + i * row_words_);
-    }
-  }
-  if (has(Base::FinalWrites)) {
-    Word* set = rows_of(Base::FinalWrites);
-    std::fill(set, set + row_words_, 0);
-    for (std::size_t i = 0; i < size_; ++i) {
-      if (graph.event(EventId(i)).label.is_write() &&
-          is_zero(coherence_.data() + i * row_words_, row_words_)) {
-        insert(set, i);
-      }
-    }
-  }
-  if (missing_ != nullptr && code_->nodes[missing_->node].operation == Operation::Base) {
-    erase_missing(missing_->node);
-  }
 }
 
 // ---- Evaluation --------------------------------------------------------------------------
@@ -365,7 +59,7 @@ void Evaluator::evaluate(const ExecutionGraph& graph) {
 bool Evaluator::run(const Tape& tape, bool stops_at_failure, WhichChecks which) {
   bool all_hold = true;
   for (std::size_t at = 0; at < tape.size(); ++at) {
-    const Step& step = tape[at];
+    const TapeStep& step = tape[at];
     switch (step.kind) {
       case StepKind::Node: evaluate_node(step.index); break;
       case StepKind::LoopBegin:

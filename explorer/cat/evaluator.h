@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "explorer/cat/code.h"
+#include "explorer/cat/tape.h"
 #include "explorer/graph/event_set.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/relation.h"
@@ -44,7 +46,7 @@ class Evaluator {
 
   // Whether the axioms hold in a graph over these events.
   [[nodiscard]] bool holds(const ExecutionGraph& graph, WhichChecks which = WhichChecks::All);
-  // For each check in turn, whether it fails. Evaluates everything.
+  // Evaluates everything.
   void evaluate(const ExecutionGraph& graph);
 
   // After `evaluate`: of the nodes that were asked for or that these depend on.
@@ -57,14 +59,9 @@ class Evaluator {
 
  private:
   using Word = EventSet::Word;
-  enum class StepKind : std::uint8_t { Node, LoopBegin, LoopEnd, Check };
-  struct Step {
-    StepKind kind;
-    std::uint32_t index;  // a node, a group or a check
-    std::uint32_t jump;   // LoopEnd: the step behind its LoopBegin
-  };
-  using Tape = std::vector<Step>;
-  class TapeWriter;
+  struct WithoutChecks {};
+  Evaluator(const Code& code, std::span<const NodeIndex> roots,
+            std::optional<WithoutChecks> without_checks);
 
   void fill_static_base(const ExecutionGraph& graph);
   void fill_thread_order(const ExecutionGraph& graph);

@@ -90,10 +90,12 @@ Value ExpressionElaborator::elaborate(const Expression& expression, const ScopeP
     case ExpressionKind::Inverse:
       return unary(Operation::Inverse, ValueType::Relation, expression, scope);
     case ExpressionKind::Complement: return complement(expression, scope);
-    case ExpressionKind::Product: return product(expression, scope);
+    case ExpressionKind::Product:
+      return pair_up(Operation::Product, ValueType::Set, expression, scope);
     case ExpressionKind::Intersection: return combine(Operation::Intersection, expression, scope);
     case ExpressionKind::Difference: return combine(Operation::Difference, expression, scope);
-    case ExpressionKind::Sequence: return sequence(expression, scope);
+    case ExpressionKind::Sequence:
+      return pair_up(Operation::Sequence, ValueType::Relation, expression, scope);
     case ExpressionKind::Addition:
     case ExpressionKind::Union: return combine(Operation::Union, expression, scope);
     case ExpressionKind::Let:
@@ -244,24 +246,14 @@ Value ExpressionElaborator::unary(Operation operation, ValueType due, const Expr
   return made(ValueType::Relation, builder_.unary(operation, *value.node), expression);
 }
 
-Value ExpressionElaborator::sequence(const Expression& expression, const ScopePointer& scope) {
+Value ExpressionElaborator::pair_up(Operation operation, ValueType due,
+                                    const Expression& expression, const ScopePointer& scope) {
   const Expression& left = expression.operands[0];
   const Expression& right = expression.operands[1];
-  const Value a = coerce(elaborate(left, scope), ValueType::Relation, left);
-  const Value b = coerce(elaborate(right, scope), ValueType::Relation, right);
+  const Value a = coerce(elaborate(left, scope), due, left);
+  const Value b = coerce(elaborate(right, scope), due, right);
   if (!a.node || !b.node) return {ValueType::Relation, std::nullopt, nullptr};
-  return made(ValueType::Relation, builder_.binary(Operation::Sequence, *a.node, *b.node),
-              expression);
-}
-
-Value ExpressionElaborator::product(const Expression& expression, const ScopePointer& scope) {
-  const Expression& left = expression.operands[0];
-  const Expression& right = expression.operands[1];
-  const Value a = coerce(elaborate(left, scope), ValueType::Set, left);
-  const Value b = coerce(elaborate(right, scope), ValueType::Set, right);
-  if (!a.node || !b.node) return {ValueType::Relation, std::nullopt, nullptr};
-  return made(ValueType::Relation, builder_.binary(Operation::Product, *a.node, *b.node),
-              expression);
+  return made(ValueType::Relation, builder_.binary(operation, *a.node, *b.node), expression);
 }
 
 Value ExpressionElaborator::combine(Operation operation, const Expression& expression,

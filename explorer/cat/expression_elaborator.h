@@ -51,8 +51,9 @@ class ExpressionElaborator {
   Value attempt(const Expression& expression, const ScopePointer& scope);
   Value unary(Operation operation, ValueType due, const Expression& operand,
               const ScopePointer& scope);
-  Value sequence(const Expression& expression, const ScopePointer& scope);
-  Value product(const Expression& expression, const ScopePointer& scope);
+  // A relation from two operands of which `due` is due.
+  Value pair_up(Operation operation, ValueType due, const Expression& expression,
+                const ScopePointer& scope);
   // Of two sets or two relations.
   Value combine(Operation operation, const Expression& expression, const ScopePointer& scope);
   Value complement(const Expression& expression, const ScopePointer& scope);

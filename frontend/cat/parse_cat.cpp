@@ -1,7 +1,9 @@
 #include "frontend/cat/parse_cat.h"
 
 #include <exception>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "CatLexer.h"
 #include "CatParser.h"
@@ -87,6 +89,46 @@ void mark_names_at_line_starts(const Tokens& tokens) {
       default: break;
     }
   }
+}
+
+// The parser is recursive: of the `let`, `fun` and `try` inside one instruction, no more are read
+// than are surely not too deep.
+void mark_deep_words(const Tokens& tokens) {
+  std::size_t inner = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::size_t type = tokens[i]->getType();
+    const bool is_word =
+        type == Parser::LET_WORD || type == Parser::FUN_WORD || type == Parser::TRY_WORD;
+    if (!is_word) continue;
+    const std::size_t before = i == 0 ? antlr4::Token::EOF : tokens[i - 1]->getType();
+    switch (before) {
+      case Parser::ASSIGN:
+      case Parser::ARROW:
+      case Parser::LPAREN:
+      case Parser::LBRACKET:
+      case Parser::COMMA:
+      case Parser::IN_WORD:
+      case Parser::TRY_WORD:
+      case Parser::WITH_WORD:
+      case Parser::SEQUENCE:
+      case Parser::BAR:
+      case Parser::AMPERSAND:
+      case Parser::BACKSLASH:
+      case Parser::PLUSPLUS:
+      case Parser::STAR:
+      case Parser::PLUS:
+      case Parser::TILDE: ++inner; break;
+      default: inner = 0; break;
+    }
+    if (inner > MaxNesting) {
+      dynamic_cast<antlr4::WritableToken&>(*tokens[i]).setType(Parser::STRAY_ID);
+    }
+  }
+}
+
+void mark(const Tokens& tokens) {
+  mark_names_at_line_starts(tokens);
+  mark_deep_words(tokens);
 }
 
 using ModelParser = SectionParser<CatLexer, Parser, CatRecovery>;
@@ -267,13 +309,39 @@ class AstBuilder {
   const SectionOffsets& offsets_;
 };
 
+// Comments nest. The lexer takes an inner one for text where the outer one would have no end.
+bool check_comments(const SourceBuffer& source, DiagnosticSink& sink) {
+  const std::string_view text = source.text();
+  std::vector<std::size_t> open;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view two = text.substr(i, 2);
+    if (two == "(*") {
+      open.push_back(i++);
+    } else if (!open.empty()) {
+      if (two == "*)") {
+        open.pop_back();
+        ++i;
+      }
+    } else if (two == "//" || text[i] == '"') {
+      const std::size_t end = text.find_first_of(text[i] == '"' ? "\"\n" : "\n", i + 1);
+      if (end == std::string_view::npos) break;
+      i = end;
+    }
+  }
+  if (open.empty()) return true;
+  sink.report(DiagnosticKind::LitmusOpenComment, source.range(open.front(), open.front() + 2),
+              {"*)"});
+  return false;
+}
+
 }  // namespace
 
 std::optional<Ast> parse_cat(const SourceBuffer& source, DiagnosticSink& sink) {
   if (check_text(source, sink) == TextCheck::IsNotText) return std::nullopt;
+  if (!check_comments(source, sink)) return std::nullopt;
   try {
     ModelParser parser(source, {0, source.text().size()}, sink);
-    Parser::ModelContext* tree = parser.parse(&Parser::model, mark_names_at_line_starts);
+    Parser::ModelContext* tree = parser.parse(&Parser::model, mark);
     if (tree == nullptr) return std::nullopt;
     return AstBuilder(parser).build(*tree);
   } catch (const std::exception& e) {

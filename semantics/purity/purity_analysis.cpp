@@ -3,24 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "semantics/rmw_operator.h"
 #include "support/overloaded.h"
 
 namespace drover {
 
 namespace {
-
-// The operator that a fetch-and-op applies to the value read and its operand.
-std::optional<Operator> operator_of(RmwOperator op) {
-  switch (op) {
-    case RmwOperator::Exchange: return std::nullopt;
-    case RmwOperator::Add: return Operator::Add;
-    case RmwOperator::Subtract: return Operator::Subtract;
-    case RmwOperator::And: return Operator::BitAnd;
-    case RmwOperator::Or: return Operator::BitOr;
-    case RmwOperator::Xor: return Operator::BitXor;
-  }
-  return std::nullopt;
-}
 
 // Whether it keeps the value exactly if its operand is 0, whatever the value.
 bool keeps_with_zero_only(RmwOperator op) {

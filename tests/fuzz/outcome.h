@@ -23,7 +23,10 @@ struct Outcome {
 // The same for a litmus test. A `!` at the beginning asks for the strict way of reading.
 [[nodiscard]] Outcome try_litmus(const std::string& text);
 
-// ---- What the two share.
+// The same for a memory model in cat, which is asked about the candidates of a small program.
+[[nodiscard]] Outcome try_cat(const std::string& text);
+
+// ---- What they share.
 
 // What is wrong with the complaints about `source` itself; empty if nothing.
 [[nodiscard]] std::string fault_in(const DiagnosticSink& sink, const SourceBuffer& source);

@@ -1,0 +1,72 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "explorer/algorithms/execution.h"
+#include "explorer/cat/read_model.h"
+#include "explorer/explore.h"
+#include "explorer/models/cat_model.h"
+#include "explorer/models/every_graph.h"
+#include "frontend/desugar.h"
+#include "semantics/lower/lower_ast.h"
+#include "tests/fuzz/outcome.h"
+
+namespace drover::fuzz {
+
+namespace {
+
+// Reads, writes, a read-modify-write, fences and dependencies: all that models speak of.
+const char* const World =
+    "shared x, y; init { x := 1; } thread a { x@rel := 2; fence@sc; r := y@acq; y@rlx := r; } "
+    "thread b { s := faa@acqrel(y, 1); if (s == 0) { t := x@rlx; } } final { u := x; }";
+
+// Asks a model whatever it can be asked of the candidates of a small program.
+std::string fault_in_use(const CatModel& model) {
+  const Reread world = reread(World);
+  if (!world.program) return world.fault;
+  ExplorerOptions options;
+  const EveryGraph every;
+  options.model = &model;
+  options.algorithm = AlgorithmKind::Enumerate;
+  options.max_executions = 20;
+  DiagnosticSink sink;
+  const std::optional<Program> lowered =
+      lower(desugar(*world.program), SourceBuffer::from_text("world.drv", World), sink);
+  if (!lowered) return "the world is no program";
+  const Program& program = *lowered;
+  (void)explore(program, options);
+  std::string fault;
+  options.model = &every;
+  options.on_final_state = [&](const Execution& execution, const std::vector<Value>&) {
+    const ExecutionGraph& graph = execution.graph();
+    const std::vector<Violation> violations = model.find_violations(graph);
+    if (violations.empty() != model.is_consistent(graph)) fault = "two verdicts on one graph";
+    (void)model.raised_flags(graph);
+    (void)model.happens_before(graph);
+  };
+  (void)explore(program, options);
+  return fault;
+}
+
+}  // namespace
+
+Outcome try_cat(const std::string& text) {
+  const cat::ModelReading reading = cat::read_model_text("fuzz.cat", text);
+  const cat::ModelFile& own = *reading.files[reading.own_file];
+  Outcome outcome{reading.code != nullptr, fault_in(own.sink, own.source)};
+  if (!outcome.fault.empty()) return outcome;
+  if (!reading.code) {
+    const bool has_reason = std::ranges::any_of(
+        reading.files, [](const auto& file) { return file->sink.has_errors(); });
+    if (!has_reason) outcome.fault = "refused without a reason";
+    return outcome;
+  }
+  const CatModel model({"fuzz.cat", reading.whole_text(), false}, reading.code);
+  outcome.fault = fault_in_use(model);
+  const cat::ModelReading again = cat::read_model_text("again.cat", reading.whole_text());
+  if (!again.code) outcome.fault = "the whole text of a model is no model";
+  return outcome;
+}
+
+}  // namespace drover::fuzz
