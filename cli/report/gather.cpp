@@ -116,7 +116,8 @@ class Gatherer {
     const litmus::LitmusVerdict verdict = litmus::judge(*input_.test, result, faults);
     const bool holds = verdict.holds(input_.test->condition.quantifier);
     entry.word = format("{} {}", holds ? "Ok" : "No", observation_of(verdict));
-    entry.verdict = holds ? RunVerdict::Good : RunVerdict::Bad;
+    const bool is_exists = input_.test->condition.quantifier == litmus::Quantifier::Exists;
+    entry.verdict = holds ? RunVerdict::Good : is_exists ? RunVerdict::Plain : RunVerdict::Bad;
     if (!verdict.is_complete || verdict.was_cut) entry.verdict = RunVerdict::Incomplete;
     if (verdict.has_race) entry.remarks.emplace_back("the program has a race: it is undefined");
     if (faults.has_errors()) {
@@ -157,7 +158,7 @@ class Gatherer {
       entry.results.push_back(
           {format("{}: {}, in {} of {}", holds ? "Ok" : "No", observation_of(verdict),
                   verdict.satisfying, plural(verdict.satisfying + verdict.others, "execution")),
-           holds, verdict.satisfying});
+           holds || condition.quantifier == litmus::Quantifier::Exists, verdict.satisfying});
     }
     out_.conditions.push_back(std::move(entry));
   }

@@ -109,7 +109,8 @@ struct SavingEntry {
   bool is_at_least = false;   // it was stopped: there are more
 };
 
-enum class RunVerdict : std::uint8_t { Good, Bad, Incomplete };
+// Plain: no property of the program, such as an `exists` that is not reached.
+enum class RunVerdict : std::uint8_t { Good, Bad, Plain, Incomplete };
 
 struct RunEntry {
   std::string model;

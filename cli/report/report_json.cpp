@@ -88,6 +88,7 @@ std::string_view verdict_class(RunVerdict verdict) {
   switch (verdict) {
     case RunVerdict::Good: return "good";
     case RunVerdict::Bad: return "bad";
+    case RunVerdict::Plain: return "plain";
     case RunVerdict::Incomplete: return "incomplete";
   }
   return "";

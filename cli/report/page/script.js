@@ -18,10 +18,12 @@
       else if (value === true) element.setAttribute(name, '');
       else if (value !== false && value !== null) element.setAttribute(name, value);
     }
-    element.append(...children.flat().filter(child => child !== null && child !== ''));
+    element.append(...children.flat(Infinity).filter(child => child !== null && child !== ''));
     return element;
   }
   const plural = (count, noun) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+  // `x = 1` stays on one line.
+  const unbroken = text => text.replace(/ = /g, '\u00a0=\u00a0');
   const models = () => programs[state.program].runs.map(run => run.model);
   const modelNames = list => list.map(index => models()[index]).join(', ');
 
@@ -149,7 +151,7 @@
                      ...outcome.reasons.map(reason => ({ reason, drawing: reason.drawing }))];
       const asked = outcome.conditions.length > 0
           ? h('span', { class: 'asked', title: 'a condition of the program asks about it' }, '◆ ') : '';
-      selectable({ outcome, items }, '', [asked, h('span', { class: outcome.kind === 'final' ? 'state' : '' }, outcome.text)],
+      selectable({ outcome, items }, '', [asked, h('span', { class: outcome.kind === 'final' ? 'state' : '' }, unbroken(outcome.text))],
         index => outcome.answers.map((answer, model) => cell(answer,
           answer === 'reached' ? `${outcome.counts[model]}` : answer === 'forbidden' ? '–' : '?',
           answerWords(program, outcome, model), () => select(index, stepFor(items, model)))));
@@ -238,7 +240,7 @@
   }
 
   function heading(entry) {
-    if (entry.outcome) return h('p', { class: 'state' }, entry.outcome.text);
+    if (entry.outcome) return h('p', { class: 'state' }, unbroken(entry.outcome.text));
     const places = entry.error.places.map((place, index) => {
       const where = `line ${place.line}${place.thread ? ` (${place.thread})` : ''}`;
       return h('li', {}, h('button', { type: 'button', class: 'chip', onclick: () => { reveal(lineElement(place.line)); pin(place.line); } }, where),

@@ -124,10 +124,9 @@ TEST_CASE("nothing in the data ends its element, and what is put into the page i
 }
 
 TEST_CASE("options of report") {
-  const Command command = parse_command_line({"report", "a.drv", "SB", "-o", "p.html", "-m",
-                                              "sc,tso", "-D", "N=3", "--max-time", "2",
-                                              "--max-executions", "7", "--max-outcomes", "5",
-                                              "--max-pictures", "4", "--unroll", "9"});
+  const Command command = parse_command_line(
+      {"report", "a.drv", "SB", "-o", "p.html", "-m", "sc,tso", "-D", "N=3", "--max-time", "2",
+       "--max-executions", "7", "--max-outcomes", "5", "--max-pictures", "4", "--unroll", "9"});
   REQUIRE(std::holds_alternative<ReportCommand>(command));
   const auto& report = std::get<ReportCommand>(command);
   CHECK(report.files == std::vector<std::string>{"a.drv", "SB"});
