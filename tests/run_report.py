@@ -174,7 +174,7 @@ def compare_with_check(runner, program, arguments=()):
         expect(run["reductions"] == result["reductions"], f"{where}: reductions")
         counts = sorted(each["counts"][i] for each in program["outcomes"]
                         if each["kind"] == "final" and each["counts"][i] > 0)
-        expected = sorted(each["executions"] for each in result["outcomes"])
+        expected = sorted(each["count"] for each in result["outcomes"])
         expect(program["notes"] or counts == expected, f"{where}: outcomes {counts} {expected}")
         errors = sum(i in error["models"] for error in program["errors"])
         expect(errors == len(result["errors"]), f"{where}: {errors} errors")
@@ -185,7 +185,7 @@ def compare_with_litmus(runner, program):
         result = json.loads(runner.run("litmus", "--json", "-m", model, program["file"]).stdout)
         where = f"{program['name']} under {model}"
         word = program["runs"][i]["word"].split()
-        expect(word[0] == ("Ok" if result["ok"] else "No"), f"{where}: {word}")
+        expect(word[0] == result["verdict"], f"{where}: {word}")
         expect(word[1] == result["observation"], f"{where}: {word} {result['observation']}")
         counts = sum(each["counts"][i] for each in program["outcomes"] if each["kind"] == "final")
         expect(counts == result["positive"] + result["negative"], f"{where}: {counts} executions")

@@ -13,8 +13,8 @@ namespace drover::report {
 namespace {
 
 // Relations that models define and that are worth a look, those that say the most first.
-constexpr std::array<std::string_view, 11> Interesting{
-    "sw", "ppo", "hb", "psc", "eco", "rmw", "addr", "data", "ctrl", "fence", "rs"};
+constexpr std::array<std::string_view, 9> Interesting{"sw",   "ppo",  "hb",   "psc",  "rmw",
+                                                      "addr", "data", "ctrl", "fence"};
 constexpr std::size_t MaxMoreRelations = 4;
 // Larger executions have no second picture.
 constexpr std::size_t MaxDetailedNodes = 40;

@@ -39,6 +39,12 @@ std::string_view observation_of(const litmus::LitmusVerdict& verdict) {
   return verdict.others == 0 ? "Always" : "Sometimes";
 }
 
+// How often what is looked for was seen, or whether what is demanded holds.
+std::string mark_of(bool is_exists, bool holds, std::uint64_t witnesses) {
+  if (!is_exists) return holds ? "✓" : "✗";
+  return witnesses > 0 ? format("{}", witnesses) : "–";
+}
+
 // A short-lived worker: holds references to what was asked for.
 class Gatherer {
  public:
@@ -141,8 +147,9 @@ class Gatherer {
       for (const ModelRun& run : runs_) {
         const ConditionResult& result = run.result.conditions[i];
         const bool is_exists = condition.kind == ConditionKind::Exists;
-        entry.results.push_back(
-            {condition_answer(result, run.result), is_exists || result.holds(), result.witnesses});
+        entry.results.push_back({condition_answer(result, run.result),
+                                 mark_of(is_exists, result.holds(), result.witnesses),
+                                 is_exists || result.holds(), result.witnesses});
       }
       out_.conditions.push_back(std::move(entry));
     }
@@ -150,6 +157,7 @@ class Gatherer {
 
   void describe_litmus_condition() {
     const litmus::FinalCondition& condition = input_.test->condition;
+    const bool is_exists = condition.quantifier == litmus::Quantifier::Exists;
     ConditionEntry entry{litmus::condition_text(condition), 0, {}};
     for (const ModelRun& run : runs_) {
       DiagnosticSink ignored;
@@ -158,7 +166,7 @@ class Gatherer {
       entry.results.push_back(
           {format("{}: {}, in {} of {}", holds ? "Ok" : "No", observation_of(verdict),
                   verdict.satisfying, plural(verdict.satisfying + verdict.others, "execution")),
-           holds || condition.quantifier == litmus::Quantifier::Exists, verdict.satisfying});
+           mark_of(is_exists, holds, verdict.satisfying), holds || is_exists, verdict.satisfying});
     }
     out_.conditions.push_back(std::move(entry));
   }
@@ -351,10 +359,16 @@ class Gatherer {
   // ---- Errors and loops
 
   void describe_errors() {
+    // What conditions say is seen in the table of outcomes too: after all else.
+    for (const bool is_condition : {false, true}) describe_errors(is_condition);
+  }
+
+  void describe_errors(bool are_of_conditions) {
     using Key = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
     std::map<Key, std::size_t> known;
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       for (const ReportedError& error : runs_[i].result.errors) {
+        if ((error.kind == ErrorKind::Condition) != are_of_conditions) continue;
         const SourceRange& at = error.place.source;
         const auto [place, is_new] = known.try_emplace(
             Key{error.kind, at.line, at.column, error.message}, out_.errors.size());

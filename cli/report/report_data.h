@@ -73,6 +73,7 @@ struct ConditionEntry {
   std::uint32_t line = 0;
   struct Result {
     std::string answer;   // a sentence
+    std::string mark;     // the same in a word or a number
     bool is_good = true;  // nothing that the program asks for is violated
     std::uint64_t witnesses = 0;
   };

@@ -115,8 +115,10 @@ Json condition_json(const ConditionEntry& condition) {
   return {{"text", condition.text},
           {"line", condition.line},
           {"results", list_of(condition.results, [](const ConditionEntry::Result& each) {
-             return Json{
-                 {"answer", each.answer}, {"isGood", each.is_good}, {"witnesses", each.witnesses}};
+             return Json{{"answer", each.answer},
+                         {"mark", each.mark},
+                         {"isGood", each.is_good},
+                         {"witnesses", each.witnesses}};
            })}};
 }
 

@@ -125,11 +125,11 @@
       body.append(tr);
       return tr;
     };
-    row('verdict', program.runs.map(run => cell(run.verdict, run.word.replace(/ /g, '\u00a0'), `${run.model}: ${run.word}`)));
+    row('verdict', program.runs.map(run => cell(run.verdict, verdictMark(program, run), `${run.model}: ${run.word}`)));
     row('executions', program.runs.map(run => cell('', countText(run), `${run.model}: ${countWords(run)}`)));
     for (const condition of program.conditions) {
       row(h('span', { class: 'state' }, condition.text), condition.results.map((result, index) =>
-        cell(result.isGood ? '' : 'bad', result.witnesses > 0 ? `${result.witnesses}` : 'none',
+        cell(result.isGood ? '' : 'bad', result.mark,
              `${program.runs[index].model}: ${result.answer}`)));
     }
     rows = [];
@@ -141,7 +141,7 @@
       rows.push(entry);
     };
     for (const error of program.errors) {
-      selectable({ error, items: [{ error, drawing: error.drawing }] }, 'wrong', `✗ ${error.kind}: ${error.message}`,
+      selectable({ error, items: [{ error, drawing: error.drawing }] }, 'wrong', `✗ ${errorText(error)}`,
         index => program.runs.map((run, model) => error.models.includes(model)
           ? cell('forbidden', '✗', `${run.model}: ${error.kind}`, () => select(index))
           : cell('', '', `${run.model}: not found`)));
@@ -161,12 +161,19 @@
       h('div', { class: 'scroll' }, h('table', {},
         h('thead', {}, h('tr', {}, h('td', {}), program.runs.map(run =>
           h('th', { scope: 'col', title: run.summary }, run.model)))), body)),
-      h('p', { class: 'legend' }, 'Numbers count executions; – is never, ? is not known. ',
+      h('p', { class: 'hint' }, program.language === 'core' ? '✓ is safe, ✗ a violation, … incomplete. ' : '',
+        'Numbers count executions; – is never, ? is not known. ',
         shown ? '◆ is what a condition asks about. ' : '',
         'Choose a row, or a model in it, to see executions or why there are none.'),
       ...program.notes.map(note => h('p', { class: 'note' }, note)));
   }
 
+  const errorText = error => error.message.startsWith(error.kind) ? error.message : `${error.kind}: ${error.message}`;
+  // Of a litmus test, herd's word.
+  function verdictMark(program, run) {
+    if (program.language !== 'core') return run.word.split(' ')[0];
+    return run.verdict === 'good' ? '✓' : run.verdict === 'bad' ? '✗' : '…';
+  }
   const countText = run => run.blocked > 0 ? `${run.executions}+${run.blocked}` : `${run.executions}`;
   function countWords(run) {
     let words = plural(run.executions, 'execution');
@@ -222,7 +229,7 @@
       h('button', { type: 'button', id: 'previous', 'aria-label': 'Previous', disabled: state.step === 0, onclick: () => step(-1) }, '‹'),
       h('button', { type: 'button', id: 'next', 'aria-label': 'Next', disabled: state.step + 1 >= count, onclick: () => step(1) }, '›'),
       h('output', { 'aria-live': 'polite' }, title),
-      entry.outcome && entry.outcome.hasMore ? h('span', { class: 'faint' }, '(there are more)') : '');
+      entry.outcome && entry.outcome.hasMore ? h('span', { class: 'quiet' }, '(there are more)') : '');
     const picture = h('div', { class: 'picture', tabindex: 0, 'aria-label': 'Picture' });
     const relations = h('div', { class: 'bar', role: 'group', 'aria-label': 'Relations' });
     view.replaceChildren(heading(entry), bar, item ? about(item) : '', relations, picture,
@@ -237,6 +244,25 @@
     }
     noteLines();
     mark(state.pinned);
+    noteAddress();
+  }
+
+  // The address leads back to what is looked at: `#program.row.step`, from 1.
+  function noteAddress() {
+    if (location.hash === '#selftest') return;
+    try {
+      history.replaceState(null, '', `#${state.program + 1}.${state.row + 1}.${state.step + 1}`);
+    } catch (refused) {
+      // Some browsers have no history for files.
+    }
+  }
+  function followAddress(address) {
+    const place = address.match(/^#(\d+)\.(\d+)\.(\d+)$/);
+    if (!place) return;
+    const [program, row, step] = place.slice(1).map(number => Number(number) - 1);
+    if (!programs[program]) return;
+    if (program !== state.program) showProgram(program);
+    if (rows[row] && rows[row].items[step]) select(row, step);
   }
 
   function heading(entry) {
@@ -246,18 +272,18 @@
       return h('li', {}, h('button', { type: 'button', class: 'chip', onclick: () => { reveal(lineElement(place.line)); pin(place.line); } }, where),
                index > 0 && place.remark ? ` ${place.remark}` : '');
     });
-    return h('div', {}, h('p', { class: 'message' }, `${entry.error.kind}: ${entry.error.message}`),
-      h('p', { class: 'faint' }, `under ${modelNames(entry.error.models)}`), h('ul', {}, places));
+    return h('div', {}, h('p', { class: 'message' }, errorText(entry.error)),
+      h('p', { class: 'quiet' }, `under ${modelNames(entry.error.models)}`), h('ul', { class: 'bar' }, places));
   }
 
   function about(item) {
     const tags = (list, kind) => list.map(([text, title]) => h('span', { class: `tag ${kind}`, title: title || false }, text));
     if (item.execution) {
-      return h('p', { class: 'legend' }, 'allowed by ', tags(item.execution.allowed.map(index => [models()[index]]), 'good'),
+      return h('p', { class: 'hint' }, 'allowed by ', tags(item.execution.allowed.map(index => [models()[index]]), 'good'),
         item.execution.rejected.length === 0 ? '' : [' not by ',
           tags(item.execution.rejected.map(each => [models()[each.model], `breaks ${each.axiom}`]), 'bad')]);
     }
-    if (item.reason) return h('p', { class: 'legend' }, 'forbidden by ', tags(item.reason.models.map(index => [models()[index]]), 'bad'));
+    if (item.reason) return h('p', { class: 'hint' }, 'forbidden by ', tags(item.reason.models.map(index => [models()[index]]), 'bad'));
     return '';
   }
 
@@ -266,7 +292,7 @@
     if (reason.sentence) parts.push(h('p', {}, reason.sentence));
     if (reason.axiom) {
       parts.push(h('p', {}, 'It breaks the axiom ', h('b', {}, reason.axiom), ': ',
-        h('span', { class: 'formula' }, reason.formula), reason.citation ? h('span', { class: 'faint' }, reason.citation) : ''));
+        h('span', { class: 'formula' }, reason.formula), reason.citation ? h('span', { class: 'quiet' }, reason.citation) : ''));
       if (reason.definitions.length > 0) {
         parts.push(h('details', {}, h('summary', {}, 'where'), reason.definitions.map(each =>
           h('span', { class: 'formula' }, `${each.name} = ${each.formula}`))));
@@ -277,7 +303,7 @@
       parts.push(h('p', {}, `It would be allowed without ${reason.removable.length > 1 ? 'any one of ' : ''}`,
         h('span', { class: 'state' }, reason.removable.join(', ')), '.'));
     } else if (reason.axiom) {
-      parts.push(h('p', { class: 'faint' }, 'No single edge is to blame: with any one of them missing it is still forbidden.'));
+      parts.push(h('p', { class: 'quiet' }, 'No single edge is to blame: with any one of them missing it is still forbidden.'));
     }
     return h('div', { class: 'explanation' }, parts);
   }
@@ -293,7 +319,7 @@
         (open[open.length - 1].lastElementChild || open[open.length - 1]).append(list);
         open.push(list);
       }
-      open[open.length - 1].append(h('li', {}, line.text, ' ', h('span', { class: 'faint' }, `[${line.relations}]`)));
+      open[open.length - 1].append(h('li', {}, line.text, ' ', h('span', { class: 'quiet' }, `[${line.relations}]`)));
     }
     return root;
   }
@@ -307,7 +333,7 @@
         .concat(drawing.more.map(name => ({ name, more: true })));
     if (!drawing.svg) chips = [];
     if (chips.length === 0) return;
-    bar.append(h('span', { class: 'faint' }, 'relations'));
+    bar.append(h('span', { class: 'quiet' }, 'relations'));
     chips.forEach((relation, index) => bar.append(h('button', {
       type: 'button', class: `chip${relation.more ? ' more' : ''}`, 'aria-pressed': String(isOn(relation)), 'data-toggle': relation.name,
       title: index < 9 ? `key ${index + 1}` : false, onclick: () => toggle(relation)
@@ -453,7 +479,7 @@
     return h('div', {}, h('div', { class: 'scroll' }, h('table', {},
       h('thead', {}, h('tr', {}, h('td', {}), program.runs.map(run => h('th', { scope: 'col' }, run.model)))),
       h('tbody', {}, all, body))),
-      h('p', { class: 'legend' }, 'Graphs explored: by the run, and again with one reduction turned off. ≥ is a run that was stopped.'));
+      h('p', { class: 'hint' }, 'Graphs explored: by the run, and again with one reduction turned off. ≥ is a run that was stopped.'));
   }
 
   // ---- Programs
@@ -482,8 +508,11 @@
     }
     byId('keys-button').addEventListener('click', toggleKeys);
     document.addEventListener('keydown', onKey);
+    const address = location.hash;
     showProgram(0);
-    if (location.hash === '#selftest') selfTest();
+    followAddress(address);
+    window.addEventListener('hashchange', () => followAddress(location.hash));
+    if (address === '#selftest') selfTest();
   }
 
   // ---- A walk through all of it, for tests: opens everything, and writes down what it found
