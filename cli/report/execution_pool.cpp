@@ -7,6 +7,17 @@ namespace drover::report {
 void ExecutionPool::begin_run(std::size_t run, bool has_coherence) {
   run_ = run;
   has_coherence_ = has_coherence;
+  for (auto& [outcome, group] : groups_) {
+    if (group.count_by_run.size() <= run || group.count_by_run[run] == 0) continue;
+    std::erase_if(group.kept, [&](const KeptExecution& each) { return each.run == run; });
+    group.count_by_run[run] = 0;
+    group.known.clear();
+    group.known_by_reads.clear();
+    for (const KeptExecution& each : group.kept) {
+      group.known.insert(hash_graph(each.graph, CoherencePart::Included));
+      group.known_by_reads.insert(hash_graph(each.graph, CoherencePart::LeftOut));
+    }
+  }
 }
 
 void ExecutionPool::add(const OutcomeKey& outcome, const Execution& execution) {

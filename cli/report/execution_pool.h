@@ -35,7 +35,7 @@ class ExecutionPool {
   ExecutionPool(std::size_t max_outcomes, std::size_t max_executions)
       : max_outcomes_(max_outcomes), max_executions_(max_executions) {}
 
-  // What is added from now on is of this run.
+  // What is added from now on is of this run. What it has added before is forgotten.
   void begin_run(std::size_t run, bool has_coherence);
   // Asks for the graph only if the execution may be kept.
   void add(const OutcomeKey& outcome, const Execution& execution);

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "cli/explain/cycle_text.h"
+#include "cli/explain/styles.h"
 #include "cli/explain/words.h"
 #include "cli/file_runner.h"
 #include "explorer/explain/explain.h"
@@ -26,6 +27,17 @@ bool is_same(const ReasonEntry& a, const ReasonEntry& b) {
   };
   return a.axiom == b.axiom && a.formula == b.formula && a.definitions == b.definitions &&
          a.sentence == b.sentence && std::ranges::equal(a.steps, b.steps, is_same_line);
+}
+
+// Steps begin with a capital; the last one, which cannot be, with "But".
+void begin_sentences(std::vector<AccountLine>& lines) {
+  AccountLine* last = nullptr;
+  for (AccountLine& line : lines) {
+    if (line.depth != 0) continue;
+    if (last != nullptr) last->text = capitalised(last->text);
+    last = &line;
+  }
+  if (last != nullptr) last->text = "But " + last->text;
 }
 
 // A short-lived worker: holds references.
@@ -99,6 +111,7 @@ class ReasonWriter {
     }
     const std::vector<Step> steps = in_reading_order(reason.violation.steps, candidate.graph);
     entry.steps = account_of(steps, candidate.graph, *candidate.names);
+    begin_sentences(entry.steps);
     for (const CycleEdge& pair : told_pairs(steps, reason.removable)) {
       entry.removable.push_back(short_pair(candidate.graph, pair, *candidate.names));
     }

@@ -102,6 +102,10 @@ class Gatherer {
         entry.remarks.push_back(
             format("symmetric threads: {} (one execution per permutation is explored)", names));
       }
+      if (run.is_without_symmetry) {
+        entry.remarks.emplace_back(
+            "symmetry reduction is not possible: some execution has a cycle in po, rf and co");
+      }
       entry.remarks.insert(entry.remarks.end(), result.remarks.begin(), result.remarks.end());
       for (const auto& [flag, count] : result.flags) {
         entry.remarks.push_back(format("flag {}: in {}", flag, plural(count, "execution")));

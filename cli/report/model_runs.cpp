@@ -37,6 +37,12 @@ ExplorerOptions options_of(const ReportCommand& command, const ReportInput& inpu
   return options;
 }
 
+bool is_too_weak_for_symmetry(const ExplorationResult& result) {
+  return std::ranges::any_of(result.errors, [](const ReportedError& error) {
+    return error.kind == ErrorKind::SymmetryCycle;
+  });
+}
+
 }  // namespace
 
 std::uint64_t ModelRun::graphs() const {
@@ -49,8 +55,7 @@ std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput
   std::vector<ModelRun> runs;
   const bool has_states = !input.program->conditions.empty();
   for (const auto& model : models) {
-    pool.begin_run(runs.size(), model->has_coherence());
-    ModelRun run{model.get(), options_of(command, input, *model), {}};
+    ModelRun run{model.get(), options_of(command, input, *model), {}, false};
     ExplorerOptions options = run.options;
     options.on_execution = [&](const Execution& execution) {
       const OutcomeKind kind = kind_of(execution);
@@ -60,7 +65,15 @@ std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput
       if (!shown.counts(state)) return;
       pool.add({OutcomeKind::Final, shown.project(state)}, execution);
     };
+    pool.begin_run(runs.size(), model->has_coherence());
     run.result = explore(*input.program, options);
+    if (is_too_weak_for_symmetry(run.result)) {
+      run.is_without_symmetry = true;
+      run.options.reductions.erase(Reduction::Symmetry);
+      options.reductions.erase(Reduction::Symmetry);
+      pool.begin_run(runs.size(), model->has_coherence());
+      run.result = explore(*input.program, options);
+    }
     runs.push_back(std::move(run));
   }
   return runs;
@@ -76,7 +89,7 @@ std::vector<SavingEntry> measure_savings(const Program& program,
       options.reductions.erase(reduction);
       options.max_executions = MaxComparedExecutions;
       options.max_seconds = std::min(MaxComparedSeconds, *run.options.max_seconds);
-      ModelRun other{run.model, options, explore(program, options)};
+      const ModelRun other{run.model, options, explore(program, options), false};
       savings.push_back({std::string(reduction_name(reduction)), i, run.graphs(), other.graphs(),
                          other.result.stop_reason != StopReason::Exhausted});
     }

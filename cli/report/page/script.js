@@ -294,7 +294,7 @@
       parts.push(h('p', {}, 'It breaks the axiom ', h('b', {}, reason.axiom), ': ',
         h('span', { class: 'formula' }, reason.formula), reason.citation ? h('span', { class: 'quiet' }, reason.citation) : ''));
       if (reason.definitions.length > 0) {
-        parts.push(h('details', {}, h('summary', {}, 'where'), reason.definitions.map(each =>
+        parts.push(h('details', { open: reason.definitions.length <= 6 }, h('summary', {}, 'where'), reason.definitions.map(each =>
           h('span', { class: 'formula' }, `${each.name} = ${each.formula}`))));
       }
       parts.push(h('p', {}, 'by this cycle:'), account(reason.steps));
