@@ -96,12 +96,13 @@ class Drawer {
     const std::optional<PictureFormat> by_name =
         is_folder(command_.output) ? std::nullopt : format_of_file(command_.output);
     if (!command_.format && !by_name && !command_.output.empty() && !is_folder(command_.output)) {
-      return refuse(format("-o `{}`: the ending does not say which format it is to have: add "
-                           "`-f svg`, `-f png`, `-f dot` or `-f text`",
-                           command_.output));
+      return refuse(
+          format("-o `{}`: the ending does not say which format it is to have: add "
+                 "`-f svg`, `-f png`, `-f dot` or `-f text`",
+                 command_.output));
     }
-    format_ = command_.format.value_or(by_name.value_or(
-        is_folder(command_.output) ? PictureFormat::Svg : PictureFormat::Text));
+    format_ = command_.format.value_or(
+        by_name.value_or(is_folder(command_.output) ? PictureFormat::Svg : PictureFormat::Text));
     found_ = find_executions(command_, input_, selection_, model_);
     if (const auto missing = missing_numbers(); !missing.empty()) return refuse(missing);
     if (found_.executions.empty()) return report_nothing();
@@ -119,20 +120,25 @@ class Drawer {
 
   [[nodiscard]] int report_nothing() const {
     const std::string_view what = selection_.is_forbidden ? "candidate" : "execution";
-    write(Stream::Error, format("drover: {}: no {} under {} is as --select says{}\n",
-                                command_.file, what, model_.name(),
-                                found_.limit.empty() ? "" : "; " + found_.limit));
+    write(Stream::Error,
+          format("drover: {}: no {} under {} is as --select says{}\n", command_.file, what,
+                 model_.name(), found_.limit.empty() ? "" : "; " + found_.limit));
     return found_.limit.empty() ? ExitViolation : ExitIncomplete;
   }
 
   [[nodiscard]] std::string title_of(const FoundExecution& execution) const {
-    const std::string of = found_.is_all ? format(" of {}", found_.matching) : "";
-    if (selection_.is_forbidden) {
-      return format("{}: candidate {}{}, forbidden by {}", input_.name, execution.number, of,
-                    model_.name());
-    }
-    return format("{}: {} {}{} under {}", input_.name, selection_.is_error ? "error" : "execution",
-                  execution.number, of, model_.name());
+    const bool is_only = found_.is_all && found_.matching == 1;
+    const std::string_view what = selection_.is_forbidden ? "candidate"
+                                  : selection_.is_error   ? "error"
+                                                          : "execution";
+    const std::string which = is_only ? ""
+                              : found_.is_all
+                                  ? format(": {} {} of {}", what, execution.number, found_.matching)
+                                  : format(": {} {}", what, execution.number);
+    const std::string_view comma = selection_.is_forbidden ? "," : "";
+    return format("{}{}{} {}", input_.name, which, comma,
+                  selection_.is_forbidden ? format("forbidden by {}", model_.name())
+                                          : format("under {}", model_.name()));
   }
 
   [[nodiscard]] WrittenPicture draw(const FoundExecution& execution) const {
@@ -153,10 +159,10 @@ class Drawer {
   int deliver() {
     const bool is_one_file = found_.executions.size() == 1 || is_stream(format_);
     if (command_.output.empty() && !is_one_file) {
-      return refuse(format("{} executions do not fit into one {}: name a file or a folder with -o, "
-                           "or choose one with `--select 1`",
-                           found_.executions.size(),
-                           format_ == PictureFormat::Svg ? "SVG" : "PNG"));
+      return refuse(
+          format("{} executions do not fit into one {}: name a file or a folder with -o, "
+                 "or choose one with `--select 1`",
+                 found_.executions.size(), format_ == PictureFormat::Svg ? "SVG" : "PNG"));
     }
     if (command_.output.empty() && format_ == PictureFormat::Png && is_terminal(Stream::Output)) {
       return refuse("a PNG is nothing for a terminal: name a file with -o");

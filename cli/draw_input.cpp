@@ -21,8 +21,7 @@ namespace drover {
 
 namespace {
 
-std::optional<SourceBuffer> read(const std::string& path, DiagnosticSink& sink,
-                                 std::string& hint) {
+std::optional<SourceBuffer> read(const std::string& path, DiagnosticSink& sink, std::string& hint) {
   std::error_code ignored;
   const litmus::LibraryTest* test = litmus::find_library_test(path);
   if (test != nullptr && !std::filesystem::exists(path, ignored)) {
@@ -74,8 +73,8 @@ std::string all_replaced(std::string text, std::string_view what, std::string_vi
 
 // The condition that stands last.
 std::function<bool(std::span<const Value>)> condition_of(const Program& program) {
-  return [pool = program.condition_expressions, expression = program.conditions.back().expression](
-             std::span<const Value> state) {
+  return [pool = program.condition_expressions,
+          expression = program.conditions.back().expression](std::span<const Value> state) {
     const Evaluation verdict = evaluate(pool, expression, {}, state);
     return !verdict.faulted && verdict.value != 0;
   };

@@ -13,10 +13,9 @@ namespace drover {
 
 namespace {
 
-constexpr std::array AllErrorKinds{ErrorKind::Assertion,     ErrorKind::Race,
-                                   ErrorKind::Memory,        ErrorKind::Annotation,
-                                   ErrorKind::SymmetryCycle, ErrorKind::Deadlock,
-                                   ErrorKind::Condition,     ErrorKind::Arithmetic};
+constexpr std::array AllErrorKinds{
+    ErrorKind::Assertion,     ErrorKind::Race,     ErrorKind::Memory,    ErrorKind::Annotation,
+    ErrorKind::SymmetryCycle, ErrorKind::Deadlock, ErrorKind::Condition, ErrorKind::Arithmetic};
 
 std::optional<std::size_t> number_of(std::string_view text) {
   std::size_t value = 0;
@@ -116,8 +115,8 @@ ParsedSelection parse_selection(std::span<const std::string> texts) {
       return parsed;
     }
     if (text.find_first_of("=<>!&|()/") != std::string::npos) {
-      selection.outcome += selection.outcome.empty() ? format("({})", text)
-                                                     : format(" && ({})", text);
+      selection.outcome +=
+          selection.outcome.empty() ? format("({})", text) : format(" && ({})", text);
     } else if (std::isdigit(static_cast<unsigned char>(text.front())) != 0) {
       const std::string complaint = add_numbers(selection, text);
       if (!complaint.empty()) {
@@ -149,7 +148,8 @@ std::string check_axiom(Selection& selection, const MemoryModel& model) {
   const std::string similar = did_you_mean(selection.axiom, words);
   return format(
       "--select `{}`: neither an outcome (`x == 1`) nor a number, nor one of `complete`, "
-      "`blocked`, `witness`, `error`, `forbidden`, nor a kind of error, nor an axiom of {} ({}){}{}",
+      "`blocked`, `witness`, `error`, `forbidden`, nor a kind of error, nor an axiom of {} "
+      "({}){}{}",
       selection.axiom, model.name(), axioms, similar.empty() ? "" : "; ", similar);
 }
 

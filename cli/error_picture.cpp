@@ -25,8 +25,7 @@ void note_place(const ReportedError& error, const ErrorPlace& place, const Graph
   const auto thread = std::ranges::find(names.threads, place.thread);
   if (is_event || place.thread.empty() || thread == names.threads.end()) return;
   const std::string_view what = error.kind == ErrorKind::Deadlock ? "waits for ever" : "fails";
-  ThreadEnding& ending =
-      request.endings[static_cast<std::size_t>(thread - names.threads.begin())];
+  ThreadEnding& ending = request.endings[static_cast<std::size_t>(thread - names.threads.begin())];
   ending.text = format("{}: line {}", what, place.source.line);
   ending.is_alarming = true;
 }
@@ -45,8 +44,7 @@ std::vector<std::string> usual_relations(const MemoryModel& model) {
 
 PictureRequest request_of(const ReportedError& error, const GraphNames& names) {
   PictureRequest request;
-  request.captions.push_back(
-      {format("{}: {}", error_kind_name(error.kind), error.message), true});
+  request.captions.push_back({error.message, true});
   request.remarks = error.remarks;
   request.endings.resize(names.threads.size());
   const bool has_endings = error.kind == ErrorKind::Assertion ||
@@ -91,9 +89,10 @@ std::string numbered(const std::string& path, std::size_t number) {
 
 std::string why_too_large(const Picture& picture) {
   if (picture.nodes.size() <= MaxPictureNodes) return "";
-  return format("an execution with {} events is too large for a picture (the limit is {}); "
-                "`-f text` prints it",
-                picture.nodes.size(), MaxPictureNodes);
+  return format(
+      "an execution with {} events is too large for a picture (the limit is {}); "
+      "`-f text` prints it",
+      picture.nodes.size(), MaxPictureNodes);
 }
 
 ErrorPictures draw_errors(const ExplorationResult& result, const MemoryModel& model,
@@ -109,8 +108,7 @@ ErrorPictures draw_errors(const ExplorationResult& result, const MemoryModel& mo
     const std::string target = ++drawn == 1 ? path : numbered(path, drawn);
     out.complaint = why_too_large(picture);
     if (!out.complaint.empty()) return out;
-    const WrittenPicture written =
-        write_picture(picture, *format_of_file(path), Theme::Viewer);
+    const WrittenPicture written = write_picture(picture, *format_of_file(path), Theme::Viewer);
     out.complaint =
         written.complaint.empty() ? write_whole_file(target, written.text) : written.complaint;
     if (!out.complaint.empty()) return out;

@@ -71,8 +71,8 @@ class Finder {
   [[nodiscard]] ExplorerOptions options() {
     ExplorerOptions options;
     options.model = selection_.is_forbidden ? &all_ : &model_;
-    options.algorithm = selection_.is_forbidden ? AlgorithmKind::Enumerate
-                                                : *find_algorithm(command_.algorithm);
+    options.algorithm =
+        selection_.is_forbidden ? AlgorithmKind::Enumerate : *find_algorithm(command_.algorithm);
     // Those that leave no execution out; loops that only wait end with them.
     options.reductions = ReductionSet::none();
     if (!input_.is_litmus) {
@@ -213,8 +213,8 @@ class Finder {
   void judge_completeness() {
     const StopReason reason = found_.result.stop_reason;
     if (is_full_) {
-      found_.limit = format("only the first {} executions are drawn (--max-pictures)",
-                            command_.max_pictures);
+      found_.limit =
+          format("only the first {} executions are drawn (--max-pictures)", command_.max_pictures);
     } else if (was_interrupted()) {
       found_.limit = stop_text(StopReason::Interrupted);
     } else if (!has_last_ && reason != StopReason::Exhausted) {

@@ -36,7 +36,6 @@ struct FoundExecutions {
 // Forbidden candidates come from the reference algorithm under the model without axioms, and are
 // those of which `model` says why not.
 [[nodiscard]] FoundExecutions find_executions(const DrawCommand& command, const DrawInput& input,
-                                              const Selection& selection,
-                                              const MemoryModel& model);
+                                              const Selection& selection, const MemoryModel& model);
 
 }  // namespace drover

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <set>
 
 #include "cli/known_tests.h"
 #include "cli/models_report.h"
@@ -33,12 +34,33 @@ std::string drawing(const ExecutionGraph& graph) {
   return indented(print_text(graph, shape_names(graph.thread_count())), "    ");
 }
 
+void collect_names(const std::vector<Step>& steps, std::set<std::string>& names) {
+  for (const Step& step : steps) {
+    names.insert(step.relation);
+    collect_names(step.parts, names);
+  }
+}
+
+// What the names stand for that the cycle goes by.
+std::string definitions_text(const MemoryModel& model, const Violation& reason) {
+  std::set<std::string> names;
+  collect_names(reason.steps, names);
+  std::string out;
+  for (const AxiomDescription& axiom : model.axioms()) {
+    if (axiom.name != reason.axiom) continue;
+    for (const Definition& each : axiom.definitions) {
+      if (names.erase(each.name) > 0) out += format("      {} = {}\n", each.name, each.formula);
+    }
+  }
+  return out;
+}
+
 // Why `graph` is inconsistent: the axiom, and the cycle.
 std::string reason_text(const MemoryModel& model, const Violation& reason,
                         const ExecutionGraph& graph) {
   std::string out = format("  {} forbids it by `{}`: {}\n", model.name(), reason.axiom,
                            formula_of(model, reason));
-  return out + cycle_text(reason, graph, "    ");
+  return out + definitions_text(model, reason) + cycle_text(reason, graph, "    ");
 }
 
 // What of the models is compared: stronger modes only forbid, or else all were tried.

@@ -18,8 +18,8 @@ std::string write_whole_file(const std::filesystem::path& path, std::string_view
   };
   if (std::filesystem::is_directory(path, error)) return complaint("it is a folder");
   // A pipe or a device cannot be replaced.
-  const bool is_special = std::filesystem::exists(path, error) &&
-                          !std::filesystem::is_regular_file(path, error);
+  const bool is_special =
+      std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
   const std::filesystem::path draft =
       is_special ? path : std::filesystem::path(format("{}.{}.part", path.string(), ::getpid()));
   errno = 0;

@@ -80,12 +80,24 @@ class Composer {
     return std::ranges::any_of(request_.remarks, [&](auto& remark) { return remark.event == id; });
   }
 
+  // Where all that are read would be more than the drawing itself, they are left out.
+  [[nodiscard]] InitialWrites which_initial_writes() {
+    if (request_.initial != InitialWrites::WhereRead) return request_.initial;
+    const auto read = static_cast<std::size_t>(std::ranges::count_if(
+        graph_.locations(),
+        [&](LocationId location) { return is_read(graph_.initial_write(location)); }));
+    constexpr std::size_t MaxRows = 3;
+    if (read <= MaxRows * std::max<std::size_t>(graph_.thread_count(), 1)) return request_.initial;
+    picture_.captions.push_back({"reads without rf see the initial value", false});
+    return InitialWrites::None;
+  }
+
   void add_initial_writes() {
+    const InitialWrites which = which_initial_writes();
     for (const LocationId location : graph_.locations()) {
       const EventId id = graph_.initial_write(location);
-      const bool is_wanted =
-          request_.initial == InitialWrites::All || is_on_cycle(id) || is_remarked(id) ||
-          (request_.initial == InitialWrites::WhereRead && is_read(id));
+      const bool is_wanted = which == InitialWrites::All || is_on_cycle(id) || is_remarked(id) ||
+                             (which == InitialWrites::WhereRead && is_read(id));
       if (!is_wanted) continue;
       const std::string text =
           format("init {} = {}", names_.location(location), names_.value(graph_.event(id).value));
@@ -107,8 +119,14 @@ class Composer {
       const ThreadEnding& ending = request_.endings[thread.value];
       if (!ending.text.empty()) {
         out.nodes.push_back(picture_.nodes.size());
-        picture_.nodes.push_back({NodeKind::Ending, EventId::none(), thread, ending.text, 0, {},
-                                  ending.is_alarming, false});
+        picture_.nodes.push_back({NodeKind::Ending,
+                                  EventId::none(),
+                                  thread,
+                                  ending.text,
+                                  0,
+                                  {},
+                                  ending.is_alarming,
+                                  false});
       }
     }
     for (std::size_t i = 1; i < out.nodes.size(); ++i) {
@@ -133,6 +151,15 @@ class Composer {
     return to == from + 1 && picture_.nodes[to].is_joined;
   }
 
+  // A read-modify-write follows the write that it reads from: where rf is drawn, that is enough.
+  [[nodiscard]] bool is_clear_from_reads_from(const std::string& name, std::size_t from,
+                                              std::size_t to) const {
+    const bool has_rf = std::ranges::find(request_.relations, "rf") != request_.relations.end();
+    if (name != "co" || !has_rf || !picture_.nodes[to].is_joined) return false;
+    const Event& read = graph_.event(picture_.nodes[to - 1].event);
+    return read.reads_from == picture_.nodes[from].event;
+  }
+
   void add_relation(const std::string& name) {
     if (name == "po") return;
     const std::optional<Relation> relation = model_.relation(graph_, name);
@@ -141,6 +168,7 @@ class Composer {
       const std::size_t a = node_of_[from.value];
       const std::size_t b = node_of_[to.value];
       if (a == Nowhere || b == Nowhere || is_within_joined(a, b)) continue;
+      if (is_clear_from_reads_from(name, a, b)) continue;
       const bool is_from_initial = graph_.event(from).is_initial();
       if (is_from_initial && name != "rf" && request_.initial != InitialWrites::All) continue;
       picture_.edges.push_back({a, b, name, false});

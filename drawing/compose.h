@@ -12,9 +12,9 @@
 
 namespace drover {
 
-// Which initial writes are drawn, and with them what leads out of them: where they are read,
-// those that are read from or on a cycle, without their place in coherence, which is always
-// the first.
+// Which initial writes are drawn, and with them what leads out of them. Where they are read: those
+// that are read from or on a cycle, without their place in coherence, which is always the first;
+// if that is a great many, only those on a cycle.
 enum class InitialWrites : std::uint8_t { WhereRead, All, None };
 
 // Why a thread went no further. Empty where it finished.
@@ -34,6 +34,9 @@ struct PictureRequest {
   std::optional<Violation> violation;  // its cycle is drawn whatever relations are asked for
 };
 
+// Besides the pairs that drawing/useful_pairs.h leaves out there are no edges between the halves
+// of a read-modify-write, and, where rf is drawn, no coherence from the write that one reads from
+// to its own.
 [[nodiscard]] Picture compose_picture(const ExecutionGraph& graph, const GraphNames& names,
                                       const MemoryModel& model, const PictureRequest& request);
 

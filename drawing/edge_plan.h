@@ -28,10 +28,10 @@ struct PlannedEdge {
 
 // Where edges leave and enter nodes, before anything has a size.
 struct EdgePlan {
-  std::vector<PlannedEdge> edges;                   // by edge of the picture
-  std::vector<std::size_t> left_ports;              // by node
-  std::vector<std::size_t> right_ports;             // by node
-  std::vector<std::size_t> crossings;               // by channel: edges that pass through it
+  std::vector<PlannedEdge> edges;                    // by edge of the picture
+  std::vector<std::size_t> left_ports;               // by node
+  std::vector<std::size_t> right_ports;              // by node
+  std::vector<std::size_t> crossings;                // by channel: edges that pass through it
   std::vector<std::size_t> lanes_left, lanes_right;  // by column: arcs side by side
 };
 

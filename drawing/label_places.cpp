@@ -102,7 +102,7 @@ class LabelPlacer {
   }
 
   [[nodiscard]] double cost_of(std::size_t edge, const Box& box) const {
-    const auto crossings = static_cast<double>(points_.count_in(box.grown(3), edge));
+    const auto crossings = static_cast<double>(points_.count_in(box.grown(6), edge));
     const auto tips = static_cast<double>(tips_.count_in(box.grown(5), edge));
     return CrossingCost * crossings + TipCost * tips;
   }
@@ -112,7 +112,7 @@ class LabelPlacer {
   std::vector<std::vector<Point>> samples_;  // by edge
   PointIndex points_;
   PointIndex tips_;
-  std::vector<std::optional<Box>> places_;   // by edge
+  std::vector<std::optional<Box>> places_;  // by edge
 };
 
 }  // namespace

@@ -75,7 +75,7 @@ class LayoutMaker {
     for (const std::string& relation : picture_.relations) {
       longest = std::max(longest, text_width(relation, LabelFontSize));
     }
-    const double wanted = 46 + longest + 7 * static_cast<double>(plan_.crossings[channel]);
+    const double wanted = 56 + longest + 7 * static_cast<double>(plan_.crossings[channel]);
     return std::min(wanted, 150 + longest);
   }
 
@@ -184,8 +184,8 @@ class LayoutMaker {
       Box lane = places_.headers[t];
       const std::vector<std::size_t>& nodes = picture_.threads[t].nodes;
       if (!nodes.empty()) lane.height = places_.nodes[nodes.back()].bottom() - lane.y;
-      out.push_back({lane.x - LanePadding, lane.y, lane.width + 2 * LanePadding,
-                     lane.height + LanePadding});
+      out.push_back(
+          {lane.x - LanePadding, lane.y, lane.width + 2 * LanePadding, lane.height + LanePadding});
     }
     return out;
   }

@@ -22,9 +22,9 @@ enum class NodeKind : std::uint8_t {
 
 struct PictureNode {
   NodeKind kind = NodeKind::Other;
-  EventId event;       // none() for an ending
-  ThreadId thread;     // none() for an initial write
-  std::string text;    // `W@rel x = 1`
+  EventId event;                     // none() for an ending
+  ThreadId thread;                   // none() for an initial write
+  std::string text;                  // `W@rel x = 1`
   std::uint32_t line = 0;            // of the source; 0: none
   std::vector<std::size_t> remarks;  // indices into Picture::remarks
   bool is_alarming = false;          // has a remark, or is an ending at an error

@@ -38,12 +38,12 @@ struct Look {
 };
 
 // For relations that are not known by name, in turn.
-constexpr std::array<Look, 6> OtherLooks{{{"#8a7000", "#e6cf5a", "10 3 4 3"},
+constexpr std::array<Look, 6> OtherLooks{{{"#948000", "#f0dc70", "11 3 5 3"},
                                           {"#007a8a", "#60d0e0", "5 5"},
-                                          {"#a0215f", "#ff8fc0", "8 3 2 3 2 3"},
+                                          {"#6a4cd0", "#b8a6ff", "8 3 2 3 2 3"},
                                           {"#4f6d1f", "#b8d878", "2 4"},
-                                          {"#5b5b8c", "#b0b0e8", "16 3 6 3"},
-                                          {"#6d4c2f", "#d6b08c", "6 2 1 2"}}};
+                                          {"#446677", "#9fc0d0", "16 3 6 3"},
+                                          {"#8c4a6b", "#e0a8c4", "6 2 1 2"}}};
 
 std::string dot_style_of(std::string_view dashes) {
   if (dashes.empty()) return "solid";

@@ -16,7 +16,7 @@ struct RelationStyle {
   std::string dashes;       // as SVG's stroke-dasharray; empty for a solid line
   std::string dot_style;    // the nearest that DOT has: solid, dashed, dotted
   double width = 1.5;
-  std::string meaning;      // for a legend; empty where the name has to do
+  std::string meaning;  // for a legend; empty where the name has to do
 };
 
 // Of the edges of a cycle that breaks an axiom, and of what is wrong.

@@ -76,8 +76,7 @@ class Router {
 
   [[nodiscard]] Point port(std::size_t node, Side side, std::size_t index) const {
     const Box& box = places_.nodes[node];
-    const std::size_t count =
-        side == Side::Left ? plan_.left_ports[node] : plan_.right_ports[node];
+    const std::size_t count = side == Side::Left ? plan_.left_ports[node] : plan_.right_ports[node];
     const double share = static_cast<double>(index + 1) / static_cast<double>(count + 1);
     return {side == Side::Left ? box.x : box.right(), box.y + box.height * share};
   }
@@ -207,9 +206,8 @@ class Router {
     const double bottom = opening.bottom - Clearance;
     if (bottom <= top) return {(top + bottom) / 2, false};
     const auto is_free = [&](double y) {
-      return std::ranges::none_of(used_[column], [&](double other) {
-        return std::abs(other - y) < PassSpacing - 0.01;
-      });
+      return std::ranges::none_of(
+          used_[column], [&](double other) { return std::abs(other - y) < PassSpacing - 0.01; });
     };
     const double wanted = std::clamp(ideal, top, bottom);
     for (double off = 0; off <= bottom - top; off += PassSpacing / 2) {

@@ -47,8 +47,8 @@ std::string class_of(std::string_view relation) {
     const bool is_fine = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
     out += is_fine ? c : '-';
   }
-  const bool is_word = out == relation && !out.empty() &&
-                       std::isalpha(static_cast<unsigned char>(out.front())) != 0;
+  const bool is_word =
+      out == relation && !out.empty() && std::isalpha(static_cast<unsigned char>(out.front())) != 0;
   return is_word ? out : "r-" + out;
 }
 
@@ -174,11 +174,12 @@ class SvgWriter {
     }
     if (node.line != 0) out_ += format(" data-line=\"{}\"", node.line);
     const bool is_dashed = node.kind == NodeKind::Initial || node.kind == NodeKind::Ending;
-    out_ += format("><rect class=\"box\" {} rx=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\""
-                   "{}/>",
-                   place(box), is_half(index) ? "0" : "5", fill_of(node, palette_),
-                   node.is_alarming ? palette_.alarm : palette_.border,
-                   node.is_alarming ? "2.2" : "1.1", is_dashed ? " stroke-dasharray=\"4 3\"" : "");
+    out_ += format(
+        "><rect class=\"box\" {} rx=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\""
+        "{}/>",
+        place(box), is_half(index) ? "0" : "5", fill_of(node, palette_),
+        node.is_alarming ? palette_.alarm : palette_.border, node.is_alarming ? "2.2" : "1.1",
+        is_dashed ? " stroke-dasharray=\"4 3\"" : "");
     const double baseline = box.centre().y + NodeFontSize * 0.35;
     const std::string line = line_text(node);
     const bool is_centred = line.empty();
@@ -230,8 +231,8 @@ class SvgWriter {
     const Point tip = points.back();
     const Point before = points[points.size() - 2];
     const double length = std::hypot(tip.x - before.x, tip.y - before.y);
-    const Point along = length > 0 ? Point{(tip.x - before.x) / length, (tip.y - before.y) / length}
-                                   : Point{0, 1};
+    const Point along =
+        length > 0 ? Point{(tip.x - before.x) / length, (tip.y - before.y) / length} : Point{0, 1};
     const Point neck{tip.x - along.x * (ArrowLength - 1), tip.y - along.y * (ArrowLength - 1)};
     out_ += format("<path class=\"line\" d=\"M{} {}", number(points[0].x), number(points[0].y));
     for (std::size_t i = 1; i < points.size(); ++i) {
@@ -256,8 +257,7 @@ class SvgWriter {
     const std::optional<Box>& box = layout_.edges[index].label;
     if (!box) return;
     const PictureEdge& edge = picture_.edges[index];
-    const std::string_view colour =
-        edge.is_in_cycle ? alarm_colour() : colour_of(style_of(edge));
+    const std::string_view colour = edge.is_in_cycle ? alarm_colour() : colour_of(style_of(edge));
     out_ += format(
         "<text class=\"label {}{}\" data-relation=\"{}\"{}{} x=\"{}\" y=\"{}\" "
         "text-anchor=\"middle\" font-size=\"{}\"{} fill=\"{}\" stroke=\"{}\" stroke-width=\"4\" "
@@ -275,12 +275,11 @@ class SvgWriter {
                                   : note.kind == NoteKind::Alarm   ? "caption alarm"
                                   : note.kind == NoteKind::Caption ? "caption"
                                                                    : "remark";
-    out_ += format("<text class=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{}\"{} fill=\"{}\">{}</text>\n",
-                   name, number(note.baseline.x), number(note.baseline.y),
-                   number(is_title ? TitleFontSize : NoteFontSize),
-                   is_title ? " font-weight=\"bold\"" : "",
-                   note.kind == NoteKind::Alarm ? palette_.alarm : palette_.ink,
-                   xml_escaped(note.text));
+    out_ += format(
+        "<text class=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{}\"{} fill=\"{}\">{}</text>\n", name,
+        number(note.baseline.x), number(note.baseline.y),
+        number(is_title ? TitleFontSize : NoteFontSize), is_title ? " font-weight=\"bold\"" : "",
+        note.kind == NoteKind::Alarm ? palette_.alarm : palette_.ink, xml_escaped(note.text));
   }
 
   void write_legend(const PlacedLegend& entry) {
@@ -290,11 +289,12 @@ class SvgWriter {
     out_ += format("<g class=\"legend {}\" data-relation=\"{}\">",
                    entry.is_alarm ? "cycle" : class_of(style.relation),
                    entry.is_alarm ? "cycle" : xml_escaped(style.relation));
-    out_ += format("<path class=\"line\" d=\"M{} {}H{}\" fill=\"none\" stroke=\"{}\" "
-                   "stroke-width=\"{}\"{}/>",
-                   number(entry.start.x), number(entry.start.y), number(tip.x - ArrowLength + 1),
-                   colour, number(entry.is_alarm ? 2.6 : style.width),
-                   style.dashes.empty() ? "" : format(" stroke-dasharray=\"{}\"", style.dashes));
+    out_ += format(
+        "<path class=\"line\" d=\"M{} {}H{}\" fill=\"none\" stroke=\"{}\" "
+        "stroke-width=\"{}\"{}/>",
+        number(entry.start.x), number(entry.start.y), number(tip.x - ArrowLength + 1), colour,
+        number(entry.is_alarm ? 2.6 : style.width),
+        style.dashes.empty() ? "" : format(" stroke-dasharray=\"{}\"", style.dashes));
     write_head(tip, {1, 0}, colour);
     out_ += format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text></g>\n",
                    number(tip.x + 6), number(entry.start.y + LegendFontSize * 0.35),

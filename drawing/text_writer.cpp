@@ -16,8 +16,8 @@ std::string place_of(const PictureNode& node, const ExecutionGraph& graph,
 
 }  // namespace
 
-std::string write_text(const Picture& picture, const ExecutionGraph& graph,
-                       const GraphNames& names, std::span<const EventRemark> remarks) {
+std::string write_text(const Picture& picture, const ExecutionGraph& graph, const GraphNames& names,
+                       std::span<const EventRemark> remarks) {
   std::string out;
   if (!picture.title.empty()) out += picture.title + "\n";
   for (const Caption& caption : picture.captions) out += format("  {}\n", caption.text);
@@ -40,14 +40,12 @@ std::string write_text(const Picture& picture, const ExecutionGraph& graph,
   for (const std::string& relation : picture.relations) {
     const bool is_printed = relation == "po" || relation == "rf" || relation == "co";
     if (is_printed) continue;
-    out += format("{}: {}\n", relation, edges_text([&](const PictureEdge& edge) {
-                    return edge.relation == relation;
-                  }));
+    out += format("{}: {}\n", relation,
+                  edges_text([&](const PictureEdge& edge) { return edge.relation == relation; }));
   }
   for (const std::string& relation : picture.relations) {
-    const std::string text = edges_text([&](const PictureEdge& edge) {
-      return edge.relation == relation && edge.is_in_cycle;
-    });
+    const std::string text = edges_text(
+        [&](const PictureEdge& edge) { return edge.relation == relation && edge.is_in_cycle; });
     if (!text.empty()) out += format("on the cycle, {}: {}\n", relation, text);
   }
   return out;

@@ -1,6 +1,7 @@
 #include "drawing/useful_pairs.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <span>
@@ -23,6 +24,13 @@ Relation program_order(const ExecutionGraph& graph) {
 }
 
 bool is_subset(const Relation& small, const Relation& large) { return (small - large).is_empty(); }
+
+// Where all accesses of an execution are to one location, these may contain program order, but
+// that is not what they are about.
+bool is_of_one_location(std::string_view name) {
+  constexpr std::array<std::string_view, 7> Names{"po", "po-loc", "co", "coi", "eco", "com", "mo"};
+  return std::ranges::find(Names, name) != Names.end();
+}
 
 // The write after the one that `read` reads from; none() where there is none, or no order.
 EventId next_write(const ExecutionGraph& graph, EventId read) {
@@ -56,7 +64,7 @@ std::vector<std::pair<EventId, EventId>> useful_pairs(const ExecutionGraph& grap
   for (std::size_t i = 0; i < graph.size(); ++i) shown.erase(EventId(i), EventId(i));
   if (name == "fr" || name == "rb") return from_read_pairs(graph, shown);
   const Relation po = program_order(graph);
-  const bool contains_po = name != "po" && is_subset(po, relation);
+  const bool contains_po = !is_of_one_location(name) && is_subset(po, relation);
   const bool is_po_closed = is_subset(seq(po, relation) | seq(relation, po), relation | po);
   const bool is_transitive = is_subset(seq(relation, relation), relation);
   Relation cover = is_transitive ? relation : Relation(graph.size());

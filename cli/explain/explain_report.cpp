@@ -23,7 +23,9 @@ std::string limit_words(const ExplainReport& report) {
     case StopReason::TooDeep: text = "a candidate execution is too long for the stack"; break;
   }
   if (!text.empty()) text += ": not all of them were looked at, so there may be other reasons";
-  if (explanation.was_cut) {
+  // Others were settled by explorations that were not cut.
+  const auto is_open = [](const auto& each) { return each.verdict == OutcomeVerdict::Unknown; };
+  if (explanation.was_cut && std::ranges::any_of(explanation.answers, is_open)) {
     text += format(
         "{}loops were cut after {} iterations: a longer run may give the outcome "
         "(--unroll N)",

@@ -46,8 +46,7 @@ using Edges = std::set<std::string>;
 }  // namespace
 
 TEST_CASE("only immediate coherence is drawn, and from-reads to the next write") {
-  const Picture picture =
-      picture_of("W x 1; W x 2; W x 3 || R x 1", showing({"rf", "co", "fr"}));
+  const Picture picture = picture_of("W x 1; W x 2; W x 3 || R x 1", showing({"rf", "co", "fr"}));
   CHECK(edges_of(picture, "po") == Edges{"W x = 1 -> W x = 2", "W x = 2 -> W x = 3"});
   CHECK(edges_of(picture, "co") == Edges{"W x = 1 -> W x = 2", "W x = 2 -> W x = 3"});
   CHECK(edges_of(picture, "rf") == Edges{"W x = 1 -> R x → 1"});
@@ -65,8 +64,7 @@ TEST_CASE("initial writes are drawn where they are read, all of them, or none") 
   request.initial = InitialWrites::All;
   picture = picture_of(text, request);
   CHECK(picture.initial.size() == 3);
-  CHECK(edges_of(picture, "co") ==
-        Edges{"init x = 0 -> W x = 1", "init z = 0 -> W z = 1"});
+  CHECK(edges_of(picture, "co") == Edges{"init x = 0 -> W x = 1", "init z = 0 -> W z = 1"});
   request.initial = InitialWrites::None;
   picture = picture_of(text, request);
   CHECK(picture.initial.empty());
@@ -74,8 +72,7 @@ TEST_CASE("initial writes are drawn where they are read, all of them, or none") 
 }
 
 TEST_CASE("happens-before is drawn without program order and without detours") {
-  const Picture picture =
-      picture_of("W x 1; W@rel y 1 || R@acq y 1; R x 1", showing({"hb"}));
+  const Picture picture = picture_of("W x 1; W@rel y 1 || R@acq y 1; R x 1", showing({"hb"}));
   CHECK(edges_of(picture, "hb") == Edges{"W@rel y = 1 -> R@acq y → 1"});
 }
 
@@ -83,6 +80,24 @@ TEST_CASE("a read-modify-write has no edges within itself") {
   const Picture picture = picture_of("U x 0 1; U x 1 2", showing({"rf", "co", "fr"}));
   CHECK(edges_of(picture, "fr").empty());
   CHECK(edges_of(picture, "po") == Edges{"RMW-W x = 1 -> RMW-R x → 1"});
+}
+
+TEST_CASE("coherence that follows from a read-modify-write is drawn only without reads-from") {
+  CHECK(edges_of(picture_of("W x 1 || U x 1 2", showing({"rf", "co"})), "co").empty());
+  CHECK(edges_of(picture_of("W x 1 || U x 1 2", showing({"co"})), "co") ==
+        Edges{"W x = 1 -> RMW-W x = 2"});
+}
+
+TEST_CASE("a from-read to a later write of the same thread is plain to see") {
+  CHECK(edges_of(picture_of("R x 0; W x 1", showing({"fr"})), "fr").empty());
+}
+
+TEST_CASE("a great many initial writes are left out") {
+  std::string text = "R x0 0";
+  for (int i = 1; i < 9; ++i) text += format("; R x{} 0", i);
+  const Picture picture = picture_of(text, showing({"rf"}));
+  CHECK(picture.initial.empty());
+  CHECK(picture.captions.size() == 1);
 }
 
 TEST_CASE("a violating cycle is marked, whatever is asked for") {

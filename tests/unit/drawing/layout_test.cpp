@@ -68,17 +68,17 @@ void check_layout(const Picture& picture) {
     }
   }
   std::size_t through_nodes = 0;
+  std::size_t outside = 0;
+  const Box page{0, 0, layout.width, layout.height};
   for (const PlacedEdge& edge : layout.edges) {
     for (const Box& node : layout.nodes) through_nodes += touches(edge.path, node) ? 1 : 0;
     for (const Box& header : layout.headers) through_nodes += touches(edge.path, header) ? 1 : 0;
     for (const Point& point : edge.path.samples(5)) {
-      CHECK(point.x >= 0);
-      CHECK(point.y >= 0);
-      CHECK(point.x <= layout.width);
-      CHECK(point.y <= layout.height);
+      outside += page.contains(point) ? 0 : 1;
     }
   }
   CHECK(through_nodes == 0);
+  CHECK(outside == 0);
   // Again the same, to the last bit.
   const Layout again = lay_out(picture);
   CHECK(again.nodes == layout.nodes);
@@ -93,7 +93,6 @@ std::string random_graph(std::mt19937& random) {
   const auto below = [&](std::size_t bound) { return random() % bound; };
   const std::size_t threads = 1 + below(6);
   const std::size_t locations = 1 + below(4);
-  std::vector<std::vector<std::string>> kinds(threads);
   std::vector<std::vector<std::size_t>> written(locations, {0});
   std::size_t value = 0;
   struct Event {
@@ -140,9 +139,9 @@ TEST_CASE("layouts of the classic shapes keep everything apart") {
   for (const std::string text :
        {"W x 1", "W x 1; R x 1", "W x 1 || R x 1", "W x 1; R y 0 || W y 1; R x 0",
         "W x 1; W@rel y 1 || R@acq y 1; R x 0", "R x 1; W y 1 || R y 1; W x 1",
-        "W x 1 || W y 1 || R x 1; R y 0 || R y 1; R x 0",
-        "W x 1 || R x 1; W y 1 || R y 1; R x 0", "W x 1; W y 1 || W y 2; W x 2",
-        "U x 0 1; U x 1 2 || U x 2 3; U x 3 4", "W x 1; W x 2; W x 3; R x 1",
+        "W x 1 || W y 1 || R x 1; R y 0 || R y 1; R x 0", "W x 1 || R x 1; W y 1 || R y 1; R x 0",
+        "W x 1; W y 1 || W y 2; W x 2", "U x 0 1; U x 1 2 || U x 2 3; U x 3 4",
+        "W x 1; W x 2; W x 3; R x 1",
         "init: W x 1; W y 2 || R x 1; W z 3 || R y 2 || R z 3 || final: R z 3; R x 1",
         "R x 7 || W y 1 || W z 1 || W z 2 || W z 3 || W x 7; R y 1; R z 2",
         "R a 0; R b 0; R c 0; R d 0; R e 0 || R e 0; R d 0; R c 0; R b 0; R a 0"}) {
@@ -155,7 +154,7 @@ TEST_CASE("layouts of the classic shapes keep everything apart") {
 
 TEST_CASE("layouts of random candidates keep everything apart") {
   std::mt19937 random(20240601);
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < 120; ++i) {
     const std::string text = random_graph(random);
     CAPTURE(text);
     check_layout(picture_of(text, i % 3 == 0 ? std::vector<std::string>{"rf", "hb"} : Usual,
@@ -175,8 +174,7 @@ TEST_CASE("an execution of many events is laid out") {
 }
 
 TEST_CASE("where nothing is cyclic, values flow downwards") {
-  const Picture picture =
-      picture_of("R x 1; W y 1 || W z 1; W x 1 || R y 1; R z 1; R x 1", {"rf"});
+  const Picture picture = picture_of("R x 1; W y 1 || W z 1; W x 1 || R y 1; R z 1; R x 1", {"rf"});
   const Layout layout = lay_out(picture);
   for (const PictureEdge& edge : picture.edges) {
     CHECK(layout.nodes[edge.from].bottom() <= layout.nodes[edge.to].y);

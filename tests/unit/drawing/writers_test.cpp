@@ -87,7 +87,7 @@ TEST_CASE("a picture as text has what was asked for besides rf and co") {
 }
 
 TEST_CASE("relations can be told apart by colour and by dashes") {
-  const std::vector<std::string> names{"po",  "rf",   "co",    "fr",    "sw",  "hb",
+  const std::vector<std::string> names{"po",  "rf",  "co",   "fr",    "sw",  "hb",
                                        "eco", "psc", "mine", "yours", "ours"};
   const std::vector<RelationStyle> styles = relation_styles(names);
   for (std::size_t i = 0; i < styles.size(); ++i) {

@@ -63,7 +63,7 @@ std::string smallest(const AuditReport& report, AuditProperty property) {
   return found ? to_text(found->program.shape) : "none";
 }
 
-TEST_CASE("the built-in models have what spore needs; wrc11 has no coherence order") {
+TEST_CASE("the built-in models have what spore needs, wrc11 has no coherence order") {
   for (const MemoryModel* model : all_models()) {
     CAPTURE(model->name());
     const AuditReport report = audit(*model, small_audit(3));

@@ -187,7 +187,7 @@ TEST_CASE("weakest forbidden modes are the minimal ones of an up-closed set") {
   }
 }
 
-TEST_CASE("graphs of shapes are well-formed; taking an event away and adding it is nothing") {
+TEST_CASE("graphs of shapes are well-formed, taking an event away and adding it is nothing") {
   std::size_t graphs = 0;
   for (std::size_t events = 1; events <= 3; ++events) {
     for_each_shape(events, Every, [&](const Shape& shape) {

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Draws executions of many shapes and checks what can be checked without eyes: that SVGs are
+well-formed XML whose edges join nodes that are there, that two runs give the same bytes, that
+files are numbered and whole, that PNGs are PNGs, and that the pictures of the documentation are
+those that drover draws.
+
+usage: check_pictures.py DROVER
+"""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SVG = "{http://www.w3.org/2000/svg}"
+
+# Arguments, and how many pictures they give (None: at least one).
+SHAPES = [
+    (["SB"], 4),
+    (["SB", "--select", "forbidden", "-m", "sc"], 1),
+    (["MP+rel+acq", "--show", "+sw,hb"], None),
+    (["IRIW+scs", "--select", "forbidden"], None),
+    (["IRIW+rels+acqs", "--select", "witness"], 1),
+    (["3.SB+rlxs", "--initial", "all"], None),
+    (["LB+rlxs", "--select", "forbidden"], None),
+    (["CoRR+2readers", "--select", "forbidden", "--select", "1..20"], 20),
+    (["RMW+incs"], None),
+    (["LOCK+spin"], None),
+    (["MP+na+rel+acq", "--select", "race"], 1),
+    (["examples/message-passing.drv"], None),
+    (["examples/treiber-stack.drv", "--select", "1..3"], 3),
+    (["examples/ttas-lock.drv", "--dark"], None),
+    (["bench/programs/mpmc.drv", "--select", "1..2", "--show", "rf,co,fr,hb"], 2),
+    (["bench/programs/msqueue-fifo.drv", "--select", "1"], 1),
+    (["bench/programs/indexer.drv", "--select", "1"], 1),
+    (["tests/golden/reports/deadlock.drv", "--select", "deadlock"], None),
+    (["tests/golden/reports/assertion.drv", "--select", "assertion"], None),
+]
+
+failures = []
+
+
+def check(condition, text):
+    if not condition:
+        failures.append(text)
+
+
+def draw(drover, arguments):
+    return subprocess.run([drover, "draw", *arguments], capture_output=True, cwd=ROOT)
+
+
+def check_svg(path, what):
+    try:
+        root = ElementTree.parse(path).getroot()
+    except ElementTree.ParseError as error:
+        failures.append(f"{what}: {path.name}: {error}")
+        return
+    events = {node.get("data-event") for node in root.iter(f"{SVG}g")} - {None}
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    check(len(ids) == len(set(ids)), f"{what}: an id stands twice")
+    check(len(events) > 0, f"{what}: no events")
+    relations = set()
+    for edge in root.iter(f"{SVG}g"):
+        if "edge" not in (edge.get("class") or "").split():
+            continue
+        relations.add(edge.get("data-relation"))
+        for end in ("data-from", "data-to"):
+            check(edge.get(end) in events | {None}, f"{what}: an edge to nowhere")
+    legend = {
+        entry.get("data-relation")
+        for entry in root.iter(f"{SVG}g")
+        if "legend" in (entry.get("class") or "").split()
+    }
+    check(relations <= legend, f"{what}: {relations - legend} not in the legend")
+
+
+def check_shape(drover, arguments, count):
+    what = " ".join(arguments)
+    folders = []
+    with tempfile.TemporaryDirectory() as scratch:
+        for run in ("first", "second"):
+            folder = pathlib.Path(scratch) / run
+            result = draw(drover, [*arguments, "-o", f"{folder}/"])
+            check(result.returncode == 0, f"{what}: exit status {result.returncode}: "
+                                          f"{result.stderr.decode()}")
+            folders.append({p.name: p.read_bytes() for p in sorted(folder.glob("*"))})
+        check(folders[0] == folders[1], f"{what}: two runs differ")
+        check(len(folders[0]) == count if count else folders[0],
+              f"{what}: {len(folders[0])} pictures")
+        for path in sorted((pathlib.Path(scratch) / "first").glob("*")):
+            check(path.suffix == ".svg", f"{what}: left behind {path.name}")
+            check_svg(path, what)
+
+
+def check_png(drover):
+    if not shutil.which("rsvg-convert"):
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        path = pathlib.Path(scratch) / "a.png"
+        draw(drover, ["SB", "--select", "1", "-o", str(path)])
+        check(path.read_bytes().startswith(b"\x89PNG"), "a PNG is none")
+        result = draw(drover, ["SB", "-o", str(path)])
+        check(sorted(p.name for p in path.parent.iterdir())
+              == ["a-1.png", "a-2.png", "a-3.png", "a-4.png", "a.png"], "PNGs are not numbered")
+        check(result.returncode == 0, "several PNGs")
+
+
+def check_error_picture(drover):
+    with tempfile.TemporaryDirectory() as scratch:
+        path = pathlib.Path(scratch) / "race.svg"
+        program = ROOT / "tests" / "golden" / "reports" / "race.drv"
+        result = subprocess.run([drover, "check", program, "--picture", path],
+                                capture_output=True, text=True)
+        check(result.returncode == 1 and f"picture of race: {path}" in result.stdout,
+              "check --picture")
+        check_svg(path, "check --picture")
+        check("race: one access" in path.read_text(), "check --picture has no remark")
+
+
+def check_documentation(drover):
+    with tempfile.TemporaryDirectory() as scratch:
+        generate = ROOT / "docs" / "pictures" / "generate.sh"
+        subprocess.run([generate, drover, scratch], check=True)
+        for path in sorted(pathlib.Path(scratch).glob("*.svg")):
+            known = ROOT / "docs" / "pictures" / path.name
+            check(known.exists() and known.read_text() == path.read_text(),
+                  f"docs/pictures/{path.name} is out of date: run docs/pictures/generate.sh")
+
+
+def main():
+    drover = str(pathlib.Path(sys.argv[1]).resolve())
+    for arguments, count in SHAPES:
+        check_shape(drover, arguments, count)
+    check_png(drover)
+    check_error_picture(drover)
+    check_documentation(drover)
+    print("\n".join(failures) if failures else f"pictures: {len(SHAPES)} shapes are fine")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
