@@ -13,37 +13,24 @@
 #include "cli/report/gather.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
-#include <set>
+#include <optional>
 #include <tuple>
 #include <utility>
 
 #include "cli/error_picture.h"
-#include "cli/report.h"
 #include "cli/report/conceivable.h"
 #include "cli/report/drawings.h"
 #include "cli/report/forbidden.h"
-#include "cli/run_words.h"
+#include "cli/report/run_entries.h"
 #include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/explain/reasons.h"
-#include "litmus/proposition.h"
-#include "litmus/run_litmus.h"
 #include "support/format.h"
 
 namespace drover::report {
 
 namespace {
-
-std::string_view observation_of(const litmus::LitmusVerdict& verdict) {
-  if (verdict.satisfying == 0) return "Never";
-  return verdict.others == 0 ? "Always" : "Sometimes";
-}
-
-// How often what is looked for was seen, or whether what is demanded holds.
-std::string mark_of(bool is_exists, bool holds, std::uint64_t witnesses) {
-  if (!is_exists) return holds ? "✓" : "✗";
-  return witnesses > 0 ? format("{}", witnesses) : "–";
-}
 
 // A short-lived worker: holds references to what was asked for.
 class Gatherer {
@@ -61,12 +48,12 @@ class Gatherer {
     out_.name = input_.name;
     out_.language = input_.test ? std::string(input_.test->dialect->architecture) : "core";
     out_.source = input_.source->text();
-    describe_runs();
-    describe_conditions();
+    out_.runs = describe_runs(input_, runs_);
+    out_.conditions = describe_conditions(input_, runs_);
+    out_.loops = describe_loops(input_, runs_);
     // First: whatever is not drawn to keep the page small, errors are.
     describe_errors();
     describe_outcomes();
-    describe_loops();
     out_.savings = measure_savings(*input_.program, runs_);
     if (room_.is_full()) {
       out_.notes.emplace_back(
@@ -76,105 +63,6 @@ class Gatherer {
   }
 
  private:
-  // ---- Runs
-
-  void describe_runs() {
-    for (const ModelRun& run : runs_) {
-      const ExplorationResult& result = run.result;
-      RunEntry entry;
-      entry.model = run.model->name();
-      entry.summary = run.model->summary();
-      set_verdict(result, entry);
-      entry.executions = result.executions;
-      entry.blocked = result.blocked;
-      entry.failed = result.erroneous;
-      entry.cut = result.cut;
-      entry.events = result.events;
-      entry.algorithm = result.algorithm;
-      entry.algorithm_reason = result.algorithm_reason;
-      entry.stop = stop_text(result.stop_reason);
-      for (const Reduction reduction : result.reductions) {
-        entry.reductions.emplace_back(reduction_name(reduction));
-      }
-      for (const std::vector<std::string>& group : result.symmetric) {
-        std::string names;
-        for (const std::string& name : group) names += (names.empty() ? "" : ", ") + name;
-        entry.remarks.push_back(
-            format("symmetric threads: {} (one execution per permutation is explored)", names));
-      }
-      if (run.is_without_symmetry) {
-        entry.remarks.emplace_back(
-            "symmetry reduction is not possible: some execution has a cycle in po, rf and co");
-      }
-      entry.remarks.insert(entry.remarks.end(), result.remarks.begin(), result.remarks.end());
-      for (const auto& [flag, count] : result.flags) {
-        entry.remarks.push_back(format("flag {}: in {}", flag, plural(count, "execution")));
-      }
-      out_.runs.push_back(std::move(entry));
-    }
-  }
-
-  void set_verdict(const ExplorationResult& result, RunEntry& entry) {
-    if (!input_.test) {
-      entry.word = verdict_name(result.verdict);
-      entry.verdict = result.verdict == Verdict::Safe        ? RunVerdict::Good
-                      : result.verdict == Verdict::Violation ? RunVerdict::Bad
-                                                             : RunVerdict::Incomplete;
-      return;
-    }
-    DiagnosticSink faults;
-    const litmus::LitmusVerdict verdict = litmus::judge(*input_.test, result, faults);
-    const bool holds = verdict.holds(input_.test->condition.quantifier);
-    entry.word = format("{} {}", holds ? "Ok" : "No", observation_of(verdict));
-    const bool is_exists = input_.test->condition.quantifier == litmus::Quantifier::Exists;
-    entry.verdict = holds ? RunVerdict::Good : is_exists ? RunVerdict::Plain : RunVerdict::Bad;
-    if (!verdict.is_complete || verdict.was_cut) entry.verdict = RunVerdict::Incomplete;
-    if (verdict.has_race) entry.remarks.emplace_back("the program has a race: it is undefined");
-    if (faults.has_errors()) {
-      entry.verdict = RunVerdict::Bad;
-      entry.word = "fault";
-    }
-  }
-
-  // ---- Conditions
-
-  void describe_conditions() {
-    if (input_.test) {
-      describe_litmus_condition();
-      return;
-    }
-    for (std::size_t i = 0; i < input_.program->conditions.size(); ++i) {
-      const Condition& condition = input_.program->conditions[i];
-      ConditionEntry entry{format("{} ({})", condition_word(condition.kind), condition.text),
-                           condition.source.line,
-                           {}};
-      for (const ModelRun& run : runs_) {
-        const ConditionResult& result = run.result.conditions[i];
-        const bool is_exists = condition.kind == ConditionKind::Exists;
-        entry.results.push_back({condition_answer(result, run.result),
-                                 mark_of(is_exists, result.holds(), result.witnesses),
-                                 is_exists || result.holds(), result.witnesses});
-      }
-      out_.conditions.push_back(std::move(entry));
-    }
-  }
-
-  void describe_litmus_condition() {
-    const litmus::FinalCondition& condition = input_.test->condition;
-    const bool is_exists = condition.quantifier == litmus::Quantifier::Exists;
-    ConditionEntry entry{litmus::condition_text(condition), 0, {}};
-    for (const ModelRun& run : runs_) {
-      DiagnosticSink ignored;
-      const litmus::LitmusVerdict verdict = litmus::judge(*input_.test, run.result, ignored);
-      const bool holds = verdict.holds(condition.quantifier);
-      entry.results.push_back(
-          {format("{}: {}, in {} of {}", holds ? "Ok" : "No", observation_of(verdict),
-                  verdict.satisfying, plural(verdict.satisfying + verdict.others, "execution")),
-           mark_of(is_exists, holds, verdict.satisfying), holds || is_exists, verdict.satisfying});
-    }
-    out_.conditions.push_back(std::move(entry));
-  }
-
   // ---- Outcomes
 
   void describe_outcomes() {
@@ -276,11 +164,27 @@ class Gatherer {
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       if (row.answers[i] == Answer::NotReached) forbidding.push_back(i);
     }
+    const bool is_reached = std::ranges::count(row.answers, Answer::Reached) > 0;
+    if (is_reached && row.executions.empty()) {
+      row.note = "Its executions were not kept: there are too many outcomes (--max-outcomes).";
+    }
     if (forbidding.empty()) return;
+    const double seconds = seconds_for_reasons();
+    if (seconds <= 0) {
+      row.note = "Why models forbid it was not looked for: the time for that is over (--max-time).";
+      return;
+    }
     ForbiddenReasons why = explain_forbidden(input_, shown_.outcome(state, names()), runs_,
-                                             forbidding, command_.max_seconds, room_);
+                                             forbidding, seconds, room_);
     row.reasons = std::move(why.reasons);
-    row.note = std::move(why.note);
+    if (!why.note.empty()) row.note = std::move(why.note);
+  }
+
+  // What is left of the time for all explanations together.
+  [[nodiscard]] double seconds_for_reasons() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!reasons_begin_) reasons_begin_ = now;
+    return command_.max_seconds - std::chrono::duration<double>(now - *reasons_begin_).count();
   }
 
   template <typename Count>
@@ -360,7 +264,7 @@ class Gatherer {
     return {};
   }
 
-  // ---- Errors and loops
+  // ---- Errors
 
   void describe_errors() {
     // What conditions say is seen in the table of outcomes too: after all else.
@@ -402,29 +306,13 @@ class Gatherer {
     return entry;
   }
 
-  void describe_loops() {
-    std::map<std::pair<std::uint32_t, std::string>, std::vector<std::size_t>> loops;
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
-      const ExplorationResult& result = runs_[i].result;
-      for (const LoopReport& loop : result.loops) {
-        const std::uint32_t line = input_.program->loops[loop.loop].source.line;
-        for (const std::string& sentence :
-             loop_sentences(loop, result, *input_.program, input_.unroll)) {
-          loops[{line, sentence}].push_back(i);
-        }
-      }
-    }
-    for (auto& [key, models] : loops) {
-      out_.loops.push_back({key.first, key.second, std::move(models)});
-    }
-  }
-
   const ReportCommand& command_;
   const ReportInput& input_;
   ShownState shown_;
   ExecutionPool pool_;
   std::vector<ModelRun> runs_;
   DrawingRoom room_;
+  std::optional<std::chrono::steady_clock::time_point> reasons_begin_;
   ProgramReport out_;
 };
 

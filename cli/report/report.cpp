@@ -1,6 +1,4 @@
-#include <exception>
 #include <memory>
-#include <new>
 #include <optional>
 #include <set>
 #include <string>

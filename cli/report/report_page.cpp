@@ -44,6 +44,7 @@ std::string write_page(const std::vector<ProgramReport>& programs) {
   out += report_json(programs);
   copy_until("{{script}}");
   out += part("script");
+  out += part("selftest");
   out += rest;
   return out;
 }
