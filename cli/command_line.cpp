@@ -27,8 +27,8 @@ namespace {
 constexpr std::string_view Version = "0.1.0";
 // Searches through all programs of more events take weeks.
 constexpr std::size_t MaxSearchedEvents = 12;
-constexpr std::array<std::string_view, 8> CommandNames{"check", "litmus", "convert", "vsc",
-                                                       "draw",  "show",   "explain", "models"};
+constexpr std::array<std::string_view, 9> CommandNames{
+    "check", "litmus", "convert", "vsc", "draw", "show", "explain", "report", "models"};
 
 std::string names_of_models() {
   std::string names;
@@ -149,6 +149,7 @@ class CommandLine {
     add_draw();
     add_show();
     add_explain();
+    add_report();
     add_models();
   }
 
@@ -445,6 +446,56 @@ class CommandLine {
         ->type_name("auto|always|never");
   }
 
+  void add_report() {
+    report_app_ = app_.add_subcommand("report", "a page about programs, to open in a browser");
+    report_app_
+        ->add_option("FILE", report_.files,
+                     "core programs or litmus tests, also names of those in the library")
+        ->required()
+        ->type_name("");
+    report_app_->add_option("-o", report_.output, "the page")
+        ->type_name("FILE.html")
+        ->capture_default_str();
+    report_app_
+        ->add_option("-m,--model", report_.models,
+                     "memory models: " + names_of_models() + " (default: all of them)")
+        ->type_name("NAME,…")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    report_app_->add_option("-D", report_raw_.constants, "give the constant NAME the value VALUE")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    report_app_
+        ->add_option("--unroll", report_.unroll,
+                     "iterations of one loop before its thread is cut (default: 100, litmus 2)")
+        ->check(CLI::Range(1U, 1'000'000U).description(""))
+        ->type_name("N");
+    report_app_->add_option("--max-time", report_.max_seconds, "stop after S seconds, per model")
+        ->check(CLI::Range(1e-3, 1e9).description(""))
+        ->type_name("S")
+        ->capture_default_str();
+    report_app_
+        ->add_option("--max-executions", report_.max_executions,
+                     "stop after N executions, per model")
+        ->check(
+            CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()).description(""))
+        ->type_name("N")
+        ->capture_default_str();
+    report_app_->add_option("--max-outcomes", report_.max_outcomes, "list no more outcomes")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1000}).description(""))
+        ->type_name("N")
+        ->capture_default_str();
+    report_app_
+        ->add_option("--max-pictures", report_.max_pictures,
+                     "draw no more executions of each outcome")
+        ->check(CLI::Range(std::size_t{1}, std::size_t{1000}).description(""))
+        ->type_name("N")
+        ->capture_default_str();
+    report_app_->add_option("--color", report_raw_.colour, "colours in what is printed")
+        ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+        ->type_name("auto|always|never");
+  }
+
   void add_models() {
     models_app_ =
         app_.add_subcommand("models", "the built-in memory models, and models in cat files");
@@ -512,6 +563,7 @@ class CommandLine {
     if (draw_app_->parsed()) return take_draw();
     if (show_app_->parsed()) return take_show();
     if (explain_app_->parsed()) return take_explain();
+    if (report_app_->parsed()) return take_report();
     return take_models();
   }
 
@@ -632,6 +684,15 @@ class CommandLine {
     return explain_;
   }
 
+  Command take_report() {
+    InputOptions input;
+    take_input(input, report_raw_);
+    report_.constants = input.constants;
+    report_.is_coloured = colour_for(Stream::Error, input.colour) == Colour::On;
+    for (const std::string& model : report_.models) require_model("--model", model);
+    return report_;
+  }
+
   Command take_models() {
     if (compare_app_->parsed()) return take_compare();
     if (audit_app_->parsed()) return take_audit();
@@ -653,8 +714,9 @@ class CommandLine {
   }
 
   [[nodiscard]] const CLI::App& current() const {
-    for (const CLI::App* app : {check_app_, litmus_app_, convert_app_, vsc_app_, draw_app_,
-                                show_app_, explain_app_, compare_app_, audit_app_, models_app_}) {
+    for (const CLI::App* app :
+         {check_app_, litmus_app_, convert_app_, vsc_app_, draw_app_, show_app_, explain_app_,
+          report_app_, compare_app_, audit_app_, models_app_}) {
       if (app->parsed()) return *app;
     }
     return app_;
@@ -732,6 +794,9 @@ class CommandLine {
   ExplainCommand explain_;
   RawInput explain_raw_;
   bool is_explain_json_ = false;
+  CLI::App* report_app_ = nullptr;
+  ReportCommand report_;
+  RawInput report_raw_;
   ModelsCommand models_;
   std::vector<std::string> models_words_;
   bool is_models_json_ = false;
@@ -780,12 +845,11 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
   }
   if (is_unknown_command(arguments.front())) {
     const std::vector<std::string> commands(CommandNames.begin(), CommandNames.end());
-    return LeaveAtOnce{
-        ExitBadInput,
-        format("drover: `{}` is neither a command nor a file{} (the commands are: "
-               "check, litmus, convert, vsc, draw, show, explain, models)\nTry `drover "
-               "--help`.\n",
-               arguments.front(), suggestion(arguments.front(), commands))};
+    return LeaveAtOnce{ExitBadInput,
+                       format("drover: `{}` is neither a command nor a file{} (the commands are: "
+                              "check, litmus, convert, vsc, draw, show, explain, report, "
+                              "models)\nTry `drover --help`.\n",
+                              arguments.front(), suggestion(arguments.front(), commands))};
   }
   const std::vector<std::string> whole = with_command(arguments);
   if (whole.front() != "litmus") return CommandLine().parse(whole);

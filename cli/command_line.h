@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/draw_command.h"
+#include "cli/report/report_command.h"
 #include "explorer/algorithms/rvf_options.h"
 #include "explorer/reduction.h"
 #include "frontend/check_program.h"
@@ -135,9 +136,9 @@ struct LeaveAtOnce {
   std::string text;
 };
 
-using Command =
-    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
-                 ExplainCommand, ModelsCommand, CompareCommand, AuditCommand, LeaveAtOnce>;
+using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand,
+                             ShowCommand, ExplainCommand, ReportCommand, ModelsCommand,
+                             CompareCommand, AuditCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

@@ -13,6 +13,7 @@ namespace drover {
 [[nodiscard]] int run_draw(const DrawCommand& command);
 [[nodiscard]] int run_show(const ShowCommand& command);
 [[nodiscard]] int run_explain(const ExplainCommand& command);
+[[nodiscard]] int run_report(const ReportCommand& command);
 [[nodiscard]] int run_models(const ModelsCommand& command);
 [[nodiscard]] int run_compare(const CompareCommand& command);
 [[nodiscard]] int run_audit(const AuditCommand& command);

@@ -19,6 +19,7 @@ int run(const drover::Command& command) {
           [](const drover::DrawCommand& draw) { return drover::run_draw(draw); },
           [](const drover::ShowCommand& show) { return drover::run_show(show); },
           [](const drover::ExplainCommand& explain) { return drover::run_explain(explain); },
+          [](const drover::ReportCommand& report) { return drover::run_report(report); },
           [](const drover::ModelsCommand& models) { return drover::run_models(models); },
           [](const drover::CompareCommand& compare) { return drover::run_compare(compare); },
           [](const drover::AuditCommand& audit) { return drover::run_audit(audit); },

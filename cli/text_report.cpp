@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "cli/report.h"
+#include "cli/run_words.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 
@@ -19,10 +20,6 @@ constexpr std::string_view Reset = "\x1b[0m";
 
 // More final states than this are counted, not listed.
 constexpr std::size_t MaxListedOutcomes = 50;
-
-std::string plural(std::uint64_t count, std::string_view noun) {
-  return format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
 
 std::string indented(const std::string& text, std::string_view by) {
   std::string out;
@@ -147,99 +144,19 @@ class TextReport {
   }
 
   void write_loops() {
-    for (const LoopReport& report : result().loops) {
-      if (report.fate == LoopFate::Cut) {
-        write_cuts(report.loop);
-        continue;
+    for (const LoopReport& loop : result().loops) {
+      for (const std::string& sentence :
+           loop_sentences(loop, result(), report_.program, report_.command.input.unroll)) {
+        out_ += format("  {}\n", sentence);
       }
-      const LoopInfo& loop = report_.program.loops[report.loop];
-      out_ +=
-          format("  the `{}` loop at line {} {}\n", loop.text, loop.source.line, fate_text(report));
-    }
-  }
-
-  [[nodiscard]] std::string fate_text(const LoopReport& report) const {
-    switch (report.fate) {
-      case LoopFate::Await: return "only waits: it was taken for an await";
-      case LoopFate::Pure: return "only waits: threads that would repeat it for nothing stop there";
-      case LoopFate::Bounded:
-        return format("is bounded by its own condition{}", iterations_text(report));
-      case LoopFate::Unrolled:
-        return format("was never cut{}{}", iterations_text(report), pure_text(report));
-      case LoopFate::Cut: break;
-    }
-    return "";
-  }
-  [[nodiscard]] std::string iterations_text(const LoopReport& report) const {
-    const std::uint32_t bound = report_.command.input.unroll;
-    return format(" (at most {} of {} seen)", plural(report.iterations, "iteration"), bound);
-  }
-  [[nodiscard]] static std::string pure_text(const LoopReport& report) {
-    switch (report.pure_iterations) {
-      case PureIterations::None: return "";
-      case PureIterations::Stopped: return "; threads stop in iterations that change nothing";
-      case PureIterations::Awaited: return "; its iterations that change nothing are awaits";
-    }
-    return "";
-  }
-
-  void write_cuts(std::uint32_t index) {
-    for (const CutLoop& cut : result().cut_loops) {
-      if (cut.loop != index) continue;
-      const LoopInfo& loop = report_.program.loops[cut.loop];
-      const std::string where = format("the `{}` loop at line {}", loop.text, loop.source.line);
-      const std::string whom =
-          format("in thread {} (in {})", cut.thread, plural(cut.executions, "execution"));
-      if (cut.reason == CutReason::LocalSteps) {
-        out_ += format("  {} was cut {}: it computes too long between two memory accesses\n", where,
-                       whom);
-        continue;
-      }
-      out_ += format(
-          "  {} was cut after {} {}: bound it in the program, write a wait as `await(…)`, or raise "
-          "the limit with --unroll N\n",
-          where, plural(report_.command.input.unroll, "iteration"), whom);
     }
   }
 
   void write_conditions() {
-    const bool is_partial = result().stop_reason != StopReason::Exhausted || result().cut > 0;
     for (const ConditionResult& condition : result().conditions) {
-      const std::uint64_t total = result().executions;
-      out_ += format("  {} ({}): {}\n", kind_name(condition.condition->kind),
-                     condition.condition->text, answer(condition, total, is_partial));
+      out_ += format("  {} ({}): {}\n", condition_word(condition.condition->kind),
+                     condition.condition->text, condition_answer(condition, result()));
     }
-  }
-
-  [[nodiscard]] static std::string_view kind_name(ConditionKind kind) {
-    switch (kind) {
-      case ConditionKind::Exists: return "exists";
-      case ConditionKind::Forbid: return "forbid";
-      case ConditionKind::Forall: return "forall";
-    }
-    return "";
-  }
-
-  [[nodiscard]] static std::string answer(const ConditionResult& condition, std::uint64_t total,
-                                          bool is_partial) {
-    const std::string so_far = is_partial ? " so far" : "";
-    const std::string of_all = plural(total, "complete execution") + so_far;
-    switch (condition.condition->kind) {
-      case ConditionKind::Exists:
-        if (condition.witnesses > 0) return format("yes, in {} of {}", condition.witnesses, of_all);
-        return format("no, in none of {}", of_all);
-      case ConditionKind::Forbid:
-        if (condition.witnesses > 0) {
-          return format("violated, in {} of {}", condition.witnesses, of_all);
-        }
-        return format("respected, in none of {}", of_all);
-      case ConditionKind::Forall:
-        if (condition.others > 0) {
-          return format("violated, false in {} of {}", condition.others, of_all);
-        }
-        return format("holds, in all of {}", of_all);
-    }
-    return "";
   }
 
   void write_outcomes() {

@@ -36,8 +36,8 @@ MAY_INCLUDE = {
         "support", "semantics", "explorer/graph", "explorer/models/memory_model.h",
         "explorer/verify_sc"],
     "explorer": ["support", "semantics", "semantics/purity", *EXPLORER],
-    "explorer/explain": ["support", "semantics", *EXPLORER],
     "drawing": ["support", "semantics", "explorer/graph", "explorer/models/memory_model.h"],
+    "explorer/explain": ["support", "semantics", *EXPLORER],
     "litmus": [
         "support", "frontend", "semantics", "explorer/exploration_result.h",
         "explorer/explorer_options.h"],
@@ -57,7 +57,7 @@ THIRD_PARTY = {
     "CLI": ["cli/command_line.cpp"],
     "nlohmann": [
         "cli/json_report.cpp", "cli/litmus_json.cpp", "cli/models.cpp", "cli/models_json",
-        "cli/vsc_json.cpp", "cli/explain/explain_json.cpp"],
+        "cli/vsc_json.cpp", "cli/explain/explain_json.cpp", "cli/report/report_json.cpp"],
     "fmt": ["support/format.h"],
     "doctest": [],
     "benchmark": ["bench/benchmark.h"],

@@ -1,0 +1,155 @@
+#include "cli/report/forbidden.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "cli/explain/cycle_text.h"
+#include "cli/explain/styles.h"
+#include "cli/explain/words.h"
+#include "cli/file_runner.h"
+#include "explorer/explain/explain.h"
+#include "support/format.h"
+
+namespace drover::report {
+
+namespace {
+
+constexpr std::uint64_t MaxSteps = 300'000;
+// Explorations have been done: what they found is not looked for again.
+constexpr std::uint64_t MaxExecutions = 1;
+// Of one model.
+constexpr std::size_t MaxReasons = 3;
+
+// Two models may say the same in other words: their axioms have other names, or other definitions.
+bool is_same(const ReasonEntry& a, const ReasonEntry& b) {
+  const auto is_same_line = [](const AccountLine& x, const AccountLine& y) {
+    return x.depth == y.depth && x.text == y.text && x.relations == y.relations;
+  };
+  return a.axiom == b.axiom && a.formula == b.formula && a.definitions == b.definitions &&
+         a.sentence == b.sentence && std::ranges::equal(a.steps, b.steps, is_same_line);
+}
+
+// Steps begin with a capital; the last one, which cannot be, with "But".
+void begin_sentences(std::vector<AccountLine>& lines) {
+  AccountLine* last = nullptr;
+  for (AccountLine& line : lines) {
+    if (line.depth != 0) continue;
+    if (last != nullptr) last->text = capitalised(last->text);
+    last = &line;
+  }
+  if (last != nullptr) last->text = "But " + last->text;
+}
+
+// A short-lived worker: holds references.
+class ReasonWriter {
+ public:
+  ReasonWriter(const Explanation& explanation, const std::vector<ModelRun>& runs,
+               const std::vector<std::size_t>& models, DrawingRoom& room)
+      : explanation_(explanation), runs_(runs), models_(models), room_(room) {}
+
+  ForbiddenReasons write() {
+    for (std::size_t i = 0; i < models_.size(); ++i) {
+      write_answer(models_[i], explanation_.answers[i]);
+    }
+    if (!without_.empty()) {
+      std::string names;
+      for (const std::size_t model : without_) {
+        names += (names.empty() ? "" : ", ") + std::string(runs_[model].model->name());
+      }
+      out_.note = explanation_.candidate_count() == 0 && explanation_.is_complete()
+                      ? "No choice of what reads read gives it, whatever the model."
+                      : format(
+                            "{}: there is no execution with this outcome, but there are too "
+                            "many candidates to say why.",
+                            names);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void write_answer(std::size_t model, const ModelAnswer& answer) {
+    std::size_t told = 0;
+    for (const Reason& reason : answer.reasons) {
+      if (reason.settled == 0 || told == MaxReasons) continue;
+      add(model, reason);
+      ++told;
+    }
+    if (told == 0) without_.push_back(model);
+  }
+
+  void add(std::size_t model, const Reason& reason) {
+    ReasonEntry entry = describe(*runs_[model].model, reason);
+    const auto known = std::ranges::find_if(
+        out_.reasons, [&](const ReasonEntry& each) { return is_same(each, entry); });
+    if (known != out_.reasons.end()) {
+      if (known->models.back() != model) known->models.push_back(model);
+      return;
+    }
+    entry.models = {model};
+    const Candidate& candidate = explanation_.candidates[reason.candidate];
+    PictureRequest request;
+    if (!reason.overwritten) request.violation = reason.violation;
+    entry.drawing =
+        room_.draw(candidate.graph, *candidate.names, *runs_[model].model, std::move(request));
+    out_.reasons.push_back(std::move(entry));
+  }
+
+  [[nodiscard]] ReasonEntry describe(const MemoryModel& model, const Reason& reason) const {
+    const Candidate& candidate = explanation_.candidates[reason.candidate];
+    ReasonEntry entry;
+    entry.heading = heading_of(reason);
+    if (reason.overwritten) {
+      entry.sentence = cycle_text(reason, candidate, Colour::Off);
+      return entry;
+    }
+    entry.axiom = reason.axiom;
+    for (const AxiomDescription& axiom : model.axioms()) {
+      if (axiom.name != reason.axiom) continue;
+      entry.formula = axiom.formula;
+      entry.citation = axiom.citation;
+      entry.definitions = axiom.definitions;
+    }
+    const std::vector<Step> steps = in_reading_order(reason.violation.steps, candidate.graph);
+    entry.steps = account_of(steps, candidate.graph, *candidate.names);
+    begin_sentences(entry.steps);
+    for (const CycleEdge& pair : told_pairs(steps, reason.removable)) {
+      entry.removable.push_back(short_pair(candidate.graph, pair, *candidate.names));
+    }
+    return entry;
+  }
+
+  [[nodiscard]] std::string heading_of(const Reason& reason) const {
+    const std::uint64_t all = explanation_.coherent_count > 0 ? explanation_.coherent_count
+                                                              : explanation_.incoherent_count;
+    if (all == 1) return "One candidate execution would give it.";
+    return format("{} candidate executions would give it; this is why not {} of them.", all,
+                  reason.settled == all ? "any" : format("{}", reason.settled));
+  }
+
+  const Explanation& explanation_;
+  const std::vector<ModelRun>& runs_;
+  const std::vector<std::size_t>& models_;
+  DrawingRoom& room_;
+  std::vector<std::size_t> without_;  // models of which there is nothing to say
+  ForbiddenReasons out_;
+};
+
+}  // namespace
+
+ForbiddenReasons explain_forbidden(const ReportInput& input, const Outcome& outcome,
+                                   const std::vector<ModelRun>& runs,
+                                   const std::vector<std::size_t>& models, double max_seconds,
+                                   DrawingRoom& room) {
+  ExplainOptions options;
+  options.unroll = input.unroll;
+  options.max_steps = MaxSteps;
+  options.max_executions = MaxExecutions;
+  options.max_seconds = max_seconds;
+  options.interrupt = &interrupt_flag();
+  std::vector<const MemoryModel*> asked;
+  for (const std::size_t model : models) asked.push_back(runs[model].model);
+  const Explanation explanation = explain(*input.program, outcome, asked, options);
+  return ReasonWriter(explanation, runs, models, room).write();
+}
+
+}  // namespace drover::report

@@ -1,0 +1,325 @@
+// From a program to what is said about it.
+//
+// The program is explored once under each model; verdicts, counts, errors and loops are of these
+// runs, the same as `check` and `litmus` give. Executions that are met are put into a pool, some
+// for each outcome. An execution of one run is then shown to the axioms of all models: those that
+// accept it allow it, whether or not their own run came across it before a limit.
+//
+// Rows of the table of outcomes are all final states that some run reached, and those that no run
+// reached although some coherent candidate has them (conceivable.h): these are what all models
+// forbid. A model that does not reach a row in a complete run forbids it, and says why
+// (forbidden.h).
+
+#include "cli/report/gather.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "cli/error_picture.h"
+#include "cli/report/conceivable.h"
+#include "cli/report/drawings.h"
+#include "cli/report/forbidden.h"
+#include "cli/report/run_entries.h"
+#include "explorer/algorithms/graph_dependencies.h"
+#include "explorer/explain/reasons.h"
+#include "support/format.h"
+
+namespace drover::report {
+
+namespace {
+
+// A short-lived worker: holds references to what was asked for.
+class Gatherer {
+ public:
+  Gatherer(const ReportCommand& command, const ReportInput& input, const Models& models)
+      : command_(command),
+        input_(input),
+        shown_(input),
+        // Those that are left out may still be needed: which rows are shown is not known yet.
+        pool_(command.max_outcomes * 4, command.max_pictures),
+        runs_(run_models(command, input, models, shown_, pool_)) {}
+
+  ProgramReport gather() {
+    out_.file = input_.path;
+    out_.name = input_.name;
+    out_.language = input_.test ? std::string(input_.test->dialect->architecture) : "core";
+    out_.source = input_.source->text();
+    out_.runs = describe_runs(input_, runs_);
+    out_.conditions = describe_conditions(input_, runs_);
+    out_.loops = describe_loops(input_, runs_);
+    // First: whatever is not drawn to keep the page small, errors are.
+    describe_errors();
+    describe_outcomes();
+    out_.savings = measure_savings(*input_.program, runs_);
+    if (room_.is_full()) {
+      out_.notes.emplace_back(
+          "Some executions are not drawn, to keep the page small: `drover draw` draws them.");
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // ---- Outcomes
+
+  void describe_outcomes() {
+    const bool has_states = !input_.program->conditions.empty();
+    if (has_states) {
+      describe_final_states();
+    } else {
+      add_group(OutcomeKind::Complete, "every thread finishes",
+                [](const ExplorationResult& result) { return result.executions; });
+    }
+    add_group(OutcomeKind::Blocked, "some thread waits for ever",
+              [](const ExplorationResult& result) { return result.blocked; });
+    add_group(OutcomeKind::Unfinished, "some thread fails, or is cut in a loop",
+              [](const ExplorationResult& result) { return result.erroneous + result.cut; });
+  }
+
+  // Of each final state by model: how many executions have it.
+  using StateCounts = std::map<std::vector<Value>, std::vector<std::uint64_t>>;
+
+  [[nodiscard]] StateCounts count_states() const {
+    StateCounts counts;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      for (const auto& [state, count] : runs_[i].result.outcomes) {
+        if (!shown_.counts(state)) continue;
+        std::vector<std::uint64_t>& of_state = counts[shown_.project(state)];
+        of_state.resize(runs_.size());
+        of_state[i] += count;
+      }
+    }
+    return counts;
+  }
+
+  void describe_final_states() {
+    StateCounts counts = count_states();
+    const auto conceivable = conceivable_outcomes(input_, shown_, command_.max_seconds);
+    if (conceivable) {
+      for (const std::vector<Value>& state : *conceivable) counts[state].resize(runs_.size());
+    } else {
+      out_.notes.emplace_back(
+          "Outcomes that none of the models allows are not listed: there are too many candidate "
+          "executions.");
+    }
+    std::vector<OutcomeEntry> rows;
+    std::vector<std::vector<Value>> states;
+    for (const auto& [state, of_state] : counts) {
+      OutcomeEntry row{
+          OutcomeKind::Final, shown_.text(state, names()), {}, of_state, {}, {}, false, {}, ""};
+      for (std::size_t i = 0; i < runs_.size(); ++i) row.answers.push_back(answer(i, of_state[i]));
+      note_conditions(state, row);
+      rows.push_back(std::move(row));
+      states.push_back(state);
+    }
+    const std::vector<std::size_t> chosen = choose_rows(rows);
+    for (const std::size_t i : chosen) {
+      fill_row(states[i], rows[i]);
+      out_.outcomes.push_back(std::move(rows[i]));
+    }
+  }
+
+  [[nodiscard]] const GraphNames& names() const { return runs_.front().result.names; }
+
+  [[nodiscard]] Answer answer(std::size_t run, std::uint64_t count) const {
+    if (count > 0) return Answer::Reached;
+    return runs_[run].is_complete() ? Answer::NotReached : Answer::Unknown;
+  }
+
+  void note_conditions(const std::vector<Value>& state, OutcomeEntry& row) const {
+    for (std::size_t i = 0; i < input_.questions.questions.size(); ++i) {
+      const std::optional<std::vector<Value>> whole = shown_.whole(state);
+      if (whole && input_.questions.questions[i].outcome.holds(*whole)) row.conditions.push_back(i);
+    }
+  }
+
+  // Those that conditions ask about, then those that models disagree about, then the others; in
+  // the order of their values.
+  [[nodiscard]] std::vector<std::size_t> choose_rows(const std::vector<OutcomeEntry>& rows) {
+    std::vector<std::size_t> chosen(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) chosen[i] = i;
+    if (rows.size() <= command_.max_outcomes) return chosen;
+    const auto rank = [&](std::size_t i) {
+      if (!rows[i].conditions.empty()) return 0;
+      const std::vector<Answer>& answers = rows[i].answers;
+      return std::ranges::count(answers, answers.front()) ==
+                     static_cast<std::ptrdiff_t>(answers.size())
+                 ? 2
+                 : 1;
+    };
+    std::ranges::stable_sort(chosen, {}, rank);
+    chosen.resize(command_.max_outcomes);
+    std::ranges::sort(chosen);
+    out_.notes.push_back(
+        format("{} of {} outcomes are listed (--max-outcomes).", chosen.size(), rows.size()));
+    return chosen;
+  }
+
+  void fill_row(const std::vector<Value>& state, OutcomeEntry& row) {
+    add_executions({OutcomeKind::Final, state}, row);
+    std::vector<std::size_t> forbidding;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      if (row.answers[i] == Answer::NotReached) forbidding.push_back(i);
+    }
+    const bool is_reached = std::ranges::count(row.answers, Answer::Reached) > 0;
+    if (is_reached && row.executions.empty()) {
+      row.note = "Its executions were not kept: there are too many outcomes (--max-outcomes).";
+    }
+    if (forbidding.empty()) return;
+    const double seconds = seconds_for_reasons();
+    if (seconds <= 0) {
+      row.note = "Why models forbid it was not looked for: the time for that is over (--max-time).";
+      return;
+    }
+    ForbiddenReasons why = explain_forbidden(input_, shown_.outcome(state, names()), runs_,
+                                             forbidding, seconds, room_);
+    row.reasons = std::move(why.reasons);
+    if (!why.note.empty()) row.note = std::move(why.note);
+  }
+
+  // What is left of the time for all explanations together.
+  [[nodiscard]] double seconds_for_reasons() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!reasons_begin_) reasons_begin_ = now;
+    return command_.max_seconds - std::chrono::duration<double>(now - *reasons_begin_).count();
+  }
+
+  template <typename Count>
+  void add_group(OutcomeKind kind, std::string text, Count count) {
+    OutcomeEntry row{kind, std::move(text), {}, {}, {}, {}, false, {}, ""};
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      row.counts.push_back(count(runs_[i].result));
+      row.answers.push_back(answer(i, row.counts.back()));
+    }
+    if (std::ranges::count(row.counts, 0U) == static_cast<std::ptrdiff_t>(row.counts.size())) {
+      return;
+    }
+    add_executions({kind, {}}, row);
+    out_.outcomes.push_back(std::move(row));
+  }
+
+  // ---- Executions
+
+  void add_executions(const OutcomeKey& key, OutcomeEntry& row) {
+    const ChosenExecutions chosen = pool_.choose(key);
+    row.has_more = chosen.has_more;
+    for (const KeptExecution* kept : chosen.executions) {
+      row.executions.push_back(describe(*kept));
+    }
+  }
+
+  [[nodiscard]] ExecutionEntry describe(const KeptExecution& kept) {
+    const ModelRun& run = runs_[kept.run];
+    ExecutionEntry entry;
+    ExecutionGraph graph = kept.graph;
+    if (graph.dependencies() == nullptr) {
+      graph.set_dependencies(graph_dependencies(*run.result.automata, graph));
+    }
+    const ObservedLocations observed = observed_locations(run);
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      const MemoryModel& model = *runs_[i].model;
+      // Of a graph without coherence only models that have none can speak.
+      if (!run.model->has_coherence() && model.has_coherence()) continue;
+      if (i == kept.run || allows(model, graph, observed)) {
+        entry.allowed_by.push_back(i);
+        continue;
+      }
+      const auto violation = model.find_violation(graph);
+      entry.rejected_by.push_back({i, violation ? violation->axiom : "another write is the last"});
+    }
+    PictureRequest request;
+    for (std::size_t t = 0; t < kept.ends.size(); ++t) {
+      request.endings.push_back(ending_of(kept, ThreadId(t)));
+    }
+    entry.drawing = room_.draw(graph, run.result.names, *run.model, std::move(request));
+    return entry;
+  }
+
+  // What final states speak of: of a model without coherence, whose writes may be the last.
+  [[nodiscard]] ObservedLocations observed_locations(const ModelRun& run) const {
+    ObservedLocations locations;
+    for (const Observable& observable : input_.program->observables) {
+      if (observable.is_register) continue;
+      const LocationId location = run.result.automata->locations().find(observable.address);
+      if (!location.is_none()) locations.push_back(location);
+    }
+    return locations;
+  }
+
+  [[nodiscard]] ThreadEnding ending_of(const KeptExecution& kept, ThreadId thread) const {
+    const ThreadAutomaton& automaton = runs_[kept.run].result.automata->thread(thread);
+    const Label& label = automaton.label(kept.nodes[thread.value]);
+    const std::string where = label.source.line == 0 ? "" : format(": line {}", label.source.line);
+    switch (kept.ends[thread.value]) {
+      case ThreadEnd::Finished: return {};
+      case ThreadEnd::NotStarted: return {"not started", false};
+      case ThreadEnd::Blocked: return {"blocked" + where, false};
+      case ThreadEnd::StuckAtAwait: return {"waits for ever" + where, true};
+      case ThreadEnd::Error: return {"fails" + where, true};
+      case ThreadEnd::Cut: return {"cut at the loop bound" + where, false};
+    }
+    return {};
+  }
+
+  // ---- Errors
+
+  void describe_errors() {
+    // What conditions say is seen in the table of outcomes too: after all else.
+    for (const bool is_condition : {false, true}) describe_errors(is_condition);
+  }
+
+  void describe_errors(bool are_of_conditions) {
+    using Key = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
+    std::map<Key, std::size_t> known;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      for (const ReportedError& error : runs_[i].result.errors) {
+        if ((error.kind == ErrorKind::Condition) != are_of_conditions) continue;
+        const SourceRange& at = error.place.source;
+        const auto [place, is_new] = known.try_emplace(
+            Key{error.kind, at.line, at.column, error.message}, out_.errors.size());
+        if (is_new) out_.errors.push_back(describe(error, runs_[i]));
+        out_.errors[place->second].models.push_back(i);
+      }
+    }
+  }
+
+  [[nodiscard]] ErrorEntry describe(const ReportedError& error, const ModelRun& run) {
+    ErrorEntry entry;
+    entry.kind = error_kind_name(error.kind);
+    entry.message = error.message;
+    const auto add = [&](const ErrorPlace& place) {
+      if (place.source.line == 0) return;
+      entry.places.push_back({place.source.line, place.source.column, place.thread, place.remark});
+    };
+    add(error.place);
+    for (const ErrorPlace& other : error.others) add(other);
+    if (error.graph.size() == 0) {
+      entry.drawing.note = "No execution shows it.";
+      return entry;
+    }
+    PictureRequest request = request_of(error, run.result.names);
+    request.captions.clear();  // the page says it in words
+    entry.drawing = room_.draw(error.graph, run.result.names, *run.model, std::move(request));
+    return entry;
+  }
+
+  const ReportCommand& command_;
+  const ReportInput& input_;
+  ShownState shown_;
+  ExecutionPool pool_;
+  std::vector<ModelRun> runs_;
+  DrawingRoom room_;
+  std::optional<std::chrono::steady_clock::time_point> reasons_begin_;
+  ProgramReport out_;
+};
+
+}  // namespace
+
+ProgramReport gather(const ReportCommand& command, const ReportInput& input, const Models& models) {
+  return Gatherer(command, input, models).gather();
+}
+
+}  // namespace drover::report
