@@ -12,6 +12,7 @@ namespace drover {
 [[nodiscard]] int run_vsc(const VscCommand& command);
 [[nodiscard]] int run_show(const ShowCommand& command);
 [[nodiscard]] int run_models(const ModelsCommand& command);
+[[nodiscard]] int run_exercise(const ExerciseCommand& command);
 [[nodiscard]] int run_leave(const LeaveAtOnce& leave);
 
 }  // namespace drover

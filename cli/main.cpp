@@ -18,6 +18,7 @@ int run(const drover::Command& command) {
           [](const drover::VscCommand& vsc) { return drover::run_vsc(vsc); },
           [](const drover::ShowCommand& show) { return drover::run_show(show); },
           [](const drover::ModelsCommand& models) { return drover::run_models(models); },
+          [](const drover::ExerciseCommand& exercise) { return drover::run_exercise(exercise); },
           [](const drover::LeaveAtOnce& leave) { return drover::run_leave(leave); },
       },
       command);

@@ -1,0 +1,58 @@
+#include "cli/exercise/verify.h"
+
+#include <algorithm>
+
+#include "cli/exercise/grade.h"
+#include "support/format.h"
+
+namespace drover::exercise {
+
+namespace {
+
+std::string report(const Exercise& exercise, const SourceRange& range, const std::string& text) {
+  return format("{}:{}:{}: error: {}\n", exercise.file, range.line, range.column, text);
+}
+
+// What is wrong in a grade, one line for each.
+std::string reasons(const Grade& grade) {
+  std::string out = grade.diagnostics;
+  for (const Finding& finding : grade.findings) {
+    if (!finding.is_right) out += format("  {}\n", finding.text);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> verify(const Exercise& exercise) {
+  std::vector<std::string> out;
+  const Grade solution =
+      grade_answer(exercise, SourceBuffer::from_text("solution", exercise.solution.text));
+  if (!solution.is_full()) {
+    out.push_back(report(exercise, exercise.solution.range,
+                         format("the solution earns {} of {} points",
+                                points_text(solution.hundredths), exercise.points)) +
+                  reasons(solution));
+  }
+  for (const KeyedText& wrong : exercise.wrong) {
+    const bool has_remark = std::ranges::any_of(
+        exercise.remarks, [&](const KeyedText& each) { return each.key == wrong.key; });
+    if (!has_remark) {
+      out.push_back(
+          report(exercise, wrong.range,
+                 format("there is no section `on {}:` for this wrong answer", wrong.key)));
+      continue;
+    }
+    const Grade grade = grade_answer(exercise, SourceBuffer::from_text("wrong", wrong.text));
+    if (grade.is_full()) {
+      out.push_back(report(exercise, wrong.range, "this wrong answer earns all points"));
+    } else if (grade.key != wrong.key) {
+      out.push_back(report(exercise, wrong.range,
+                           format("what goes wrong here is `{}`, not `{}`", grade.key, wrong.key)) +
+                    reasons(grade));
+    }
+  }
+  return out;
+}
+
+}  // namespace drover::exercise

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/exercise/exercise.h"
+
+namespace drover::exercise {
+
+// What is wrong with an exercise although it can be read: its solution does not earn all points, a
+// typical wrong answer does, or gets another remark than the one it is there for. One line for
+// each.
+[[nodiscard]] std::vector<std::string> verify(const Exercise& exercise);
+
+}  // namespace drover::exercise
