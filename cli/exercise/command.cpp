@@ -100,7 +100,7 @@ class ExerciseRun {
   std::optional<SourceBuffer> read_answer(const Exercise& which, const std::string& argument) {
     if (argument == "-") {
       std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
-      return SourceBuffer::from_text("standard input", std::move(text));
+      return checked(SourceBuffer::from_text("standard input", std::move(text)));
     }
     std::error_code ignored;
     const bool is_file = argument.size() < 1000 && std::filesystem::exists(argument, ignored);
@@ -128,7 +128,15 @@ class ExerciseRun {
       }
       text = lines;
     }
-    return SourceBuffer::from_text("answer", text);
+    return checked(SourceBuffer::from_text("answer", text));
+  }
+
+  // Nothing, and a complaint, if it is no text.
+  std::optional<SourceBuffer> checked(SourceBuffer source) {
+    DiagnosticSink sink;
+    if (check_text(source, sink) == TextCheck::IsText) return source;
+    write(Stream::Error, render(sink, source.name(), &source, colour_));
+    return std::nullopt;
   }
 
   int grade() {

@@ -4,8 +4,11 @@
 // that an axiom of the model has in mind:
 //   acyclic e      every edge is in e+ (edges of program order that follow one another count as
 //                  one: nobody has to know which of them the model keeps);
-//   irreflexive e  some event of the cycle is related to itself by e;
-//   empty e        two events of the cycle are related by e.
+//   irreflexive e  some event of the cycle is related to itself by e,
+//   empty e        or two of its events are related by e; and the cycle is the reason: the
+//   execution
+//                  would be consistent without one of its edges (or would not be whatever edge of
+//                  rf, co and fr were missing, so that nothing can be said by that).
 // The e are those of the model: its text, with names added for them, is read as a model again.
 #include <algorithm>
 #include <map>
@@ -51,7 +54,7 @@ class AxiomNames {
 
   [[nodiscard]] const MemoryModel& model() const { return *model_; }
 
-  // Whether an axiom has this cycle in mind; else the first edge that is in the way.
+  // Whether an axiom has this cycle in mind.
   [[nodiscard]] bool breaks_an_axiom(const ExecutionGraph& graph,
                                      const std::vector<CycleEdge>& cycle) const {
     return std::ranges::any_of(axioms_,
@@ -73,11 +76,26 @@ class AxiomNames {
           cycle, [&](const CycleEdge& edge) { return relation.contains(edge.from, edge.to); });
     }
     const bool is_empty = axiom.kind == "empty";
-    return std::ranges::any_of(cycle, [&](const CycleEdge& a) {
+    const bool is_related = std::ranges::any_of(cycle, [&](const CycleEdge& a) {
       if (!is_empty) return relation.contains(a.from, a.from);
       return std::ranges::any_of(
           cycle, [&](const CycleEdge& b) { return relation.contains(a.from, b.from); });
     });
+    return is_related && is_reason(graph, cycle);
+  }
+
+  [[nodiscard]] bool is_reason(const ExecutionGraph& graph,
+                               const std::vector<CycleEdge>& cycle) const {
+    const auto repairs = [&](const CycleEdge& edge) {
+      return model_->is_consistent_without(graph, edge);
+    };
+    if (std::ranges::any_of(cycle, repairs)) return true;
+    for (const char* name : {"rf", "co", "fr"}) {
+      for (const auto& [from, to] : model_->relation(graph, name)->pairs()) {
+        if (repairs({from, name, to})) return false;
+      }
+    }
+    return true;
   }
 
   std::vector<Axiom> axioms_;
@@ -173,6 +191,7 @@ class CycleGrader {
       events.emplace(event_name(graph, EventId(i), candidates_.names), EventId(i));
     }
     std::vector<std::string> names;
+    names.reserve(events.size());
     for (const auto& [name, event] : events) names.push_back(name);
     const auto event_of = [&](const Word& word) {
       const auto found = events.find(word.text);
@@ -185,6 +204,7 @@ class CycleGrader {
       return EventId(0);
     };
     std::vector<CycleEdge> cycle;
+    cycle.reserve(edges_.size());
     for (const NamedEdge& edge : edges_) {
       const EventId from = event_of(edge.from);
       const EventId to = event_of(edge.to);

@@ -169,6 +169,7 @@ class ExerciseParser {
       return;
     }
     std::vector<std::string> names;
+    names.reserve(KindNames.size());
     for (const auto& [kind, name] : KindNames) names.emplace_back(name);
     wrong(word.range, format("there is no kind `{}`", word.text))
         .with_hint(format("there are {}", quoted_list(names)));

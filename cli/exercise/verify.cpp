@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "cli/exercise/grade.h"
+#include "cli/exercise/runs.h"
+#include "explorer/models/model_registry.h"
 #include "support/format.h"
 
 namespace drover::exercise {
@@ -22,10 +24,30 @@ std::string reasons(const Grade& grade) {
   return out;
 }
 
+// A cycle is asked for: the model forbids the outcome, and it is clear of which execution.
+void verify_outcome(const Exercise& exercise, std::vector<std::string>& out) {
+  const Outcome& outcome = exercise.outcomes.front();
+  const Runnable runnable =
+      read_subject(exercise, outcome.subject, exercise.subjects[outcome.subject].text);
+  const std::string& model = exercise.models.front();
+  if (run(runnable, *find_model(model), exercise.budget).allowed.at(outcome.name)) {
+    out.push_back(report(exercise, outcome.range,
+                         format("{} allows this outcome: there is no cycle to name", model)));
+  }
+  const std::size_t count = candidates_with(runnable, outcome.name, exercise.budget).graphs.size();
+  if (count != 1) {
+    out.push_back(report(exercise, outcome.range,
+                         format("{} candidate executions have this outcome; to be shown, there has "
+                                "to be one",
+                                count)));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> verify(const Exercise& exercise) {
   std::vector<std::string> out;
+  if (exercise.kind == Kind::Cycle) verify_outcome(exercise, out);
   const Grade solution =
       grade_answer(exercise, SourceBuffer::from_text("solution", exercise.solution.text));
   if (!solution.is_full()) {

@@ -134,7 +134,7 @@ TEST_CASE("a whole program is compared with the template") {
                                              "thread l { x := 1; fence@sc; a := y; }\n"
                                              "thread r { y := 1; fence@sc; b := y; }\n");
   CHECK(changed.key == "template");
-  CHECK(changed.diagnostics.find("answer:3:36: error") != std::string::npos);
+  CHECK(changed.diagnostics.find("answer:3:35: error") != std::string::npos);
   const Grade longer = graded(exercise, begin +
                                             "thread l { x := 1; fence@sc; a := y; }\n"
                                             "thread r { y := 1; fence@sc; b := x; }\n"
