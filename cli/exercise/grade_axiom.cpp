@@ -1,5 +1,6 @@
-// A model with holes must say of each test what another model says of it. Tests that it would get
-// right with nothing in its holes earn nothing unless one of the others is right too.
+// A model with holes must say of each test what another model says of it. What a model would get
+// right that forbids everything, or that has nothing in its holes, earns nothing by itself: unless
+// a test that is allowed, and one that the empty holes get wrong, is right, there are no points.
 #include <algorithm>
 #include <memory>
 
@@ -80,6 +81,8 @@ void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
   const ModelOrErrors empty = read_filled(exercise, *subject, nothing);
   const MemoryModel& reference = *find_model(exercise.reference);
   bool is_better_than_empty = false;
+  bool has_allowed = false;
+  bool allows_right = false;
   for (const std::string& name : exercise.tests) {
     const NamedTest test = find_test(exercise, name);
     const auto allows = [&](const MemoryModel& model) {
@@ -89,6 +92,8 @@ void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
     const bool should_be = allows(reference);
     const bool is_free = empty.model && allows(*empty.model) == should_be;
     is_better_than_empty = is_better_than_empty || (is_allowed == should_be && !is_free);
+    has_allowed = has_allowed || should_be;
+    allows_right = allows_right || (should_be && is_allowed);
     const std::string_view word = is_allowed ? "allowed" : "forbidden";
     const std::string_view key = is_allowed ? "weak" : "strong";
     grade.findings.push_back(
@@ -98,9 +103,17 @@ void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
              is_allowed == should_be ? "right" : format("{} says otherwise", exercise.reference)),
          {format("{}:{}", key, name), std::string(key)}});
   }
-  if (is_better_than_empty) return;
-  grade.findings.push_back(
-      {false, "better than with nothing in the hole", {"no-better-than-empty"}, false, true});
+  if (!is_better_than_empty) {
+    grade.findings.push_back(
+        {false, "better than with nothing in the hole", {"no-better-than-empty"}, false, true});
+  }
+  if (has_allowed && !allows_right) {
+    grade.findings.push_back({false,
+                              format("something is allowed that {} allows", exercise.reference),
+                              {"forbids-everything"},
+                              false,
+                              true});
+  }
 }
 
 }  // namespace drover::exercise

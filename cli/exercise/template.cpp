@@ -101,6 +101,14 @@ std::string choice_of(const Hole& hole, Language language, const std::string& te
   return text;
 }
 
+// An expression is one, whatever stands around the hole: it is put in parentheses. A comment at the
+// end must not reach what is behind the hole.
+std::string text_in_hole(const Hole& hole, const std::string& text) {
+  const std::string_view end = text.find("//") == std::string::npos ? "" : "\n";
+  const bool is_expression = hole.kind == HoleKind::Expression;
+  return is_expression ? format("({}{})", text, end) : format("{}{}", text, end);
+}
+
 }  // namespace
 
 std::vector<Piece> pieces_of(std::string_view text) {
@@ -138,9 +146,8 @@ std::string fill(const Exercise& exercise, std::string_view text, const Filling&
     if (hole == nullptr || value == filling.end()) {
       out += piece.text;
     } else {
-      out += hole->is_choice() ? text_of_choice(*hole, value->second) : value->second;
-      // A comment at its end must not reach what is behind the hole.
-      if (!hole->is_choice() && value->second.find("//") != std::string::npos) out += '\n';
+      out += hole->is_choice() ? text_of_choice(*hole, value->second)
+                               : text_in_hole(*hole, value->second);
     }
   }
   return out;
