@@ -122,6 +122,7 @@ struct Exercise {
   std::string allowing;             // Distinguish: the model that allows the outcome
   std::string forbidding;           // Distinguish: the one that forbids it
   std::uint32_t size = 0;           // Distinguish: accesses and fences of the smallest test
+  SourceRange size_range;
 
   std::vector<std::string> hints;  // from a first idea to nearly all of it
   std::vector<KeyedText> remarks;  // on what went wrong

@@ -356,6 +356,7 @@ class ExerciseParser {
     exercise_.allowing = words[1].text;
     exercise_.forbidding = words[3].text;
     exercise_.size = static_cast<std::uint32_t>(number(words[5], 1, 1000));
+    exercise_.size_range = words[5].range;
   }
   void parse_hint(const TextSection& s) { exercise_.hints.emplace_back(trimmed(s.text)); }
   void parse_remark(const TextSection& s) {

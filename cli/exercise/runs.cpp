@@ -65,6 +65,7 @@ void note_outcomes(const Runnable& runnable, const ExplorationResult& result, Ru
     return;
   }
   report.states = result.outcomes.size();
+  for (const auto& [state, count] : result.outcomes) report.final_states.push_back(state);
   const std::size_t first = result.conditions.size() - runnable.outcomes.size();
   for (std::size_t i = 0; i < runnable.outcomes.size(); ++i) {
     report.allowed[runnable.outcomes[i]] = result.conditions[first + i].witnesses > 0;

@@ -51,6 +51,7 @@ struct RunReport {
   bool has_race = false;
   std::uint64_t executions = 0;
   std::uint64_t states = 0;
+  std::vector<std::vector<Value>> final_states;  // of a program: its observables, sorted
   bool is_complete = true;
   std::string limit;  // why it is not
 };

@@ -4,6 +4,7 @@
 
 #include "cli/exercise/grade.h"
 #include "cli/exercise/runs.h"
+#include "cli/exercise/smaller_test.h"
 #include "explorer/models/model_registry.h"
 #include "support/format.h"
 
@@ -43,11 +44,21 @@ void verify_outcome(const Exercise& exercise, std::vector<std::string>& out) {
   }
 }
 
+void verify_size(const Exercise& exercise, std::vector<std::string>& out) {
+  const auto smaller = find_smaller_test(exercise);
+  if (!smaller) return;
+  out.push_back(report(exercise, exercise.size_range,
+                       format("a smaller test tells {} and {} apart", exercise.allowing,
+                              exercise.forbidding)) +
+                *smaller);
+}
+
 }  // namespace
 
 std::vector<std::string> verify(const Exercise& exercise) {
   std::vector<std::string> out;
   if (exercise.kind == Kind::Cycle) verify_outcome(exercise, out);
+  if (exercise.kind == Kind::Distinguish) verify_size(exercise, out);
   const Grade solution =
       grade_answer(exercise, SourceBuffer::from_text("solution", exercise.solution.text));
   if (!solution.is_full()) {

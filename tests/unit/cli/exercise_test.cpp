@@ -10,6 +10,7 @@
 #include "cli/exercise/grade.h"
 #include "cli/exercise/pack.h"
 #include "cli/exercise/parse_exercise.h"
+#include "cli/exercise/smaller_test.h"
 #include "cli/exercise/submission.h"
 #include "cli/exercise/template.h"
 #include "cli/exercise/tokens.h"
@@ -178,6 +179,17 @@ TEST_CASE("an expression in a hole is one expression") {
   CHECK_FALSE(everything.is_full());
   CHECK(graded(exercise, "0").hundredths == 0);
   CHECK(graded(exercise, "po | rf | co").hundredths < 400);
+}
+
+TEST_CASE("what is called the smallest test is compared with all smaller ones") {
+  const Exercise exercise = exercise_from(Head +
+                                          "kind: distinguish\n"
+                                          "distinguish: allowed tso forbidden sc size 5\n"
+                                          "solution: shared x; thread t { x := 1; }\n");
+  CHECK_FALSE(find_smaller_test(exercise, 3).has_value());
+  const auto found = find_smaller_test(exercise, 4);
+  REQUIRE(found.has_value());
+  CHECK(graded(exercise, *found + "exists (x == 0);").is_readable());
 }
 
 TEST_CASE("an answer that is none") {
