@@ -24,6 +24,7 @@ enum class Kind : std::uint8_t {
 };
 [[nodiscard]] std::string_view kind_name(Kind kind);
 [[nodiscard]] std::optional<Kind> find_kind(std::string_view name);
+[[nodiscard]] std::vector<std::string> kind_names();
 
 // What may stand in a hole.
 enum class HoleKind : std::uint8_t {

@@ -146,7 +146,9 @@ class CycleGrader {
     const std::string& model = exercise_.models.front();
     grade.findings.push_back({best > Stage::NoEdge,
                               format("every edge is there{}", best > Stage::NoEdge ? "" : missing),
-                              {"no-edge"}});
+                              {"no-edge"},
+                              false,
+                              true});
     grade.findings.push_back({best > Stage::NoCycle,
                               "each edge begins where the one before it ends, the first where the "
                               "last ends",
