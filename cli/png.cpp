@@ -85,6 +85,7 @@ int run(const Converter& converter, const std::string& in, const std::string& ou
     words.push_back(argument == "IN" ? in : replaced(argument, "OUT", out));
   }
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   posix_spawn_file_actions_t actions;

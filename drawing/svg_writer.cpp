@@ -90,7 +90,7 @@ class SvgWriter {
   std::string write() {
     if (options_.is_document) out_ += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
     out_ += format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"drover-picture\" width=\"{}\" "
+        R"(<svg xmlns="http://www.w3.org/2000/svg" class="drover-picture" width="{}" )"
         "height=\"{}\" viewBox=\"0 0 {} {}\" font-family=\"{}\" font-size=\"{}\" role=\"img\">\n",
         number(layout_.width), number(layout_.height), number(layout_.width),
         number(layout_.height), Monospace, number(NodeFontSize));
@@ -146,17 +146,17 @@ class SvgWriter {
     const Box& lane = layout_.lanes[thread];
     const Box& header = layout_.headers[thread];
     const std::string name = xml_escaped(picture_.threads[thread].name);
-    out_ += format(
-        "<g class=\"thread\" data-thread=\"{}\">"
-        "<rect class=\"lane\" {} rx=\"8\" fill=\"{}\" stroke=\"{}\"/>"
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-weight=\"bold\" fill=\"{}\">{}</text>"
-        "</g>\n",
-        name, place(lane), palette_.lane, palette_.lane_border, number(header.centre().x),
-        number(header.centre().y + NodeFontSize * 0.35), palette_.ink, name);
+    out_ +=
+        format(R"(<g class="thread" data-thread="{}">)"
+               R"(<rect class="lane" {} rx="8" fill="{}" stroke="{}"/>)"
+               R"(<text x="{}" y="{}" text-anchor="middle" font-weight="bold" fill="{}">{}</text>)"
+               "</g>\n",
+               name, place(lane), palette_.lane, palette_.lane_border, number(header.centre().x),
+               number(header.centre().y + NodeFontSize * 0.35), palette_.ink, name);
   }
 
   [[nodiscard]] static std::string place(const Box& box) {
-    return format("x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", number(box.x), number(box.y),
+    return format(R"(x="{}" y="{}" width="{}" height="{}")", number(box.x), number(box.y),
                   number(box.width), number(box.height));
   }
 
@@ -164,34 +164,34 @@ class SvgWriter {
     const PictureNode& node = picture_.nodes[index];
     const Box& box = layout_.nodes[index];
     const bool is_event = !node.event.is_none();
-    out_ += format("<g class=\"node {}{}\"", class_of(node.kind), node.is_alarming ? " alarm" : "");
+    out_ +=
+        format(R"(<g class="node {}{}")", class_of(node.kind), node.is_alarming ? " alarm" : "");
     if (is_event) {
-      out_ += format(" id=\"{}e{}\" data-event=\"{}\"", options_.id_prefix, node.event.value,
+      out_ += format(R"( id="{}e{}" data-event="{}")", options_.id_prefix, node.event.value,
                      node.event.value);
     }
     if (!node.thread.is_none()) {
-      out_ += format(" data-thread=\"{}\"", xml_escaped(picture_.threads[node.thread.value].name));
+      out_ += format(R"( data-thread="{}")", xml_escaped(picture_.threads[node.thread.value].name));
     }
-    if (node.line != 0) out_ += format(" data-line=\"{}\"", node.line);
+    if (node.line != 0) out_ += format(R"( data-line="{}")", node.line);
     const bool is_dashed = node.kind == NodeKind::Initial || node.kind == NodeKind::Ending;
-    out_ += format(
-        "><rect class=\"box\" {} rx=\"{}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\""
-        "{}/>",
-        place(box), is_half(index) ? "0" : "5", fill_of(node, palette_),
-        node.is_alarming ? palette_.alarm : palette_.border, node.is_alarming ? "2.2" : "1.1",
-        is_dashed ? " stroke-dasharray=\"4 3\"" : "");
+    out_ += format(R"(><rect class="box" {} rx="{}" fill="{}" stroke="{}" stroke-width="{}")"
+                   "{}/>",
+                   place(box), is_half(index) ? "0" : "5", fill_of(node, palette_),
+                   node.is_alarming ? palette_.alarm : palette_.border,
+                   node.is_alarming ? "2.2" : "1.1", is_dashed ? R"( stroke-dasharray="4 3")" : "");
     const double baseline = box.centre().y + NodeFontSize * 0.35;
     const std::string line = line_text(node);
     const bool is_centred = line.empty();
-    out_ += format("<text x=\"{}\" y=\"{}\"{} fill=\"{}\">{}</text>",
+    out_ += format(R"(<text x="{}" y="{}"{} fill="{}">{}</text>)",
                    number(is_centred ? box.centre().x : box.x + 10), number(baseline),
-                   is_centred ? " text-anchor=\"middle\"" : "", palette_.ink,
+                   is_centred ? R"( text-anchor="middle")" : "", palette_.ink,
                    xml_escaped(node_text(node)));
     if (!line.empty()) {
-      out_ += format(
-          "<text class=\"faint\" x=\"{}\" y=\"{}\" text-anchor=\"end\" font-size=\"{}\" "
-          "fill=\"{}\">{}</text>",
-          number(box.right() - 8), number(baseline), number(LineFontSize), palette_.faint, line);
+      out_ += format(R"(<text class="faint" x="{}" y="{}" text-anchor="end" font-size="{}" )"
+                     R"(fill="{}">{}</text>)",
+                     number(box.right() - 8), number(baseline), number(LineFontSize),
+                     palette_.faint, line);
     }
     out_ += "</g>\n";
   }
@@ -215,7 +215,7 @@ class SvgWriter {
   // An end of an edge as others may look for it: the event, or nothing for an ending.
   [[nodiscard]] std::string event_attribute(std::string_view name, std::size_t node) const {
     const EventId event = picture_.nodes[node].event;
-    return event.is_none() ? "" : format(" {}=\"{}\"", name, event.value);
+    return event.is_none() ? "" : format(R"( {}="{}")", name, event.value);
   }
 
   void write_edge(std::size_t index) {
@@ -223,7 +223,7 @@ class SvgWriter {
     const RelationStyle& style = style_of(edge);
     const std::string_view colour = edge.is_in_cycle ? alarm_colour() : colour_of(style);
     const double width = edge.is_in_cycle ? 2.6 : style.width;
-    out_ += format("<g class=\"edge {}{}\" data-relation=\"{}\"{}{}>", class_of(edge.relation),
+    out_ += format(R"(<g class="edge {}{}" data-relation="{}"{}{}>)", class_of(edge.relation),
                    edge.is_in_cycle ? " cycle" : "", xml_escaped(edge.relation),
                    event_attribute("data-from", edge.from), event_attribute("data-to", edge.to));
     const std::vector<Point>& points = layout_.edges[index].path.points;
@@ -234,13 +234,13 @@ class SvgWriter {
     const Point along =
         length > 0 ? Point{(tip.x - before.x) / length, (tip.y - before.y) / length} : Point{0, 1};
     const Point neck{tip.x - along.x * (ArrowLength - 1), tip.y - along.y * (ArrowLength - 1)};
-    out_ += format("<path class=\"line\" d=\"M{} {}", number(points[0].x), number(points[0].y));
+    out_ += format(R"(<path class="line" d="M{} {})", number(points[0].x), number(points[0].y));
     for (std::size_t i = 1; i < points.size(); ++i) {
       const Point p = i + 1 == points.size() ? neck : points[i];
       out_ += format("{}{} {}", i % 3 == 1 ? "C" : " ", number(p.x), number(p.y));
     }
-    out_ += format("\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}/>", colour, number(width),
-                   style.dashes.empty() ? "" : format(" stroke-dasharray=\"{}\"", style.dashes));
+    out_ += format(R"(" fill="none" stroke="{}" stroke-width="{}"{}/>)", colour, number(width),
+                   style.dashes.empty() ? "" : format(R"( stroke-dasharray="{}")", style.dashes));
     write_head(tip, along, colour);
     out_ += "</g>\n";
   }
@@ -248,7 +248,7 @@ class SvgWriter {
   void write_head(Point tip, Point along, std::string_view colour) {
     const Point base{tip.x - along.x * ArrowLength, tip.y - along.y * ArrowLength};
     const double half = ArrowLength * 0.45;
-    out_ += format("<path class=\"head\" d=\"M{} {}L{} {}L{} {}Z\" fill=\"{}\"/>", number(tip.x),
+    out_ += format(R"(<path class="head" d="M{} {}L{} {}L{} {}Z" fill="{}"/>)", number(tip.x),
                    number(tip.y), number(base.x - along.y * half), number(base.y + along.x * half),
                    number(base.x + along.y * half), number(base.y - along.x * half), colour);
   }
@@ -259,13 +259,13 @@ class SvgWriter {
     const PictureEdge& edge = picture_.edges[index];
     const std::string_view colour = edge.is_in_cycle ? alarm_colour() : colour_of(style_of(edge));
     out_ += format(
-        "<text class=\"label {}{}\" data-relation=\"{}\"{}{} x=\"{}\" y=\"{}\" "
-        "text-anchor=\"middle\" font-size=\"{}\"{} fill=\"{}\" stroke=\"{}\" stroke-width=\"4\" "
+        R"(<text class="label {}{}" data-relation="{}"{}{} x="{}" y="{}" )"
+        R"(text-anchor="middle" font-size="{}"{} fill="{}" stroke="{}" stroke-width="4" )"
         "stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>\n",
         class_of(edge.relation), edge.is_in_cycle ? " cycle" : "", xml_escaped(edge.relation),
         event_attribute("data-from", edge.from), event_attribute("data-to", edge.to),
         number(box->centre().x), number(box->centre().y + LabelFontSize * 0.34),
-        number(LabelFontSize), edge.is_in_cycle ? " font-weight=\"bold\"" : "", colour,
+        number(LabelFontSize), edge.is_in_cycle ? R"( font-weight="bold")" : "", colour,
         palette_.page, xml_escaped(edge.relation));
   }
 
@@ -278,7 +278,7 @@ class SvgWriter {
     out_ += format(
         "<text class=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{}\"{} fill=\"{}\">{}</text>\n", name,
         number(note.baseline.x), number(note.baseline.y),
-        number(is_title ? TitleFontSize : NoteFontSize), is_title ? " font-weight=\"bold\"" : "",
+        number(is_title ? TitleFontSize : NoteFontSize), is_title ? R"( font-weight="bold")" : "",
         note.kind == NoteKind::Alarm ? palette_.alarm : palette_.ink, xml_escaped(note.text));
   }
 
@@ -286,15 +286,14 @@ class SvgWriter {
     const RelationStyle& style = entry.style;
     const std::string_view colour = entry.is_alarm ? alarm_colour() : colour_of(style);
     const Point tip{entry.start.x + LegendSample, entry.start.y};
-    out_ += format("<g class=\"legend {}\" data-relation=\"{}\">",
+    out_ += format(R"(<g class="legend {}" data-relation="{}">)",
                    entry.is_alarm ? "cycle" : class_of(style.relation),
                    entry.is_alarm ? "cycle" : xml_escaped(style.relation));
-    out_ += format(
-        "<path class=\"line\" d=\"M{} {}H{}\" fill=\"none\" stroke=\"{}\" "
-        "stroke-width=\"{}\"{}/>",
-        number(entry.start.x), number(entry.start.y), number(tip.x - ArrowLength + 1), colour,
-        number(entry.is_alarm ? 2.6 : style.width),
-        style.dashes.empty() ? "" : format(" stroke-dasharray=\"{}\"", style.dashes));
+    out_ += format(R"(<path class="line" d="M{} {}H{}" fill="none" stroke="{}" )"
+                   R"(stroke-width="{}"{}/>)",
+                   number(entry.start.x), number(entry.start.y), number(tip.x - ArrowLength + 1),
+                   colour, number(entry.is_alarm ? 2.6 : style.width),
+                   style.dashes.empty() ? "" : format(R"( stroke-dasharray="{}")", style.dashes));
     write_head(tip, {1, 0}, colour);
     out_ += format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text></g>\n",
                    number(tip.x + 6), number(entry.start.y + LegendFontSize * 0.35),

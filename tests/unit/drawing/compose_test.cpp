@@ -140,7 +140,7 @@ TEST_CASE("of a relation that is cyclic, or not transitive, all pairs are useful
   CHECK(useful_pairs(candidate, "mine", relation).size() == 3);
 }
 
-TEST_CASE("rows follow program order and reads-from; cyclic candidates program order alone") {
+TEST_CASE("rows follow program order and reads-from, of cyclic candidates program order alone") {
   const Picture chain = picture_of("R y 1 || W x 1 || R x 1; W y 1", showing({}));
   const Grid grid = make_grid(chain);
   const auto row = [](const Picture& picture, const Grid& of, const char* text) {
