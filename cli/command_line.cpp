@@ -27,8 +27,8 @@ namespace {
 constexpr std::string_view Version = "0.1.0";
 // Searches through all programs of more events take weeks.
 constexpr std::size_t MaxSearchedEvents = 12;
-constexpr std::array<std::string_view, 9> CommandNames{
-    "check", "litmus", "convert", "vsc", "draw", "show", "explain", "report", "models"};
+constexpr std::array<std::string_view, 10> CommandNames{
+    "check", "litmus", "convert", "vsc", "draw", "show", "explain", "report", "models", "exercise"};
 
 std::string names_of_models() {
   std::string names;
@@ -151,6 +151,7 @@ class CommandLine {
     add_explain();
     add_report();
     add_models();
+    add_exercise();
   }
 
   Command parse(std::vector<std::string> arguments) {
@@ -546,8 +547,34 @@ class CommandLine {
         ->type_name("S");
   }
 
+  void add_exercise() {
+    exercise_app_ = app_.add_subcommand("exercise", "exercises, graded by running the checker");
+    exercise_app_
+        ->add_option("WORDS", exercise_words_,
+                     "list; show NAME…; try NAME ANSWER (the answer, a file, or - for standard "
+                     "input); grade FILE… (files of answers); verify [NAME…] (solutions and wrong "
+                     "answers)")
+        ->type_name("");
+    exercise_app_->add_option("--from", exercise_.from, "exercises of a file or folder")
+        ->type_name("PATH")
+        ->allow_extra_args(false);
+    exercise_app_->add_flag("--hint{1}", exercise_.hints, "try: a hint; --hint=N: the first N")
+        ->type_name("");
+    exercise_app_->add_option("--expect", exercise_.expected, "grade: exercises that all must do")
+        ->type_name("NAME,…")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    exercise_app_->add_option("--junit", exercise_.junit, "grade: write JUnit XML to FILE")
+        ->type_name("FILE");
+    exercise_app_->add_flag("--json", is_exercise_json_, "as JSON");
+    exercise_app_->add_option("--color", exercise_colour_, "colours in what is printed")
+        ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
+        ->type_name("auto|always|never");
+  }
+
   // Throws CLI::ValidationError.
   Command take() {
+    if (exercise_app_->parsed()) return take_exercise();
     if (check_app_->parsed()) return take_check();
     if (litmus_app_->parsed()) return take_litmus();
     if (convert_app_->parsed()) {
@@ -713,10 +740,48 @@ class CommandLine {
     return models_;
   }
 
+  Command take_exercise() {
+    const std::string usage =
+        "write `list`, `show NAME…`, `try NAME ANSWER`, `grade FILE…` or `verify [NAME…]`";
+    if (exercise_words_.empty()) throw CLI::ValidationError("exercise", usage);
+    constexpr std::array<std::string_view, 5> Actions{"list", "show", "try", "grade", "verify"};
+    const auto action = std::ranges::find(Actions, exercise_words_.front());
+    if (action == Actions.end()) {
+      const std::vector<std::string> names(Actions.begin(), Actions.end());
+      throw CLI::ValidationError("exercise",
+                                 format("unknown word `{}`{}: {}", exercise_words_.front(),
+                                        suggestion(exercise_words_.front(), names), usage));
+    }
+    exercise_.action = static_cast<ExerciseAction>(action - Actions.begin());
+    exercise_.names.assign(exercise_words_.begin() + 1, exercise_words_.end());
+    const std::string what = format("exercise {}", *action);
+    const bool is_try = exercise_.action == ExerciseAction::Try;
+    const bool is_grade = exercise_.action == ExerciseAction::Grade;
+    const bool needs_names = is_try || is_grade || exercise_.action == ExerciseAction::Show;
+    if (needs_names && exercise_.names.empty()) throw CLI::ValidationError(what, usage);
+    if (is_try && exercise_.names.size() == 1 && exercise_.hints == 0) {
+      throw CLI::ValidationError(
+          what, "an answer is missing: itself in quotes, a file, or `-` for standard input");
+    }
+    if (is_try && exercise_.names.size() > 2) {
+      throw CLI::ValidationError(what, "takes one answer; put it in quotes");
+    }
+    if (!is_try && exercise_.hints > 0) throw CLI::ValidationError("--hint", "goes with `try`");
+    if (!is_grade && !exercise_.junit.empty()) {
+      throw CLI::ValidationError("--junit", "goes with `grade`");
+    }
+    if (!is_grade && !exercise_.expected.empty()) {
+      throw CLI::ValidationError("--expect", "goes with `grade`");
+    }
+    if (is_exercise_json_) exercise_.format = ReportFormat::Json;
+    exercise_.colour = colour_choice(exercise_colour_);
+    return exercise_;
+  }
+
   [[nodiscard]] const CLI::App& current() const {
     for (const CLI::App* app :
          {check_app_, litmus_app_, convert_app_, vsc_app_, draw_app_, show_app_, explain_app_,
-          report_app_, compare_app_, audit_app_, models_app_}) {
+          report_app_, compare_app_, audit_app_, models_app_, exercise_app_}) {
       if (app->parsed()) return *app;
     }
     return app_;
@@ -800,6 +865,11 @@ class CommandLine {
   ModelsCommand models_;
   std::vector<std::string> models_words_;
   bool is_models_json_ = false;
+  CLI::App* exercise_app_ = nullptr;
+  ExerciseCommand exercise_;
+  std::vector<std::string> exercise_words_;
+  std::string exercise_colour_ = "auto";
+  bool is_exercise_json_ = false;
 };
 
 // A word that cannot be meant as a file: it has no ending, no folder, and is not there.
@@ -848,7 +918,7 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
     return LeaveAtOnce{ExitBadInput,
                        format("drover: `{}` is neither a command nor a file{} (the commands are: "
                               "check, litmus, convert, vsc, draw, show, explain, report, "
-                              "models)\nTry `drover --help`.\n",
+                              "models, exercise)\nTry `drover --help`.\n",
                               arguments.front(), suggestion(arguments.front(), commands))};
   }
   const std::vector<std::string> whole = with_command(arguments);

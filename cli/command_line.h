@@ -130,6 +130,20 @@ struct AuditCommand {
   ColourChoice colour = ColourChoice::Auto;
 };
 
+enum class ExerciseAction : std::uint8_t { List, Show, Try, Grade, Verify };
+
+struct ExerciseCommand {
+  ExerciseAction action = ExerciseAction::List;
+  // Show, Verify: exercises. Try: the exercise, then the answer, if there is one. Grade: files.
+  std::vector<std::string> names;
+  std::vector<std::string> from;      // files and folders of exercises
+  std::vector<std::string> expected;  // Grade: exercises that count even where they have no answer
+  std::uint32_t hints = 0;            // Try: how many to give
+  std::string junit;                  // Grade: where to write JUnit XML; empty: nowhere
+  ReportFormat format = ReportFormat::Text;
+  ColourChoice colour = ColourChoice::Auto;
+};
+
 // Nothing to run: print `text` and leave with `status`.
 struct LeaveAtOnce {
   int status = 0;
@@ -138,7 +152,7 @@ struct LeaveAtOnce {
 
 using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand,
                              ShowCommand, ExplainCommand, ReportCommand, ModelsCommand,
-                             CompareCommand, AuditCommand, LeaveAtOnce>;
+                             CompareCommand, AuditCommand, ExerciseCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

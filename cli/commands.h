@@ -17,6 +17,7 @@ namespace drover {
 [[nodiscard]] int run_models(const ModelsCommand& command);
 [[nodiscard]] int run_compare(const CompareCommand& command);
 [[nodiscard]] int run_audit(const AuditCommand& command);
+[[nodiscard]] int run_exercise(const ExerciseCommand& command);
 [[nodiscard]] int run_leave(const LeaveAtOnce& leave);
 
 }  // namespace drover

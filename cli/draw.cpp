@@ -181,7 +181,7 @@ class Drawer {
     const int status = command_.output.empty() ? print_out(texts.front()) : write_files(texts);
     if (status != ExitVerified || found_.limit.empty()) return status;
     write(Stream::Error, format("drover: {}: {}\n", command_.file, found_.limit));
-    return ExitIncomplete;
+    return found_.is_cut ? ExitVerified : ExitIncomplete;
   }
 
   [[nodiscard]] static int print_out(const std::string& text) {

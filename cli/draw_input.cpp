@@ -1,5 +1,6 @@
 #include "cli/draw_input.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string_view>
@@ -52,6 +53,27 @@ std::string outcome_complaints(const DiagnosticSink& sink, const std::string& ou
     if (diagnostic.severity() != Severity::Error) continue;
     out += format("drover: --select `{}`: {}{}{}\n", outcome, diagnostic.message(),
                   diagnostic.hint.empty() ? "" : "; ", diagnostic.hint);
+  }
+  return out;
+}
+
+// herd takes what occurs nowhere for 0: who selects by it has mistyped it. `known` has what the
+// file itself is told about.
+std::string unknown_names(const DiagnosticSink& sink, const DiagnosticSink& known,
+                          const std::string& outcome) {
+  std::string out;
+  for (const Diagnostic& each : sink.sorted()) {
+    const bool is_register = each.kind == DiagnosticKind::LitmusUnknownRegister;
+    const bool is_unknown = is_register || each.kind == DiagnosticKind::LitmusUnknownGlobal;
+    const bool is_old = std::ranges::any_of(known.diagnostics(), [&](const Diagnostic& other) {
+      return other.kind == each.kind && other.arguments == each.arguments;
+    });
+    if (!is_unknown || is_old) continue;
+    const std::string what = is_register
+                                 ? format("P{} has no `{}`", each.arguments[0], each.arguments[1])
+                                 : format("the test has no `{}`", each.arguments[0]);
+    out += format("drover: --select `{}`: {}{}{}\n", outcome, what, each.hint.empty() ? "" : "; ",
+                  each.hint);
   }
   return out;
 }
@@ -147,6 +169,9 @@ void load_litmus_input(LoadedInput& loaded, const SourceBuffer& source, const Dr
         command.file, format("{}\n{}exists ({})\n", source.text().substr(0, sections->program.end),
                              kept_conditions(*test), condition));
     test = litmus::load_litmus(changed, options, complaints);
+    const std::string unknown = unknown_names(complaints, sink, outcome);
+    loaded.complaints += unknown;
+    if (!unknown.empty()) return;
     if (!test) {
       loaded.complaints += outcome_complaints(complaints, outcome);
       return;

@@ -142,6 +142,7 @@ std::string check_axiom(Selection& selection, const MemoryModel& model) {
       selection.axiom = axiom.name;
       return "";
     }
+    if (std::ranges::find(words, axiom.name) != words.end()) continue;
     words.push_back(axiom.name);
     axioms += format("{}`{}`", axioms.empty() ? "" : ", ", axiom.name);
   }

@@ -213,14 +213,14 @@ class Finder {
   void judge_completeness() {
     const StopReason reason = found_.result.stop_reason;
     if (is_full_) {
-      found_.limit =
-          format("only the first {} executions are drawn (--max-pictures)", command_.max_pictures);
+      found_.limit = format("there are more; --max-pictures is {}", command_.max_pictures);
     } else if (was_interrupted()) {
       found_.limit = stop_text(StopReason::Interrupted);
     } else if (!has_last_ && reason != StopReason::Exhausted) {
       found_.limit = stop_text(reason);
     } else if (!has_last_ && found_.result.cut > 0) {
       found_.limit = "a loop was cut (--unroll): there may be other executions";
+      found_.is_cut = input_.is_litmus;
     }
     found_.is_all = found_.limit.empty() && !has_last_;
   }

@@ -25,6 +25,7 @@ struct FoundExecutions {
   std::vector<FoundExecution> executions;
   std::size_t matching = 0;  // also those that were not kept
   bool is_all = false;       // whether there are no others
+  bool is_cut = false;       // only a loop of a litmus test: that is usual
   std::string limit;         // why there may be others; empty if nobody need be told
   GraphNames names;
   ExplorationResult result;  // whom the names refer to

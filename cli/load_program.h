@@ -26,5 +26,9 @@ struct LoadedProgram {
 [[nodiscard]] LoadedProgram load_program(const std::string& path,
                                          std::span<const ConstantOverride> constants,
                                          Colour colour);
+// The same for a text that is no file.
+[[nodiscard]] LoadedProgram load_program_text(SourceBuffer source,
+                                              std::span<const ConstantOverride> constants,
+                                              Colour colour);
 
 }  // namespace drover

@@ -23,6 +23,7 @@ int run(const drover::Command& command) {
           [](const drover::ModelsCommand& models) { return drover::run_models(models); },
           [](const drover::CompareCommand& compare) { return drover::run_compare(compare); },
           [](const drover::AuditCommand& audit) { return drover::run_audit(audit); },
+          [](const drover::ExerciseCommand& exercise) { return drover::run_exercise(exercise); },
           [](const drover::LeaveAtOnce& leave) { return drover::run_leave(leave); },
       },
       command);

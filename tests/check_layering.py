@@ -57,7 +57,8 @@ THIRD_PARTY = {
     "CLI": ["cli/command_line.cpp"],
     "nlohmann": [
         "cli/json_report.cpp", "cli/litmus_json.cpp", "cli/models.cpp", "cli/models_json",
-        "cli/vsc_json.cpp", "cli/explain/explain_json.cpp", "cli/report/report_json.cpp"],
+        "cli/vsc_json.cpp", "cli/explain/explain_json.cpp", "cli/exercise/submission_json.cpp",
+        "cli/report/report_json.cpp"],
     "fmt": ["support/format.h"],
     "doctest": [],
     "benchmark": ["bench/benchmark.h"],

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+
+#include "cli/exercise/exercise.h"
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+
+namespace drover::exercise {
+
+// Reads an exercise. Reports every error in it, those in its programs and models included; nothing
+// if there is one.
+[[nodiscard]] std::optional<Exercise> parse_exercise(const SourceBuffer& source,
+                                                     DiagnosticSink& sink);
+
+}  // namespace drover::exercise

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/exercise/exercise.h"
+#include "cli/exercise/grade.h"
+
+// What people read.
+namespace drover::exercise {
+
+[[nodiscard]] std::string list_text(const std::vector<const Exercise*>& exercises);
+// The question and how to answer it; neither checks nor solution.
+[[nodiscard]] std::string exercise_text(const Exercise& exercise);
+[[nodiscard]] std::string grade_text(const Exercise& exercise, const Grade& grade);
+// The first `count` hints, and how many more there are.
+[[nodiscard]] std::string hints_text(const Exercise& exercise, std::uint32_t count);
+
+}  // namespace drover::exercise

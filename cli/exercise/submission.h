@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/exercise/grade.h"
+#include "cli/exercise/pack.h"
+
+namespace drover::exercise {
+
+// An answer of a submission, graded.
+struct GradedAnswer {
+  std::string exercise;
+  Grade grade;
+};
+
+// A file of answers:
+//   student: Ada
+//   == sb-two-models
+//   sc: forbidden
+//   == …
+struct Submission {
+  std::string file;
+  std::string student;  // as the file says, or else the folder it is in, or its name
+  std::vector<GradedAnswer> answers;
+  std::string complaints;  // what could not be read, rendered
+
+  [[nodiscard]] std::uint64_t hundredths() const;
+  [[nodiscard]] std::uint64_t points() const;
+  [[nodiscard]] bool is_full() const;
+};
+
+// Reads and grades a file. Exercises of `expected` that it does not answer count with no points.
+[[nodiscard]] Submission grade_submission(const std::string& file,
+                                          const std::vector<std::string>& expected, Pack& pack,
+                                          Colour colour);
+
+// As one JSON object, and as JUnit XML: a suite for each submission, a case for each exercise.
+[[nodiscard]] std::string submission_json(const Submission& submission);
+[[nodiscard]] std::string grade_json(const Exercise& exercise, const Grade& grade);
+[[nodiscard]] std::string list_json(const std::vector<const Exercise*>& exercises);
+[[nodiscard]] std::string junit_xml(const std::vector<Submission>& submissions);
+
+}  // namespace drover::exercise
