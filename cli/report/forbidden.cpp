@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "cli/explain/cycle_text.h"
 #include "cli/explain/styles.h"
@@ -44,8 +45,9 @@ void begin_sentences(std::vector<AccountLine>& lines) {
 class ReasonWriter {
  public:
   ReasonWriter(const Explanation& explanation, const std::vector<ModelRun>& runs,
-               const std::vector<std::size_t>& models, DrawingRoom& room)
-      : explanation_(explanation), runs_(runs), models_(models), room_(room) {}
+               const std::vector<std::size_t>& models, const std::vector<AllowedExecution>& allowed,
+               DrawingRoom& room)
+      : explanation_(explanation), runs_(runs), models_(models), allowed_(allowed), room_(room) {}
 
   ForbiddenReasons write() {
     for (std::size_t i = 0; i < models_.size(); ++i) {
@@ -71,14 +73,34 @@ class ReasonWriter {
     std::size_t told = 0;
     for (const Reason& reason : answer.reasons) {
       if (reason.settled == 0 || told == MaxReasons) continue;
-      add(model, reason);
+      add(model, reason, explanation_.candidates[reason.candidate], heading_of(reason));
       ++told;
     }
-    if (told == 0) without_.push_back(model);
+    if (told == 0 && !write_example(model)) without_.push_back(model);
   }
 
-  void add(std::size_t model, const Reason& reason) {
-    ReasonEntry entry = describe(*runs_[model].model, reason);
+  // Why an execution that another model allows is none of this one.
+  bool write_example(std::size_t model) {
+    const MemoryModel& forbidding = *runs_[model].model;
+    for (const AllowedExecution& each : allowed_) {
+      const MemoryModel& allowing = *runs_[each.run].model;
+      // Without coherence there is nothing to judge it by.
+      if (forbidding.has_coherence() && !allowing.has_coherence()) continue;
+      if (allows(forbidding, each.candidate.graph, each.observed)) continue;
+      const Reason reason = shortest_reason(forbidding, {&each.candidate, 1}, 0, each.observed);
+      add(model, reason, each.candidate,
+          format("There are too many candidate executions to say why each is forbidden; here is "
+                 "one that {} allows.",
+                 allowing.name()));
+      return true;
+    }
+    return false;
+  }
+
+  void add(std::size_t model, const Reason& reason, const Candidate& candidate,
+           std::string heading) {
+    ReasonEntry entry = describe(*runs_[model].model, reason, candidate);
+    entry.heading = std::move(heading);
     const auto known = std::ranges::find_if(
         out_.reasons, [&](const ReasonEntry& each) { return is_same(each, entry); });
     if (known != out_.reasons.end()) {
@@ -86,7 +108,6 @@ class ReasonWriter {
       return;
     }
     entry.models = {model};
-    const Candidate& candidate = explanation_.candidates[reason.candidate];
     PictureRequest request;
     if (!reason.overwritten) request.violation = reason.violation;
     entry.drawing =
@@ -94,10 +115,9 @@ class ReasonWriter {
     out_.reasons.push_back(std::move(entry));
   }
 
-  [[nodiscard]] ReasonEntry describe(const MemoryModel& model, const Reason& reason) const {
-    const Candidate& candidate = explanation_.candidates[reason.candidate];
+  [[nodiscard]] static ReasonEntry describe(const MemoryModel& model, const Reason& reason,
+                                            const Candidate& candidate) {
     ReasonEntry entry;
-    entry.heading = heading_of(reason);
     if (reason.overwritten) {
       entry.sentence = cycle_text(reason, candidate, Colour::Off);
       return entry;
@@ -129,6 +149,7 @@ class ReasonWriter {
   const Explanation& explanation_;
   const std::vector<ModelRun>& runs_;
   const std::vector<std::size_t>& models_;
+  const std::vector<AllowedExecution>& allowed_;
   DrawingRoom& room_;
   std::vector<std::size_t> without_;  // models of which there is nothing to say
   ForbiddenReasons out_;
@@ -138,7 +159,8 @@ class ReasonWriter {
 
 ForbiddenReasons explain_forbidden(const ReportInput& input, const Outcome& outcome,
                                    const std::vector<ModelRun>& runs,
-                                   const std::vector<std::size_t>& models, double max_seconds,
+                                   const std::vector<std::size_t>& models,
+                                   const std::vector<AllowedExecution>& allowed, double max_seconds,
                                    DrawingRoom& room) {
   ExplainOptions options;
   options.unroll = input.unroll;
@@ -149,7 +171,7 @@ ForbiddenReasons explain_forbidden(const ReportInput& input, const Outcome& outc
   std::vector<const MemoryModel*> asked;
   for (const std::size_t model : models) asked.push_back(runs[model].model);
   const Explanation explanation = explain(*input.program, outcome, asked, options);
-  return ReasonWriter(explanation, runs, models, room).write();
+  return ReasonWriter(explanation, runs, models, allowed, room).write();
 }
 
 }  // namespace drover::report

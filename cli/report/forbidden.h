@@ -6,9 +6,18 @@
 #include "cli/report/drawings.h"
 #include "cli/report/model_runs.h"
 #include "cli/report/report_data.h"
+#include "explorer/explain/explanation.h"
 #include "explorer/explain/outcome.h"
+#include "explorer/explain/reasons.h"
 
 namespace drover::report {
+
+// An execution with the outcome that some model allows.
+struct AllowedExecution {
+  Candidate candidate;
+  ObservedLocations observed;
+  std::size_t run = 0;
+};
 
 struct ForbiddenReasons {
   std::vector<ReasonEntry> reasons;
@@ -16,10 +25,12 @@ struct ForbiddenReasons {
 };
 
 // Why each of `models` (places in `runs`), which do not reach the outcome, forbids it: models that
-// say the same together.
+// say the same together. Where there are too many candidates to tell, why one of `allowed` is no
+// execution of the model.
 [[nodiscard]] ForbiddenReasons explain_forbidden(const ReportInput& input, const Outcome& outcome,
                                                  const std::vector<ModelRun>& runs,
                                                  const std::vector<std::size_t>& models,
+                                                 const std::vector<AllowedExecution>& allowed,
                                                  double max_seconds, DrawingRoom& room);
 
 }  // namespace drover::report

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -175,9 +176,26 @@ class Gatherer {
       return;
     }
     ForbiddenReasons why = explain_forbidden(input_, shown_.outcome(state, names()), runs_,
-                                             forbidding, seconds, room_);
+                                             forbidding, allowed_executions(state), seconds, room_);
     row.reasons = std::move(why.reasons);
     if (!why.note.empty()) row.note = std::move(why.note);
+  }
+
+  [[nodiscard]] std::vector<AllowedExecution> allowed_executions(
+      const std::vector<Value>& state) const {
+    std::vector<AllowedExecution> out;
+    for (const KeptExecution* kept : pool_.choose({OutcomeKind::Final, state}).executions) {
+      const ModelRun& run = runs_[kept->run];
+      // The names live as long as the runs.
+      const std::shared_ptr<const GraphNames> names(std::shared_ptr<const GraphNames>(),
+                                                    &run.result.names);
+      out.push_back({{kept->graph, state, names}, observed_locations(run), kept->run});
+      if (out.back().candidate.graph.dependencies() == nullptr) {
+        ExecutionGraph& graph = out.back().candidate.graph;
+        graph.set_dependencies(graph_dependencies(*run.result.automata, graph));
+      }
+    }
+    return out;
   }
 
   // What is left of the time for all explanations together.
