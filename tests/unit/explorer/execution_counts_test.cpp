@@ -70,7 +70,7 @@ TEST_CASE("N concurrent writes: N! executions, one under wrc11, [RCMC] §5") {
   CHECK(executions("wrc11", "W@rlx x 1 || W@rlx x 2 || W@rlx x 3 || W@rlx x 4") == 1);
 }
 
-// What decides how wrc11 reads atomicity, see wrc11.cpp.
+// What decides how wrc11 reads atomicity, see wrc11.cat.
 TEST_CASE("casw(N), [RCMC] Table 3") {
   constexpr const char* Casw2 = "CAS@rlx x 0 1; W@rel x 4 || CAS@rlx x 0 2; W@rel x 5";
   constexpr const char* Casw3 =
