@@ -66,7 +66,7 @@ TEST_CASE("outcomes that no model allows have rows") {
   REQUIRE(weak.reasons.size() == 1);
 }
 
-TEST_CASE("an execution that several models allow is shown once; each model has its share") {
+TEST_CASE("an execution that several models allow is shown once, and each model has its share") {
   ReportCommand command;
   command.max_pictures = 1;
   const ProgramReport one = report_on("IRIW", {"sc", "ra"}, command);
