@@ -1,0 +1,4 @@
+#pragma once
+
+// The only include of CLI11.
+#include <CLI/CLI.hpp>

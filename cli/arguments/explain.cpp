@@ -1,0 +1,53 @@
+#include "cli/arguments/arguments.h"
+#include "cli/arguments/options.h"
+#include "explorer/models/model_registry.h"
+
+namespace drover {
+
+namespace {
+
+class ExplainArguments : public CommandArguments {
+ public:
+  explicit ExplainArguments(CLI::App& app) : CommandArguments(app) {
+    app.add_option("FILE", command_.input.files,
+                   "core programs or litmus tests, also names of those in the library")
+        ->required()
+        ->type_name("");
+    add_models_list(app, command_.models, ", or all (default: rc11, tso for X86)");
+    app.add_option("--outcome", command_.outcome,
+                   "the final states to explain, written like the file's conditions: "
+                   "\"reader:r == 1 && x == 0\" (default: the conditions of the file)")
+        ->type_name("CONDITION");
+    constants_.add_to(app);
+    add_unroll(app, command_.unroll, " (default: 16, litmus 2)");
+    app.add_flag("--json", is_json_, "one JSON object per outcome");
+    add_max_time(app, command_.max_seconds, ", per outcome");
+    colour_.add_to(app);
+  }
+
+  [[nodiscard]] Command take() override {
+    command_.input.constants = constants_.take();
+    command_.input.colour = colour_.take();
+    if (command_.models == std::vector<std::string>{"all"}) {
+      command_.models.assign(model_names().begin(), model_names().end());
+    }
+    for (const std::string& model : command_.models) require_model("--model", model);
+    if (is_json_) command_.format = ReportFormat::Json;
+    return command_;
+  }
+
+ private:
+  ExplainCommand command_;
+  ConstantOptions constants_;
+  ColourOption colour_;
+  bool is_json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<CommandArguments> add_explain(CLI::App& whole) {
+  return std::make_unique<ExplainArguments>(
+      *whole.add_subcommand("explain", "why an outcome is allowed or forbidden under a model"));
+}
+
+}  // namespace drover
