@@ -18,8 +18,10 @@
 #include "cli/terminal.h"
 #include "cli/write_file.h"
 #include "drawing/text_writer.h"
+#include "explorer/algorithms/symmetry_relation.h"
 #include "explorer/fit.h"
 #include "frontend/suggestion.h"
+#include "semantics/symmetry.h"
 #include "support/format.h"
 
 namespace drover {
@@ -51,6 +53,9 @@ std::string_view ending_of(PictureFormat format) {
   return "";
 }
 
+// symb is known from the program, not from the model; but a model may call something else so.
+constexpr std::string_view SymmetryName = "symb";
+
 struct ShownRelations {
   std::vector<std::string> names;
   std::string complaint;
@@ -60,7 +65,8 @@ struct ShownRelations {
 ShownRelations shown_relations(const std::string& text, const MemoryModel& model) {
   ShownRelations out;
   if (text.empty() || text.front() == '+') out.names = usual_relations(model);
-  const std::vector<std::string> known = model.relation_names();
+  std::vector<std::string> known = model.relation_names();
+  if (std::ranges::find(known, SymmetryName) == known.end()) known.emplace_back(SymmetryName);
   std::string_view rest = text;
   while (!rest.empty()) {
     const std::size_t comma = rest.find(',');
@@ -104,6 +110,7 @@ class Drawer {
     format_ = command_.format.value_or(
         by_name.value_or(is_folder(command_.output) ? PictureFormat::Svg : PictureFormat::Text));
     found_ = find_executions(command_, input_, selection_, model_);
+    find_symmetry();
     if (const auto missing = missing_numbers(); !missing.empty()) return refuse(missing);
     if (found_.executions.empty()) return report_nothing();
     return deliver();
@@ -141,10 +148,32 @@ class Drawer {
                                           : format("under {}", model_.name()));
   }
 
+  void find_symmetry() {
+    const std::vector<std::string> of_model = model_.relation_names();
+    is_symmetry_shown_ = std::ranges::find(relations_, SymmetryName) != relations_.end() &&
+                         std::ranges::find(of_model, SymmetryName) == of_model.end();
+    if (!is_symmetry_shown_) return;
+    symmetric_ = find_symmetric_threads(*found_.result.program);
+    if (!symmetric_.empty()) return;
+    write(Stream::Error,
+          format("drover: {}: no two threads are symmetric: symb is empty\n", command_.file));
+  }
+
+  void add_symmetry(const ExecutionGraph& graph, PictureRequest& request) const {
+    const LocationTable& locations = found_.result.automata->locations();
+    Relation symb = symmetry_before(graph, locations, symmetric_);
+    if (model_.has_coherence() && contradicts_eco(graph, locations, symb)) {
+      request.captions.push_back(
+          {"symb contradicts eco: symmetry reduction explores another one instead", false});
+    }
+    request.own.push_back({std::string(SymmetryName), std::move(symb)});
+  }
+
   [[nodiscard]] WrittenPicture draw(const FoundExecution& execution) const {
     PictureRequest request = execution.request;
     request.title = title_of(execution);
     request.relations = relations_;
+    if (is_symmetry_shown_) add_symmetry(execution.graph, request);
     request.initial = command_.initial;
     const Picture picture = compose_picture(execution.graph, found_.names, model_, request);
     if (format_ == PictureFormat::Text) {
@@ -213,6 +242,8 @@ class Drawer {
   const MemoryModel& model_;
   std::vector<std::string> relations_;
   PictureFormat format_ = PictureFormat::Text;
+  bool is_symmetry_shown_ = false;
+  std::vector<SymmetricThreads> symmetric_;
   FoundExecutions found_;
 };
 

@@ -160,9 +160,14 @@ class Composer {
     return read.reads_from == picture_.nodes[from].event;
   }
 
+  [[nodiscard]] std::optional<Relation> pairs_of(const std::string& name) const {
+    const auto own = std::ranges::find(request_.own, name, &NamedRelation::name);
+    return own == request_.own.end() ? model_.relation(graph_, name) : own->pairs;
+  }
+
   void add_relation(const std::string& name) {
     if (name == "po") return;
-    const std::optional<Relation> relation = model_.relation(graph_, name);
+    const std::optional<Relation> relation = pairs_of(name);
     if (!relation) return;
     for (const auto& [from, to] : useful_pairs(graph_, name, *relation)) {
       const std::size_t a = node_of_[from.value];

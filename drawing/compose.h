@@ -8,6 +8,7 @@
 #include "drawing/picture.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
+#include "explorer/graph/relation.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {
@@ -23,11 +24,18 @@ struct ThreadEnding {
   bool is_alarming = false;
 };
 
+// A relation that no model defines.
+struct NamedRelation {
+  std::string name;
+  Relation pairs;
+};
+
 // What a picture is to show besides the events and their program order.
 struct PictureRequest {
   std::string title;
   std::vector<Caption> captions;
-  std::vector<std::string> relations;  // names that the model knows, in the order of the legend
+  std::vector<std::string> relations;  // names, in the order of the legend
+  std::vector<NamedRelation> own;      // those of `relations` that the model does not know
   InitialWrites initial = InitialWrites::WhereRead;
   std::vector<EventRemark> remarks;
   std::vector<ThreadEnding> endings;   // by thread; may be shorter

@@ -11,6 +11,7 @@ namespace drover {
 namespace {
 
 constexpr double Clearance = 6;    // from a node to an edge that passes it
+constexpr double Comfort = 11;     // the same, where there is room
 constexpr double PassSpacing = 6;  // between two edges that pass between the same nodes
 constexpr double CrowdedCost = 80;
 
@@ -209,7 +210,8 @@ class Router {
       return std::ranges::none_of(
           used_[column], [&](double other) { return std::abs(other - y) < PassSpacing - 0.01; });
     };
-    const double wanted = std::clamp(ideal, top, bottom);
+    const double comfort = std::min(Comfort, (opening.bottom - opening.top) / 2);
+    const double wanted = std::clamp(ideal, opening.top + comfort, opening.bottom - comfort);
     for (double off = 0; off <= bottom - top; off += PassSpacing / 2) {
       for (const double y : {wanted - off, wanted + off}) {
         if (y >= top - 0.01 && y <= bottom + 0.01 && is_free(y)) return {y, false};

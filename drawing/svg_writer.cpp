@@ -260,7 +260,7 @@ class SvgWriter {
     const std::string_view colour = edge.is_in_cycle ? alarm_colour() : colour_of(style_of(edge));
     out_ += format(
         R"(<text class="label {}{}" data-relation="{}"{}{} x="{}" y="{}" )"
-        R"(text-anchor="middle" font-size="{}"{} fill="{}" stroke="{}" stroke-width="4" )"
+        R"(text-anchor="middle" font-size="{}"{} fill="{}" stroke="{}" stroke-width="6" )"
         "stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>\n",
         class_of(edge.relation), edge.is_in_cycle ? " cycle" : "", xml_escaped(edge.relation),
         event_attribute("data-from", edge.from), event_attribute("data-to", edge.to),

@@ -1,6 +1,7 @@
 #include "drawing/text_writer.h"
 
-#include <cstddef>
+#include <algorithm>
+#include <cstdint>
 
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
@@ -9,9 +10,19 @@ namespace drover {
 
 namespace {
 
+// Where an event is, and what it does where its thread has several events on that line.
 std::string place_of(const PictureNode& node, const ExecutionGraph& graph,
                      const GraphNames& names) {
-  return node.event.is_none() ? "its end" : describe_place(graph.event(node.event), names);
+  if (node.event.is_none()) return "its end";
+  const Event& event = graph.event(node.event);
+  std::string place = describe_place(event, names);
+  if (event.is_initial()) return place;
+  const std::uint32_t line = event.label.source.line;
+  const auto on_line = std::ranges::count_if(graph.events_of(event.thread), [&](EventId other) {
+    return graph.event(other).label.source.line == line;
+  });
+  if (line != 0 && on_line > 1) place += format(" ({})", describe_event(event, names));
+  return place;
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ SHAPES = [
     (["LOCK+spin"], None),
     (["MP+na+rel+acq", "--select", "race"], 1),
     (["examples/message-passing.drv"], None),
+    (["bench/programs/readers.drv", "-D", "N=3", "--show", "+symb"], 8),
     (["examples/treiber-stack.drv", "--select", "1..3"], 3),
     (["examples/ttas-lock.drv", "--dark"], None),
     (["bench/programs/mpmc.drv", "--select", "1..2", "--show", "rf,co,fr,hb"], 2),
@@ -120,6 +121,20 @@ def check_error_picture(drover):
         check("race: one access" in path.read_text(), "check --picture has no remark")
 
 
+def check_symmetry(drover):
+    readers = ["bench/programs/readers.drv", "-D", "N=3", "--show", "rf,symb"]
+    texts = draw(drover, readers).stdout.decode().split("\n\n")
+    kept = [text for text in texts if "symb contradicts eco" not in text]
+    check(len(texts) == 8 and len(kept) == 4, "symb: one execution of each orbit is explored")
+    for text in texts:
+        check("symb: reader1:5 → reader2:5, reader2:5 → reader3:5" in text, f"symb: {text}")
+    alone = draw(drover, ["SB", "--show", "symb"])
+    check(alone.returncode == 0 and b"symb is empty" in alone.stderr, "symb without symmetry")
+    wrong = draw(drover, ["SB", "--show", "rf,sybm"])
+    check(wrong.returncode == 2 and b"did you mean `symb`" in wrong.stderr,
+          f"an unknown relation: {wrong.stderr.decode()}")
+
+
 def check_documentation(drover):
     with tempfile.TemporaryDirectory() as scratch:
         generate = ROOT / "docs" / "pictures" / "generate.sh"
@@ -136,6 +151,7 @@ def main():
         check_shape(drover, arguments, count)
     check_png(drover)
     check_error_picture(drover)
+    check_symmetry(drover)
     check_documentation(drover)
     print("\n".join(failures) if failures else f"pictures: {len(SHAPES)} shapes are fine")
     return 1 if failures else 0

@@ -154,3 +154,15 @@ TEST_CASE("rows follow program order and reads-from, of cyclic candidates progra
   CHECK(row(cycle, other, "R x → 1") == row(cycle, other, "R y → 1"));
   CHECK(row(cycle, other, "R x → 1") + 1 == row(cycle, other, "W y = 1"));
 }
+
+TEST_CASE("a relation that the model does not know is drawn like one that it knows") {
+  const GraphText parsed = parse_graph("W x 1 || R x 1 || R x 1");
+  PictureRequest request = showing({"rf", "symb"});
+  Relation symb(parsed.graph.size());
+  symb.insert(parsed.graph.events_of(ThreadId(1))[0], parsed.graph.events_of(ThreadId(2))[0]);
+  request.own.push_back({"symb", symb});
+  const Picture picture =
+      compose_picture(parsed.graph, parsed.names(), *find_model("rc11"), request);
+  CHECK(edges_of(picture, "symb") == Edges{"R x → 1 -> R x → 1"});
+  CHECK(picture.relations == std::vector<std::string>{"rf", "symb"});
+}

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explorer/algorithms/enumerate.h"
+#include "explorer/algorithms/symmetry_relation.h"
 #include "explorer/explore.h"
 #include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
@@ -19,6 +20,26 @@ namespace drover {
 namespace {
 
 using testing::Orbits;
+
+// Counts the executions in which symb does not contradict eco, and the others.
+class SymmetryJudge : public ExecutionObserver {
+ public:
+  SymmetryJudge(const LocationTable& locations, const std::vector<SymmetricThreads>& groups)
+      : locations_(locations), groups_(groups) {}
+
+  void on_execution(const Execution& execution) override {
+    const ExecutionGraph& graph = execution.graph();
+    const Relation symb = symmetry_before(graph, locations_, groups_);
+    ++(contradicts_eco(graph, locations_, symb) ? contradicting : agreeing);
+  }
+
+  std::size_t agreeing = 0;
+  std::size_t contradicting = 0;
+
+ private:
+  const LocationTable& locations_;
+  const std::vector<SymmetricThreads>& groups_;
+};
 
 // The number of executions of a program under a model, of orbits among them, and of the
 // executions explored with symmetry.
@@ -51,6 +72,15 @@ Sizes explore_orbits(const char* text, const MemoryModel& model) {
       CHECK(count == 1);
       CHECK(all.found.contains(orbit));
     }
+    // [SPORE] §3.2: consistent_SYM, of all executions and of those that were explored.
+    SymmetryJudge every(automata.locations(), groups);
+    enumerate_executions(automata, model, control, every);
+    CHECK(every.agreeing == all.found.size());
+    CHECK(every.agreeing + every.contradicting == all.count);
+    SymmetryJudge explored(automata.locations(), groups);
+    REQUIRE(run_trust(model, 64, automata, options, control, explored) == TrustEnd::Done);
+    CHECK(explored.agreeing == representatives.count);
+    CHECK(explored.contradicting == 0);
   }
   return {all.count, all.found.size(), representatives.count, representatives.has_cycle};
 }
