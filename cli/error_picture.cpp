@@ -63,7 +63,7 @@ WrittenPicture write_picture(const Picture& picture, PictureFormat format, Theme
     case PictureFormat::Svg: return {write_svg(picture, {theme, "", true}), ""};
     case PictureFormat::Png: {
       const Theme fixed = theme == Theme::Viewer ? Theme::Light : theme;
-      PngResult converted = png_of_svg(write_svg(picture, {fixed, "", true}));
+      PngResult converted = png_of(write_svg(picture, {fixed, "", true}), write_dot(picture));
       return {std::move(converted.png), std::move(converted.complaint)};
     }
     case PictureFormat::Text: break;

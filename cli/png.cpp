@@ -25,15 +25,17 @@ namespace {
 // Arguments in which IN and OUT stand for files.
 struct Converter {
   std::string_view program;
+  bool takes_dot = false;  // instead of SVG
   std::vector<std::string> arguments;
 };
 
 const std::vector<Converter>& converters() {
   static const std::vector<Converter> all{
-      {"rsvg-convert", {"--zoom=2", "--format=png", "--output=OUT", "IN"}},
-      {"inkscape", {"--export-type=png", "--export-dpi=192", "--export-filename=OUT", "IN"}},
-      {"magick", {"-density", "192", "IN", "png:OUT"}},
-      {"convert", {"-density", "192", "IN", "png:OUT"}}};
+      {"rsvg-convert", false, {"--zoom=2", "--format=png", "--output=OUT", "IN"}},
+      {"inkscape", false, {"--export-type=png", "--export-dpi=192", "--export-filename=OUT", "IN"}},
+      {"magick", false, {"-density", "192", "IN", "png:OUT"}},
+      {"convert", false, {"-density", "192", "IN", "png:OUT"}},
+      {"dot", true, {"-Tpng", "-Gdpi=192", "-oOUT", "IN"}}};
   return all;
 }
 
@@ -104,25 +106,31 @@ int run(const Converter& converter, const std::string& in, const std::string& ou
 
 }  // namespace
 
-PngResult png_of_svg(const std::string& svg) {
+PngResult png_of(const std::string& svg, const std::string& dot) {
   const ScratchFolder scratch;
   if (scratch.path().empty()) return {"", "there is no folder for temporary files"};
-  const std::string in = (scratch.path() / "picture.svg").string();
+  const std::string svg_file = (scratch.path() / "picture.svg").string();
+  const std::string dot_file = (scratch.path() / "picture.dot").string();
   const std::string out = (scratch.path() / "picture.png").string();
-  std::ofstream(in) << svg;
+  std::ofstream(svg_file) << svg;
+  std::ofstream(dot_file) << dot;
+  std::string failures;
   for (const Converter& converter : converters()) {
     if (!is_in_path(converter.program)) continue;
-    const int status = run(converter, in, out);
+    const int status = run(converter, converter.takes_dot ? dot_file : svg_file, out);
     std::ifstream stream(out, std::ios::binary);
     std::string png{std::istreambuf_iterator<char>(stream), {}};
-    if (status == 0 && !png.empty()) return {std::move(png), ""};
-    return {"", format("`{}` could not make a PNG of the picture (exit status {}): write SVG with "
-                       "`-f svg`",
-                       converter.program, status)};
+    if (status == 0 && png.starts_with("\x89PNG")) return {std::move(png), ""};
+    failures +=
+        format("{}`{}` (exit status {})", failures.empty() ? "" : ", ", converter.program, status);
+  }
+  if (!failures.empty()) {
+    return {"", format("no PNG could be made of the picture: {} failed; write SVG with `-f svg`",
+                       failures)};
   }
   return {"",
-          "PNG needs rsvg-convert (librsvg), inkscape or ImageMagick, and none is in PATH: install "
-          "one, or write SVG with `-f svg`"};
+          "PNG needs rsvg-convert (Debian's librsvg2-bin), inkscape, ImageMagick or Graphviz, and "
+          "none is in PATH: install one, or write SVG with `-f svg`"};
 }
 
 }  // namespace drover

@@ -9,8 +9,9 @@ struct PngResult {
   std::string complaint;  // empty if all went well
 };
 
-// An SVG as PNG, twice as large so that it can be printed. There is no such converter in Drover:
-// rsvg-convert, inkscape or ImageMagick is run, whichever is found first in PATH.
-[[nodiscard]] PngResult png_of_svg(const std::string& svg);
+// A picture, given as SVG and as DOT, as PNG, twice as large so that it can be printed. There is no
+// converter in Drover: of rsvg-convert, inkscape, ImageMagick and Graphviz, the first that is in
+// PATH and works is run. Graphviz takes the DOT, which has a layout of its own.
+[[nodiscard]] PngResult png_of(const std::string& svg, const std::string& dot);
 
 }  // namespace drover

@@ -109,6 +109,33 @@ def check_png(drover):
         check(result.returncode == 0, "several PNGs")
 
 
+def check_converters(drover):
+    """Which program makes PNGs: the next one where one fails, and a way out where there is none."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch) / "bin"
+        folder.mkdir()
+        path = pathlib.Path(scratch) / "a.png"
+
+        def draw_with_programs():
+            return subprocess.run([drover, "draw", "SB", "--select", "1", "-o", path],
+                                  capture_output=True, text=True, env={"PATH": str(folder)})
+
+        result = draw_with_programs()
+        check(result.returncode == 2 and "install one" in result.stderr and not path.exists(),
+              f"PNG without a converter: {result.stderr}")
+        broken = folder / "rsvg-convert"
+        broken.write_text("#!/bin/sh\nexit 3\n")
+        broken.chmod(0o755)
+        result = draw_with_programs()
+        check(result.returncode == 2 and "`rsvg-convert` (exit status 3) failed" in result.stderr
+              and not path.exists(), f"PNG with a broken converter: {result.stderr}")
+        if shutil.which("dot"):
+            (folder / "dot").symlink_to(shutil.which("dot"))
+            result = draw_with_programs()
+            check(result.returncode == 0 and path.read_bytes().startswith(b"\x89PNG"),
+                  f"PNG by Graphviz: {result.stderr}")
+
+
 def check_error_picture(drover):
     with tempfile.TemporaryDirectory() as scratch:
         path = pathlib.Path(scratch) / "race.svg"
@@ -150,6 +177,7 @@ def main():
     for arguments, count in SHAPES:
         check_shape(drover, arguments, count)
     check_png(drover)
+    check_converters(drover)
     check_error_picture(drover)
     check_symmetry(drover)
     check_documentation(drover)
