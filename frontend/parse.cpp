@@ -14,6 +14,7 @@
 #include "frontend/core_recovery.h"
 #include "frontend/intact_items.h"
 #include "frontend/nesting.h"
+#include "frontend/suggestion.h"
 #include "support/format.h"
 
 namespace drover {
@@ -266,7 +267,8 @@ class SyntaxErrors : public CoreRecovery {
     if (has(expected, CoreParser::RBRACE) && CoreLanguage::is_item_word(token.getType())) {
       return note_unclosed(diagnostic, token);
     }
-    const std::string hint = hint_for(token, previous, expected);
+    std::string hint = hint_for(token, previous, expected);
+    if (hint.empty()) hint = misspelt_word(token, expected);
     if (!hint.empty()) diagnostic.with_hint(hint);
     if (token.getType() == Token::EOF) note_unclosed(diagnostic, token);
   }
@@ -319,7 +321,40 @@ class SyntaxErrors : public CoreRecovery {
     if (is_keyword(type) && has(expected, CoreParser::ID)) {
       return format("`{}` is a keyword, and no name", token.getText());
     }
+    if (type == CoreParser::LPAREN && before == CoreParser::FENCE) {
+      return "write `fence;`, or `fence@rel;` for another mode than sc";
+    }
     return "";
+  }
+
+  // Where a name stands instead of a word that begins a declaration, or one that goes before a
+  // condition and a body.
+  [[nodiscard]] std::string misspelt_word(const Token& token, const TokenSet& expected) const {
+    static const std::vector<std::string> Items{"shared", "const", "struct", "fn",     "init",
+                                                "thread", "final", "exists", "forbid", "forall"};
+    static const std::vector<std::string> Statements{"if", "while", "for"};
+    if (token.getType() == CoreParser::ID && has(expected, CoreParser::THREAD)) {
+      return did_you_mean(token.getText(), Items);
+    }
+    if (token.getType() != CoreParser::LBRACE || !has(expected, CoreParser::SEMICOLON)) return "";
+    const Token* word = word_before_condition(token);
+    return word == nullptr ? "" : did_you_mean(word->getText(), Statements);
+  }
+
+  // The name in `name (…) {`, if that is what stands before the brace.
+  [[nodiscard]] const Token* word_before_condition(const Token& brace) const {
+    auto at = std::ranges::lower_bound(tokens_, brace.getTokenIndex(), {},
+                                       [](const Token* t) { return t->getTokenIndex(); });
+    std::size_t open = 0;
+    while (at != tokens_.begin()) {
+      const Token* token = *--at;
+      if (token->getType() == CoreParser::RPAREN) ++open;
+      if (open == 0) return nullptr;
+      if (token->getType() != CoreParser::LPAREN || --open > 0) continue;
+      const bool is_named = at != tokens_.begin() && (*std::prev(at))->getType() == CoreParser::ID;
+      return is_named ? *std::prev(at) : nullptr;
+    }
+    return nullptr;
   }
 
   // At the end of the file or of an item: the innermost bracket that was left open.
