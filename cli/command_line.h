@@ -48,7 +48,7 @@ struct CheckCommand {
   std::uint32_t jobs = 1;
 };
 
-enum class ShowWhat : std::uint8_t { Parse, Desugar, Lower, Plp, Await, Automaton };
+enum class ShowWhat : std::uint8_t { Parse, Desugar, Lower, Plp, Await, Unroll, Automaton };
 
 struct ShowCommand {
   InputOptions input;

@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "semantics/program_printer.h"
 #include "semantics/purity/eliminate.h"
 #include "semantics/source_printer.h"
+#include "semantics/unroll_pass.h"
 #include "support/format.h"
 
 namespace drover {
@@ -53,6 +55,17 @@ int show_source(const Program& program) {
   return ExitBadInput;
 }
 
+int show_unrolled(const Program& program, std::uint32_t bound) {
+  const auto without_loops =
+      unrolled(with_awaits(eliminate_pure_iterations(program).program), bound);
+  if (without_loops) return show_source(*without_loops);
+  write(Stream::Error,
+        format("drover: {}: a thread has more than {} instructions if loops are repeated {} times: "
+               "lower --unroll\n",
+               program.file, MaxUnrolledInstructions, bound));
+  return ExitIncomplete;
+}
+
 }  // namespace
 
 int run_show(const ShowCommand& command) {
@@ -67,6 +80,7 @@ int run_show(const ShowCommand& command) {
     case ShowWhat::Plp: return show_source(eliminate_pure_iterations(*loaded.program).program);
     case ShowWhat::Await:
       return show_source(with_awaits(eliminate_pure_iterations(*loaded.program).program));
+    case ShowWhat::Unroll: return show_unrolled(*loaded.program, command.input.unroll);
     case ShowWhat::Automaton: return show_automata(command, *loaded.program);
   }
   return ExitVerified;

@@ -9,11 +9,14 @@ class ShowArguments : public CommandArguments {
  public:
   explicit ShowArguments(CLI::App& app) : CommandArguments(app) {
     app.add_option("FILE", file_, "the program")->required()->type_name("");
-    app.add_option("--after", after_,
-                   "parse: as read; desugar: explicit loads and stores; lower: instructions; "
-                   "plp: with pure iterations of loops stopped; await: and with reads whose value "
-                   "is assumed as awaits (functions inlined)")
-        ->check(CLI::IsMember({"parse", "desugar", "lower", "plp", "await"}).description(""))
+    app.add_option(
+           "--after", after_,
+           "parse: as read; desugar: explicit loads and stores; lower: instructions; "
+           "plp: with pure iterations of loops stopped; await: and with reads whose value "
+           "is assumed as awaits (functions inlined); unroll: and with loops written out, as "
+           "often as --unroll says")
+        ->check(
+            CLI::IsMember({"parse", "desugar", "lower", "plp", "await", "unroll"}).description(""))
         ->type_name("PASS")
         ->capture_default_str();
     app.add_flag("--automaton", is_automaton_, "label automata as DOT");
@@ -44,6 +47,7 @@ class ShowArguments : public CommandArguments {
     if (after_ == "lower") return ShowWhat::Lower;
     if (after_ == "plp") return ShowWhat::Plp;
     if (after_ == "await") return ShowWhat::Await;
+    if (after_ == "unroll") return ShowWhat::Unroll;
     return ShowWhat::Parse;
   }
 

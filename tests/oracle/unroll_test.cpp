@@ -1,0 +1,109 @@
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "explorer/explore.h"
+#include "explorer/models/model_registry.h"
+#include "semantics/source_printer.h"
+#include "semantics/unroll_pass.h"
+#include "support/format.h"
+#include "tests/oracle/generator.h"
+#include "tests/oracle/shrink.h"
+#include "tests/support/program_text.h"
+
+namespace drover::oracle {
+
+namespace {
+
+constexpr std::uint64_t Programs = 1000;
+constexpr std::uint32_t Bound = 2;
+
+GeneratorOptions with_loops() {
+  GeneratorOptions options;
+  options.max_nesting = 3;
+  options.weights.loop = 16;
+  options.weights.spin = 12;
+  options.weights.labelled = 6;
+  options.weights.jump = 8;
+  options.weights.await = 3;
+  options.weights.assume = 3;
+  options.weights.call = 4;
+  options.chances.function = 40;
+  options.chances.annotation = 10;
+  return options;
+}
+
+ExplorerOptions options_for(const MemoryModel& model) {
+  ExplorerOptions options;
+  options.model = &model;
+  options.algorithm = AlgorithmKind::Spore;
+  options.after_error = AfterError::GoOn;
+  options.reductions = ReductionSet::none();
+  options.unfold.unroll = Bound;
+  options.max_executions = 20'000;
+  return options;
+}
+
+// What a run says, but for places in the text; what is cut counts as blocked. Whether a thread
+// that waits beside a blocked one waits for ever is not asked of cut ones.
+std::string summary_of(const Program& program, const MemoryModel& model) {
+  const ExplorationResult result = explore(program, options_for(model));
+  std::string out =
+      format("executions {} blocked or cut {} erroneous {} events {}\n", result.executions,
+             result.blocked + result.cut, result.erroneous, result.events);
+  for (const ConditionResult& condition : result.conditions) {
+    out += format("condition {} {}\n", condition.witnesses, condition.others);
+  }
+  for (const auto& [state, count] : result.outcomes) {
+    out += format("outcome {}:", count);
+    for (const Value value : state) out += format(" {}", value);
+    out += "\n";
+  }
+  std::set<std::string> kinds;
+  for (const ReportedError& error : result.errors) {
+    if (error.kind != ErrorKind::Deadlock) kinds.insert(std::string(error_kind_name(error.kind)));
+  }
+  for (const std::string& kind : kinds) out += format("error {}\n", kind);
+  return out;
+}
+
+std::string difference_of(const std::string& source) {
+  const Program program = testing::program_from(source);
+  const std::optional<Program> flat = unrolled(program, Bound);
+  if (!flat) return "it is too long\n";
+  const std::optional<std::string> text = print_source(*flat);
+  if (!text) return "it does not print\n";
+  const Program again = testing::program_from(*text);
+  for (const char* name : {"sc", "rc11"}) {
+    const MemoryModel& model = *find_model(name);
+    const std::string before = summary_of(program, model);
+    for (const Program* after : {&*flat, &again}) {
+      const std::string here = summary_of(*after, model);
+      if (before != here) return format("under {}:\n{}---\n{}{}", name, before, here, *text);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a program with its loops written out does what it does with them") {
+  std::size_t with_cuts = 0;
+  for (std::uint64_t seed = 1; seed <= Programs; ++seed) {
+    const GeneratedProgram program = generate(seed, with_loops());
+    const Program original = testing::program_from(to_source(program));
+    if (explore(original, options_for(*find_model("sc"))).cut > 0) ++with_cuts;
+    if (difference_of(to_source(program)).empty()) continue;
+    const GeneratedProgram smallest =
+        shrink(program, [](const std::string& source) { return !difference_of(source).empty(); });
+    CAPTURE(seed);
+    FAIL_CHECK(to_source(smallest) << difference_of(to_source(smallest)));
+    return;
+  }
+  CHECK(with_cuts > Programs / 10);
+}
+
+}  // namespace drover::oracle
