@@ -98,9 +98,10 @@ bool may_choose_values(const Program& program, const ExplorerOptions& options) {
          !has_help_calls(program) && !has_allocations(program);
 }
 
-// 16384, 2.1e+12.
+// 16384, 3.6 million, 2.1e+12.
 std::string about(double number) {
   if (number < 1e6) return format("{}", static_cast<std::uint64_t>(std::round(number)));
+  if (number < 1e9) return format("{:.1f} million", number / 1e6);
   return format("{:.1e}", number);
 }
 

@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Runs the commands that README.md and docs/ show with what they print, and compares.
+
+A transcript is a code block whose first line begins with `$ `. Each such line is run by the shell
+in a scratch folder that has examples/ and bench/, and the programs of tests/golden/explain; what
+stands below it must be what is printed. A line that is only `…` stands for any lines, and `…` at
+the end of a line for any rest of it. `$ cat FILE` of a file that is not there makes it. Times are
+not compared.
+
+usage: check_documentation.py DROVER
+"""
+
+import difflib
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TIMES = [
+    (re.compile(r"^(Time \S+) \d+\.\d+$"), r"\1 T"),
+    (re.compile(r"\d+\.\d+ s\b"), "T s"),
+]
+# Programs that are needed to draw, to plot, or are not there on every machine.
+SKIPPED = ("bench/plots",)
+NEEDED = ("jq",)
+
+
+def blocks_of(text):
+    """The code blocks of a page: the number of the first line, and the lines."""
+    fenced, indented = None, None
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("```"):
+            if fenced:
+                yield fenced
+            fenced = None if fenced else (number + 1, [])
+        elif fenced:
+            fenced[1].append(line)
+        elif line.startswith("    ") or (indented and not line.strip()):
+            indented = indented or (number, [])
+            indented[1].append(line[4:])
+        elif indented:
+            yield indented
+            indented = None
+    if indented:
+        yield indented
+
+
+def transcripts_of(path):
+    """Where each command stands, the command, and the lines that it is said to print."""
+    for number, lines in blocks_of(path.read_text()):
+        if not lines or not lines[0].startswith("$ "):
+            continue
+        starts = [i for i, line in enumerate(lines) if line.startswith("$ ")]
+        for start, end in zip(starts, [*starts[1:], len(lines)]):
+            yield number + start, lines[start][2:], lines[start + 1:end]
+
+
+def without_times(lines):
+    out = []
+    for line in lines:
+        for pattern, replacement in TIMES:
+            line = pattern.sub(replacement, line.rstrip())
+        out.append(line)
+    while out and not out[-1]:
+        out.pop()
+    return out
+
+
+def fits(expected, printed):
+    """Whether the lines are the same, but for `…`."""
+    for i, line in enumerate(expected):
+        if line.strip() == "…":
+            rest = expected[i + 1:]
+            return any(fits(rest, printed[k:]) for k in range(i, len(printed) + 1))
+        if i >= len(printed):
+            return False
+        if line != printed[i] and not (line.endswith("…") and printed[i].startswith(line[:-1])):
+            return False
+    return len(expected) == len(printed)
+
+
+def prepare(folder, drover):
+    for name in ("examples", "bench"):
+        (folder / name).symlink_to(ROOT / name)
+    for program in (ROOT / "tests" / "golden" / "explain").glob("*.drv"):
+        shutil.copy(program, folder)
+    (folder / "bin").mkdir()
+    (folder / "bin" / "drover").symlink_to(drover)
+
+
+def main():
+    drover = pathlib.Path(sys.argv[1]).resolve()
+    count, failed = 0, 0
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = pathlib.Path(scratch)
+            prepare(folder, drover)
+            for number, command, expected in transcripts_of(page):
+                if command.startswith(SKIPPED):
+                    continue
+                if any(f"| {tool}" in command and not shutil.which(tool) for tool in NEEDED):
+                    continue
+                shown = re.fullmatch(r"cat (\S+)", command)
+                if shown and not (folder / shown[1]).exists():
+                    (folder / shown[1]).write_text("\n".join(expected).rstrip() + "\n")
+                finished = subprocess.run(
+                    f"PATH={folder}/bin:$PATH; {command}", shell=True, cwd=folder, text=True,
+                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                count += 1
+                wanted = without_times(expected)
+                printed = without_times(finished.stdout.splitlines())
+                if fits(wanted, printed):
+                    continue
+                failed += 1
+                print(f"{page.relative_to(ROOT)}:{number}: $ {command}")
+                print("\n".join(difflib.unified_diff(wanted, printed, "said", "printed",
+                                                     lineterm="")))
+    print(f"documentation: {count} commands run, {failed} print something else")
+    return 1 if failed or count == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
