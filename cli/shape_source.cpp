@@ -1,6 +1,7 @@
 #include "cli/shape_source.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "explorer/shapes/event_layout.h"
@@ -32,6 +33,43 @@ struct Words {
 constexpr Words Core{" == ", " && ", "P"};
 constexpr Words Litmus{"=", " /\\ ", ""};
 
+// One instruction, on the way through a thread.
+struct ShapeStep {
+  const ShapeInstruction& at;
+  Mode mode;
+  std::size_t value;  // that it writes
+  std::size_t reg;    // that it reads into; the one before it holds what was read last
+  Dependency dependency;
+
+  // `r0 ^ r0`: what was read last, mentioned to no effect.
+  [[nodiscard]] std::string nothing() const { return format("(r{0} ^ r{0})", reg - 1); }
+  [[nodiscard]] std::string value_text() const {
+    if (dependency != Dependency::Data) return format("{}", value);
+    return format("{} + {}", value, nothing());
+  }
+};
+
+// Lines of a thread, further in behind each branch.
+class ThreadText {
+ public:
+  void line(const std::string& text) {
+    text_ += std::string(2 * (branches_ + 1), ' ') + text + "\n";
+  }
+  // What follows is reached only if this is so; it always is.
+  void branch(const ShapeStep& step) {
+    line(format("if (r{0} == r{0}) {{", step.reg - 1));
+    ++branches_;
+  }
+  std::string take() {
+    for (; branches_ > 0; --branches_) text_ += std::string(2 * branches_, ' ') + "}\n";
+    return std::exchange(text_, {});
+  }
+
+ private:
+  std::string text_;
+  std::size_t branches_ = 0;
+};
+
 // Goes through a shape: numbers registers, knows which value a write writes.
 class Walk {
  public:
@@ -40,8 +78,7 @@ class Walk {
         layout_(source.shape),
         modes_(!source.modes.empty() ? source.modes : weakest_modes(layout_.instructions)) {}
 
-  // Calls `begin(thread)`, `visit(instruction, mode, value, register)` for each of its
-  // instructions, and `end()`.
+  // Calls `begin(thread)`, `visit(ShapeStep)` for each of its instructions, and `end()`.
   template <typename Begin, typename Visit, typename End>
   void run(Begin begin, Visit visit, End end) const {
     std::size_t event = 0;
@@ -55,13 +92,21 @@ class Walk {
         const std::size_t value = is_open             ? layout_.writes[at.location].size() + 1
                                   : is_write(at.kind) ? value_of(last)
                                                       : 0;
-        visit(at, modes_[number], value, registers);
+        const bool depends = at.dependency != Dependency::None && registers > 0;
+        visit(ShapeStep{at, modes_[number], value, registers,
+                        depends ? at.dependency : Dependency::None});
         if (is_read(at.kind)) ++registers;
         event = last + 1;
         ++number;
       }
       end();
     }
+  }
+
+  [[nodiscard]] std::size_t registers_of(std::size_t thread) const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(source_.shape.threads[thread],
+                              [](const ShapeInstruction& at) { return is_read(at.kind); }));
   }
 
   [[nodiscard]] std::string condition(const Words& words) const {
@@ -108,6 +153,47 @@ class Walk {
   ModeAssignment modes_;
 };
 
+void write_core(const ShapeStep& step, ThreadText& lines) {
+  if (step.dependency == Dependency::Control) lines.branch(step);
+  const std::string name = location_name(step.at.location);
+  const std::string x =
+      step.dependency == Dependency::Address ? format("*(&{} + {})", name, step.nothing()) : name;
+  const std::string_view m = mode_name(step.mode);
+  const std::string xchg = format("r{} := xchg@{}({}, {});", step.reg, m, x, step.value_text());
+  switch (step.at.kind) {
+    case InstructionKind::Write:
+      lines.line(format("store@{}({}, {});", m, x, step.value_text()));
+      break;
+    case InstructionKind::Read: lines.line(format("r{} := load@{}({});", step.reg, m, x)); break;
+    case InstructionKind::Update: lines.line(xchg); break;
+    case InstructionKind::OpenUpdate: lines.line(xchg + "  // its write is yet to come"); break;
+    case InstructionKind::Fence: lines.line(format("fence@{};", m)); break;
+  }
+}
+
+// `type` is what goes before a register that is not declared yet.
+void write_litmus(const ShapeStep& step, std::string_view type, ThreadText& lines) {
+  if (step.dependency == Dependency::Control) lines.branch(step);
+  const std::string name = location_name(step.at.location);
+  const std::string x =
+      step.dependency == Dependency::Address ? format("{} + {}", name, step.nothing()) : name;
+  const std::string_view m = c_order(step.mode);
+  switch (step.at.kind) {
+    case InstructionKind::Write:
+      lines.line(format("atomic_store_explicit({}, {}, {});", x, step.value_text(), m));
+      break;
+    case InstructionKind::Read:
+      lines.line(format("{}r{} = atomic_load_explicit({}, {});", type, step.reg, x, m));
+      break;
+    case InstructionKind::Update:
+    case InstructionKind::OpenUpdate:
+      lines.line(format("{}r{} = atomic_exchange_explicit({}, {}, {});", type, step.reg, x,
+                        step.value_text(), m));
+      break;
+    case InstructionKind::Fence: lines.line(format("atomic_thread_fence({});", m)); break;
+  }
+}
+
 }  // namespace
 
 std::string outcome_text(const ShapeSource& source) { return Walk(source).condition(Core); }
@@ -118,28 +204,10 @@ std::string core_source(const ShapeSource& source, const std::string& comment) {
   if (const std::string locations = walk.locations(""); !locations.empty()) {
     text += format("shared {};\n", locations);
   }
+  ThreadText lines;
   walk.run([&](std::size_t thread) { text += format("thread P{} {{\n", thread); },
-           [&](const ShapeInstruction& at, Mode mode, std::size_t value, std::size_t reg) {
-             const std::string x = location_name(at.location);
-             const std::string_view m = mode_name(mode);
-             switch (at.kind) {
-               case InstructionKind::Write:
-                 text += format("  store@{}({}, {});\n", m, x, value);
-                 break;
-               case InstructionKind::Read:
-                 text += format("  r{} := load@{}({});\n", reg, m, x);
-                 break;
-               case InstructionKind::Update:
-                 text += format("  r{} := xchg@{}({}, {});\n", reg, m, x, value);
-                 break;
-               case InstructionKind::OpenUpdate:
-                 text += format("  r{} := xchg@{}({}, {});  // its write is yet to come\n", reg, m,
-                                x, value);
-                 break;
-               case InstructionKind::Fence: text += format("  fence@{};\n", m); break;
-             }
-           },
-           [&] { text += "}\n"; });
+           [&](const ShapeStep& step) { write_core(step, lines); },
+           [&] { text += lines.take() + "}\n"; });
   if (source.outcome != nullptr) text += format("exists ({});\n", walk.condition(Core));
   return text;
 }
@@ -149,28 +217,26 @@ std::string litmus_source(const ShapeSource& source, const std::string& name,
   const Walk walk(source);
   const std::string parameters = walk.locations("atomic_int* ");
   std::string text = format("C {}\n\"{}\"\n{{}}\n", name, comment);
-  walk.run([&](std::size_t thread) { text += format("P{} ({}) {{\n", thread, parameters); },
-           [&](const ShapeInstruction& at, Mode mode, std::size_t value, std::size_t reg) {
-             const std::string x = location_name(at.location);
-             const std::string_view m = c_order(mode);
-             switch (at.kind) {
-               case InstructionKind::Write:
-                 text += format("  atomic_store_explicit({}, {}, {});\n", x, value, m);
-                 break;
-               case InstructionKind::Read:
-                 text += format("  int r{} = atomic_load_explicit({}, {});\n", reg, x, m);
-                 break;
-               case InstructionKind::Update:
-               case InstructionKind::OpenUpdate:
-                 text += format("  int r{} = atomic_exchange_explicit({}, {}, {});\n", reg, x,
-                                value, m);
-                 break;
-               case InstructionKind::Fence:
-                 text += format("  atomic_thread_fence({});\n", m);
-                 break;
-             }
-           },
-           [&] { text += "}\n"; });
+  ThreadText lines;
+  std::size_t declared = 0;  // registers of the thread that are declared before a branch
+  std::size_t thread_number = 0;
+  walk.run(
+      [&](std::size_t thread) {
+        text += format("P{} ({}) {{\n", thread, parameters);
+        thread_number = thread;
+        declared = 0;
+      },
+      [&](const ShapeStep& step) {
+        if (step.dependency == Dependency::Control) {
+          // What is declared between braces is not there behind them.
+          declared = std::max(declared, step.reg);
+          for (; declared < walk.registers_of(thread_number); ++declared) {
+            lines.line(format("int r{} = 0;", declared));
+          }
+        }
+        write_litmus(step, step.reg < declared ? "" : "int ", lines);
+      },
+      [&] { text += lines.take() + "}\n"; });
   return text + format("exists ({})\n", walk.condition(Litmus));
 }
 

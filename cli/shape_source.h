@@ -19,8 +19,9 @@ struct ShapeSource {
 
 // As a program of the core language: threads P0, P1, …, each with registers r0, r1, …, and
 // `exists` with the outcome: every register, and the locations that are written more than once
-// (the others cannot but have the value that is written) and whose last write matters. The first
-// line is a comment.
+// (the others cannot but have the value that is written) and whose last write matters. Dependencies
+// are such that nothing comes of them: `x + (r0 ^ r0)`, `if (r0 == r0)`. The first line is a
+// comment.
 [[nodiscard]] std::string core_source(const ShapeSource& source, const std::string& comment);
 // As a C litmus test.
 [[nodiscard]] std::string litmus_source(const ShapeSource& source, const std::string& name,

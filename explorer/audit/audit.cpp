@@ -17,7 +17,9 @@ namespace drover {
 
 namespace {
 
-constexpr ShapeRules EveryGraphOfASize{FencePlaces::Anywhere, LocationUse::Any, OpenUpdates::Yes};
+ShapeRules every_graph_of(const MemoryModel& model) {
+  return {FencePlaces::Anywhere, LocationUse::Any, OpenUpdates::Yes, dependencies_for(model)};
+}
 
 class Audit {
  public:
@@ -30,10 +32,11 @@ class Audit {
       report_[AuditProperty::Coherence].verdict = AuditVerdict::NotApplicable;
     }
     report_.order = check_order(model_);
-    control_.set_total(total_work(options_.limits.max_events, EveryGraphOfASize));
+    const ShapeRules rules = every_graph_of(model_);
+    control_.set_total(total_work(options_.limits.max_events, rules));
     for (std::size_t events = 1; events <= options_.limits.max_events; ++events) {
-      const bool is_searched = for_each_shape(events, EveryGraphOfASize,
-                                              [&](const Shape& shape) { return examine(shape); });
+      const bool is_searched =
+          for_each_shape(events, rules, [&](const Shape& shape) { return examine(shape); });
       if (!is_searched) break;
       report_.searched_events = events;
     }

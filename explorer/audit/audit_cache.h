@@ -11,7 +11,7 @@
 namespace drover {
 
 // Raised whenever audits ask something else, so that what older ones found is not believed.
-inline constexpr int AuditVersion = 1;
+inline constexpr int AuditVersion = 2;
 
 // What of an audit is worth keeping between runs.
 struct CachedAudit {

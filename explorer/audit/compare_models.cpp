@@ -45,10 +45,14 @@ class Comparison {
     tables_.emplace(
         models_, is_restrictable ? OutcomeTables::Filter::ByLocation : OutcomeTables::Filter::None,
         [this] { return control_.may_go_on(); });
-    control_.set_total(total_work(limits_.max_events, {}));
+    ShapeRules rules;
+    for (const MemoryModel* model : models_) {
+      rules.dependencies = std::max(rules.dependencies, dependencies_for(*model));
+    }
+    control_.set_total(total_work(limits_.max_events, rules));
     for (std::size_t events = 1; events <= limits_.max_events && !is_done(); ++events) {
       const bool is_searched =
-          for_each_shape(events, {}, [&](const Shape& shape) { return compare(shape); });
+          for_each_shape(events, rules, [&](const Shape& shape) { return compare(shape); });
       if (is_searched) result_.searched_events = events;
     }
     result_.end = control_.end();

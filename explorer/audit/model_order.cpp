@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "explorer/audit/outcome_tables.h"
+#include "explorer/audit/shape_work.h"
 #include "explorer/shapes/candidate.h"
 #include "explorer/shapes/edit_candidate.h"
 #include "explorer/shapes/enumerate_shapes.h"
@@ -32,7 +33,9 @@ class OrderCheck {
 
   ModelOrder run() {
     for (std::size_t events = 1; events <= MaxEvents; ++events) {
-      for_each_shape(events, {}, [&](const Shape& shape) {
+      ShapeRules rules;
+      rules.dependencies = dependencies_for(model_);
+      for_each_shape(events, rules, [&](const Shape& shape) {
         check(shape, events <= MaxEventsWithModes || is_square(shape));
         return order_.is_monotone || order_.is_restrictable;
       });

@@ -1,5 +1,8 @@
 #include "explorer/audit/random_graphs.h"
 
+#include <algorithm>
+#include <array>
+
 namespace drover {
 
 namespace {
@@ -29,6 +32,7 @@ AddedEvent RandomGraphs::pick_event(const ShapedCandidate& at, std::size_t locat
   }
   constexpr std::array Kinds{Write, Write, Write, Read, Read, Read, OpenUpdate, Fence};
   event.instruction.kind = Kinds[pick(Kinds.size())];
+  if (model_.needs_dependencies()) event.instruction.dependency = pick_dependency(at, event);
   const std::size_t weakest = event.instruction.kind == Fence ? 1 : 0;
   const auto modes = modes_of(event.instruction.kind);
   event.mode = modes[weakest + pick(modes.size() - weakest)];
@@ -36,6 +40,20 @@ AddedEvent RandomGraphs::pick_event(const ShapedCandidate& at, std::size_t locat
     event.instruction.location = static_cast<std::uint8_t>(pick(locations));
   }
   return event;
+}
+
+// Half of the events behind a read depend on it.
+Dependency RandomGraphs::pick_dependency(const ShapedCandidate& at, const AddedEvent& event) {
+  using enum Dependency;
+  const auto& thread = at.shape.threads[event.thread];
+  const bool has_read = std::ranges::any_of(
+      thread, [](const ShapeInstruction& before) { return is_read(before.kind); });
+  if (!has_read || pick(2) == 0) return None;
+  const Dependency chosen = std::array{Address, Data, Control}[pick(3)];
+  const InstructionKind kind = event.instruction.kind;
+  if (chosen == Address && kind == InstructionKind::Fence) return Control;
+  if (chosen == Data && kind != InstructionKind::Write) return Control;
+  return chosen;
 }
 
 AddedEvent RandomGraphs::maximal(const ShapedCandidate& at, AddedEvent event) {

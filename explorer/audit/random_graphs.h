@@ -25,6 +25,7 @@ class RandomGraphs {
  private:
   std::size_t pick(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
   AddedEvent pick_event(const ShapedCandidate& at, std::size_t locations);
+  Dependency pick_dependency(const ShapedCandidate& at, const AddedEvent& event);
   [[nodiscard]] static AddedEvent maximal(const ShapedCandidate& at, AddedEvent event);
   void choose_place(const ShapedCandidate& at, AddedEvent& event);
   [[nodiscard]] bool is_consistent(const ShapedCandidate& at) const;

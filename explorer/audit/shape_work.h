@@ -2,10 +2,16 @@
 
 #include <cstddef>
 
+#include "explorer/models/memory_model.h"
 #include "explorer/shapes/enumerate_shapes.h"
 #include "explorer/shapes/event_layout.h"
 
 namespace drover {
+
+// Whether shapes have to have dependencies to say all about a model.
+[[nodiscard]] inline Dependencies dependencies_for(const MemoryModel& model) {
+  return model.needs_dependencies() ? Dependencies::Yes : Dependencies::No;
+}
 
 // The number of candidate executions of a shape: what a search has to do.
 [[nodiscard]] double work_of(const EventLayout& layout);

@@ -1,6 +1,8 @@
 #include "explorer/shapes/candidate.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "semantics/label.h"
 #include "semantics/mode.h"
@@ -29,6 +31,30 @@ Label label_of(const EventLayout& layout, const ModeAssignment& modes, std::size
     label.value = std::ranges::find(writes, number) - writes.begin() + 1;
   }
   return label;
+}
+
+// Who is behind a branch depends on what it was decided by.
+std::shared_ptr<const GraphDependencies> dependencies_of(const EventLayout& layout,
+                                                         std::size_t size) {
+  GraphDependencies out{Relation(size), Relation(size), Relation(size)};
+  for (std::size_t i = 0; i < layout.events.size(); ++i) {
+    const ShapeEvent& event = layout.events[i];
+    const EventId source = event_id(layout, event.source);
+    switch (event.dependency) {
+      case Dependency::None: break;
+      case Dependency::Address: out.addr.insert(source, event_id(layout, i)); break;
+      case Dependency::Data:
+        if (event.is_write) out.data.insert(source, event_id(layout, i));
+        break;
+      case Dependency::Control:
+        for (std::size_t k = i; k < layout.events.size(); ++k) {
+          if (layout.events[k].thread != event.thread) break;
+          out.ctrl.insert(source, event_id(layout, k));
+        }
+        break;
+    }
+  }
+  return std::make_shared<const GraphDependencies>(std::move(out));
 }
 
 }  // namespace
@@ -60,6 +86,7 @@ ExecutionGraph build_graph(const EventLayout& layout, const ModeAssignment& mode
                              ? graph.initial_write(LocationId(layout.events[read].location))
                              : event_id(layout, write));
   }
+  if (layout.has_dependencies) graph.set_dependencies(dependencies_of(layout, graph.size()));
   return graph;
 }
 

@@ -8,7 +8,8 @@
 //   - words of threads of the same length are chosen in ascending order;
 //   - locations are named by first occurrence (restricted growth strings);
 //   - what is left are permutations of threads with the same word: a shape is kept if none of
-//     them, after renaming locations by first occurrence, gives lesser locations.
+//     them, after renaming locations by first occurrence, gives lesser locations, or the same
+//     locations and lesser dependencies.
 //
 // What cannot tell memory models apart is left out where the rules say so. A location that only
 // one instruction accesses, or that is never written, tells nobody anything; threads that are
@@ -80,8 +81,10 @@ class ShapeSearch {
   bool run() {
     for (std::size_t threads = 1; threads <= events_; ++threads) {
       for (std::size_t specials = 0; specials <= events_; ++specials) {
-        for (hidden_writes_ = 0; hidden_writes_ < events_; ++hidden_writes_) {
-          if (!choose_lengths(threads, specials)) return false;
+        for (dependencies_ = 0; dependencies_ <= most_dependencies(); ++dependencies_) {
+          for (hidden_writes_ = 0; hidden_writes_ < events_; ++hidden_writes_) {
+            if (!choose_lengths(threads, specials)) return false;
+          }
         }
       }
     }
@@ -89,6 +92,10 @@ class ShapeSearch {
   }
 
  private:
+  [[nodiscard]] std::size_t most_dependencies() const {
+    return rules_.dependencies == Dependencies::Yes ? events_ - 1 : 0;
+  }
+
   // Partitions of the events into `threads` parts, those whose greatest part is least first.
   bool choose_lengths(std::size_t threads, std::size_t specials) {
     for (std::size_t greatest = 1; greatest <= events_; ++greatest) {
@@ -147,7 +154,7 @@ class ShapeSearch {
   // Restricted growth strings.
   bool extend_locations(std::size_t access, std::uint8_t named) {
     if (access == accesses_.size()) {
-      return !is_wanted(named) || !is_least() || visit_(shape_);
+      return !is_wanted(named) || !is_least() || choose_dependencies(0, 0, dependencies_);
     }
     for (std::uint8_t location = 0; location <= named; ++location) {
       accesses_[access]->location = location;
@@ -155,6 +162,36 @@ class ShapeSearch {
     }
     accesses_[access]->location = 0;
     return true;
+  }
+
+  // Which `count` of the instructions from this one on depend on the last read before them.
+  bool choose_dependencies(std::size_t thread, std::size_t index, std::size_t count) {
+    if (thread == shape_.threads.size()) return count != 0 || !is_least() || visit_(shape_);
+    auto& instructions = shape_.threads[thread];
+    if (index == instructions.size()) return choose_dependencies(thread + 1, 0, count);
+    if (!choose_dependencies(thread, index + 1, count)) return false;
+    if (count == 0) return true;
+    bool goes_on = true;
+    for (const Dependency each : {Dependency::Data, Dependency::Address, Dependency::Control}) {
+      if (!goes_on || !may_depend(instructions, index, each)) continue;
+      instructions[index].dependency = each;
+      goes_on = choose_dependencies(thread, index + 1, count - 1);
+    }
+    instructions[index].dependency = Dependency::None;
+    return goes_on;
+  }
+
+  // A branch on what was branched on already, with nothing read since, adds nothing.
+  [[nodiscard]] static bool may_depend(const std::vector<ShapeInstruction>& thread,
+                                       std::size_t index, Dependency how) {
+    const InstructionKind kind = thread[index].kind;
+    if (how == Dependency::Address && kind == InstructionKind::Fence) return false;
+    if (how == Dependency::Data && !is_write(kind)) return false;
+    for (std::size_t i = index; i-- > 0;) {
+      if (is_read(thread[i].kind)) return true;
+      if (how == Dependency::Control && thread[i].dependency == Dependency::Control) return false;
+    }
+    return false;
   }
 
   [[nodiscard]] bool is_wanted(std::size_t locations) const {
@@ -201,7 +238,8 @@ class ShapeSearch {
     return std::ranges::all_of(class_of, [&](std::size_t c) { return c == class_of.front(); });
   }
 
-  // Whether no permutation of threads with equal words gives lesser locations.
+  // Whether no permutation of threads with equal words gives lesser locations, or the same and
+  // lesser dependencies.
   [[nodiscard]] bool is_least() const {
     std::vector<std::size_t> order(words_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -233,13 +271,21 @@ class ShapeSearch {
         if (name != here) return name < here;
       }
     }
+    for (std::size_t t = 0; t < order.size(); ++t) {
+      for (std::size_t i = 0; i < shape_.threads[t].size(); ++i) {
+        const Dependency there = shape_.threads[order[t]][i].dependency;
+        const Dependency here = shape_.threads[t][i].dependency;
+        if (there != here) return there < here;
+      }
+    }
     return false;
   }
 
   std::size_t events_;
   const ShapeRules& rules_;
   const std::function<bool(const Shape&)>& visit_;
-  std::size_t hidden_writes_ = 0;  // of the shapes that are visited now
+  std::size_t dependencies_ = 0;   // of the shapes that are visited now
+  std::size_t hidden_writes_ = 0;  // likewise
   std::vector<std::size_t> lengths_;
   std::vector<Word> words_;
   Shape shape_;

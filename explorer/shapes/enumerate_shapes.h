@@ -19,17 +19,19 @@ enum class LocationUse : std::uint8_t {
   Any
 };
 enum class OpenUpdates : std::uint8_t { No, Yes };
+enum class Dependencies : std::uint8_t { No, Yes };
 
 struct ShapeRules {
   FencePlaces fences = FencePlaces::Between;
   LocationUse locations = LocationUse::Communicating;
   OpenUpdates open_updates = OpenUpdates::No;
+  Dependencies dependencies = Dependencies::No;
 };
 
 // Calls `visit` on one shape of each class (canonical) with `events` events, until it answers
-// false. Order: number of threads, then of updates and fences, then of writes to locations that
-// are written already (which only the final value may show), then shapes whose threads are of
-// similar length first. Answers whether all were visited.
+// false. Order: number of threads, then of updates and fences, then of dependencies, then of writes
+// to locations that are written already (which only the final value may show), then shapes whose
+// threads are of similar length first. Answers whether all were visited.
 bool for_each_shape(std::size_t events, const ShapeRules& rules,
                     const std::function<bool(const Shape&)>& visit);
 

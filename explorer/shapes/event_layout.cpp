@@ -1,6 +1,7 @@
 #include "explorer/shapes/event_layout.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace drover {
 
@@ -9,13 +10,20 @@ EventLayout::EventLayout(const Shape& shape)
       is_accessed(writes.size()),
       thread_count(shape.threads.size()) {
   for (std::size_t t = 0; t < shape.threads.size(); ++t) {
+    std::optional<std::uint8_t> last_read;
     for (const ShapeInstruction& at : shape.threads[t]) {
       const auto instruction = static_cast<std::uint8_t>(instructions.size());
       instructions.push_back(at.kind);
-      const ShapeEvent event{
+      ShapeEvent event{
           static_cast<std::uint8_t>(t), instruction, at.kind, false, false, at.location};
+      if (at.dependency != Dependency::None && last_read) {
+        event.dependency = at.dependency;
+        event.source = *last_read;
+        has_dependencies = true;
+      }
       if (is_read(at.kind)) {
-        reads.push_back(static_cast<std::uint8_t>(events.size()));
+        last_read = static_cast<std::uint8_t>(events.size());
+        reads.push_back(*last_read);
         events.push_back(event);
         events.back().is_read = true;
       }

@@ -16,6 +16,8 @@ struct ShapeEvent {
   bool is_read = false;
   bool is_write = false;
   std::uint8_t location = 0;
+  Dependency dependency = Dependency::None;
+  std::uint8_t source = 0;  // the read that it depends on, where it does
 };
 
 // The events of a shape and how they lie.
@@ -30,6 +32,7 @@ struct EventLayout {
   std::vector<bool> is_accessed;                  // by location
   std::size_t thread_count = 0;
   std::size_t accessed_count = 0;
+  bool has_dependencies = false;
 };
 
 }  // namespace drover

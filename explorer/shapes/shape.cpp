@@ -39,6 +39,7 @@ std::string location_name(std::size_t location) {
 
 std::string to_text(const Shape& shape) {
   constexpr std::array<char, 5> Letters{'W', 'R', 'U', 'P', 'F'};
+  constexpr std::array<const char*, 4> Dependencies{"", ": data", ": addr", ": ctrl"};
   std::string text;
   for (std::size_t t = 0; t < shape.threads.size(); ++t) {
     if (t > 0) text += " || ";
@@ -46,8 +47,10 @@ std::string to_text(const Shape& shape) {
       const ShapeInstruction& instruction = shape.threads[t][i];
       if (i > 0) text += "; ";
       text += Letters[static_cast<std::size_t>(instruction.kind)];
-      if (instruction.kind == InstructionKind::Fence) continue;
-      text += " " + location_name(instruction.location);
+      if (instruction.kind != InstructionKind::Fence) {
+        text += " " + location_name(instruction.location);
+      }
+      text += Dependencies[static_cast<std::size_t>(instruction.dependency)];
     }
   }
   return text;
@@ -56,16 +59,19 @@ std::string to_text(const Shape& shape) {
 namespace {
 
 // What shapes are ordered by.
-std::tuple<std::vector<InstructionKind>, std::vector<std::uint8_t>> key_of(const Shape& shape) {
+std::tuple<std::vector<InstructionKind>, std::vector<std::uint8_t>, std::vector<Dependency>> key_of(
+    const Shape& shape) {
   std::vector<InstructionKind> kinds;
+  std::vector<Dependency> dependencies;
   std::vector<std::uint8_t> locations;
   for (const auto& thread : shape.threads) {
     for (const ShapeInstruction& instruction : thread) {
       kinds.push_back(instruction.kind);
+      dependencies.push_back(instruction.dependency);
       if (instruction.kind != InstructionKind::Fence) locations.push_back(instruction.location);
     }
   }
-  return {std::move(kinds), std::move(locations)};
+  return {std::move(kinds), std::move(locations), std::move(dependencies)};
 }
 
 // Locations by first occurrence.

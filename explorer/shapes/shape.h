@@ -18,19 +18,25 @@ enum class InstructionKind : std::uint8_t {
   Fence
 };
 
+// How an instruction depends on the last read before it in its thread.
+enum class Dependency : std::uint8_t {
+  None,
+  Data,     // the value it writes, which is the same whatever was read
+  Address,  // its address, likewise
+  Control   // whether it and all that follows is reached, which it always is
+};
+
 struct ShapeInstruction {
   InstructionKind kind = InstructionKind::Write;
   std::uint8_t location = 0;  // 0 for fences
+  Dependency dependency = Dependency::None;
 
   auto operator<=>(const ShapeInstruction&) const = default;
 };
 
 // A small program without modes and values: straight-line threads. Writes have values of their
-// own (build_graph.h), so that reads tell where they read from.
-//
-// Nothing that a read returns goes into what follows it. Where graphs have dependencies, this
-// is the place for them: an instruction would name the read before it that its address, its
-// value or its being reached depends on, and the kind.
+// own (candidate.h), so that reads tell where they read from. What a read returns changes nothing
+// in what follows it; but it may be mentioned there, which some models care about.
 struct Shape {
   std::vector<std::vector<ShapeInstruction>> threads;
 
@@ -56,11 +62,13 @@ struct Shape {
 // x, y, z, w, …
 [[nodiscard]] std::string location_name(std::size_t location);
 
-// `W x; R y || W y; R x`. U: Update, P: OpenUpdate, F: Fence.
+// `W x; R y || W y; R x`. U: Update, P: OpenUpdate, F: Fence. Behind the colon in `W x: data` is
+// the dependency.
 [[nodiscard]] std::string to_text(const Shape& shape);
 
 // The least of the shapes that differ from `shape` in the order of the threads and in the names
-// of the locations only. Threads with more events come first; then kinds count, then locations.
+// of the locations only. Threads with more events come first; then kinds count, then locations,
+// then dependencies.
 [[nodiscard]] Shape canonical(const Shape& shape);
 
 }  // namespace drover

@@ -12,7 +12,9 @@
 #include "cli/shape_source.h"
 #include "explorer/audit/audit.h"
 #include "explorer/audit/examine.h"
+#include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
+#include "explorer/models/cat_model.h"
 #include "explorer/models/every_graph.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/shapes/enumerate_shapes.h"
@@ -139,6 +141,97 @@ TEST_CASE("programs reach the outcomes that their graphs have") {
     });
   };
   for (std::size_t events = 1; events <= 3; ++events) for_each_shape(events, {}, check);
+  CHECK(reached > 100);
+  CHECK(unreached > 100);
+}
+
+TEST_CASE("a small program with dependencies in both languages") {
+  const Shape shape{{{{Read, 0},
+                      {Read, 1, Dependency::Address},
+                      {Write, 0, Dependency::Control},
+                      {Read, 0, Dependency::Control},
+                      {Update, 1, Dependency::Data}}}};
+  const ModeAssignment modes(5, Mode::Rlx);
+  const std::uint8_t none = Candidate::Initial;
+  const Outcome outcome{std::vector<std::uint8_t>(6, none), {2, 5}, {}};
+  const ShapeSource source{shape, modes, &outcome};
+  CHECK(core_source(source, "An example.") ==
+        "// An example.\n"
+        "shared x, y;\n"
+        "thread P0 {\n"
+        "  r0 := load@rlx(x);\n"
+        "  r1 := load@rlx(*(&y + (r0 ^ r0)));\n"
+        "  if (r1 == r1) {\n"
+        "    store@rlx(x, 1);\n"
+        "    if (r1 == r1) {\n"
+        "      r2 := load@rlx(x);\n"
+        "      r3 := xchg@rlx(y, 1 + (r2 ^ r2));\n"
+        "    }\n"
+        "  }\n"
+        "}\n"
+        "exists (P0:r0 == 0 && P0:r1 == 0 && P0:r2 == 0 && P0:r3 == 0);\n");
+  CHECK(litmus_source(source, "example", "An example") ==
+        "C example\n"
+        "\"An example\"\n"
+        "{}\n"
+        "P0 (atomic_int* x, atomic_int* y) {\n"
+        "  int r0 = atomic_load_explicit(x, memory_order_relaxed);\n"
+        "  int r1 = atomic_load_explicit(y + (r0 ^ r0), memory_order_relaxed);\n"
+        "  int r2 = 0;\n"
+        "  int r3 = 0;\n"
+        "  if (r1 == r1) {\n"
+        "    atomic_store_explicit(x, 1, memory_order_relaxed);\n"
+        "    if (r1 == r1) {\n"
+        "      r2 = atomic_load_explicit(x, memory_order_relaxed);\n"
+        "      r3 = atomic_exchange_explicit(y, 1 + (r2 ^ r2), memory_order_relaxed);\n"
+        "    }\n"
+        "  }\n"
+        "}\n"
+        "exists (0:r0=0 /\\ 0:r1=0 /\\ 0:r2=0 /\\ 0:r3=0)\n");
+}
+
+// Coherence, and nothing that depends on itself.
+const char* const DependencyOrder =
+    "\"Dependencies order accesses\"\n"
+    "acyclic po-loc | rf | co | fr as coherence\n"
+    "empty rmw & (fr; co) as atomicity\n"
+    "let dep = addr | data | (ctrl & (R * W))\n"
+    "acyclic dep | rfe as no-thin-air\n"
+    "acyclic (ctrl & (R * R)) | (addr & (R * R)) | dep | rfe | fre | coe as order\n";
+
+TEST_CASE("programs with dependencies reach the outcomes that their graphs have") {
+  const cat::ModelReading reading = cat::read_model_text("test.cat", DependencyOrder);
+  REQUIRE(reading.code != nullptr);
+  const CatModel model(CatModelInfo{"test", DependencyOrder, false}, reading.code);
+  REQUIRE(model.needs_dependencies());
+  std::size_t reached = 0;
+  std::size_t unreached = 0;
+  const ShapeRules rules{FencePlaces::Between, LocationUse::Communicating, OpenUpdates::No,
+                         Dependencies::Yes};
+  for (const std::size_t events : {3U, 4U}) {
+    std::size_t number = 0;
+    for_each_shape(events, rules, [&](const Shape& shape) {
+      if (shape.threads.size() != 2 || (events == 4 && ++number % 7 != 0)) return true;
+      const EventLayout layout(shape);
+      const ModeAssignment modes =
+          with_real_fences(layout.instructions, weakest_modes(layout.instructions)).front();
+      Candidate reads;
+      return for_each_last_writes(layout, [&](std::span<const std::uint8_t> last) {
+        return for_each_reads_from(layout, reads, [&] {
+          const Outcome outcome{reads.reads_from, {last.begin(), last.end()}, {}};
+          const ShapeSource source{shape, modes, &outcome};
+          if (outcome_text(source).empty() || !layout.has_dependencies) return true;
+          const bool is_so = is_reached(model, layout, modes, outcome);
+          ++(is_so ? reached : unreached);
+          const std::string core = core_source(source, "A test.");
+          CAPTURE(core);
+          CHECK(core_reaches(core, model) == is_so);
+          CHECK(litmus_reaches(litmus_source(source, "test", "A test"), model) == is_so);
+          return true;
+        });
+      });
+    });
+  }
   CHECK(reached > 100);
   CHECK(unreached > 100);
 }

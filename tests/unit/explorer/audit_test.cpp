@@ -13,6 +13,7 @@
 #include "explorer/audit/audit_cache.h"
 #include "explorer/audit/compare_models.h"
 #include "explorer/audit/examine.h"
+#include "explorer/graph/base_relations.h"
 #include "explorer/models/every_graph.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/shapes/enumerate_shapes.h"
@@ -380,6 +381,64 @@ TEST_CASE("a cache is never in the way") {
   std::ofstream(folder.path / "file") << "x";
   CHECK(!AuditCache(folder.path / "file").store("abc", CachedAudit{}));
   CHECK(AuditCache(folder.path / "file").find("abc") == std::nullopt);
+}
+
+// One that looks at dependencies.
+class DependencyModel : public MadeUpModel {
+ public:
+  using MadeUpModel::MadeUpModel;
+  [[nodiscard]] bool needs_dependencies() const override { return true; }
+};
+
+TEST_CASE("audits of models that look at dependencies have graphs with dependencies") {
+  const DependencyModel no_data([](const ExecutionGraph& graph) {
+    const GraphDependencies* dependencies = graph.dependencies();
+    return is_sc(graph) && (dependencies == nullptr || dependencies->data.is_empty());
+  });
+  const AuditReport report = audit(no_data, small_audit(3));
+  CHECK(report[AuditProperty::Extensibility].verdict == AuditVerdict::Broken);
+  const Counterexample& found = *report[AuditProperty::Extensibility].counterexample;
+  CHECK(to_text(found.program.shape) == "R x; W x: data");
+  CHECK(report[AuditProperty::PrefixClosedness].verdict == AuditVerdict::Holds);
+
+  // A write that is no longer depended on makes the rest wrong.
+  const DependencyModel only_controlled([](const ExecutionGraph& graph) {
+    const GraphDependencies* dependencies = graph.dependencies();
+    const std::size_t pairs = dependencies == nullptr ? 0 : dependencies->ctrl.count();
+    return is_sc(graph) && pairs != 1;
+  });
+  const AuditReport other = audit(only_controlled, small_audit(3));
+  CHECK(other[AuditProperty::PrefixClosedness].verdict == AuditVerdict::Broken);
+}
+
+TEST_CASE("random graphs of audits have dependencies, too") {
+  const DependencyModel few([](const ExecutionGraph& graph) {
+    const GraphDependencies* dependencies = graph.dependencies();
+    return is_sc(graph) && (dependencies == nullptr || dependencies->addr.count() < 3);
+  });
+  AuditOptions options = small_audit(2);
+  options.random_graphs = 2000;
+  const AuditReport report = audit(few, options);
+  CHECK(report[AuditProperty::Extensibility].verdict == AuditVerdict::Broken);
+  CHECK(report[AuditProperty::Extensibility].counterexample->is_random);
+}
+
+TEST_CASE("models that differ in dependencies only are told apart by them") {
+  const auto is_coherent = [](const ExecutionGraph& graph) {
+    return has(AuditProperty::Coherence, graph) && has(AuditProperty::Atomicity, graph);
+  };
+  const MadeUpModel coherent(is_coherent);
+  const DependencyModel no_thin_air([&](const ExecutionGraph& graph) {
+    if (!is_coherent(graph)) return false;
+    if (graph.dependencies() == nullptr) return true;
+    const BaseRelations base = base_relations(graph, plain_fence_is_sc);
+    return (graph.dependencies()->data | base.rf).is_acyclic();
+  });
+  const ModelComparison found = compare_models(coherent, no_thin_air, up_to(4));
+  REQUIRE(found.only[0].has_value());
+  CHECK(to_text(found.only[0]->shape) == "R x; W y: data || R y; W x: data");
+  CHECK_FALSE(found.only[1].has_value());
+  CHECK(found.searched_events == 4);
 }
 
 }  // namespace
