@@ -4,7 +4,10 @@
 #include <array>
 #include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
+
+#include "explorer/models/model_registry.h"
 
 namespace drover {
 
@@ -53,10 +56,14 @@ HerdOptions translate_herd_options(const std::vector<std::string>& arguments) {
 }
 
 std::string model_of_herd(const std::string& name) {
-  if (!name.ends_with(".cat")) return name;
+  std::error_code ignored;
+  if (!name.ends_with(".cat") || std::filesystem::exists(name, ignored)) return name;
+  if (std::filesystem::path(name).has_parent_path()) return name;
   const std::string stem = std::filesystem::path(name).stem().string();
   const auto* known = std::ranges::find(Models, stem, &Pair::first);
-  return known == Models.end() ? stem : std::string(known->second);
+  if (known != Models.end()) return std::string(known->second);
+  const bool is_built_in = std::ranges::find(model_names(), stem) != model_names().end();
+  return is_built_in ? stem : name;
 }
 
 }  // namespace drover

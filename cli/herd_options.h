@@ -13,7 +13,8 @@ struct HerdOptions {
 };
 [[nodiscard]] HerdOptions translate_herd_options(const std::vector<std::string>& arguments);
 
-// The model that a name or a file of herd's stands for: `rc11.cat`, `x86tso.cat`, `sc`.
+// The model that is meant by a name or a file: the file, if there is one; a built-in model, if it is
+// the name of a file that herd brings along (`rc11.cat`, `x86tso.cat`).
 [[nodiscard]] std::string model_of_herd(const std::string& name);
 
 }  // namespace drover
