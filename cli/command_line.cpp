@@ -558,7 +558,7 @@ class CommandLine {
     exercise_app_->add_option("--from", exercise_.from, "exercises of a file or folder")
         ->type_name("PATH")
         ->allow_extra_args(false);
-    exercise_app_->add_flag("--hint{1}", exercise_.hints, "try: a hint; --hint=N: the first N")
+    exercise_app_->add_flag("--hint", exercise_.hints, "try: a hint; --hint=N: the first N")
         ->type_name("");
     exercise_app_->add_option("--expect", exercise_.expected, "grade: exercises that all must do")
         ->type_name("NAME,…")

@@ -7,8 +7,6 @@
 #include "cli/exercise/template.h"
 #include "cli/load_program.h"
 #include "explorer/cat/read_model.h"
-#include "explorer/models/model_registry.h"
-#include "frontend/suggestion.h"
 #include "litmus/litmus_test.h"
 #include "support/format.h"
 
@@ -161,16 +159,6 @@ void check_kind(const Exercise& exercise, DiagnosticSink& sink) {
 }
 
 }  // namespace
-
-void check_model_name(const Word& word, DiagnosticSink& sink) {
-  const auto names = model_names();
-  if (std::ranges::find(names, word.text) != names.end()) return;
-  const std::vector<std::string> known(names.begin(), names.end());
-  const std::string similar = did_you_mean(word.text, known);
-  sink.report(DiagnosticKind::ExerciseValue, word.range,
-              {format("there is no model `{}`", word.text)})
-      .with_hint(similar.empty() ? format("there are {}", quoted_list(known)) : similar);
-}
 
 void check_exercise(const Exercise& exercise, const SourceBuffer& source, DiagnosticSink& sink) {
   check_kind(exercise, sink);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,13 @@ struct Submission {
 
 // As one JSON object, and as JUnit XML: a suite for each submission, a case for each exercise.
 [[nodiscard]] std::string submission_json(const Submission& submission);
-[[nodiscard]] std::string grade_json(const Exercise& exercise, const Grade& grade);
+// With the first `hints` hints, if any.
+[[nodiscard]] std::string grade_json(const Exercise& exercise, const Grade& grade,
+                                     std::uint32_t hints);
+[[nodiscard]] std::string hints_json(const Exercise& exercise, std::uint32_t hints);
+[[nodiscard]] std::string exercise_json(const Exercise& exercise);
+[[nodiscard]] std::string verify_json(const Exercise& exercise,
+                                      const std::vector<std::string>& complaints);
 [[nodiscard]] std::string list_json(const std::vector<const Exercise*>& exercises);
 [[nodiscard]] std::string junit_xml(const std::vector<Submission>& submissions);
 
