@@ -26,8 +26,9 @@ struct Tally {
   [[nodiscard]] std::string worst() const {
     const auto found =
         std::ranges::max_element(keys, {}, [](const auto& each) { return each.second; });
-    return found == keys.end() ? ""
-                               : format("; most often `{}`, {} times", found->first, found->second);
+    return found == keys.end()
+               ? ""
+               : format("; most often wrong: `{}` ({})", found->first, found->second);
   }
 };
 

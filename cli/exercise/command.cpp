@@ -153,8 +153,10 @@ class ExerciseRun {
     }
     std::vector<exercise::Submission> all;
     bool has_files = true;
-    for (const std::string& file : files_of(command_.names, has_files)) {
-      all.push_back(grade_submission(file, command_.expected, pack_, colour_));
+    const std::vector<std::string> files = files_of(command_.names, has_files);
+    for (const std::string& file : files) {
+      all.push_back(grade_submission(file, exercise::student_of(file, files), command_.expected,
+                                     pack_, colour_));
       const exercise::Submission& each = all.back();
       write(Stream::Error, each.complaints);
       write(Stream::Output, is_json() ? submission_json(each) : submission_text(each));

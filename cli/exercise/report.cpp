@@ -21,6 +21,18 @@ std::string indented(const std::string& text) {
   return out;
 }
 
+// Of a picture that is long; one execution is enough to think about.
+std::string first_lines(const std::string& picture) {
+  constexpr std::size_t MaxLines = 60;
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < MaxLines; ++i) {
+    const std::size_t found = picture.find('\n', end);
+    if (found == picture.npos) return picture;
+    end = found + 1;
+  }
+  return end == picture.size() ? picture : picture.substr(0, end) + "…\n";
+}
+
 std::string points_word(std::uint32_t points) {
   return points == 1 ? "1 point" : format("{} points", points);
 }
@@ -111,8 +123,12 @@ std::string answer_form(const Exercise& exercise) {
     case Kind::Cycle:
       return format(
           "The events of the execution that {} forbids:\n{}Answer with the edges of a cycle, one "
-          "in a line: `RELATION EVENT EVENT`.\n",
-          exercise.models.front(), describe_events(exercise));
+          "in a line: `RELATION EVENT EVENT`.\nRelations are po, rf, co, fr, and those that {} "
+          "defines{}.\n",
+          exercise.models.front(), describe_events(exercise), exercise.models.front(),
+          exercise.own_models.empty()
+              ? format(" (`drover models show {}`)", exercise.models.front())
+              : "");
     case Kind::Fill:
     case Kind::Axiom: return filling_form(exercise);
     case Kind::Distinguish:
@@ -148,7 +164,9 @@ std::string exercise_text(const Exercise& exercise) {
                   indented(subject.text));
     for (const Outcome& outcome : exercise.outcomes) {
       if (outcome.subject != i) continue;
-      out += format("outcome {}: {}\n", outcome.name, outcome.expression);
+      const bool is_long = outcome.expression.find('\n') != outcome.expression.npos;
+      out += is_long ? format("outcome {}:\n{}", outcome.name, indented(outcome.expression))
+                     : format("outcome {}: {}\n", outcome.name, outcome.expression);
     }
   }
   for (const OwnModel& model : exercise.own_models) {
@@ -161,9 +179,11 @@ std::string exercise_text(const Exercise& exercise) {
 std::string grade_text(const Exercise& exercise, const Grade& grade) {
   std::string out = format("{}: {} of {}\n", exercise.name, points_text(grade.hundredths),
                            points_word(grade.points));
+  bool has_picture = false;
   for (const Finding& finding : grade.findings) {
     out += format("  {}  {}\n", finding.is_right ? "right" : "wrong", finding.text);
-    out += indented(indented(finding.picture));
+    if (!has_picture) out += indented(indented(first_lines(finding.picture)));
+    has_picture = has_picture || !finding.picture.empty();
   }
   if (grade.is_full()) return out;
   if (!grade.remark.empty()) out += format("remark: {}\n", grade.remark);

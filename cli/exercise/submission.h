@@ -22,7 +22,7 @@ struct GradedAnswer {
 //   == …
 struct Submission {
   std::string file;
-  std::string student;  // as the file says, or else the folder it is in, or its name
+  std::string student;
   std::vector<GradedAnswer> answers;
   std::string complaints;  // what could not be read, rendered
 
@@ -31,8 +31,13 @@ struct Submission {
   [[nodiscard]] bool is_full() const;
 };
 
+// Whose a file is, unless it says so itself: it has the name of the student; or, if several of
+// `files` or all of the world's are called like that, its folder has.
+[[nodiscard]] std::string student_of(const std::string& file,
+                                     const std::vector<std::string>& files);
+
 // Reads and grades a file. Exercises of `expected` that it does not answer count with no points.
-[[nodiscard]] Submission grade_submission(const std::string& file,
+[[nodiscard]] Submission grade_submission(const std::string& file, const std::string& student,
                                           const std::vector<std::string>& expected, Pack& pack,
                                           Colour colour);
 
