@@ -112,24 +112,28 @@ def words_only(text):
     return " ".join(text.split())
 
 
+def leaks_in(file, printed):
+    found = sections(file.read_text(encoding="utf-8"))
+    solution = words_only(dedented(next(lines for w, lines in found if w[0] == "solution")))
+    # A short one may well be part of a text by chance.
+    if len(solution) > 8 and any(solution in words_only(text) for text in printed):
+        yield f"{file.name}: the solution is printed"
+
+
 def check_leaks(drover, files):
     """Neither the question nor what is said to wrong answers has the solution in it, nor what the
     library of litmus tests says of its tests."""
     for file in files:
         found = sections(file.read_text(encoding="utf-8"))
-        solution = words_only(dedented(next(lines for w, lines in found if w[0] == "solution")))
-        # A short one may well be part of a text by chance.
         printed = [run(drover, "show", file.stem).stdout,
                    run(drover, "show", file.stem, "--json").stdout]
         for words, lines in found:
             if words[0] == "wrong":
-                for json_too in ([], ["--json"]):
-                    tried = run(drover, "try", file.stem, dedented(lines), *json_too)
-                    printed += [tried.stdout, tried.stderr]
-                    if tried.returncode not in (1, 2):
-                        yield f"{file.name}: wrong {words[1]}: status {tried.returncode}"
-        if len(solution) > 8 and any(solution in words_only(text) for text in printed):
-            yield f"{file.name}: the solution is printed"
+                tried = run(drover, "try", file.stem, dedented(lines))
+                printed += [tried.stdout, tried.stderr]
+                if tried.returncode not in (1, 2):
+                    yield f"{file.name}: wrong {words[1]}: status {tried.returncode}"
+        yield from leaks_in(file, printed)
         if any("Verdicts=" in text for text in printed):
             yield f"{file.name}: verdicts of the library are printed"
 
@@ -279,6 +283,12 @@ def check_class(drover, files, folder):
         yield "grade: a wrong answer of bob's is right"
     first = junit.read_text(encoding="utf-8")
     tree = xml.etree.ElementTree.fromstring(first)
+    texts = [element.text or "" for element in tree.iter()]
+    for answer in bob["answers"]:
+        texts += [finding["text"] for finding in answer["findings"]]
+        texts += [answer["remark"], answer["diagnostics"]]
+    for file in files:
+        yield from leaks_in(file, texts)
     yield from check_element(tree)
     if len(list(tree.iter("testcase"))) != 2 * len(files):
         yield "junit: a case is missing"

@@ -7,6 +7,7 @@
 #include "cli/exercise/template.h"
 #include "cli/load_program.h"
 #include "explorer/cat/read_model.h"
+#include "frontend/suggestion.h"
 #include "litmus/litmus_test.h"
 #include "support/format.h"
 
@@ -123,6 +124,18 @@ void check_holes(const Exercise& exercise, const SourceBuffer& source, Diagnosti
   }
 }
 
+// The relations that answers may name are relations of the model.
+void check_edges(const Exercise& exercise, DiagnosticSink& sink) {
+  const std::string& model = exercise.models.front();
+  const std::vector<std::string> names = exercise.model(model).relation_names();
+  for (const std::string& edge : exercise.edges) {
+    if (std::ranges::find(names, edge) != names.end()) continue;
+    sink.report(DiagnosticKind::ExerciseValue, exercise.edges_range,
+                {format("{} has no relation `{}`", model, edge)})
+        .with_hint(did_you_mean(edge, names));
+  }
+}
+
 // What the kind of an exercise needs.
 void check_kind(const Exercise& exercise, DiagnosticSink& sink) {
   const auto need = [&](bool is_there, const char* section) {
@@ -172,6 +185,7 @@ void check_exercise(const Exercise& exercise, const SourceBuffer& source, Diagno
       case Language::Cat: check_model(subject, source, sink); break;
     }
   }
+  if (exercise.kind == Kind::Cycle && !sink.has_errors()) check_edges(exercise, sink);
 }
 
 }  // namespace drover::exercise

@@ -129,6 +129,8 @@ struct Exercise {
   std::vector<Hole> holes;
   std::vector<Check> checks;
   std::vector<std::string> models;  // Verdicts, Count: that are asked about; Cycle: the one
+  std::vector<std::string> edges{"po", "rf", "co", "fr"};  // Cycle: the relations of answers
+  SourceRange edges_range;
   Counted counted = Counted::Executions;
   Minimality minimality = Minimality::NotAsked;
   std::vector<std::string> banned;  // words that no answer may have

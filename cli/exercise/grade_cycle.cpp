@@ -177,13 +177,12 @@ class CycleGrader {
   }
 
   void check_relation(const Word& word) {
-    const std::vector<std::string> names = axioms_.model().relation_names();
+    const std::vector<std::string>& names = exercise_.edges;
     if (std::ranges::find(names, word.text) != names.end()) return;
-    const std::string similar = did_you_mean(word.text, names);
     sink_
         .report(DiagnosticKind::AnswerValue, word.range,
-                {format("{} has no relation `{}`", exercise_.models.front(), word.text)})
-        .with_hint(similar.empty() ? "the ones that every model has are `po rf co fr`" : similar);
+                {format("`{}` is none of the relations that an answer is made of", word.text)})
+        .with_hint(format("these are {}", quoted_list(names)));
   }
 
   std::vector<CycleEdge> edges_in(const ExecutionGraph& graph) {

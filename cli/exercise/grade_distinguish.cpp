@@ -67,8 +67,9 @@ void grade_distinguish(const Exercise& exercise, const SourceBuffer& answer, Dia
     text += ": the test has a race, and no meaning";
     key = "race";
   } else if (!is_allowed) {
-    text += format(": {} forbids it", exercise.allowing);
-    key = "forbidden";
+    text += weak.is_complete ? format(": {} forbids it", exercise.allowing)
+                             : format(": not known, {}", weak.limit);
+    key = weak.is_complete ? "forbidden" : "budget";
   } else if (!is_forbidden) {
     text += strong.is_complete ? format(": {} allows it", exercise.forbidding)
                                : format(": not known, {}", strong.limit);

@@ -87,6 +87,7 @@ class ExerciseParser {
         {"library", {&P::parse_library, 0, Once, "library: NAME…"}},
         {"outcome", {&P::parse_outcome, Any, Many, "outcome NAME [of PROGRAM]: CONDITION"}},
         {"ask", {&P::parse_ask, 0, Once, "ask: MODEL…"}},
+        {"edges", {&P::parse_edges, 0, Once, "edges: RELATION…"}},
         {"count", {&P::parse_count, 0, Once, "count: executions or count: states"}},
         {"hole",
          {&P::parse_hole, 2, Many, "hole NAME mode: MODE…, or fence, expression, statements"}},
@@ -249,6 +250,11 @@ class ExerciseParser {
       add_model(exercise_, word, sink_);
       exercise_.models.push_back(word.text);
     }
+  }
+  void parse_edges(const TextSection& s) {
+    exercise_.edges.clear();
+    for (const Word& word : words_in(s)) exercise_.edges.push_back(word.text);
+    exercise_.edges_range = s.text_range;
   }
   void parse_count(const TextSection& s) {
     const Word word = words_in(s).front();

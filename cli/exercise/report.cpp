@@ -123,12 +123,8 @@ std::string answer_form(const Exercise& exercise) {
     case Kind::Cycle:
       return format(
           "The events of the execution that {} forbids:\n{}Answer with the edges of a cycle, one "
-          "in a line: `RELATION EVENT EVENT`.\nRelations are po, rf, co, fr, and those that {} "
-          "defines{}.\n",
-          exercise.models.front(), describe_events(exercise), exercise.models.front(),
-          exercise.own_models.empty()
-              ? format(" (`drover models show {}`)", exercise.models.front())
-              : "");
+          "in a line: `RELATION EVENT EVENT`.\nRelations are {}.\n",
+          exercise.models.front(), describe_events(exercise), joined(exercise.edges));
     case Kind::Fill:
     case Kind::Axiom: return filling_form(exercise);
     case Kind::Distinguish:

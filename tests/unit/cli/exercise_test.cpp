@@ -267,6 +267,28 @@ TEST_CASE("tests of the library are shown without what the library says of them"
   CHECK(graded(exercise, "rc11: allowed").is_full());
 }
 
+TEST_CASE("a cycle is made of the relations that the exercise names") {
+  const std::string sb = Head +
+                         "kind: cycle\n"
+                         "program sb:\n"
+                         "  shared x, y;\n"
+                         "  thread l { x := 1; a := y; }\n"
+                         "  thread r { y := 1; b := x; }\n"
+                         "outcome zeros: l:a == 0 && r:b == 0\n"
+                         "ask: sc\n"
+                         "solution:\n"
+                         "  po l.1 l.2\n"
+                         "  fr l.2 r.1\n"
+                         "  po r.1 r.2\n"
+                         "  fr r.2 l.1\n";
+  const Exercise exercise = exercise_from(sb);
+  CHECK(verify(exercise).empty());
+  CHECK(graded(exercise, "hb l.1 l.1").key == "unreadable");
+  CHECK(graded(exercise, "exercise-axiom-0 l.1 l.1").key == "unreadable");
+  CHECK(graded(exercise_from(sb + "edges: hb\n"), "hb l.1 l.1").is_full());
+  CHECK(Read(sb + "edges: po hp\n").has(DiagnosticKind::ExerciseValue, 16, 8));
+}
+
 TEST_CASE("an answer that is none") {
   using enum DiagnosticKind;
   const Exercise exercise = exercise_from(Head +
