@@ -286,7 +286,7 @@ TEST_CASE("a cycle is made of the relations that the exercise names") {
   CHECK(graded(exercise, "hb l.1 l.1").key == "unreadable");
   CHECK(graded(exercise, "exercise-axiom-0 l.1 l.1").key == "unreadable");
   CHECK(graded(exercise_from(sb + "edges: hb\n"), "hb l.1 l.1").is_full());
-  CHECK(Read(sb + "edges: po hp\n").has(DiagnosticKind::ExerciseValue, 16, 8));
+  CHECK(Read(sb + "edges: po hp\n").has(DiagnosticKind::ExerciseValue, 17, 8));
 }
 
 TEST_CASE("an answer that is none") {
