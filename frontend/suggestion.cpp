@@ -21,6 +21,54 @@ std::string lower_case(std::string_view text) {
   return out;
 }
 
+// The words of a name like `sb-two-models`, `MP+rel+acq` or `enqueue_first`.
+std::vector<std::string_view> words_of(std::string_view name) {
+  std::vector<std::string_view> words;
+  while (!name.empty()) {
+    const std::size_t end = std::min(name.find_first_of("-_+."), name.size());
+    if (end > 0) words.push_back(name.substr(0, end));
+    name.remove_prefix(std::min(end + 1, name.size()));
+  }
+  return words;
+}
+
+// Whether each word of `few` is one of `many`, or what one of them begins with.
+bool has_words(std::string_view many, std::string_view few) {
+  const auto all = words_of(many);
+  return std::ranges::all_of(words_of(few), [&](std::string_view word) {
+    return std::ranges::any_of(all, [&](std::string_view each) { return each.starts_with(word); });
+  });
+}
+
+// Names that `wanted` is short for, in whatever order its words are: `two-sb` is for
+// `sb-two-models`. One letter is short for too much. If there are none: names of several words that
+// `wanted` has all of.
+std::vector<std::string> with_the_same_words(const std::string& wanted,
+                                             std::span<const std::string> candidates) {
+  std::vector<std::string> longer;
+  std::vector<std::string> shorter;
+  if (wanted.size() < 2 || words_of(wanted).empty()) return {};
+  for (const std::string& candidate : candidates) {
+    const std::string known = lower_case(candidate);
+    if (candidate.size() > MaxLength || known == wanted) continue;
+    if (has_words(known, wanted)) longer.push_back(candidate);
+    if (words_of(known).size() > 1 && has_words(wanted, known)) shorter.push_back(candidate);
+  }
+  return longer.empty() ? shorter : longer;
+}
+
+// In quotes; long lists are cut short.
+std::string joined(std::span<const std::string> words, std::string_view last) {
+  std::string out;
+  const std::size_t shown = std::min(words.size(), MaxListed);
+  for (std::size_t i = 0; i < shown; ++i) {
+    if (i > 0) out += i + 1 == words.size() ? last : ", ";
+    out += "`" + words[i] + "`";
+  }
+  if (shown < words.size()) out += ", …";
+  return out;
+}
+
 }  // namespace
 
 std::size_t edit_distance(std::string_view from, std::string_view to) {
@@ -57,18 +105,11 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
     best = &candidate;
     best_distance = distance;
   }
-  return best == nullptr ? "" : format("did you mean `{}`?", *best);
+  if (best != nullptr) return format("did you mean `{}`?", *best);
+  const std::vector<std::string> same = with_the_same_words(wanted, candidates);
+  return same.empty() ? "" : format("did you mean {}?", joined(same, " or "));
 }
 
-std::string quoted_list(std::span<const std::string> words) {
-  std::string out;
-  const std::size_t shown = std::min(words.size(), MaxListed);
-  for (std::size_t i = 0; i < shown; ++i) {
-    if (i > 0) out += i + 1 == words.size() ? " and " : ", ";
-    out += "`" + words[i] + "`";
-  }
-  if (shown < words.size()) out += ", …";
-  return out;
-}
+std::string quoted_list(std::span<const std::string> words) { return joined(words, " and "); }
 
 }  // namespace drover

@@ -6,7 +6,8 @@
 
 namespace drover {
 
-// "did you mean `…`?" with the candidate nearest to `name`, or nothing if none is near.
+// "did you mean `…`?" with the candidate nearest to `name`; if none is near, with those that it is
+// short for or shares its words with; or nothing.
 [[nodiscard]] std::string did_you_mean(std::string_view name,
                                        std::span<const std::string> candidates);
 

@@ -25,7 +25,7 @@ class ExerciseArguments : public CommandArguments {
     app.add_option("--from", command_.from, "exercises of a file or folder")
         ->type_name("PATH")
         ->allow_extra_args(false);
-    app.add_flag("--hint{1}", command_.hints, "try: a hint; --hint=N: the first N")->type_name("");
+    app.add_flag("--hint", command_.hints, "try: a hint; --hint=N: the first N")->type_name("");
     app.add_option("--expect", command_.expected, "grade: exercises that all must do")
         ->type_name("NAME,…")
         ->delimiter(',')

@@ -7,7 +7,6 @@
 #include "cli/exercise/template.h"
 #include "cli/load_program.h"
 #include "explorer/cat/read_model.h"
-#include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
 #include "litmus/litmus_test.h"
 #include "support/format.h"
@@ -125,6 +124,18 @@ void check_holes(const Exercise& exercise, const SourceBuffer& source, Diagnosti
   }
 }
 
+// The relations that answers may name are relations of the model.
+void check_edges(const Exercise& exercise, DiagnosticSink& sink) {
+  const std::string& model = exercise.models.front();
+  const std::vector<std::string> names = exercise.model(model).relation_names();
+  for (const std::string& edge : exercise.edges) {
+    if (std::ranges::find(names, edge) != names.end()) continue;
+    sink.report(DiagnosticKind::ExerciseValue, exercise.edges_range,
+                {format("{} has no relation `{}`", model, edge)})
+        .with_hint(did_you_mean(edge, names));
+  }
+}
+
 // What the kind of an exercise needs.
 void check_kind(const Exercise& exercise, DiagnosticSink& sink) {
   const auto need = [&](bool is_there, const char* section) {
@@ -162,16 +173,6 @@ void check_kind(const Exercise& exercise, DiagnosticSink& sink) {
 
 }  // namespace
 
-void check_model_name(const Word& word, DiagnosticSink& sink) {
-  const auto names = model_names();
-  if (std::ranges::find(names, word.text) != names.end()) return;
-  const std::vector<std::string> known(names.begin(), names.end());
-  const std::string similar = did_you_mean(word.text, known);
-  sink.report(DiagnosticKind::ExerciseValue, word.range,
-              {format("there is no model `{}`", word.text)})
-      .with_hint(similar.empty() ? format("there are {}", quoted_list(known)) : similar);
-}
-
 void check_exercise(const Exercise& exercise, const SourceBuffer& source, DiagnosticSink& sink) {
   check_kind(exercise, sink);
   check_holes(exercise, source, sink);
@@ -184,6 +185,7 @@ void check_exercise(const Exercise& exercise, const SourceBuffer& source, Diagno
       case Language::Cat: check_model(subject, source, sink); break;
     }
   }
+  if (exercise.kind == Kind::Cycle && !sink.has_errors()) check_edges(exercise, sink);
 }
 
 }  // namespace drover::exercise

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "cli/exercise/exercise.h"
-#include "cli/exercise/sections.h"
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
 
@@ -11,8 +10,5 @@ namespace drover::exercise {
 // does not have, holes that are not declared, errors in programs and models without holes, at their
 // place in the file.
 void check_exercise(const Exercise& exercise, const SourceBuffer& source, DiagnosticSink& sink);
-
-// Reports a name that is no built-in model's.
-void check_model_name(const Word& word, DiagnosticSink& sink);
 
 }  // namespace drover::exercise

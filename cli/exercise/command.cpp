@@ -1,18 +1,19 @@
 // drover exercise list | show NAME | try NAME ANSWER | grade FILE… | verify NAME…
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <optional>
 
 #include "cli/commands.h"
+#include "cli/exercise/class_summary.h"
 #include "cli/exercise/pack.h"
 #include "cli/exercise/report.h"
 #include "cli/exercise/submission.h"
 #include "cli/exercise/verify.h"
 #include "cli/file_runner.h"
 #include "cli/terminal.h"
+#include "cli/write_file.h"
 #include "support/format.h"
 
 namespace drover {
@@ -73,8 +74,8 @@ class ExerciseRun {
         status = ExitBadInput;
         continue;
       }
-      if (&name != &command_.names.front()) write(Stream::Output, "\n");
-      write(Stream::Output, exercise_text(*found));
+      if (&name != &command_.names.front() && !is_json()) write(Stream::Output, "\n");
+      write(Stream::Output, is_json() ? exercise_json(*found) : exercise_text(*found));
     }
     return status;
   }
@@ -82,17 +83,23 @@ class ExerciseRun {
   int try_answer() {
     const Exercise* found = find(command_.names.front());
     if (found == nullptr) return ExitBadInput;
-    int status = ExitVerified;
-    if (command_.names.size() > 1) {
-      const auto answer = read_answer(*found, command_.names[1]);
-      if (!answer) return ExitBadInput;
-      const Grade grade = grade_answer(*found, *answer);
-      write(Stream::Error, grade.diagnostics);
-      write(Stream::Output, is_json() ? grade_json(*found, grade) : grade_text(*found, grade));
-      status = !grade.is_readable() ? ExitBadInput : grade.is_full() ? ExitVerified : ExitViolation;
+    if (command_.names.size() == 1) {
+      write(Stream::Output,
+            is_json() ? hints_json(*found, command_.hints) : hints_text(*found, command_.hints));
+      return ExitVerified;
     }
-    if (command_.hints > 0) write(Stream::Output, hints_text(*found, command_.hints));
-    return status;
+    const auto answer = read_answer(*found, command_.names[1]);
+    if (!answer) return ExitBadInput;
+    const Grade grade = grade_answer(*found, *answer);
+    write(Stream::Error, grade.diagnostics);
+    if (is_json()) {
+      write(Stream::Output, grade_json(*found, grade, command_.hints));
+    } else {
+      write(Stream::Output, grade_text(*found, grade));
+      if (command_.hints > 0) write(Stream::Output, hints_text(*found, command_.hints));
+    }
+    if (!grade.is_readable()) return ExitBadInput;
+    return grade.is_full() ? ExitVerified : ExitViolation;
   }
 
   // A file, `-` for standard input, or the answer itself. In one line of the command line, answers
@@ -145,23 +152,52 @@ class ExerciseRun {
       if (find(name) == nullptr) return ExitBadInput;
     }
     std::vector<exercise::Submission> all;
-    for (const std::string& file : command_.names) {
-      all.push_back(grade_submission(file, command_.expected, pack_, colour_));
+    bool has_files = true;
+    const std::vector<std::string> files = files_of(command_.names, has_files);
+    for (const std::string& file : files) {
+      all.push_back(grade_submission(file, exercise::student_of(file, files), command_.expected,
+                                     pack_, colour_));
       const exercise::Submission& each = all.back();
       write(Stream::Error, each.complaints);
       write(Stream::Output, is_json() ? submission_json(each) : submission_text(each));
       if (!each.is_full()) status = worse(status, ExitViolation);
       if (!each.complaints.empty()) status = ExitBadInput;
     }
+    if (all.size() > 1 && !is_json()) write(Stream::Output, exercise::class_summary(all));
     if (!command_.junit.empty()) {
-      std::ofstream stream(command_.junit);
-      stream << junit_xml(all);
-      if (!stream.flush()) {
-        write(Stream::Error, format("drover: cannot write `{}`\n", command_.junit));
+      const std::string why = write_whole_file(command_.junit, junit_xml(all));
+      if (!why.empty()) {
+        write(Stream::Error, format("drover: cannot write `{}`: {}\n", command_.junit, why));
         return ExitBadInput;
       }
     }
-    return status;
+    return has_files ? status : ExitBadInput;
+  }
+
+  // Files, and for folders the files `*.txt` in them and in what is in them. Complains about a
+  // folder without.
+  static std::vector<std::string> files_of(const std::vector<std::string>& paths, bool& has_files) {
+    std::vector<std::string> files;
+    for (const std::string& path : paths) {
+      std::error_code error;
+      if (!std::filesystem::is_directory(path, error)) {
+        files.push_back(path);
+        continue;
+      }
+      std::vector<std::string> found;
+      std::filesystem::recursive_directory_iterator entries(path, error);
+      for (; !error && entries != std::filesystem::recursive_directory_iterator();
+           entries.increment(error)) {
+        if (entries->path().extension() == ".txt") found.push_back(entries->path().string());
+      }
+      std::ranges::sort(found);
+      if (found.empty()) {
+        write(Stream::Error, format("drover: `{}` has no files `*.txt`\n", path));
+        has_files = false;
+      }
+      files.insert(files.end(), found.begin(), found.end());
+    }
+    return files;
   }
 
   std::string submission_text(const exercise::Submission& submission) {
@@ -190,6 +226,10 @@ class ExerciseRun {
       const std::vector<std::string> complaints = exercise::verify(*each);
       for (const std::string& complaint : complaints) write(Stream::Error, complaint);
       if (!complaints.empty()) status = worse(status, ExitViolation);
+      if (is_json()) {
+        write(Stream::Output, verify_json(*each, complaints));
+        continue;
+      }
       write(Stream::Output,
             format("{}: {}\n", each->name,
                    complaints.empty() ? format("the solution is right, {} wrong answers are wrong",

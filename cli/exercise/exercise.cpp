@@ -4,6 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "explorer/models/model_registry.h"
+#include "support/check.h"
+
 namespace drover::exercise {
 
 namespace {
@@ -27,6 +30,13 @@ std::optional<Kind> find_kind(std::string_view name) {
       std::ranges::find(KindNames, name, [](const auto& each) { return each.second; });
   if (found == KindNames.end()) return std::nullopt;
   return found->first;
+}
+
+const MemoryModel& Exercise::model(std::string_view of_name) const {
+  const auto found = std::ranges::find(own_models, of_name, &OwnModel::name);
+  const MemoryModel* model = found == own_models.end() ? find_model(of_name) : found->model.get();
+  DROVER_CHECK(model != nullptr, "an exercise that was read knows its models");
+  return *model;
 }
 
 const Hole* Exercise::find_hole(std::string_view hole) const {

@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "explorer/models/memory_model.h"
 #include "frontend/source.h"
 #include "support/source_range.h"
 
@@ -82,6 +84,16 @@ struct Check {
   SourceRange range;
 };
 
+// A model that is not built in, by the name that the exercise gives it.
+struct OwnModel {
+  std::string name;
+  std::string text;  // as it is written, for people
+  std::shared_ptr<const MemoryModel> model;
+};
+
+// Where an exercise, and with it the files that it names, comes from.
+enum class Origin : std::uint8_t { File, Embedded };
+
 // How modes are compared: nothing weaker, hole by hole, may pass; or nothing that costs less.
 enum class Minimality : std::uint8_t { NotAsked, Weakest, Cheapest };
 
@@ -102,6 +114,7 @@ struct KeyedText {
 
 struct Exercise {
   std::string file;
+  Origin origin = Origin::File;
   std::string name;
   std::string title;
   std::string text;
@@ -111,10 +124,13 @@ struct Exercise {
   Budget budget;
 
   std::vector<Subject> subjects;
+  std::vector<OwnModel> own_models;
   std::vector<Outcome> outcomes;
   std::vector<Hole> holes;
   std::vector<Check> checks;
   std::vector<std::string> models;  // Verdicts, Count: that are asked about; Cycle: the one
+  std::vector<std::string> edges{"po", "rf", "co", "fr"};  // Cycle: the relations of answers
+  SourceRange edges_range;
   Counted counted = Counted::Executions;
   Minimality minimality = Minimality::NotAsked;
   std::vector<std::string> banned;  // words that no answer may have
@@ -130,6 +146,8 @@ struct Exercise {
   KeyedText solution;
   std::vector<KeyedText> wrong;  // typical wrong answers and what goes wrong in them
 
+  // Built in or its own; the exercise must name it.
+  [[nodiscard]] const MemoryModel& model(std::string_view of_name) const;
   [[nodiscard]] const Hole* find_hole(std::string_view hole) const;
   [[nodiscard]] const Outcome* find_outcome(std::string_view outcome) const;
   [[nodiscard]] std::optional<std::size_t> find_subject(std::string_view subject) const;

@@ -8,7 +8,6 @@
 #include "cli/exercise/runs.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/models/cat_model.h"
-#include "explorer/models/model_registry.h"
 #include "frontend/diagnostic_printer.h"
 #include "litmus/library.h"
 #include "support/format.h"
@@ -79,7 +78,7 @@ void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
   Filling nothing;
   for (const Hole& hole : exercise.holes) nothing.emplace(hole.name, "0");
   const ModelOrErrors empty = read_filled(exercise, *subject, nothing);
-  const MemoryModel& reference = *find_model(exercise.reference);
+  const MemoryModel& reference = exercise.model(exercise.reference);
   bool is_better_than_empty = false;
   bool has_allowed = false;
   bool allows_right = false;

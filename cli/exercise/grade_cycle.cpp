@@ -20,7 +20,6 @@
 #include "cli/exercise/sections.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/models/cat_model.h"
-#include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -131,7 +130,7 @@ class CycleGrader {
         runnable_(read_subject(exercise, exercise.outcomes.front().subject,
                                exercise.subjects[exercise.outcomes.front().subject].text)),
         candidates_(candidates_with(runnable_, exercise.outcomes.front().name, exercise.budget)),
-        axioms_(*find_model(exercise.models.front())) {}
+        axioms_(exercise.model(exercise.models.front())) {}
 
   void grade(Grade& grade) {
     read_edges();
@@ -178,13 +177,12 @@ class CycleGrader {
   }
 
   void check_relation(const Word& word) {
-    const std::vector<std::string> names = axioms_.model().relation_names();
+    const std::vector<std::string>& names = exercise_.edges;
     if (std::ranges::find(names, word.text) != names.end()) return;
-    const std::string similar = did_you_mean(word.text, names);
     sink_
         .report(DiagnosticKind::AnswerValue, word.range,
-                {format("{} has no relation `{}`", exercise_.models.front(), word.text)})
-        .with_hint(similar.empty() ? "the ones that every model has are `po rf co fr`" : similar);
+                {format("`{}` is none of the relations that an answer is made of", word.text)})
+        .with_hint(format("these are {}", quoted_list(names)));
   }
 
   std::vector<CycleEdge> edges_in(const ExecutionGraph& graph) {
@@ -254,11 +252,18 @@ std::string describe_events(const Exercise& exercise) {
       candidates_with(runnable, exercise.outcomes.front().name, exercise.budget);
   if (candidates.graphs.empty()) return "";
   const ExecutionGraph& graph = candidates.graphs.front();
+  std::vector<EventId> events;
+  for (std::size_t i = 0; i < graph.size(); ++i) events.emplace_back(i);
+  std::ranges::stable_sort(events, {}, [&](EventId id) {
+    const Event& event = graph.event(id);
+    return event.is_initial()
+               ? std::pair<std::size_t, std::uint32_t>(0, 0)
+               : std::pair<std::size_t, std::uint32_t>(event.thread.value + 1, event.index);
+  });
   std::string out;
-  for (std::size_t i = 0; i < graph.size(); ++i) {
-    const Event& event = graph.event(EventId(i));
-    out += format("  {:12} {}\n", event_name(graph, EventId(i), candidates.names),
-                  describe_event(event, candidates.names));
+  for (const EventId id : events) {
+    out += format("  {:12} {}\n", event_name(graph, id, candidates.names),
+                  describe_event(graph.event(id), candidates.names));
   }
   return out;
 }

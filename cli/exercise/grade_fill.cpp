@@ -11,7 +11,6 @@
 #include "cli/exercise/grader.h"
 #include "cli/exercise/runs.h"
 #include "cli/exercise/sections.h"
-#include "explorer/models/model_registry.h"
 #include "support/format.h"
 
 namespace drover::exercise {
@@ -118,7 +117,8 @@ class FilledProgram {
   const RunReport& report_on(const Check& check) {
     const auto [entry, is_new] = reports_.try_emplace({check.subject, check.model});
     if (is_new) {
-      entry->second = run(runnables_[check.subject], *find_model(check.model), exercise_.budget);
+      entry->second =
+          run(runnables_[check.subject], exercise_.model(check.model), exercise_.budget);
     }
     return entry->second;
   }

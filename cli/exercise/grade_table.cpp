@@ -9,7 +9,6 @@
 #include "cli/exercise/grader.h"
 #include "cli/exercise/runs.h"
 #include "cli/exercise/sections.h"
-#include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
 
@@ -154,7 +153,7 @@ void grade_table(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
       }
       const auto [entry, is_new] = runs.try_emplace({item.subject, model});
       if (is_new) {
-        entry->second = run(runnable, *find_model(model), exercise.budget,
+        entry->second = run(runnable, exercise.model(model), exercise.budget,
                             is_count ? RunPurpose::Count : RunPurpose::Verdict);
       }
       const RunReport& report = entry->second;

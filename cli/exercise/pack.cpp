@@ -21,10 +21,10 @@ Pack::Pack(const std::vector<std::string>& from, Colour colour) : colour_(colour
   }
 }
 
-const Exercise* Pack::take(const std::string& file, std::string text) {
+const Exercise* Pack::take(const std::string& file, std::string text, Origin origin) {
   DiagnosticSink sink;
   const SourceBuffer source = SourceBuffer::from_text(file, std::move(text));
-  std::optional<Exercise> exercise = parse_exercise(source, sink);
+  std::optional<Exercise> exercise = parse_exercise(source, sink, origin);
   complaints_ += render(sink, file, &source, colour_);
   if (!exercise) return nullptr;
   exercises_.push_back(*std::move(exercise));
@@ -36,7 +36,8 @@ void Pack::read_file(const std::string& file) {
   const std::optional<SourceBuffer> source = read_source(file, sink);
   complaints_ += render(sink, file, source ? &*source : nullptr, colour_);
   if (!source) return;
-  if (const Exercise* exercise = take(file, source->text())) own_.push_back(exercise->name);
+  if (const Exercise* exercise = take(file, source->text(), Origin::File))
+    own_.push_back(exercise->name);
 }
 
 void Pack::read_folder(const std::string& folder) {
@@ -58,7 +59,7 @@ const Exercise* Pack::find(const std::string& name) {
   const auto texts = embedded_exercises();
   const auto found = std::ranges::find(texts, name, &EmbeddedExercise::name);
   if (found != texts.end()) {
-    return take(format("exercises/{}.exercise", name), std::string(found->text));
+    return take(format("exercises/{}.exercise", name), std::string(found->text), Origin::Embedded);
   }
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(name, ignored)) return nullptr;

@@ -20,6 +20,13 @@ struct EmbeddedExercise {
 // By name.
 [[nodiscard]] std::span<const EmbeddedExercise> embedded_exercises();
 
+// A model that exercises of the pack name: exercises/*.cat.
+struct EmbeddedModel {
+  std::string_view name;  // without `.cat`
+  std::string_view text;
+};
+[[nodiscard]] std::span<const EmbeddedModel> embedded_models();
+
 // The exercises at hand: the program's own, and those of files and folders, which hide others of
 // the same name.
 class Pack {
@@ -37,7 +44,7 @@ class Pack {
   std::vector<const Exercise*> all();
 
  private:
-  const Exercise* take(const std::string& file, std::string text);
+  const Exercise* take(const std::string& file, std::string text, Origin origin);
   void read_file(const std::string& file);
   void read_folder(const std::string& folder);
 

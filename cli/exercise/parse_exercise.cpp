@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "cli/exercise/check_exercise.h"
+#include "cli/exercise/own_models.h"
 #include "cli/exercise/sections.h"
 #include "frontend/suggestion.h"
 #include "litmus/library.h"
@@ -26,11 +27,22 @@ std::uint32_t default_cost(std::string_view mode) {
   return mode == "sc" ? 4 : 0;
 }
 
+// A litmus test of the library without what its header says of it: there, a text and the verdicts
+// of models would give answers away.
+std::string without_header(std::string_view test) {
+  const std::size_t line_end = test.find('\n');
+  const std::size_t body = test.find("\n{");
+  if (line_end == test.npos || body == test.npos) return std::string(test);
+  return std::string(test.substr(0, line_end)) + std::string(test.substr(body));
+}
+
 // Reads one file.
 class ExerciseParser {
  public:
-  ExerciseParser(const SourceBuffer& source, DiagnosticSink& sink) : source_(source), sink_(sink) {
+  ExerciseParser(const SourceBuffer& source, Origin origin, DiagnosticSink& sink)
+      : source_(source), sink_(sink) {
     exercise_.file = source.name();
+    exercise_.origin = origin;
   }
 
   std::optional<Exercise> parse() {
@@ -75,6 +87,7 @@ class ExerciseParser {
         {"library", {&P::parse_library, 0, Once, "library: NAME…"}},
         {"outcome", {&P::parse_outcome, Any, Many, "outcome NAME [of PROGRAM]: CONDITION"}},
         {"ask", {&P::parse_ask, 0, Once, "ask: MODEL…"}},
+        {"edges", {&P::parse_edges, 0, Once, "edges: RELATION…"}},
         {"count", {&P::parse_count, 0, Once, "count: executions or count: states"}},
         {"hole",
          {&P::parse_hole, 2, Many, "hole NAME mode: MODE…, or fence, expression, statements"}},
@@ -190,7 +203,7 @@ class ExerciseParser {
     for (const Word& word : words_in(s)) {
       if (const litmus::LibraryTest* test = find_test(word)) {
         exercise_.subjects.push_back(
-            {word.text, Language::Litmus, std::string(test->text), word.range, {}});
+            {word.text, Language::Litmus, without_header(test->text), word.range, {}});
       }
     }
   }
@@ -234,9 +247,14 @@ class ExerciseParser {
   }
   void parse_ask(const TextSection& s) {
     for (const Word& word : words_in(s)) {
-      check_model_name(word, sink_);
+      add_model(exercise_, word, sink_);
       exercise_.models.push_back(word.text);
     }
+  }
+  void parse_edges(const TextSection& s) {
+    exercise_.edges.clear();
+    for (const Word& word : words_in(s)) exercise_.edges.push_back(word.text);
+    exercise_.edges_range = s.text_range;
   }
   void parse_count(const TextSection& s) {
     const Word word = words_in(s).front();
@@ -281,7 +299,7 @@ class ExerciseParser {
   void parse_check(const TextSection& s) {
     const auto subject = subject_behind(s, "on");
     if (!subject) return;
-    check_model_name(s.words[1], sink_);
+    add_model(exercise_, s.words[1], sink_);
     const std::vector<Word> words = words_in(s);
     Check check{s.words[1].text, *subject, Demand::Safe, "", s.name() == "require", s.range()};
     constexpr std::array<std::pair<std::string_view, Demand>, 5> Demands{
@@ -323,7 +341,7 @@ class ExerciseParser {
     for (const Word& word : words_in(s)) exercise_.banned.push_back(word.text);
   }
   void parse_agree(const TextSection& s) {
-    check_model_name(s.words[1], sink_);
+    add_model(exercise_, s.words[1], sink_);
     exercise_.reference = s.words[1].text;
     for (const Word& word : words_in(s)) {
       const bool is_known = exercise_.find_outcome(word.text) != nullptr ||
@@ -340,8 +358,8 @@ class ExerciseParser {
       wrong(s.text_range, "this is not of the form `allowed MODEL forbidden MODEL size N`");
       return;
     }
-    check_model_name(words[1], sink_);
-    check_model_name(words[3], sink_);
+    add_model(exercise_, words[1], sink_);
+    add_model(exercise_, words[3], sink_);
     exercise_.allowing = words[1].text;
     exercise_.forbidding = words[3].text;
     exercise_.size = static_cast<std::uint32_t>(number(words[5], 1, 1000));
@@ -364,8 +382,9 @@ class ExerciseParser {
 
 }  // namespace
 
-std::optional<Exercise> parse_exercise(const SourceBuffer& source, DiagnosticSink& sink) {
-  return ExerciseParser(source, sink).parse();
+std::optional<Exercise> parse_exercise(const SourceBuffer& source, DiagnosticSink& sink,
+                                       Origin origin) {
+  return ExerciseParser(source, origin, sink).parse();
 }
 
 }  // namespace drover::exercise

@@ -21,6 +21,18 @@ std::string indented(const std::string& text) {
   return out;
 }
 
+// Of a picture that is long; one execution is enough to think about.
+std::string first_lines(const std::string& picture) {
+  constexpr std::size_t MaxLines = 60;
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < MaxLines; ++i) {
+    const std::size_t found = picture.find('\n', end);
+    if (found == picture.npos) return picture;
+    end = found + 1;
+  }
+  return end == picture.size() ? picture : picture.substr(0, end) + "…\n";
+}
+
 std::string points_word(std::uint32_t points) {
   return points == 1 ? "1 point" : format("{} points", points);
 }
@@ -60,6 +72,50 @@ std::string table_form(const Exercise& exercise) {
   return out;
 }
 
+// "sc", "sc and tso", "sc, tso and pso".
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) out += i + 1 == words.size() ? " and " : ", ";
+    out += words[i];
+  }
+  return out;
+}
+
+std::string models_of_checks(const Exercise& exercise) {
+  std::vector<std::string> models;
+  for (const Check& check : exercise.checks) {
+    if (std::ranges::find(models, check.model) == models.end()) models.push_back(check.model);
+  }
+  return joined(models);
+}
+
+std::string filling_form(const Exercise& exercise) {
+  std::string out = "Answer with a line `HOLE: …` for each hole, or with the whole text:\n";
+  for (const Hole& hole : exercise.holes) {
+    out += format("  {}: {}\n", hole.name, choices_of(hole, exercise));
+  }
+  if (!exercise.banned.empty()) {
+    out += format("Words that must not be in it: {}.\n", joined(exercise.banned));
+  }
+  if (exercise.kind == Kind::Axiom) {
+    return out + format("The model is compared with {}.\n", exercise.reference);
+  }
+  out += format("{} run under {}.\n",
+                exercise.subjects.size() == 1 ? "The program is" : "The programs are",
+                models_of_checks(exercise));
+  switch (exercise.minimality) {
+    case Minimality::NotAsked: break;
+    case Minimality::Weakest:
+      out +=
+          "The weakest ones are asked for: making a hole weaker, or several, must break it.\n"
+          "(None and rlx are weaker than acq and rel, these than acqrel, that than sc.)\n";
+      break;
+    case Minimality::Cheapest: out += "Nothing that costs less in all may do.\n"; break;
+  }
+  return out;
+}
+
 std::string answer_form(const Exercise& exercise) {
   switch (exercise.kind) {
     case Kind::Verdicts:
@@ -67,19 +123,13 @@ std::string answer_form(const Exercise& exercise) {
     case Kind::Cycle:
       return format(
           "The events of the execution that {} forbids:\n{}Answer with the edges of a cycle, one "
-          "in a line: `RELATION EVENT EVENT`.\n",
-          exercise.models.front(), describe_events(exercise));
+          "in a line: `RELATION EVENT EVENT`.\nRelations are {}.\n",
+          exercise.models.front(), describe_events(exercise), joined(exercise.edges));
     case Kind::Fill:
-    case Kind::Axiom: {
-      std::string out = "Answer with a line `HOLE: …` for each hole, or with the whole text:\n";
-      for (const Hole& hole : exercise.holes) {
-        out += format("  {}: {}\n", hole.name, choices_of(hole, exercise));
-      }
-      return out;
-    }
+    case Kind::Axiom: return filling_form(exercise);
     case Kind::Distinguish:
       return format(
-          "Answer with a program of the core language, or a litmus test, and its one condition "
+          "Answer with a program of the core language, or a litmus test, and its one condition\n"
           "`exists (…)`: allowed under {}, forbidden under {}.\n",
           exercise.allowing, exercise.forbidding);
   }
@@ -110,8 +160,14 @@ std::string exercise_text(const Exercise& exercise) {
                   indented(subject.text));
     for (const Outcome& outcome : exercise.outcomes) {
       if (outcome.subject != i) continue;
-      out += format("outcome {}: {}\n", outcome.name, outcome.expression);
+      const bool is_long = outcome.expression.find('\n') != outcome.expression.npos;
+      out += is_long ? format("outcome {}:\n{}", outcome.name, indented(outcome.expression))
+                     : format("outcome {}: {}\n", outcome.name, outcome.expression);
     }
+  }
+  for (const OwnModel& model : exercise.own_models) {
+    if (exercise.find_subject(model.name)) continue;
+    out += format("\nmodel {}:\n{}", model.name, indented(model.text));
   }
   return out + "\n" + answer_form(exercise);
 }
@@ -119,9 +175,11 @@ std::string exercise_text(const Exercise& exercise) {
 std::string grade_text(const Exercise& exercise, const Grade& grade) {
   std::string out = format("{}: {} of {}\n", exercise.name, points_text(grade.hundredths),
                            points_word(grade.points));
+  bool has_picture = false;
   for (const Finding& finding : grade.findings) {
     out += format("  {}  {}\n", finding.is_right ? "right" : "wrong", finding.text);
-    out += indented(indented(finding.picture));
+    if (!has_picture) out += indented(indented(first_lines(finding.picture)));
+    has_picture = has_picture || !finding.picture.empty();
   }
   if (grade.is_full()) return out;
   if (!grade.remark.empty()) out += format("remark: {}\n", grade.remark);

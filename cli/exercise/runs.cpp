@@ -72,6 +72,17 @@ void note_outcomes(const Runnable& runnable, const ExplorationResult& result, Ru
   }
 }
 
+// Accesses and fences that are executed; a read-modify-write is one.
+std::uint64_t accesses_of(const ExecutionGraph& graph) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& event = graph.event(EventId(i));
+    const bool counts = event.label.is_access() || event.label.is_fence();
+    if (counts && !event.is_initial() && !event.label.is_exclusive_write) ++count;
+  }
+  return count;
+}
+
 }  // namespace
 
 Runnable read_core(const std::string& name, const std::string& text,
@@ -118,12 +129,18 @@ RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& 
   if (runnable.test) options = litmus::herd_options(*runnable.test, model);
   options.model = &model;
   options.after_error = AfterError::GoOn;
+  // A wait that is put together from a read and what follows it does not tell a loop without end
+  // from an `assume`: answers must not get away with the former.
+  options.reductions.erase(Reduction::Await);
   if (purpose == RunPurpose::Count) options.reductions = ReductionSet::none();
   if (!runnable.test) options.unfold.unroll = 20;
+  RunReport report;
+  options.on_execution = [&](const Execution& execution) {
+    report.accesses = std::max(report.accesses, accesses_of(execution.graph()));
+  };
   BudgetGuard guard(budget);
   guard.watch(options);
   const ExplorationResult result = explore(runnable.code(), options);
-  RunReport report;
   report.limit = guard.limit_of(result);
   report.is_complete = report.limit.empty();
   report.executions = result.executions;

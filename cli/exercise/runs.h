@@ -52,6 +52,7 @@ struct RunReport {
   std::uint64_t executions = 0;
   std::uint64_t states = 0;
   std::vector<std::vector<Value>> final_states;  // of a program: its observables, sorted
+  std::uint64_t accesses = 0;  // and fences of the execution with most; an RMW is one
   bool is_complete = true;
   std::string limit;  // why it is not
 };

@@ -1,113 +1,162 @@
 // Whether what an exercise calls the smallest test is: all tests with fewer accesses and fences are
-// tried, up to a largest size. They are over two variables; an access is a plain load, a
-// plain store of a value of its own or an exchange, a fence is of mode sc. Threads of the same
-// length come in one order only, and the first access is to x: other tests are the same under other
-// names. A test tells the models apart if one has a final state (all registers, both variables)
-// that the other does not have. Modes are not tried: the search says nothing about models that
-// differ in those alone.
+// tried, up to a largest size. A test is a straight-line program in which a read-modify-write
+// counts one, like a load, a store or a fence; there may be any number of threads and of variables,
+// fences may stand anywhere, accesses and fences have any mode that they can have but `na` (a race
+// is no outcome).
+//
+// That is enough. An execution of a program with branches, loops, awaits or computed addresses is
+// one of the straight-line program of its events, of which there are no more than are counted
+// (grade_distinguish.cpp counts what is executed if that is more than what is written). Writes have
+// values of their own here: where values are equal, an outcome is several of these outcomes, and
+// one of them tells the models apart if it does. What is left out are dependencies, which some cat
+// models speak of: a test that tells models apart by a dependency alone is not found.
+//
+// A shape is a program without modes (explorer/shapes). For each of its outcomes: are there modes
+// with which one model allows it and the other forbids it? As in explorer/audit/compare_models.cpp,
+// of models for which stronger modes only forbid it is enough to ask about the weakest modes with
+// which the outcome is forbidden. That search counts events, of which a read-modify-write is two;
+// this one counts what students write.
 #include "cli/exercise/smaller_test.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <set>
 #include <vector>
 
-#include "cli/exercise/runs.h"
-#include "explorer/models/model_registry.h"
-#include "support/format.h"
+#include "cli/shape_source.h"
+#include "explorer/audit/model_order.h"
+#include "explorer/audit/outcome_tables.h"
+#include "explorer/shapes/event_layout.h"
+#include "explorer/shapes/mode_assignment.h"
+#include "explorer/shapes/shape.h"
 
 namespace drover::exercise {
 
 namespace {
 
-enum class Step : std::uint8_t { LoadX, StoreX, ExchangeX, Fence, LoadY, StoreY, ExchangeY };
-constexpr std::size_t StepCount = 7;
-constexpr std::size_t FirstSteps = 4;  // those that do not name y
-
-bool has_register(Step step) {
-  return step == Step::LoadX || step == Step::LoadY || step == Step::ExchangeX ||
-         step == Step::ExchangeY;
-}
-
-// `serial` is different for each step of a test, and no initial value.
-std::string text_of(Step step, std::size_t serial) {
-  switch (step) {
-    case Step::LoadX: return format("r{} := x; ", serial);
-    case Step::LoadY: return format("r{} := y; ", serial);
-    case Step::StoreX: return format("x := {}; ", serial);
-    case Step::StoreY: return format("y := {}; ", serial);
-    case Step::ExchangeX: return format("r{} := xchg(x, {}); ", serial, serial);
-    case Step::ExchangeY: return format("r{} := xchg(y, {}); ", serial, serial);
-    case Step::Fence: return "fence@sc; ";
-  }
-  return "";
-}
-
-// Tests of one size.
-class TestSearch {
+// All shapes of so many instructions, one of each class.
+class ShapeList {
  public:
-  TestSearch(const Exercise& exercise, std::uint32_t size)
-      : exercise_(exercise),
-        weak_(*find_model(exercise.allowing)),
-        strong_(*find_model(exercise.forbidding)),
-        size_(size) {}
+  explicit ShapeList(std::uint32_t size) : size_(size) { add_thread(size); }
 
-  std::optional<std::string> find() { return find_lengths(size_, size_); }
+  [[nodiscard]] const std::vector<Shape>& shapes() const { return shapes_; }
 
  private:
-  // How long the threads are: at least two of them, each at most as long as the one before it.
-  std::optional<std::string> find_lengths(std::uint32_t rest, std::uint32_t longest) {
-    if (rest == 0) return lengths_.size() < 2 ? std::nullopt : find_steps();
-    for (std::uint32_t length = std::min(rest, longest); length > 0; --length) {
-      lengths_.push_back(length);
-      if (auto found = find_lengths(rest - length, length)) return found;
-      lengths_.pop_back();
+  // The next thread; threads with more instructions come first.
+  void add_thread(std::uint32_t longest) {
+    if (count_ == size_) {
+      Shape least = canonical(shape_);
+      if (seen_.insert(least.threads).second) shapes_.push_back(std::move(least));
+      return;
     }
-    return std::nullopt;
+    for (std::uint32_t length = std::min(size_ - count_, longest); length > 0; --length) {
+      shape_.threads.emplace_back();
+      add_instruction(length, length);
+      shape_.threads.pop_back();
+    }
   }
 
-  std::optional<std::string> find_steps() {
-    if (steps_.size() == size_) return tells_apart();
-    const std::size_t count = steps_.empty() ? FirstSteps : StepCount;
-    for (std::size_t i = 0; i < count; ++i) {
-      steps_.push_back(static_cast<Step>(i));
-      if (auto found = find_steps()) return found;
-      steps_.pop_back();
-    }
-    return std::nullopt;
-  }
-
-  [[nodiscard]] std::optional<std::string> tells_apart() const {
-    std::string text = "shared x, y;\n";
-    std::string state = "x == 0 && y == 0";
-    std::size_t serial = 0;
-    for (std::size_t thread = 0; thread < lengths_.size(); ++thread) {
-      text += format("thread t{} {{ ", thread);
-      for (std::uint32_t i = 0; i < lengths_[thread]; ++i, ++serial) {
-        text += text_of(steps_[serial], serial + 1);
-        if (!has_register(steps_[serial])) continue;
-        state += format(" && t{}:r{} == 0", thread, serial + 1);
+  void add_instruction(std::uint32_t length, std::uint32_t rest) {
+    if (rest == 0) return add_thread(length);
+    const auto add = [&](const ShapeInstruction& instruction) {
+      shape_.threads.back().push_back(instruction);
+      ++count_;
+      add_instruction(length, rest - 1);
+      --count_;
+      shape_.threads.back().pop_back();
+    };
+    // A variable is one that is there already, or the next.
+    const std::size_t locations = location_count(shape_);
+    for (std::size_t location = 0; location <= locations; ++location) {
+      for (const auto kind :
+           {InstructionKind::Write, InstructionKind::Read, InstructionKind::Update}) {
+        add({kind, static_cast<std::uint8_t>(location)});
       }
-      text += "}\n";
     }
-    const Runnable test = read_core("test", text + format("exists ({});\n", state));
-    const RunReport weak = run(test, weak_, exercise_.budget, RunPurpose::Count);
-    const RunReport strong = run(test, strong_, exercise_.budget, RunPurpose::Count);
-    const bool is_same = std::ranges::includes(strong.final_states, weak.final_states);
-    return is_same ? std::nullopt : std::optional(text);
+    add({InstructionKind::Fence, 0});
   }
 
-  const Exercise& exercise_;
+  std::uint32_t size_;
+  std::uint32_t count_ = 0;
+  Shape shape_;
+  std::set<std::vector<std::vector<ShapeInstruction>>> seen_;
+  std::vector<Shape> shapes_;
+};
+
+// Asks of shapes whether they tell two models apart.
+class TestSearch {
+ public:
+  TestSearch(const MemoryModel& weak, const MemoryModel& strong)
+      : weak_(weak),
+        strong_(strong),
+        tables_({&weak, &strong}, filter_for(check_order(weak), check_order(strong)),
+                [] { return true; }) {}
+
+  std::optional<std::string> find(std::uint32_t size) {
+    const ShapeList list(size);
+    for (const Shape& shape : list.shapes()) {
+      if (auto found = tells_apart(shape)) return found;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  OutcomeTables::Filter filter_for(const ModelOrder& weak, const ModelOrder& strong) {
+    is_monotone_ = weak.is_monotone && strong.is_monotone;
+    return weak.is_restrictable && strong.is_restrictable ? OutcomeTables::Filter::ByLocation
+                                                          : OutcomeTables::Filter::None;
+  }
+
+  std::optional<std::string> tells_apart(const Shape& shape) {
+    const EventLayout layout(shape);
+    std::optional<std::string> text;
+    tables_.for_each(shape, layout, [&](const drover::Outcome& outcome) {
+      if (const auto modes = find_modes(layout, outcome)) {
+        text = core_source({shape, *modes, &outcome}, "a smaller one");
+      }
+      return !text;
+    });
+    return text;
+  }
+
+  // Modes with which one model allows what the other forbids.
+  [[nodiscard]] std::optional<ModeAssignment> find_modes(const EventLayout& layout,
+                                                         const drover::Outcome& outcome) const {
+    const auto is_allowed = [&](const MemoryModel& model, const ModeAssignment& modes) {
+      return is_reached(model, layout, modes, outcome);
+    };
+    std::optional<ModeAssignment> found;
+    if (!is_monotone_) {
+      for_each_assignment(layout.instructions, [&](const ModeAssignment& modes) {
+        if (!is_allowed(strong_, modes) && is_allowed(weak_, modes)) found = modes;
+        return !found;
+      });
+      return found;
+    }
+    if (is_allowed(strong_, strongest_modes(layout.instructions))) return std::nullopt;
+    if (!is_allowed(weak_, weakest_modes(layout.instructions))) return std::nullopt;
+    const auto is_forbidden = [&](const ModeAssignment& modes) {
+      return !is_allowed(strong_, modes);
+    };
+    for (ModeAssignment& modes : weakest_forbidden(layout.instructions, is_forbidden)) {
+      if (is_allowed(weak_, modes)) return std::move(modes);
+    }
+    return std::nullopt;
+  }
+
   const MemoryModel& weak_;
   const MemoryModel& strong_;
-  std::uint32_t size_;
-  std::vector<std::uint32_t> lengths_;
-  std::vector<Step> steps_;
+  bool is_monotone_ = true;
+  OutcomeTables tables_;
 };
 
 }  // namespace
 
 std::optional<std::string> find_smaller_test(const Exercise& exercise, std::uint32_t largest) {
-  for (std::uint32_t size = 2; size <= std::min(exercise.size - 1, largest); ++size) {
-    if (auto found = TestSearch(exercise, size).find()) return found;
+  TestSearch search(exercise.model(exercise.allowing), exercise.model(exercise.forbidding));
+  for (std::uint32_t size = 1; size <= std::min(exercise.size - 1, largest); ++size) {
+    if (auto found = search.find(size)) return found;
   }
   return std::nullopt;
 }

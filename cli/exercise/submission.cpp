@@ -69,13 +69,6 @@ SourceBuffer buffer_of(const SourceBuffer& source, const Stretch& stretch) {
   return SourceBuffer::from_text(source.name(), std::move(text));
 }
 
-// Submissions are often called the same in a folder for each student.
-std::string student_of(const std::string& file) {
-  const std::filesystem::path path(file);
-  const std::string folder = path.parent_path().filename().string();
-  return folder.empty() || folder == "." ? path.stem().string() : folder;
-}
-
 Grade nothing_for(const Exercise& exercise) {
   Grade grade;
   grade.points = exercise.points;
@@ -99,15 +92,28 @@ std::uint64_t Submission::points() const {
 }
 
 bool Submission::is_full() const {
-  return std::ranges::all_of(answers,
-                             [](const GradedAnswer& each) { return each.grade.is_full(); });
+  return complaints.empty() && std::ranges::all_of(answers, [](const GradedAnswer& each) {
+           return each.grade.is_full();
+         });
 }
 
-Submission grade_submission(const std::string& file, const std::vector<std::string>& expected,
-                            Pack& pack, Colour colour) {
+// Where every student has a folder, the files are called the same.
+std::string student_of(const std::string& file, const std::vector<std::string>& files) {
+  const std::filesystem::path path(file);
+  const std::string folder = path.parent_path().filename().string();
+  const std::string stem = path.stem().string();
+  const auto same = std::ranges::count_if(files, [&](const std::string& other) {
+    return std::filesystem::path(other).stem() == path.stem();
+  });
+  const bool is_generic = same > 1 || stem == "answers" || stem == "answer";
+  return is_generic && !folder.empty() && folder != "." ? folder : stem;
+}
+
+Submission grade_submission(const std::string& file, const std::string& student,
+                            const std::vector<std::string>& expected, Pack& pack, Colour colour) {
   Submission out;
   out.file = file;
-  out.student = student_of(file);
+  out.student = student;
   DiagnosticSink sink;
   const std::optional<SourceBuffer> source = read_source(file, sink);
   if (source) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ struct GradedAnswer {
 //   == …
 struct Submission {
   std::string file;
-  std::string student;  // as the file says, or else the folder it is in, or its name
+  std::string student;
   std::vector<GradedAnswer> answers;
   std::string complaints;  // what could not be read, rendered
 
@@ -30,14 +31,25 @@ struct Submission {
   [[nodiscard]] bool is_full() const;
 };
 
+// Whose a file is, unless it says so itself: it has the name of the student; or, if several of
+// `files` or all of the world's are called like that, its folder has.
+[[nodiscard]] std::string student_of(const std::string& file,
+                                     const std::vector<std::string>& files);
+
 // Reads and grades a file. Exercises of `expected` that it does not answer count with no points.
-[[nodiscard]] Submission grade_submission(const std::string& file,
+[[nodiscard]] Submission grade_submission(const std::string& file, const std::string& student,
                                           const std::vector<std::string>& expected, Pack& pack,
                                           Colour colour);
 
 // As one JSON object, and as JUnit XML: a suite for each submission, a case for each exercise.
 [[nodiscard]] std::string submission_json(const Submission& submission);
-[[nodiscard]] std::string grade_json(const Exercise& exercise, const Grade& grade);
+// With the first `hints` hints, if any.
+[[nodiscard]] std::string grade_json(const Exercise& exercise, const Grade& grade,
+                                     std::uint32_t hints);
+[[nodiscard]] std::string hints_json(const Exercise& exercise, std::uint32_t hints);
+[[nodiscard]] std::string exercise_json(const Exercise& exercise);
+[[nodiscard]] std::string verify_json(const Exercise& exercise,
+                                      const std::vector<std::string>& complaints);
 [[nodiscard]] std::string list_json(const std::vector<const Exercise*>& exercises);
 [[nodiscard]] std::string junit_xml(const std::vector<Submission>& submissions);
 

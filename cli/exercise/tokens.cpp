@@ -28,6 +28,18 @@ class Scanner {
   [[nodiscard]] bool is_open() const { return is_open_; }
 
  private:
+  // To behind the end of a comment of cat, in which there may be others.
+  void skip_nested() {
+    std::size_t depth = 0;
+    do {
+      const std::string_view two = text_.substr(at_, 2);
+      if (two == "(*") ++depth;
+      if (two == "*)") --depth;
+      at_ += two == "(*" || two == "*)" ? 2 : 1;
+    } while (depth > 0 && at_ < text_.size());
+    is_open_ = is_open_ || depth > 0;
+  }
+
   // To behind `close`, or to the end.
   void skip_to(std::string_view close) {
     const std::size_t found = text_.find(close, at_ + 2);
@@ -39,7 +51,9 @@ class Scanner {
     const std::string_view two = text_.substr(at_, 2);
     if (two == "//") {
       at_ = std::min(text_.find('\n', at_), text_.size());
-    } else if (two == "(*" && language_ != Language::Core) {
+    } else if (two == "(*" && language_ == Language::Cat) {
+      skip_nested();
+    } else if (two == "(*" && language_ == Language::Litmus) {
       skip_to("*)");
     } else if (two == "/*" && language_ != Language::Cat) {
       skip_to("*/");
@@ -52,10 +66,15 @@ class Scanner {
   void take() {
     const std::size_t begin = at_;
     if (text_[at_] == '"') {
-      for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
-        if (text_[at_] == '\\') ++at_;
+      // A string ends on its line. In cat, `\` is a character like any other.
+      const auto is_inside = [&] {
+        return at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n';
+      };
+      for (++at_; is_inside(); ++at_) {
+        const bool is_escape = text_[at_] == '\\' && language_ != Language::Cat;
+        if (is_escape && at_ + 1 < text_.size() && text_[at_ + 1] != '\n') ++at_;
       }
-      is_open_ = is_open_ || at_ >= text_.size();
+      is_open_ = is_open_ || at_ >= text_.size() || text_[at_] != '"';
       at_ = std::min(at_ + 1, text_.size());
     } else if (is_word(text_[at_])) {
       while (at_ < text_.size() && is_word(text_[at_])) ++at_;

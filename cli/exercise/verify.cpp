@@ -5,7 +5,6 @@
 #include "cli/exercise/grade.h"
 #include "cli/exercise/runs.h"
 #include "cli/exercise/smaller_test.h"
-#include "explorer/models/model_registry.h"
 #include "support/format.h"
 
 namespace drover::exercise {
@@ -31,7 +30,7 @@ void verify_outcome(const Exercise& exercise, std::vector<std::string>& out) {
   const Runnable runnable =
       read_subject(exercise, outcome.subject, exercise.subjects[outcome.subject].text);
   const std::string& model = exercise.models.front();
-  if (run(runnable, *find_model(model), exercise.budget).allowed.at(outcome.name)) {
+  if (run(runnable, exercise.model(model), exercise.budget).allowed.at(outcome.name)) {
     out.push_back(report(exercise, outcome.range,
                          format("{} allows this outcome: there is no cycle to name", model)));
   }

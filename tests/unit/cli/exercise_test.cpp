@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "cli/exercise/class_summary.h"
 #include "cli/exercise/grade.h"
 #include "cli/exercise/pack.h"
 #include "cli/exercise/parse_exercise.h"
+#include "cli/exercise/report.h"
 #include "cli/exercise/smaller_test.h"
 #include "cli/exercise/submission.h"
 #include "cli/exercise/template.h"
@@ -154,6 +156,11 @@ TEST_CASE("what is in a hole stays in it") {
   CHECK_FALSE(why_not_in_hole(statements, Language::Core, "x := 1; /*").empty());
   CHECK_FALSE(why_not_in_hole(expression, Language::Cat, "po (* ").empty());
   CHECK(why_not_in_hole(expression, Language::Cat, "[W]; po; [R]").empty());
+  // Comments of cat nest: the last parenthesis here is none of a comment.
+  CHECK_FALSE(why_not_in_hole(expression, Language::Cat, "0 (* (* *) ( ( *) )").empty());
+  CHECK(why_not_in_hole(expression, Language::Cat, "0 (* (* *) ( ( *)").empty());
+  CHECK_FALSE(why_not_in_hole(statements, Language::Core, "assert(1, \"\n } \");").empty());
+  CHECK(why_not_in_hole(statements, Language::Core, "assert(1, \"\\\" } \");").empty());
   CHECK(tokens_of("a /* ) */ // }\n b", Language::Core).size() == 2);
 }
 
@@ -189,7 +196,97 @@ TEST_CASE("what is called the smallest test is compared with all smaller ones") 
   CHECK_FALSE(find_smaller_test(exercise, 3).has_value());
   const auto found = find_smaller_test(exercise, 4);
   REQUIRE(found.has_value());
-  CHECK(graded(exercise, *found + "exists (x == 0);").is_readable());
+  CHECK(graded(exercise, *found).is_full());
+}
+
+TEST_CASE("smaller tests are looked for with modes") {
+  const std::string head = Head + "kind: distinguish\n";
+  const std::string solution = "solution: shared x; thread t { x := 1; }\n";
+  // Message passing with a relaxed flag; with plain accesses, rc11 says what ra says of it.
+  const Exercise modes =
+      exercise_from(head + "distinguish: allowed rc11 forbidden ra size 5\n" + solution);
+  CHECK_FALSE(find_smaller_test(modes, 3).has_value());
+  const auto found = find_smaller_test(modes, 4);
+  REQUIRE(found.has_value());
+  const Grade grade = graded(modes, *found);
+  CHECK(grade.is_full());
+  // What C++20 took out of release sequences shows in no test of four accesses.
+  const Exercise sequences =
+      exercise_from(head + "distinguish: allowed rc20 forbidden rc11 size 5\n" + solution);
+  CHECK_FALSE(find_smaller_test(sequences, 4).has_value());
+}
+
+TEST_CASE("an exercise brings a model of its own") {
+  const std::string text = Head +
+                           "kind: distinguish\n"
+                           "model weak:\n"
+                           "  include \"cos.cat\"\n"
+                           "  acyclic [W]; po-loc; [W] | co as writes\n"
+                           "distinguish: allowed weak forbidden sc size 4\n"
+                           "solution: shared x; thread t { x := 1; }\n";
+  const Exercise exercise = exercise_from(text);
+  REQUIRE(exercise.own_models.size() == 1);
+  CHECK(exercise.model("weak").name() == "weak");
+  CHECK(exercise.model("sc").name() == "sc");
+  const auto found = find_smaller_test(exercise);
+  REQUIRE(found.has_value());
+  CHECK(graded(exercise, *found).is_full());
+  CHECK(exercise_text(exercise).find("po-loc") != std::string::npos);
+  CHECK(Read(Head + "kind: distinguish\ndistinguish: allowed tso forbidden scc size 4\n")
+            .has(DiagnosticKind::ExerciseValue, 6, 36));
+  CHECK(Read(Head + "model m:\n  acyclic [[E]] as e\nask: m\n")
+            .has(DiagnosticKind::ExerciseValue, 7, 6));
+  CHECK(Read(Head + "ask: nowhere.cat\n").has(DiagnosticKind::ExerciseValue, 5, 6));
+  // Its errors are told where it stands.
+  CHECK(Read(Head + "kind: verdicts\nmodel m:\n  acyclic poo as e\nprogram p:\n  shared x;\n"
+                    "  thread t { x := 1; }\noutcome o: x == 1\nask: m\nsolution: m: allowed\n")
+            .has(DiagnosticKind::CatUnknownName, 7, 11));
+}
+
+TEST_CASE("the size of a test is what it does, or what is written if that is more") {
+  const Exercise exercise = exercise_from(Head +
+                                          "kind: distinguish\n"
+                                          "distinguish: allowed tso forbidden sc size 4\n"
+                                          "solution: shared x; thread t { x := 1; }\n");
+  const std::string rest = " thread r { y := 1; b := x; } exists (l:a == 0 && r:b == 0);";
+  CHECK(graded(exercise, "shared x, y; thread l { x := 1; a := y; }" + rest).is_full());
+  const Grade loop = graded(
+      exercise,
+      "shared x, y; thread l { for (i := 0; i < 3; i := i + 1) { x := 1; } a := y; }" + rest);
+  CHECK(loop.key == "too-large");
+  CHECK(loop.findings.back().text.starts_with("6 accesses"));
+}
+
+TEST_CASE("tests of the library are shown without what the library says of them") {
+  const Exercise exercise = exercise_from(
+      Head + "kind: verdicts\nlibrary: SB+rlxs\nask: rc11\nsolution: rc11: allowed\n");
+  const std::string shown = exercise_text(exercise);
+  CHECK(shown.find("Verdicts") == std::string::npos);
+  CHECK(shown.find("Store buffering") == std::string::npos);
+  CHECK(shown.find("memory_order_relaxed") != std::string::npos);
+  CHECK(graded(exercise, "rc11: allowed").is_full());
+}
+
+TEST_CASE("a cycle is made of the relations that the exercise names") {
+  const std::string sb = Head +
+                         "kind: cycle\n"
+                         "program sb:\n"
+                         "  shared x, y;\n"
+                         "  thread l { x := 1; a := y; }\n"
+                         "  thread r { y := 1; b := x; }\n"
+                         "outcome zeros: l:a == 0 && r:b == 0\n"
+                         "ask: sc\n"
+                         "solution:\n"
+                         "  po l.1 l.2\n"
+                         "  fr l.2 r.1\n"
+                         "  po r.1 r.2\n"
+                         "  fr r.2 l.1\n";
+  const Exercise exercise = exercise_from(sb);
+  CHECK(verify(exercise).empty());
+  CHECK(graded(exercise, "hb l.1 l.1").key == "unreadable");
+  CHECK(graded(exercise, "exercise-axiom-0 l.1 l.1").key == "unreadable");
+  CHECK(graded(exercise_from(sb + "edges: hb\n"), "hb l.1 l.1").is_full());
+  CHECK(Read(sb + "edges: po hp\n").has(DiagnosticKind::ExerciseValue, 17, 8));
 }
 
 TEST_CASE("an answer that is none") {
@@ -226,14 +323,23 @@ TEST_CASE("submissions: students, points, JUnit") {
                       << "== sb-two-modles\nsc: forbidden\n";
   Pack pack({}, Colour::Off);
   const Submission submission =
-      grade_submission(file, {"sb-two-models", "sb-count"}, pack, Colour::Off);
+      grade_submission(file, "nobody", {"sb-two-models", "sb-count"}, pack, Colour::Off);
   CHECK(submission.student == "A & <B>");
+  CHECK(student_of("a/answers.txt", {"a/answers.txt"}) == "a");
+  CHECK(student_of("all/a.txt", {"all/a.txt", "all/b.txt"}) == "a");
+  CHECK(student_of("a/mine.txt", {"a/mine.txt", "b/mine.txt"}) == "a");
+  CHECK(student_of("answers.txt", {"answers.txt"}) == "answers");
   CHECK(submission.answers.size() == 2);
   CHECK(submission.hundredths() == 100);
   CHECK(submission.points() == 4);
   CHECK(submission.complaints.find(":5:4: error: there is no exercise") != std::string::npos);
   CHECK(diagnostic_name(DiagnosticKind::AnswerExercise) == "AnswerExercise");
   CHECK(submission.complaints.find("did you mean `sb-two-models`") != std::string::npos);
+  CHECK_FALSE(submission.is_full());
+  const std::string summary = class_summary({submission, submission});
+  CHECK(summary.find("2 submissions, 0 with all points") != std::string::npos);
+  CHECK(summary.find("sb-two-models  0 of 2 right; most often wrong: `tso=forbidden` (2)") !=
+        std::string::npos);
   const std::string xml = junit_xml({submission});
   CHECK(xml.find("A &amp; &lt;B&gt;") != std::string::npos);
   CHECK(xml.find("tests=\"3\" failures=\"2\" errors=\"1\"") != std::string::npos);
