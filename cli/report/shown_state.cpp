@@ -43,6 +43,21 @@ std::optional<std::vector<Value>> ShownState::whole(const std::vector<Value>& sh
   return state;
 }
 
+std::vector<std::string> ShownState::observables() const {
+  std::vector<std::string> names;
+  for (const std::uint32_t observable : observables_) {
+    names.push_back(input_.program->observables[observable].name);
+  }
+  return names;
+}
+
+std::vector<std::string> ShownState::values(const std::vector<Value>& shown,
+                                            const GraphNames& names) {
+  std::vector<std::string> texts;
+  for (const Value value : shown) texts.push_back(names.value(value));
+  return texts;
+}
+
 std::string ShownState::text(const std::vector<Value>& shown, const GraphNames& names) const {
   std::string text;
   for (std::size_t i = 0; i < shown.size(); ++i) {

@@ -1,0 +1,38 @@
+// Words and marks for what runs gave.
+
+const errorText = error => error.message.startsWith(error.kind) ? error.message : `${error.kind}: ${error.message}`;
+const isLitmus = program => program.language !== 'core';
+
+// Of a litmus test, herd's word.
+function verdictMark(program, run) {
+  if (isLitmus(program)) return run.word.split(' ')[0];
+  return run.verdict === 'good' ? '✓' : run.verdict === 'bad' ? '✗' : '…';
+}
+
+const countText = run => run.blocked > 0 ? `${run.executions}+${run.blocked}` : `${run.executions}`;
+
+function countWords(run) {
+  let words = plural(run.executions, 'execution');
+  if (run.blocked > 0) words += `, ${numeral(run.blocked)} blocked`;
+  if (run.failed > 0) words += `, ${numeral(run.failed)} with a failed thread`;
+  if (run.cut > 0) words += `, ${numeral(run.cut)} cut at a loop bound`;
+  return run.stop ? `${words}; ${run.stop}` : words;
+}
+
+function answerWords(program, outcome, model) {
+  const name = program.runs[model].model;
+  if (outcome.answers[model] === 'reached') return `${name}: in ${plural(outcome.counts[model], 'execution')}`;
+  return outcome.answers[model] === 'forbidden' ? `${name}: never` : `${name}: not seen before a limit was reached`;
+}
+
+// What the marks in the table of a program mean, as far as they are in it.
+function legendWords(program) {
+  const words = [];
+  if (isLitmus(program)) words.push('Ok: what the condition asks for is so; No: it is not.');
+  else words.push('✓ safe, ✗ a violation, … stopped by a limit.');
+  words.push('Numbers count executions, – is never.');
+  if (program.runs.some(run => run.blocked > 0)) words.push('4+1: one more is blocked, some thread waits for ever.');
+  if (program.outcomes.some(outcome => outcome.answers.includes('unknown'))) words.push('? not seen before a limit was reached.');
+  if (program.outcomes.some(outcome => outcome.conditions.length > 0)) words.push('◆ is what a condition asks about.');
+  return words.join(' ');
+}
