@@ -22,7 +22,7 @@ function loops(program) {
 
 const reductionWords = {
   plp: 'iterations of loops that change nothing are left out',
-  await: 'loops that only wait become awaits, which read once what they wait for',
+  await: 'what only waits is one read, of what it waits for',
   ifaa: 'additions whose result nobody uses commute',
   symmetry: 'of executions that differ by a permutation of symmetric threads one is explored',
   helping: '`help` calls do nothing'

@@ -21,7 +21,6 @@ function showMatrix(program) {
     row(h('span', { class: 'state' }, condition.text), condition.results.map((result, index) =>
       cell(result.isGood ? '' : 'bad', result.mark, `${program.runs[index].model}: ${result.answer}`)));
   }
-  if (widths) row(stateHead(['', ...program.observables], widths), program.runs.map(() => h('td', {})), 'names');
   rows = [];
   const selectable = (entry, kind, head, cells) => {
     const index = rows.length;
@@ -36,6 +35,7 @@ function showMatrix(program) {
         ? cell('bad', '✗', `${run.model}: ${error.kind}`, () => select(index))
         : cell('', '', `${run.model}: not found`)));
   }
+  if (widths) row(stateHead(['', ...program.observables], widths), program.runs.map(() => h('td', {})), 'names');
   for (const outcome of program.outcomes) {
     const items = [...outcome.executions.map(execution => ({ execution, drawing: execution.drawing })),
                    ...outcome.reasons.map(reason => ({ reason, drawing: reason.drawing }))];

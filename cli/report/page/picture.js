@@ -64,7 +64,7 @@ const SmallestFit = 0.8;
 
 function zoomBar() {
   const button = (id, label, text, by) => h('button', { type: 'button', id, class: 'chip', 'aria-label': label, title: label, onclick: () => zoom(by) }, text);
-  return h('div', { class: 'bar', role: 'group', 'aria-label': 'Size' }, button('smaller', 'Smaller', '−', -1), button('larger', 'Larger', '+', 1));
+  return h('div', { class: 'bar', role: 'group', 'aria-label': 'Size' }, h('span', { class: 'quiet', id: 'wide' }), button('smaller', 'Smaller', '−', -1), button('larger', 'Larger', '+', 1));
 }
 
 function fitPicture() {
@@ -74,6 +74,7 @@ function fitPicture() {
   const fit = Math.min(1, Math.max((byId('picture').clientWidth - 2) / width, SmallestFit));
   const factor = state.zoom || fit;
   svg.style.width = `${Math.floor(width * factor)}px`;
+  byId('wide').textContent = width * factor > byId('picture').clientWidth + 1 ? 'scroll to see all of it, or' : '';
   byId('smaller').disabled = factor <= Zooms[0];
   byId('larger').disabled = factor >= Zooms[Zooms.length - 1];
   return factor;
