@@ -183,6 +183,8 @@ class PageUser:
         self.where = f"{self.page.name}, {program['name']}"
         if len(self.programs) > 1:
             self.browser.click(f"look.all('#programs button')[{index + 1}]")
+            now = self.look("texts('#programs button[aria-current=true]')")
+            self.expect(now == [program["name"]], f"{now} is said to be shown")
         self.expect(self.look("texts('#title')") == [program["file"]], "its name is not shown")
         lines = program["source"].rstrip("\n").split("\n")
         self.expect(self.look("all('#source li').length") == len(lines), "lines of the program")

@@ -279,6 +279,15 @@ def check_models(runner):
     return path
 
 
+def check_many(runner):
+    """More programs than there are buttons for: a list of them."""
+    tests = sorted((ROOT / "litmus/library").glob("MP*.litmus"))
+    path = runner.page("many", "-m", "sc,rc11", *tests)
+    programs = check_page(path)["programs"]
+    expect(len(programs) == len(tests) > 16, f"many: {len(programs)} programs")
+    return path
+
+
 def check_hostile(runner):
     program = runner.folder / "a<b>&'\".drv"
     program.write_text(HOSTILE, encoding="utf-8")
@@ -397,11 +406,29 @@ def check_interrupt(runner):
     expect(all(run["stop"] and run["verdict"] != "good" for run in runs), f"a limit: {runs}")
 
 
+def choose_in_list(browser, page, report):
+    """Programs are chosen with the keyboard from a list, which letters and arrows are for."""
+    browser.show(1280, "light")
+    browser.open(page.as_uri())
+    browser.js("document.querySelector('#programs select').focus()")
+    for _ in range(3):
+        browser.press("ArrowDown")
+    title = browser.js("document.querySelector('#title').textContent")
+    expect(title == report["programs"][2]["file"], f"the third in the list is {title}")
+    browser.js("document.activeElement.blur()")
+    browser.press("]")
+    chosen = browser.js("document.querySelector('#programs select').value")
+    expect(chosen == "3", f"the list does not follow: {chosen}")
+
+
 def use_in_browser(program, pages, folder, shots):
     for page in pages:
         report = json.loads(data_of(page))
         with Chromium(program, folder / "profile") as browser:
-            PageUser(browser, page, report, expect).use()
+            if len(report["programs"]) > 16:
+                choose_in_list(browser, page, report)
+            else:
+                PageUser(browser, page, report, expect).use()
             if shots:
                 photograph(browser, page, shots)
         title = re.search(r"<title>([^<]*)</title>", page.read_text(encoding="utf-8"))
@@ -423,7 +450,7 @@ def main():
         folder = pathlib.Path(name)
         runner = Runner(str(arguments.drover.resolve()), folder)
         pages = [check(runner) for check in
-                 (check_core, check_litmus, check_models, check_hostile, check_limits)]
+                 (check_core, check_litmus, check_models, check_many, check_hostile, check_limits)]
         if arguments.browser:
             use_in_browser(browser, pages, folder, arguments.screenshots)
         else:

@@ -37,7 +37,7 @@ constexpr std::size_t MaxBytes = std::size_t{16} << 20;
 constexpr std::size_t MinBytes = std::size_t{1} << 20;
 
 std::size_t bytes_of_pictures(const ReportCommand& command) {
-  return std::max(MinBytes, MaxBytes / command.files.size());
+  return std::max(MinBytes, MaxBytes / std::max<std::size_t>(command.files.size(), 1));
 }
 
 // A short-lived worker: holds references to what was asked for.
@@ -85,9 +85,16 @@ class Gatherer {
       add_group(OutcomeKind::Complete, "every thread finishes",
                 [](const ExplorationResult& result) { return result.executions; });
     }
-    add_group(OutcomeKind::Blocked, "some thread waits for ever",
+    add_group(OutcomeKind::Blocked, "some thread is blocked",
               [](const ExplorationResult& result) { return result.blocked; });
-    add_group(OutcomeKind::Unfinished, "some thread fails, or is cut in a loop",
+    const bool has_failed =
+        std::ranges::any_of(runs_, [](const ModelRun& run) { return run.result.erroneous > 0; });
+    const bool has_cut =
+        std::ranges::any_of(runs_, [](const ModelRun& run) { return run.result.cut > 0; });
+    add_group(OutcomeKind::Unfinished,
+              !has_cut      ? "some thread fails"
+              : !has_failed ? "some thread is cut in a loop"
+                            : "some thread fails, or is cut in a loop",
               [](const ExplorationResult& result) { return result.erroneous + result.cut; });
   }
 

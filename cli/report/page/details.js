@@ -10,7 +10,7 @@ function showDetails(program) {
     section('Models', h('dl', { class: 'models' }, program.runs.map(run => h('div', {}, h('dt', {}, run.model), h('dd', {}, prose(run.summary)))))));
 }
 
-const runWords = run => [`${countWords(run)}, found by \`${run.algorithm}\``, ...run.remarks].join('; ');
+const runWords = run => [`${countWords(run)}, found by \`${run.algorithm}\``, ...(run.stop ? [run.stop] : []), ...run.remarks].join('; ');
 
 function loops(program) {
   if (program.loops.length === 0) return h('p', { class: 'quiet' }, 'The program has no loop.');
@@ -35,13 +35,13 @@ function reductions(program) {
   }
   const names = [...new Set(program.savings.map(saving => saving.reduction))];
   const lines = grouped(program.runs.map((run, model) => JSON.stringify(savingCells(program, names, model))));
-  const times = new Set(program.savings.map(saving => saving.isAtLeast));
+  const isStopped = program.savings.some(saving => saving.isAtLeast) || program.runs.some(run => run.stop);
   return h('div', {}, h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'What reductions saved' }, h('table', {},
     h('thead', {}, h('tr', {}, h('td', {}), h('th', { scope: 'col' }, 'with all'), names.map(name => h('th', { scope: 'col' }, `without ${name}`)))),
     h('tbody', {}, lines.map(([cells, list]) => h('tr', {}, h('th', { scope: 'row' }, modelNames(list)),
       JSON.parse(cells).map(text => h('td', {}, text))))))),
     h('p', { class: 'hint' }, 'Graphs that were explored: by the run, and again with one reduction turned off.',
-      times.has(true) ? ' ≥: that run was stopped, there are more.' : '', ' –: it was not at work.'),
+      isStopped ? ' ≥: that run was stopped, there are more.' : '', ' –: it was not at work.'),
     h('ul', {}, names.map(name => h('li', {}, h('code', {}, name), ': ', prose(reductionWords[name] || '')))));
 }
 
@@ -50,10 +50,10 @@ function savingCells(program, names, model) {
   const run = program.runs[model];
   const own = program.savings.filter(saving => saving.model === model);
   const all = own.length > 0 ? own[0].with : run.executions + run.blocked + run.failed + run.cut;
-  return [numeral(all), ...names.map(name => {
+  return [`${run.stop ? '≥ ' : ''}${numeral(all)}`, ...names.map(name => {
     const saving = own.find(each => each.reduction === name);
     if (!saving) return '–';
-    const times = saving.with > 0 && saving.without > saving.with ? ` (×${Math.round(saving.without / saving.with * 10) / 10})` : '';
+    const times = !run.stop && saving.with > 0 && saving.without > saving.with ? ` (×${Math.round(saving.without / saving.with * 10) / 10})` : '';
     return `${saving.isAtLeast ? '≥ ' : ''}${numeral(saving.without)}${times}`;
   })];
 }

@@ -7,7 +7,7 @@ function toggleKeys() {
 }
 
 function onKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.target.tagName === 'SELECT') return;
   const isProgram = state.program !== Overview;
   const actions = {
     '[': () => showProgram(state.program - 1), ']': () => showProgram(state.program + 1), '?': toggleKeys,

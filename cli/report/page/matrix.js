@@ -49,14 +49,19 @@ function showMatrix(program) {
       h('thead', {}, h('tr', {}, h('td', {}), program.runs.map(run =>
         h('th', { scope: 'col', title: run.summary }, run.model)))), body)),
     h('p', { class: 'hint' }, legendWords(program), ' Choose a row, or a model in it, to see executions or why there are none.'),
-    program.notes.map(note => h('p', { class: 'note' }, prose(note))));
+    [...stopNotes(program), ...program.notes].map(note => h('p', { class: 'note' }, prose(note))));
+}
+
+// Of runs that did not come to their end.
+function stopNotes(program) {
+  return grouped(program.runs.map(run => run.stop)).filter(([stop]) => stop).map(([stop, list]) =>
+    `${modelNames(list)}: ${stop}. What is said of ${list.length > 1 ? 'them' : 'it'} is what was seen until then.`);
 }
 
 // Red is what should not be; what is merely allowed or not has no such colour.
 function answerClass(program, outcome, model) {
   const answer = outcome.answers[model];
   if (answer !== 'reached') return answer === 'forbidden' ? 'never' : 'unknown';
-  if (outcome.kind === 'blocked') return 'unknown';
   if (outcome.kind === 'unfinished') return program.runs[model].failed > 0 ? 'bad' : 'unknown';
   const isWrong = outcome.conditions.some(index => !program.conditions[index].text.startsWith('exists'));
   return isWrong ? 'bad' : 'reached';
@@ -64,7 +69,7 @@ function answerClass(program, outcome, model) {
 
 function errorHead(error) {
   const place = error.places[0];
-  return ['✗ ', errorText(error).replace(/`/g, ''), place ? ` (line ${place.line})` : ''];
+  return `✗ ${place ? `line ${place.line}: ` : ''}${errorText(error).replace(/`/g, '')}`;
 }
 
 // The first execution or explanation that is about a model.

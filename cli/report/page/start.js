@@ -7,7 +7,7 @@ function showProgram(index, model) {
   const isOverview = index === Overview;
   byId('overview').hidden = !isOverview;
   byId('program').hidden = isOverview;
-  [...byId('programs').children].forEach((button, place) => button.setAttribute('aria-current', String(place - 1 === index)));
+  noteProgram(index);
   byId('title').textContent = isOverview ? plural(programs.length, 'program') : programs[index].file;
   if (isOverview) {
     noteAddress();
@@ -28,10 +28,29 @@ function firstRow(model) {
   return Math.max(rows.findIndex(entry => isOf(entry) && (entry.error || entry.outcome.conditions.length > 0)), 0);
 }
 
+// Buttons for a few programs, a list for many.
+const MaxButtons = 16;
+
+function programChoice() {
+  const names = ['All', ...programs.map(program => program.name)];
+  if (programs.length <= MaxButtons) {
+    return names.map((name, place) => h('button', { type: 'button', onclick: () => showProgram(place - 1) }, name));
+  }
+  return [h('select', { 'aria-label': 'Program', onchange: event => showProgram(Number(event.target.value)) },
+            names.map((name, place) => h('option', { value: place - 1 }, name)))];
+}
+
+function noteProgram(index) {
+  const list = byId('programs').querySelector('select');
+  if (list) list.value = String(index);
+  for (const [place, button] of [...byId('programs').querySelectorAll('button')].entries()) {
+    button.setAttribute('aria-current', String(place - 1 === index));
+  }
+}
+
 function start() {
   if (programs.length > 1) {
-    const button = (text, index) => h('button', { type: 'button', onclick: () => showProgram(index) }, text);
-    byId('programs').append(button('All', Overview), ...programs.map((program, index) => button(program.name, index)));
+    byId('programs').append(...programChoice());
     showOverview();
   }
   byId('keys-button').addEventListener('click', toggleKeys);

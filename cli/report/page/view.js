@@ -58,7 +58,7 @@ function stepper(entry, title) {
   const reasons = entry.items.length - drawn;
   const isReason = entry.items[state.step] && entry.items[state.step].reason;
   const more = !entry.outcome ? '' : [
-    entry.outcome.hasMore ? `There are more executions than the ${drawn} that are drawn (--max-pictures).` : '',
+    entry.outcome.hasMore ? `${plural(drawn, 'execution')} with this outcome ${drawn === 1 ? 'is' : 'are'} drawn, and there are more (--max-pictures).` : '',
     reasons > 0 && drawn > 0 && !isReason ? `After that: why other models forbid it (${reasons}).` : ''].filter(Boolean).join(' ');
   return [h('div', { class: 'bar' }, button('previous', 'Previous', '‹', -1), button('next', 'Next', '›', 1),
             h('output', { 'aria-live': 'polite' }, title)),

@@ -12,11 +12,12 @@ function verdictMark(program, run) {
 const countText = run => run.blocked > 0 ? `${run.executions}+${run.blocked}` : `${run.executions}`;
 
 function countWords(run) {
-  let words = plural(run.executions, 'execution');
+  const isAll = run.blocked + run.failed + run.cut === 0;
+  let words = plural(run.executions, isAll ? 'execution' : 'complete execution');
   if (run.blocked > 0) words += `, ${numeral(run.blocked)} blocked`;
   if (run.failed > 0) words += `, ${numeral(run.failed)} with a failed thread`;
   if (run.cut > 0) words += `, ${numeral(run.cut)} cut at a loop bound`;
-  return run.stop ? `${words}; ${run.stop}` : words;
+  return words;
 }
 
 function answerWords(program, outcome, model) {
@@ -31,7 +32,7 @@ function legendWords(program) {
   if (isLitmus(program)) words.push('Ok: what the condition asks for is so; No: it is not.');
   else words.push('✓ safe, ✗ a violation, … stopped by a limit.');
   words.push('Numbers count executions, – is never.');
-  if (program.runs.some(run => run.blocked > 0)) words.push('4+1: one more is blocked, some thread waits for ever.');
+  if (program.runs.some(run => run.blocked > 0)) words.push('4+1: in one more, some thread is blocked: it waits for ever, or stops at an assume.');
   if (program.outcomes.some(outcome => outcome.answers.includes('unknown'))) words.push('? not seen before a limit was reached.');
   if (program.outcomes.some(outcome => outcome.conditions.length > 0)) words.push('◆ is what a condition asks about.');
   return words.join(' ');
