@@ -28,6 +28,7 @@ std::vector<ThreadEnding> thread_endings(const ProgramAutomata& automata,
                                          std::span<const NodeId> nodes,
                                          std::span<const ThreadEnd> ends) {
   std::vector<ThreadEnding> endings;
+  endings.reserve(ends.size());
   for (std::size_t t = 0; t < ends.size(); ++t) {
     endings.push_back(ending_of(automata.thread(ThreadId(t)).label(nodes[t]), ends[t]));
   }

@@ -5,6 +5,7 @@ edges are visible, what has the focus, whether words can be read.
 """
 
 import json
+import re
 
 # Functions for the page: what is to be seen on it.
 LOOK = """
@@ -125,10 +126,10 @@ class PageUser:
     # ---- The whole page
 
     def check_appearance(self, how):
-        width = self.browser.js("[document.documentElement.scrollWidth, innerWidth]")
-        self.expect(width[0] <= width[1], f"{how}: it scrolls sideways: {width}")
         for address in ("#overview", "#1.1.1", "#1.2.1"):
             self.open(address)
+            width = self.browser.js("[document.documentElement.scrollWidth, innerWidth]")
+            self.expect(width[0] <= width[1], f"{how}, {address}: it scrolls sideways: {width}")
             low = self.browser.js(CONTRAST)
             self.expect(not low, f"{how}: contrast {low}")
 
@@ -168,7 +169,7 @@ class PageUser:
             focus = self.browser.js(FOCUS)
             if focus is None:
                 break
-            self.expect(focus["name"], f"{focus['what']} has no name")
+            self.expect(re.search(r"\w", focus["name"]), f"{focus['what']} has no name")
             self.expect(focus["isSeen"], f"the focus is not seen on {focus['what']}: {focus['name']}")
             reached.append(focus["what"])
         wanted = {"keys-button", "code", "picture", "po"}
@@ -200,6 +201,8 @@ class PageUser:
         self.check_row_keys(first, rows)
 
     def check_details(self, program):
+        headings = self.look("texts('#details h2')")
+        self.expect(headings == ["Runs", "Reductions", "Loops", "Models"], f"below: {headings}")
         text = self.browser.js("document.querySelector('#details').textContent")
         for run in program["runs"]:
             self.expect(run["model"] in text and run["algorithm"] in text, "runs are not told")
@@ -318,9 +321,14 @@ class PageUser:
                     "a click on a line does not keep the mark")
         self.browser.press("Escape")
         self.browser.js("document.querySelector('#source ol').focus()")
-        self.browser.press("ArrowDown")
-        first = self.look("linesWithEvents()")[0]
-        self.expect(self.look("markedLines()") == [first], "↓ does not mark the first line")
+        lines = self.look("linesWithEvents()")
+        for line in lines[:2]:
+            self.browser.press("ArrowDown")
+            marked = self.look("markedLines()")
+            self.expect(marked == [line], f"↓ marks {marked}, not line {line}")
+        if len(lines) > 1:
+            self.browser.press("ArrowUp")
+            self.expect(self.look("markedLines()") == lines[:1], "↑ does not go back")
         self.browser.press("Escape")
 
     def check_relations(self):

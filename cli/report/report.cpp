@@ -60,6 +60,7 @@ std::vector<std::string> distinct_files(const std::vector<std::string>& files) {
 // Programs of the same name are called by their files.
 void tell_apart(std::vector<report::ReportInput>& inputs) {
   std::vector<std::string> names;
+  names.reserve(inputs.size());
   for (const report::ReportInput& input : inputs) names.push_back(input.name);
   for (report::ReportInput& input : inputs) {
     if (std::ranges::count(names, input.name) > 1) input.name = input.path;

@@ -28,6 +28,7 @@ bool ShownState::counts(const std::vector<Value>& state) const {
 
 std::vector<Value> ShownState::project(const std::vector<Value>& state) const {
   std::vector<Value> shown;
+  shown.reserve(observables_.size());
   for (const std::uint32_t observable : observables_) shown.push_back(state[observable]);
   return shown;
 }
@@ -45,6 +46,7 @@ std::optional<std::vector<Value>> ShownState::whole(const std::vector<Value>& sh
 
 std::vector<std::string> ShownState::observables() const {
   std::vector<std::string> names;
+  names.reserve(observables_.size());
   for (const std::uint32_t observable : observables_) {
     names.push_back(input_.program->observables[observable].name);
   }
@@ -54,6 +56,7 @@ std::vector<std::string> ShownState::observables() const {
 std::vector<std::string> ShownState::values(const std::vector<Value>& shown,
                                             const GraphNames& names) {
   std::vector<std::string> texts;
+  texts.reserve(shown.size());
   for (const Value value : shown) texts.push_back(names.value(value));
   return texts;
 }
