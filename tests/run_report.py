@@ -404,6 +404,11 @@ def check_interrupt(runner):
     path = runner.page("long", "-m", "rc11,wrc11", "--max-time", "0.5", program, status=3)
     runs = check_page(path)["programs"][0]["runs"]
     expect(all(run["stop"] and run["verdict"] != "good" for run in runs), f"a limit: {runs}")
+    program = runner.folder / "unsure.drv"
+    program.write_text(LONG + "exists (w1:r == 9);\nforall (w1:r != 9);\nforbid (w1:r == 9);\n")
+    path = runner.page("unsure", "-m", "rc11", "--max-executions", "100", program, status=3)
+    marks = [each["results"][0]["mark"] for each in check_page(path)["programs"][0]["conditions"]]
+    expect(marks[1:] == ["?", "?", "?"], f"what was not seen before a limit: {marks}")
 
 
 def choose_in_list(browser, page, report):

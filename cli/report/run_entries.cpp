@@ -18,8 +18,11 @@ std::string_view observation_of(const litmus::LitmusVerdict& verdict) {
   return verdict.others == 0 ? "Always" : "Sometimes";
 }
 
-// How often what is looked for was seen, or whether what is demanded holds.
-std::string mark_of(bool is_exists, bool holds, std::uint64_t witnesses) {
+// How often what is looked for was seen, or whether what is demanded holds. That nothing was seen
+// says little of a run that did not come to its end.
+std::string mark_of(const ModelRun& run, bool is_exists, bool holds, std::uint64_t witnesses) {
+  const bool is_seen = is_exists ? witnesses > 0 : !holds;
+  if (!is_seen && !run.is_complete()) return "?";
   if (!is_exists) return holds ? "✓" : "✗";
   return witnesses > 0 ? format("{}", witnesses) : "–";
 }
@@ -58,7 +61,8 @@ ConditionEntry describe_litmus_condition(const ReportInput& input,
     entry.results.push_back(
         {format("{}: {}, in {} of {}", holds ? "Ok" : "No", observation_of(verdict),
                 verdict.satisfying, plural(verdict.satisfying + verdict.others, "execution")),
-         mark_of(is_exists, holds, verdict.satisfying), holds || is_exists, verdict.satisfying});
+         mark_of(run, is_exists, holds, verdict.satisfying), holds || is_exists,
+         verdict.satisfying});
   }
   return entry;
 }
@@ -116,7 +120,7 @@ std::vector<ConditionEntry> describe_conditions(const ReportInput& input,
       const ConditionResult& result = run.result.conditions[i];
       const bool is_exists = condition.kind == ConditionKind::Exists;
       entry.results.push_back({condition_answer(result, run.result),
-                               mark_of(is_exists, result.holds(), result.witnesses),
+                               mark_of(run, is_exists, result.holds(), result.witnesses),
                                is_exists || result.holds(), result.witnesses});
     }
     entries.push_back(std::move(entry));

@@ -19,7 +19,7 @@ function showMatrix(program) {
   row('executions', program.runs.map(run => cell('', countText(run), `${run.model}: ${countWords(run)}`)));
   for (const condition of program.conditions) {
     row(h('span', { class: 'state' }, condition.text), condition.results.map((result, index) =>
-      cell(result.isGood ? '' : 'bad', result.mark, `${program.runs[index].model}: ${result.answer}`)));
+      cell(!result.isGood ? 'bad' : result.mark === '?' ? 'unknown' : '', result.mark, `${program.runs[index].model}: ${result.answer}`)));
   }
   rows = [];
   const selectable = (entry, kind, head, cells) => {
@@ -55,7 +55,7 @@ function showMatrix(program) {
 // Of runs that did not come to their end.
 function stopNotes(program) {
   return grouped(program.runs.map(run => run.stop)).filter(([stop]) => stop).map(([stop, list]) =>
-    `${modelNames(list)}: ${stop}. What is said of ${list.length > 1 ? 'them' : 'it'} is what was seen until then.`);
+    `${list.length === program.runs.length ? 'All runs' : modelNames(list)}: ${stop}. What is said of ${list.length > 1 ? 'them' : 'it'} is what was seen until then.`);
 }
 
 // Red is what should not be; what is merely allowed or not has no such colour.

@@ -33,7 +33,8 @@ function legendWords(program) {
   else words.push('✓ safe, ✗ a violation, … stopped by a limit.');
   words.push('Numbers count executions, – is never.');
   if (program.runs.some(run => run.blocked > 0)) words.push('4+1: in one more, some thread is blocked: it waits for ever, or stops at an assume.');
-  if (program.outcomes.some(outcome => outcome.answers.includes('unknown'))) words.push('? not seen before a limit was reached.');
+  if (program.outcomes.some(outcome => outcome.answers.includes('unknown')) ||
+      program.conditions.some(condition => condition.results.some(result => result.mark === '?'))) words.push('? not seen before a limit was reached.');
   if (program.outcomes.some(outcome => outcome.conditions.length > 0)) words.push('◆ is what a condition asks about.');
   return words.join(' ');
 }
