@@ -265,6 +265,10 @@ def check_litmus(runner):
         compare_with_litmus(runner, program)
     expect([len(each["outcomes"]) for each in programs[:2]] == [4, 16],
            "MP and IRIW: every conceivable outcome has a row")
+    spin = check_page(runner.page("spin", "LOCK+spin", status=3))["programs"][0]
+    verdicts = {run["model"]: run["verdict"] for run in spin["runs"]}
+    expect(verdicts["pso"] == "bad" and verdicts["sc"] == "incomplete",
+           f"a loop that is cut leaves open what was not seen, and nothing else: {verdicts}")
     return path
 
 

@@ -120,9 +120,11 @@ class Gatherer {
     if (conceivable) {
       for (const std::vector<Value>& state : *conceivable) counts[state].resize(runs_.size());
     } else {
-      out_.notes.emplace_back(
-          "Outcomes that none of the models allows are not listed: there are too many candidate "
-          "executions.");
+      const bool is_cut =
+          std::ranges::any_of(runs_, [](const ModelRun& run) { return run.result.cut > 0; });
+      out_.notes.push_back(
+          format("Outcomes that none of the models allows are not listed: {}.",
+                 is_cut ? "a loop was cut" : "there are too many candidate executions"));
     }
     std::vector<OutcomeEntry> rows;
     std::vector<std::vector<Value>> states;

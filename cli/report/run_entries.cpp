@@ -41,7 +41,11 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
   entry.word = format("{} {}", holds ? "Ok" : "No", observation_of(verdict));
   const bool is_exists = input.test->condition.quantifier == litmus::Quantifier::Exists;
   entry.verdict = holds ? RunVerdict::Good : is_exists ? RunVerdict::Plain : RunVerdict::Bad;
-  if (!verdict.is_complete || verdict.was_cut) entry.verdict = RunVerdict::Incomplete;
+  // One execution is enough to say that there is one.
+  const bool is_settled = is_exists == holds;
+  if ((!verdict.is_complete || verdict.was_cut) && !is_settled) {
+    entry.verdict = RunVerdict::Incomplete;
+  }
   if (verdict.has_race) entry.remarks.emplace_back("the program has a race: it is undefined");
   if (faults.has_errors()) {
     entry.verdict = RunVerdict::Bad;
@@ -141,6 +145,7 @@ std::vector<LoopEntry> describe_loops(const ReportInput& input, const std::vecto
       }
     }
   }
+  entries.reserve(loops.size());
   for (auto& [key, models] : loops) {
     entries.push_back({key.first, key.second, std::move(models)});
   }

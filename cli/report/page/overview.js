@@ -11,7 +11,7 @@ function showOverview() {
   fill(byId('overview-table'),
     h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Verdicts of all programs by model' }, h('table', {}, head, body)),
     h('p', { class: 'hint' }, hasCore ? '✓ safe, ✗ a violation, … stopped by a limit. ' : '',
-      programs.some(isLitmus) ? 'Of litmus tests: how often the condition holds. ' : '', 'Choose a program to see more of it.'));
+      programs.some(isLitmus) ? 'Of litmus tests: how often the condition holds; ?: as far as it was explored. ' : '', 'Choose a program to see more of it.'));
 }
 
-const overviewMark = (program, run) => isLitmus(program) ? run.word.split(' ')[1] || run.word : verdictMark(program, run);
+const overviewMark = (program, run) => isLitmus(program) ? litmusWord(run, 1) : verdictMark(program, run);

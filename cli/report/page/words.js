@@ -3,9 +3,11 @@
 const errorText = error => error.message.startsWith(error.kind) ? error.message : `${error.kind}: ${error.message}`;
 const isLitmus = program => program.language !== 'core';
 
-// Of a litmus test, herd's word.
+// Of a litmus test, herd's word: Ok or No, and how often.
+const litmusWord = (run, place) => `${run.word.split(' ')[place] || run.word}${run.verdict === 'incomplete' ? '?' : ''}`;
+
 function verdictMark(program, run) {
-  if (isLitmus(program)) return run.word.split(' ')[0];
+  if (isLitmus(program)) return litmusWord(run, 0);
   return run.verdict === 'good' ? '✓' : run.verdict === 'bad' ? '✗' : '…';
 }
 
@@ -23,18 +25,19 @@ function countWords(run) {
 function answerWords(program, outcome, model) {
   const name = program.runs[model].model;
   if (outcome.answers[model] === 'reached') return `${name}: in ${plural(outcome.counts[model], 'execution')}`;
-  return outcome.answers[model] === 'forbidden' ? `${name}: never` : `${name}: not seen before a limit was reached`;
+  return outcome.answers[model] === 'forbidden' ? `${name}: never` : `${name}: not seen before a limit was reached, or a loop cut`;
 }
 
 // What the marks in the table of a program mean, as far as they are in it.
 function legendWords(program) {
   const words = [];
   if (isLitmus(program)) words.push('Ok: what the condition asks for is so; No: it is not.');
-  else words.push('✓ safe, ✗ a violation, … stopped by a limit.');
+  if (isLitmus(program) && program.runs.some(run => run.verdict === 'incomplete')) words.push('No?, Ok?: as far as it was explored.');
+  if (!isLitmus(program)) words.push('✓ safe, ✗ a violation, … stopped by a limit.');
   words.push('Numbers count executions, – is never.');
   if (program.runs.some(run => run.blocked > 0)) words.push('4+1: in one more, some thread is blocked: it waits for ever, or stops at an assume.');
   if (program.outcomes.some(outcome => outcome.answers.includes('unknown')) ||
-      program.conditions.some(condition => condition.results.some(result => result.mark === '?'))) words.push('? not seen before a limit was reached.');
+      program.conditions.some(condition => condition.results.some(result => result.mark === '?'))) words.push('? not seen before a limit was reached, or a loop cut.');
   if (program.outcomes.some(outcome => outcome.conditions.length > 0)) words.push('◆ is what a condition asks about.');
   return words.join(' ');
 }
