@@ -251,8 +251,19 @@ class PageUser:
                                    f".querySelectorAll('td button')[{model}]")
                 tags = self.look("texts('#view .tag')")[:len(about[0]["models"])]
                 self.expect(run["model"] in tags, f"{run['model']} in row {row} leads to {tags}")
+            self.check_tags(row)
             if row - errors >= 3:
                 return
+
+    def check_tags(self, row):
+        """A model that does not allow an execution leads to why it forbids the outcome."""
+        self.browser.click(f"look.all('#matrix tbody th button')[{row}]")
+        names = self.look("texts('#view button.tag')")
+        if not names:
+            return
+        self.browser.click("look.all('#view button.tag')[0]")
+        self.expect(self.look("title()").startswith("Why not") and
+                    names[0] in self.look("texts('#view .tag')"), f"{names[0]} leads elsewhere")
 
     def check_row_keys(self, first, rows):
         if len(rows) < 2:

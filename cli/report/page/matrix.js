@@ -91,8 +91,8 @@ function stateWidths(program) {
 }
 
 function stateHead(texts, widths) {
-  return h('span', { class: 'state columns', style: `grid-template-columns: ${widths.map(width => `${width && width + 1}ch`).join(' ')}` },
-    texts.map(text => h('span', {}, text)));
+  const columns = widths.map(width => `${width && width + 1}ch`).join(' ');
+  return h('span', { class: 'state columns', style: `grid-template-columns: ${columns}` }, texts.map(text => h('span', {}, text)));
 }
 
 function outcomeHead(outcome, widths) {

@@ -1,16 +1,5 @@
 // What is looked at: an execution of the chosen row, or why there is none.
 
-function select(row, step) {
-  state.row = row;
-  state.step = step || 0;
-  rows.forEach((entry, index) => {
-    entry.element.classList.toggle('selected', index === row);
-    if (index === row) entry.button.setAttribute('aria-current', 'true');
-    else entry.button.removeAttribute('aria-current');
-  });
-  showView();
-}
-
 function showView() {
   const view = byId('view');
   const entry = rows[state.row];
@@ -57,12 +46,14 @@ function stepper(entry, title) {
   const drawn = entry.outcome ? entry.outcome.executions.length : 0;
   const reasons = entry.items.length - drawn;
   const isReason = entry.items[state.step] && entry.items[state.step].reason;
-  const more = !entry.outcome ? '' : [
-    entry.outcome.hasMore ? `${plural(drawn, 'execution')} with this outcome ${drawn === 1 ? 'is' : 'are'} drawn, and there are more (--max-pictures).` : '',
-    reasons > 0 && drawn > 0 && !isReason ? `After that: why other models forbid it (${reasons}).` : ''].filter(Boolean).join(' ');
+  const words = [];
+  if (entry.outcome && entry.outcome.hasMore) {
+    words.push(`${plural(drawn, 'execution')} with this outcome ${drawn === 1 ? 'is' : 'are'} drawn, and there are more (--max-pictures).`);
+  }
+  if (reasons > 0 && drawn > 0 && !isReason) words.push(`After that: why other models forbid it (${reasons}).`);
   return [h('div', { class: 'bar' }, button('previous', 'Previous', '‹', -1), button('next', 'Next', '›', 1),
             h('output', { 'aria-live': 'polite' }, title)),
-          more ? h('p', { class: 'hint' }, more) : ''];
+          words.length > 0 ? h('p', { class: 'hint' }, words.join(' ')) : ''];
 }
 
 // Which models allow an execution, and what it breaks of the others; or whom an explanation is of.
@@ -79,53 +70,4 @@ function about(entry, item) {
   return h('p', { class: 'hint' }, 'allowed by ', item.execution.allowed.map(model => tag('good', model)),
     rejections.map(([axiom, places]) => [h('br', {}), 'not by ', places.map(place => tag('bad', item.execution.rejected[place].model)),
       ': ', axiom.includes(' ') ? axiom : ['it breaks ', h('code', {}, axiom)]]));
-}
-
-// ---- Going somewhere
-
-function step(by) {
-  const entry = rows[state.row];
-  if (!entry || state.step + by < 0 || state.step + by >= entry.items.length) return;
-  keepingFocus(() => {
-    state.step += by;
-    showView();
-  });
-}
-
-function moveRow(by) {
-  const row = state.row + by;
-  if (row < 0 || row >= rows.length) return;
-  select(row);
-  rows[row].button.scrollIntoView({ block: 'nearest' });
-}
-
-// The view is made anew: what had the focus in it has it again, or what is next to it.
-function keepingFocus(change) {
-  const focused = document.activeElement;
-  const key = focused && byId('view').contains(focused) ? focused.dataset.toggle || focused.id : '';
-  change();
-  if (!key) return;
-  const same = byId(key) || byId('view').querySelector(`[data-toggle="${CSS.escape(key)}"]`);
-  if (same && same.disabled) byId(key === 'next' ? 'previous' : 'next').focus();
-  else if (same) same.focus();
-}
-
-// The address leads back to what is looked at: `#program.row.step`, from 1.
-function noteAddress() {
-  const place = state.program === Overview ? 'overview' : `${state.program + 1}.${state.row + 1}.${state.step + 1}`;
-  try {
-    history.replaceState(null, '', `#${place}`);
-  } catch (refused) {
-    // Some browsers have no history for files.
-  }
-}
-
-function followAddress(address) {
-  if (address === '#overview' && programs.length > 1) showProgram(Overview);
-  const place = address.match(/^#(\d+)\.(\d+)\.(\d+)$/);
-  if (!place) return;
-  const [program, row, at] = place.slice(1).map(number => Number(number) - 1);
-  if (!programs[program]) return;
-  if (program !== state.program) showProgram(program);
-  if (rows[row] && (rows[row].items[at] || at === 0)) select(row, at);
 }

@@ -30,14 +30,15 @@ function answerWords(program, outcome, model) {
 
 // What the marks in the table of a program mean, as far as they are in it.
 function legendWords(program) {
-  const words = [];
-  if (isLitmus(program)) words.push('Ok: what the condition asks for is so; No: it is not.');
-  if (isLitmus(program) && program.runs.some(run => run.verdict === 'incomplete')) words.push('No?, Ok?: as far as it was explored.');
-  if (!isLitmus(program)) words.push('✓ safe, ✗ a violation, … stopped by a limit.');
-  words.push('Numbers count executions, – is never.');
-  if (program.runs.some(run => run.blocked > 0)) words.push('4+1: in one more, some thread is blocked: it waits for ever, or stops at an assume.');
-  if (program.outcomes.some(outcome => outcome.answers.includes('unknown')) ||
-      program.conditions.some(condition => condition.results.some(result => result.mark === '?'))) words.push('? not seen before a limit was reached, or a loop cut.');
-  if (program.outcomes.some(outcome => outcome.conditions.length > 0)) words.push('◆ is what a condition asks about.');
-  return words.join(' ');
+  const isUnknown = program.outcomes.some(outcome => outcome.answers.includes('unknown')) ||
+      program.conditions.some(condition => condition.results.some(result => result.mark === '?'));
+  return [
+    [isLitmus(program), 'Ok: what the condition asks for is so; No: it is not.'],
+    [isLitmus(program) && program.runs.some(run => run.verdict === 'incomplete'), 'No?, Ok?: as far as it was explored.'],
+    [!isLitmus(program), '✓ safe, ✗ a violation, … stopped by a limit.'],
+    [true, 'Numbers count executions, – is never.'],
+    [program.runs.some(run => run.blocked > 0), '4+1: in one more, some thread is blocked: it waits for ever, or stops at an assume.'],
+    [isUnknown, '? not seen before a limit was reached, or a loop cut.'],
+    [program.outcomes.some(outcome => outcome.conditions.length > 0), '◆ is what a condition asks about.']
+  ].filter(([isThere]) => isThere).map(([, words]) => words).join(' ');
 }
