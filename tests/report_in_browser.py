@@ -216,6 +216,8 @@ class PageUser:
         for step, item in enumerate(items):
             title = self.look("title()")
             self.expect(title.startswith("Why not") == bool(item.get("isReason")), f"title {title}")
+            said = self.browser.js("document.querySelector('#status').textContent")
+            self.expect(said.startswith(f"{title}: "), f"a screen reader says {said}")
             names = [program["runs"][model]["model"] for model in item["models"]]
             if row >= len(program["errors"]):
                 tags = self.look("texts('#view .tag')")

@@ -13,6 +13,8 @@ function showView() {
   const label = `${title}: ${entry.outcome ? entry.outcome.text : entry.error.message}`;
   fill(view, heading(entry), stepper(entry, title), item ? [about(entry, item), pictureParts(item.drawing, label)] : '',
        item && item.reason ? explanation(item.reason) : '', note ? h('p', { class: 'note' }, prose(note)) : '');
+  // Said by screen readers, which do not notice what is made anew.
+  byId('status').textContent = label;
   if (item) fitPicture();
   noteLines();
   mark(state.pinned);
@@ -52,7 +54,7 @@ function stepper(entry, title) {
   }
   if (reasons > 0 && drawn > 0 && !isReason) words.push(`After that: why other models forbid it (${reasons}).`);
   return [h('div', { class: 'bar' }, button('previous', 'Previous', '‹', -1), button('next', 'Next', '›', 1),
-            h('output', { 'aria-live': 'polite' }, title)),
+            h('output', { 'aria-live': 'off' }, title)),
           words.length > 0 ? h('p', { class: 'hint' }, words.join(' ')) : ''];
 }
 
