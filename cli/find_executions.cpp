@@ -9,6 +9,7 @@
 #include "cli/error_picture.h"
 #include "cli/file_runner.h"
 #include "cli/report.h"
+#include "cli/thread_endings.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
 #include "explorer/fit.h"
@@ -151,9 +152,7 @@ class Finder {
   [[nodiscard]] FoundExecution describe(std::size_t number, Met& met) const {
     FoundExecution out{number, std::move(met.graph), {}};
     add_captions(met, out.request);
-    for (std::size_t t = 0; t < met.ends.size(); ++t) {
-      out.request.endings.push_back(ending_of(ThreadId(t), met));
-    }
+    out.request.endings = thread_endings(*found_.result.automata, met.nodes, met.ends);
     if (!met.violations.empty()) out.request.violation = met.violations.front();
     return out;
   }
@@ -179,21 +178,6 @@ class Finder {
       const std::string text = i == 0 ? format("breaks {}", name) : format("and {}", name);
       request.captions.push_back({formula.empty() ? text : format("{}: {}", text, formula), true});
     }
-  }
-
-  [[nodiscard]] ThreadEnding ending_of(ThreadId thread, const Met& met) const {
-    const ThreadAutomaton& automaton = found_.result.automata->thread(thread);
-    const Label& label = automaton.label(met.nodes[thread.value]);
-    const std::string where = label.source.line == 0 ? "" : format(": line {}", label.source.line);
-    switch (met.ends[thread.value]) {
-      case ThreadEnd::Finished: return {};
-      case ThreadEnd::NotStarted: return {"not started", false};
-      case ThreadEnd::Blocked: return {"blocked" + where, false};
-      case ThreadEnd::StuckAtAwait: return {"waits for ever" + where, true};
-      case ThreadEnd::Error: return {"fails" + where, true};
-      case ThreadEnd::Cut: return {"cut at the loop bound" + where, false};
-    }
-    return {};
   }
 
   // One execution for each error.

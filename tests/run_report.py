@@ -7,21 +7,27 @@
 - Its pictures are well-formed, and lines of events are lines of the source.
 - Mistakes are answered, and no page is left behind by a run that fails.
 
-With `--browser`, a headless Chromium opens the pages and clicks through all of them (`#selftest`);
-exit status 77 where there is none.
+With `--browser`, a headless Chromium opens the pages, and they are used with mouse and keys, see
+report_in_browser.py; exit status 77 where there is none. `--screenshots FOLDER` leaves pictures.
 
-usage: run_report.py DROVER [--browser]
+usage: run_report.py DROVER [--browser [--screenshots FOLDER]]
 """
 
+import argparse
 import html.parser
 import json
+import os
 import pathlib
 import re
-import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import xml.etree.ElementTree
+
+from chromium import Chromium, find_chromium
+from report_in_browser import PageUser, photograph
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODELS = ["sc", "tso", "pso", "sra", "ra", "rc11", "rc20", "wrc11"]
@@ -34,6 +40,13 @@ shared x; // \u2028 \u00e9 <img src=x onerror=alert(1)>
 thread left { x := 1; assert(x == 1, "</script><b>bold</b> & <svg/onload=alert(1)>"); }
 thread right { x := 2; r := x; }
 exists (right:r == 1);
+"""
+
+SMALL = "shared x;\nthread t { x := 1; }\nexists (x == 1);\n"
+# More executions than anybody waits for.
+LONG = """shared x;
+thread w(i in 1..8) { x@rlx := i; r := x@rlx; }
+exists (w1:r == 2);
 """
 
 failures = []
@@ -95,6 +108,23 @@ def check_picture(text, program, name):
                f"{name}: a picture has a handler")
 
 
+def data_of(page):
+    """The data of a page, as text."""
+    text = page.read_text(encoding="utf-8")
+    return re.search(r'id="data">(.*?)</script>', text, re.DOTALL).group(1)
+
+
+def picture_text(report, packed):
+    """A picture of lines, each of which is a shape and what is in its gaps."""
+    lines = []
+    for index in packed:
+        shape, *gaps = report["lines"][index]
+        parts = report["shapes"][shape].split("\t")
+        expect(len(parts) == len(gaps) + 1, "a shape has another number of gaps")
+        lines.append("".join(part + str(gap) for part, gap in zip(parts, [*gaps, ""])))
+    return "\n".join(lines)
+
+
 def check_page(path):
     """The data of a page, after all that can be said of any page."""
     text = path.read_text(encoding="utf-8")
@@ -113,15 +143,18 @@ def check_page(path):
         expect("url(" not in style and "@import" not in style, f"{name}: a style loads something")
     for call in ("fetch(", "XMLHttpRequest", "import(", "WebSocket", "innerHTML", "eval("):
         expect(call not in script, f"{name}: the script has {call}")
+    # As the packed pictures have it: numbers are gaps.
+    text = text.replace(r"http://www.w\t.org/\t/svg", SVG_NAMESPACE)
     for address in re.findall(r"https?://[^\s\"'\\<]+", text.replace(HOSTILE, "")):
         expect(address == SVG_NAMESPACE, f"{name}: {address}")
     report = json.loads(data)
     for program in report["programs"]:
         for drawing in drawings_of(program):
             expect(bool(drawing["svg"]) != bool(drawing["note"]), f"{name}: picture or note")
-            for svg in (drawing["svg"], drawing["detailed"]):
-                if svg:
-                    check_picture(svg, program, name)
+            for kind in ("svg", "detailed"):
+                if drawing[kind]:
+                    drawing[kind] = picture_text(report, drawing[kind])
+                    check_picture(drawing[kind], program, name)
         check_agreement(program, name)
     return report
 
@@ -232,6 +265,10 @@ def check_litmus(runner):
         compare_with_litmus(runner, program)
     expect([len(each["outcomes"]) for each in programs[:2]] == [4, 16],
            "MP and IRIW: every conceivable outcome has a row")
+    spin = check_page(runner.page("spin", "LOCK+spin", status=3))["programs"][0]
+    verdicts = {run["model"]: run["verdict"] for run in spin["runs"]}
+    expect(verdicts["pso"] == "bad" and verdicts["sc"] == "incomplete",
+           f"a loop that is cut leaves open what was not seen, and nothing else: {verdicts}")
     return path
 
 
@@ -243,6 +280,15 @@ def check_models(runner):
     expect(len(program["runs"]) == 2, f"models: {program['runs']}")
     both = [each["answers"] for each in program["outcomes"]]
     expect(["forbidden", "reached"] in both, f"models: {both}")
+    return path
+
+
+def check_many(runner):
+    """More programs than there are buttons for: a list of them."""
+    tests = sorted((ROOT / "litmus/library").glob("MP*.litmus"))
+    path = runner.page("many", "-m", "sc,rc11", *tests)
+    programs = check_page(path)["programs"]
+    expect(len(programs) == len(tests) > 16, f"many: {len(programs)} programs")
     return path
 
 
@@ -285,43 +331,140 @@ def check_mistakes(runner):
         expect(finished.returncode == 2, f"{arguments}: exit status {finished.returncode}")
         expect(part in finished.stderr, f"{arguments}: {finished.stderr}")
         expect(old.read_text() == "as it was", f"{arguments}: the page has changed")
-    finished = runner.run("report", "SB", "-m", "sc", "-o", runner.folder / "no" / "page.html")
-    expect(finished.returncode == 2 and "cannot write" in finished.stderr, "no such folder")
+
+
+def check_targets(runner):
+    """Where a page cannot go, or should not. That is told before the programs are explored."""
+    program = runner.folder / "program.drv"
+    program.write_text(SMALL)
+    locked = runner.folder / "locked"
+    locked.mkdir()
+    for target, part in ((runner.folder, "it is a folder"), (locked, "locked/report.html"),
+                         (runner.folder / "no" / "page.html", "there is no folder"),
+                         ("", "the name of the page is empty"),
+                         (program, "is one of the programs"),
+                         (locked / ".." / "program.drv", "is one of the programs")):
+        finished = runner.run("report", program, "-m", "sc", "-o", target)
+        expect(finished.returncode == 2 and part in finished.stderr,
+               f"-o {target}: {finished.returncode} {finished.stderr}")
+        expect(finished.stdout == "", f"-o {target}: it was explored first")
+        expect(program.read_text() == SMALL, f"-o {target}: the program is gone")
+    if os.geteuid() != 0:  # who may write everywhere
+        locked.chmod(0o555)
+        finished = runner.run("report", program, "-m", "sc", "-o", locked / "page.html")
+        expect(finished.returncode == 2 and "no permission" in finished.stderr, "a locked folder")
+        locked.chmod(0o755)
+    finished = runner.run("report", program, "-m", "sc", "-o", "/dev/full")
+    expect(finished.returncode == 2 and "cannot write" in finished.stderr, "a full device")
+    finished = runner.run("report", program, "-m", "sc", "-o", "-")
+    expect(finished.returncode == 0 and finished.stdout.startswith("<!DOCTYPE html>") and
+           finished.stdout.endswith("</html>\n") and "program.drv: sc: safe" in finished.stderr,
+           "-o -: the page on standard output")
+
+
+def check_inputs(runner):
+    """Files that are named twice, have the same name, or cannot be read twice."""
+    first, second = runner.folder / "a" / "same.drv", runner.folder / "b" / "same.drv"
+    for each in (first, second):
+        each.parent.mkdir()
+        each.write_text(SMALL)
+    page = runner.page("twice", "-m", "sc", first, runner.folder / "b" / ".." / "a" / "same.drv", first)
+    expect(len(check_page(page)["programs"]) == 1, "a file that is named three times is there once")
+    page = runner.page("namesakes", "-m", "sc", first, second)
+    names = [each["name"] for each in check_page(page)["programs"]]
+    expect(names == [str(first), str(second)], f"files of the same name: {names}")
+    empty = runner.folder / "empty.drv"
+    empty.write_text("")
+    pipe = runner.folder / "pipe.drv"
+    os.mkfifo(pipe)
+    target = runner.folder / "none.html"
+    for path, part in ((empty, "no code"), ("-", "standard input"), (pipe, "ordinary files"),
+                       (runner.folder, "is a directory"), (runner.folder / "no.drv", "no such file")):
+        finished = runner.run("report", "-m", "sc", first, path, "-o", target)
+        expect(finished.returncode == 2 and part in finished.stderr,
+               f"{path}: {finished.returncode} {finished.stderr}")
+        expect(not target.exists() and finished.stdout == "", f"{path}: all or nothing")
+
+
+def check_interrupt(runner):
+    """Ctrl-C in the middle: soon over, and no page."""
+    program = runner.folder / "long.drv"
+    program.write_text(LONG)
+    target = runner.folder / "long.html"
+    target.write_text("as it was")
+    process = subprocess.Popen([runner.drover, "report", program, "-o", target, "--max-time", "300",
+                                "--max-executions", "1000000000"],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    begin = time.monotonic()
+    _, complaints = process.communicate(timeout=120)
+    expect(process.returncode == 3 and "interrupted" in complaints,
+           f"Ctrl-C: {process.returncode} {complaints}")
+    expect(time.monotonic() - begin < 60, "Ctrl-C: it goes on")
+    expect(target.read_text() == "as it was", "Ctrl-C: the page has changed")
     left = [each.name for each in runner.folder.iterdir() if ".part" in each.name]
     expect(not left, f"drafts are left: {left}")
+    path = runner.page("long", "-m", "rc11,wrc11", "--max-time", "0.5", program, status=3)
+    runs = check_page(path)["programs"][0]["runs"]
+    expect(all(run["stop"] and run["verdict"] != "good" for run in runs), f"a limit: {runs}")
+    program = runner.folder / "unsure.drv"
+    program.write_text(LONG + "exists (w1:r == 9);\nforall (w1:r != 9);\nforbid (w1:r == 9);\n")
+    path = runner.page("unsure", "-m", "rc11", "--max-executions", "100", program, status=3)
+    marks = [each["results"][0]["mark"] for each in check_page(path)["programs"][0]["conditions"]]
+    expect(marks[1:] == ["?", "?", "?"], f"what was not seen before a limit: {marks}")
 
 
-def open_in_browser(browser, page, folder):
-    command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-               f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=60000", "--dump-dom",
-               f"{page.as_uri()}#selftest"]
-    finished = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    found = re.search(r'<p id="selftest">([^<]*)</p>', finished.stdout)
-    verdict = found.group(1) if found else "no verdict: the script did not get to its end"
-    print(f"{page.name}: {verdict}")
-    expect(verdict.startswith("PASS"), f"{page.name}: {verdict}")
-    title = re.search(r"<title>([^<]*)</title>", finished.stdout)
-    expect(title is not None and "owned" not in title.group(1).split("–")[-1],
-           f"{page.name}: the title was changed")
+def choose_in_list(browser, page, report):
+    """Programs are chosen with the keyboard from a list, which letters and arrows are for."""
+    browser.show(1280, "light")
+    browser.open(page.as_uri())
+    browser.js("document.querySelector('#programs select').focus()")
+    for _ in range(3):
+        browser.press("ArrowDown")
+    title = browser.js("document.querySelector('#title').textContent")
+    expect(title == report["programs"][2]["file"], f"the third in the list is {title}")
+    browser.js("document.activeElement.blur()")
+    browser.press("]")
+    chosen = browser.js("document.querySelector('#programs select').value")
+    expect(chosen == "3", f"the list does not follow: {chosen}")
+
+
+def use_in_browser(program, pages, folder, shots):
+    for page in pages:
+        report = json.loads(data_of(page))
+        with Chromium(program, folder / "profile") as browser:
+            if len(report["programs"]) > 16:
+                choose_in_list(browser, page, report)
+            else:
+                PageUser(browser, page, report, expect).use()
+            if shots:
+                photograph(browser, page, shots)
+        title = re.search(r"<title>([^<]*)</title>", page.read_text(encoding="utf-8"))
+        expect("owned" not in title.group(1), f"{page.name}: the title was changed")
+        print(f"{page.name}: {len(report['programs'])} programs, {len(failures)} failures so far")
 
 
 def main():
-    is_browser = "--browser" in sys.argv[2:]
-    browser = shutil.which("chromium") or shutil.which("chromium-browser") or \
-        shutil.which("google-chrome")
-    if is_browser and browser is None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("drover", type=pathlib.Path)
+    parser.add_argument("--browser", action="store_true")
+    parser.add_argument("--screenshots", type=pathlib.Path)
+    arguments = parser.parse_args()
+    browser = find_chromium()
+    if arguments.browser and browser is None:
         print("no Chromium here")
         return 77
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = pathlib.Path(name)
-        runner = Runner(str(pathlib.Path(sys.argv[1]).resolve()), folder)
+        runner = Runner(str(arguments.drover.resolve()), folder)
         pages = [check(runner) for check in
-                 (check_core, check_litmus, check_models, check_hostile, check_limits)]
-        if is_browser:
-            for page in pages:
-                open_in_browser(browser, page, folder)
+                 (check_core, check_litmus, check_models, check_many, check_hostile, check_limits)]
+        if arguments.browser:
+            use_in_browser(browser, pages, folder, arguments.screenshots)
         else:
-            check_mistakes(runner)
+            for check in (check_mistakes, check_targets, check_inputs, check_interrupt):
+                check(runner)
     print(f"report: {len(pages)} pages, {len(failures)} failures")
     return 1 if failures else 0
 

@@ -49,7 +49,7 @@ std::vector<std::string> drawn_relations(const Picture& picture,
 Drawing DrawingRoom::draw(const ExecutionGraph& graph, const GraphNames& names,
                           const MemoryModel& model, PictureRequest request) {
   Drawing drawing;
-  if (bytes_ > MaxBytes) {
+  if (bytes_ > max_bytes_) {
     is_full_ = true;
     drawing.note = "Not drawn: the page has as many pictures as it should have.";
     return drawing;
@@ -62,7 +62,8 @@ Drawing DrawingRoom::draw(const ExecutionGraph& graph, const GraphNames& names,
                picture.nodes.size());
     return drawing;
   }
-  const SvgOptions options{Theme::Viewer, format("d{}-", drawn_++), false};
+  // The page shows one picture at a time: ids need nothing to tell them apart.
+  const SvgOptions options{Theme::Viewer, "", false};
   drawing.svg = write_svg(picture, options);
   drawing.relations = drawn_relations(picture);
   bytes_ += drawing.svg.size();

@@ -17,8 +17,9 @@ class DrawingRoom {
  public:
   // Events of the largest execution that is drawn.
   static constexpr std::size_t MaxNodes = 250;
-  // Bytes of all pictures.
-  static constexpr std::size_t MaxBytes = std::size_t{12} << 20;
+
+  // For so many bytes of pictures.
+  explicit DrawingRoom(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
   // `request.relations` are chosen here: rf, co and fr, and in a second picture some of those that
   // the model defines.
@@ -28,8 +29,8 @@ class DrawingRoom {
   [[nodiscard]] bool is_full() const { return is_full_; }
 
  private:
+  std::size_t max_bytes_;
   std::size_t bytes_ = 0;
-  std::size_t drawn_ = 0;
   bool is_full_ = false;
 };
 

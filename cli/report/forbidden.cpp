@@ -169,6 +169,7 @@ ForbiddenReasons explain_forbidden(const ReportInput& input, const Outcome& outc
   options.max_seconds = max_seconds;
   options.interrupt = &interrupt_flag();
   std::vector<const MemoryModel*> asked;
+  asked.reserve(models.size());
   for (const std::size_t model : models) asked.push_back(runs[model].model);
   const Explanation explanation = explain(*input.program, outcome, asked, options);
   return ReasonWriter(explanation, runs, models, allowed, room).write();

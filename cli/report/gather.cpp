@@ -15,23 +15,30 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <memory>
 #include <optional>
-#include <tuple>
 #include <utility>
 
-#include "cli/error_picture.h"
+#include "cli/progress_line.h"
 #include "cli/report/conceivable.h"
 #include "cli/report/drawings.h"
+#include "cli/report/error_entries.h"
+#include "cli/report/execution_entries.h"
 #include "cli/report/forbidden.h"
 #include "cli/report/run_entries.h"
-#include "explorer/algorithms/graph_dependencies.h"
-#include "explorer/explain/reasons.h"
 #include "support/format.h"
 
 namespace drover::report {
 
 namespace {
+
+// All programs of a page together have room for so many bytes of pictures, before these are packed;
+// each for some at least.
+constexpr std::size_t MaxBytes = std::size_t{16} << 20;
+constexpr std::size_t MinBytes = std::size_t{1} << 20;
+
+std::size_t bytes_of_pictures(const ReportCommand& command) {
+  return std::max(MinBytes, MaxBytes / std::max<std::size_t>(command.files.size(), 1));
+}
 
 // A short-lived worker: holds references to what was asked for.
 class Gatherer {
@@ -42,18 +49,21 @@ class Gatherer {
         shown_(input),
         // Those that are left out may still be needed: which rows are shown is not known yet.
         pool_(command.max_outcomes * 4, command.max_pictures),
-        runs_(run_models(command, input, models, shown_, pool_)) {}
+        runs_(run_models(command, input, models, shown_, pool_)),
+        room_(bytes_of_pictures(command)),
+        describer_(*input.program, runs_, room_) {}
 
   ProgramReport gather() {
     out_.file = input_.path;
     out_.name = input_.name;
     out_.language = input_.test ? std::string(input_.test->dialect->architecture) : "core";
     out_.source = input_.source->text();
+    out_.observables = shown_.observables();
     out_.runs = describe_runs(input_, runs_);
     out_.conditions = describe_conditions(input_, runs_);
     out_.loops = describe_loops(input_, runs_);
     // First: whatever is not drawn to keep the page small, errors are.
-    describe_errors();
+    out_.errors = describe_errors(runs_, room_);
     describe_outcomes();
     out_.savings = measure_savings(*input_.program, runs_);
     if (room_.is_full()) {
@@ -64,19 +74,27 @@ class Gatherer {
   }
 
  private:
-  // ---- Outcomes
-
   void describe_outcomes() {
     const bool has_states = !input_.program->conditions.empty();
     if (has_states) {
+      ProgressLine progress;
+      progress_ = &progress;
       describe_final_states();
+      progress_ = nullptr;
     } else {
       add_group(OutcomeKind::Complete, "every thread finishes",
                 [](const ExplorationResult& result) { return result.executions; });
     }
-    add_group(OutcomeKind::Blocked, "some thread waits for ever",
+    add_group(OutcomeKind::Blocked, "some thread is blocked",
               [](const ExplorationResult& result) { return result.blocked; });
-    add_group(OutcomeKind::Unfinished, "some thread fails, or is cut in a loop",
+    const bool has_failed =
+        std::ranges::any_of(runs_, [](const ModelRun& run) { return run.result.erroneous > 0; });
+    const bool has_cut =
+        std::ranges::any_of(runs_, [](const ModelRun& run) { return run.result.cut > 0; });
+    add_group(OutcomeKind::Unfinished,
+              !has_cut      ? "some thread fails"
+              : !has_failed ? "some thread is cut in a loop"
+                            : "some thread fails, or is cut in a loop",
               [](const ExplorationResult& result) { return result.erroneous + result.cut; });
   }
 
@@ -102,15 +120,19 @@ class Gatherer {
     if (conceivable) {
       for (const std::vector<Value>& state : *conceivable) counts[state].resize(runs_.size());
     } else {
-      out_.notes.emplace_back(
-          "Outcomes that none of the models allows are not listed: there are too many candidate "
-          "executions.");
+      const bool is_cut =
+          std::ranges::any_of(runs_, [](const ModelRun& run) { return run.result.cut > 0; });
+      out_.notes.push_back(
+          format("Outcomes that none of the models allows are not listed: {}.",
+                 is_cut ? "a loop was cut" : "there are too many candidate executions"));
     }
     std::vector<OutcomeEntry> rows;
     std::vector<std::vector<Value>> states;
     for (const auto& [state, of_state] : counts) {
-      OutcomeEntry row{
-          OutcomeKind::Final, shown_.text(state, names()), {}, of_state, {}, {}, false, {}, ""};
+      OutcomeEntry row;
+      row.text = shown_.text(state, names());
+      row.values = ShownState::values(state, names());
+      row.counts = of_state;
       for (std::size_t i = 0; i < runs_.size(); ++i) row.answers.push_back(answer(i, of_state[i]));
       note_conditions(state, row);
       rows.push_back(std::move(row));
@@ -170,6 +192,9 @@ class Gatherer {
       row.note = "Its executions were not kept: there are too many outcomes (--max-outcomes).";
     }
     if (forbidding.empty()) return;
+    if (progress_ != nullptr) {
+      progress_->show(format("{}: why models forbid {}", input_.name, row.text));
+    }
     const double seconds = seconds_for_reasons();
     if (seconds <= 0) {
       row.note = "Why models forbid it was not looked for: the time for that is over (--max-time).";
@@ -185,15 +210,7 @@ class Gatherer {
       const std::vector<Value>& state) const {
     std::vector<AllowedExecution> out;
     for (const KeptExecution* kept : pool_.choose({OutcomeKind::Final, state}).executions) {
-      const ModelRun& run = runs_[kept->run];
-      // The names live as long as the runs.
-      const std::shared_ptr<const GraphNames> names(std::shared_ptr<const GraphNames>(),
-                                                    &run.result.names);
-      out.push_back({{kept->graph, state, names}, observed_locations(run), kept->run});
-      if (out.back().candidate.graph.dependencies() == nullptr) {
-        ExecutionGraph& graph = out.back().candidate.graph;
-        graph.set_dependencies(graph_dependencies(*run.result.automata, graph));
-      }
+      out.push_back(describer_.as_allowed(*kept, state));
     }
     return out;
   }
@@ -207,7 +224,9 @@ class Gatherer {
 
   template <typename Count>
   void add_group(OutcomeKind kind, std::string text, Count count) {
-    OutcomeEntry row{kind, std::move(text), {}, {}, {}, {}, false, {}, ""};
+    OutcomeEntry row;
+    row.kind = kind;
+    row.text = std::move(text);
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       row.counts.push_back(count(runs_[i].result));
       row.answers.push_back(answer(i, row.counts.back()));
@@ -219,109 +238,12 @@ class Gatherer {
     out_.outcomes.push_back(std::move(row));
   }
 
-  // ---- Executions
-
   void add_executions(const OutcomeKey& key, OutcomeEntry& row) {
     const ChosenExecutions chosen = pool_.choose(key);
     row.has_more = chosen.has_more;
     for (const KeptExecution* kept : chosen.executions) {
-      row.executions.push_back(describe(*kept));
+      row.executions.push_back(describer_.describe(*kept));
     }
-  }
-
-  [[nodiscard]] ExecutionEntry describe(const KeptExecution& kept) {
-    const ModelRun& run = runs_[kept.run];
-    ExecutionEntry entry;
-    ExecutionGraph graph = kept.graph;
-    if (graph.dependencies() == nullptr) {
-      graph.set_dependencies(graph_dependencies(*run.result.automata, graph));
-    }
-    const ObservedLocations observed = observed_locations(run);
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
-      const MemoryModel& model = *runs_[i].model;
-      // Of a graph without coherence only models that have none can speak.
-      if (!run.model->has_coherence() && model.has_coherence()) continue;
-      if (i == kept.run || allows(model, graph, observed)) {
-        entry.allowed_by.push_back(i);
-        continue;
-      }
-      const auto violation = model.find_violation(graph);
-      entry.rejected_by.push_back({i, violation ? violation->axiom : "another write is the last"});
-    }
-    PictureRequest request;
-    for (std::size_t t = 0; t < kept.ends.size(); ++t) {
-      request.endings.push_back(ending_of(kept, ThreadId(t)));
-    }
-    entry.drawing = room_.draw(graph, run.result.names, *run.model, std::move(request));
-    return entry;
-  }
-
-  // What final states speak of: of a model without coherence, whose writes may be the last.
-  [[nodiscard]] ObservedLocations observed_locations(const ModelRun& run) const {
-    ObservedLocations locations;
-    for (const Observable& observable : input_.program->observables) {
-      if (observable.is_register) continue;
-      const LocationId location = run.result.automata->locations().find(observable.address);
-      if (!location.is_none()) locations.push_back(location);
-    }
-    return locations;
-  }
-
-  [[nodiscard]] ThreadEnding ending_of(const KeptExecution& kept, ThreadId thread) const {
-    const ThreadAutomaton& automaton = runs_[kept.run].result.automata->thread(thread);
-    const Label& label = automaton.label(kept.nodes[thread.value]);
-    const std::string where = label.source.line == 0 ? "" : format(": line {}", label.source.line);
-    switch (kept.ends[thread.value]) {
-      case ThreadEnd::Finished: return {};
-      case ThreadEnd::NotStarted: return {"not started", false};
-      case ThreadEnd::Blocked: return {"blocked" + where, false};
-      case ThreadEnd::StuckAtAwait: return {"waits for ever" + where, true};
-      case ThreadEnd::Error: return {"fails" + where, true};
-      case ThreadEnd::Cut: return {"cut at the loop bound" + where, false};
-    }
-    return {};
-  }
-
-  // ---- Errors
-
-  void describe_errors() {
-    // What conditions say is seen in the table of outcomes too: after all else.
-    for (const bool is_condition : {false, true}) describe_errors(is_condition);
-  }
-
-  void describe_errors(bool are_of_conditions) {
-    using Key = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
-    std::map<Key, std::size_t> known;
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
-      for (const ReportedError& error : runs_[i].result.errors) {
-        if ((error.kind == ErrorKind::Condition) != are_of_conditions) continue;
-        const SourceRange& at = error.place.source;
-        const auto [place, is_new] = known.try_emplace(
-            Key{error.kind, at.line, at.column, error.message}, out_.errors.size());
-        if (is_new) out_.errors.push_back(describe(error, runs_[i]));
-        out_.errors[place->second].models.push_back(i);
-      }
-    }
-  }
-
-  [[nodiscard]] ErrorEntry describe(const ReportedError& error, const ModelRun& run) {
-    ErrorEntry entry;
-    entry.kind = error_kind_name(error.kind);
-    entry.message = error.message;
-    const auto add = [&](const ErrorPlace& place) {
-      if (place.source.line == 0) return;
-      entry.places.push_back({place.source.line, place.source.column, place.thread, place.remark});
-    };
-    add(error.place);
-    for (const ErrorPlace& other : error.others) add(other);
-    if (error.graph.size() == 0) {
-      entry.drawing.note = "No execution shows it.";
-      return entry;
-    }
-    PictureRequest request = request_of(error, run.result.names);
-    request.captions.clear();  // the page says it in words
-    entry.drawing = room_.draw(error.graph, run.result.names, *run.model, std::move(request));
-    return entry;
   }
 
   const ReportCommand& command_;
@@ -330,6 +252,8 @@ class Gatherer {
   ExecutionPool pool_;
   std::vector<ModelRun> runs_;
   DrawingRoom room_;
+  ExecutionDescriber describer_;
+  ProgressLine* progress_ = nullptr;  // while explanations are looked for
   std::optional<std::chrono::steady_clock::time_point> reasons_begin_;
   ProgramReport out_;
 };

@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "cli/file_runner.h"
+#include "cli/progress_line.h"
 #include "explorer/explore.h"
 #include "litmus/run_litmus.h"
+#include "support/format.h"
 
 namespace drover::report {
 
@@ -53,6 +55,7 @@ std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput
                                  const Models& models, const ShownState& shown,
                                  ExecutionPool& pool) {
   std::vector<ModelRun> runs;
+  ProgressLine progress;
   const bool has_states = !input.program->conditions.empty();
   for (const auto& model : models) {
     ModelRun run{model.get(), options_of(command, input, *model), {}, false};
@@ -65,6 +68,13 @@ std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput
       if (!shown.counts(state)) return;
       pool.add({OutcomeKind::Final, shown.project(state)}, execution);
     };
+    if (progress.is_wanted()) {
+      options.progress = [&](const Progress& state) {
+        progress.show(format("{} under {} ({} of {} models): {} executions, {:.0f} s", input.name,
+                             model->name(), runs.size() + 1, models.size(), state.executions,
+                             state.seconds));
+      };
+    }
     pool.begin_run(runs.size(), model->has_coherence());
     run.result = explore(*input.program, options);
     if (is_too_weak_for_symmetry(run.result)) {

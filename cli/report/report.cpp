@@ -1,13 +1,17 @@
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/commands.h"
 #include "cli/file_runner.h"
 #include "cli/load_model.h"
 #include "cli/report/gather.h"
+#include "cli/report/page_target.h"
 #include "cli/report/report_input.h"
 #include "cli/report/report_page.h"
 #include "cli/terminal.h"
@@ -34,6 +38,49 @@ std::optional<report::Models> read_models(const ReportCommand& command) {
   return models;
 }
 
+// Each file once, however it is named; what is left out is said.
+std::vector<std::string> distinct_files(const std::vector<std::string>& files) {
+  std::vector<std::string> distinct;
+  for (const std::string& file : files) {
+    const auto is_same = [&](const std::string& other) {
+      std::error_code error;
+      return other == file || std::filesystem::equivalent(other, file, error);
+    };
+    const auto known = std::ranges::find_if(distinct, is_same);
+    if (known == distinct.end()) {
+      distinct.push_back(file);
+    } else {
+      write(Stream::Error,
+            format("drover: `{}` is named twice, and is reported on once\n", *known));
+    }
+  }
+  return distinct;
+}
+
+// Programs of the same name are called by their files.
+void tell_apart(std::vector<report::ReportInput>& inputs) {
+  std::vector<std::string> names;
+  names.reserve(inputs.size());
+  for (const report::ReportInput& input : inputs) names.push_back(input.name);
+  for (report::ReportInput& input : inputs) {
+    if (std::ranges::count(names, input.name) > 1) input.name = input.path;
+  }
+}
+
+// All programs, or nothing if something is wrong with one of them, which is printed.
+std::optional<std::vector<report::ReportInput>> read_programs(const ReportCommand& command) {
+  std::vector<report::ReportInput> inputs;
+  bool has_errors = false;
+  for (const std::string& path : command.files) {
+    inputs.push_back(report::read_input(command, path));
+    write(Stream::Error, inputs.back().complaints);
+    has_errors = has_errors || !inputs.back().program;
+  }
+  if (has_errors) return std::nullopt;
+  tell_apart(inputs);
+  return inputs;
+}
+
 std::string summary_of(const report::ProgramReport& program) {
   std::string words;
   for (const report::RunEntry& run : program.runs) {
@@ -44,22 +91,20 @@ std::string summary_of(const report::ProgramReport& program) {
 
 }  // namespace
 
-int run_report(const ReportCommand& command) {
+int run_report(const ReportCommand& asked) {
   const InterruptGuard guard;
+  ReportCommand command = asked;
+  command.files = distinct_files(asked.files);
+  // Mistakes are told before anything takes long.
+  const std::string obstacle = report::why_not_to(command.output, command.files);
+  if (!obstacle.empty()) write(Stream::Error, format("drover: -o: {}\n", obstacle));
   const std::optional<report::Models> models = read_models(command);
-  if (!models) return ExitBadInput;
-  // Mistakes in any file are told before anything takes long.
-  std::vector<report::ReportInput> inputs;
-  bool has_errors = false;
-  for (const std::string& path : command.files) {
-    inputs.push_back(report::read_input(command, path));
-    write(Stream::Error, inputs.back().complaints);
-    has_errors = has_errors || !inputs.back().program;
-  }
-  if (has_errors) return ExitBadInput;
+  const auto inputs = read_programs(command);
+  if (!obstacle.empty() || !models || !inputs) return ExitBadInput;
+  const bool is_piped = report::is_standard_output(command.output);
   std::vector<report::ProgramReport> programs;
   int status = ExitVerified;
-  for (const report::ReportInput& input : inputs) {
+  for (const report::ReportInput& input : *inputs) {
     programs.push_back(report::gather(command, input, *models));
     if (was_interrupted()) {
       write(Stream::Error, "drover: interrupted, no report was written\n");
@@ -68,14 +113,17 @@ int run_report(const ReportCommand& command) {
     for (const report::RunEntry& run : programs.back().runs) {
       if (!run.stop.empty() || run.cut > 0) status = ExitIncomplete;
     }
-    write(Stream::Output, summary_of(programs.back()));
+    write(is_piped ? Stream::Error : Stream::Output, summary_of(programs.back()));
   }
-  const std::string complaint = write_whole_file(command.output, report::write_page(programs));
-  if (!complaint.empty()) {
-    write(Stream::Error, format("drover: -o: {}\n", complaint));
-    return ExitBadInput;
+  const std::string page = report::write_page(programs);
+  if (is_piped) {
+    write(Stream::Output, page);
+    return status;
   }
-  return status;
+  const std::string complaint = write_whole_file(command.output, page);
+  if (complaint.empty()) return status;
+  write(Stream::Error, format("drover: -o: {}\n", complaint));
+  return ExitBadInput;
 }
 
 }  // namespace drover

@@ -59,6 +59,7 @@ enum class Answer : std::uint8_t { Reached, NotReached, Unknown };
 struct OutcomeEntry {
   OutcomeKind kind = OutcomeKind::Final;
   std::string text;                        // `left:a = 0, right:b = 1`
+  std::vector<std::string> values;         // of a final state, by ProgramReport::observables
   std::vector<Answer> answers;             // by model
   std::vector<std::uint64_t> counts;       // by model: executions
   std::vector<std::size_t> conditions;     // that it satisfies: ProgramReport::conditions
@@ -135,6 +136,7 @@ struct ProgramReport {
   std::string name;
   std::string language;  // `core`, `C`, `X86`: for colours
   std::string source;
+  std::vector<std::string> observables;  // what outcomes speak of
   std::vector<RunEntry> runs;
   std::vector<ConditionEntry> conditions;
   std::vector<OutcomeEntry> outcomes;

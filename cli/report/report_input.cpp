@@ -45,7 +45,17 @@ class InputReader {
  private:
   void read_text() {
     std::error_code ignored;
-    if (!std::filesystem::exists(out_.path, ignored)) {
+    const bool exists = std::filesystem::exists(out_.path, ignored);
+    if (exists && !std::filesystem::is_regular_file(out_.path, ignored) &&
+        !std::filesystem::is_directory(out_.path, ignored)) {
+      refuse("a report is about ordinary files, which can be read more than once");
+      return;
+    }
+    if (!exists && out_.path == "-") {
+      refuse("a report is about files: standard input cannot be read more than once");
+      return;
+    }
+    if (!exists) {
       if (const litmus::LibraryTest* test = litmus::find_library_test(out_.path)) {
         out_.source = SourceBuffer::from_text(out_.path, std::string(test->text));
         return;
@@ -58,6 +68,8 @@ class InputReader {
     const std::string similar = did_you_mean(out_.path, names);
     if (!similar.empty()) notes_ = format("hint: in the library: {}\n", similar);
   }
+
+  void refuse(const std::string& why) { notes_ += format("drover: {}: {}\n", out_.path, why); }
 
   void read_core() {
     out_.unroll = command_.unroll.value_or(CoreUnroll);
@@ -73,9 +85,7 @@ class InputReader {
     out_.test = litmus::load_litmus(*out_.source, {litmus::Strictness::Wide, out_.unroll}, sink_);
     if (!out_.test) return;
     if (!command_.constants.empty()) {
-      notes_ += format(
-          "drover: {}: -D gives values to constants of core programs; a litmus test has none\n",
-          out_.path);
+      refuse("-D gives values to constants of core programs; a litmus test has none");
       return;
     }
     out_.name = out_.test->name;

@@ -26,27 +26,29 @@ std::string title_of(const std::vector<ProgramReport>& programs) {
 
 }  // namespace
 
+// `{{name}}` in page.html stands for a part of that name, or for one of these two.
 std::string write_page(const std::vector<ProgramReport>& programs) {
+  constexpr std::string_view Begin = "{{";
+  constexpr std::string_view End = "}}";
   std::string_view rest = part("page");
   std::string out;
   // Texts that are put in are not looked at again: they may have anything in them.
-  const auto copy_until = [&](std::string_view mark) {
-    const std::size_t at = rest.find(mark);
-    DROVER_CHECK(at != std::string_view::npos, "page.html has no such mark");
+  for (std::size_t at = rest.find(Begin); at != std::string_view::npos; at = rest.find(Begin)) {
     out += rest.substr(0, at);
-    rest.remove_prefix(at + mark.size());
-  };
-  copy_until("{{title}}");
-  out += xml_escaped(title_of(programs));
-  copy_until("{{style}}");
-  out += part("style");
-  copy_until("{{data}}");
-  out += report_json(programs);
-  copy_until("{{script}}");
-  out += part("script");
-  out += part("selftest");
-  out += rest;
-  return out;
+    rest.remove_prefix(at + Begin.size());
+    const std::size_t end = rest.find(End);
+    DROVER_CHECK(end != std::string_view::npos, "a mark in page.html has no end");
+    const std::string_view name = rest.substr(0, end);
+    rest.remove_prefix(end + End.size());
+    if (name == "title") {
+      out += xml_escaped(title_of(programs));
+    } else if (name == "data") {
+      out += report_json(programs);
+    } else {
+      out += part(name);
+    }
+  }
+  return out.append(rest);
 }
 
 }  // namespace drover::report

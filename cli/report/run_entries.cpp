@@ -18,8 +18,11 @@ std::string_view observation_of(const litmus::LitmusVerdict& verdict) {
   return verdict.others == 0 ? "Always" : "Sometimes";
 }
 
-// How often what is looked for was seen, or whether what is demanded holds.
-std::string mark_of(bool is_exists, bool holds, std::uint64_t witnesses) {
+// How often what is looked for was seen, or whether what is demanded holds. That nothing was seen
+// says little of a run that did not come to its end.
+std::string mark_of(const ModelRun& run, bool is_exists, bool holds, std::uint64_t witnesses) {
+  const bool is_seen = is_exists ? witnesses > 0 : !holds;
+  if (!is_seen && !run.is_complete()) return "?";
   if (!is_exists) return holds ? "✓" : "✗";
   return witnesses > 0 ? format("{}", witnesses) : "–";
 }
@@ -38,7 +41,11 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
   entry.word = format("{} {}", holds ? "Ok" : "No", observation_of(verdict));
   const bool is_exists = input.test->condition.quantifier == litmus::Quantifier::Exists;
   entry.verdict = holds ? RunVerdict::Good : is_exists ? RunVerdict::Plain : RunVerdict::Bad;
-  if (!verdict.is_complete || verdict.was_cut) entry.verdict = RunVerdict::Incomplete;
+  // One execution is enough to say that there is one.
+  const bool is_settled = is_exists == holds;
+  if ((!verdict.is_complete || verdict.was_cut) && !is_settled) {
+    entry.verdict = RunVerdict::Incomplete;
+  }
   if (verdict.has_race) entry.remarks.emplace_back("the program has a race: it is undefined");
   if (faults.has_errors()) {
     entry.verdict = RunVerdict::Bad;
@@ -58,7 +65,8 @@ ConditionEntry describe_litmus_condition(const ReportInput& input,
     entry.results.push_back(
         {format("{}: {}, in {} of {}", holds ? "Ok" : "No", observation_of(verdict),
                 verdict.satisfying, plural(verdict.satisfying + verdict.others, "execution")),
-         mark_of(is_exists, holds, verdict.satisfying), holds || is_exists, verdict.satisfying});
+         mark_of(run, is_exists, holds, verdict.satisfying), holds || is_exists,
+         verdict.satisfying});
   }
   return entry;
 }
@@ -116,7 +124,7 @@ std::vector<ConditionEntry> describe_conditions(const ReportInput& input,
       const ConditionResult& result = run.result.conditions[i];
       const bool is_exists = condition.kind == ConditionKind::Exists;
       entry.results.push_back({condition_answer(result, run.result),
-                               mark_of(is_exists, result.holds(), result.witnesses),
+                               mark_of(run, is_exists, result.holds(), result.witnesses),
                                is_exists || result.holds(), result.witnesses});
     }
     entries.push_back(std::move(entry));
@@ -137,6 +145,7 @@ std::vector<LoopEntry> describe_loops(const ReportInput& input, const std::vecto
       }
     }
   }
+  entries.reserve(loops.size());
   for (auto& [key, models] : loops) {
     entries.push_back({key.first, key.second, std::move(models)});
   }

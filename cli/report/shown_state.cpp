@@ -28,6 +28,7 @@ bool ShownState::counts(const std::vector<Value>& state) const {
 
 std::vector<Value> ShownState::project(const std::vector<Value>& state) const {
   std::vector<Value> shown;
+  shown.reserve(observables_.size());
   for (const std::uint32_t observable : observables_) shown.push_back(state[observable]);
   return shown;
 }
@@ -41,6 +42,23 @@ std::optional<std::vector<Value>> ShownState::whole(const std::vector<Value>& sh
     state.push_back(*value);
   }
   return state;
+}
+
+std::vector<std::string> ShownState::observables() const {
+  std::vector<std::string> names;
+  names.reserve(observables_.size());
+  for (const std::uint32_t observable : observables_) {
+    names.push_back(input_.program->observables[observable].name);
+  }
+  return names;
+}
+
+std::vector<std::string> ShownState::values(const std::vector<Value>& shown,
+                                            const GraphNames& names) {
+  std::vector<std::string> texts;
+  texts.reserve(shown.size());
+  for (const Value value : shown) texts.push_back(names.value(value));
+  return texts;
 }
 
 std::string ShownState::text(const std::vector<Value>& shown, const GraphNames& names) const {

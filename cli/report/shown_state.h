@@ -24,7 +24,12 @@ class ShownState {
   // The state that `project` was given; nothing where it leaves out too much to say.
   [[nodiscard]] std::optional<std::vector<Value>> whole(const std::vector<Value>& shown) const;
 
+  // What it speaks of.
+  [[nodiscard]] std::vector<std::string> observables() const;
+
   // Of what `project` gives.
+  [[nodiscard]] static std::vector<std::string> values(const std::vector<Value>& shown,
+                                                       const GraphNames& names);
   [[nodiscard]] std::string text(const std::vector<Value>& shown, const GraphNames& names) const;
   [[nodiscard]] Outcome outcome(const std::vector<Value>& shown, const GraphNames& names) const;
 

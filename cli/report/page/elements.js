@@ -1,0 +1,42 @@
+// Making elements. Everything from the data gets into the page as text.
+
+const byId = id => document.getElementById(id);
+
+// h('p', {class: 'note', onclick: f}, 'text', element, …)
+function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes || {})) {
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value !== null) element.setAttribute(name, value);
+  }
+  return fill(element, ...children);
+}
+
+// Puts these in place of what is in an element.
+function fill(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter(child => child !== null && child !== ''));
+  return element;
+}
+
+const numeral = count => count.toLocaleString('en');
+const plural = (count, noun) => `${numeral(count)} ${noun}${count === 1 ? '' : 's'}`;
+const capitalised = text => text.charAt(0).toUpperCase() + text.slice(1);
+
+// `x = 1` stays on one line.
+const unbroken = text => text.replace(/ = /g, '\u00a0=\u00a0');
+
+// A sentence: what is between backquotes as code, `line 7` as a button that leads there.
+function prose(text) {
+  return text.split(/(`[^`]*`|\bline \d+)/).map((part, index) => {
+    if (index % 2 === 0) return part;
+    return part.startsWith('`') ? h('code', {}, part.slice(1, -1)) : lineButton(Number(part.slice(5)), part);
+  });
+}
+
+// Equal texts with the places where they are, in the order of the first.
+function grouped(texts) {
+  const groups = new Map();
+  texts.forEach((text, index) => groups.set(text, [...(groups.get(text) || []), index]));
+  return [...groups];
+}

@@ -1,0 +1,38 @@
+// Why models forbid an outcome, in words.
+
+function explanation(reason) {
+  const parts = [h('p', {}, reason.heading)];
+  if (reason.sentence) parts.push(h('p', {}, prose(reason.sentence)));
+  if (reason.axiom) {
+    parts.push(h('p', {}, 'It breaks the axiom ', h('b', {}, reason.axiom), ': ',
+      h('span', { class: 'formula' }, reason.formula), reason.citation ? h('span', { class: 'quiet' }, reason.citation) : ''));
+    if (reason.definitions.length > 0) {
+      parts.push(h('details', { open: reason.definitions.length <= 6 }, h('summary', {}, 'where'), reason.definitions.map(each =>
+        h('span', { class: 'formula' }, `${each.name} = ${each.formula}`))));
+    }
+    parts.push(h('p', {}, 'by this cycle, red in the picture:'), account(reason.steps));
+  }
+  if (reason.removable.length > 0) {
+    parts.push(h('p', {}, `It would be allowed without ${reason.removable.length > 1 ? 'any one of ' : ''}`,
+      reason.removable.map((pair, index) => [index > 0 ? ', ' : '', h('span', { class: 'state pair' }, pair)]), '.'));
+  } else if (reason.axiom) {
+    parts.push(h('p', { class: 'quiet' }, 'No single edge is to blame: with any one of them missing it is still forbidden.'));
+  }
+  return h('div', { class: 'explanation' }, parts);
+}
+
+// Lines with depths as nested lists.
+function account(steps) {
+  const root = h('ol', { class: 'steps' });
+  const open = [root];
+  for (const line of steps) {
+    while (open.length > line.depth + 1) open.pop();
+    if (open.length < line.depth + 1) {
+      const list = h('ul', {});
+      (open[open.length - 1].lastElementChild || open[open.length - 1]).append(list);
+      open.push(list);
+    }
+    open[open.length - 1].append(h('li', {}, prose(line.text), ' ', h('span', { class: 'quiet' }, `[${line.relations}]`)));
+  }
+  return root;
+}

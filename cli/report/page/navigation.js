@@ -1,0 +1,59 @@
+// Going somewhere: to a row, to a step of it, to what an address names.
+
+function select(row, step) {
+  state.row = row;
+  state.step = step || 0;
+  rows.forEach((entry, index) => {
+    entry.element.classList.toggle('selected', index === row);
+    if (index === row) entry.button.setAttribute('aria-current', 'true');
+    else entry.button.removeAttribute('aria-current');
+  });
+  showView();
+}
+
+function step(by) {
+  const entry = rows[state.row];
+  if (!entry || state.step + by < 0 || state.step + by >= entry.items.length) return;
+  keepingFocus(() => {
+    state.step += by;
+    showView();
+  });
+}
+
+function moveRow(by) {
+  const row = state.row + by;
+  if (row < 0 || row >= rows.length) return;
+  select(row);
+  rows[row].button.scrollIntoView({ block: 'nearest' });
+}
+
+// The view is made anew: what had the focus in it has it again, or what is next to it.
+function keepingFocus(change) {
+  const focused = document.activeElement;
+  const key = focused && byId('view').contains(focused) ? focused.dataset.toggle || focused.id : '';
+  change();
+  if (!key) return;
+  const same = byId(key) || byId('view').querySelector(`[data-toggle="${CSS.escape(key)}"]`);
+  if (same && same.disabled) byId(key === 'next' ? 'previous' : 'next').focus();
+  else if (same) same.focus();
+}
+
+// The address leads back to what is looked at: `#program.row.step`, from 1.
+function noteAddress() {
+  const place = state.program === Overview ? 'overview' : `${state.program + 1}.${state.row + 1}.${state.step + 1}`;
+  try {
+    history.replaceState(null, '', `#${place}`);
+  } catch (refused) {
+    // Some browsers have no history for files.
+  }
+}
+
+function followAddress(address) {
+  if (address === '#overview' && programs.length > 1) showProgram(Overview);
+  const place = address.match(/^#(\d+)\.(\d+)\.(\d+)$/);
+  if (!place) return;
+  const [program, row, at] = place.slice(1).map(number => Number(number) - 1);
+  if (!programs[program]) return;
+  if (program !== state.program) showProgram(program);
+  if (rows[row] && (rows[row].items[at] || at === 0)) select(row, at);
+}

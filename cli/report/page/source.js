@@ -1,0 +1,79 @@
+// The program: its lines, which of them is marked, and with it which events.
+
+function showSource(program) {
+  const wrong = new Set(program.errors.flatMap(error => error.places.map(place => place.line)));
+  const lines = colouredLines(program.source.replace(/\r\n?/g, '\n'), program.language);
+  fill(byId('source'),
+    h('ol', { class: 'code', 'aria-label': `Source of ${program.name}`, tabindex: 0, onkeydown: onSourceKey },
+      lines.map((pieces, index) => h('li', {
+        'data-line': index + 1, class: wrong.has(index + 1) ? 'wrong' : false,
+        onmouseenter: () => mark(index + 1), onmouseleave: () => mark(state.pinned),
+        onclick: () => pin(index + 1)
+      }, h('span', {}, pieces.map(([kind, text]) => kind ? h('span', { class: kind }, text) : text),
+           pieces.length === 0 ? ' ' : '')))));
+}
+
+const lineElement = line => byId('source').querySelector(`li[data-line="${line}"]`);
+const eventNodes = () => [...byId('view').querySelectorAll('g.node[data-line]')];
+
+// Marks a line, and the events that are at it; 0: none.
+function mark(line) {
+  for (const li of byId('source').querySelectorAll('li.marked')) li.classList.remove('marked');
+  for (const node of eventNodes()) node.classList.toggle('marked', line > 0 && Number(node.dataset.line) === line);
+  const li = line > 0 ? lineElement(line) : null;
+  if (li) li.classList.add('marked');
+  showLineText(li ? line : 0, li ? li.textContent.trim() : '');
+  return li;
+}
+
+// Where the program is out of sight, the line stands below the picture.
+function showLineText(line, text) {
+  const box = byId('line-text');
+  if (!box) return;
+  fill(box, line > 0 ? [`line ${line}: `, h('code', {}, text)] : 'Point at an event or a line to see what belongs to it.');
+}
+
+function pin(line) {
+  state.pinned = state.pinned === line ? 0 : line;
+  mark(state.pinned);
+}
+
+function unpin() {
+  state.pinned = 0;
+  mark(0);
+}
+
+// Scrolls within the box of the source only.
+function reveal(li) {
+  if (!li) return;
+  const box = li.parentElement;
+  const top = li.offsetTop - box.offsetTop;
+  if (top < box.scrollTop || top + li.offsetHeight > box.scrollTop + box.clientHeight) {
+    box.scrollTop = top - box.clientHeight / 3;
+  }
+}
+
+// A button that marks a line, and lets go of it again.
+function lineButton(line, text) {
+  return h('button', { type: 'button', class: 'line', onmouseenter: () => mark(line), onmouseleave: () => mark(state.pinned),
+    onclick: () => { reveal(lineElement(line)); pin(line); } }, text);
+}
+
+// Lines that the picture at hand has events of.
+function noteLines() {
+  const lines = new Set(eventNodes().map(node => node.dataset.line));
+  for (const li of byId('source').querySelectorAll('li')) li.classList.toggle('has-events', lines.has(li.dataset.line));
+}
+
+// In the program, ↑ and ↓ go from one line with events to the next.
+function onSourceKey(event) {
+  const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+  const lines = [...byId('source').querySelectorAll('li.has-events')].map(li => Number(li.dataset.line));
+  if (lines.length === 0) return;
+  const next = by > 0 ? lines.find(line => line > state.pinned) : lines.reverse().find(line => line < state.pinned);
+  event.preventDefault();
+  if (next === undefined) return;
+  state.pinned = next;
+  reveal(mark(next));
+}

@@ -1,0 +1,19 @@
+// What the page knows, and what is looked at. The data is in #data (see report_json.cpp).
+
+const data = JSON.parse(byId('data').textContent);
+const programs = data.programs;
+
+const Overview = -1;  // in place of a program
+const state = {
+  program: 0, row: 0, step: 0,
+  hidden: new Set(),  // relations that are usually drawn, and are not
+  shown: new Set(),   // those that are usually not, and are
+  pinned: 0,          // the line that a click has marked; 0: none
+  zoom: 0             // of pictures; 0: as it fits
+};
+let rows = [];   // of the program at hand: what can be looked at
+let chips = [];  // relations of the picture at hand
+
+const models = () => programs[Math.max(state.program, 0)].runs.map(run => run.model);
+const modelNames = list => list.length === models().length && list.length > 2
+    ? 'all models' : list.map(index => models()[index]).join(', ');
