@@ -26,11 +26,14 @@ std::string limit_words(const ExplainReport& report) {
   }
   // Others were settled by explorations that were not cut.
   const auto is_open = [](const auto& each) { return each.verdict == OutcomeVerdict::Unknown; };
+  const auto has_reasons = [](const ModelAnswer& each) { return !each.reasons.empty(); };
   if (!text.empty()) {
     text += std::ranges::any_of(explanation.answers, is_open)
                 ? ", and exploring the program did not come to an end either; fewer threads or "
                   "accesses may"
-                : ": not all of them were looked at, so there may be other reasons";
+            : std::ranges::any_of(explanation.answers, has_reasons)
+                ? ": not all of them were looked at, so there may be other reasons"
+                : ": the verdicts are those of explorations, which give no reasons";
   }
   if (explanation.was_cut && std::ranges::any_of(explanation.answers, is_open)) {
     text += format(

@@ -60,12 +60,18 @@ class LenienceWriter {
   }
 
   [[nodiscard]] std::string outside(const std::vector<Lenience::Outside>& pairs) const {
-    std::vector<std::string> texts;
+    std::string text;
+    const Lenience::Outside* last = nullptr;
     for (const Lenience::Outside& each : pairs) {
-      texts.push_back(
-          format("`{}` {} is not in `{}`", each.pair.edge, from_to(each.pair), each.relation));
+      const bool is_alike =
+          last != nullptr && last->pair.edge == each.pair.edge && last->relation == each.relation;
+      if (last != nullptr) text += ", ";
+      text += is_alike ? format("nor {}", from_to(each.pair))
+                       : format("`{}` {} is not in `{}`", each.pair.edge, from_to(each.pair),
+                                each.relation);
+      last = &each;
     }
-    return joined(texts, ", ");
+    return text;
   }
 
   [[nodiscard]] std::string rounds(const Lenience::Rounds& found) const {
