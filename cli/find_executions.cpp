@@ -170,13 +170,10 @@ class Finder {
     if (!states.empty()) request.captions.push_back({states, false});
     for (std::size_t i = 0; i < met.violations.size(); ++i) {
       const std::string& name = met.violations[i].axiom;
-      std::string formula;
-      for (const AxiomDescription& axiom : model_.axioms()) {
-        // What the names in it stand for is in `drover models show`.
-        if (axiom.name == name) formula = axiom.formula.substr(0, axiom.formula.find(", where"));
-      }
+      // What the names in it stand for is in `drover models show`.
+      const std::string formula = model_.axioms()[met.violations[i].position].formula;
       const std::string text = i == 0 ? format("breaks {}", name) : format("and {}", name);
-      request.captions.push_back({formula.empty() ? text : format("{}: {}", text, formula), true});
+      request.captions.push_back({format("{}: {}", text, formula), true});
     }
   }
 

@@ -15,6 +15,7 @@
 #include "cli/file_runner.h"
 #include "cli/litmus_report.h"
 #include "cli/load_model.h"
+#include "cli/read_test.h"
 #include "cli/terminal.h"
 #include "cli/write_file.h"
 #include "drawing/compose.h"
@@ -23,7 +24,6 @@
 #include "explorer/explore.h"
 #include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
-#include "frontend/suggestion.h"
 #include "litmus/herd_printer.h"
 #include "litmus/library.h"
 #include "litmus/litmus_test.h"
@@ -99,7 +99,7 @@ class TestRun {
       : command_(command), model_(model), path_(std::move(path)) {}
 
   FileReport run() {
-    read();
+    source_ = read_file_or_test(path_, sink_, notes_);
     std::optional<litmus::LitmusTest> test;
     if (source_) {
       test = litmus::load_litmus(*source_, {command_.strictness, command_.unroll}, sink_);
@@ -110,24 +110,6 @@ class TestRun {
   }
 
  private:
-  // A file, or else a test of the library.
-  void read() {
-    std::error_code ignored;
-    if (!std::filesystem::exists(path_, ignored)) {
-      if (const litmus::LibraryTest* test = litmus::find_library_test(path_)) {
-        source_ = SourceBuffer::from_text(path_, std::string(test->text));
-        return;
-      }
-    }
-    source_ = read_source(path_, sink_);
-    if (source_) return;
-    std::vector<std::string> names;
-    names.reserve(litmus::library_tests().size());
-    for (const litmus::LibraryTest& test : litmus::library_tests()) names.emplace_back(test.name);
-    const std::string similar = did_you_mean(path_, names);
-    if (!similar.empty()) notes_ += format("hint: in the library: {}\n", similar);
-  }
-
   void explore_test(const litmus::LitmusTest& test) {
     const MemoryModel& model =
         model_ != nullptr ? *model_ : *find_model(test.dialect->default_model);

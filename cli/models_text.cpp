@@ -123,10 +123,7 @@ std::string cycle_text(const Violation& violation, const ExecutionGraph& graph,
 }
 
 std::string formula_of(const MemoryModel& model, const Violation& violation) {
-  for (const AxiomDescription& axiom : model.axioms()) {
-    if (axiom.name == violation.axiom) return axiom.formula;
-  }
-  return "";
+  return model.axioms()[violation.position].formula;
 }
 
 std::string end_text(SearchEnd end) {

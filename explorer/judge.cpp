@@ -295,12 +295,18 @@ void Judge::find_deadlock(const Execution& execution) {
   }
   if (waits.empty() || !is_real(execution)) return;
   ++result_.deadlocks;
-  // Most executions of a program that deadlocks show the same.
+  // Most executions of a program that deadlocks show the same. What exactly is waited for may
+  // depend on registers, hence on the node: of `a > r`, with different values of r, one is told.
   std::vector<Value> key;
+  std::string identity;
   for (const auto& [thread, wait] : waits) {
     key.insert(key.end(),
                {Value{thread.value}, Value{wait.source.begin},
                 wait.loop ? Value{*wait.loop} + 1 : 0, wait.address.value_or(0), wait.value});
+  }
+  for (const Value part : key) identity += format("{} ", part);
+  for (const auto& [thread, wait] : waits) {
+    key.push_back(Value{execution.nodes[thread.value].value});
   }
   if (!known_waits_.insert(std::move(key)).second) return;
   const ExecutionGraph& graph = execution.graph();
@@ -318,7 +324,7 @@ void Judge::find_deadlock(const Execution& execution) {
     const auto events = graph.events_of(thread);
     if (!events.empty()) report.remarks.push_back({events.back(), "waits for ever"});
   }
-  add(std::move(report));
+  add(std::move(report), std::move(identity));
 }
 
 std::optional<Spin> Judge::find_wait(const Execution& execution, ThreadId thread, WaitText text) {
@@ -528,11 +534,21 @@ const std::string& Judge::thread_name(ThreadId thread) const {
 }
 
 void Judge::add(ReportedError error) {
-  const std::uint32_t other = error.others.empty() ? 0 : error.others.front().source.begin;
   // The final state of a condition's error differs from execution to execution.
   const bool by_place = error.kind == ErrorKind::Condition || error.kind == ErrorKind::Race;
-  ErrorKey key{error.kind, error.place.source.begin, other, by_place ? "" : error.message};
-  if (!known_.insert(std::move(key)).second) return;
+  std::string identity = by_place ? "" : error.message;
+  add(std::move(error), std::move(identity));
+}
+
+void Judge::add(ReportedError error, std::string identity) {
+  const std::uint32_t other = error.others.empty() ? 0 : error.others.front().source.begin;
+  ErrorKey key{error.kind, error.place.source.begin, other, std::move(identity)};
+  const auto [known, is_new] = known_.emplace(std::move(key), result_.errors.size());
+  if (!is_new) {
+    ReportedError& kept = result_.errors[known->second];
+    if (error.message < kept.message) kept = std::move(error);
+    return;
+  }
   if (ends_the_run(error.kind) && options_.after_error == AfterError::Stop) {
     control_.stop(StopReason::FirstError);
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <set>
 #include <string>
 #include <tuple>
@@ -75,8 +77,11 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] ErrorPlace place_of(const ExecutionGraph& graph, EventId event,
                                     std::string remark) const;
   [[nodiscard]] const std::string& thread_name(ThreadId thread) const;
-  // Keeps the error unless one like it is known; stops the run where one is enough.
+  // Keeps the error; stops the run where one is enough. Of errors that are the same, which
+  // execution shows it first depends on the algorithm: the one with the least message is kept,
+  // so that a whole run says the same whatever found it.
   void add(ReportedError error);
+  void add(ReportedError error, std::string identity);
 
   const ProgramAutomata& automata_;
   const ExplorerOptions& options_;
@@ -91,9 +96,10 @@ class Judge : public ExecutionObserver {
   std::set<std::vector<Value>> known_waits_;
   std::optional<SpinChecker> spin_checker_;  // only if loops may have been stopped
   bool depends_on_placement_ = false;
-  // Errors are the same if they are of the same kind at the same places for the same reason.
+  // Errors are the same if they are of the same kind at the same places for the same reason: for
+  // most, the message; for races and conditions, none; for deadlocks, who waits where for what.
   using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
-  std::set<ErrorKey> known_;
+  std::map<ErrorKey, std::size_t> known_;  // ExplorationResult::errors
 };
 
 }  // namespace drover

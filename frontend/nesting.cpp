@@ -131,4 +131,15 @@ std::optional<DeepNesting> find_deep_nesting(std::span<const TokenClass> tokens)
   return NestingScan(tokens).run();
 }
 
+bool check_nesting(std::span<const TokenClass> tokens,
+                   const std::function<SourceRange(std::size_t)>& range_of, DiagnosticSink& sink) {
+  const std::optional<DeepNesting> deep = find_deep_nesting(tokens);
+  if (!deep) return true;
+  const bool is_chain = deep->limit == NestingLimit::OperatorChain;
+  sink.report(DiagnosticKind::NestingTooDeep, range_of(deep->token),
+              {std::to_string(is_chain ? MaxOperatorChain : MaxNesting),
+               is_chain ? "operators in one expression" : "levels"});
+  return false;
+}
+
 }  // namespace drover

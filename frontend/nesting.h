@@ -2,8 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
 
 namespace drover {
 
@@ -39,5 +43,10 @@ struct DeepNesting {
 // and tree passes are recursive: what passes here cannot exhaust the stack. Works on
 // any sequence of tokens, well-formed or not, in linear time; may overestimate the depth.
 [[nodiscard]] std::optional<DeepNesting> find_deep_nesting(std::span<const TokenClass> tokens);
+
+// Reports such a token, whose place `range_of` knows. False if there is one.
+[[nodiscard]] bool check_nesting(std::span<const TokenClass> tokens,
+                                 const std::function<SourceRange(std::size_t)>& range_of,
+                                 DiagnosticSink& sink);
 
 }  // namespace drover

@@ -184,13 +184,8 @@ bool check_nesting(const Tokens& tokens, const OffsetMap& offsets, DiagnosticSin
   std::vector<TokenClass> classes;
   classes.reserve(tokens.size());
   for (const Token* token : tokens) classes.push_back(class_of(token->getType()));
-  const std::optional<DeepNesting> deep = find_deep_nesting(classes);
-  if (!deep) return true;
-  const bool is_chain = deep->limit == NestingLimit::OperatorChain;
-  sink.report(DiagnosticKind::NestingTooDeep, offsets.range(*tokens[deep->token]),
-              {std::to_string(is_chain ? MaxOperatorChain : MaxNesting),
-               is_chain ? "operators in one expression" : "levels"});
-  return false;
+  return drover::check_nesting(
+      classes, [&](std::size_t token) { return offsets.range(*tokens[token]); }, sink);
 }
 
 // ---- Syntax errors ----------------------------------------------------------------

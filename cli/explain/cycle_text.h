@@ -7,6 +7,10 @@
 
 namespace drover {
 
+// "For x = 1 at the end, … has to be the last one, but …": a sentence without its end.
+[[nodiscard]] std::string overwritten_words(const OverwrittenWrite& overwritten,
+                                            const Candidate& candidate);
+
 // The cycle of a reason in words, step by step, and which edge of it would have to be missing.
 [[nodiscard]] std::string cycle_text(const Reason& reason, const Candidate& candidate,
                                      Colour colour);

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/explain/explain_report.h"
+#include "cli/explain/reason_words.h"
 #include "cli/explain/words.h"
 
 namespace drover {
@@ -23,6 +24,7 @@ class ExplainJson {
     for (const LadderRung& rung : explanation_.ladder) {
       Json row{{"model", rung.model->name()}, {"verdict", verdict_word(rung.verdict)}};
       if (rung.reason) row["reason"] = reason_json(*rung.model, *rung.reason);
+      if (rung.allowance) row["allowance"] = allowance_json(*rung.model, *rung.allowance);
       ladder.push_back(std::move(row));
     }
     Json changes = Json::array();
@@ -54,7 +56,10 @@ class ExplainJson {
     Json out{{"model", answer.model->name()}, {"verdict", verdict_word(answer.verdict)}};
     if (answer.witness) {
       out["witness"] = use(*answer.witness);
-      out["race"] = answer.witness_has_race;
+      out["race"] = answer.race.has_value();
+      if (answer.race) out["race_events"] = events_json({answer.race->first, answer.race->second});
+      if (answer.allowance) out["allowance"] = allowance_json(*answer.model, *answer.allowance);
+      if (!answer.interleaving.empty()) out["interleaving"] = events_json(answer.interleaving);
     }
     if (answer.verdict != OutcomeVerdict::Forbidden) return out;
     out["explained"] = answer.explained;
@@ -79,9 +84,7 @@ class ExplainJson {
       return out;
     }
     out["axiom"] = reason.axiom;
-    for (const AxiomDescription& axiom : model.axioms()) {
-      if (axiom.name == reason.axiom) describe(axiom, out);
-    }
+    describe(model.axioms()[reason.violation.position], out);
     out["cycle"] = edges_json(reason.violation.cycle);
     const std::vector<Step> steps = in_reading_order(reason.violation.steps, candidate.graph);
     out["steps"] = steps_json(steps, candidate);
@@ -90,14 +93,44 @@ class ExplainJson {
   }
 
   static void describe(const AxiomDescription& axiom, Json& out) {
-    // One that is written in several parts has each of them listed.
-    if (!out.contains("formulas")) {
-      out["formulas"] = Json::array();
-      out["definitions"] = Json::array();
-    }
-    out["formulas"].push_back({{"formula", axiom.formula}, {"citation", axiom.citation}});
+    out["formulas"] = Json::array({{{"formula", axiom.formula}, {"citation", axiom.citation}}});
+    out["definitions"] = Json::array();
     for (const Definition& definition : axiom.definitions) {
       out["definitions"].push_back({{"name", definition.name}, {"formula", definition.formula}});
+    }
+  }
+
+  static Json events_json(const std::vector<EventId>& events) {
+    Json out = Json::array();
+    for (const EventId event : events) out.push_back(event.value);
+    return out;
+  }
+
+  // What a model makes of the cycle that a stricter one forbids.
+  [[nodiscard]] Json allowance_json(const MemoryModel& model, const Allowance& allowance) {
+    const Candidate& candidate = explanation_.candidates[allowance.reason.candidate];
+    Json out{{"strict", allowance.strict->name()},
+             {"reason", reason_json(*allowance.strict, allowance.reason)}};
+    add_lenience(allowance.lenience, model, out);
+    out["text"] = lenience_words(allowance.lenience, model, candidate);
+    return out;
+  }
+
+  static void add_lenience(const Lenience& lenience, const MemoryModel& model, Json& out) {
+    out["given_up"] = edges_json(lenience.given_up);
+    out["outside"] = Json::array();
+    for (const Lenience::Outside& each : lenience.outside) {
+      Json item = edge_json(each.pair);
+      item["of"] = each.relation;
+      out["outside"].push_back(std::move(item));
+    }
+    if (lenience.rounds) {
+      out["rounds"] = {{"axiom", model.axioms()[lenience.rounds->axiom].name},
+                       {"count", lenience.rounds->count}};
+    }
+    if (lenience.uncounted) {
+      out["uncounted"] = {{"axiom", model.axioms()[lenience.uncounted->axiom].name},
+                          {"pairs", edges_json(lenience.uncounted->pairs)}};
     }
   }
 
@@ -128,10 +161,12 @@ class ExplainJson {
     const auto& second = explanation_.ladder[change.upper + 1];
     const bool weakens = first.verdict == OutcomeVerdict::Forbidden;
     const MemoryModel& strict = *(weakens ? first : second).model;
-    return {{"from", first.model->name()},
-            {"to", second.model->name()},
-            {"reason", reason_json(strict, change.reason)},
-            {"given_up", edges_json(change.given_up)}};
+    const MemoryModel& lenient = *(weakens ? second : first).model;
+    Json out{{"from", first.model->name()},
+             {"to", second.model->name()},
+             {"reason", reason_json(strict, change.reason)}};
+    add_lenience(change.lenience, lenient, out);
+    return out;
   }
 
   [[nodiscard]] Json impossible_json() const {
@@ -180,12 +215,14 @@ class ExplainJson {
     }
     Json state = Json::object();
     const auto& observables = report_.file.program->observables;
-    for (std::size_t i = 0; i < observables.size(); ++i) {
+    for (std::size_t i = 0; i < candidate.state.size(); ++i) {
       state[observables[i].name] = candidate.state[i];
     }
-    return {{"state", std::move(state)},
-            {"events", std::move(events)},
-            {"coherence", std::move(coherence)}};
+    Json out{{"state", std::move(state)},
+             {"events", std::move(events)},
+             {"coherence", std::move(coherence)}};
+    if (candidate.failed) out["failed"] = names.threads[candidate.failed->value];
+    return out;
   }
 
   const ExplainReport& report_;

@@ -16,15 +16,25 @@ std::string limit_words(const ExplainReport& report) {
   switch (has_coherent || is_stopped ? explanation.stop_reason : explanation.incoherent_reason) {
     case StopReason::Exhausted:
     case StopReason::FirstError: break;
-    case StopReason::MaxTime: text = "the time limit was reached"; break;
+    case StopReason::MaxTime:
+      text = "the time limit was reached before all candidate executions were found";
+      break;
     case StopReason::MaxExecutions: text = "there are too many candidate executions"; break;
     case StopReason::Interrupted: text = "interrupted"; break;
     case StopReason::TooManyEvents: text = "a candidate execution has too many events"; break;
     case StopReason::TooDeep: text = "a candidate execution is too long for the stack"; break;
   }
-  if (!text.empty()) text += ": not all of them were looked at, so there may be other reasons";
   // Others were settled by explorations that were not cut.
   const auto is_open = [](const auto& each) { return each.verdict == OutcomeVerdict::Unknown; };
+  const auto has_reasons = [](const ModelAnswer& each) { return !each.reasons.empty(); };
+  if (!text.empty()) {
+    text += std::ranges::any_of(explanation.answers, is_open)
+                ? ", and exploring the program did not come to an end either; fewer threads or "
+                  "accesses may"
+            : std::ranges::any_of(explanation.answers, has_reasons)
+                ? ": not all of them were looked at, so there may be other reasons"
+                : ": the verdicts are those of explorations, which give no reasons";
+  }
   if (explanation.was_cut && std::ranges::any_of(explanation.answers, is_open)) {
     text += format(
         "{}loops were cut after {} iterations: a longer run may give the outcome "

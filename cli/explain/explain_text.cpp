@@ -2,10 +2,12 @@
 // together in one; then the ladder.
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "cli/explain/allowance_text.h"
 #include "cli/explain/cycle_text.h"
 #include "cli/explain/explain_report.h"
 #include "cli/explain/ladder_text.h"
@@ -87,11 +89,17 @@ class ExplainText {
   }
 
   void write_impossible() {
-    out_ += format("\n{} under any memory model: no choice of what reads read gives it.\n",
-                   paint(Yellow, "impossible"));
+    out_ += format("\n{} under any memory model: no choice of what reads read {}.\n",
+                   paint(Yellow, "impossible"), is_failure() ? "leads there" : "gives it");
     for (const ImpossiblePart& part : explanation_.impossible) write_impossible_part(part);
     if (explanation_.has_failing_paths) {
-      out_ += "  (A thread that fails, at an assertion for one, has no final state.)\n";
+      out_ +=
+          "  (An execution in which a thread fails, at an assertion for one, has no final "
+          "state.)\n";
+    }
+    if (explanation_.has_waiting_paths) {
+      out_ +=
+          "  (An execution in which a thread is blocked, or waits for ever, has no final state.)\n";
     }
     if (explanation_.contradiction.empty()) return;
     std::vector<std::string> texts;
@@ -100,6 +108,8 @@ class ExplainText {
     }
     out_ += format("  Each part can be met, but not together: {}.\n", joined(texts, ", "));
   }
+
+  [[nodiscard]] bool is_failure() const { return report_.question.outcome.failure.has_value(); }
 
   void write_impossible_part(const ImpossiblePart& part) {
     out_ += format("  `{}` never holds", report_.question.outcome.parts[part.part].text);
@@ -145,7 +155,7 @@ class ExplainText {
   // Answers with the same key differ at most in axioms, which are told model by model.
   [[nodiscard]] std::string key_of(const ModelAnswer& answer) const {
     std::string key(verdict_word(answer.verdict));
-    if (answer.witness) key += format(" {} {}", *answer.witness, answer.witness_has_race);
+    if (answer.witness) key += format(" {} {}", *answer.witness, answer.race.has_value());
     for (const Reason* reason : needed(answer)) {
       key += format("\n{} {}\n{}", reason->candidate, reason->settled, reason_text(*reason));
     }
@@ -178,9 +188,7 @@ class ExplainText {
     out_ += format("  {} gives it{}\n", capitalised(execution_words(*first.witness)),
                    is_shown(*first.witness) ? "." : ":");
     show_execution(*first.witness);
-    if (first.witness_has_race) {
-      out_ += "  It has a race on a non-atomic cell: the program is wrong whatever it does.\n";
-    }
+    out_ += allowance_text(section.answers, explanation_);
     std::vector<std::string> without;
     for (const ModelAnswer* each : section.answers) {
       if (!each->model->has_coherence()) without.emplace_back(each->model->name());
@@ -208,6 +216,10 @@ class ExplainText {
     shown_.push_back(candidate);
     const Candidate& shown = explanation_.candidates[candidate];
     out_ += indented(print_text(shown.graph, *shown.names), "    ");
+    if (shown.failed) {
+      out_ += format("    {} fails at line {}\n", shown.names->threads[shown.failed->value],
+                     report_.question.line);
+    }
   }
 
   // ---- Reasons
@@ -230,7 +242,7 @@ class ExplainText {
       out_ += format("  … and {} more (--json has all)\n",
                      plural(kinds - MaxToldReasons, "kind of cycle"));
     }
-    write_others(first);
+    write_others(section);
     write_incoherent(section);
   }
 
@@ -252,9 +264,11 @@ class ExplainText {
     const ModelAnswer& first = *section.answers.front();
     const Reason& reason = *needed(first)[index];
     const std::string execution = execution_words(reason.candidate);
-    const std::string_view end = is_shown(reason.candidate) ? " (shown above):" : ":";
+    const std::string_view end = is_shown(reason.candidate) ? " (shown above)." : ":";
     if (count_told() == 1) {
-      out_ += format("  {} would give it{}\n", capitalised(execution), end);
+      out_ += is_shown(reason.candidate)
+                  ? format("  {}, shown above, would give it.\n", capitalised(execution))
+                  : format("  {} would give it:\n", capitalised(execution));
     } else if (kinds == 1) {
       out_ += wrapped(
           format("{}, all rejected alike, such as {}{}", count_words(first), execution, end), 2, 2);
@@ -273,59 +287,69 @@ class ExplainText {
   }
 
   // The axiom and what its names stand for; models of the section may mean different things. What
-  // a name stands for is told once.
+  // a name stands for is told again only where it stood for something else in between.
   void write_axiom(const Section& section, std::size_t index) {
-    constexpr std::size_t DefinitionMargin = 6;
     struct Line {
+      std::string name;  // of a definition
       std::string text;
-      std::size_t margin = 0;
-      bool operator==(const Line&) const = default;
+      std::vector<std::string> models;
     };
-    std::vector<std::pair<Line, std::vector<std::string>>> lines;  // and the models
-    const auto add = [&](const Line& line, const MemoryModel& model) {
-      auto known = std::ranges::find_if(lines, [&](auto& each) { return each.first == line; });
-      if (known == lines.end()) known = lines.insert(known, {line, {}});
-      const std::string name(model.name());
-      if (known->second.empty() || known->second.back() != name) known->second.push_back(name);
+    std::vector<Line> lines;
+    const auto add = [&](const std::string& name, const std::string& text,
+                         const MemoryModel& model) {
+      auto known = std::ranges::find(lines, text, &Line::text);
+      if (known == lines.end()) known = lines.insert(known, {name, text, {}});
+      known->models.emplace_back(model.name());
     };
     for (const ModelAnswer* answer : section.answers) {
-      const std::string& axiom = needed(*answer)[index]->axiom;
-      bool is_first_part = true;
-      for (const AxiomDescription& each : answer->model->axioms()) {
-        if (each.name != axiom) continue;
-        const std::string citation = each.citation.empty() ? "" : "   " + paint(Dim, each.citation);
-        // One that is written in several parts has each of them listed.
-        const bool is_first = std::exchange(is_first_part, false);
-        add(is_first
-                ? Line{format("It breaks the axiom `{}`: {}{}", axiom, each.formula, citation), 2}
-                : Line{format("and {}{}", each.formula, citation), 4},
+      const Reason& reason = *needed(*answer)[index];
+      const AxiomDescription axiom = answer->model->axioms()[reason.violation.position];
+      const std::string citation = axiom.citation.empty() ? "" : "   " + paint(Dim, axiom.citation);
+      add("", format("It breaks the axiom `{}`: {}{}", axiom.name, axiom.formula, citation),
+          *answer->model);
+      for (const Definition& definition : axiom.definitions) {
+        add(definition.name, format("{} = {}", definition.name, definition.formula),
             *answer->model);
-        for (const Definition& definition : each.definitions) {
-          add({format("{} = {}", definition.name, definition.formula), DefinitionMargin},
-              *answer->model);
-        }
       }
     }
-    for (const auto& [line, models] : lines) {
-      const bool is_common = models.size() == section.answers.size();
+    std::map<std::string, std::string> told_now;
+    for (const Line& line : lines) {
+      const bool is_common = line.models.size() == section.answers.size();
       const std::string text =
-          line.text + (is_common ? "" : format("   ({})", joined(models, ", ")));
-      const bool is_definition = line.margin == DefinitionMargin;
-      if (is_definition && !told_.insert(text).second) continue;
-      out_ += wrapped(text, line.margin, line.margin + 4);
+          line.text + (is_common ? "" : format("   ({})", joined(line.models, ", ")));
+      const std::size_t margin = line.name.empty() ? 2 : 6;
+      if (!line.name.empty()) {
+        told_now[line.name] += text;
+        if (const auto known = told_.find(line.name); known != told_.end() && known->second == text)
+          continue;
+      }
+      out_ += wrapped(text, margin, margin + 4);
     }
+    for (auto& [name, text] : told_now) told_[name] = std::move(text);
     out_ += "  by this cycle:\n";
   }
 
   // Axioms that are broken as well, where another one is told.
-  void write_others(const ModelAnswer& answer) {
-    std::set<std::string> told;
-    for (const Reason* reason : needed(answer)) told.insert(reason->axiom);
-    std::vector<std::string> others;
-    for (const Reason& reason : answer.reasons) {
-      if (told.insert(reason.axiom).second) others.push_back(format("`{}`", reason.axiom));
+  void write_others(const Section& section) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> lists;  // and the models
+    for (const ModelAnswer* answer : section.answers) {
+      std::set<std::string> told;
+      for (const Reason* reason : needed(*answer)) told.insert(reason->axiom);
+      std::vector<std::string> others;
+      for (const Reason& reason : answer->reasons) {
+        if (told.insert(reason.axiom).second) others.push_back(format("`{}`", reason.axiom));
+      }
+      if (others.empty()) continue;
+      const std::string text = joined(others, ", ");
+      auto known = std::ranges::find_if(lists, [&](auto& each) { return each.first == text; });
+      if (known == lists.end()) known = lists.insert(known, {text, {}});
+      known->second.emplace_back(answer->model->name());
     }
-    if (!others.empty()) out_ += format("  Also broken: {}.\n", joined(others, ", "));
+    for (const auto& [text, models] : lists) {
+      const bool is_common = models.size() == section.answers.size();
+      out_ += format("  Also broken: {}{}.\n", text,
+                     is_common ? "" : format(" ({})", joined(models, ", ")));
+    }
   }
 
   void write_incoherent(const Section& section) {
@@ -350,8 +374,8 @@ class ExplainText {
   const ExplainReport& report_;
   const Explanation& explanation_;
   Colour colour_;
-  std::vector<std::size_t> shown_;  // candidates
-  std::set<std::string> told_;      // definitions
+  std::vector<std::size_t> shown_;           // candidates
+  std::map<std::string, std::string> told_;  // definitions, as they were told last
   std::string out_;
 };
 

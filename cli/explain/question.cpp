@@ -1,20 +1,15 @@
-// An outcome on the command line is read by the parser that reads conditions of files: it is put
-// behind the text of the file as one more condition (in a litmus test: in place of its condition).
-// So it may say all that conditions may, and gets the same complaints. Their places are then those
-// in the argument, not in the text that was put together.
+// What is asked about a file: the outcome of the command line (outcome_argument.h), or else the
+// conditions of the file, and the places where it may fail by its own words.
 
 #include "cli/explain/question.h"
 
-#include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
+#include "cli/outcome_argument.h"
+#include "cli/read_test.h"
 #include "frontend/desugar.h"
 #include "frontend/diagnostic_printer.h"
 #include "frontend/read_program.h"
-#include "frontend/suggestion.h"
-#include "litmus/library.h"
 #include "litmus/litmus_test.h"
 #include "litmus/proposition.h"
 #include "litmus/sections.h"
@@ -100,8 +95,12 @@ class QuestionReader {
       : command_(command), path_(std::move(path)), colour_(colour) {}
 
   QuestionFile read() {
-    read_text();
-    if (source_ && litmus::looks_like_litmus(source_->text())) {
+    source_ = read_file_or_test(path_, sink_, notes_);
+    if (command_.outcome) argument_.emplace(ArgumentName, *command_.outcome);
+    if (const auto refusal = argument_ ? argument_->refusal() : std::nullopt) {
+      is_refused_ = true;
+      notes_ += *refusal;
+    } else if (source_ && litmus::looks_like_litmus(source_->text())) {
       read_litmus();
     } else if (source_) {
       read_core();
@@ -112,59 +111,46 @@ class QuestionReader {
   }
 
  private:
-  void read_text() {
-    std::error_code ignored;
-    if (!std::filesystem::exists(path_, ignored)) {
-      if (const litmus::LibraryTest* test = litmus::find_library_test(path_)) {
-        source_ = SourceBuffer::from_text(path_, std::string(test->text));
-        return;
-      }
-    }
-    source_ = read_source(path_, sink_);
-    if (source_) return;
-    std::vector<std::string> names;
-    for (const litmus::LibraryTest& test : litmus::library_tests()) names.emplace_back(test.name);
-    const std::string similar = did_you_mean(path_, names);
-    if (!similar.empty()) notes_ += format("hint: in the library: {}\n", similar);
-  }
-
-  // Puts the outcome of the command line between two texts.
-  void put_outcome(const std::string& before, const std::string& behind) {
-    outcome_begin_ = before.size();
-    source_ = SourceBuffer::from_text(path_, before + *command_.outcome + behind);
-  }
-
   void read_core() {
     out_.default_model = "rc11";
     out_.default_unroll = CoreUnroll;
-    const std::string text = source_->text();
-    if (command_.outcome) put_outcome(text + "\nexists (", "\n);\n");
+    if (argument_) source_ = argument_->behind(*source_);
     const auto checked = read_program(*source_, command_.input.constants, sink_);
     if (!checked) return;
     std::optional<Program> program = lower(desugar(*checked), *source_, sink_);
     if (!program) return;
     program->file = path_;
     out_.program = std::make_shared<const Program>(*std::move(program));
-    for (const Condition& condition : out_.program->conditions) {
-      const bool is_argument = command_.outcome && condition.source.begin + 1 >= text.size();
-      if (command_.outcome && !is_argument) continue;
-      add_question(condition, is_argument);
+    if (argument_) {
+      add_question(out_.program->conditions.back());
+      return;
     }
-    // `1); exists (0` would be two.
-    if (command_.outcome && out_.questions.size() != 1) {
-      refuse("the outcome has to be one condition, as in `reader:r == 1 && x == 0`");
-    }
+    for (const Condition& condition : out_.program->conditions) add_question(condition);
+    for (const FailurePlace& place : failure_places(*out_.program)) add_question(place);
   }
 
-  void add_question(const Condition& condition, bool is_argument) {
+  void add_question(const Condition& condition) {
     Question question{drover::outcome_of(*out_.program, condition), "", condition.source.line};
     question.origin = condition.kind == ConditionKind::Exists   ? "exists"
                       : condition.kind == ConditionKind::Forbid ? "forbid"
                                                                 : "not forall";
-    if (is_argument) {
+    if (argument_) {
       question.origin = ArgumentName;
       question.line = 0;
     }
+    out_.questions.push_back(std::move(question));
+  }
+
+  void add_question(const FailurePlace& place) {
+    std::string statement(source_->text(place.source));
+    if (const std::size_t end = statement.find('\n'); end != std::string::npos) {
+      statement = statement.substr(0, end) + " …";
+    }
+    while (statement.ends_with(';') || statement.ends_with(' ')) statement.pop_back();
+    Question question{{}, place.is_assertion ? "assertion" : "error", place.source.line};
+    question.outcome.text =
+        place.is_assertion ? format("`{}` fails", statement) : format("`{}` is reached", statement);
+    question.outcome.failure = place.source.begin;
     out_.questions.push_back(std::move(question));
   }
 
@@ -174,15 +160,18 @@ class QuestionReader {
       return;
     }
     out_.default_unroll = LitmusUnroll;
-    if (command_.outcome) {
-      DiagnosticSink ignored;  // reported when the whole is read
-      if (const auto sections = litmus::split_sections(*source_, ignored)) {
-        put_outcome(source_->text().substr(0, sections->condition.begin) + "\nexists (", "\n)\n");
+    const litmus::ReadingOptions options{litmus::Strictness::Wide,
+                                         command_.unroll.value_or(LitmusUnroll)};
+    std::optional<litmus::LitmusTest> test;
+    if (argument_) {
+      DiagnosticSink own;  // of the file itself
+      if (const auto original = litmus::load_litmus(*source_, options, own)) {
+        source_ = argument_->in_place_of_condition(*source_, *original);
       }
     }
-    const std::uint32_t unroll = command_.unroll.value_or(LitmusUnroll);
-    auto test = litmus::load_litmus(*source_, {litmus::Strictness::Wide, unroll}, sink_);
-    if (!test || names_unknown()) return;
+    test = litmus::load_litmus(*source_, options, sink_);
+    if (argument_) argument_->refuse_unknown_names(sink_);
+    if (!test || sink_.has_errors()) return;
     out_.default_model = test->dialect->default_model;
     out_.program = std::make_shared<const Program>(std::move(test->program));
     const litmus::FinalCondition& condition = test->condition;
@@ -197,26 +186,10 @@ class QuestionReader {
     out_.questions.push_back(std::move(question));
   }
 
-  // herd takes what occurs nowhere for 0. Who asks about it on the command line has mistyped it.
-  [[nodiscard]] bool names_unknown() {
-    const std::vector<Diagnostic> known = sink_.diagnostics();
-    for (const Diagnostic& each : known) {
-      const bool is_register = each.kind == DiagnosticKind::LitmusUnknownRegister;
-      const bool is_unknown = is_register || each.kind == DiagnosticKind::LitmusUnknownGlobal;
-      if (!is_unknown || !is_in_argument(each.range)) continue;
-      const std::string what = is_register
-                                   ? format("P{} has no `{}`", each.arguments[0], each.arguments[1])
-                                   : format("the test has no `{}`", each.arguments[0]);
-      sink_.report(DiagnosticKind::LitmusFault, each.range, {what}).with_hint(each.hint);
-    }
-    return sink_.has_errors();
-  }
-
   void complain_of_no_condition() {
     refuse(
-        format("the file has no condition: say which outcome to explain, as in "
-               "--outcome \"{}\"",
-               example()));
+        format("the file has no condition{}: say which outcome to explain, as in --outcome \"{}\"",
+               litmus::looks_like_litmus(source_->text()) ? "" : " and no assertion", example()));
   }
 
   // In terms of the program at hand, as far as it has something to observe.
@@ -242,7 +215,7 @@ class QuestionReader {
   }
 
   [[nodiscard]] bool is_in_argument(const SourceRange& range) const {
-    return outcome_begin_ && range.line != 0 && range.end >= *outcome_begin_ - 1;
+    return argument_ && argument_->contains(range);
   }
 
   void finish() {
@@ -256,15 +229,8 @@ class QuestionReader {
         out_.complaints.push_back(std::move(each));
         continue;
       }
-      const SourceBuffer argument =
-          SourceBuffer::from_text(std::string(ArgumentName), *command_.outcome);
-      const auto place = [&](std::size_t offset) {
-        const std::size_t begin = *outcome_begin_;
-        return std::min(offset < begin ? 0 : offset - begin, argument.text().size());
-      };
-      each.range = argument.range(place(each.range.begin), place(each.range.end));
-      each.notes.clear();
-      out_.diagnostics += render(each, ArgumentName, &argument, colour_);
+      each = argument_->placed(std::move(each));
+      out_.diagnostics += argument_->rendered(each, colour_);
       out_.complaints.push_back(std::move(each));
     }
     out_.diagnostics += notes_;
@@ -278,7 +244,7 @@ class QuestionReader {
   Colour colour_;
   DiagnosticSink sink_;
   std::optional<SourceBuffer> source_;
-  std::optional<std::size_t> outcome_begin_;
+  std::optional<OutcomeArgument> argument_;
   std::string notes_;
   bool is_refused_ = false;
   QuestionFile out_;

@@ -22,6 +22,39 @@ std::size_t columns_of(std::string_view text) {
   return columns;
 }
 
+// Words that are read together.
+bool sticks(std::string_view word, std::string_view next) {
+  return word == "=" || next == "=" || word == "→" || next == "→" || word == "line";
+}
+
+// The word at `begin`, with those behind it that stick to it while they take `room` at most.
+std::size_t end_of_group(std::string_view text, std::size_t begin, std::size_t room) {
+  const auto end_of_word = [&](std::size_t at) {
+    return std::min(text.find(' ', at), text.size());
+  };
+  std::size_t word = begin;
+  std::size_t end = end_of_word(word);
+  while (end + 1 < text.size()) {
+    const std::size_t next = end + 1;
+    const std::size_t next_end = end_of_word(next);
+    if (!sticks(text.substr(word, end - word), text.substr(next, next_end - next))) break;
+    if (columns_of(text.substr(begin, next_end - begin)) > room) break;
+    word = next;
+    end = next_end;
+  }
+  return end;
+}
+
+std::string with_spaces(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_space = text.substr(i).starts_with(NoBreak);
+    out += is_space ? ' ' : text[i];
+    if (is_space) i += NoBreak.size() - 1;
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string capitalised(std::string text) {
@@ -38,7 +71,8 @@ std::string wrapped(std::string_view text, std::size_t first, std::size_t others
   for (std::size_t begin = 0; begin < text.size();) {
     // The spaces before a word belong to it, and vanish with a line break.
     const std::size_t word_begin = std::min(text.find_first_not_of(' ', begin), text.size());
-    const std::size_t end = std::min(text.find(' ', word_begin), text.size());
+    const std::size_t end =
+        end_of_group(text, word_begin, MaxColumns - std::min(MaxColumns, others));
     const std::string_view word = text.substr(word_begin, end - word_begin);
     const std::size_t spaces = word_begin - begin;
     const std::size_t width = columns_of(word);
@@ -54,7 +88,7 @@ std::string wrapped(std::string_view text, std::size_t first, std::size_t others
     is_line_empty = false;
     begin = end;
   }
-  return out + '\n';
+  return with_spaces(out) + '\n';
 }
 
 }  // namespace drover

@@ -42,11 +42,15 @@ inline constexpr std::string_view Yellow = "\x1b[1;33m";
   return text;
 }
 
+// A space at which `wrapped` does not break the line.
+inline constexpr std::string_view NoBreak = "\u00A0";
+
 // As it stands at the beginning of a sentence; names of threads stay as they are.
 [[nodiscard]] std::string capitalised(std::string text);
 
 // A text on lines of at most 100 columns (longer words excepted): the first begins at column
-// `first`, the others at `others`. Each ends with a line break.
+// `first`, the others at `others`. Each ends with a line break. `x = 1`, `line 4` and `a → b` stay
+// on one line.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t first, std::size_t others);
 
 }  // namespace drover

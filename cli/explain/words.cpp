@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -36,7 +37,8 @@ constexpr std::array Readings{
     Reading{"psc", "has to come before", " in the order of sc events (psc)"},
     Reading{"ppo", "stays ordered before", "", true},
     Reading{"preserved", "stays ordered before", "", true},
-    Reading{"fence", "is kept before", " by what acts as a fence", true},
+    Reading{"fence", "is kept before", "", true},
+    Reading{"store-fence", "is kept before", "", true},
 };
 
 constexpr std::array<std::string_view, 3> Communications{"rf", "co", "fr"};
@@ -101,7 +103,9 @@ class Narrator {
     }
     if (relation == "po") return program_order(from, to);
     if (relation == "sync") return synchronisation(from, to);
-    if (relation == "rmw") return format("{} reads and writes in one step", event(from));
+    if (relation == "rmw") {
+      return format("{} reads and writes in one step, with nothing in between", event(from));
+    }
     if (relation == "fr") return old_value(from, to);
     if (relation == "rf") return format("{} is read by {}", event(from), event(to));
     if (relation == "co") return coherence(from, to);
@@ -202,17 +206,27 @@ const Step& innermost(const Step& step) {
   return *inner;
 }
 
-// How a pair of a base relation makes one of a relation whose reading is told instead.
-std::string_view since(const std::string& base) {
-  if (base == "rf") return ", which reads from it";
-  if (base == "po") return ", being before it in the program";
-  return "";
+bool is_sc_store(const Event& event) {
+  return event.label.kind == LabelKind::Write && event.label.mode == Mode::Sc;
+}
+
+bool is_update(const Event& event) {
+  return event.is_exclusive_read || event.label.is_exclusive_write;
+}
+
+// What keeps two events of a thread in order that have no fence between them, as far as it can be
+// seen from them.
+std::string_view fence_between(const Event& first, const Event& second) {
+  if (is_update(first) || is_update(second)) return ", since an update acts as a fence";
+  if (is_sc_store(first) || is_sc_store(second)) return ", since an sc write acts as a fence";
+  return ", being before it in the program";
 }
 
 // One account. A short-lived worker: holds references.
 class Accountant {
  public:
-  Accountant(const ExecutionGraph& graph, const GraphNames& names) : narrator_(graph, names) {}
+  Accountant(const ExecutionGraph& graph, const GraphNames& names)
+      : graph_(graph), narrator_(graph, names) {}
 
   void tell(const Step& step, std::size_t depth) {
     const Step& told = told_step(step);
@@ -222,7 +236,7 @@ class Accountant {
       relations = format("{}, so {}", each->parts[0].relation, relations);
     }
     std::string text = narrator_.pair(told.from, told.relation, told.to);
-    if (&told != &inner) text += since(inner.relation);
+    if (&told != &inner) text += since(told, inner);
     lines_.push_back({depth, std::move(text), std::move(relations), !inner.parts.empty()});
     for (const Step& part : inner.parts) tell(part, depth + 1);
   }
@@ -230,9 +244,47 @@ class Accountant {
   std::vector<AccountLine> take() { return std::move(lines_); }
 
  private:
+  // How a pair of a base relation makes one of the relation whose reading is told instead.
+  [[nodiscard]] std::string_view since(const Step& told, const Step& inner) const {
+    if (inner.relation == "rf") return ", which reads from it";
+    if (inner.relation == "sync") {
+      return graph_.event(inner.from).is_initial() ? ", as initial writes do"
+                                                   : ", by spawn or join";
+    }
+    if (inner.relation != "po") return "";
+    if (told.relation == "fence") {
+      return fence_between(graph_.event(inner.from), graph_.event(inner.to));
+    }
+    return ", being before it in the program";
+  }
+
+  const ExecutionGraph& graph_;
   Narrator narrator_;
   std::vector<AccountLine> lines_;
 };
+
+CycleEdge forwards(const Step& step) {
+  if (!step.relation.ends_with(InverseSuffix)) return {step.from, step.relation, step.to};
+  return {step.to, step.relation.substr(0, step.relation.size() - InverseSuffix.size()), step.from};
+}
+
+// Of the pairs between the same events that a step is made of, the one to be named among `pairs`:
+// that which is told, unless it is one of happens-before, which says less than what it is made of;
+// or else the innermost.
+std::optional<CycleEdge> first_of(const Step& outer, const CycleEdge& told,
+                                  const std::vector<CycleEdge>& pairs) {
+  const auto is_there = [&](const CycleEdge& pair) {
+    return std::ranges::find(pairs, pair) != pairs.end();
+  };
+  if (told.edge != "hb" && is_there(told)) return told;
+  std::vector<CycleEdge> inwards{forwards(outer)};
+  for (const Step* each = &outer; is_made_of_one(*each);) {
+    each = &each->parts[0];
+    inwards.push_back(forwards(*each));
+  }
+  const auto found = std::ranges::find_if(inwards.rbegin(), inwards.rend(), is_there);
+  return found == inwards.rend() ? std::nullopt : std::optional(*found);
+}
 
 }  // namespace
 
@@ -253,8 +305,10 @@ std::vector<AccountLine> account_of(const std::vector<Step>& steps, const Execut
 }
 
 std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph& graph) {
-  const auto ends_with_old_value = [](const Step& last) {
-    return innermost(last).relation.starts_with("fr");
+  // An update that is not atomic, or else a read of an old value.
+  const auto rank_of_end = [](const Step& last) {
+    const std::string& relation = innermost(last).relation;
+    return relation == "rmw^-1" ? 0 : relation.starts_with("fr") ? 1 : 2;
   };
   // One pair of an event with itself is told as the round that it is made of.
   while (steps.size() == 1 && steps[0].from == steps[0].to && !steps[0].parts.empty()) {
@@ -263,7 +317,7 @@ std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph
   const auto key = [&](std::size_t start) {
     const Step& last = steps[(start + steps.size() - 1) % steps.size()];
     const Event& first = graph.event(steps[start].from);
-    return std::tuple(!ends_with_old_value(last), first.is_initial(),
+    return std::tuple(rank_of_end(last), first.is_initial(),
                       first.is_initial() ? 0 : first.thread.value, first.index);
   };
   std::size_t best = 0;
@@ -272,6 +326,16 @@ std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph
   }
   std::ranges::rotate(steps, steps.begin() + static_cast<std::ptrdiff_t>(best));
   return steps;
+}
+
+std::string shared_source_words(const std::vector<Step>& steps, const ExecutionGraph& graph,
+                                const GraphNames& names) {
+  const std::vector<Step> base = base_steps(steps);
+  constexpr std::array<std::string_view, 4> Round{"rf^-1", "rf", "rf^-1", "rf"};
+  if (!std::ranges::equal(base, Round, {}, &Step::relation) || base[0].to != base[2].to) return "";
+  const Narrator narrator(graph, names);
+  return format("{} and {} both read from {}", narrator.event(base[0].from),
+                narrator.event(base[1].to), narrator.event(base[0].to));
 }
 
 const Step& told_step(const Step& step) {
@@ -289,19 +353,16 @@ std::vector<CycleEdge> told_pairs(const std::vector<Step>& steps,
   std::vector<CycleEdge> told;
   const auto visit = [&](const auto& self, const Step& outer) -> void {
     const Step& step = told_step(outer);
-    CycleEdge pair{step.from, step.relation, step.to};
-    if (pair.edge.ends_with(InverseSuffix)) {
-      pair.edge.erase(pair.edge.size() - InverseSuffix.size());
-      std::swap(pair.from, pair.to);
-    }
+    const CycleEdge pair = forwards(step);
     const std::size_t before = told.size();
     const bool is_whole = std::ranges::find(Whole, pair.edge) != Whole.end();
     if (!is_whole) {
       for (const Step& part : innermost(step).parts) self(self, part);
     }
-    const bool is_asked_for = std::ranges::find(pairs, pair) != pairs.end();
-    const bool is_known = std::ranges::find(told, pair) != told.end();
-    if (is_asked_for && !is_known && told.size() == before) told.push_back(pair);
+    if (told.size() > before) return;
+    if (const std::optional<CycleEdge> asked_for = first_of(outer, pair, pairs)) {
+      if (std::ranges::find(told, *asked_for) == told.end()) told.push_back(*asked_for);
+    }
   };
   for (const Step& step : steps) visit(visit, step);
   return told;

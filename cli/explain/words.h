@@ -42,6 +42,11 @@ struct AccountLine {
 [[nodiscard]] std::vector<Step> in_reading_order(std::vector<Step> steps,
                                                  const ExecutionGraph& graph);
 
+// "… and … both read from …", of a cycle that says no more than that: one reads from what the other
+// reads from, and the other way round. Empty of other cycles.
+[[nodiscard]] std::string shared_source_words(const std::vector<Step>& steps,
+                                              const ExecutionGraph& graph, const GraphNames& names);
+
 // What a step is told as: itself, or the pair between the same events that it is made of.
 [[nodiscard]] const Step& told_step(const Step& step);
 

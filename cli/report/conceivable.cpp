@@ -42,7 +42,8 @@ std::optional<std::set<std::vector<Value>>> conceivable_outcomes(const ReportInp
   std::set<std::vector<Value>> outcomes;
   on_deep_stack(control, [&] {
     visit_candidates(automata, {}, CandidateClass::Coherent, Dependencies::LeftOut, control,
-                     [&](const ExecutionGraph&, const std::vector<Value>& state) {
+                     [&](const VisitedCandidate& candidate) {
+                       const std::vector<Value>& state = candidate.state;
                        if (shown.counts(state)) outcomes.insert(shown.project(state));
                        if (outcomes.size() > MaxOutcomes) control.stop(StopReason::MaxExecutions);
                      });

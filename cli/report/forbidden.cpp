@@ -119,16 +119,14 @@ class ReasonWriter {
                                             const Candidate& candidate) {
     ReasonEntry entry;
     if (reason.overwritten) {
-      entry.sentence = cycle_text(reason, candidate, Colour::Off);
+      entry.sentence = overwritten_words(*reason.overwritten, candidate) + ".";
       return entry;
     }
     entry.axiom = reason.axiom;
-    for (const AxiomDescription& axiom : model.axioms()) {
-      if (axiom.name != reason.axiom) continue;
-      entry.formula = axiom.formula;
-      entry.citation = axiom.citation;
-      entry.definitions = axiom.definitions;
-    }
+    const AxiomDescription axiom = model.axioms()[reason.violation.position];
+    entry.formula = axiom.formula;
+    entry.citation = axiom.citation;
+    entry.definitions = axiom.definitions;
     const std::vector<Step> steps = in_reading_order(reason.violation.steps, candidate.graph);
     entry.steps = account_of(steps, candidate.graph, *candidate.names);
     begin_sentences(entry.steps);

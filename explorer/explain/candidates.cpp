@@ -44,11 +44,26 @@ class CoherentGraphs : public AllGraphs {
   }
 };
 
-// Lets only complete executions through, whose registers are as the outcome wants them.
+// The thread that fails where the outcome asks for it, of those that have ended.
+std::optional<ThreadId> failed_thread(const ProgramAutomata& automata, const Outcome& outcome,
+                                      const std::vector<NodeId>& nodes,
+                                      const std::vector<ThreadEnd>& ends) {
+  for (std::size_t t = 0; t < ends.size(); ++t) {
+    if (ends[t] != ThreadEnd::Error) continue;
+    const Label& label = automata.thread(ThreadId(t)).label(nodes[t]);
+    if (label.error == ErrorKind::Assertion && label.source.begin == *outcome.failure) {
+      return ThreadId(t);
+    }
+  }
+  return std::nullopt;
+}
+
+// Lets only executions through that end as the outcome wants it: complete ones, whose registers
+// are as it says, or those that fail at its place.
 class OutcomeFilter : public PathFilter {
  public:
   OutcomeFilter(const ProgramAutomata& automata, const Outcome& outcome)
-      : automata_(automata), observables_(automata.program().observables) {
+      : automata_(automata), outcome_(outcome), observables_(automata.program().observables) {
     parts_by_thread_.resize(automata.thread_count());
     for (const OutcomePart& part : outcome.parts) {
       const bool has_cells = std::ranges::any_of(
@@ -66,6 +81,10 @@ class OutcomeFilter : public PathFilter {
   bool wants(const std::vector<NodeId>& nodes, const std::vector<ThreadEnd>& ends,
              ThreadId next) override {
     const std::uint32_t ended = next.value - 1;
+    if (outcome_.failure) {
+      return next.value < ends.size() ||
+             failed_thread(automata_, outcome_, nodes, ends).has_value();
+    }
     if (ends[ended] != ThreadEnd::Finished) return false;
     for (std::size_t i = 0; i < observables_.size(); ++i) {
       const Observable& observable = observables_[i];
@@ -79,6 +98,7 @@ class OutcomeFilter : public PathFilter {
 
  private:
   const ProgramAutomata& automata_;
+  const Outcome& outcome_;
   const std::vector<Observable>& observables_;
   // By thread: the parts on registers only, of this thread and of threads before it.
   std::vector<std::vector<const OutcomePart*>> parts_by_thread_;
@@ -92,8 +112,13 @@ class CandidateObserver : public ExecutionObserver {
       : automata_(automata), outcome_(outcome), visit_(visit) {}
 
   void on_execution(const Execution& execution) override {
-    const std::vector<Value> state = final_state(execution);
-    if (outcome_.holds(state)) visit_(execution.graph(), state);
+    if (outcome_.failure) {
+      const auto failed = failed_thread(automata_, outcome_, execution.nodes, execution.ends);
+      if (failed) visit_({execution.graph(), {}, failed});
+      return;
+    }
+    std::vector<Value> state = final_state(execution);
+    if (outcome_.holds(state)) visit_({execution.graph(), std::move(state), std::nullopt});
   }
 
  private:
@@ -136,6 +161,17 @@ std::vector<Value> assumed_values(const Program& program, const Outcome& outcome
   return {values.begin(), values.end()};
 }
 
+template <typename Test>
+bool has_label(const ProgramAutomata& automata, Test test) {
+  for (std::size_t t = 0; t < automata.thread_count(); ++t) {
+    const ThreadAutomaton& thread = automata.thread(ThreadId(t));
+    for (std::size_t node = 0; node < thread.node_count(); ++node) {
+      if (test(thread, NodeId(node))) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool is_coherent(const ExecutionGraph& candidate) {
@@ -147,9 +183,8 @@ void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
                       RunControl& control, const CandidateVisitor& visit) {
   const AllGraphs all(dependencies);
   const CoherentGraphs coherent(dependencies);
-  const CandidateVisitor visit_incoherent = [&](const ExecutionGraph& graph,
-                                                const std::vector<Value>& state) {
-    if (!is_coherent(graph)) visit(graph, state);
+  const CandidateVisitor visit_incoherent = [&](const VisitedCandidate& candidate) {
+    if (!is_coherent(candidate.graph)) visit(candidate);
   };
   const bool is_only_coherent = wanted == CandidateClass::Coherent;
   const std::vector<Value> assumed = assumed_values(automata.program(), outcome);
@@ -161,13 +196,16 @@ void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
 }
 
 bool has_node(const ProgramAutomata& automata, LabelKind kind) {
-  for (std::size_t t = 0; t < automata.thread_count(); ++t) {
-    const ThreadAutomaton& thread = automata.thread(ThreadId(t));
-    for (std::size_t node = 0; node < thread.node_count(); ++node) {
-      if (thread.kind(NodeId(node)) == kind) return true;
-    }
-  }
-  return false;
+  return has_label(automata, [&](const ThreadAutomaton& thread, NodeId node) {
+    return thread.kind(node) == kind;
+  });
+}
+
+bool has_stop(const ProgramAutomata& automata) {
+  return has_label(automata, [](const ThreadAutomaton& thread, NodeId node) {
+    const LabelKind kind = thread.kind(node);
+    return kind == LabelKind::Block || (kind == LabelKind::Read && thread.label(node).is_await);
+  });
 }
 
 }  // namespace drover

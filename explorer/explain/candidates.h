@@ -12,8 +12,13 @@
 
 namespace drover {
 
-// Told about each complete candidate execution with an outcome, and its final state.
-using CandidateVisitor = std::function<void(const ExecutionGraph&, const std::vector<Value>&)>;
+// A candidate execution with an outcome. Valid during the visitor's call only.
+struct VisitedCandidate {
+  const ExecutionGraph& graph;
+  std::vector<Value> state;        // at the end; empty where a thread fails
+  std::optional<ThreadId> failed;  // the thread that fails where the outcome asks for it
+};
+using CandidateVisitor = std::function<void(const VisitedCandidate&)>;
 
 // Candidates that somebody may mean, and all others.
 //
@@ -25,8 +30,9 @@ enum class CandidateClass : std::uint8_t { Coherent, Incoherent };
 
 [[nodiscard]] bool is_coherent(const ExecutionGraph& candidate);
 
-// Visits the complete candidates of a program that `outcome` holds in, of one class or of both:
-// all paths of threads, reads-from and coherence, without any axiom of a model.
+// Visits the candidates of a program that `outcome` holds in, of one class or of both: all paths of
+// threads, reads-from and coherence, without any axiom of a model. They are complete ones if the
+// outcome is about final states; where it is about a failure, threads may end in any way.
 //
 // What the outcome says of registers is judged as soon as the threads they belong to have run to
 // their ends, before anything is read from anywhere; what is not coherent is given up at once if
@@ -42,5 +48,7 @@ void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
 // Whether some thread came to a label of that kind in what is known of the automata. After a
 // search, of LabelKind::Cut: whether there may be candidates that it did not see, or values.
 [[nodiscard]] bool has_node(const ProgramAutomata& automata, LabelKind kind);
+// The same of what a thread may stop at for good: a failed assume, an await.
+[[nodiscard]] bool has_stop(const ProgramAutomata& automata);
 
 }  // namespace drover

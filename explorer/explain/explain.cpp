@@ -14,6 +14,9 @@
 // 4. Where there is no candidate at all, the search is repeated without the outcome, to see which
 //    of its parts no candidate meets; or which fewest of them not together.
 //
+// A failure (of an assertion) is an outcome as any other: candidates are then those in which a
+// thread fails at that place, whatever becomes of the others.
+//
 // Models without coherence (wrc11) take no notice of that of a candidate. Its last writes still
 // stand for the final state: such a model allows it iff it accepts the graph and these writes are
 // among those that may be last for it.
@@ -181,20 +184,23 @@ class Explainer {
   // ---- 2. Witnesses
 
   [[nodiscard]] CandidateVisitor on_candidate_of(std::uint64_t& count) {
-    return [this, &count](const ExecutionGraph& graph, const std::vector<Value>& state) {
-      on_candidate(graph, state, ++count <= options_.max_kept);
+    return [this, &count](const VisitedCandidate& candidate) {
+      on_candidate(candidate, ++count <= options_.max_kept);
     };
   }
 
-  void on_candidate(const ExecutionGraph& graph, const std::vector<Value>& state, bool is_kept) {
+  void on_candidate(const VisitedCandidate& candidate, bool is_kept) {
     const ObservedLocations observed = observed_locations();
     std::vector<Inquiry*> accepting;
     for (Inquiry& inquiry : models_) {
       if (!is_kept && inquiry.witness) continue;
       steps_ += StepsPerQuestion;
-      if (allows(*inquiry.model, graph, observed)) accepting.push_back(&inquiry);
+      if (allows(*inquiry.model, candidate.graph, observed)) accepting.push_back(&inquiry);
     }
-    if (is_kept || !accepting.empty()) result_.candidates.push_back({graph, state, result_.names});
+    if (is_kept || !accepting.empty()) {
+      result_.candidates.push_back(
+          {candidate.graph, candidate.state, result_.names, candidate.failed});
+    }
     for (Inquiry* inquiry : accepting) {
       if (inquiry->witness && inquiry->acceptance >= accepting.size()) continue;
       inquiry->witness = result_.candidates.size() - 1;
@@ -229,11 +235,12 @@ class Explainer {
       if (options_.interrupt != nullptr && options_.interrupt->load()) is_enough = true;
     };
     options.on_final_state = [&](const Execution& execution, const std::vector<Value>& state) {
-      if (witness || !outcome_.holds(state)) return;
-      witness = {execution.graph(), state, nullptr};
+      if (witness || outcome_.failure || !outcome_.holds(state)) return;
+      witness = {execution.graph(), state, nullptr, std::nullopt};
       is_enough = true;
     };
     auto explored = std::make_shared<ExplorationResult>(explore(program_, options));
+    if (outcome_.failure) witness = failing_witness(*explored);
     if (witness) {
       witness->names = std::shared_ptr<const GraphNames>(explored, &explored->names);
       inquiry.witness = result_.candidates.size();
@@ -241,6 +248,20 @@ class Explainer {
     } else if (explored->stop_reason == StopReason::Exhausted && explored->cut == 0) {
       inquiry.without_witness = OutcomeVerdict::Forbidden;
     }
+  }
+
+  [[nodiscard]] std::optional<Candidate> failing_witness(const ExplorationResult& explored) const {
+    for (const ReportedError& error : explored.errors) {
+      const bool is_it =
+          error.kind == ErrorKind::Assertion && error.place.source.begin == *outcome_.failure;
+      if (!is_it) continue;
+      Candidate witness{error.graph, {}, nullptr, std::nullopt};
+      for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+        if (program_.threads[t].name == error.place.thread) witness.failed = ThreadId(t);
+      }
+      return witness;
+    }
+    return std::nullopt;
   }
 
   [[nodiscard]] double remaining_seconds() const {
@@ -262,10 +283,7 @@ class Explainer {
     answer.model = &model;
     answer.verdict = verdict_of(inquiry);
     answer.witness = inquiry.witness;
-    if (inquiry.witness && model.reports_races()) {
-      const ExecutionGraph& graph = result_.candidates[*inquiry.witness].graph;
-      answer.witness_has_race = !find_races(graph, model.happens_before(graph)).empty();
-    }
+    if (inquiry.witness) explain_witness(*inquiry.witness, answer);
     if (answer.verdict == OutcomeVerdict::Forbidden && kept_ > 0) {
       answer.explained = explained_count();
       answer.reasons =
@@ -273,6 +291,22 @@ class Explainer {
       if (kept_coherent_ > 0) answer.axioms_against_incoherent = find_axioms(model);
     }
     result_.answers.push_back(std::move(answer));
+  }
+
+  void explain_witness(std::size_t witness, ModelAnswer& answer) const {
+    const ExecutionGraph& graph = result_.candidates[witness].graph;
+    if (answer.model->reports_races()) {
+      const std::vector<GraphError> races = find_races(graph, answer.model->happens_before(graph));
+      if (!races.empty()) answer.race = {races.front().first, races.front().second};
+    }
+    const MemoryModel& sc = *all_models().front();
+    // Locations of witnesses of explorations of their own are not those that are observed here.
+    const ObservedLocations observed = witness < kept_ ? observed_locations() : ObservedLocations();
+    if (allows(sc, graph, observed)) {
+      answer.interleaving = interleaving_of(sc, graph);
+    } else {
+      answer.allowance = find_allowance(*answer.model, result_.candidates, witness, observed);
+    }
   }
 
   [[nodiscard]] std::size_t explained_count() const {
@@ -293,12 +327,14 @@ class Explainer {
   // ---- 4. What cannot be
 
   void find_impossible_parts() {
+    if (outcome_.failure) return;
     result_.has_failing_paths = has_node(unfolded_->automata, LabelKind::Error);
+    result_.has_waiting_paths = has_stop(unfolded_->automata);
     const Outcome anything;
     MetParts met(outcome_);
     const StopReason reason =
         search(anything, std::nullopt, options_.max_steps,
-               [&](const ExecutionGraph&, const std::vector<Value>& state) { met.add(state); });
+               [&](const VisitedCandidate& candidate) { met.add(candidate.state); });
     if (reason != StopReason::Exhausted) return;
     result_.impossible = met.impossible_parts();
     if (result_.impossible.empty()) result_.contradiction = met.contradiction();

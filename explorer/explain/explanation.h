@@ -5,9 +5,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "explorer/algorithms/run_control.h"
+#include "explorer/explain/lenience.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/models/memory_model.h"
@@ -19,8 +21,9 @@ namespace drover {
 // An execution that would give the outcome, whatever the axioms say to it.
 struct Candidate {
   ExecutionGraph graph;
-  std::vector<Value> state;  // of Program::observables
+  std::vector<Value> state;  // of Program::observables; empty where a thread fails
   std::shared_ptr<const GraphNames> names;
+  std::optional<ThreadId> failed = {};  // the thread that fails where the outcome asks for it
 };
 
 // The final state asks for `write` to be the last of its location, but for the model `by`, which
@@ -28,6 +31,7 @@ struct Candidate {
 struct OverwrittenWrite {
   EventId write;
   EventId by;
+  std::vector<CycleEdge> path;  // how `write` happens before `by`; empty if it does not
 };
 
 // Why a model forbids candidates: a broken axiom and a cycle, or a write that is not the last.
@@ -44,6 +48,13 @@ struct Reason {
   std::vector<CycleEdge> removable;
 };
 
+// Why a model accepts a witness, in terms of a stronger one that does not.
+struct Allowance {
+  const MemoryModel* strict = nullptr;  // a built-in one
+  Reason reason;                        // of `strict`, against the witness
+  Lenience lenience;                    // what the model at hand makes of it
+};
+
 enum class OutcomeVerdict : std::uint8_t {
   Allowed,
   Forbidden,
@@ -56,7 +67,13 @@ struct ModelAnswer {
   const MemoryModel* model = nullptr;
   OutcomeVerdict verdict = OutcomeVerdict::Unknown;
   std::optional<std::size_t> witness;  // Allowed: Explanation::candidates
-  bool witness_has_race = false;       // and the model makes races errors
+  // Allowed: why, if a stronger model of the ladder (for models that are not built in: sc) rejects
+  // the witness.
+  std::optional<Allowance> allowance;
+  // Allowed: if sc accepts the witness, its events in an order in which they may happen one by one.
+  std::vector<EventId> interleaving;
+  // A race in the witness, if the model makes races errors.
+  std::optional<std::pair<EventId, EventId>> race;
   // Forbidden: shortest first. They are of the first `explained` candidates: coherent ones, if
   // there are any.
   std::vector<Reason> reasons;
@@ -71,6 +88,8 @@ struct LadderRung {
   OutcomeVerdict verdict = OutcomeVerdict::Unknown;
   // Forbidden: why, where possible in the witness of the nearest model that allows it.
   std::optional<Reason> reason;
+  // Allowed: why, if a stronger one rejects the witness.
+  std::optional<Allowance> allowance;
 };
 
 // Between two neighbours of the ladder one of which allows the outcome: why the other does not
@@ -78,8 +97,7 @@ struct LadderRung {
 struct LadderChange {
   std::size_t upper = 0;  // index of the first of the two in Explanation::ladder
   Reason reason;
-  // Pairs on the cycle, of a relation that both models name, that only the stricter one has.
-  std::vector<CycleEdge> given_up;
+  Lenience lenience;
 };
 
 // A demand of the outcome that no candidate meets.
@@ -106,7 +124,9 @@ struct Explanation {
   // then `contradiction` has as few of them as possible.
   std::vector<ImpossiblePart> impossible;
   std::vector<std::size_t> contradiction;
-  bool has_failing_paths = false;  // some executions end at an error, and have no final state
+  // Some executions have no final state: they end at an error, or at an assume or await.
+  bool has_failing_paths = false;
+  bool has_waiting_paths = false;
   StopReason stop_reason = StopReason::Exhausted;        // of the search for coherent candidates
   StopReason incoherent_reason = StopReason::Exhausted;  // of that for the others
   bool was_cut = false;  // a loop was cut: there may be more of them

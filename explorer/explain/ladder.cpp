@@ -7,9 +7,11 @@
 
 #include "explorer/explain/ladder.h"
 
-#include <string>
+#include <algorithm>
 #include <utility>
 #include <vector>
+
+#include "explorer/models/model_registry.h"
 
 namespace drover {
 
@@ -23,8 +25,12 @@ class LadderClimber {
 
   void climb() {
     for (std::size_t i = 0; i < rungs_.size(); ++i) {
-      LadderRung rung{rungs_[i].model, rungs_[i].verdict, std::nullopt};
+      LadderRung rung{rungs_[i].model, rungs_[i].verdict, std::nullopt, std::nullopt};
       if (rung.verdict == OutcomeVerdict::Forbidden) rung.reason = reason_on(i);
+      const std::optional<std::size_t> witness = rungs_[i].witness;
+      if (witness && *witness < scope_.kept) {
+        rung.allowance = find_allowance(*rung.model, result_.candidates, *witness, scope_.observed);
+      }
       result_.ladder.push_back(std::move(rung));
     }
     for (std::size_t i = 0; i + 1 < rungs_.size(); ++i) note_change(i);
@@ -70,30 +76,8 @@ class LadderClimber {
     LadderChange change{
         upper, shortest_reason(strict, result_.candidates, *witness, scope_.observed), {}};
     const ExecutionGraph& graph = result_.candidates[*witness].graph;
-    for (const Step& step : change.reason.violation.steps) {
-      find_given_up(step, lenient, graph, change.given_up);
-    }
+    change.lenience = find_lenience(strict, change.reason.violation, lenient, graph);
     result_.changes.push_back(std::move(change));
-  }
-
-  // The innermost pairs that make the difference. Of program order a model keeps what it names
-  // `preserved` or `ppo`, if it names that.
-  static void find_given_up(const Step& step, const MemoryModel& lenient,
-                            const ExecutionGraph& graph, std::vector<CycleEdge>& out) {
-    std::optional<Relation> relation = lenient.relation(graph, step.relation);
-    if (relation && relation->contains(step.from, step.to)) {
-      if (step.relation != "po") return;
-      for (const char* name : {"preserved", "ppo"}) {
-        relation = lenient.relation(graph, name);
-        if (!relation) continue;
-        if (!relation->contains(step.from, step.to)) out.push_back({step.from, name, step.to});
-        return;
-      }
-      return;
-    }
-    const std::size_t before = out.size();
-    for (const Step& part : step.parts) find_given_up(part, lenient, graph, out);
-    if (out.size() == before && relation) out.push_back({step.from, step.relation, step.to});
   }
 
   std::span<const Rung> rungs_;
@@ -102,6 +86,25 @@ class LadderClimber {
 };
 
 }  // namespace
+
+std::optional<Allowance> find_allowance(const MemoryModel& model,
+                                        std::span<const Candidate> candidates, std::size_t witness,
+                                        const ObservedLocations& observed) {
+  const std::span<const MemoryModel* const> all = all_models();
+  const ExecutionGraph& graph = candidates[witness].graph;
+  const auto self = std::ranges::find(all, &model);
+  const auto end = self == all.end() ? all.begin() + 1 : self;
+  for (auto each = end; each != all.begin();) {
+    const MemoryModel& strict = **--each;
+    if (allows(strict, graph, observed)) continue;
+    Allowance allowance{&strict, shortest_reason(strict, candidates, witness, observed), {}};
+    if (!allowance.reason.overwritten) {
+      allowance.lenience = find_lenience(strict, allowance.reason.violation, model, graph);
+    }
+    return allowance;
+  }
+  return std::nullopt;
+}
 
 void climb_ladder(std::span<const Rung> rungs, const LadderScope& scope, Explanation& explanation) {
   LadderClimber(rungs, scope, explanation).climb();

@@ -23,6 +23,13 @@ struct LadderScope {
   ObservedLocations observed;
 };
 
+// Why `model` accepts a witness: the nearest model above it in the ladder that rejects it, and what
+// it has against it. Models that are not built in are below sc. Nothing if none rejects it.
+[[nodiscard]] std::optional<Allowance> find_allowance(const MemoryModel& model,
+                                                      std::span<const Candidate> candidates,
+                                                      std::size_t witness,
+                                                      const ObservedLocations& observed);
+
 // Fills in the ladder of `explanation` and the changes in it.
 void climb_ladder(std::span<const Rung> rungs, const LadderScope& scope, Explanation& explanation);
 

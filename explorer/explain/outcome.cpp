@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <variant>
 
 #include "semantics/program_printer.h"
 #include "semantics/source_printer.h"
@@ -106,6 +107,22 @@ Outcome outcome_of(const Program& program, const Condition& condition) {
                            needs_parentheses ? "(" + part.text + ")" : part.text);
   }
   return outcome;
+}
+
+std::vector<FailurePlace> failure_places(const Program& program) {
+  std::vector<FailurePlace> places;
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& instruction : thread.code) {
+      const bool is_assertion = std::holds_alternative<Assert>(instruction.body);
+      if (!is_assertion && !std::holds_alternative<Fail>(instruction.body)) continue;
+      places.push_back({instruction.source, is_assertion});
+    }
+  }
+  const auto begin_of = [](const FailurePlace& place) { return place.source.begin; };
+  std::ranges::stable_sort(places, {}, begin_of);
+  const auto repeated = std::ranges::unique(places, {}, begin_of);
+  places.erase(repeated.begin(), repeated.end());
+  return places;
 }
 
 }  // namespace drover

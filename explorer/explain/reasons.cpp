@@ -5,15 +5,16 @@
 // through, or in which of several threads it passes through. So cycles are told apart by their
 // axiom and shape only, and each such kind is shown in one candidate.
 //
-// Reasons are in order of their length. Going down the list, a reason settles the candidates that
-// no reason above it was one for: those that settle some are, together, why the outcome is
-// forbidden; the others are further axioms that are broken as well.
+// Reasons are in order of their length (and see reading_order). Going down the list, a reason
+// settles the candidates that no reason above it was one for: those that settle some are, together,
+// why the outcome is forbidden; the others are further axioms that are broken as well.
 
 #include "explorer/explain/reasons.h"
 
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "support/check.h"
@@ -84,6 +85,62 @@ void choose_example(const MemoryModel& model, std::span<const Candidate> candida
   }
 }
 
+// How one event happens before another, in the fewest steps of program order, spawn and join,
+// synchronisation, and reads-from where that is part of it.
+std::vector<CycleEdge> happens_before_path(const MemoryModel& model, const ExecutionGraph& graph,
+                                           EventId from, EventId to) {
+  const Relation order = model.happens_before(graph);
+  std::vector<std::pair<std::string, Relation>> kinds;
+  for (const char* name : {"po", "sync", "sw", "rf"}) {
+    if (auto relation = model.relation(graph, name)) kinds.emplace_back(name, *relation & order);
+  }
+  std::vector<std::optional<CycleEdge>> reached(graph.size());
+  std::vector<EventId> queue{from};
+  for (std::size_t next = 0; next < queue.size() && !reached[to.value]; ++next) {
+    for (const auto& [name, relation] : kinds) {
+      relation.for_each_successor(queue[next], [&](EventId event) {
+        if (event == from || reached[event.value]) return;
+        reached[event.value] = CycleEdge{queue[next], name, event};
+        queue.push_back(event);
+      });
+    }
+  }
+  std::vector<CycleEdge> path;
+  for (EventId at = to; at != from && reached[at.value]; at = path.back().from) {
+    path.push_back(*reached[at.value]);
+  }
+  std::ranges::reverse(path);
+  return path;
+}
+
+// Whether each edge of the cycle is to blame: the axiom is the only one that is broken then, or the
+// others are broken by no more than this cycle.
+bool is_all_to_blame(const MemoryModel& model, std::span<const Candidate> candidates,
+                     const Reason& reason) {
+  const ExecutionGraph& graph = candidates[reason.candidate].graph;
+  return std::ranges::all_of(reason.violation.cycle, [&](const CycleEdge& edge) {
+    return model.is_consistent_without(graph, edge);
+  });
+}
+
+// Shortest first. Of the same length, those first whose edges are all to blame, then as the axioms
+// stand in the model.
+std::vector<std::size_t> reading_order(const MemoryModel& model,
+                                       std::span<const Candidate> candidates,
+                                       const std::vector<Reason>& reasons) {
+  using Key = std::tuple<std::size_t, bool, std::size_t>;
+  std::vector<Key> keys;
+  for (const Reason& reason : reasons) {
+    const Violation& violation = reason.violation;
+    keys.emplace_back(violation.cycle.size(), !is_all_to_blame(model, candidates, reason),
+                      violation.position);
+  }
+  std::vector<std::size_t> order(reasons.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return keys[i]; });
+  return order;
+}
+
 }  // namespace
 
 std::optional<OverwrittenWrite> find_overwritten(const MemoryModel& model,
@@ -96,9 +153,10 @@ std::optional<OverwrittenWrite> find_overwritten(const MemoryModel& model,
     if (model.is_coherence_maximal(candidate, last)) continue;
     const Relation happens_before = model.happens_before(candidate);
     for (const EventId write : candidate.writes_to(location)) {
-      if (happens_before.contains(last, write)) return OverwrittenWrite{last, write};
+      if (!happens_before.contains(last, write)) continue;
+      return OverwrittenWrite{last, write, happens_before_path(model, candidate, last, write)};
     }
-    return OverwrittenWrite{last, EventId::none()};
+    return OverwrittenWrite{last, EventId::none(), {}};
   }
   return std::nullopt;
 }
@@ -135,11 +193,7 @@ std::vector<CycleEdge> find_removable(const MemoryModel& model, const ExecutionG
 
 std::vector<Reason> find_reasons(const MemoryModel& model, std::span<const Candidate> candidates,
                                  const ObservedLocations& observed, std::size_t limit) {
-  const std::vector<AxiomDescription> axioms = model.axioms();
-  const auto rank = [&](const std::string& axiom) {
-    return std::ranges::find(axioms, axiom, &AxiomDescription::name) - axioms.begin();
-  };
-  std::map<std::pair<std::string, std::string>, std::size_t> index;  // axiom, shape → reason
+  std::map<std::pair<std::size_t, std::string>, std::size_t> index;  // axiom, shape → reason
   std::vector<Reason> reasons;
   std::vector<std::vector<Reason>> examples;    // the first few of each kind
   std::vector<std::vector<std::size_t>> kinds;  // by candidate: indices of its reasons
@@ -147,7 +201,7 @@ std::vector<Reason> find_reasons(const MemoryModel& model, std::span<const Candi
     const ExecutionGraph& graph = candidates[c].graph;
     kinds.emplace_back();
     for (Reason& reason : reasons_of(model, graph, c, observed)) {
-      const std::pair key(reason.axiom, shape_of(reason.violation.cycle, graph));
+      const std::pair key(reason.violation.position, shape_of(reason.violation.cycle, graph));
       const auto [known, is_new] = index.emplace(key, reasons.size());
       if (is_new) {
         reasons.push_back(reason);
@@ -160,11 +214,7 @@ std::vector<Reason> find_reasons(const MemoryModel& model, std::span<const Candi
       kinds.back().push_back(known->second);
     }
   }
-  std::vector<std::size_t> order(reasons.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) {
-    return std::pair(reasons[i].violation.cycle.size(), rank(reasons[i].axiom));
-  });
+  const std::vector<std::size_t> order = reading_order(model, candidates, reasons);
   for (const std::size_t i : order) {
     const auto is_of_kind = [&](const std::vector<std::size_t>& kind) {
       return std::ranges::find(kind, i) != kind.end();
@@ -183,8 +233,8 @@ std::vector<Reason> find_reasons(const MemoryModel& model, std::span<const Candi
 Reason shortest_reason(const MemoryModel& model, std::span<const Candidate> candidates,
                        std::size_t candidate, const ObservedLocations& observed) {
   std::vector<Reason> reasons = reasons_of(model, candidates[candidate].graph, candidate, observed);
-  const auto shortest = std::ranges::min_element(
-      reasons, {}, [](const Reason& reason) { return reason.violation.cycle.size(); });
+  const auto shortest = reasons.begin() + static_cast<std::ptrdiff_t>(
+                                              reading_order(model, candidates, reasons).front());
   shortest->count = 1;
   shortest->settled = 1;
   if (!shortest->overwritten) {

@@ -24,6 +24,17 @@ std::string test_name(const CodeCheck& check) {
   return negation + "empty";
 }
 
+AxiomTest test_of(const CodeCheck& check) {
+  if (check.is_negated) return AxiomTest::Contrary;
+  switch (check.test) {
+    case CheckTest::Acyclic: return AxiomTest::Acyclic;
+    case CheckTest::Irreflexive: return AxiomTest::Irreflexive;
+    case CheckTest::Empty: break;
+  }
+  return AxiomTest::Empty;
+}
+
+// In the order of MemoryModel::axioms.
 std::vector<NodeIndex> axiom_nodes(const Code& code) {
   std::vector<NodeIndex> nodes;
   for (const CodeCheck& check : code.checks) {
@@ -65,8 +76,8 @@ class CatChecker : public GraphChecker {
   Evaluator evaluator_;
 };
 
-Violation violation_of(const CodeCheck& check, std::vector<Step> steps) {
-  Violation violation{check.name, {}, std::move(steps)};
+Violation violation_of(const CodeCheck& check, std::size_t position, std::vector<Step> steps) {
+  Violation violation{check.name, {}, std::move(steps), position};
   for (Step& step : base_steps(violation.steps)) {
     violation.cycle.push_back({step.from, std::move(step.relation), step.to});
   }
@@ -116,8 +127,11 @@ std::vector<AxiomDescription> CatModel::axioms() const {
   std::vector<AxiomDescription> out;
   for (const CodeCheck& check : code_->checks) {
     if (check.use != CheckUse::Axiom) continue;
-    AxiomDescription description{
-        check.name, format("{} {}", test_name(check), check.text), check.comment, {}};
+    AxiomDescription description{check.name,
+                                 format("{} {}", test_name(check), check.text),
+                                 check.comment,
+                                 {},
+                                 test_of(check)};
     std::vector<bool> is_known(code_->definitions.size(), false);
     collect_definitions(*code_, check.references, is_known, description.definitions);
     out.push_back(std::move(description));
@@ -145,9 +159,12 @@ std::vector<Violation> CatModel::violations(const ExecutionGraph& graph, bool on
   values.evaluate(graph);
   Tracer tracer(*code_, values);
   std::vector<Violation> out;
+  std::size_t next = 0;  // of the axioms
   for (const CodeCheck& check : code_->checks) {
-    if (check.use != CheckUse::Axiom || !values.fails(check)) continue;
-    out.push_back(violation_of(check, tracer.steps_of(check)));
+    if (check.use != CheckUse::Axiom) continue;
+    const std::size_t position = next++;
+    if (!values.fails(check)) continue;
+    out.push_back(violation_of(check, position, tracer.steps_of(check)));
     if (only_first) break;
   }
   return out;
@@ -191,11 +208,24 @@ std::optional<Relation> CatModel::relation(const ExecutionGraph& graph,
                                            std::string_view name) const {
   const std::optional<NodeIndex> node = find_relation(name);
   if (!node) return std::nullopt;
-  const std::array roots{*node};
+  return value_of(*node, graph);
+}
+
+std::optional<Relation> CatModel::axiom_relation(const ExecutionGraph& graph,
+                                                 std::size_t position) const {
+  const std::vector<NodeIndex> nodes = axiom_nodes(*code_);
+  if (position >= nodes.size() || code_->nodes[nodes[position]].kind != ValueKind::Relation) {
+    return std::nullopt;
+  }
+  return value_of(nodes[position], graph);
+}
+
+Relation CatModel::value_of(NodeIndex node, const ExecutionGraph& graph) const {
+  const std::array roots{node};
   Evaluator values(*code_, roots);
   values.set_events(graph);
   values.evaluate(graph);
-  return values.relation(*node);
+  return values.relation(node);
 }
 
 std::vector<std::string> CatModel::relation_names() const {

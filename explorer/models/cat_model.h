@@ -76,6 +76,8 @@ class CatModel : public MemoryModel {
                                            const CycleEdge& edge) const override;
   [[nodiscard]] std::optional<Relation> relation(const ExecutionGraph& graph,
                                                  std::string_view name) const override;
+  [[nodiscard]] std::optional<Relation> axiom_relation(const ExecutionGraph& graph,
+                                                       std::size_t position) const override;
   [[nodiscard]] std::vector<std::string> relation_names() const override;
   [[nodiscard]] std::vector<std::string> shown_relations() const override { return code_->shown; }
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
@@ -91,6 +93,7 @@ class CatModel : public MemoryModel {
   [[nodiscard]] std::vector<Violation> violations(const ExecutionGraph& graph,
                                                   bool only_first) const;
   [[nodiscard]] std::optional<cat::NodeIndex> find_relation(std::string_view name) const;
+  [[nodiscard]] Relation value_of(cat::NodeIndex node, const ExecutionGraph& graph) const;
 
   CatModelInfo info_;
   std::shared_ptr<const cat::Code> code_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +24,14 @@ struct Definition {
   bool operator==(const Definition&) const = default;
 };
 
+// What an axiom demands of its relation.
+enum class AxiomTest : std::uint8_t {
+  Acyclic,
+  Irreflexive,
+  Empty,
+  Contrary  // that it is not so: `~acyclic` and the like
+};
+
 // What a model demands, for people: `formula` in cat notation. `definitions` are those of the
 // names in it, and of the names in those, down to base relations; a name comes before the
 // names that its own definition uses.
@@ -30,6 +40,7 @@ struct AxiomDescription {
   std::string formula;
   std::string citation;
   std::vector<Definition> definitions = {};
+  AxiomTest test = AxiomTest::Acyclic;
 };
 
 // One step of a cycle. `edge` names a base relation: po, sync, rf, co, fr, rmw, or the
@@ -45,10 +56,12 @@ struct CycleEdge {
 // Why a graph is inconsistent: the axiom, and a shortest cycle of base edges that breaks
 // it. Each edge begins where the one before it ends; the last ends where the first begins.
 // `steps` is the same cycle in the words of the model: unfolding their parts gives `cycle`.
+// Several axioms may have the same name: `position` tells which of MemoryModel::axioms it is.
 struct Violation {
   std::string axiom;
   std::vector<CycleEdge> cycle;
   std::vector<Step> steps;
+  std::size_t position = 0;
 };
 
 // A mark that a model puts on an execution, which is consistent all the same.
@@ -112,6 +125,12 @@ class MemoryModel {
   // A base relation or one that the model names; nothing where there is none of that name.
   [[nodiscard]] virtual std::optional<Relation> relation(const ExecutionGraph& graph,
                                                          std::string_view name) const = 0;
+  // What one of `axioms`, by its position, makes its demand of; nothing where that is not known or
+  // is a set.
+  [[nodiscard]] virtual std::optional<Relation> axiom_relation(const ExecutionGraph& /*graph*/,
+                                                               std::size_t /*position*/) const {
+    return std::nullopt;
+  }
   // Quicker than `is_consistent` where many graphs have the same events.
   [[nodiscard]] virtual std::unique_ptr<GraphChecker> make_checker() const;
   // Those that the model asks to be drawn.

@@ -19,6 +19,7 @@
 #include "semantics/symmetry.h"
 #include "support/format.h"
 #include "tests/oracle/dpor_check.h"
+#include "tests/oracle/run_lines.h"
 #include "tests/support/orbits.h"
 #include "tests/support/program_text.h"
 
@@ -142,24 +143,15 @@ std::string summary_of(const Program& program, const MemoryModel& model, Algorit
     out += format("blocked {} deadlocks {} erroneous {} cut {} events {}\n", result.blocked,
                   result.deadlocks, result.erroneous, result.cut, result.events);
   }
-  for (const ConditionResult& condition : result.conditions) {
-    out += format("condition {} {}\n", condition.witnesses, condition.others);
-  }
-  for (const auto& [state, count] : result.outcomes) {
-    out += format("outcome {}:", count);
-    for (const Value value : state) out += format(" {}", value);
-    out += "\n";
-  }
-  std::vector<std::string> errors;
-  for (const ReportedError& error : result.errors) {
-    // The state a condition's error shows, the cell of a race, and who wrote last what nobody
-    // waits for, are those of the first execution found.
+  out += outcome_lines(result);
+  const std::vector<std::string> errors = error_lines(result, [](const ReportedError& error) {
+    // A run shows, of the states that break a condition and of the cells of a race, the least that
+    // it meets, and reductions leave some out. Who wrote last what nobody waits for is of the
+    // first execution found.
     const bool has_text = error.kind != ErrorKind::Condition && error.kind != ErrorKind::Race;
-    errors.push_back(format("error {} {}:{} {}\n", error_kind_name(error.kind),
-                            error.place.source.line, error.place.source.column,
-                            has_text ? without_writers(error.message) : ""));
-  }
-  std::ranges::sort(errors);
+    return format("{}:{} {}", error.place.source.line, error.place.source.column,
+                  has_text ? without_writers(error.message) : "");
+  });
   for (const std::string& error : errors) out += error;
   return out;
 }

@@ -28,8 +28,8 @@ std::optional<std::set<State>> candidate_states(const Program& program, std::uin
   std::set<State> states;
   std::uint64_t count = 0;
   visit_candidates(automata, {}, std::nullopt, Dependencies::LeftOut, control,
-                   [&](const ExecutionGraph&, const State& state) {
-                     states.insert(state);
+                   [&](const VisitedCandidate& candidate) {
+                     states.insert(candidate.state);
                      if (++count > limit) control.stop(StopReason::MaxExecutions);
                    });
   if (control.reason() != StopReason::Exhausted) return std::nullopt;
@@ -102,6 +102,71 @@ std::string mistake_in(const Reason& reason, const MemoryModel& model,
   return "";
 }
 
+// What is wrong with why `model` does not mind the cycle of a stricter one.
+std::string mistake_in(const Allowance& allowance, const MemoryModel& model,
+                       const ExecutionGraph& graph) {
+  if (allowance.strict->is_consistent(graph)) return "the stricter model accepts the witness";
+  if (std::string mistake = mistake_in(allowance.reason, *allowance.strict, graph);
+      !mistake.empty()) {
+    return mistake;
+  }
+  const Lenience& lenience = allowance.lenience;
+  for (const CycleEdge& pair : lenience.given_up) {
+    if (has_edge(model, graph, pair)) return format("{} is said to be given up", pair.edge);
+  }
+  for (const Lenience::Outside& each : lenience.outside) {
+    if (!has_edge(*allowance.strict, graph, each.pair)) return "a pair outside is not there";
+    if (!has_edge(*allowance.strict, graph, {each.pair.from, each.relation, each.pair.to})) {
+      return "a pair outside makes nothing for the stricter model either";
+    }
+    if (has_edge(model, graph, {each.pair.from, each.relation, each.pair.to})) {
+      return "a pair is said to be outside of what it is in";
+    }
+  }
+  if (lenience.rounds) {
+    const auto relation = model.axiom_relation(graph, lenience.rounds->axiom);
+    if (!relation || shortest_cycle(*relation).size() > lenience.rounds->count) {
+      return "there is no such round";
+    }
+    if (!relation->is_irreflexive()) return "an axiom is broken";
+  }
+  if (lenience.uncounted) {
+    const auto relation = model.axiom_relation(graph, lenience.uncounted->axiom);
+    for (const CycleEdge& pair : lenience.uncounted->pairs) {
+      if (relation->contains(pair.from, pair.to)) return "a pair is counted after all";
+    }
+  }
+  return "";
+}
+
+// Whether reads read the last write before them, in an order of all events.
+std::string mistake_in_interleaving(const std::vector<EventId>& order,
+                                    const ExecutionGraph& graph) {
+  std::map<LocationId, EventId> last;
+  for (const EventId event : order) {
+    const Event& at = graph.event(event);
+    if (!at.label.is_access()) continue;
+    const LocationId location = at.label.location;
+    last.try_emplace(location, graph.initial_write(location));
+    if (at.label.is_read() && at.reads_from != last[location]) return "no interleaving";
+    if (at.label.is_write()) last[location] = event;
+  }
+  const auto count =
+      std::ranges::count_if(graph.events(), [](const Event& event) { return !event.is_initial(); });
+  return order.size() == static_cast<std::size_t>(count) ? "" : "an event has no turn";
+}
+
+// Why a model accepts a witness.
+std::string mistake_in_witness(const ModelAnswer& answer, const Explanation& explanation) {
+  const ExecutionGraph& graph = explanation.candidates[*answer.witness].graph;
+  if (!answer.model->is_consistent(graph)) return "the witness is inconsistent";
+  if (!answer.interleaving.empty()) return mistake_in_interleaving(answer.interleaving, graph);
+  if (answer.allowance) return mistake_in(*answer.allowance, *answer.model, graph);
+  const bool has_events =
+      std::ranges::any_of(graph.events(), [](const Event& event) { return !event.is_initial(); });
+  return has_events ? "nothing says why the witness is accepted" : "";
+}
+
 std::string mistake_in(const ModelAnswer& answer, const Explanation& explanation,
                        const State& state, bool is_reached) {
   const bool is_allowed = answer.verdict == OutcomeVerdict::Allowed;
@@ -111,8 +176,8 @@ std::string mistake_in(const ModelAnswer& answer, const Explanation& explanation
   }
   if (is_allowed) {
     const Candidate& witness = explanation.candidates[*answer.witness];
-    if (!answer.model->is_consistent(witness.graph)) return "the witness is inconsistent";
-    return witness.state == state ? "" : "the witness has another outcome";
+    if (witness.state != state) return "the witness has another outcome";
+    return mistake_in_witness(answer, explanation);
   }
   if (answer.verdict != OutcomeVerdict::Forbidden) return "a candidate's outcome has no answer";
   std::size_t settled = 0;
@@ -134,6 +199,43 @@ std::string mistake_in_ladder(const Explanation& explanation) {
     const ExecutionGraph& graph = explanation.candidates[rung.reason->candidate].graph;
     if (std::string mistake = mistake_in(*rung.reason, *rung.model, graph); !mistake.empty()) {
       return mistake;
+    }
+  }
+  return "";
+}
+
+// Where assertions fail, as offsets.
+std::set<std::uint32_t> failures(const Program& program, const MemoryModel& model) {
+  ExplorerOptions options;
+  options.model = &model;
+  options.reductions = ReductionSet::none();
+  options.after_error = AfterError::GoOn;
+  std::set<std::uint32_t> places;
+  for (const ReportedError& error : explore(program, options).errors) {
+    if (error.kind == ErrorKind::Assertion) places.insert(error.place.source.begin);
+  }
+  return places;
+}
+
+// Of one assertion under every model; nothing is wrong where a limit was reached.
+std::string mistake_in_failure(const Program& program, const FailurePlace& place,
+                               const std::map<const MemoryModel*, std::set<std::uint32_t>>& fails,
+                               std::uint64_t& answers) {
+  Outcome outcome;
+  outcome.failure = place.source.begin;
+  const Explanation explanation = explain(program, outcome, all_models());
+  for (const ModelAnswer& answer : explanation.answers) {
+    if (answer.verdict == OutcomeVerdict::Unknown) continue;
+    ++answers;
+    const bool is_allowed = answer.verdict == OutcomeVerdict::Allowed;
+    if (is_allowed != fails.at(answer.model).contains(place.source.begin)) {
+      return format("{}: an assertion that is explained to {} does not", answer.model->name(),
+                    is_allowed ? "fail" : "hold");
+    }
+    if (!is_allowed) continue;
+    if (!explanation.candidates[*answer.witness].failed) return "the witness does not fail";
+    if (std::string mistake = mistake_in_witness(answer, explanation); !mistake.empty()) {
+      return format("{}: {}", answer.model->name(), mistake);
     }
   }
   return "";
@@ -166,6 +268,14 @@ CrossCheckResult explain_check(const std::string& source, const ExplainCheckOpti
     if (std::string mistake = mistake_in_ladder(explanation); !mistake.empty()) {
       return {Agreement::Disagrees, mistake + "\n", result.executions};
     }
+  }
+  const std::vector<FailurePlace> places = failure_places(program);
+  if (places.empty()) return result;
+  std::map<const MemoryModel*, std::set<std::uint32_t>> fails;
+  for (const MemoryModel* model : all_models()) fails[model] = failures(program, *model);
+  for (const FailurePlace& place : places) {
+    const std::string mistake = mistake_in_failure(program, place, fails, result.executions);
+    if (!mistake.empty()) return {Agreement::Disagrees, mistake + "\n", result.executions};
   }
   return result;
 }

@@ -19,7 +19,10 @@ struct ExplainCheckOptions {
 //   - if not, every candidate is accounted for, each cycle is one of edges that the graph has,
 //     the steps unfold to it, and each edge that is to blame is: without it the graph is
 //     consistent;
-//   - the ladder says the same as the answers.
+//   - why a model accepts a witness is so: the stricter model has that cycle, the lenient one does
+//     not have the pairs that it is said to give up; or the events may happen in that order;
+//   - the ladder says the same as the answers;
+//   - an assertion is explained to fail iff the exploration has it fail.
 // `executions` of the result counts the answers that were compared.
 [[nodiscard]] CrossCheckResult explain_check(const std::string& source,
                                              const ExplainCheckOptions& options);

@@ -11,6 +11,7 @@
 #include "semantics/source_printer.h"
 #include "support/format.h"
 #include "tests/oracle/generator.h"
+#include "tests/oracle/run_lines.h"
 #include "tests/oracle/shrink.h"
 #include "tests/support/program_text.h"
 
@@ -63,20 +64,9 @@ std::string summary_of(const Program& program, const MemoryModel& model, Reducti
       format("verdict {} executions {} blocked {} deadlocks {} erroneous {} cut {} events {}\n",
              static_cast<int>(result.verdict), result.executions, result.blocked, result.deadlocks,
              result.erroneous, result.cut, result.events);
-  for (const ConditionResult& condition : result.conditions) {
-    out += format("condition {} {}\n", condition.witnesses, condition.others);
-  }
-  for (const auto& [state, count] : result.outcomes) {
-    out += format("outcome {}:", count);
-    for (const Value value : state) out += format(" {}", value);
-    out += "\n";
-  }
-  std::vector<std::string> errors;
-  for (const ReportedError& error : result.errors) {
-    errors.push_back(
-        format("error {} {}\n", error_kind_name(error.kind), without_lines(error.message)));
-  }
-  std::ranges::sort(errors);
+  out += oracle::outcome_lines(result);
+  std::vector<std::string> errors = oracle::error_lines(
+      result, [](const ReportedError& error) { return without_lines(error.message); });
   // The same message from two places of the text may be one in the other.
   errors.erase(std::unique(errors.begin(), errors.end()), errors.end());
   for (const std::string& error : errors) out += error;

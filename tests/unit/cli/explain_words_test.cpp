@@ -88,7 +88,7 @@ TEST_CASE("an old value that is no initial one, coherence, updates, spawn and jo
         "T0's relaxed write of x = 1 at line 1 comes before T1's relaxed write of x = 2 at line 2 "
         "in the coherence order of x");
   CHECK(pair_words(graph, reader[1], "rmw", reader[2], names) ==
-        "T2's acquire update of x at line 4 reads and writes in one step");
+        "T2's acquire update of x at line 4 reads and writes in one step, with nothing in between");
   CHECK(event_words(graph, reader[2], names) == "T2's release update of x to 3 at line 5");
   CHECK(pair_words(graph, first, "sync", second, names) ==
         "T0's relaxed write of x = 1 at line 1 comes before T1's relaxed write of x = 2 at line 2: "

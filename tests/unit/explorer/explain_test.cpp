@@ -297,3 +297,133 @@ TEST_CASE("inverses of pairs are blamed forwards, and none twice") {
   const std::vector<CycleEdge> blamed = find_removable(*find_model("wrc11"), mp, made);
   CHECK(blamed == std::vector<CycleEdge>{{source, "rf", read}});
 }
+
+TEST_CASE("why a model allows it: pairs that it does not have, in terms of the next stronger one") {
+  const Explained sb(
+      "shared x, y;\n"
+      "thread l { x@rlx := 1; a := y@rlx; }\n"
+      "thread r { y@rlx := 1; b := x@rlx; }\n"
+      "exists (l:a == 0 && r:b == 0);",
+      {"tso"});
+  REQUIRE(sb.answer().allowance.has_value());
+  CHECK(sb.answer().allowance->strict == find_model("sc"));
+  const std::vector<CycleEdge>& given_up = sb.answer().allowance->lenience.given_up;
+  REQUIRE(given_up.size() == 2);
+  CHECK(given_up[0].edge == "preserved");
+  CHECK(sb.answer().interleaving.empty());
+}
+
+TEST_CASE("why a model allows it: pairs that it makes less of") {
+  const Explained mp(
+      "shared x, y;\n"
+      "thread w { x@rlx := 1; y@rlx := 1; }\n"
+      "thread r { a := y@rlx; b := x@rlx; }\n"
+      "exists (r:a == 1 && r:b == 0);",
+      {"rc11"});
+  REQUIRE(mp.answer().allowance.has_value());
+  CHECK(mp.answer().allowance->strict == find_model("ra"));
+  const Lenience& lenience = mp.answer().allowance->lenience;
+  CHECK(lenience.given_up.empty());
+  REQUIRE(lenience.outside.size() == 1);
+  CHECK(lenience.outside[0].pair.edge == "rf");
+  CHECK(lenience.outside[0].relation == "hb");
+}
+
+TEST_CASE("why a model allows it: its axioms forbid shorter rounds only") {
+  const ExecutionGraph iriw =
+      graph("W@rel x 1 || W@rel y 1 || R@acq x 1; R@acq y 0 || R@acq y 1; R@acq x 0");
+  const Violation violation = *find_model("sc")->find_violation(iriw);
+  for (const char* name : {"ra", "rc11"}) {
+    CAPTURE(name);
+    const MemoryModel& model = *find_model(name);
+    REQUIRE(model.is_consistent(iriw));
+    const Lenience lenience = find_lenience(*find_model("sc"), violation, model, iriw);
+    REQUIRE(lenience.rounds.has_value());
+    CHECK(lenience.rounds->count == 2);
+    CHECK(model.axioms()[lenience.rounds->axiom].name == "coherence");
+  }
+}
+
+TEST_CASE("why a model allows it: without coherence, writes that nothing orders") {
+  const ExecutionGraph sb = graph("W x 1; W y 2 || W y 1; W x 2 ;; co x: 2 1 ;; co y: 2 1");
+  const Violation violation = *find_model("rc11")->find_violation(sb);
+  const Lenience lenience = find_lenience(*find_model("rc11"), violation, *find_model("wrc11"), sb);
+  REQUIRE(lenience.given_up.size() == 2);
+  CHECK(lenience.given_up[0].edge == "co");
+}
+
+TEST_CASE("what sc accepts has an interleaving, in which reads read the last write") {
+  const Explained mp(MessagePassing + "exists (r:a == 1 && r:b == 1);", {"rc11"});
+  const Candidate& witness = mp.explanation.candidates[*mp.answer().witness];
+  const std::vector<EventId>& order = mp.answer().interleaving;
+  REQUIRE(order.size() == 4);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Event& event = witness.graph.event(order[i]);
+    if (!event.label.is_read()) continue;
+    EventId last = witness.graph.initial_write(event.label.location);
+    for (std::size_t j = 0; j < i; ++j) {
+      const Event& before = witness.graph.event(order[j]);
+      const bool is_write = before.label.kind == LabelKind::Write;
+      if (is_write && before.label.location == event.label.location) last = order[j];
+    }
+    CHECK(event.reads_from == last);
+  }
+}
+
+TEST_CASE("a failed assertion is an outcome: where it is allowed, and why not elsewhere") {
+  const std::string text =
+      "shared x, y;\n"
+      "thread w { x@rlx := 1; y@rlx := 1; }\n"
+      "thread r { a := y@rlx; b := x@rlx; assert(a == 0 || b == 1); assert(a < 2); error; }\n";
+  const Program program = program_from(text);
+  const std::vector<FailurePlace> places = failure_places(program);
+  REQUIRE(places.size() == 3);
+  CHECK(places[0].is_assertion);
+  CHECK_FALSE(places[2].is_assertion);
+  const std::vector<const MemoryModel*> models{find_model("rc11"), find_model("tso")};
+  Outcome outcome;
+  outcome.failure = places[0].source.begin;
+  const Explanation fails = explain(program, outcome, models);
+  REQUIRE(fails.answers[0].verdict == OutcomeVerdict::Allowed);
+  CHECK(fails.candidates[*fails.answers[0].witness].failed == ThreadId(1));
+  CHECK(fails.answers[0].allowance.has_value());
+  REQUIRE(fails.answers[1].verdict == OutcomeVerdict::Forbidden);
+  CHECK(fails.answers[1].reasons.front().axiom == "global-order");
+  outcome.failure = places[1].source.begin;
+  CHECK(explain(program, outcome, models).answers[0].verdict == OutcomeVerdict::Impossible);
+  outcome.failure = places[2].source.begin;
+  const Explanation always = explain(program, outcome, models);
+  REQUIRE(always.answers[1].verdict == OutcomeVerdict::Allowed);
+  CHECK_FALSE(always.answers[1].interleaving.empty());
+  // The same where models have to find out by themselves.
+  ExplainOptions options;
+  options.max_steps = 5;
+  outcome.failure = places[0].source.begin;
+  const Explanation explored = explain(program, outcome, models, options);
+  CHECK(explored.answers[0].verdict == OutcomeVerdict::Allowed);
+  CHECK(explored.candidates[*explored.answers[0].witness].failed == ThreadId(1));
+  CHECK(explored.answers[1].verdict == OutcomeVerdict::Forbidden);
+}
+
+TEST_CASE("of axioms with the same name, the one that is broken is told") {
+  // Both read-modify-writes read the initial write.
+  const ExecutionGraph twice = graph("U@rlx x 0 1 || U@rlx x 0 2");
+  const MemoryModel& wrc11 = *find_model("wrc11");
+  const std::vector<Violation> found = wrc11.find_violations(twice);
+  REQUIRE(!found.empty());
+  const Violation& violation = found.back();
+  CHECK(violation.axiom == "atomicity");
+  CHECK(wrc11.axioms()[violation.position].name == "atomicity");
+  CHECK(wrc11.axioms()[violation.position].formula.starts_with("acyclic"));
+}
+
+TEST_CASE("of two axioms that a cycle breaks, the one first that blames all its edges") {
+  // Coherence blames one of the two reads-from only, as sw: `sbrf` blames both.
+  const Explained lb(
+      "shared x, y;\n"
+      "thread l { a := x@acq; y@rel := 1; }\n"
+      "thread r { b := y@acq; x@rel := 1; }\n"
+      "exists (l:a == 1 && r:b == 1);",
+      {"rc11"});
+  CHECK(lb.answer().reasons.front().violation.cycle.size() == 4);
+}

@@ -82,6 +82,27 @@ TEST_CASE("stores of the init block are visible to all, whatever the model") {
   }
 }
 
+TEST_CASE("of errors that are the same, the least message is told, whatever finds them first") {
+  const auto message = [](const std::string& text, AlgorithmKind algorithm) {
+    ExplorerOptions options = Run::options_for("sc");
+    options.algorithm = algorithm;
+    options.reductions = ReductionSet::none();
+    const Run run(text, options);
+    REQUIRE(run.result.errors.size() == 1);
+    return run.result.errors.front().message;
+  };
+  for (const AlgorithmKind algorithm : {AlgorithmKind::Enumerate, AlgorithmKind::Interleave,
+                                        AlgorithmKind::Spore, AlgorithmKind::Dpor}) {
+    CAPTURE(static_cast<int>(algorithm));
+    CHECK(message("shared x, y; thread t { r := y; await(x > r); } thread u { y := 1; }", algorithm)
+              .starts_with("`t` waits for ever for `x > 0`"));
+    CHECK(message("shared x; thread t { x := 1; } thread u { x := 2; } thread v { r := x; }\n"
+                  "forbid (v:r < 3 && x > 0);",
+                  algorithm)
+              .ends_with("v:r = 0, x = 1"));
+  }
+}
+
 TEST_CASE("an execution with threads stuck at awaits only is a deadlock") {
   const Run deadlock("shared x; thread t { await(x == 1); }", "rc11");
   CHECK(deadlock.result.deadlocks == 1);
