@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "cli/shape_source.h"
+#include "explorer/audit/distinguishing_modes.h"
 #include "explorer/audit/model_order.h"
 #include "explorer/audit/outcome_tables.h"
 #include "explorer/shapes/event_layout.h"
@@ -103,7 +104,7 @@ class TestSearch {
 
  private:
   OutcomeTables::Filter filter_for(const ModelOrder& weak, const ModelOrder& strong) {
-    is_monotone_ = weak.is_monotone && strong.is_monotone;
+    if (!weak.is_monotone || !strong.is_monotone) order_ = ModeOrder::Unknown;
     return weak.is_restrictable && strong.is_restrictable ? OutcomeTables::Filter::ByLocation
                                                           : OutcomeTables::Filter::None;
   }
@@ -112,7 +113,11 @@ class TestSearch {
     const EventLayout layout(shape);
     std::optional<std::string> text;
     tables_.for_each(shape, layout, [&](const drover::Outcome& outcome) {
-      if (const auto modes = find_modes(layout, outcome)) {
+      const auto modes = find_distinguishing_modes(
+          layout, order_,
+          [&](const ModeAssignment& each) { return is_reached(weak_, layout, each, outcome); },
+          [&](const ModeAssignment& each) { return is_reached(strong_, layout, each, outcome); });
+      if (modes) {
         text = core_source({shape, *modes, &outcome}, "a smaller one");
       }
       return !text;
@@ -120,34 +125,9 @@ class TestSearch {
     return text;
   }
 
-  // Modes with which one model allows what the other forbids.
-  [[nodiscard]] std::optional<ModeAssignment> find_modes(const EventLayout& layout,
-                                                         const drover::Outcome& outcome) const {
-    const auto is_allowed = [&](const MemoryModel& model, const ModeAssignment& modes) {
-      return is_reached(model, layout, modes, outcome);
-    };
-    std::optional<ModeAssignment> found;
-    if (!is_monotone_) {
-      for_each_assignment(layout.instructions, [&](const ModeAssignment& modes) {
-        if (!is_allowed(strong_, modes) && is_allowed(weak_, modes)) found = modes;
-        return !found;
-      });
-      return found;
-    }
-    if (is_allowed(strong_, strongest_modes(layout.instructions))) return std::nullopt;
-    if (!is_allowed(weak_, weakest_modes(layout.instructions))) return std::nullopt;
-    const auto is_forbidden = [&](const ModeAssignment& modes) {
-      return !is_allowed(strong_, modes);
-    };
-    for (ModeAssignment& modes : weakest_forbidden(layout.instructions, is_forbidden)) {
-      if (is_allowed(weak_, modes)) return std::move(modes);
-    }
-    return std::nullopt;
-  }
-
   const MemoryModel& weak_;
   const MemoryModel& strong_;
-  bool is_monotone_ = true;
+  ModeOrder order_ = ModeOrder::StrongerForbids;
   OutcomeTables tables_;
 };
 

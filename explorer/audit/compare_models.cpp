@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "explorer/audit/distinguishing_modes.h"
 #include "explorer/audit/outcome_tables.h"
 #include "explorer/audit/shape_work.h"
 #include "explorer/shapes/enumerate_shapes.h"
@@ -40,7 +41,7 @@ class Comparison {
   ModelComparison run() {
     for (const std::size_t i : {0U, 1U}) result_.orders[i] = check_order(*models_[i]);
     const auto& [first, second] = result_.orders;
-    is_monotone_ = first.is_monotone && second.is_monotone;
+    if (!first.is_monotone || !second.is_monotone) order_ = ModeOrder::Unknown;
     const bool is_restrictable = first.is_restrictable && second.is_restrictable;
     tables_.emplace(
         models_, is_restrictable ? OutcomeTables::Filter::ByLocation : OutcomeTables::Filter::None,
@@ -99,21 +100,9 @@ class Comparison {
   [[nodiscard]] std::optional<ModeAssignment> find_modes(const EventLayout& layout,
                                                          const MemoryModel& a, const MemoryModel& b,
                                                          const IsAllowed& is_allowed) const {
-    std::optional<ModeAssignment> found;
-    if (!is_monotone_) {
-      for_each_assignment(layout.instructions, [&](const ModeAssignment& modes) {
-        if (!is_allowed(b, modes) && is_allowed(a, modes)) found = modes;
-        return !found;
-      });
-      return found;
-    }
-    if (is_allowed(b, strongest_modes(layout.instructions))) return std::nullopt;
-    if (!is_allowed(a, weakest_modes(layout.instructions))) return std::nullopt;
-    const auto is_forbidden = [&](const ModeAssignment& modes) { return !is_allowed(b, modes); };
-    for (ModeAssignment& modes : weakest_forbidden(layout.instructions, is_forbidden)) {
-      if (is_allowed(a, modes)) return std::move(modes);
-    }
-    return std::nullopt;
+    return find_distinguishing_modes(
+        layout, order_, [&](const ModeAssignment& modes) { return is_allowed(a, modes); },
+        [&](const ModeAssignment& modes) { return is_allowed(b, modes); });
   }
 
   [[nodiscard]] static Difference difference(const Shape& shape, const EventLayout& layout,
@@ -181,7 +170,7 @@ class Comparison {
   std::array<const MemoryModel*, 2> models_;
   const SearchLimits& limits_;
   SearchControl control_;
-  bool is_monotone_ = true;
+  ModeOrder order_ = ModeOrder::StrongerForbids;
   std::optional<OutcomeTables> tables_;
   ModelComparison result_;
 };

@@ -11,6 +11,7 @@
 #include "semantics/unroll_pass.h"
 #include "support/format.h"
 #include "tests/oracle/generator.h"
+#include "tests/oracle/run_lines.h"
 #include "tests/oracle/shrink.h"
 #include "tests/support/program_text.h"
 
@@ -54,14 +55,7 @@ std::string summary_of(const Program& program, const MemoryModel& model) {
   std::string out =
       format("executions {} blocked or cut {} erroneous {} events {}\n", result.executions,
              result.blocked + result.cut, result.erroneous, result.events);
-  for (const ConditionResult& condition : result.conditions) {
-    out += format("condition {} {}\n", condition.witnesses, condition.others);
-  }
-  for (const auto& [state, count] : result.outcomes) {
-    out += format("outcome {}:", count);
-    for (const Value value : state) out += format(" {}", value);
-    out += "\n";
-  }
+  out += outcome_lines(result);
   std::set<std::string> kinds;
   for (const ReportedError& error : result.errors) {
     if (error.kind != ErrorKind::Deadlock) kinds.insert(std::string(error_kind_name(error.kind)));

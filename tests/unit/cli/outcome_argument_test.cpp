@@ -39,7 +39,7 @@ TEST_CASE("what stands behind the outcome is its end") {
   CHECK(argument.placed(diagnostic).message() == "unexpected end of the outcome");
 }
 
-TEST_CASE("an outcome of a litmus test stands in place of its condition; its filter stays") {
+TEST_CASE("an outcome of a litmus test stands in place of its condition, and its filter stays") {
   const SourceBuffer source = text(
       "C t\n{}\nP0 (atomic_int* x) {\n  int r0 = atomic_load_explicit(x, "
       "memory_order_relaxed);\n}\n"
