@@ -225,7 +225,7 @@ class PageUser:
             if item.get("isReason"):
                 self.expect(self.look("texts('#view .explanation')") != [], "no explanation")
             if self.look("nodes()"):
-                self.use_picture(step == 0)
+                self.use_picture(step == 0 and row < 2)
             if step + 1 < len(items):
                 self.browser.click("document.querySelector('#next')")
         self.expect(self.browser.js("(document.querySelector('#next') || {disabled: true}).disabled"),
