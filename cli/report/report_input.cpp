@@ -92,13 +92,15 @@ class InputReader {
     out_.program = out_.test->program;
   }
 
-  // As `explain` reads them. A program without any has none.
+  // As `explain` reads them, which asks about assertions too. A program without any has none.
   void read_conditions() {
     ExplainCommand command;
     command.input.files = {out_.path};
     command.input.constants = command_.constants;
     command.unroll = out_.unroll;
     out_.questions = read_questions(command, out_.path, Colour::Off);
+    std::erase_if(out_.questions.questions,
+                  [](const Question& question) { return question.outcome.failure.has_value(); });
   }
 
   const ReportCommand& command_;
