@@ -175,21 +175,24 @@ TEST_CASE("every option of litmus is read") {
 
 TEST_CASE("herd's options are read under herd's names") {
   const LitmusCommand command =
-      litmus_of({"litmus", "-model", "some/where/x86tso.cat", "-I", "dir", "-unroll", "3", "-show",
-                 "all", "-speedcheck", "fast", "-timeout", "2", "-macros", "c11.def", "MP"});
+      litmus_of({"litmus", "-model", "x86tso.cat", "-I", "dir", "-unroll", "3", "-show", "all",
+                 "-speedcheck", "fast", "-timeout", "2", "-macros", "c11.def", "MP"});
   CHECK(command.model == "tso");
   CHECK(command.unroll == 3);
   CHECK(command.show == ShowExecutions::All);
   CHECK(command.max_seconds == 2.0);
   CHECK(command.files == std::vector<std::string>{"MP"});
   CHECK(litmus_of({"litmus", "-model", "rc11.cat", "MP"}).model == "rc11");
+  // What is somewhere else, or none of herd's, can only be a file.
+  CHECK(litmus_of({"litmus", "-m", "some/where/rc11.cat", "MP"}).model == "some/where/rc11.cat");
+  CHECK(litmus_of({"litmus", "-m", "mine.cat", "MP"}).model == "mine.cat");
   CHECK(litmus_of({"litmus", "MP"}).model.empty());
 }
 
 TEST_CASE("what litmus and convert do not know is refused by name") {
   CHECK(contains(refusal_of({"litmus", "-variant", "self", "MP"}), "-variant"));
   CHECK(contains(refusal_of({"litmus", "-macros", "linux-kernel.def", "MP"}), "c11.def"));
-  CHECK(contains(refusal_of({"litmus", "-model", "aarch64.cat", "MP"}), "aarch64"));
+  CHECK(contains(refusal_of({"litmus", "-model", "aarch64", "MP"}), "aarch64"));
   CHECK(contains(refusal_of({"litmus"}), "no test is named"));
   CHECK(contains(refusal_of({"convert"}), "FILE"));
 }
