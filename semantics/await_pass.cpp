@@ -252,7 +252,8 @@ class DecisionFinder {
     return pool_.add(node);
   }
 
-  // Whether local steps lead from here to where the thread is blocked.
+  // Whether local steps lead from here to where the thread is blocked. One that is stopped in a
+  // loop is not: it goes on for ever, which is an error that an assumption would hide.
   bool blocks(InstructionIndex at) {
     const Known before = known_;
     bool is_straight = false;
@@ -260,7 +261,8 @@ class DecisionFinder {
     if (step_locally(at, is_straight)) {
       const auto* assume = std::get_if<Assume>(&code_[at].body);
       result = std::holds_alternative<BlockInstruction>(code_[at].body) ||
-               (assume != nullptr && known_value(assume->condition) == Value{0});
+               (assume != nullptr && !assume->spin_loop &&
+                known_value(assume->condition) == Value{0});
     }
     known_ = before;
     return result;

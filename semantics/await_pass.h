@@ -12,7 +12,7 @@ namespace drover {
 //
 // What is assumed: between the access and the decision there may be local steps that cannot
 // fault. The decision is an assume, or a branch one side of which leads to `block` or to an
-// assume that fails, by such steps again. The condition is put in terms of the value read and
+// assume that fails (and is not there to stop a loop), by such steps again. The condition is put in terms of the value read and
 // of registers as they were before; it must not fault. The steps and the decision stay where
 // they are (they may be reached from elsewhere), but for a decision that can only be reached
 // behind the await, which is taken already.

@@ -129,9 +129,6 @@ RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& 
   if (runnable.test) options = litmus::herd_options(*runnable.test, model);
   options.model = &model;
   options.after_error = AfterError::GoOn;
-  // A wait that is put together from a read and what follows it does not tell a loop without end
-  // from an `assume`: answers must not get away with the former.
-  options.reductions.erase(Reduction::Await);
   if (purpose == RunPurpose::Count) options.reductions = ReductionSet::none();
   if (!runnable.test) options.unfold.unroll = 20;
   RunReport report;

@@ -72,7 +72,7 @@ class LoopGenerator {
   }
 
   std::string statement(int depth) {
-    switch (random_.between(0, 19)) {
+    switch (random_.between(0, 20)) {
       case 0:
       case 1: return format("{}{} := {};", place(), mode({"", "@rel", "@rlx"}), value());
       case 2: return format("{} := {};", reg(), value());
@@ -87,6 +87,10 @@ class LoopGenerator {
       case 11: return depth > 0 ? format("if ({}) {{ continue; }}", condition()) : read();
       case 12: return format("if ({}) {{ {} }}", condition(), simple());
       case 13: return depth == 1 && random_.chance(60) ? loop(2) : read();
+      // A loop that does not look at memory, for some values that were read.
+      case 14:
+        return format("if ({}) {{ while ({}) {{ }} }}", condition(),
+                      random_.chance(50) ? "1" : condition());
       default: return read();
     }
   }
