@@ -36,6 +36,9 @@ class ExerciseArguments : public CommandArguments {
   }
 
   [[nodiscard]] Command take() override {
+    if (app().count("--hint") > 0 && command_.hints == 0) {
+      throw CLI::ValidationError("--hint", "takes a number from 1 on, as in --hint=2");
+    }
     take_action();
     require_names();
     const bool is_grade = command_.action == ExerciseAction::Grade;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 #include "explorer/models/model_registry.h"
@@ -28,8 +30,12 @@ class ExplainArguments : public CommandArguments {
   [[nodiscard]] Command take() override {
     command_.input.constants = constants_.take();
     command_.input.colour = colour_.take();
-    if (command_.models == std::vector<std::string>{"all"}) {
-      command_.models.assign(model_names().begin(), model_names().end());
+    // `all` besides others: the others, and then all built-in ones.
+    if (std::erase(command_.models, "all") > 0) {
+      for (const std::string_view name : model_names()) {
+        const bool is_named = std::ranges::find(command_.models, name) != command_.models.end();
+        if (!is_named) command_.models.emplace_back(name);
+      }
     }
     for (const std::string& model : command_.models) require_model("--model", model);
     if (is_json_) command_.format = ReportFormat::Json;

@@ -204,4 +204,136 @@ TEST_CASE("convert takes a file and where to write") {
   CHECK(std::get<ConvertCommand>(command).output == "b.litmus");
 }
 
+template <typename Kind>
+Kind taken(const std::vector<std::string>& arguments) {
+  const Command command = parse_command_line(arguments);
+  REQUIRE(std::holds_alternative<Kind>(command));
+  return std::get<Kind>(command);
+}
+
+using Words = std::vector<std::string>;
+
+TEST_CASE("every option of draw is read") {
+  const auto command =
+      taken<DrawCommand>({"draw",      "a.drv",      "-m",       "tso",
+                          "-a",        "enumerate",  "-f",       "dot",
+                          "-o",        "out",        "--show",   "+hb,symb",
+                          "--select",  "x == 1",     "--select", "forbidden",
+                          "--initial", "all",        "--dark",   "-D",
+                          "N=2",       "--unroll",   "3",        "--max-pictures",
+                          "4",         "--max-time", "5",        "--max-executions",
+                          "6",         "--color",    "always"});
+  CHECK(command.file == "a.drv");
+  CHECK(command.model == "tso");
+  CHECK(command.algorithm == "enumerate");
+  CHECK(command.format == PictureFormat::Dot);
+  CHECK(command.output == "out");
+  CHECK(command.show == "+hb,symb");
+  CHECK(command.select == Words{"x == 1", "forbidden"});
+  CHECK(command.initial == InitialWrites::All);
+  CHECK(command.theme == Theme::Dark);
+  REQUIRE(command.constants.size() == 1);
+  CHECK(command.constants[0].value == 2);
+  CHECK(command.unroll == 3);
+  CHECK(command.max_pictures == 4);
+  CHECK(command.max_seconds == 5.0);
+  CHECK(command.max_executions == 6);
+  CHECK(command.is_coloured);
+  CHECK(contains(refusal_of({"draw", "a.drv", "--dark", "--light"}), "--light"));
+}
+
+TEST_CASE("every option of show is read") {
+  const auto automaton =
+      taken<ShowCommand>({"show", "a.drv", "--automaton", "--thread", "t", "--unroll", "2"});
+  CHECK(automaton.what == ShowWhat::Automaton);
+  CHECK(automaton.thread == "t");
+  CHECK(automaton.input.unroll == 2);
+  CHECK(automaton.input.files == Words{"a.drv"});
+  const std::vector<std::pair<std::string, ShowWhat>> passes{
+      {"parse", ShowWhat::Parse}, {"desugar", ShowWhat::Desugar}, {"lower", ShowWhat::Lower},
+      {"plp", ShowWhat::Plp},     {"await", ShowWhat::Await},     {"unroll", ShowWhat::Unroll}};
+  for (const auto& [pass, what] : passes) {
+    CHECK(taken<ShowCommand>({"show", "a.drv", "--after", pass}).what == what);
+  }
+  CHECK(contains(refusal_of({"show", "a.drv", "--thread", "t"}), "--automaton"));
+  CHECK(contains(refusal_of({"show", "a.drv", "--automaton", "--after", "plp"}), "different"));
+}
+
+TEST_CASE("every option of explain is read") {
+  const auto command =
+      taken<ExplainCommand>({"explain", "a.drv", "SB", "-m", "sc,tso", "-m", "rc11", "--outcome",
+                             "x == 1", "-D", "N=3", "--unroll", "4", "--json", "--max-time", "5"});
+  CHECK(command.input.files == Words{"a.drv", "SB"});
+  CHECK(command.models == Words{"sc", "tso", "rc11"});
+  CHECK(command.outcome == "x == 1");
+  CHECK(command.input.constants.size() == 1);
+  CHECK(command.unroll == 4);
+  CHECK(command.format == ReportFormat::Json);
+  CHECK(command.max_seconds == 5.0);
+  CHECK(taken<ExplainCommand>({"explain", "SB", "-m", "all"}).models.size() == 8);
+  const Words models = taken<ExplainCommand>({"explain", "SB", "-m", "all", "-m", "tso"}).models;
+  CHECK(models.size() == 8);
+  CHECK(models.front() == "tso");
+  CHECK(contains(refusal_of({"explain", "SB", "-m", "tos"}), "did you mean `tso`"));
+}
+
+TEST_CASE("every option of report is read") {
+  const auto command = taken<ReportCommand>(
+      {"report", "a.drv", "SB", "-o", "page.html", "-m", "sc,tso", "-D", "N=3", "--unroll", "4",
+       "--max-time", "5", "--max-executions", "6", "--max-outcomes", "7", "--max-pictures", "8"});
+  CHECK(command.files == Words{"a.drv", "SB"});
+  CHECK(command.output == "page.html");
+  CHECK(command.models == Words{"sc", "tso"});
+  CHECK(command.constants.size() == 1);
+  CHECK(command.unroll == 4);
+  CHECK(command.max_seconds == 5.0);
+  CHECK(command.max_executions == 6);
+  CHECK(command.max_outcomes == 7);
+  CHECK(command.max_pictures == 8);
+}
+
+TEST_CASE("models, and the commands within it") {
+  CHECK(taken<ModelsCommand>({"models"}).show.empty());
+  CHECK(taken<ModelsCommand>({"models", "show", "sc", "tso"}).show == Words{"sc", "tso"});
+  const auto compare = taken<CompareCommand>({"models", "compare", "sc", "tso", "--max-events", "6",
+                                              "--max-time", "2", "-o", "dir", "--json"});
+  CHECK(compare.first == "sc");
+  CHECK(compare.second == "tso");
+  CHECK(compare.max_events == 6);
+  CHECK(compare.max_seconds == 2.0);
+  CHECK(compare.output_folder == "dir");
+  CHECK(compare.format == ReportFormat::Json);
+  const auto audit = taken<AuditCommand>(
+      {"models", "audit", "ra", "sra", "--max-events", "3", "--random", "4", "--seed", "5"});
+  CHECK(audit.models == Words{"ra", "sra"});
+  CHECK(audit.max_events == 3);
+  CHECK(audit.random_graphs == 4);
+  CHECK(audit.seed == 5);
+  CHECK(contains(refusal_of({"models", "shwo", "sc"}), "unknown word"));
+  CHECK(contains(refusal_of({"models", "show"}), "which?"));
+  const Command help = parse_command_line({"models", "compare", "--help"});
+  CHECK(contains(std::get<LeaveAtOnce>(help).text, "drover models compare"));
+}
+
+TEST_CASE("every option of exercise is read") {
+  const auto attempt = taken<ExerciseCommand>(
+      {"exercise", "try", "sb", "yes", "--from", "dir", "--hint=2", "--json"});
+  CHECK(attempt.action == ExerciseAction::Try);
+  CHECK(attempt.names == Words{"sb", "yes"});
+  CHECK(attempt.from == Words{"dir"});
+  CHECK(attempt.hints == 2);
+  CHECK(attempt.format == ReportFormat::Json);
+  CHECK(taken<ExerciseCommand>({"exercise", "try", "sb", "--hint"}).hints == 1);
+  const auto grade = taken<ExerciseCommand>(
+      {"exercise", "grade", "a.txt", "--junit", "out.xml", "--expect", "sb,mp"});
+  CHECK(grade.action == ExerciseAction::Grade);
+  CHECK(grade.junit == "out.xml");
+  CHECK(grade.expected == Words{"sb", "mp"});
+  CHECK(contains(refusal_of({"exercise", "try", "sb", "--hint=0"}), "from 1 on"));
+  CHECK(contains(refusal_of({"exercise", "try", "sb", "--hint=-1"}), "from 1 on"));
+  CHECK(contains(refusal_of({"exercise", "try", "sb"}), "an answer is missing"));
+  CHECK(contains(refusal_of({"exercise", "show", "sb", "--hint"}), "goes with `try`"));
+  CHECK(contains(refusal_of({"exercise", "lits"}), "did you mean `list`"));
+}
+
 }  // namespace drover
