@@ -308,6 +308,9 @@ void Judge::find_deadlock(const Execution& execution) {
   for (const auto& [thread, wait] : waits) {
     key.push_back(Value{execution.nodes[thread.value].value});
   }
+  // They are remembered to save work; to remember them all may take more room than there is.
+  constexpr std::size_t MaxKnown = 10'000;
+  if (known_waits_.size() == MaxKnown) known_waits_.clear();
   if (!known_waits_.insert(std::move(key)).second) return;
   const ExecutionGraph& graph = execution.graph();
   ReportedError report{ErrorKind::Deadlock, "", {}, {}, graph, {}};
