@@ -27,11 +27,12 @@ install_missing() {
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
 }
 
+# build PRESET [TARGET]
 build() {
   # shellcheck disable=SC2086
   install_missing $PACKAGES
   cmake --preset "$1"
-  cmake --build --preset "$1"
+  cmake --build --preset "$1" --target "${2:-all}"
 }
 
 # One file of a name of its own for each: the seeds are in several folders.
@@ -70,7 +71,7 @@ tidy_sources() {
 
 case "${1:-}" in
   demo)
-    build release
+    build release drover
     echo
     echo '$ drover check -m tso examples/store-buffering.drv'
     build/release/drover check -m tso examples/store-buffering.drv
