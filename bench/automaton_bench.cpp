@@ -4,7 +4,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/program_file.h"
-#include "semantics/thread_automaton.h"
+#include "semantics/automaton/thread_automaton.h"
 
 namespace drover::bench {
 namespace {

@@ -13,7 +13,7 @@
 #include "explorer/models/incremental/repaired_c11_checker.h"
 #include "explorer/models/incremental/sc_checker.h"
 #include "explorer/models/incremental/store_buffer_checker.h"
-#include "semantics/thread_automaton.h"
+#include "semantics/automaton/thread_automaton.h"
 
 namespace drover::bench {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "frontend/check_program.h"
-#include "semantics/program.h"
+#include "semantics/program/program.h"
 
 namespace drover::bench {
 

@@ -13,7 +13,7 @@
 #include "litmus/sections.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -170,4 +170,4 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
                                           herd.unsupported)};
 }
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "cli/draw_command.h"
-#include "cli/report/report_command.h"
-#include "explorer/algorithms/rvf_options.h"
+#include "explorer/algorithms/rvf/rvf_options.h"
 #include "explorer/reduction.h"
 #include "frontend/check_program.h"
 #include "litmus/strictness.h"
+#include "report/report_command.h"
 
-namespace drover {
+namespace drover::cli {
 
 enum class ColourChoice : std::uint8_t { Auto, Always, Never };
 
@@ -37,7 +37,7 @@ struct CheckCommand {
   std::string algorithm = "auto";
   ReductionSet reductions = ReductionSet::all();
   ReductionSet asked_for = ReductionSet::none();  // passes before algorithms that take none
-  RvfOptions rvf;
+  rvf::RvfOptions rvf;
   ReportFormat format = ReportFormat::Text;
   Verbosity verbosity = Verbosity::Normal;
   CountDuplicates count_duplicates = CountDuplicates::No;
@@ -88,7 +88,7 @@ struct VscCommand {
   std::vector<std::string> files;
   ReportFormat format = ReportFormat::Text;
   Verbosity verbosity = Verbosity::Normal;
-  VscOptions heuristics;
+  vsc::VscOptions heuristics;
   std::optional<double> max_seconds;
   ColourChoice colour = ColourChoice::Auto;
 };
@@ -151,7 +151,7 @@ struct LeaveAtOnce {
 };
 
 using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand,
-                             ShowCommand, ExplainCommand, ReportCommand, ModelsCommand,
+                             ShowCommand, ExplainCommand, report::ReportCommand, ModelsCommand,
                              CompareCommand, AuditCommand, ExerciseCommand, LeaveAtOnce>;
 
 // Exit statuses.
@@ -163,4 +163,4 @@ inline constexpr int ExitIncomplete = 3;
 // Never throws, never exits.
 [[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments);
 
-}  // namespace drover
+}  // namespace drover::cli

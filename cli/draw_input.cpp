@@ -6,18 +6,18 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/outcome_argument.h"
-#include "cli/read_test.h"
 #include "frontend/desugar.h"
 #include "frontend/diagnostic_printer.h"
 #include "frontend/read_program.h"
+#include "input/outcome_argument.h"
+#include "input/read_test.h"
 #include "litmus/litmus_test.h"
 #include "litmus/proposition.h"
-#include "semantics/interpreter.h"
+#include "semantics/automaton/interpreter.h"
 #include "semantics/lower/lower_ast.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -27,14 +27,14 @@ std::optional<Program> load_core(const SourceBuffer& source, const DrawCommand& 
                                  DiagnosticSink& sink) {
   const std::optional<CheckedProgram> checked = read_program(source, command.constants, sink);
   if (!checked) return std::nullopt;
-  std::optional<Program> program = lower(desugar(*checked), source, sink);
+  std::optional<Program> program = lowering::lower(desugar(*checked), source, sink);
   if (program) program->file = command.file;
   return program;
 }
 
 // Complaints about the outcome, which was put into the text of the file. What there is to say of
 // the file itself has been said.
-std::string outcome_complaints(const DiagnosticSink& sink, const OutcomeArgument& argument,
+std::string outcome_complaints(const DiagnosticSink& sink, const input::OutcomeArgument& argument,
                                Colour colour) {
   std::string out;
   for (const Diagnostic& each : sink.sorted()) {
@@ -65,7 +65,7 @@ void load_core_input(LoadedInput& loaded, const SourceBuffer& source, const Draw
   input.is_selected = [](std::span<const Value>) { return true; };
   if (!program->conditions.empty()) input.is_witness = condition_of(*program);
   if (!outcome.empty()) {
-    OutcomeArgument argument(SelectOption, outcome);
+    input::OutcomeArgument argument(SelectOption, outcome);
     if (const std::optional<std::string> refusal = argument.refusal()) {
       loaded.complaints += *refusal;
       return;
@@ -95,7 +95,7 @@ void load_litmus_input(LoadedInput& loaded, const SourceBuffer& source, const Dr
     return;
   }
   if (!outcome.empty()) {
-    OutcomeArgument argument(SelectOption, outcome);
+    input::OutcomeArgument argument(SelectOption, outcome);
     if (const std::optional<std::string> refusal = argument.refusal()) {
       loaded.complaints += *refusal;
       return;
@@ -135,7 +135,7 @@ LoadedInput load_input(const DrawCommand& command, const std::string& outcome) {
   LoadedInput loaded;
   DiagnosticSink sink;
   std::string hint;
-  const std::optional<SourceBuffer> source = read_file_or_test(command.file, sink, hint);
+  const std::optional<SourceBuffer> source = input::read_file_or_test(command.file, sink, hint);
   if (!source) {
     loaded.complaints = render(sink, command.file, nullptr, colour) + hint;
   } else if (litmus::looks_like_litmus(source->text())) {
@@ -146,4 +146,4 @@ LoadedInput load_input(const DrawCommand& command, const std::string& outcome) {
   return loaded;
 }
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "cli/draw_command.h"
-#include "semantics/program.h"
-#include "semantics/value.h"
+#include "semantics/program/program.h"
+#include "semantics/program/value.h"
 
-namespace drover {
+namespace drover::cli {
 
 // A program to draw executions of.
 struct DrawInput {
@@ -34,4 +34,4 @@ struct LoadedInput {
 // language of the file, and for litmus tests with C's operators too.
 [[nodiscard]] LoadedInput load_input(const DrawCommand& command, const std::string& outcome);
 
-}  // namespace drover
+}  // namespace drover::cli

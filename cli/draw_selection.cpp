@@ -9,7 +9,7 @@
 #include "frontend/suggestion.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -154,4 +154,4 @@ std::string check_axiom(Selection& selection, const MemoryModel& model) {
       selection.axiom, model.name(), axioms, similar.empty() ? "" : "; ", similar);
 }
 
-}  // namespace drover
+}  // namespace drover::cli

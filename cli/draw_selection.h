@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "explorer/models/memory_model.h"
-#include "semantics/error_kind.h"
+#include "semantics/program/error_kind.h"
 
-namespace drover {
+namespace drover::cli {
 
 // Which executions `--select` asks for: those for which all of it holds.
 struct Selection {
@@ -42,4 +42,4 @@ struct ParsedSelection {
 // Spells the axiom as the model does. Gives a complaint if it has none of that name.
 [[nodiscard]] std::string check_axiom(Selection& selection, const MemoryModel& model);
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -1,84 +1,12 @@
 #include "cli/error_picture.h"
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
-#include <string_view>
 
-#include "cli/png.h"
-#include "cli/write_file.h"
-#include "drawing/dot_writer.h"
-#include "drawing/svg_writer.h"
-#include "support/check.h"
+#include "drawing/execution_picture.h"
 #include "support/format.h"
+#include "support/write_file.h"
 
-namespace drover {
-
-namespace {
-
-// Where a thread went wrong and has no event for it: a failed assertion, a wait without end.
-void note_place(const ReportedError& error, const ErrorPlace& place, const GraphNames& names,
-                PictureRequest& request) {
-  const bool is_event = std::ranges::any_of(error.remarks, [&](const EventRemark& remark) {
-    return error.graph.event(remark.event).label.source == place.source;
-  });
-  const auto thread = std::ranges::find(names.threads, place.thread);
-  if (is_event || place.thread.empty() || thread == names.threads.end()) return;
-  const std::string_view what = error.kind == ErrorKind::Deadlock ? "waits for ever" : "fails";
-  ThreadEnding& ending = request.endings[static_cast<std::size_t>(thread - names.threads.begin())];
-  ending.text = format("{}: line {}", what, place.source.line);
-  ending.is_alarming = true;
-}
-
-}  // namespace
-
-std::vector<std::string> usual_relations(const MemoryModel& model) {
-  if (!model.has_coherence()) return {"rf"};
-  const std::vector<std::string> names = model.relation_names();
-  std::vector<std::string> usual;
-  for (const std::string_view name : {"rf", "co", "fr"}) {
-    if (std::ranges::find(names, name) != names.end()) usual.emplace_back(name);
-  }
-  return usual;
-}
-
-PictureRequest request_of(const ReportedError& error, const GraphNames& names) {
-  PictureRequest request;
-  request.captions.push_back({error.message, true});
-  request.remarks = error.remarks;
-  request.endings.resize(names.threads.size());
-  const bool has_endings = error.kind == ErrorKind::Assertion ||
-                           error.kind == ErrorKind::Arithmetic ||
-                           error.kind == ErrorKind::Deadlock || error.kind == ErrorKind::Memory;
-  if (!has_endings) return request;
-  note_place(error, error.place, names, request);
-  if (error.kind != ErrorKind::Deadlock) return request;
-  for (const ErrorPlace& other : error.others) note_place(error, other, names, request);
-  return request;
-}
-
-WrittenPicture write_picture(const Picture& picture, PictureFormat format, Theme theme) {
-  switch (format) {
-    case PictureFormat::Dot: return {write_dot(picture), ""};
-    case PictureFormat::Svg: return {write_svg(picture, {theme, "", true}), ""};
-    case PictureFormat::Png: {
-      const Theme fixed = theme == Theme::Viewer ? Theme::Light : theme;
-      PngResult converted = png_of(write_svg(picture, {fixed, "", true}), write_dot(picture));
-      return {std::move(converted.png), std::move(converted.complaint)};
-    }
-    case PictureFormat::Text: break;
-  }
-  DROVER_UNREACHABLE("text needs the graph too");
-}
-
-std::optional<PictureFormat> format_of_file(const std::string& path) {
-  const std::string ending = std::filesystem::path(path).extension().string();
-  if (ending == ".svg") return PictureFormat::Svg;
-  if (ending == ".png") return PictureFormat::Png;
-  if (ending == ".dot" || ending == ".gv") return PictureFormat::Dot;
-  if (ending == ".txt") return PictureFormat::Text;
-  return std::nullopt;
-}
+namespace drover::cli {
 
 std::string numbered(const std::string& path, std::size_t number) {
   const std::filesystem::path file(path);
@@ -87,28 +15,22 @@ std::string numbered(const std::string& path, std::size_t number) {
   return (file.parent_path() / name).string();
 }
 
-std::string why_too_large(const Picture& picture) {
-  if (picture.nodes.size() <= MaxPictureNodes) return "";
-  return format(
-      "an execution with {} events is too large for a picture (the limit is {}); "
-      "`-f text` prints it",
-      picture.nodes.size(), MaxPictureNodes);
-}
-
 ErrorPictures draw_errors(const ExplorationResult& result, const MemoryModel& model,
                           const std::string& program, const std::string& path) {
   ErrorPictures out;
   std::size_t drawn = 0;
   for (const ReportedError& error : result.errors) {
     if (error.graph.size() == 0) continue;
-    PictureRequest request = request_of(error, result.names);
+    drawing::PictureRequest request = drawing::request_of(error, result.names);
     request.title = format("{} under {}", program, model.name());
-    request.relations = usual_relations(model);
-    const Picture picture = compose_picture(error.graph, result.names, model, request);
+    request.relations = drawing::usual_relations(model);
+    const drawing::Picture picture =
+        drawing::compose_picture(error.graph, result.names, model, request);
     const std::string target = ++drawn == 1 ? path : numbered(path, drawn);
-    out.complaint = why_too_large(picture);
+    out.complaint = drawing::why_too_large(picture);
     if (!out.complaint.empty()) return out;
-    const WrittenPicture written = write_picture(picture, *format_of_file(path), Theme::Viewer);
+    const drawing::WrittenPicture written =
+        drawing::write_picture(picture, *drawing::format_of_file(path), drawing::Theme::Viewer);
     out.complaint =
         written.complaint.empty() ? write_whole_file(target, written.text) : written.complaint;
     if (!out.complaint.empty()) return out;
@@ -117,4 +39,4 @@ ErrorPictures draw_errors(const ExplorationResult& result, const MemoryModel& mo
   return out;
 }
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -11,15 +11,7 @@
 #include "cli/command_line.h"
 #include "cli/terminal.h"
 
-namespace drover {
-
-namespace {
-
-std::atomic<bool> interrupted{false};
-
-void on_interrupt(int /*signal*/) { interrupted.store(true, std::memory_order_relaxed); }
-
-}  // namespace
+namespace drover::cli {
 
 void print(const FileReport& report) {
   write(Stream::Error, report.complaints);
@@ -64,17 +56,4 @@ int run_in_parallel(std::uint32_t jobs, std::size_t count,
   return status;
 }
 
-InterruptGuard::InterruptGuard() {
-  struct sigaction action = {};
-  action.sa_handler = on_interrupt;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, &previous_);
-}
-
-InterruptGuard::~InterruptGuard() { sigaction(SIGINT, &previous_, nullptr); }
-
-const std::atomic<bool>& interrupt_flag() { return interrupted; }
-
-bool was_interrupted() { return interrupted.load(std::memory_order_relaxed); }
-
-}  // namespace drover
+}  // namespace drover::cli

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-namespace drover {
+namespace drover::cli {
 
 // What running one file gives.
 struct FileReport {
@@ -26,19 +26,4 @@ void print(const FileReport& report);
 [[nodiscard]] int run_in_parallel(std::uint32_t jobs, std::size_t count,
                                   const std::function<FileReport(std::size_t)>& run);
 
-// While it lives, Ctrl-C asks runs to stop and report; a second one ends the process.
-class InterruptGuard {
- public:
-  InterruptGuard();
-  ~InterruptGuard();
-  InterruptGuard(const InterruptGuard&) = delete;
-  InterruptGuard& operator=(const InterruptGuard&) = delete;
-
- private:
-  struct sigaction previous_ = {};
-};
-
-[[nodiscard]] const std::atomic<bool>& interrupt_flag();
-[[nodiscard]] bool was_interrupted();
-
-}  // namespace drover
+}  // namespace drover::cli

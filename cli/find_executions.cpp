@@ -6,18 +6,18 @@
 #include <unordered_set>
 #include <utility>
 
-#include "cli/error_picture.h"
-#include "cli/file_runner.h"
-#include "cli/report.h"
-#include "cli/thread_endings.h"
+#include "drawing/execution_picture.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
 #include "explorer/fit.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/every_graph.h"
 #include "support/format.h"
+#include "support/interrupt.h"
+#include "words/run_words.h"
+#include "words/thread_endings.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -152,12 +152,12 @@ class Finder {
   [[nodiscard]] FoundExecution describe(std::size_t number, Met& met) const {
     FoundExecution out{number, std::move(met.graph), {}};
     add_captions(met, out.request);
-    out.request.endings = thread_endings(*found_.result.automata, met.nodes, met.ends);
+    out.request.endings = words::thread_endings(*found_.result.automata, met.nodes, met.ends);
     if (!met.violations.empty()) out.request.violation = met.violations.front();
     return out;
   }
 
-  void add_captions(const Met& met, PictureRequest& request) const {
+  void add_captions(const Met& met, drawing::PictureRequest& request) const {
     std::string states;
     for (const std::vector<Value>& state : met.states) {
       std::string text;
@@ -187,7 +187,7 @@ class Finder {
         is_full_ = true;
         return;
       }
-      found_.executions.push_back({number, error.graph, request_of(error, found_.names)});
+      found_.executions.push_back({number, error.graph, drawing::request_of(error, found_.names)});
     }
   }
 
@@ -196,9 +196,9 @@ class Finder {
     if (is_full_) {
       found_.limit = format("there are more; --max-pictures is {}", command_.max_pictures);
     } else if (was_interrupted()) {
-      found_.limit = stop_text(StopReason::Interrupted);
+      found_.limit = words::stop_text(StopReason::Interrupted);
     } else if (!has_last_ && reason != StopReason::Exhausted) {
-      found_.limit = stop_text(reason);
+      found_.limit = words::stop_text(reason);
     } else if (!has_last_ && found_.result.cut > 0) {
       found_.limit = "a loop was cut (--unroll): there may be other executions";
       found_.is_cut = input_.is_litmus;
@@ -227,4 +227,4 @@ FoundExecutions find_executions(const DrawCommand& command, const DrawInput& inp
   return Finder(command, input, selection, model).find();
 }
 
-}  // namespace drover
+}  // namespace drover::cli

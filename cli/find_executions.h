@@ -12,13 +12,13 @@
 #include "explorer/graph/execution_graph.h"
 #include "explorer/models/memory_model.h"
 
-namespace drover {
+namespace drover::cli {
 
 // An execution to draw, and what is to be said about it.
 struct FoundExecution {
   std::size_t number = 0;  // among those that were selected, from 1
   ExecutionGraph graph;
-  PictureRequest request;  // captions, remarks, endings and violation
+  drawing::PictureRequest request;  // captions, remarks, endings and violation
 };
 
 struct FoundExecutions {
@@ -39,4 +39,4 @@ struct FoundExecutions {
 [[nodiscard]] FoundExecutions find_executions(const DrawCommand& command, const DrawInput& input,
                                               const Selection& selection, const MemoryModel& model);
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -9,7 +9,7 @@
 
 #include "explorer/models/model_registry.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::string model_of_herd(const std::string& name) {
   return is_built_in ? stem : name;
 }
 
-}  // namespace drover
+}  // namespace drover::cli

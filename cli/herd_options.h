@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace drover {
+namespace drover::cli {
 
 // The arguments of `litmus` in which herd's options (`-model F`, `-unroll N`, …) are replaced
 // by ours. One that has no counterpart is in `unsupported`.
@@ -13,8 +13,8 @@ struct HerdOptions {
 };
 [[nodiscard]] HerdOptions translate_herd_options(const std::vector<std::string>& arguments);
 
-// The model that is meant by a name or a file: the file, if there is one; a built-in model, if it is
-// the name of a file that herd brings along (`rc11.cat`, `x86tso.cat`).
+// The model that is meant by a name or a file: the file, if there is one; a built-in model, if it
+// is the name of a file that herd brings along (`rc11.cat`, `x86tso.cat`).
 [[nodiscard]] std::string model_of_herd(const std::string& name);
 
-}  // namespace drover
+}  // namespace drover::cli

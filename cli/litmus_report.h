@@ -7,7 +7,7 @@
 #include "litmus/litmus_test.h"
 #include "litmus/run_litmus.h"
 
-namespace drover {
+namespace drover::cli {
 
 // For programs: one object on one line.
 [[nodiscard]] std::string litmus_json(const litmus::LitmusTest& test,
@@ -16,4 +16,4 @@ namespace drover {
 [[nodiscard]] std::string litmus_refusal_json(const std::string& file,
                                               const std::vector<Diagnostic>& diagnostics);
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -2,14 +2,14 @@
 
 #include <string>
 
+#include "analysis/audit/audit.h"
+#include "analysis/compare/compare_models.h"
+#include "analysis/compare/shape_source.h"
 #include "cli/command_line.h"
 #include "cli/progress_line.h"
-#include "cli/shape_source.h"
-#include "explorer/audit/audit.h"
-#include "explorer/audit/compare_models.h"
 #include "explorer/models/memory_model.h"
 
-namespace drover {
+namespace drover::cli {
 
 // One direction of a comparison, as files that run.
 struct DifferenceSource {
@@ -22,7 +22,7 @@ struct DifferenceSource {
 struct CompareReport {
   const CompareCommand& command;
   std::array<const MemoryModel*, 2> models;
-  const ModelComparison& comparison;
+  const compare::ModelComparison& comparison;
   std::array<DifferenceSource, 2> sources;  // empty where there is no difference
 };
 
@@ -34,7 +34,7 @@ struct CompareReport {
 struct ModelAudit {
   const AuditCommand& command;
   const MemoryModel& model;
-  const AuditReport& report;
+  const audit::AuditReport& report;
 };
 [[nodiscard]] std::string audit_text(const ModelAudit& audit);
 [[nodiscard]] std::string audit_json(const ModelAudit& audit);
@@ -45,8 +45,8 @@ struct ModelAudit {
 // The formula of the axiom that `violation` names; empty where the model has none of that name.
 [[nodiscard]] std::string formula_of(const MemoryModel& model, const Violation& violation);
 
-[[nodiscard]] std::string end_text(SearchEnd end);
+[[nodiscard]] std::string end_text(shapes::SearchEnd end);
 // `4 events, 12 programs, 37 %, about 12 s left`
-void show_search(ProgressLine& line, const SearchProgress& progress);
+void show_search(ProgressLine& line, const shapes::SearchProgress& progress);
 
-}  // namespace drover
+}  // namespace drover::cli

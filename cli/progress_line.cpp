@@ -5,7 +5,7 @@
 #include "cli/terminal.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -36,4 +36,4 @@ void ProgressLine::show(const Progress& progress) {
               progress.depth, progress.seconds));
 }
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -5,7 +5,7 @@
 
 #include "explorer/explorer_options.h"
 
-namespace drover {
+namespace drover::cli {
 
 // One line on the terminal that shows how far a run has come, rewritten a few times a
 // second, and erased at the end. Silent where standard error is no terminal.
@@ -30,4 +30,4 @@ class ProgressLine {
   Clock::time_point next_;
 };
 
-}  // namespace drover
+}  // namespace drover::cli

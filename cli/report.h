@@ -3,12 +3,12 @@
 #include <string>
 
 #include "cli/command_line.h"
-#include "cli/load_program.h"
 #include "explorer/exploration_result.h"
 #include "frontend/diagnostic_printer.h"
 #include "frontend/source.h"
+#include "input/load_program.h"
 
-namespace drover {
+namespace drover::cli {
 
 // What one `check` of one file found, and what it was asked.
 struct CheckReport {
@@ -21,14 +21,10 @@ struct CheckReport {
 // For people.
 [[nodiscard]] std::string text_report(const CheckReport& report, Colour colour);
 
-// For programs: one object on one line. Only cli/json_report.cpp knows the JSON library.
+// For programs: one object on one line. Only cli/json/json_report.cpp knows the JSON library.
 [[nodiscard]] std::string json_report(const CheckReport& report);
 // The same for a file that was refused: its diagnostics.
 [[nodiscard]] std::string json_refusal(const CheckCommand& command, const std::string& file,
-                                       const LoadedProgram& loaded);
+                                       const input::LoadedProgram& loaded);
 
-[[nodiscard]] std::string_view verdict_name(Verdict verdict);
-// "the time limit was reached"; empty for a run that came to its end.
-[[nodiscard]] std::string stop_text(StopReason reason);
-
-}  // namespace drover
+}  // namespace drover::cli

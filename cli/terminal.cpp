@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace drover {
+namespace drover::cli {
 
 bool is_terminal(Stream stream) {
   return isatty(stream == Stream::Output ? STDOUT_FILENO : STDERR_FILENO) != 0;
@@ -32,4 +32,4 @@ bool has_failed(Stream stream) {
   return std::ferror(stream == Stream::Output ? stdout : stderr) != 0;
 }
 
-}  // namespace drover
+}  // namespace drover::cli

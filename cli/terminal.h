@@ -6,7 +6,7 @@
 #include "cli/command_line.h"
 #include "frontend/diagnostic_printer.h"
 
-namespace drover {
+namespace drover::cli {
 
 enum class Stream : std::uint8_t { Output, Error };
 
@@ -16,4 +16,4 @@ void write(Stream stream, std::string_view text);
 // Whether something that was written got lost: the disk is full, or the stream is closed.
 [[nodiscard]] bool has_failed(Stream stream);
 
-}  // namespace drover
+}  // namespace drover::cli

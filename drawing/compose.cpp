@@ -11,7 +11,7 @@
 #include "drawing/useful_pairs.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -256,4 +256,4 @@ Picture compose_picture(const ExecutionGraph& graph, const GraphNames& names,
   return Composer(graph, names, model, request).compose();
 }
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -11,7 +11,7 @@
 #include "explorer/graph/relation.h"
 #include "explorer/models/memory_model.h"
 
-namespace drover {
+namespace drover::drawing {
 
 // Which initial writes are drawn, and with them what leads out of them. Where they are read: those
 // that are read from or on a cycle, without their place in coherence, which is always the first;
@@ -48,4 +48,4 @@ struct PictureRequest {
 [[nodiscard]] Picture compose_picture(const ExecutionGraph& graph, const GraphNames& names,
                                       const MemoryModel& model, const PictureRequest& request);
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -10,7 +10,7 @@
 #include "explorer/graph/dot_graph.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -95,4 +95,4 @@ class DotWriter {
 
 std::string write_dot(const Picture& picture) { return DotWriter(picture).write(); }
 
-}  // namespace drover
+}  // namespace drover::drawing

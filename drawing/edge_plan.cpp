@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -188,4 +188,4 @@ void sort_ports(const Picture& picture, const Grid& grid, const std::vector<Appr
   plan = Planner(picture, grid, std::move(plan), approaches).plan_ports();
 }
 
-}  // namespace drover
+}  // namespace drover::drawing

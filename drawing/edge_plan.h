@@ -7,7 +7,7 @@
 #include "drawing/grid.h"
 #include "drawing/picture.h"
 
-namespace drover {
+namespace drover::drawing {
 
 enum class EdgeShape : std::uint8_t {
   Down,   // program order: straight down to the next node
@@ -50,4 +50,4 @@ struct Approach {
 void sort_ports(const Picture& picture, const Grid& grid, const std::vector<Approach>& approaches,
                 EdgePlan& plan);
 
-}  // namespace drover
+}  // namespace drover::drawing

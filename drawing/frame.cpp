@@ -7,7 +7,7 @@
 #include "drawing/text_size.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -119,4 +119,4 @@ class Frame {
 
 void add_frame(const Picture& picture, Layout& layout) { Frame(picture, layout).add(); }
 
-}  // namespace drover
+}  // namespace drover::drawing

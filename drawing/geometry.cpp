@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -35,4 +35,4 @@ std::vector<Point> Path::samples(double step) const {
   return out;
 }
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace drover {
+namespace drover::drawing {
 
 // In pixels of a drawing: x to the right, y downwards.
 struct Point {
@@ -55,4 +55,4 @@ struct Path {
   bool operator==(const Path&) const = default;
 };
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -159,4 +159,4 @@ class GridMaker {
 
 Grid make_grid(const Picture& picture) { return GridMaker(picture).make(); }
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -6,7 +6,7 @@
 
 #include "drawing/picture.h"
 
-namespace drover {
+namespace drover::drawing {
 
 enum class RowKind : std::uint8_t { Initial, Header, Events };
 
@@ -31,4 +31,4 @@ struct Grid {
 // where program order and reads-from have a cycle, program order alone decides.
 [[nodiscard]] Grid make_grid(const Picture& picture);
 
-}  // namespace drover
+}  // namespace drover::drawing

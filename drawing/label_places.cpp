@@ -8,7 +8,7 @@
 
 #include "drawing/text_size.h"
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -123,4 +123,4 @@ std::vector<std::optional<Box>> place_labels(const std::vector<Path>& paths,
   return LabelPlacer(paths, names, boxes).place();
 }
 
-}  // namespace drover
+}  // namespace drover::drawing

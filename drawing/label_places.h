@@ -7,7 +7,7 @@
 
 #include "drawing/geometry.h"
 
-namespace drover {
+namespace drover::drawing {
 
 inline constexpr double LabelFontSize = 11;
 
@@ -17,4 +17,4 @@ inline constexpr double LabelFontSize = 11;
                                                            const std::vector<std::string>& names,
                                                            const std::vector<Box>& boxes);
 
-}  // namespace drover
+}  // namespace drover::drawing

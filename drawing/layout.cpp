@@ -12,7 +12,7 @@
 #include "drawing/text_size.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -226,4 +226,4 @@ std::string line_text(const PictureNode& node) {
 
 Layout lay_out(const Picture& picture) { return LayoutMaker(picture).make(); }
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -9,7 +9,7 @@
 #include "drawing/picture.h"
 #include "drawing/relation_style.h"
 
-namespace drover {
+namespace drover::drawing {
 
 inline constexpr double NodeFontSize = 13;
 inline constexpr double LineFontSize = 10;  // source lines in nodes
@@ -64,4 +64,4 @@ struct Layout {
 // pass through it keep apart.
 [[nodiscard]] Layout lay_out(const Picture& picture);
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "semantics/thread_role.h"
+#include "semantics/program/thread_role.h"
 #include "support/strong_id.h"
 
-namespace drover {
+namespace drover::drawing {
 
 enum class NodeKind : std::uint8_t {
   Initial,  // an initial write: belongs to no thread
@@ -66,4 +66,4 @@ struct Picture {
   std::vector<std::pair<std::size_t, std::size_t>> reads_from;
 };
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::vector<RelationStyle> relation_styles(std::span<const std::string> relation
   return styles;
 }
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace drover {
+namespace drover::drawing {
 
 // How the edges of one relation look. Colours are told apart by people who do not see all of
 // them; dashes differ too, so that prints in grey can be read.
@@ -26,4 +26,4 @@ inline constexpr std::string_view DarkAlarmColour = "#ff6b60";
 // A style for each relation of a picture; two have the same only if there are many.
 [[nodiscard]] std::vector<RelationStyle> relation_styles(std::span<const std::string> relations);
 
-}  // namespace drover
+}  // namespace drover::drawing

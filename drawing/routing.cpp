@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -236,4 +236,4 @@ Routes route_edges(const Picture& picture, const Grid& grid, const EdgePlan& pla
   return Router(picture, grid, plan, places).route();
 }
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -8,7 +8,7 @@
 #include "drawing/grid.h"
 #include "drawing/picture.h"
 
-namespace drover {
+namespace drover::drawing {
 
 // Where everything that edges must go around stands.
 struct Places {
@@ -38,4 +38,4 @@ struct Routes {
 [[nodiscard]] Routes route_edges(const Picture& picture, const Grid& grid, const EdgePlan& plan,
                                  const Places& places);
 
-}  // namespace drover
+}  // namespace drover::drawing

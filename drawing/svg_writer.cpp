@@ -14,7 +14,7 @@
 #include "drawing/text_size.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -328,4 +328,4 @@ std::string write_svg(const Picture& picture, const SvgOptions& options) {
   return SvgWriter(picture, options).write();
 }
 
-}  // namespace drover
+}  // namespace drover::drawing

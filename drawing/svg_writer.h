@@ -6,7 +6,7 @@
 
 #include "drawing/picture.h"
 
-namespace drover {
+namespace drover::drawing {
 
 enum class Theme : std::uint8_t {
   Light,
@@ -33,4 +33,4 @@ struct SvgOptions {
 // `text` inside XML: escaped, and without characters that XML cannot hold.
 [[nodiscard]] std::string xml_escaped(std::string_view text);
 
-}  // namespace drover
+}  // namespace drover::drawing

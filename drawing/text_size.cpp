@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -43,4 +43,4 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t characters) 
   return lines;
 }
 
-}  // namespace drover
+}  // namespace drover::drawing

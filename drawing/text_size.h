@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace drover {
+namespace drover::drawing {
 
 // Characters of UTF-8; each is taken to be as wide as any other.
 [[nodiscard]] std::size_t character_count(std::string_view text);
@@ -16,4 +16,4 @@ namespace drover {
 // The text in lines of at most so many characters, broken at spaces where there are any.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t characters);
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -6,7 +6,7 @@
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::string write_text(const Picture& picture, const ExecutionGraph& graph, cons
   return out;
 }
 
-}  // namespace drover
+}  // namespace drover::drawing

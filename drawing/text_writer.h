@@ -7,7 +7,7 @@
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
 
-namespace drover {
+namespace drover::drawing {
 
 // A picture of `graph` for a terminal: its title and captions, then what
 // explorer/graph/text_printer.h prints, then the edges of further relations, a line for each
@@ -16,4 +16,4 @@ namespace drover {
                                      const GraphNames& names,
                                      std::span<const EventRemark> remarks = {});
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <span>
 
-namespace drover {
+namespace drover::drawing {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::vector<std::pair<EventId, EventId>> useful_pairs(const ExecutionGraph& grap
   return (shown - seq(cover, cover)).pairs();
 }
 
-}  // namespace drover
+}  // namespace drover::drawing

@@ -7,7 +7,7 @@
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/relation.h"
 
-namespace drover {
+namespace drover::drawing {
 
 // The pairs of a relation that are worth an edge: the others follow from them. In order.
 //  - fr: to the write that comes next after the one that was read, where coherence says which,
@@ -22,4 +22,4 @@ namespace drover {
                                                                     std::string_view name,
                                                                     const Relation& relation);
 
-}  // namespace drover
+}  // namespace drover::drawing

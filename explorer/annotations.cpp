@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "explorer/graph/base_relations.h"
-#include "semantics/address.h"
+#include "semantics/program/address.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 

@@ -11,9 +11,9 @@
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/relation.h"
 #include "explorer/models/memory_model.h"
-#include "semantics/error_kind.h"
-#include "semantics/program.h"
-#include "semantics/thread_automaton.h"
+#include "semantics/automaton/thread_automaton.h"
+#include "semantics/program/error_kind.h"
+#include "semantics/program/program.h"
 
 namespace drover {
 

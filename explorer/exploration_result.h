@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "explorer/algorithms/run_control.h"
+#include "explorer/algorithms/verify_sc/vsc_counters.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/reduction.h"
-#include "explorer/verify_sc/vsc_counters.h"
-#include "semantics/error_kind.h"
-#include "semantics/program.h"
-#include "semantics/thread_automaton.h"
+#include "semantics/automaton/thread_automaton.h"
+#include "semantics/program/error_kind.h"
+#include "semantics/program/program.h"
 
 namespace drover {
 
@@ -101,7 +101,7 @@ struct ExplorationResult {
   bool may_repeat = false;
   std::optional<std::uint64_t> duplicates;
 
-  std::optional<VscCounters> vsc;  // `rvf`: what VerifySC had to do
+  std::optional<vsc::VscCounters> vsc;  // `rvf`: what VerifySC had to do
 
   std::map<std::string, std::uint64_t> flags;  // that the model raised, and in how many executions
 

@@ -3,16 +3,16 @@
 #include <iterator>
 #include <memory>
 
-#include "explorer/algorithms/enumerate.h"
-#include "explorer/algorithms/interleave.h"
-#include "explorer/algorithms/rvf.h"
+#include "explorer/algorithms/reference/enumerate.h"
+#include "explorer/algorithms/reference/interleave.h"
+#include "explorer/algorithms/rvf/rvf.h"
 #include "explorer/deep_stack.h"
 #include "explorer/fit.h"
 #include "explorer/judge.h"
 #include "explorer/loop_report.h"
-#include "explorer/run_dpor.h"
-#include "explorer/run_rcmc.h"
-#include "explorer/run_trust.h"
+#include "explorer/run/run_dpor.h"
+#include "explorer/run/run_rcmc.h"
+#include "explorer/run/run_trust.h"
 #include "support/check.h"
 #include "support/format.h"
 
@@ -35,18 +35,17 @@ double seconds_since(Clock::time_point start) {
 }
 
 // Runs one algorithm once. `capacity` matters to `spore` and `rcmc` only.
-TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const ReductionPlan& plan,
-                       ProgramAutomata& automata, const ExplorerOptions& options,
-                       RunControl& control, ExecutionObserver& observer,
-                       ExplorationResult& result) {
+RunEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const ReductionPlan& plan,
+                     ProgramAutomata& automata, const ExplorerOptions& options, RunControl& control,
+                     ExecutionObserver& observer, ExplorationResult& result) {
   const MemoryModel& model = *options.model;
   switch (algorithm) {
     case AlgorithmKind::Enumerate:
-      enumerate_executions(automata, model, control, observer);
-      return TrustEnd::Done;
+      reference::enumerate_executions(automata, model, control, observer);
+      return RunEnd::Done;
     case AlgorithmKind::Interleave:
-      interleave_executions(automata, *machine_of(model), control, observer);
-      return TrustEnd::Done;
+      reference::interleave_executions(automata, *machine_of(model), control, observer);
+      return RunEnd::Done;
     case AlgorithmKind::Spore:
       return run_trust(model, capacity, automata,
                        {plan.symmetric, causal_cycles_of(model), plan.failed_awaits,
@@ -55,10 +54,10 @@ TrustEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const Redu
     case AlgorithmKind::Rcmc: return run_rcmc(model, capacity, automata, control, observer);
     case AlgorithmKind::Dpor:
       run_dpor(automata, plan.additions, control, observer);
-      return TrustEnd::Done;
+      return RunEnd::Done;
     case AlgorithmKind::Rvf:
-      result.vsc = explore_by_values(automata, options.rvf, control, observer);
-      return TrustEnd::Done;
+      result.vsc = rvf::explore_by_values(automata, options.rvf, control, observer);
+      return RunEnd::Done;
     case AlgorithmKind::Auto: break;
   }
   DROVER_UNREACHABLE("`auto` is replaced before an algorithm runs");
@@ -82,7 +81,7 @@ void describe(const ReductionPlan& plan, const Program& program, ExplorationResu
   for (const Reduction reduction : AllReductions) {
     if (plan.used.contains(reduction)) result.reductions.push_back(reduction);
   }
-  for (const SymmetricThreads& group : plan.symmetric) {
+  for (const passes::SymmetricThreads& group : plan.symmetric) {
     result.symmetric.emplace_back();
     for (const ThreadId thread : group) {
       result.symmetric.back().push_back(program.threads[thread.value].name);
@@ -125,13 +124,13 @@ ExplorationResult explore_with(const AlgorithmChoice& choice, const Program& pro
         options.progress({judge.seen(), control.depth(), seconds_since(start)});
       });
     }
-    TrustEnd end = TrustEnd::Done;
+    RunEnd end = RunEnd::Done;
     on_deep_stack(control, [&] {
       end = run_algorithm(choice.kind, TrustCapacities[attempt], plan, *automata, options, control,
                           judge, result);
     });
     result.stop_reason = control.reason();
-    if (end == TrustEnd::TooManyEvents) {
+    if (end == RunEnd::TooManyEvents) {
       ++attempt;
     } else if (is_symmetry_broken(plan, *automata, judge)) {
       plan.symmetric.clear();

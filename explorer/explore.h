@@ -2,7 +2,7 @@
 
 #include "explorer/exploration_result.h"
 #include "explorer/explorer_options.h"
-#include "semantics/program.h"
+#include "semantics/program/program.h"
 
 namespace drover {
 

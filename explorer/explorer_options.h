@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "explorer/algorithms/rvf_options.h"
+#include "explorer/algorithms/rvf/rvf_options.h"
 #include "explorer/models/memory_model.h"
 #include "explorer/reduction.h"
-#include "semantics/interpreter.h"
-#include "semantics/value.h"
+#include "semantics/automaton/interpreter.h"
+#include "semantics/program/value.h"
 
 namespace drover {
 
@@ -42,7 +42,7 @@ struct ExplorerOptions {
   ReductionSet reductions = ReductionSet::all();
   // Passes that run even if the algorithm would not take them by itself: the references.
   ReductionSet asked_for = ReductionSet::none();
-  RvfOptions rvf;
+  rvf::RvfOptions rvf;
   AfterError after_error = AfterError::Stop;
   DuplicatePolicy duplicates = DuplicatePolicy::Ignore;
   std::optional<double> max_seconds;

@@ -4,13 +4,12 @@
 #include <array>
 #include <cmath>
 
-#include "explorer/audited_model.h"
-#include "explorer/run_dpor.h"
-#include "explorer/run_rcmc.h"
-#include "explorer/run_trust.h"
+#include "explorer/run/run_dpor.h"
+#include "explorer/run/run_rcmc.h"
+#include "explorer/run/run_trust.h"
 #include "explorer/value_promise.h"
-#include "semantics/await_pass.h"
-#include "semantics/liveness.h"
+#include "semantics/automaton/liveness.h"
+#include "semantics/passes/await_pass.h"
 #include "support/format.h"
 
 namespace drover {
@@ -83,7 +82,7 @@ void plan_additions(const Program& program, ReductionPlan& plan) {
         "is used in time");
     return;
   }
-  plan.additions = Additions::Commute;
+  plan.additions = dpor::Additions::Commute;
   plan.used.insert(Reduction::Ifaa);
 }
 
@@ -134,10 +133,17 @@ std::optional<std::string> why_not_spore(const MemoryModel& model) {
         "`--algo enumerate`",
         model.name());
   }
-  const std::vector<AuditProperty> missing = missing_for_spore(model);
-  if (missing.empty()) return std::nullopt;
+  const auto missing = model.missing_properties();
+  if (!missing) {
+    return format(
+        "algorithm `spore` needs to know what model `{}` guarantees, and nobody has audited it: "
+        "use "
+        "`--algo enumerate`",
+        model.name());
+  }
+  if (missing->empty()) return std::nullopt;
   std::string names;
-  for (const AuditProperty property : missing) {
+  for (const ModelProperty property : *missing) {
     names += format("{}{}", names.empty() ? "" : ", ", property_name(property));
   }
   return format(
@@ -162,10 +168,10 @@ std::string_view algorithm_name(AlgorithmKind kind) {
       ->name;
 }
 
-std::optional<StoreBuffers> machine_of(const MemoryModel& model) {
-  if (model.name() == "sc") return StoreBuffers::None;
-  if (model.name() == "tso") return StoreBuffers::Fifo;
-  if (model.name() == "pso") return StoreBuffers::PerLocation;
+std::optional<reference::StoreBuffers> machine_of(const MemoryModel& model) {
+  if (model.name() == "sc") return reference::StoreBuffers::None;
+  if (model.name() == "tso") return reference::StoreBuffers::Fifo;
+  if (model.name() == "pso") return reference::StoreBuffers::PerLocation;
   return std::nullopt;
 }
 
@@ -202,10 +208,10 @@ std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel&
       model.name());
 }
 
-CausalCycles causal_cycles_of(const MemoryModel& model) {
+trust::CausalCycles causal_cycles_of(const MemoryModel& model) {
   const std::string_view name = model.name();
   const bool is_strong = name == "sc" || name == "tso" || name == "sra";
-  return is_strong ? CausalCycles::Impossible : CausalCycles::Possible;
+  return is_strong ? trust::CausalCycles::Impossible : trust::CausalCycles::Possible;
 }
 
 ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
@@ -220,7 +226,7 @@ ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
     return allowed.contains(reduction) && (is_taken || asked_for.contains(reduction));
   };
   if (may_use(Reduction::Plp)) {
-    PurityElimination elimination = eliminate_pure_iterations(program);
+    passes::PurityElimination elimination = passes::eliminate_pure_iterations(program);
     plan.pure_loops = std::move(elimination.loops);
     plan.program = std::move(elimination.program);
     if (!plan.pure_loops.empty()) {
@@ -228,18 +234,19 @@ ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,
       plan.used.insert(Reduction::Plp);
     }
   }
-  if (may_use(Reduction::Await) && has_awaits(plan.program)) {
-    AwaitPass pass = insert_awaits(plan.program);
+  if (may_use(Reduction::Await) && passes::has_awaits(plan.program)) {
+    passes::AwaitPass pass = passes::insert_awaits(plan.program);
     plan.program = std::move(pass.program);
     plan.origins = std::move(pass.origins);
-    plan.failed_awaits = FailedAwaits::Leave;
+    plan.failed_awaits = trust::FailedAwaits::Leave;
     plan.used.insert(Reduction::Await);
   }
   if (takes(algorithm, Reduction::Ifaa) && may_use(Reduction::Ifaa)) {
     plan_additions(plan.program, plan);
   }
   if (algorithm != AlgorithmKind::Spore) return plan;
-  if (allowed.contains(Reduction::Symmetry)) plan.symmetric = find_symmetric_threads(program);
+  if (allowed.contains(Reduction::Symmetry))
+    plan.symmetric = passes::find_symmetric_threads(program);
   if (!plan.symmetric.empty()) plan.used.insert(Reduction::Symmetry);
   if (model.is_builtin() && allowed.contains(Reduction::Helping) && has_help_calls(program)) {
     if (const auto reason = why_no_helping(model)) {

@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "explorer/algorithms/dpor_options.h"
-#include "explorer/algorithms/interleave.h"
-#include "explorer/algorithms/trust_options.h"
+#include "explorer/algorithms/dpor/dpor_options.h"
+#include "explorer/algorithms/reference/interleave.h"
+#include "explorer/algorithms/trust/trust_options.h"
 #include "explorer/explorer_options.h"
 #include "explorer/reduction.h"
-#include "semantics/purity/eliminate.h"
+#include "semantics/passes/purity/eliminate.h"
 
 namespace drover {
 
@@ -52,14 +52,14 @@ struct AlgorithmChoice {
 // What a run does to explore less.
 struct ReductionPlan {
   ReductionSet used = ReductionSet::none();  // those that change what is explored
-  std::vector<SymmetricThreads> symmetric;
+  std::vector<passes::SymmetricThreads> symmetric;
   HelpCalls help_calls = HelpCalls::Run;
-  FailedAwaits failed_awaits = FailedAwaits::Stay;
-  Additions additions = Additions::Conflict;
+  trust::FailedAwaits failed_awaits = trust::FailedAwaits::Stay;
+  dpor::Additions additions = dpor::Additions::Conflict;
   Program spinning;  // after plp alone; only if that did something
   std::vector<std::vector<InstructionIndex>> origins;  // of `program` in `spinning`, if awaits came
   Program program;                                     // after the passes
-  std::vector<EliminatedLoop> pure_loops;              // by plp
+  std::vector<passes::EliminatedLoop> pure_loops;      // by plp
   std::vector<std::string> remarks;  // on reductions that the program asks for but cannot have
 };
 // Those of `allowed` that are sound here and that the program gives a reason for. The
@@ -69,9 +69,9 @@ struct ReductionPlan {
                                             ReductionSet asked_for = ReductionSet::none());
 
 // Whether executions of `model` may have cycles in po ∪ rf ∪ co.
-[[nodiscard]] CausalCycles causal_cycles_of(const MemoryModel& model);
+[[nodiscard]] trust::CausalCycles causal_cycles_of(const MemoryModel& model);
 
 // The machine that `interleave` runs for `model`; nothing if there is none.
-[[nodiscard]] std::optional<StoreBuffers> machine_of(const MemoryModel& model);
+[[nodiscard]] std::optional<reference::StoreBuffers> machine_of(const MemoryModel& model);
 
 }  // namespace drover

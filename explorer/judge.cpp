@@ -6,7 +6,7 @@
 
 #include "explorer/graph/base_relations.h"
 #include "explorer/graph/traced_relation.h"
-#include "semantics/address.h"
+#include "semantics/program/address.h"
 #include "support/check.h"
 #include "support/format.h"
 

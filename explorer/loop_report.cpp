@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "semantics/control_flow.h"
-#include "semantics/instruction_effects.h"
+#include "semantics/program/control_flow.h"
+#include "semantics/program/instruction_effects.h"
 #include "support/overloaded.h"
 
 namespace drover {
@@ -114,7 +114,7 @@ PureIterations pure_iterations_of(const Program& reduced, std::uint32_t loop) {
 }  // namespace
 
 std::vector<LoopReport> report_loops(const Program& program, const Program& reduced,
-                                     std::span<const EliminatedLoop> pure_loops,
+                                     std::span<const passes::EliminatedLoop> pure_loops,
                                      const ProgramAutomata& automata,
                                      std::span<const CutLoop> cut_loops) {
   std::vector<LoopReport> reports;
@@ -128,9 +128,10 @@ std::vector<LoopReport> report_loops(const Program& program, const Program& redu
           std::max(report.iterations, automata.thread(ThreadId(t)).iterations(loop));
     }
     const auto is_same = [&](const auto& other) { return other.loop == loop; };
-    const bool is_repeated = std::ranges::any_of(pure_loops, [&](const EliminatedLoop& other) {
-      return other.loop == loop && !other.is_always_pure;
-    });
+    const bool is_repeated =
+        std::ranges::any_of(pure_loops, [&](const passes::EliminatedLoop& other) {
+          return other.loop == loop && !other.is_always_pure;
+        });
     if (std::ranges::any_of(cut_loops, is_same)) {
       report.fate = LoopFate::Cut;
     } else if (report.pure_iterations == PureIterations::Awaited && !is_repeated) {

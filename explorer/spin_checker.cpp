@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "semantics/instruction_effects.h"
-#include "semantics/source_printer.h"
+#include "semantics/decompile/source_printer.h"
+#include "semantics/program/instruction_effects.h"
 #include "support/overloaded.h"
 
 namespace drover {
@@ -73,7 +73,8 @@ std::string awaited_text(const Program& program, ThreadId thread, const ThreadSt
   if (condition.is_none()) return "";
   ExpressionPool pool;
   const ExprId special = Specialiser(code.expressions, pool, state, target).run(condition);
-  return print_expression(program, pool, special, [&](RegisterId /*target*/) { return cell; });
+  return decompile::print_expression(program, pool, special,
+                                     [&](RegisterId /*target*/) { return cell; });
 }
 
 std::string awaited_text(const Program& program, ThreadId thread, const ThreadState& state,

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "semantics/interpreter.h"
-#include "semantics/location_table.h"
-#include "semantics/program.h"
+#include "semantics/automaton/interpreter.h"
+#include "semantics/program/location_table.h"
+#include "semantics/program/program.h"
 
 namespace drover {
 

@@ -41,7 +41,7 @@
 
 #include "explorer/algorithms/run_control.h"
 #include "explorer/algorithms/value_analysis.h"
-#include "semantics/thread_automaton.h"
+#include "semantics/automaton/thread_automaton.h"
 
 namespace drover {
 
@@ -226,8 +226,9 @@ void describe(const ProgramAutomata& automata, const ValueAnalysis& analysis,
 
 }  // namespace
 
-std::optional<ValuePromise> promise_of_values(const Program& program, const UnfoldOptions& unfold,
-                                              const std::vector<SymmetricThreads>& symmetric) {
+std::optional<ValuePromise> promise_of_values(
+    const Program& program, const UnfoldOptions& unfold,
+    const std::vector<passes::SymmetricThreads>& symmetric) {
   ProgramAutomata automata(program, unfold);
   RunControl control;
   std::uint64_t steps = 0;
@@ -247,7 +248,7 @@ std::optional<ValuePromise> promise_of_values(const Program& program, const Unfo
     if (program.threads[t].role == ThreadRole::Worker) workers.push_back(paths.sure());
   }
   for (std::size_t i = 0; i < locations; ++i) log_executions += log_orders(workers, i);
-  for (const SymmetricThreads& group : symmetric) {
+  for (const passes::SymmetricThreads& group : symmetric) {
     log_executions -= std::lgamma(static_cast<double>(group.size()) + 1);
   }
   std::set<Value> named;

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "semantics/interpreter.h"
-#include "semantics/program.h"
-#include "semantics/symmetry.h"
+#include "semantics/automaton/interpreter.h"
+#include "semantics/passes/symmetry.h"
+#include "semantics/program/program.h"
 
 namespace drover {
 
@@ -24,6 +24,6 @@ struct ValuePromise {
 // `symmetric`: threads of which the other algorithms explore one order only.
 [[nodiscard]] std::optional<ValuePromise> promise_of_values(
     const Program& program, const UnfoldOptions& unfold,
-    const std::vector<SymmetricThreads>& symmetric);
+    const std::vector<passes::SymmetricThreads>& symmetric);
 
 }  // namespace drover

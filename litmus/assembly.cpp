@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "frontend/suggestion.h"
-#include "semantics/address.h"
-#include "semantics/thread_builder.h"
+#include "semantics/program/address.h"
+#include "semantics/program/thread_builder.h"
 #include "support/format.h"
 
 namespace drover::litmus {

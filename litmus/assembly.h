@@ -10,7 +10,7 @@
 #include "frontend/diagnostic.h"
 #include "litmus/state.h"
 #include "litmus/strictness.h"
-#include "semantics/program.h"
+#include "semantics/program/program.h"
 
 namespace drover::litmus {
 

@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "semantics/expression.h"
-#include "semantics/value.h"
+#include "semantics/program/expression.h"
+#include "semantics/program/value.h"
 #include "support/source_range.h"
 
 // The program of a C litmus test as a tree.

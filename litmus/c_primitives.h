@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "semantics/mode.h"
-#include "semantics/program.h"
+#include "semantics/program/mode.h"
+#include "semantics/program/program.h"
 
 namespace drover::litmus {
 

@@ -10,8 +10,8 @@
 
 #include "litmus/proposition.h"
 #include "litmus/structure.h"
-#include "semantics/address.h"
-#include "semantics/program_printer.h"
+#include "semantics/program/address.h"
+#include "semantics/program/program_printer.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 

@@ -5,7 +5,7 @@
 
 #include "frontend/diagnostic.h"
 #include "litmus/litmus_test.h"
-#include "semantics/program.h"
+#include "semantics/program/program.h"
 
 namespace drover::litmus {
 

@@ -10,7 +10,7 @@
 #include "litmus/assembly.h"
 #include "litmus/dialect.h"
 #include "litmus/state.h"
-#include "semantics/program.h"
+#include "semantics/program/program.h"
 
 namespace drover::litmus {
 

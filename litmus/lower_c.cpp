@@ -11,7 +11,7 @@
 #include "litmus/c_ast.h"
 #include "litmus/c_primitives.h"
 #include "litmus/parse_c.h"
-#include "semantics/thread_builder.h"
+#include "semantics/program/thread_builder.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 

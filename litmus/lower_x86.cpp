@@ -15,7 +15,7 @@
 #include "frontend/suggestion.h"
 #include "litmus/parse_x86.h"
 #include "litmus/x86_ast.h"
-#include "semantics/thread_builder.h"
+#include "semantics/program/thread_builder.h"
 #include "support/format.h"
 
 namespace drover::litmus {

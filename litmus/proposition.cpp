@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "semantics/address.h"
+#include "semantics/program/address.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "litmus/state.h"
-#include "semantics/program.h"
+#include "semantics/program/program.h"
 
 namespace drover::litmus {
 

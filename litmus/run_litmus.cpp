@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "litmus/proposition.h"
-#include "semantics/address.h"
+#include "semantics/program/address.h"
 #include "support/format.h"
 
 namespace drover::litmus {

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "semantics/value.h"
+#include "semantics/program/value.h"
 #include "support/source_range.h"
 
 // What litmus files say about states: the initial one, and the final ones.

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "semantics/program.h"
+#include "semantics/program/program.h"
 
 // The code of a thread as statements again: what is needed to write it as a program.
 namespace drover::litmus {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "semantics/value.h"
+#include "semantics/program/value.h"
 #include "support/source_range.h"
 
 // The program of an X86 litmus test, column by column.

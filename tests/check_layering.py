@@ -11,40 +11,64 @@ import pathlib
 import re
 import sys
 
-EXPLORER = [
-    "explorer/graph", "explorer/cat", "explorer/models", "explorer/shapes", "explorer/audit",
-    "explorer/verify_sc", "explorer/algorithms", "explorer"]
+SEMANTICS = ["semantics/program", "semantics/automaton"]
+PASSES = ["semantics/passes", "semantics/passes/purity"]
+ALGORITHMS = [
+    "explorer/algorithms", "explorer/algorithms/reference", "explorer/algorithms/trust",
+    "explorer/algorithms/rcmc", "explorer/algorithms/dpor", "explorer/algorithms/rvf",
+    "explorer/algorithms/verify_sc"]
+EXPLORER = ["explorer/graph", "explorer/cat", "explorer/models", *ALGORITHMS, "explorer/run",
+            "explorer"]
+ANALYSIS = ["analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain"]
+BELOW_INPUT = [
+    "support", "frontend", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER, "litmus",
+    *ANALYSIS]
+ALGORITHM = ["support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
+             "explorer/algorithms"]
 
 # Besides its own files.
 MAY_INCLUDE = {
     "support": [],
     "frontend": ["support"],
     "frontend/cat": ["support", "frontend"],
-    "semantics": ["support"],
-    "semantics/purity": ["support", "semantics"],
-    "semantics/lower": ["support", "semantics", "frontend"],
-    "explorer/graph": ["support", "semantics"],
-    "explorer/cat": [
-        "support", "semantics", "frontend", "frontend/cat", "explorer/graph"],
-    "explorer/models": ["support", "semantics", "frontend", "explorer/graph", "explorer/cat"],
-    "explorer/shapes": ["support", "semantics", "explorer/graph"],
-    "explorer/audit": [
-        "support", "semantics", "explorer/graph", "explorer/models/memory_model.h",
-        "explorer/shapes"],
-    "explorer/verify_sc": ["support"],
-    "explorer/algorithms": [
-        "support", "semantics", "explorer/graph", "explorer/models/memory_model.h",
-        "explorer/verify_sc"],
-    "explorer": ["support", "semantics", "semantics/purity", *EXPLORER],
-    "drawing": ["support", "semantics", "explorer/graph", "explorer/models/memory_model.h"],
-    "explorer/explain": ["support", "semantics", *EXPLORER],
+    "semantics/program": ["support"],
+    "semantics/automaton": ["support", "semantics/program"],
+    "semantics/passes": ["support", *SEMANTICS],
+    "semantics/passes/purity": ["support", *SEMANTICS, "semantics/passes"],
+    "semantics/decompile": ["support", *SEMANTICS],
+    "semantics/lower": ["support", "semantics/program", "frontend"],
+    "explorer/graph": ["support", *SEMANTICS],
+    "explorer/cat": ["support", *SEMANTICS, "frontend", "frontend/cat", "explorer/graph"],
+    "explorer/models": ["support", *SEMANTICS, "frontend", "explorer/graph", "explorer/cat"],
+    "explorer/algorithms": ALGORITHM,
+    "explorer/algorithms/reference": ALGORITHM,
+    "explorer/algorithms/trust": [*ALGORITHM, "semantics/passes/symmetry.h"],
+    "explorer/algorithms/rcmc": ALGORITHM,
+    "explorer/algorithms/dpor": ALGORITHM,
+    "explorer/algorithms/rvf": [*ALGORITHM, "explorer/algorithms/verify_sc"],
+    "explorer/algorithms/verify_sc": ["support"],
+    "explorer/run": [
+        "support", *SEMANTICS, "explorer/graph", "explorer/models", *ALGORITHMS],
+    "explorer": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
     "litmus": [
-        "support", "frontend", "semantics", "explorer/exploration_result.h",
+        "support", "frontend", *SEMANTICS, "explorer/exploration_result.h",
         "explorer/explorer_options.h"],
+    "analysis/shapes": ["support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h"],
+    "analysis/compare": [
+        "support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
+        "analysis/shapes"],
+    "analysis/audit": [
+        "support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
+        "explorer/models/model_property.h", "analysis/shapes", "analysis/compare"],
+    "analysis/explain": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
+    "input": [*BELOW_INPUT, "semantics/lower"],
+    "drawing": ["support", *SEMANTICS, *EXPLORER],
+    "words": ["support", "frontend", *SEMANTICS, *EXPLORER, *ANALYSIS, "drawing"],
+    "report": [*BELOW_INPUT, "semantics/lower", "input", "drawing", "words"],
+    "classroom": [*BELOW_INPUT, "input", "words"],
     "cli": [
-        "litmus", "drawing", "support", "frontend", "semantics", "semantics/lower",
-        "semantics/purity", *EXPLORER, "explorer/explain"],
-    "bench": ["support", "frontend", "semantics", *EXPLORER, "cli"],
+        *BELOW_INPUT, "semantics/lower", "input", "drawing", "words", "report", "classroom"],
+    "bench": ["support", "frontend", *SEMANTICS, *PASSES, *EXPLORER, "input"],
 }
 
 THIRD_PARTY = {
@@ -56,9 +80,8 @@ THIRD_PARTY = {
     "boost": ["explorer/graph/bgl_view.h", "explorer/graph/dot_graph.cpp"],
     "CLI": ["cli/arguments/cli11.h"],
     "nlohmann": [
-        "cli/json_report.cpp", "cli/litmus_json.cpp", "cli/models.cpp", "cli/models_json",
-        "cli/vsc_json.cpp", "cli/explain/explain_json.cpp", "cli/exercise/submission_json.cpp",
-        "cli/report/report_json.cpp"],
+        "cli/json/", "cli/commands/models.cpp", "classroom/submission_json.cpp",
+        "report/report_json.cpp"],
     "fmt": ["support/format.h"],
     "doctest": [],
     "benchmark": ["bench/benchmark.h"],

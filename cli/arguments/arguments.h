@@ -8,7 +8,7 @@
 #include "cli/arguments/cli11.h"
 #include "cli/command_line.h"
 
-namespace drover {
+namespace drover::cli {
 
 // The arguments of one command. Lives while the command line is parsed; CLI11 writes into it.
 class CommandArguments {
@@ -43,4 +43,4 @@ class CommandArguments {
 [[nodiscard]] std::unique_ptr<CommandArguments> add_models(CLI::App& whole);
 [[nodiscard]] std::unique_ptr<CommandArguments> add_exercise(CLI::App& whole);
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -3,7 +3,7 @@
 #include "cli/draw_command.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -82,8 +82,8 @@ class CheckArguments : public CommandArguments {
     if (command_.input.files.size() > 1) {
       throw CLI::ValidationError("--picture", "goes with one program");
     }
-    const auto picture_format = format_of_file(command_.picture);
-    if (picture_format && *picture_format != PictureFormat::Text) return;
+    const auto picture_format = drawing::format_of_file(command_.picture);
+    if (picture_format && *picture_format != drawing::PictureFormat::Text) return;
     throw CLI::ValidationError("--picture",
                                format("`{}` does not end in .svg, .png or .dot", command_.picture));
   }
@@ -105,4 +105,4 @@ std::unique_ptr<CommandArguments> add_check(CLI::App& whole) {
       *whole.add_subcommand("check", "verify core programs (.drv)"));
 }
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -1,7 +1,7 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -33,4 +33,4 @@ std::unique_ptr<CommandArguments> add_convert(CLI::App& whole) {
       "convert", "a litmus test as a core program, a core program as a C litmus test"));
 }
 
-}  // namespace drover
+}  // namespace drover::cli

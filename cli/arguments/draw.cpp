@@ -3,7 +3,7 @@
 #include "cli/herd_options.h"
 #include "cli/terminal.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -40,14 +40,16 @@ class DrawArguments : public CommandArguments {
     if (!command_.model.empty()) require_model("--model", command_.model);
     require_algorithm(command_.algorithm, command_.model);
     if (is_dark_ && is_light_) throw CLI::ValidationError("--dark", "is the opposite of --light");
-    command_.theme = is_dark_ ? Theme::Dark : is_light_ ? Theme::Light : Theme::Viewer;
-    if (format_ == "svg") command_.format = PictureFormat::Svg;
-    if (format_ == "png") command_.format = PictureFormat::Png;
-    if (format_ == "dot") command_.format = PictureFormat::Dot;
-    if (format_ == "text") command_.format = PictureFormat::Text;
-    command_.initial = initial_ == "all"    ? InitialWrites::All
-                       : initial_ == "none" ? InitialWrites::None
-                                            : InitialWrites::WhereRead;
+    command_.theme = is_dark_    ? drawing::Theme::Dark
+                     : is_light_ ? drawing::Theme::Light
+                                 : drawing::Theme::Viewer;
+    if (format_ == "svg") command_.format = drawing::PictureFormat::Svg;
+    if (format_ == "png") command_.format = drawing::PictureFormat::Png;
+    if (format_ == "dot") command_.format = drawing::PictureFormat::Dot;
+    if (format_ == "text") command_.format = drawing::PictureFormat::Text;
+    command_.initial = initial_ == "all"    ? drawing::InitialWrites::All
+                       : initial_ == "none" ? drawing::InitialWrites::None
+                                            : drawing::InitialWrites::WhereRead;
     return command_;
   }
 
@@ -90,4 +92,4 @@ std::unique_ptr<CommandArguments> add_draw(CLI::App& whole) {
       *whole.add_subcommand("draw", "pictures of executions: SVG, PNG, DOT or text"));
 }
 
-}  // namespace drover
+}  // namespace drover::cli

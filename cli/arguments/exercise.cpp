@@ -5,7 +5,7 @@
 #include "cli/arguments/options.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -99,4 +99,4 @@ std::unique_ptr<CommandArguments> add_exercise(CLI::App& whole) {
       *whole.add_subcommand("exercise", "exercises, graded by running the checker"));
 }
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -4,7 +4,7 @@
 #include "cli/arguments/options.h"
 #include "explorer/models/model_registry.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::unique_ptr<CommandArguments> add_explain(CLI::App& whole) {
       *whole.add_subcommand("explain", "why an outcome is allowed or forbidden under a model"));
 }
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -2,7 +2,7 @@
 #include "cli/arguments/options.h"
 #include "cli/herd_options.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -100,4 +100,4 @@ std::unique_ptr<CommandArguments> add_litmus(CLI::App& whole) {
       *whole.add_subcommand("litmus", "run litmus tests; prints what herd7 prints"));
 }
 
-}  // namespace drover
+}  // namespace drover::cli

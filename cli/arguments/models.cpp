@@ -2,7 +2,7 @@
 #include "cli/arguments/options.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::unique_ptr<CommandArguments> add_models(CLI::App& whole) {
       *whole.add_subcommand("models", "the built-in memory models, and models in cat files"));
 }
 
-}  // namespace drover
+}  // namespace drover::cli

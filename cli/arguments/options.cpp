@@ -4,13 +4,13 @@
 #include <charconv>
 #include <system_error>
 
-#include "cli/load_model.h"
 #include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
+#include "input/load_model.h"
 #include "support/format.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -114,7 +114,8 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
 }
 
 void require_model(const std::string& where, const std::string& name) {
-  if (is_model_file(name) || std::ranges::find(model_names(), name) != model_names().end()) return;
+  if (input::is_model_file(name) || std::ranges::find(model_names(), name) != model_names().end())
+    return;
   std::vector<std::string> names(model_names().begin(), model_names().end());
   throw CLI::ValidationError(
       where, format("there is no model `{}`{} (there are: {}, and files FILE.cat)", name,
@@ -131,10 +132,10 @@ void require_algorithm(const std::string& algorithm, const std::string& model) {
                                       suggestion(algorithm, names), names_of_algorithms()));
   }
   // Models in files are read later.
-  if (model.empty() || is_model_file(model)) return;
+  if (model.empty() || input::is_model_file(model)) return;
   if (const auto reason = why_unfit(*kind, *find_model(model))) {
     throw CLI::ValidationError("--algo", *reason);
   }
 }
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -10,7 +10,7 @@
 #include "cli/arguments/cli11.h"
 #include "cli/command_line.h"
 
-namespace drover {
+namespace drover::cli {
 
 // For help texts.
 [[nodiscard]] std::string names_of_models();
@@ -81,4 +81,4 @@ class ConstantOptions {
 void require_model(const std::string& where, const std::string& name);
 void require_algorithm(const std::string& algorithm, const std::string& model);
 
-}  // namespace drover
+}  // namespace drover::cli

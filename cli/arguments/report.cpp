@@ -2,7 +2,7 @@
 #include "cli/arguments/options.h"
 #include "cli/terminal.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -42,7 +42,7 @@ class ReportArguments : public CommandArguments {
         ->capture_default_str();
   }
 
-  ReportCommand command_;
+  report::ReportCommand command_;
   ConstantOptions constants_;
   ColourOption colour_;
 };
@@ -54,4 +54,4 @@ std::unique_ptr<CommandArguments> add_report(CLI::App& whole) {
       *whole.add_subcommand("report", "a page about programs, to open in a browser"));
 }
 
-}  // namespace drover
+}  // namespace drover::cli

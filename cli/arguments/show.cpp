@@ -1,7 +1,7 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::unique_ptr<CommandArguments> add_show(CLI::App& whole) {
       *whole.add_subcommand("show", "the program after a pass, or its automata"));
 }
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -1,7 +1,7 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 
-namespace drover {
+namespace drover::cli {
 
 namespace {
 
@@ -46,4 +46,4 @@ std::unique_ptr<CommandArguments> add_vsc(CLI::App& whole) {
       *whole.add_subcommand("vsc", "whether recorded histories are sequentially consistent"));
 }
 
-}  // namespace drover
+}  // namespace drover::cli

@@ -2,7 +2,7 @@
 
 #include "explorer/algorithms/execution.h"
 #include "explorer/algorithms/run_control.h"
-#include "semantics/thread_automaton.h"
+#include "semantics/automaton/thread_automaton.h"
 
 namespace drover {
 
@@ -13,6 +13,12 @@ class ExecutionObserver {
   virtual void on_execution(const Execution& execution) = 0;
   // Told about each maximal graph that is no execution, since an await reads an old write.
   virtual void on_stale() {}
+};
+
+// How a run with graphs of a fixed width ended.
+enum class RunEnd : std::uint8_t {
+  Done,          // or stopped by the run control
+  TooManyEvents  // some graph does not fit; what was reported is void
 };
 
 }  // namespace drover

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "explorer/graph/execution_graph.h"
-#include "semantics/thread_automaton.h"
+#include "semantics/automaton/thread_automaton.h"
 
 namespace drover {
 

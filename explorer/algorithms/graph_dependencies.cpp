@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "semantics/dependencies.h"
+#include "semantics/automaton/dependencies.h"
 
 namespace drover {
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "explorer/graph/execution_graph.h"
-#include "semantics/thread_automaton.h"
+#include "semantics/automaton/thread_automaton.h"
 
 namespace drover {
 

@@ -8,8 +8,8 @@
 
 #include "explorer/algorithms/execution.h"
 #include "explorer/graph/working_graph.h"
-#include "semantics/address.h"
-#include "semantics/location_table.h"
+#include "semantics/program/address.h"
+#include "semantics/program/location_table.h"
 
 namespace drover {
 

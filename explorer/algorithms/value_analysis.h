@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "explorer/algorithms/run_control.h"
-#include "semantics/thread_automaton.h"
+#include "semantics/automaton/thread_automaton.h"
 
 namespace drover {
 

@@ -9,7 +9,7 @@
 #include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/suspicion.h"
 #include "explorer/graph/working_graph.h"
-#include "semantics/thread_automaton.h"
+#include "semantics/automaton/thread_automaton.h"
 
 namespace drover {
 

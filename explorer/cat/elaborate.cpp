@@ -35,7 +35,8 @@ class Elaboration {
     const bool has_axioms = std::ranges::any_of(builder_.code().checks, [](const CodeCheck& check) {
       return check.use == CheckUse::Axiom;
     });
-    if (!has_axioms) files_[own]->sink.report(DiagnosticKind::CatNoAxioms, files_[own]->source.range(0, 0));
+    if (!has_axioms)
+      files_[own]->sink.report(DiagnosticKind::CatNoAxioms, files_[own]->source.range(0, 0));
     complete();
     Code code = std::move(builder_.code());
     code.title = files_[own]->ast ? files_[own]->ast->title : "";

@@ -3,8 +3,8 @@
 #include "explorer/graph/event_set.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/relation.h"
-#include "semantics/label.h"
-#include "semantics/mode.h"
+#include "semantics/program/label.h"
+#include "semantics/program/mode.h"
 
 namespace drover {
 

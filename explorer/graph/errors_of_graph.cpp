@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "semantics/address.h"
+#include "semantics/program/address.h"
 
 namespace drover {
 

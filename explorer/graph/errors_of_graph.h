@@ -6,8 +6,8 @@
 
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/relation.h"
-#include "semantics/error_kind.h"
-#include "semantics/value.h"
+#include "semantics/program/error_kind.h"
+#include "semantics/program/value.h"
 #include "support/strong_id.h"
 
 namespace drover {

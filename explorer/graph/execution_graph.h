@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "explorer/graph/relation.h"
-#include "semantics/label.h"
-#include "semantics/thread_role.h"
+#include "semantics/program/label.h"
+#include "semantics/program/thread_role.h"
 #include "support/strong_id.h"
 
 namespace drover {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "explorer/graph/execution_graph.h"
-#include "semantics/value.h"
+#include "semantics/program/value.h"
 #include "support/strong_id.h"
 
 namespace drover {

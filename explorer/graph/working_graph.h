@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "explorer/graph/event_bits.h"
-#include "semantics/label.h"
-#include "semantics/mode.h"
-#include "semantics/thread_role.h"
-#include "semantics/value.h"
+#include "semantics/program/label.h"
+#include "semantics/program/mode.h"
+#include "semantics/program/thread_role.h"
+#include "semantics/program/value.h"
 #include "support/check.h"
 #include "support/strong_id.h"
 

@@ -46,10 +46,14 @@ class EvaluatorPool {
 };
 
 // What a model that is written in cat says of itself beside its axioms.
+// Finds out which of the properties that algorithms assume a model does not have.
+using ModelAuditor = std::function<std::vector<ModelProperty>(const MemoryModel&)>;
+
 struct CatModelInfo {
   std::string name;
   std::string text;  // as written, with what it includes
   bool is_builtin = false;
+  ModelAuditor auditor = nullptr;  // asked when somebody wants to know; none: nobody can
 };
 
 // A memory model written in cat. Some of its names mean more than others:
@@ -67,6 +71,10 @@ class CatModel : public MemoryModel {
   [[nodiscard]] std::string_view summary() const override { return code_->title; }
   [[nodiscard]] std::string_view text() const override { return info_.text; }
   [[nodiscard]] bool is_builtin() const override { return info_.is_builtin; }
+  [[nodiscard]] std::optional<std::vector<ModelProperty>> missing_properties() const override {
+    if (!info_.auditor) return std::nullopt;
+    return info_.auditor(*this);
+  }
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override;
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override;
   [[nodiscard]] std::unique_ptr<GraphChecker> make_checker() const override;

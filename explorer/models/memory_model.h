@@ -12,6 +12,7 @@
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/relation.h"
 #include "explorer/graph/traced_relation.h"
+#include "explorer/models/model_property.h"
 #include "support/strong_id.h"
 
 namespace drover {
@@ -107,6 +108,11 @@ class MemoryModel {
   [[nodiscard]] virtual std::string_view text() const { return ""; }
   // Whether it comes with Drover: explorers have checkers for these.
   [[nodiscard]] virtual bool is_builtin() const { return false; }
+  // Those of the properties that [SPORE] §3.2 assumes which it is known not to have; nothing where
+  // nobody has looked.
+  [[nodiscard]] virtual std::optional<std::vector<ModelProperty>> missing_properties() const {
+    return std::nullopt;
+  }
 
   // The same verdict as `find_violation`, without the cycle: quick.
   [[nodiscard]] virtual bool is_consistent(const ExecutionGraph& graph) const = 0;

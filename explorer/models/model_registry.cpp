@@ -38,7 +38,8 @@ class BuiltinModel {
                    render(file->sink, file->source.name(), &file->source).c_str());
     }
     return std::make_unique<const CatModel>(
-        CatModelInfo{std::string(name), reading.whole_text(), true}, reading.code);
+        CatModelInfo{.name = std::string(name), .text = reading.whole_text(), .is_builtin = true},
+        reading.code);
   }
 
   std::once_flag is_read_;
@@ -69,11 +70,14 @@ const MemoryModel* find_model(std::string_view name) {
   return &builtin(static_cast<std::size_t>(found - Names.begin()));
 }
 
-ModelFromFile read_model_file(const std::string& path) {
+ModelFromFile read_model_file(const std::string& path, ModelAuditor auditor) {
   cat::ModelReading reading = cat::read_model(path);
   ModelFromFile out;
   if (reading.code) {
-    out.model = std::make_shared<const CatModel>(CatModelInfo{path, reading.whole_text(), false},
+    out.model = std::make_shared<const CatModel>(CatModelInfo{.name = path,
+                                                              .text = reading.whole_text(),
+                                                              .is_builtin = false,
+                                                              .auditor = std::move(auditor)},
                                                  reading.code);
   }
   out.files = std::move(reading.files);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "explorer/cat/model_file.h"
+#include "explorer/models/cat_model.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {
@@ -25,6 +26,7 @@ struct ModelFromFile {
   std::shared_ptr<const MemoryModel> model;
   cat::ModelFiles files;
 };
-[[nodiscard]] ModelFromFile read_model_file(const std::string& path);
+[[nodiscard]] ModelFromFile read_model_file(const std::string& path,
+                                            ModelAuditor auditor = nullptr);
 
 }  // namespace drover

@@ -1,8 +1,8 @@
 #include "semantics/lower/folding_expressions.h"
 
-#include "semantics/address.h"
+#include "semantics/program/address.h"
 
-namespace drover {
+namespace drover::lowering {
 
 ExprId FoldingExpressions::unary(Operator op, ExprId a, SourceRange source) {
   if (is_constant(a)) return constant(apply_unary(op, pool_[a].value), source);
@@ -73,4 +73,4 @@ bool FoldingExpressions::may_fault(ExprId id) const {
   return id.value < may_fault_.size() && may_fault_[id.value] != 0;
 }
 
-}  // namespace drover
+}  // namespace drover::lowering

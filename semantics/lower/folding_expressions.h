@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "semantics/expression.h"
+#include "semantics/program/expression.h"
 
 // Private to lowering.
-namespace drover {
+namespace drover::lowering {
 
 // Adds expressions to a pool: folds constants, which the variable of a family has made
 // of many expressions, and knows which expressions may fault. Asking the pool for the
@@ -36,4 +36,4 @@ class FoldingExpressions {
   std::vector<std::uint8_t> may_fault_;  // by ExprId
 };
 
-}  // namespace drover
+}  // namespace drover::lowering

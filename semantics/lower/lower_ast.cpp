@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "frontend/desugar.h"
-#include "semantics/address.h"
 #include "semantics/lower/thread_lowering.h"
+#include "semantics/program/address.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 
-namespace drover {
+namespace drover::lowering {
 
 namespace {
 
@@ -160,4 +160,4 @@ std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& 
   return out;
 }
 
-}  // namespace drover
+}  // namespace drover::lowering

@@ -6,9 +6,9 @@
 #include "frontend/check_program.h"
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
-#include "semantics/program.h"
+#include "semantics/program/program.h"
 
-namespace drover {
+namespace drover::lowering {
 
 // Limit on the instructions of a program after functions are inlined and families replicated.
 inline constexpr std::size_t MaxInstructions = 1'000'000;
@@ -19,4 +19,4 @@ inline constexpr std::size_t MaxInstructions = 1'000'000;
                                            const SourceBuffer& source, DiagnosticSink& sink,
                                            std::size_t max_instructions = MaxInstructions);
 
-}  // namespace drover
+}  // namespace drover::lowering

@@ -4,7 +4,7 @@
 #include "semantics/lower/thread_lowering.h"
 #include "support/check.h"
 
-namespace drover {
+namespace drover::lowering {
 
 namespace {
 
@@ -87,4 +87,4 @@ RmwOperator lower_operator(ast::RmwOperator op) {
   DROVER_UNREACHABLE("all operators have a case");
 }
 
-}  // namespace drover
+}  // namespace drover::lowering

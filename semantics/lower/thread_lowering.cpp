@@ -13,14 +13,14 @@
 #include <utility>
 
 #include "frontend/ast_walk.h"
-#include "semantics/address.h"
 #include "semantics/lower/folding_expressions.h"
 #include "semantics/lower/lower_ast.h"
+#include "semantics/program/address.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 
-namespace drover {
+namespace drover::lowering {
 
 namespace {
 
@@ -745,4 +745,4 @@ std::optional<Thread> lower_thread(LoweringContext& context, const ThreadInfo& t
   return ThreadLowering(context, thread).run();
 }
 
-}  // namespace drover
+}  // namespace drover::lowering

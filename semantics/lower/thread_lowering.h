@@ -10,11 +10,11 @@
 #include "frontend/check_program.h"
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
-#include "semantics/program.h"
-#include "semantics/thread_builder.h"
+#include "semantics/program/program.h"
+#include "semantics/program/thread_builder.h"
 
 // Private to lowering.
-namespace drover {
+namespace drover::lowering {
 
 // What the threads of a program share while they are lowered. A worker's state: holds
 // references.
@@ -40,4 +40,4 @@ void find_touching_expressions(LoweringContext& context);
 [[nodiscard]] Operator lower_operator(ast::UnaryOperator op);
 [[nodiscard]] RmwOperator lower_operator(ast::RmwOperator op);
 
-}  // namespace drover
+}  // namespace drover::lowering

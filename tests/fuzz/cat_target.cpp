@@ -32,7 +32,7 @@ std::string fault_in_use(const CatModel& model) {
   options.max_executions = 20;
   DiagnosticSink sink;
   const std::optional<Program> lowered =
-      lower(desugar(*world.program), SourceBuffer::from_text("world.drv", World), sink);
+      lowering::lower(desugar(*world.program), SourceBuffer::from_text("world.drv", World), sink);
   if (!lowered) return "the world is no program";
   const Program& program = *lowered;
   (void)explore(program, options);

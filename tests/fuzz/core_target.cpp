@@ -64,7 +64,7 @@ Outcome try_core(const std::string& text) {
   const CheckedProgram plain = desugar(*checked);
   // Calls of calls of calls grow quickly: not more of it than takes a moment.
   constexpr std::size_t MaxInlined = 20'000;
-  const std::optional<Program> program = lower(plain, source, sink, MaxInlined);
+  const std::optional<Program> program = lowering::lower(plain, source, sink, MaxInlined);
   if (!program) return rejected();
   if (sink.has_errors()) return {true, "accepted in spite of errors"};
   std::string fault = fault_in(sink, source);

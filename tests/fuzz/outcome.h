@@ -6,7 +6,7 @@
 #include "frontend/check_program.h"
 #include "frontend/diagnostic.h"
 #include "frontend/source.h"
-#include "semantics/program.h"
+#include "semantics/program/program.h"
 
 namespace drover::fuzz {
 

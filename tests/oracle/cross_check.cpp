@@ -5,18 +5,18 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/algorithms/enumerate.h"
-#include "explorer/algorithms/interleave.h"
+#include "explorer/algorithms/reference/enumerate.h"
+#include "explorer/algorithms/reference/interleave.h"
 #include "explorer/explore.h"
 #include "explorer/fit.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/graph/well_formed.h"
 #include "explorer/judge.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/run_dpor.h"
-#include "explorer/run_rcmc.h"
-#include "explorer/run_trust.h"
-#include "semantics/symmetry.h"
+#include "explorer/run/run_dpor.h"
+#include "explorer/run/run_rcmc.h"
+#include "explorer/run/run_trust.h"
+#include "semantics/passes/symmetry.h"
 #include "support/format.h"
 #include "tests/oracle/dpor_check.h"
 #include "tests/oracle/run_lines.h"
@@ -75,8 +75,8 @@ class Collector : public ExecutionObserver {
 };
 
 // Every step is compared with the axioms.
-TrustOptions judged_by(const MemoryModel& model) {
-  TrustOptions options;
+trust::TrustOptions judged_by(const MemoryModel& model) {
+  trust::TrustOptions options;
   options.axioms = &model;
   return options;
 }
@@ -87,21 +87,25 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
   RunControl control;
   Collector collector(model, control, limit);
   switch (algorithm) {
-    case AlgorithmKind::Enumerate: enumerate_executions(automata, model, control, collector); break;
+    case AlgorithmKind::Enumerate:
+      reference::enumerate_executions(automata, model, control, collector);
+      break;
     case AlgorithmKind::Interleave:
-      interleave_executions(automata, *machine_of(model), control, collector);
+      reference::interleave_executions(automata, *machine_of(model), control, collector);
       break;
     case AlgorithmKind::Spore:
-      if (run_trust(model, 64, automata, judged_by(model), control, collector) != TrustEnd::Done) {
+      if (run_trust(model, 64, automata, judged_by(model), control, collector) != RunEnd::Done) {
         collector.executions.mistake = "more than 64 events";
       }
       break;
     case AlgorithmKind::Rcmc:
-      if (run_rcmc(model, 64, automata, control, collector) != TrustEnd::Done) {
+      if (run_rcmc(model, 64, automata, control, collector) != RunEnd::Done) {
         collector.executions.mistake = "more than 64 events";
       }
       break;
-    case AlgorithmKind::Dpor: run_dpor(automata, Additions::Conflict, control, collector); break;
+    case AlgorithmKind::Dpor:
+      run_dpor(automata, dpor::Additions::Conflict, control, collector);
+      break;
     case AlgorithmKind::Rvf:  // other executions: values.h
     case AlgorithmKind::Auto: break;
   }
@@ -180,7 +184,7 @@ class CrossCheck {
     Program bare = program_;
     bare.observables.clear();
     bare.conditions.clear();
-    const std::vector<SymmetricThreads> symmetric = find_symmetric_threads(bare);
+    const std::vector<passes::SymmetricThreads> symmetric = passes::find_symmetric_threads(bare);
     for (const MemoryModel* model : all_models()) {
       if (!symmetric.empty() && has_trust(*model)) compare_orbits(bare, *model, symmetric);
     }
@@ -249,16 +253,16 @@ class CrossCheck {
   // With symmetry, exactly one execution of each orbit; unless causality has cycles, which
   // must then be said of at least one execution.
   void compare_orbits(const Program& program, const MemoryModel& model,
-                      const std::vector<SymmetricThreads>& symmetric) {
+                      const std::vector<passes::SymmetricThreads>& symmetric) {
     RunControl control;
     ProgramAutomata automata(program, {});
     testing::Orbits all(automata.thread_count(), symmetric);
-    enumerate_executions(automata, model, control, all);
+    reference::enumerate_executions(automata, model, control, all);
     testing::Orbits representatives(automata.thread_count(), symmetric);
-    TrustOptions options = judged_by(model);
+    trust::TrustOptions options = judged_by(model);
     options.symmetric = symmetric;
     options.causal_cycles = causal_cycles_of(model);
-    if (run_trust(model, 64, automata, options, control, representatives) != TrustEnd::Done) {
+    if (run_trust(model, 64, automata, options, control, representatives) != RunEnd::Done) {
       complain("more than 64 events", model);
     }
     if (automata.depends_on_placement() || representatives.has_cycle) return;

@@ -5,13 +5,13 @@
 #include <string_view>
 #include <vector>
 
-#include "explorer/algorithms/dpor.h"
-#include "explorer/algorithms/interleave.h"
+#include "explorer/algorithms/dpor/dpor.h"
+#include "explorer/algorithms/reference/interleave.h"
 #include "explorer/graph/relation.h"
 #include "explorer/graph/well_formed.h"
 #include "explorer/models/model_registry.h"
-#include "semantics/await_pass.h"
-#include "semantics/liveness.h"
+#include "semantics/automaton/liveness.h"
+#include "semantics/passes/await_pass.h"
 #include "support/format.h"
 
 namespace drover::oracle {
@@ -36,7 +36,7 @@ class HappensBefore {
  public:
   using Key = std::vector<std::uint32_t>;
 
-  HappensBefore(const Execution& execution, Additions additions)
+  HappensBefore(const Execution& execution, dpor::Additions additions)
       : graph_(execution.graph()), additions_(additions) {
     for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
       const bool is_stuck = !execution.nodes[t].is_none() && waits(execution, t);
@@ -98,7 +98,7 @@ class HappensBefore {
         unit.writes = true;
         unit.rank_written = rank_of(unit.last);
       }
-      unit.adds = additions_ == Additions::Commute && event.label.is_commuting;
+      unit.adds = additions_ == dpor::Additions::Commute && event.label.is_commuting;
       units_.push_back(unit);
     }
   }
@@ -116,14 +116,14 @@ class HappensBefore {
   }
 
   const ExecutionGraph& graph_;
-  Additions additions_;
+  dpor::Additions additions_;
   std::vector<Unit> units_;
   Key key_;
 };
 
 class Classes : public ExecutionObserver {
  public:
-  Classes(Additions additions, RunControl& control, std::uint64_t limit)
+  Classes(dpor::Additions additions, RunControl& control, std::uint64_t limit)
       : additions_(additions), control_(control), limit_(limit) {}
 
   void on_execution(const Execution& execution) override {
@@ -146,17 +146,17 @@ class Classes : public ExecutionObserver {
   std::string mistake;
 
  private:
-  Additions additions_;
+  dpor::Additions additions_;
   RunControl& control_;
   std::uint64_t limit_;
 };
 
-void compare(const Program& program, Additions additions, std::string_view name,
+void compare(const Program& program, dpor::Additions additions, std::string_view name,
              std::uint64_t max_executions, CrossCheckResult& result) {
   ProgramAutomata automata(program, {});
   RunControl control;
   Classes all(additions, control, max_executions);
-  interleave_executions(automata, StoreBuffers::None, control, all);
+  reference::interleave_executions(automata, reference::StoreBuffers::None, control, all);
   if (all.is_too_large) {
     result.agreement = Agreement::TooLarge;
     return;
@@ -168,7 +168,8 @@ void compare(const Program& program, Additions additions, std::string_view name,
   };
   RunControl other_control;
   Classes some(additions, other_control, 4 * max_executions);
-  const DporStatistics statistics = explore_by_dpor(automata, additions, other_control, some);
+  const dpor::DporStatistics statistics =
+      dpor::explore_by_dpor(automata, additions, other_control, some);
   if (!some.mistake.empty()) complain("finds " + some.mistake);
   if (statistics.sleep_blocked > 0) {
     complain(format("ends asleep {} times", statistics.sleep_blocked));
@@ -190,12 +191,12 @@ void compare(const Program& program, Additions additions, std::string_view name,
 CrossCheckResult check_dpor(const Program& program, std::uint64_t max_executions) {
   CrossCheckResult result;
   const bool commutes = has_commuting(program);
-  compare(program, Additions::Conflict, "plain", max_executions, result);
-  if (commutes) compare(program, Additions::Commute, "ifaa", max_executions, result);
-  if (!has_awaits(program) || result.agreement == Agreement::TooLarge) return result;
-  const Program awaiting = with_awaits(program);
-  compare(awaiting, Additions::Conflict, "await", max_executions, result);
-  if (commutes) compare(awaiting, Additions::Commute, "await, ifaa", max_executions, result);
+  compare(program, dpor::Additions::Conflict, "plain", max_executions, result);
+  if (commutes) compare(program, dpor::Additions::Commute, "ifaa", max_executions, result);
+  if (!passes::has_awaits(program) || result.agreement == Agreement::TooLarge) return result;
+  const Program awaiting = passes::with_awaits(program);
+  compare(awaiting, dpor::Additions::Conflict, "await", max_executions, result);
+  if (commutes) compare(awaiting, dpor::Additions::Commute, "await, ifaa", max_executions, result);
   return result;
 }
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "semantics/program.h"
+#include "semantics/program/program.h"
 #include "tests/oracle/cross_check.h"
 
 namespace drover::oracle {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/explain/candidates.h"
-#include "explorer/explain/explain.h"
+#include "analysis/explain/candidates.h"
+#include "analysis/explain/explain.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "support/format.h"
@@ -27,8 +27,8 @@ std::optional<std::set<State>> candidate_states(const Program& program, std::uin
   RunControl control;
   std::set<State> states;
   std::uint64_t count = 0;
-  visit_candidates(automata, {}, std::nullopt, Dependencies::LeftOut, control,
-                   [&](const VisitedCandidate& candidate) {
+  visit_candidates(automata, {}, std::nullopt, explain::Dependencies::LeftOut, control,
+                   [&](const explain::VisitedCandidate& candidate) {
                      states.insert(candidate.state);
                      if (++count > limit) control.stop(StopReason::MaxExecutions);
                    });
@@ -36,8 +36,8 @@ std::optional<std::set<State>> candidate_states(const Program& program, std::uin
   return states;
 }
 
-Outcome outcome_of_state(const State& state) {
-  Outcome outcome;
+explain::Outcome outcome_of_state(const State& state) {
+  explain::Outcome outcome;
   for (std::uint32_t i = 0; i < state.size(); ++i) {
     outcome.parts.push_back(
         {format("observable {} is {}", i, state[i]),
@@ -81,7 +81,7 @@ bool closes(const std::vector<CycleEdge>& cycle) {
 }
 
 // What is wrong with a reason; empty if nothing is.
-std::string mistake_in(const Reason& reason, const MemoryModel& model,
+std::string mistake_in(const explain::Reason& reason, const MemoryModel& model,
                        const ExecutionGraph& graph) {
   if (reason.overwritten) {
     const bool is_last = model.is_coherence_maximal(graph, reason.overwritten->write);
@@ -103,18 +103,18 @@ std::string mistake_in(const Reason& reason, const MemoryModel& model,
 }
 
 // What is wrong with why `model` does not mind the cycle of a stricter one.
-std::string mistake_in(const Allowance& allowance, const MemoryModel& model,
+std::string mistake_in(const explain::Allowance& allowance, const MemoryModel& model,
                        const ExecutionGraph& graph) {
   if (allowance.strict->is_consistent(graph)) return "the stricter model accepts the witness";
   if (std::string mistake = mistake_in(allowance.reason, *allowance.strict, graph);
       !mistake.empty()) {
     return mistake;
   }
-  const Lenience& lenience = allowance.lenience;
+  const explain::Lenience& lenience = allowance.lenience;
   for (const CycleEdge& pair : lenience.given_up) {
     if (has_edge(model, graph, pair)) return format("{} is said to be given up", pair.edge);
   }
-  for (const Lenience::Outside& each : lenience.outside) {
+  for (const explain::Lenience::Outside& each : lenience.outside) {
     if (!has_edge(*allowance.strict, graph, each.pair)) return "a pair outside is not there";
     if (!has_edge(*allowance.strict, graph, {each.pair.from, each.relation, each.pair.to})) {
       return "a pair outside makes nothing for the stricter model either";
@@ -157,7 +157,8 @@ std::string mistake_in_interleaving(const std::vector<EventId>& order,
 }
 
 // Why a model accepts a witness.
-std::string mistake_in_witness(const ModelAnswer& answer, const Explanation& explanation) {
+std::string mistake_in_witness(const explain::ModelAnswer& answer,
+                               const explain::Explanation& explanation) {
   const ExecutionGraph& graph = explanation.candidates[*answer.witness].graph;
   if (!answer.model->is_consistent(graph)) return "the witness is inconsistent";
   if (!answer.interleaving.empty()) return mistake_in_interleaving(answer.interleaving, graph);
@@ -167,21 +168,22 @@ std::string mistake_in_witness(const ModelAnswer& answer, const Explanation& exp
   return has_events ? "nothing says why the witness is accepted" : "";
 }
 
-std::string mistake_in(const ModelAnswer& answer, const Explanation& explanation,
+std::string mistake_in(const explain::ModelAnswer& answer, const explain::Explanation& explanation,
                        const State& state, bool is_reached) {
-  const bool is_allowed = answer.verdict == OutcomeVerdict::Allowed;
+  const bool is_allowed = answer.verdict == explain::OutcomeVerdict::Allowed;
   if (is_allowed != is_reached) {
     return format("explained as {}, but {} by the exploration",
                   is_allowed ? "allowed" : "not allowed", is_reached ? "reached" : "not reached");
   }
   if (is_allowed) {
-    const Candidate& witness = explanation.candidates[*answer.witness];
+    const explain::Candidate& witness = explanation.candidates[*answer.witness];
     if (witness.state != state) return "the witness has another outcome";
     return mistake_in_witness(answer, explanation);
   }
-  if (answer.verdict != OutcomeVerdict::Forbidden) return "a candidate's outcome has no answer";
+  if (answer.verdict != explain::OutcomeVerdict::Forbidden)
+    return "a candidate's outcome has no answer";
   std::size_t settled = 0;
-  for (const Reason& reason : answer.reasons) {
+  for (const explain::Reason& reason : answer.reasons) {
     settled += reason.settled;
     const ExecutionGraph& graph = explanation.candidates[reason.candidate].graph;
     if (std::string mistake = mistake_in(reason, *answer.model, graph); !mistake.empty()) {
@@ -191,9 +193,9 @@ std::string mistake_in(const ModelAnswer& answer, const Explanation& explanation
   return settled == answer.explained ? "" : "some candidates have no reason";
 }
 
-std::string mistake_in_ladder(const Explanation& explanation) {
+std::string mistake_in_ladder(const explain::Explanation& explanation) {
   for (std::size_t i = 0; i < explanation.ladder.size(); ++i) {
-    const LadderRung& rung = explanation.ladder[i];
+    const explain::LadderRung& rung = explanation.ladder[i];
     if (rung.verdict != explanation.answers[i].verdict) return "the ladder has another verdict";
     if (!rung.reason) continue;
     const ExecutionGraph& graph = explanation.candidates[rung.reason->candidate].graph;
@@ -218,16 +220,16 @@ std::set<std::uint32_t> failures(const Program& program, const MemoryModel& mode
 }
 
 // Of one assertion under every model; nothing is wrong where a limit was reached.
-std::string mistake_in_failure(const Program& program, const FailurePlace& place,
+std::string mistake_in_failure(const Program& program, const explain::FailurePlace& place,
                                const std::map<const MemoryModel*, std::set<std::uint32_t>>& fails,
                                std::uint64_t& answers) {
-  Outcome outcome;
+  explain::Outcome outcome;
   outcome.failure = place.source.begin;
-  const Explanation explanation = explain(program, outcome, all_models());
-  for (const ModelAnswer& answer : explanation.answers) {
-    if (answer.verdict == OutcomeVerdict::Unknown) continue;
+  const explain::Explanation explanation = explain::explain(program, outcome, all_models());
+  for (const explain::ModelAnswer& answer : explanation.answers) {
+    if (answer.verdict == explain::OutcomeVerdict::Unknown) continue;
     ++answers;
-    const bool is_allowed = answer.verdict == OutcomeVerdict::Allowed;
+    const bool is_allowed = answer.verdict == explain::OutcomeVerdict::Allowed;
     if (is_allowed != fails.at(answer.model).contains(place.source.begin)) {
       return format("{}: an assertion that is explained to {} does not", answer.model->name(),
                     is_allowed ? "fail" : "hold");
@@ -256,8 +258,9 @@ CrossCheckResult explain_check(const std::string& source, const ExplainCheckOpti
   std::map<const MemoryModel*, std::set<State>> reached;
   for (const MemoryModel* model : all_models()) reached[model] = reached_states(program, *model);
   for (const State& state : picked) {
-    const Explanation explanation = explain(program, outcome_of_state(state), all_models());
-    for (const ModelAnswer& answer : explanation.answers) {
+    const explain::Explanation explanation =
+        explain::explain(program, outcome_of_state(state), all_models());
+    for (const explain::ModelAnswer& answer : explanation.answers) {
       const bool is_reached = reached[answer.model].contains(state);
       ++result.executions;
       const std::string mistake = mistake_in(answer, explanation, state, is_reached);
@@ -269,11 +272,11 @@ CrossCheckResult explain_check(const std::string& source, const ExplainCheckOpti
       return {Agreement::Disagrees, mistake + "\n", result.executions};
     }
   }
-  const std::vector<FailurePlace> places = failure_places(program);
+  const std::vector<explain::FailurePlace> places = explain::failure_places(program);
   if (places.empty()) return result;
   std::map<const MemoryModel*, std::set<std::uint32_t>> fails;
   for (const MemoryModel* model : all_models()) fails[model] = failures(program, *model);
-  for (const FailurePlace& place : places) {
+  for (const explain::FailurePlace& place : places) {
     const std::string mistake = mistake_in_failure(program, place, fails, result.executions);
     if (!mistake.empty()) return {Agreement::Disagrees, mistake + "\n", result.executions};
   }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "semantics/mode.h"
+#include "semantics/program/mode.h"
 
 // A core-language program as the random tests see it: what they generate, print and
 // shrink. It shares nothing with the front end's AST, so that a mistake there cannot

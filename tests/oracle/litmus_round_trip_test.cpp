@@ -46,7 +46,7 @@ std::optional<Program> lowered(const std::string& text) {
   if (!ast) return std::nullopt;
   const std::optional<CheckedProgram> checked = check_program(std::move(*ast), {}, sink);
   if (!checked) return std::nullopt;
-  return lower(desugar(*checked), source, sink);
+  return lowering::lower(desugar(*checked), source, sink);
 }
 
 ExplorerOptions options_for(const std::string& model) {

@@ -6,9 +6,9 @@
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/run_trust.h"
-#include "semantics/await_pass.h"
-#include "semantics/purity/eliminate.h"
+#include "explorer/run/run_trust.h"
+#include "semantics/passes/await_pass.h"
+#include "semantics/passes/purity/eliminate.h"
 #include "support/format.h"
 #include "tests/oracle/random.h"
 #include "tests/support/program_text.h"
@@ -184,7 +184,7 @@ Reached reach(const Program& program, const MemoryModel& model, std::uint64_t li
   ProgramAutomata automata(program, {.unroll = Bound});
   RunControl control;
   FactCollector collector(program, automata, control, limit);
-  if (run_trust(model, 256, automata, {}, control, collector) != TrustEnd::Done) {
+  if (run_trust(model, 256, automata, {}, control, collector) != RunEnd::Done) {
     collector.reached.is_too_large = true;
   }
   return std::move(collector.reached);
@@ -226,9 +226,9 @@ std::string random_loops(std::uint64_t seed) { return LoopGenerator(seed).run();
 CrossCheckResult check_purity(const std::string& source, const CrossCheckOptions& options) {
   CrossCheckResult result;
   const Program program = testing::program_from(source);
-  const PurityElimination elimination = eliminate_pure_iterations(program);
+  const passes::PurityElimination elimination = passes::eliminate_pure_iterations(program);
   if (elimination.loops.empty()) return result;
-  const Program awaiting = with_awaits(elimination.program);
+  const Program awaiting = passes::with_awaits(elimination.program);
   ReductionSet plp = ReductionSet::none();
   plp.insert(Reduction::Plp);
   ReductionSet plp_and_await = plp;

@@ -7,8 +7,8 @@
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
-#include "semantics/await_pass.h"
-#include "semantics/source_printer.h"
+#include "semantics/decompile/source_printer.h"
+#include "semantics/passes/await_pass.h"
 #include "support/format.h"
 #include "tests/oracle/generator.h"
 #include "tests/oracle/run_lines.h"
@@ -78,7 +78,7 @@ std::string summary_of(const Program& program, const MemoryModel& model, Reducti
 
 // What is different in a program and in its print, or nothing.
 std::string difference(const Program& program) {
-  const std::optional<std::string> text = print_source(program);
+  const std::optional<std::string> text = decompile::print_source(program);
   if (!text) return "it does not print\n";
   const Program again = testing::program_from(*text);
   ReductionSet helping = ReductionSet::none();
@@ -97,7 +97,7 @@ std::string difference(const Program& program) {
 std::string difference_of(const std::string& source) {
   const Program program = testing::program_from(source);
   const std::string plain = difference(program);
-  return plain.empty() ? difference(with_awaits(program)) : plain;
+  return plain.empty() ? difference(passes::with_awaits(program)) : plain;
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
-#include "semantics/source_printer.h"
-#include "semantics/unroll_pass.h"
+#include "semantics/decompile/source_printer.h"
+#include "semantics/passes/unroll_pass.h"
 #include "support/format.h"
 #include "tests/oracle/generator.h"
 #include "tests/oracle/run_lines.h"
@@ -66,9 +66,9 @@ std::string summary_of(const Program& program, const MemoryModel& model) {
 
 std::string difference_of(const std::string& source) {
   const Program program = testing::program_from(source);
-  const std::optional<Program> flat = unrolled(program, Bound);
+  const std::optional<Program> flat = passes::unrolled(program, Bound);
   if (!flat) return "it is too long\n";
-  const std::optional<std::string> text = print_source(*flat);
+  const std::optional<std::string> text = decompile::print_source(*flat);
   if (!text) return "it does not print\n";
   const Program again = testing::program_from(*text);
   for (const char* name : {"sc", "rc11"}) {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "explorer/algorithms/enumerate.h"
-#include "explorer/algorithms/rvf.h"
+#include "explorer/algorithms/reference/enumerate.h"
+#include "explorer/algorithms/rvf/rvf.h"
 #include "explorer/explore.h"
 #include "explorer/graph/well_formed.h"
 #include "explorer/models/model_registry.h"
@@ -129,7 +129,7 @@ UnfoldOptions unfold() {
 }
 
 std::string summary_of(const Program& program, AlgorithmKind algorithm, ReductionSet reductions,
-                       const RvfOptions& rvf = {}) {
+                       const rvf::RvfOptions& rvf = {}) {
   ExplorerOptions options;
   options.model = find_model("sc");
   options.algorithm = algorithm;
@@ -160,12 +160,12 @@ std::string summary_of(const Program& program, AlgorithmKind algorithm, Reductio
   return out;
 }
 
-constexpr RvfOptions Variants[] = {{},
-                                   {{}, false},
-                                   {{true, false, true}, true},
-                                   {{true, true, false}, true},
-                                   {{false, true, true}, true},
-                                   {{false, false, false}, false}};
+constexpr rvf::RvfOptions Variants[] = {{},
+                                        {{}, false},
+                                        {{true, false, true}, true},
+                                        {{true, true, false}, true},
+                                        {{false, true, true}, true},
+                                        {{false, false, false}, false}};
 
 class ValuesCheck {
  public:
@@ -181,7 +181,7 @@ class ValuesCheck {
     // Values may grow and grow for the analysis that `enumerate` begins with.
     control.set_deadline(RunControl::Clock::now() + std::chrono::seconds(3));
     Forms expected(model_, control, options_.max_executions);
-    enumerate_executions(automata, model_, control, expected);
+    reference::enumerate_executions(automata, model_, control, expected);
     if (control.reason() != StopReason::Exhausted) {
       result_.check.agreement = Agreement::TooLarge;
       return result_;
@@ -190,7 +190,7 @@ class ValuesCheck {
     result_.classes = expected.classes.size();
     result_.reads_from = expected.reads_from.size();
     result_.check.executions = expected.count;
-    for (const RvfOptions& variant : Variants) compare_forms(automata, expected, variant);
+    for (const rvf::RvfOptions& variant : Variants) compare_forms(automata, expected, variant);
     if (result_.classes > result_.reads_from || result_.reads_from > result_.executions) {
       complain("the equivalences are not each coarser than the next");
     }
@@ -210,10 +210,11 @@ class ValuesCheck {
     result_.check.what += what + "\n";
   }
 
-  void compare_forms(ProgramAutomata& automata, const Forms& expected, const RvfOptions& variant) {
+  void compare_forms(ProgramAutomata& automata, const Forms& expected,
+                     const rvf::RvfOptions& variant) {
     RunControl control;
     Forms found(model_, control, 10 * options_.max_executions);
-    explore_by_values(automata, variant, control, found);
+    rvf::explore_by_values(automata, variant, control, found);
     const std::string name = format("rvf (variant {})", &variant - Variants);
     if (!found.mistake.empty()) complain(name + " finds " + found.mistake);
     if (found.forms != expected.forms) {

@@ -8,19 +8,19 @@
 
 #include "explorer/algorithms/algorithm.h"
 #include "explorer/graph/graph_hash.h"
-#include "semantics/symmetry.h"
+#include "semantics/passes/symmetry.h"
 
 namespace drover::testing {
 
 // All orders of the threads in which symmetric threads have changed places.
 inline std::vector<std::vector<ThreadId>> thread_orders(
-    std::size_t thread_count, const std::vector<SymmetricThreads>& groups) {
+    std::size_t thread_count, const std::vector<passes::SymmetricThreads>& groups) {
   std::vector<std::vector<ThreadId>> orders(1);
   for (std::size_t t = 0; t < thread_count; ++t) orders[0].emplace_back(t);
-  for (const SymmetricThreads& group : groups) {
+  for (const passes::SymmetricThreads& group : groups) {
     std::vector<std::vector<ThreadId>> more;
     for (const std::vector<ThreadId>& order : orders) {
-      SymmetricThreads members = group;
+      passes::SymmetricThreads members = group;
       do {
         more.push_back(order);
         for (std::size_t i = 0; i < group.size(); ++i) more.back()[group[i].value] = members[i];
@@ -36,7 +36,7 @@ class Orbits : public ExecutionObserver {
  public:
   using Form = std::vector<std::uint32_t>;
 
-  Orbits(std::size_t thread_count, const std::vector<SymmetricThreads>& groups)
+  Orbits(std::size_t thread_count, const std::vector<passes::SymmetricThreads>& groups)
       : orders_(thread_orders(thread_count, groups)) {}
 
   void on_execution(const Execution& execution) override {

@@ -19,7 +19,7 @@ Program program_from(const std::string& text) {
   std::optional<Program> program;
   if (std::optional<Ast> ast = parse(source, sink)) {
     if (auto checked = check_program(std::move(*ast), {}, sink)) {
-      program = lower(desugar(std::move(*checked)), source, sink);
+      program = lowering::lower(desugar(std::move(*checked)), source, sink);
     }
   }
   if (program) return std::move(*program);

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "semantics/program.h"
+#include "semantics/program/program.h"
 
 namespace drover::testing {
 

@@ -9,17 +9,17 @@ namespace drover {
 
 namespace {
 
-CheckCommand check_of(const std::vector<std::string>& arguments) {
-  const Command command = parse_command_line(arguments);
-  REQUIRE(std::holds_alternative<CheckCommand>(command));
-  return std::get<CheckCommand>(command);
+cli::CheckCommand check_of(const std::vector<std::string>& arguments) {
+  const cli::Command command = cli::parse_command_line(arguments);
+  REQUIRE(std::holds_alternative<cli::CheckCommand>(command));
+  return std::get<cli::CheckCommand>(command);
 }
 
 std::string refusal_of(const std::vector<std::string>& arguments) {
-  const Command command = parse_command_line(arguments);
-  REQUIRE(std::holds_alternative<LeaveAtOnce>(command));
-  CHECK(std::get<LeaveAtOnce>(command).status == ExitBadInput);
-  return std::get<LeaveAtOnce>(command).text;
+  const cli::Command command = cli::parse_command_line(arguments);
+  REQUIRE(std::holds_alternative<cli::LeaveAtOnce>(command));
+  CHECK(std::get<cli::LeaveAtOnce>(command).status == cli::ExitBadInput);
+  return std::get<cli::LeaveAtOnce>(command).text;
 }
 
 bool contains(const std::string& text, const std::string& part) {
@@ -35,32 +35,32 @@ TEST_CASE("a file alone is checked") {
 }
 
 TEST_CASE("every option of check is read") {
-  const CheckCommand command = check_of({"check",
-                                         "-m",
-                                         "tso",
-                                         "-a",
-                                         "interleave",
-                                         "-D",
-                                         "N=3",
-                                         "-D",
-                                         "M=-0x10",
-                                         "--unroll",
-                                         "7",
-                                         "--no-symmetry",
-                                         "--no-plp",
-                                         "--json",
-                                         "--all-errors",
-                                         "--max-time",
-                                         "1.5",
-                                         "--max-executions",
-                                         "10",
-                                         "-j",
-                                         "2",
-                                         "-v",
-                                         "--color",
-                                         "never",
-                                         "--count-duplicates",
-                                         "a.drv"});
+  const cli::CheckCommand command = check_of({"check",
+                                              "-m",
+                                              "tso",
+                                              "-a",
+                                              "interleave",
+                                              "-D",
+                                              "N=3",
+                                              "-D",
+                                              "M=-0x10",
+                                              "--unroll",
+                                              "7",
+                                              "--no-symmetry",
+                                              "--no-plp",
+                                              "--json",
+                                              "--all-errors",
+                                              "--max-time",
+                                              "1.5",
+                                              "--max-executions",
+                                              "10",
+                                              "-j",
+                                              "2",
+                                              "-v",
+                                              "--color",
+                                              "never",
+                                              "--count-duplicates",
+                                              "a.drv"});
   CHECK(command.model == "tso");
   CHECK(command.algorithm == "interleave");
   REQUIRE(command.input.constants.size() == 2);
@@ -71,14 +71,14 @@ TEST_CASE("every option of check is read") {
   CHECK(!command.reductions.contains(Reduction::Symmetry));
   CHECK(!command.reductions.contains(Reduction::Plp));
   CHECK(command.reductions.contains(Reduction::Helping));
-  CHECK(command.format == ReportFormat::Json);
-  CHECK(command.errors == ErrorLimit::All);
+  CHECK(command.format == cli::ReportFormat::Json);
+  CHECK(command.errors == cli::ErrorLimit::All);
   CHECK(command.max_seconds == 1.5);
   CHECK(command.max_executions == 10);
   CHECK(command.jobs == 2);
-  CHECK(command.verbosity == Verbosity::Verbose);
-  CHECK(command.input.colour == ColourChoice::Never);
-  CHECK(command.count_duplicates == CountDuplicates::Yes);
+  CHECK(command.verbosity == cli::Verbosity::Verbose);
+  CHECK(command.input.colour == cli::ColourChoice::Never);
+  CHECK(command.count_duplicates == cli::CountDuplicates::Yes);
 }
 
 TEST_CASE("constants may have every value of 64 bits") {
@@ -110,76 +110,76 @@ TEST_CASE("what is wrong with a call is said by name, with a way out") {
 
 TEST_CASE("help and version leave with status 0") {
   for (const char* word : {"--help", "--version"}) {
-    const Command command = parse_command_line({word});
-    REQUIRE(std::holds_alternative<LeaveAtOnce>(command));
-    CHECK(std::get<LeaveAtOnce>(command).status == ExitVerified);
-    CHECK(contains(std::get<LeaveAtOnce>(command).text, "drover"));
+    const cli::Command command = cli::parse_command_line({word});
+    REQUIRE(std::holds_alternative<cli::LeaveAtOnce>(command));
+    CHECK(std::get<cli::LeaveAtOnce>(command).status == cli::ExitVerified);
+    CHECK(contains(std::get<cli::LeaveAtOnce>(command).text, "drover"));
   }
 }
 
 namespace {
 
-LitmusCommand litmus_of(const std::vector<std::string>& arguments) {
-  const Command command = parse_command_line(arguments);
-  REQUIRE(std::holds_alternative<LitmusCommand>(command));
-  return std::get<LitmusCommand>(command);
+cli::LitmusCommand litmus_of(const std::vector<std::string>& arguments) {
+  const cli::Command command = cli::parse_command_line(arguments);
+  REQUIRE(std::holds_alternative<cli::LitmusCommand>(command));
+  return std::get<cli::LitmusCommand>(command);
 }
 
 }  // namespace
 
 TEST_CASE("every option of litmus is read") {
-  const LitmusCommand command = litmus_of({"litmus",
-                                           "-m",
-                                           "tso",
-                                           "-a",
-                                           "enumerate",
-                                           "--unroll",
-                                           "7",
-                                           "--reduce",
-                                           "--json",
-                                           "-q",
-                                           "-v",
-                                           "--max-time",
-                                           "1.5",
-                                           "-j",
-                                           "3",
-                                           "-o",
-                                           "dir",
-                                           "--show",
-                                           "neg",
-                                           "--strict-herd",
-                                           "--max-executions",
-                                           "10",
-                                           "--color",
-                                           "never",
-                                           "a.litmus",
-                                           "@list",
-                                           "-"});
+  const cli::LitmusCommand command = litmus_of({"litmus",
+                                                "-m",
+                                                "tso",
+                                                "-a",
+                                                "enumerate",
+                                                "--unroll",
+                                                "7",
+                                                "--reduce",
+                                                "--json",
+                                                "-q",
+                                                "-v",
+                                                "--max-time",
+                                                "1.5",
+                                                "-j",
+                                                "3",
+                                                "-o",
+                                                "dir",
+                                                "--show",
+                                                "neg",
+                                                "--strict-herd",
+                                                "--max-executions",
+                                                "10",
+                                                "--color",
+                                                "never",
+                                                "a.litmus",
+                                                "@list",
+                                                "-"});
   CHECK(command.files == std::vector<std::string>{"a.litmus", "@list", "-"});
   CHECK(command.model == "tso");
   CHECK(command.algorithm == "enumerate");
   CHECK(command.unroll == 7);
   CHECK(command.reductions.contains(Reduction::Symmetry));
-  CHECK(command.format == ReportFormat::Json);
+  CHECK(command.format == cli::ReportFormat::Json);
   CHECK(command.is_quiet);
-  CHECK(command.verbosity == Verbosity::Verbose);
+  CHECK(command.verbosity == cli::Verbosity::Verbose);
   CHECK(command.max_seconds == 1.5);
   CHECK(command.max_executions == 10);
   CHECK(command.jobs == 3);
   CHECK(command.output_folder == "dir");
-  CHECK(command.show == ShowExecutions::Negative);
+  CHECK(command.show == cli::ShowExecutions::Negative);
   CHECK(command.strictness == litmus::Strictness::Herd);
-  CHECK(command.colour == ColourChoice::Never);
+  CHECK(command.colour == cli::ColourChoice::Never);
   CHECK(litmus_of({"litmus", "--list"}).lists_library);
 }
 
 TEST_CASE("herd's options are read under herd's names") {
-  const LitmusCommand command =
+  const cli::LitmusCommand command =
       litmus_of({"litmus", "-model", "x86tso.cat", "-I", "dir", "-unroll", "3", "-show", "all",
                  "-speedcheck", "fast", "-timeout", "2", "-macros", "c11.def", "MP"});
   CHECK(command.model == "tso");
   CHECK(command.unroll == 3);
-  CHECK(command.show == ShowExecutions::All);
+  CHECK(command.show == cli::ShowExecutions::All);
   CHECK(command.max_seconds == 2.0);
   CHECK(command.files == std::vector<std::string>{"MP"});
   CHECK(litmus_of({"litmus", "-model", "rc11.cat", "MP"}).model == "rc11");
@@ -198,15 +198,15 @@ TEST_CASE("what litmus and convert do not know is refused by name") {
 }
 
 TEST_CASE("convert takes a file and where to write") {
-  const Command command = parse_command_line({"convert", "a.drv", "-o", "b.litmus"});
-  REQUIRE(std::holds_alternative<ConvertCommand>(command));
-  CHECK(std::get<ConvertCommand>(command).file == "a.drv");
-  CHECK(std::get<ConvertCommand>(command).output == "b.litmus");
+  const cli::Command command = cli::parse_command_line({"convert", "a.drv", "-o", "b.litmus"});
+  REQUIRE(std::holds_alternative<cli::ConvertCommand>(command));
+  CHECK(std::get<cli::ConvertCommand>(command).file == "a.drv");
+  CHECK(std::get<cli::ConvertCommand>(command).output == "b.litmus");
 }
 
 template <typename Kind>
 Kind taken(const std::vector<std::string>& arguments) {
-  const Command command = parse_command_line(arguments);
+  const cli::Command command = cli::parse_command_line(arguments);
   REQUIRE(std::holds_alternative<Kind>(command));
   return std::get<Kind>(command);
 }
@@ -215,23 +215,23 @@ using Words = std::vector<std::string>;
 
 TEST_CASE("every option of draw is read") {
   const auto command =
-      taken<DrawCommand>({"draw",      "a.drv",      "-m",       "tso",
-                          "-a",        "enumerate",  "-f",       "dot",
-                          "-o",        "out",        "--show",   "+hb,symb",
-                          "--select",  "x == 1",     "--select", "forbidden",
-                          "--initial", "all",        "--dark",   "-D",
-                          "N=2",       "--unroll",   "3",        "--max-pictures",
-                          "4",         "--max-time", "5",        "--max-executions",
-                          "6",         "--color",    "always"});
+      taken<cli::DrawCommand>({"draw",      "a.drv",      "-m",       "tso",
+                               "-a",        "enumerate",  "-f",       "dot",
+                               "-o",        "out",        "--show",   "+hb,symb",
+                               "--select",  "x == 1",     "--select", "forbidden",
+                               "--initial", "all",        "--dark",   "-D",
+                               "N=2",       "--unroll",   "3",        "--max-pictures",
+                               "4",         "--max-time", "5",        "--max-executions",
+                               "6",         "--color",    "always"});
   CHECK(command.file == "a.drv");
   CHECK(command.model == "tso");
   CHECK(command.algorithm == "enumerate");
-  CHECK(command.format == PictureFormat::Dot);
+  CHECK(command.format == drawing::PictureFormat::Dot);
   CHECK(command.output == "out");
   CHECK(command.show == "+hb,symb");
   CHECK(command.select == Words{"x == 1", "forbidden"});
-  CHECK(command.initial == InitialWrites::All);
-  CHECK(command.theme == Theme::Dark);
+  CHECK(command.initial == drawing::InitialWrites::All);
+  CHECK(command.theme == drawing::Theme::Dark);
   REQUIRE(command.constants.size() == 1);
   CHECK(command.constants[0].value == 2);
   CHECK(command.unroll == 3);
@@ -244,41 +244,43 @@ TEST_CASE("every option of draw is read") {
 
 TEST_CASE("every option of show is read") {
   const auto automaton =
-      taken<ShowCommand>({"show", "a.drv", "--automaton", "--thread", "t", "--unroll", "2"});
-  CHECK(automaton.what == ShowWhat::Automaton);
+      taken<cli::ShowCommand>({"show", "a.drv", "--automaton", "--thread", "t", "--unroll", "2"});
+  CHECK(automaton.what == cli::ShowWhat::Automaton);
   CHECK(automaton.thread == "t");
   CHECK(automaton.input.unroll == 2);
   CHECK(automaton.input.files == Words{"a.drv"});
-  const std::vector<std::pair<std::string, ShowWhat>> passes{
-      {"parse", ShowWhat::Parse}, {"desugar", ShowWhat::Desugar}, {"lower", ShowWhat::Lower},
-      {"plp", ShowWhat::Plp},     {"await", ShowWhat::Await},     {"unroll", ShowWhat::Unroll}};
+  const std::vector<std::pair<std::string, cli::ShowWhat>> passes{
+      {"parse", cli::ShowWhat::Parse}, {"desugar", cli::ShowWhat::Desugar},
+      {"lower", cli::ShowWhat::Lower}, {"plp", cli::ShowWhat::Plp},
+      {"await", cli::ShowWhat::Await}, {"unroll", cli::ShowWhat::Unroll}};
   for (const auto& [pass, what] : passes) {
-    CHECK(taken<ShowCommand>({"show", "a.drv", "--after", pass}).what == what);
+    CHECK(taken<cli::ShowCommand>({"show", "a.drv", "--after", pass}).what == what);
   }
   CHECK(contains(refusal_of({"show", "a.drv", "--thread", "t"}), "--automaton"));
   CHECK(contains(refusal_of({"show", "a.drv", "--automaton", "--after", "plp"}), "different"));
 }
 
 TEST_CASE("every option of explain is read") {
-  const auto command =
-      taken<ExplainCommand>({"explain", "a.drv", "SB", "-m", "sc,tso", "-m", "rc11", "--outcome",
-                             "x == 1", "-D", "N=3", "--unroll", "4", "--json", "--max-time", "5"});
+  const auto command = taken<cli::ExplainCommand>({"explain", "a.drv", "SB", "-m", "sc,tso", "-m",
+                                                   "rc11", "--outcome", "x == 1", "-D", "N=3",
+                                                   "--unroll", "4", "--json", "--max-time", "5"});
   CHECK(command.input.files == Words{"a.drv", "SB"});
   CHECK(command.models == Words{"sc", "tso", "rc11"});
   CHECK(command.outcome == "x == 1");
   CHECK(command.input.constants.size() == 1);
   CHECK(command.unroll == 4);
-  CHECK(command.format == ReportFormat::Json);
+  CHECK(command.format == cli::ReportFormat::Json);
   CHECK(command.max_seconds == 5.0);
-  CHECK(taken<ExplainCommand>({"explain", "SB", "-m", "all"}).models.size() == 8);
-  const Words models = taken<ExplainCommand>({"explain", "SB", "-m", "all", "-m", "tso"}).models;
+  CHECK(taken<cli::ExplainCommand>({"explain", "SB", "-m", "all"}).models.size() == 8);
+  const Words models =
+      taken<cli::ExplainCommand>({"explain", "SB", "-m", "all", "-m", "tso"}).models;
   CHECK(models.size() == 8);
   CHECK(models.front() == "tso");
   CHECK(contains(refusal_of({"explain", "SB", "-m", "tos"}), "did you mean `tso`"));
 }
 
 TEST_CASE("every option of report is read") {
-  const auto command = taken<ReportCommand>(
+  const auto command = taken<report::ReportCommand>(
       {"report", "a.drv", "SB", "-o", "page.html", "-m", "sc,tso", "-D", "N=3", "--unroll", "4",
        "--max-time", "5", "--max-executions", "6", "--max-outcomes", "7", "--max-pictures", "8"});
   CHECK(command.files == Words{"a.drv", "SB"});
@@ -293,17 +295,17 @@ TEST_CASE("every option of report is read") {
 }
 
 TEST_CASE("models, and the commands within it") {
-  CHECK(taken<ModelsCommand>({"models"}).show.empty());
-  CHECK(taken<ModelsCommand>({"models", "show", "sc", "tso"}).show == Words{"sc", "tso"});
-  const auto compare = taken<CompareCommand>({"models", "compare", "sc", "tso", "--max-events", "6",
-                                              "--max-time", "2", "-o", "dir", "--json"});
+  CHECK(taken<cli::ModelsCommand>({"models"}).show.empty());
+  CHECK(taken<cli::ModelsCommand>({"models", "show", "sc", "tso"}).show == Words{"sc", "tso"});
+  const auto compare = taken<cli::CompareCommand>({"models", "compare", "sc", "tso", "--max-events",
+                                                   "6", "--max-time", "2", "-o", "dir", "--json"});
   CHECK(compare.first == "sc");
   CHECK(compare.second == "tso");
   CHECK(compare.max_events == 6);
   CHECK(compare.max_seconds == 2.0);
   CHECK(compare.output_folder == "dir");
-  CHECK(compare.format == ReportFormat::Json);
-  const auto audit = taken<AuditCommand>(
+  CHECK(compare.format == cli::ReportFormat::Json);
+  const auto audit = taken<cli::AuditCommand>(
       {"models", "audit", "ra", "sra", "--max-events", "3", "--random", "4", "--seed", "5"});
   CHECK(audit.models == Words{"ra", "sra"});
   CHECK(audit.max_events == 3);
@@ -311,22 +313,22 @@ TEST_CASE("models, and the commands within it") {
   CHECK(audit.seed == 5);
   CHECK(contains(refusal_of({"models", "shwo", "sc"}), "unknown word"));
   CHECK(contains(refusal_of({"models", "show"}), "which?"));
-  const Command help = parse_command_line({"models", "compare", "--help"});
-  CHECK(contains(std::get<LeaveAtOnce>(help).text, "drover models compare"));
+  const cli::Command help = cli::parse_command_line({"models", "compare", "--help"});
+  CHECK(contains(std::get<cli::LeaveAtOnce>(help).text, "drover models compare"));
 }
 
 TEST_CASE("every option of exercise is read") {
-  const auto attempt = taken<ExerciseCommand>(
+  const auto attempt = taken<cli::ExerciseCommand>(
       {"exercise", "try", "sb", "yes", "--from", "dir", "--hint=2", "--json"});
-  CHECK(attempt.action == ExerciseAction::Try);
+  CHECK(attempt.action == cli::ExerciseAction::Try);
   CHECK(attempt.names == Words{"sb", "yes"});
   CHECK(attempt.from == Words{"dir"});
   CHECK(attempt.hints == 2);
-  CHECK(attempt.format == ReportFormat::Json);
-  CHECK(taken<ExerciseCommand>({"exercise", "try", "sb", "--hint"}).hints == 1);
-  const auto grade = taken<ExerciseCommand>(
+  CHECK(attempt.format == cli::ReportFormat::Json);
+  CHECK(taken<cli::ExerciseCommand>({"exercise", "try", "sb", "--hint"}).hints == 1);
+  const auto grade = taken<cli::ExerciseCommand>(
       {"exercise", "grade", "a.txt", "--junit", "out.xml", "--expect", "sb,mp"});
-  CHECK(grade.action == ExerciseAction::Grade);
+  CHECK(grade.action == cli::ExerciseAction::Grade);
   CHECK(grade.junit == "out.xml");
   CHECK(grade.expected == Words{"sb", "mp"});
   CHECK(contains(refusal_of({"exercise", "try", "sb", "--hint=0"}), "from 1 on"));

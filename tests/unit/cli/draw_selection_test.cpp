@@ -11,19 +11,21 @@ using namespace drover;
 
 namespace {
 
-ParsedSelection parse(const std::vector<std::string>& texts) { return parse_selection(texts); }
+cli::ParsedSelection parse(const std::vector<std::string>& texts) {
+  return cli::parse_selection(texts);
+}
 
 }  // namespace
 
 TEST_CASE("texts with operators are outcomes, and all of them must hold") {
-  const ParsedSelection parsed = parse({"x == 1", "r:a != 0 && y > 2"});
+  const cli::ParsedSelection parsed = parse({"x == 1", "r:a != 0 && y > 2"});
   CHECK(parsed.complaint.empty());
   CHECK(parsed.selection.outcome == "(x == 1) && (r:a != 0 && y > 2)");
   CHECK_FALSE(parsed.selection.is_forbidden);
 }
 
 TEST_CASE("numbers and ranges") {
-  const Selection selection = parse({"1,4..6"}).selection;
+  const cli::Selection selection = parse({"1,4..6"}).selection;
   CHECK(selection.has_number(1));
   CHECK_FALSE(selection.has_number(3));
   CHECK(selection.has_number(5));
@@ -40,12 +42,12 @@ TEST_CASE("words select by end, by error and by axiom") {
   CHECK(parse({"error"}).selection.is_error);
   CHECK(parse({"forbidden"}).selection.axiom.empty());
   const MemoryModel& model = *find_model("rc11");
-  Selection selection = parse({"COHERENCE"}).selection;
+  cli::Selection selection = parse({"COHERENCE"}).selection;
   CHECK(selection.is_forbidden);
-  CHECK(check_axiom(selection, model).empty());
+  CHECK(cli::check_axiom(selection, model).empty());
   CHECK(selection.axiom == "coherence");
-  Selection unknown = parse({"coherense"}).selection;
-  CHECK(check_axiom(unknown, model).find("did you mean `coherence`") != std::string::npos);
+  cli::Selection unknown = parse({"coherense"}).selection;
+  CHECK(cli::check_axiom(unknown, model).find("did you mean `coherence`") != std::string::npos);
 }
 
 TEST_CASE("what cannot hold together is refused") {

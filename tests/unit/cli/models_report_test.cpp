@@ -7,17 +7,17 @@
 #include <string>
 #include <string_view>
 
-#include "cli/known_tests.h"
+#include "analysis/audit/audit.h"
+#include "analysis/audit/examine.h"
+#include "analysis/compare/known_tests.h"
+#include "analysis/compare/shape_source.h"
+#include "analysis/shapes/enumerate_shapes.h"
 #include "cli/models_report.h"
-#include "cli/shape_source.h"
-#include "explorer/audit/audit.h"
-#include "explorer/audit/examine.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
 #include "explorer/models/every_graph.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/shapes/enumerate_shapes.h"
 #include "frontend/desugar.h"
 #include "frontend/read_program.h"
 #include "litmus/litmus_test.h"
@@ -27,15 +27,15 @@
 namespace drover {
 namespace {
 
-using enum InstructionKind;
+using enum shapes::InstructionKind;
 
 TEST_CASE("a small program in both languages") {
-  const Shape shape{{{{Update, 0}, {Fence, 0}, {Read, 1}}, {{Write, 1}, {Write, 0}}}};
-  const ModeAssignment modes{Mode::AcqRel, Mode::Sc, Mode::Acq, Mode::Rel, Mode::Rlx};
-  const std::uint8_t none = Candidate::Initial;
-  const Outcome outcome{{5, none, none, 4, none, none}, {1, 4}, {}};
-  const ShapeSource source{shape, modes, &outcome};
-  CHECK(core_source(source, "An example.") ==
+  const shapes::Shape shape{{{{Update, 0}, {Fence, 0}, {Read, 1}}, {{Write, 1}, {Write, 0}}}};
+  const shapes::ModeAssignment modes{Mode::AcqRel, Mode::Sc, Mode::Acq, Mode::Rel, Mode::Rlx};
+  const std::uint8_t none = shapes::Candidate::Initial;
+  const compare::Outcome outcome{{5, none, none, 4, none, none}, {1, 4}, {}};
+  const compare::ShapeSource source{shape, modes, &outcome};
+  CHECK(compare::core_source(source, "An example.") ==
         "// An example.\n"
         "shared x, y;\n"
         "thread P0 {\n"
@@ -48,7 +48,7 @@ TEST_CASE("a small program in both languages") {
         "  store@rlx(x, 2);\n"
         "}\n"
         "exists (P0:r0 == 2 && P0:r1 == 1 && x == 1);\n");
-  CHECK(litmus_source(source, "example", "An example") ==
+  CHECK(compare::litmus_source(source, "example", "An example") ==
         "C example\n"
         "\"An example\"\n"
         "{}\n"
@@ -68,21 +68,21 @@ TEST_CASE("known tests have the form that the search gives them") {
   const MemoryModel& sc = *find_model("sc");
   std::set<std::string_view> names;
   for (std::size_t events = 2; events <= 6; ++events) {
-    for_each_shape(events, {}, [&](const Shape& shape) {
-      const EventLayout layout(shape);
+    shapes::for_each_shape(events, {}, [&](const shapes::Shape& shape) {
+      const shapes::EventLayout layout(shape);
       if (layout.instructions.size() != events || shape.threads.size() < 2) return true;
-      const ModeAssignment modes = weakest_modes(layout.instructions);
-      Candidate reads;
+      const shapes::ModeAssignment modes = shapes::weakest_modes(layout.instructions);
+      shapes::Candidate reads;
       return for_each_last_writes(layout, [&](std::span<const std::uint8_t> last) {
-        return for_each_reads_from(layout, reads, [&] {
-          const Outcome outcome{reads.reads_from, {last.begin(), last.end()}, {}};
-          const std::string_view name = known_test_name({shape, modes, &outcome});
+        return shapes::for_each_reads_from(layout, reads, [&] {
+          const compare::Outcome outcome{reads.reads_from, {last.begin(), last.end()}, {}};
+          const std::string_view name = compare::known_test_name({shape, modes, &outcome});
           if (name.empty()) return true;
           CAPTURE(name);
           names.insert(name);
-          CHECK(!is_reached(sc, layout, modes, outcome));
+          CHECK(!compare::is_reached(sc, layout, modes, outcome));
           const bool is_weak = name != "CoRR" && name != "LB";  // which rc11 forbids
-          CHECK(is_reached(*find_model("rc11"), layout, modes, outcome) == is_weak);
+          CHECK(compare::is_reached(*find_model("rc11"), layout, modes, outcome) == is_weak);
           return true;
         });
       });
@@ -96,7 +96,7 @@ bool core_reaches(const std::string& text, const MemoryModel& model) {
   const SourceBuffer source = SourceBuffer::from_text("test.drv", text);
   const auto checked = read_program(source, {}, sink);
   REQUIRE_MESSAGE(checked.has_value(), text);
-  const auto program = lower(desugar(*checked), source, sink);
+  const auto program = lowering::lower(desugar(*checked), source, sink);
   REQUIRE_MESSAGE(program.has_value(), text);
   ExplorerOptions options;
   options.model = &model;
@@ -119,23 +119,24 @@ struct Reached {
   std::size_t no = 0;
 
   // Checks for each outcome of a shape that both programs reach it if some graph has it.
-  void check(const Shape& shape, const MemoryModel& model) {
+  void check(const shapes::Shape& shape, const MemoryModel& model) {
     CAPTURE(model.name());
-    const EventLayout layout(shape);
-    const ModeAssignment modes =
-        with_real_fences(layout.instructions, weakest_modes(layout.instructions)).front();
-    Candidate reads;
+    const shapes::EventLayout layout(shape);
+    const shapes::ModeAssignment modes =
+        shapes::with_real_fences(layout.instructions, shapes::weakest_modes(layout.instructions))
+            .front();
+    shapes::Candidate reads;
     for_each_last_writes(layout, [&](std::span<const std::uint8_t> last) {
-      return for_each_reads_from(layout, reads, [&] {
-        const Outcome outcome{reads.reads_from, {last.begin(), last.end()}, {}};
-        const ShapeSource source{shape, modes, &outcome};
-        if (outcome_text(source).empty()) return true;
-        const bool is_so = is_reached(model, layout, modes, outcome);
+      return shapes::for_each_reads_from(layout, reads, [&] {
+        const compare::Outcome outcome{reads.reads_from, {last.begin(), last.end()}, {}};
+        const compare::ShapeSource source{shape, modes, &outcome};
+        if (compare::outcome_text(source).empty()) return true;
+        const bool is_so = compare::is_reached(model, layout, modes, outcome);
         ++(is_so ? yes : no);
-        const std::string core = core_source(source, "A test.");
+        const std::string core = compare::core_source(source, "A test.");
         CAPTURE(core);
         CHECK(core_reaches(core, model) == is_so);
-        CHECK(litmus_reaches(litmus_source(source, "test", "A test"), model) == is_so);
+        CHECK(litmus_reaches(compare::litmus_source(source, "test", "A test"), model) == is_so);
         return true;
       });
     });
@@ -145,7 +146,7 @@ struct Reached {
 TEST_CASE("programs reach the outcomes that their graphs have") {
   Reached reached;
   for (std::size_t events = 1; events <= 3; ++events) {
-    for_each_shape(events, {}, [&](const Shape& shape) {
+    shapes::for_each_shape(events, {}, [&](const shapes::Shape& shape) {
       for (const char* name : {"sc", "pso", "rc11", "wrc11"}) {
         reached.check(shape, *find_model(name));
       }
@@ -157,16 +158,16 @@ TEST_CASE("programs reach the outcomes that their graphs have") {
 }
 
 TEST_CASE("a small program with dependencies in both languages") {
-  const Shape shape{{{{Read, 0},
-                      {Read, 1, Dependency::Address},
-                      {Write, 0, Dependency::Control},
-                      {Read, 0, Dependency::Control},
-                      {Update, 1, Dependency::Data}}}};
-  const ModeAssignment modes(5, Mode::Rlx);
-  const std::uint8_t none = Candidate::Initial;
-  const Outcome outcome{std::vector<std::uint8_t>(6, none), {2, 5}, {}};
-  const ShapeSource source{shape, modes, &outcome};
-  CHECK(core_source(source, "An example.") ==
+  const shapes::Shape shape{{{{Read, 0},
+                              {Read, 1, shapes::Dependency::Address},
+                              {Write, 0, shapes::Dependency::Control},
+                              {Read, 0, shapes::Dependency::Control},
+                              {Update, 1, shapes::Dependency::Data}}}};
+  const shapes::ModeAssignment modes(5, Mode::Rlx);
+  const std::uint8_t none = shapes::Candidate::Initial;
+  const compare::Outcome outcome{std::vector<std::uint8_t>(6, none), {2, 5}, {}};
+  const compare::ShapeSource source{shape, modes, &outcome};
+  CHECK(compare::core_source(source, "An example.") ==
         "// An example.\n"
         "shared x, y;\n"
         "thread P0 {\n"
@@ -181,7 +182,7 @@ TEST_CASE("a small program with dependencies in both languages") {
         "  }\n"
         "}\n"
         "exists (P0:r0 == 0 && P0:r1 == 0 && P0:r2 == 0 && P0:r3 == 0);\n");
-  CHECK(litmus_source(source, "example", "An example") ==
+  CHECK(compare::litmus_source(source, "example", "An example") ==
         "C example\n"
         "\"An example\"\n"
         "{}\n"
@@ -216,13 +217,13 @@ TEST_CASE("programs with dependencies reach the outcomes that their graphs have"
   const CatModel model(CatModelInfo{"test", DependencyOrder, false}, reading.code);
   REQUIRE(model.needs_dependencies());
   Reached reached;
-  const ShapeRules rules{FencePlaces::Between, LocationUse::Communicating, OpenUpdates::No,
-                         Dependencies::Yes};
+  const shapes::ShapeRules rules{shapes::FencePlaces::Between, shapes::LocationUse::Communicating,
+                                 shapes::OpenUpdates::No, shapes::Dependencies::Yes};
   for (const std::size_t events : {3U, 4U}) {
     std::size_t number = 0;
-    for_each_shape(events, rules, [&](const Shape& shape) {
+    for_each_shape(events, rules, [&](const shapes::Shape& shape) {
       const bool is_tried = shape.threads.size() == 2 && (events == 3 || ++number % 7 == 0);
-      if (is_tried && EventLayout(shape).has_dependencies) reached.check(shape, model);
+      if (is_tried && shapes::EventLayout(shape).has_dependencies) reached.check(shape, model);
       return true;
     });
   }
@@ -236,19 +237,19 @@ class NoAtomicity : public EveryGraph {
   [[nodiscard]] std::string_view name() const override { return "loose"; }
   [[nodiscard]] std::string_view summary() const override { return "an example"; }
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
-    return find_cycle(AuditProperty::Coherence, graph).empty() &&
-           find_cycle(AuditProperty::CausalAcyclicity, graph).empty();
+    return audit::find_cycle(ModelProperty::Coherence, graph).empty() &&
+           audit::find_cycle(ModelProperty::CausalAcyclicity, graph).empty();
   }
 };
 
 TEST_CASE("a property that does not hold is shown on a smallest graph") {
   const NoAtomicity model;
-  AuditOptions options;
+  audit::AuditOptions options;
   options.limits.max_events = 3;
   options.random_graphs = 10;
-  const AuditReport report = audit(model, options);
-  const AuditCommand command;
-  const std::string text = audit_text({command, model, report});
+  const audit::AuditReport report = audit::audit(model, options);
+  const cli::AuditCommand command;
+  const std::string text = cli::audit_text({command, model, report});
   const std::string expected =
       "atomicity: broken\n"
       "  no write comes between the two halves of a read-modify-write ([SPORE] §3.2; [RCMC] "
@@ -276,7 +277,7 @@ TEST_CASE("a property that does not hold is shown on a smallest graph") {
   CHECK_MESSAGE(text.find(expected) != std::string::npos, text);
   CHECK(text.find("`--algo spore` may not be run with it: it needs atomicity\n") !=
         std::string::npos);
-  const std::string json = audit_json({command, model, report});
+  const std::string json = cli::audit_json({command, model, report});
   CHECK(json.find("\"missing_for_spore\":[\"atomicity\"]") != std::string::npos);
 }
 

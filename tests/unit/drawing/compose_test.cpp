@@ -19,9 +19,9 @@ using namespace drover::testing;
 namespace {
 
 // The edges of a relation, as `text -> text` of their nodes; `!` behind those of a cycle.
-std::set<std::string> edges_of(const Picture& picture, const std::string& relation) {
+std::set<std::string> edges_of(const drawing::Picture& picture, const std::string& relation) {
   std::set<std::string> out;
-  for (const PictureEdge& edge : picture.edges) {
+  for (const drawing::PictureEdge& edge : picture.edges) {
     if (edge.relation != relation) continue;
     out.insert(format("{} -> {}{}", picture.nodes[edge.from].text, picture.nodes[edge.to].text,
                       edge.is_in_cycle ? " !" : ""));
@@ -29,14 +29,14 @@ std::set<std::string> edges_of(const Picture& picture, const std::string& relati
   return out;
 }
 
-Picture picture_of(const std::string& text, const PictureRequest& request,
-                   const char* model = "rc11") {
+drawing::Picture picture_of(const std::string& text, const drawing::PictureRequest& request,
+                            const char* model = "rc11") {
   const GraphText parsed = parse_graph(text);
-  return compose_picture(parsed.graph, parsed.names(), *find_model(model), request);
+  return drawing::compose_picture(parsed.graph, parsed.names(), *find_model(model), request);
 }
 
-PictureRequest showing(std::vector<std::string> relations) {
-  PictureRequest request;
+drawing::PictureRequest showing(std::vector<std::string> relations) {
+  drawing::PictureRequest request;
   request.relations = std::move(relations);
   return request;
 }
@@ -46,7 +46,8 @@ using Edges = std::set<std::string>;
 }  // namespace
 
 TEST_CASE("only immediate coherence is drawn, and from-reads to the next write") {
-  const Picture picture = picture_of("W x 1; W x 2; W x 3 || R x 1", showing({"rf", "co", "fr"}));
+  const drawing::Picture picture =
+      picture_of("W x 1; W x 2; W x 3 || R x 1", showing({"rf", "co", "fr"}));
   CHECK(edges_of(picture, "po") == Edges{"W x = 1 -> W x = 2", "W x = 2 -> W x = 3"});
   CHECK(edges_of(picture, "co") == Edges{"W x = 1 -> W x = 2", "W x = 2 -> W x = 3"});
   CHECK(edges_of(picture, "rf") == Edges{"W x = 1 -> R x → 1"});
@@ -55,29 +56,30 @@ TEST_CASE("only immediate coherence is drawn, and from-reads to the next write")
 }
 
 TEST_CASE("initial writes are drawn where they are read, all of them, or none") {
-  PictureRequest request = showing({"rf", "co"});
+  drawing::PictureRequest request = showing({"rf", "co"});
   const std::string text = "W x 1; R y 0 || W z 1";
-  Picture picture = picture_of(text, request);
+  drawing::Picture picture = picture_of(text, request);
   CHECK(picture.initial.size() == 1);
   CHECK(edges_of(picture, "rf") == Edges{"init y = 0 -> R y → 0"});
   CHECK(edges_of(picture, "co").empty());
-  request.initial = InitialWrites::All;
+  request.initial = drawing::InitialWrites::All;
   picture = picture_of(text, request);
   CHECK(picture.initial.size() == 3);
   CHECK(edges_of(picture, "co") == Edges{"init x = 0 -> W x = 1", "init z = 0 -> W z = 1"});
-  request.initial = InitialWrites::None;
+  request.initial = drawing::InitialWrites::None;
   picture = picture_of(text, request);
   CHECK(picture.initial.empty());
   CHECK(edges_of(picture, "rf").empty());
 }
 
 TEST_CASE("happens-before is drawn without program order and without detours") {
-  const Picture picture = picture_of("W x 1; W@rel y 1 || R@acq y 1; R x 1", showing({"hb"}));
+  const drawing::Picture picture =
+      picture_of("W x 1; W@rel y 1 || R@acq y 1; R x 1", showing({"hb"}));
   CHECK(edges_of(picture, "hb") == Edges{"W@rel y = 1 -> R@acq y → 1"});
 }
 
 TEST_CASE("a read-modify-write has no edges within itself") {
-  const Picture picture = picture_of("U x 0 1; U x 1 2", showing({"rf", "co", "fr"}));
+  const drawing::Picture picture = picture_of("U x 0 1; U x 1 2", showing({"rf", "co", "fr"}));
   CHECK(edges_of(picture, "fr").empty());
   CHECK(edges_of(picture, "po") == Edges{"RMW-W x = 1 -> RMW-R x → 1"});
 }
@@ -95,7 +97,7 @@ TEST_CASE("a from-read to a later write of the same thread is plain to see") {
 TEST_CASE("a great many initial writes are left out") {
   std::string text = "R x0 0";
   for (int i = 1; i < 9; ++i) text += format("; R x{} 0", i);
-  const Picture picture = picture_of(text, showing({"rf"}));
+  const drawing::Picture picture = picture_of(text, showing({"rf"}));
   CHECK(picture.initial.empty());
   CHECK(picture.captions.size() == 1);
 }
@@ -103,10 +105,11 @@ TEST_CASE("a great many initial writes are left out") {
 TEST_CASE("a violating cycle is marked, whatever is asked for") {
   const GraphText parsed = parse_graph("W@sc x 1; R@sc y 0 || W@sc y 1; R@sc x 0");
   const MemoryModel& model = *find_model("sc");
-  PictureRequest request;
+  drawing::PictureRequest request;
   request.violation = model.find_violation(parsed.graph);
   REQUIRE(request.violation);
-  const Picture picture = compose_picture(parsed.graph, parsed.names(), model, request);
+  const drawing::Picture picture =
+      drawing::compose_picture(parsed.graph, parsed.names(), model, request);
   CHECK(edges_of(picture, "fr") ==
         Edges{"R@sc y → 0 -> W@sc y = 1 !", "R@sc x → 0 -> W@sc x = 1 !"});
   CHECK(edges_of(picture, "po") ==
@@ -115,15 +118,15 @@ TEST_CASE("a violating cycle is marked, whatever is asked for") {
 
 TEST_CASE("remarks and endings mark what is wrong") {
   const GraphText parsed = parse_graph("r: R x 0 || W x 1");
-  PictureRequest request;
+  drawing::PictureRequest request;
   request.remarks = {{parsed.named.at("r"), "stale"}};
   request.endings = {{}, {"fails: line 9", true}};
-  const Picture picture =
-      compose_picture(parsed.graph, parsed.names(), *find_model("rc11"), request);
+  const drawing::Picture picture =
+      drawing::compose_picture(parsed.graph, parsed.names(), *find_model("rc11"), request);
   CHECK(picture.remarks == std::vector<std::string>{"T0:1: stale"});
   CHECK(picture.nodes[picture.threads[0].nodes.back()].is_alarming);
-  const PictureNode& end = picture.nodes[picture.threads[1].nodes.back()];
-  CHECK(end.kind == NodeKind::Ending);
+  const drawing::PictureNode& end = picture.nodes[picture.threads[1].nodes.back()];
+  CHECK(end.kind == drawing::NodeKind::Ending);
   CHECK(end.text == "fails: line 9");
 }
 
@@ -135,34 +138,35 @@ TEST_CASE("of a relation that is cyclic, or not transitive, all pairs are useful
   const EventId z = candidate.coherence(LocationId(2))[1];
   relation.insert(x, z);
   relation.insert(z, y);
-  CHECK(useful_pairs(candidate, "mine", relation).size() == 2);
+  CHECK(drawing::useful_pairs(candidate, "mine", relation).size() == 2);
   relation.insert(y, x);
-  CHECK(useful_pairs(candidate, "mine", relation).size() == 3);
+  CHECK(drawing::useful_pairs(candidate, "mine", relation).size() == 3);
 }
 
 TEST_CASE("rows follow program order and reads-from, of cyclic candidates program order alone") {
-  const Picture chain = picture_of("R y 1 || W x 1 || R x 1; W y 1", showing({}));
-  const Grid grid = make_grid(chain);
-  const auto row = [](const Picture& picture, const Grid& of, const char* text) {
-    const auto node = std::ranges::find(picture.nodes, std::string(text), &PictureNode::text);
+  const drawing::Picture chain = picture_of("R y 1 || W x 1 || R x 1; W y 1", showing({}));
+  const drawing::Grid grid = drawing::make_grid(chain);
+  const auto row = [](const drawing::Picture& picture, const drawing::Grid& of, const char* text) {
+    const auto node =
+        std::ranges::find(picture.nodes, std::string(text), &drawing::PictureNode::text);
     return of.nodes[static_cast<std::size_t>(node - picture.nodes.begin())].row;
   };
   CHECK(row(chain, grid, "W x = 1") < row(chain, grid, "R x → 1"));
   CHECK(row(chain, grid, "W y = 1") < row(chain, grid, "R y → 1"));
-  const Picture cycle = picture_of("R x 1; W y 1 || R y 1; W x 1", showing({}));
-  const Grid other = make_grid(cycle);
+  const drawing::Picture cycle = picture_of("R x 1; W y 1 || R y 1; W x 1", showing({}));
+  const drawing::Grid other = drawing::make_grid(cycle);
   CHECK(row(cycle, other, "R x → 1") == row(cycle, other, "R y → 1"));
   CHECK(row(cycle, other, "R x → 1") + 1 == row(cycle, other, "W y = 1"));
 }
 
 TEST_CASE("a relation that the model does not know is drawn like one that it knows") {
   const GraphText parsed = parse_graph("W x 1 || R x 1 || R x 1");
-  PictureRequest request = showing({"rf", "symb"});
+  drawing::PictureRequest request = showing({"rf", "symb"});
   Relation symb(parsed.graph.size());
   symb.insert(parsed.graph.events_of(ThreadId(1))[0], parsed.graph.events_of(ThreadId(2))[0]);
   request.own.push_back({"symb", symb});
-  const Picture picture =
-      compose_picture(parsed.graph, parsed.names(), *find_model("rc11"), request);
+  const drawing::Picture picture =
+      drawing::compose_picture(parsed.graph, parsed.names(), *find_model("rc11"), request);
   CHECK(edges_of(picture, "symb") == Edges{"R x → 1 -> R x → 1"});
   CHECK(picture.relations == std::vector<std::string>{"rf", "symb"});
 }

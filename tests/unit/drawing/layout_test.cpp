@@ -17,19 +17,20 @@ using namespace drover::testing;
 
 namespace {
 
-Picture picture_of(const std::string& text, std::vector<std::string> relations,
-                   InitialWrites initial = InitialWrites::WhereRead) {
+drawing::Picture picture_of(const std::string& text, std::vector<std::string> relations,
+                            drawing::InitialWrites initial = drawing::InitialWrites::WhereRead) {
   const GraphText parsed = parse_graph(text);
   const MemoryModel& model = *find_model("rc11");
-  PictureRequest request;
+  drawing::PictureRequest request;
   request.title = text;
   request.relations = std::move(relations);
   request.initial = initial;
   request.violation = model.find_violation(parsed.graph);
-  return compose_picture(parsed.graph, parsed.names(), model, request);
+  return drawing::compose_picture(parsed.graph, parsed.names(), model, request);
 }
 
-std::size_t overlaps(const std::vector<Box>& boxes, const std::vector<Box>& others) {
+std::size_t overlaps(const std::vector<drawing::Box>& boxes,
+                     const std::vector<drawing::Box>& others) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     for (std::size_t k = 0; k < others.size(); ++k) {
@@ -40,20 +41,20 @@ std::size_t overlaps(const std::vector<Box>& boxes, const std::vector<Box>& othe
   return count;
 }
 
-bool touches(const Path& path, const Box& box) {
-  for (const Point& point : path.samples(2)) {
+bool touches(const drawing::Path& path, const drawing::Box& box) {
+  for (const drawing::Point& point : path.samples(2)) {
     if (box.grown(-0.5).contains(point)) return true;
   }
   return false;
 }
 
 // What holds for every layout.
-void check_layout(const Picture& picture) {
-  const Layout layout = lay_out(picture);
+void check_layout(const drawing::Picture& picture) {
+  const drawing::Layout layout = drawing::lay_out(picture);
   REQUIRE(layout.nodes.size() == picture.nodes.size());
   REQUIRE(layout.edges.size() == picture.edges.size());
-  std::vector<Box> labels;
-  for (const PlacedEdge& edge : layout.edges) {
+  std::vector<drawing::Box> labels;
+  for (const drawing::PlacedEdge& edge : layout.edges) {
     if (edge.label) labels.push_back(*edge.label);
   }
   CHECK(overlaps(layout.nodes, layout.nodes) == 0);
@@ -62,25 +63,26 @@ void check_layout(const Picture& picture) {
   CHECK(overlaps(labels, layout.nodes) == 0);
   CHECK(overlaps(labels, layout.headers) == 0);
   CHECK(overlaps(labels, labels) == 0);
-  for (const PictureThread& thread : picture.threads) {
+  for (const drawing::PictureThread& thread : picture.threads) {
     for (std::size_t i = 1; i < thread.nodes.size(); ++i) {
       CHECK(layout.nodes[thread.nodes[i - 1]].bottom() <= layout.nodes[thread.nodes[i]].y);
     }
   }
   std::size_t through_nodes = 0;
   std::size_t outside = 0;
-  const Box page{0, 0, layout.width, layout.height};
-  for (const PlacedEdge& edge : layout.edges) {
-    for (const Box& node : layout.nodes) through_nodes += touches(edge.path, node) ? 1 : 0;
-    for (const Box& header : layout.headers) through_nodes += touches(edge.path, header) ? 1 : 0;
-    for (const Point& point : edge.path.samples(5)) {
+  const drawing::Box page{0, 0, layout.width, layout.height};
+  for (const drawing::PlacedEdge& edge : layout.edges) {
+    for (const drawing::Box& node : layout.nodes) through_nodes += touches(edge.path, node) ? 1 : 0;
+    for (const drawing::Box& header : layout.headers)
+      through_nodes += touches(edge.path, header) ? 1 : 0;
+    for (const drawing::Point& point : edge.path.samples(5)) {
       outside += page.contains(point) ? 0 : 1;
     }
   }
   CHECK(through_nodes == 0);
   CHECK(outside == 0);
   // Again the same, to the last bit.
-  const Layout again = lay_out(picture);
+  const drawing::Layout again = drawing::lay_out(picture);
   CHECK(again.nodes == layout.nodes);
   for (std::size_t i = 0; i < layout.edges.size(); ++i) {
     CHECK(again.edges[i].path == layout.edges[i].path);
@@ -147,8 +149,8 @@ TEST_CASE("layouts of the classic shapes keep everything apart") {
         "R a 0; R b 0; R c 0; R d 0; R e 0 || R e 0; R d 0; R c 0; R b 0; R a 0"}) {
     CAPTURE(text);
     check_layout(picture_of(text, Usual));
-    check_layout(picture_of(text, {"rf", "co", "fr", "hb"}, InitialWrites::All));
-    check_layout(picture_of(text, {}, InitialWrites::None));
+    check_layout(picture_of(text, {"rf", "co", "fr", "hb"}, drawing::InitialWrites::All));
+    check_layout(picture_of(text, {}, drawing::InitialWrites::None));
   }
 }
 
@@ -157,8 +159,9 @@ TEST_CASE("layouts of random candidates keep everything apart") {
   for (int i = 0; i < 120; ++i) {
     const std::string text = random_graph(random);
     CAPTURE(text);
-    check_layout(picture_of(text, i % 3 == 0 ? std::vector<std::string>{"rf", "hb"} : Usual,
-                            i % 2 == 0 ? InitialWrites::WhereRead : InitialWrites::All));
+    check_layout(
+        picture_of(text, i % 3 == 0 ? std::vector<std::string>{"rf", "hb"} : Usual,
+                   i % 2 == 0 ? drawing::InitialWrites::WhereRead : drawing::InitialWrites::All));
   }
 }
 
@@ -174,24 +177,25 @@ TEST_CASE("an execution of many events is laid out") {
 }
 
 TEST_CASE("where nothing is cyclic, values flow downwards") {
-  const Picture picture = picture_of("R x 1; W y 1 || W z 1; W x 1 || R y 1; R z 1; R x 1", {"rf"});
-  const Layout layout = lay_out(picture);
-  for (const PictureEdge& edge : picture.edges) {
+  const drawing::Picture picture =
+      picture_of("R x 1; W y 1 || W z 1; W x 1 || R y 1; R z 1; R x 1", {"rf"});
+  const drawing::Layout layout = drawing::lay_out(picture);
+  for (const drawing::PictureEdge& edge : picture.edges) {
     CHECK(layout.nodes[edge.from].bottom() <= layout.nodes[edge.to].y);
   }
 }
 
 TEST_CASE("every edge but program order has its name where there is room") {
-  const Picture picture = picture_of("W x 1; R y 0 || W y 1; R x 0", Usual);
-  const Layout layout = lay_out(picture);
+  const drawing::Picture picture = picture_of("W x 1; R y 0 || W y 1; R x 0", Usual);
+  const drawing::Layout layout = drawing::lay_out(picture);
   for (std::size_t i = 0; i < picture.edges.size(); ++i) {
     CHECK(layout.edges[i].label.has_value() == (picture.edges[i].relation != "po"));
   }
 }
 
 TEST_CASE("the halves of a read-modify-write touch") {
-  const Picture picture = picture_of("W x 1; U x 1 2; R x 2", Usual);
-  const Layout layout = lay_out(picture);
+  const drawing::Picture picture = picture_of("W x 1; U x 1 2; R x 2", Usual);
+  const drawing::Layout layout = drawing::lay_out(picture);
   std::size_t joined = 0;
   for (std::size_t i = 0; i < picture.nodes.size(); ++i) {
     if (!picture.nodes[i].is_joined) continue;

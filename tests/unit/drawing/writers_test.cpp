@@ -22,13 +22,13 @@ void check_has(const std::string& text, const char* part) {
   CHECK(text.find(part) != std::string::npos);
 }
 
-Picture example(const GraphText& text, const GraphNames& names) {
-  PictureRequest request;
+drawing::Picture example(const GraphText& text, const GraphNames& names) {
+  drawing::PictureRequest request;
   request.title = "a <title> & more";
   request.captions = {{"x = 2", false}, {"breaks it", true}};
   request.relations = {"rf", "co", "fr", "hb"};
   request.remarks = {{text.named.at("r"), "stale"}};
-  return compose_picture(text.graph, names, *find_model("rc11"), request);
+  return drawing::compose_picture(text.graph, names, *find_model("rc11"), request);
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ TEST_CASE("a picture as DOT") {
   const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");
   GraphNames names = text.names();
   names.threads[0] = "a \"quoted\" \\ name";
-  const std::string dot = write_dot(example(text, names));
+  const std::string dot = drawing::write_dot(example(text, names));
   CHECK(dot.starts_with("digraph execution {\n"));
   CHECK(dot.ends_with("}\n"));
   check_has(dot, "subgraph cluster_0 {\n    label=\"a \\\"quoted\\\" \\\\ name\";");
@@ -53,7 +53,8 @@ TEST_CASE("a picture as SVG says what everything is") {
   const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");
   GraphNames names = text.names();
   names.threads[0] = "a<b>&\"c\"";
-  const std::string svg = write_svg(example(text, names), {Theme::Viewer, "p1-", true});
+  const std::string svg =
+      drawing::write_svg(example(text, names), {drawing::Theme::Viewer, "p1-", true});
   CHECK(svg.starts_with("<?xml"));
   CHECK(svg.ends_with("</svg>\n"));
   check_has(svg, "<title>a &lt;title&gt; &amp; more</title>");
@@ -68,19 +69,20 @@ TEST_CASE("a picture as SVG says what everything is") {
 
 TEST_CASE("a theme that is fixed leaves nothing to the viewer") {
   const GraphText text = parse_graph("r: R x 0");
-  const Picture picture = example(text, text.names());
-  const std::string dark = write_svg(picture, {Theme::Dark, "", false});
+  const drawing::Picture picture = example(text, text.names());
+  const std::string dark = drawing::write_svg(picture, {drawing::Theme::Dark, "", false});
   CHECK(dark.starts_with("<svg"));
   CHECK(dark.find("prefers-color-scheme") == std::string::npos);
   check_has(dark, "fill=\"#16181c\"");
-  CHECK(write_svg(picture, {Theme::Light, "", false}).find("#16181c") == std::string::npos);
+  CHECK(drawing::write_svg(picture, {drawing::Theme::Light, "", false}).find("#16181c") ==
+        std::string::npos);
 }
 
 TEST_CASE("a picture as text has what was asked for besides rf and co") {
   const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");
   const std::vector<EventRemark> remarks{{text.named.at("r"), "stale"}};
   const std::string out =
-      write_text(example(text, text.names()), text.graph, text.names(), remarks);
+      drawing::write_text(example(text, text.names()), text.graph, text.names(), remarks);
   CHECK(out.starts_with("a <title> & more\n  x = 2\n  breaks it\n"));
   check_has(out, "fr: T1:2 → T0:1\n");
   check_has(out, "*1 T1:2: stale\n");
@@ -89,7 +91,7 @@ TEST_CASE("a picture as text has what was asked for besides rf and co") {
 TEST_CASE("relations can be told apart by colour and by dashes") {
   const std::vector<std::string> names{"po",  "rf",  "co",   "fr",    "sw",  "hb",
                                        "eco", "psc", "mine", "yours", "ours"};
-  const std::vector<RelationStyle> styles = relation_styles(names);
+  const std::vector<drawing::RelationStyle> styles = drawing::relation_styles(names);
   for (std::size_t i = 0; i < styles.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       CAPTURE(names[i]);
@@ -102,13 +104,13 @@ TEST_CASE("relations can be told apart by colour and by dashes") {
 }
 
 TEST_CASE("long texts are broken at spaces") {
-  CHECK(wrapped("one two three", 7) == std::vector<std::string>{"one two", "three"});
-  CHECK(wrapped("abcdef", 4) == std::vector<std::string>{"abcd", "ef"});
-  CHECK(wrapped("→→→ →", 3) == std::vector<std::string>{"→→→", "→"});
-  CHECK(wrapped("", 3) == std::vector<std::string>{""});
-  CHECK(character_count("a→b") == 3);
+  CHECK(drawing::wrapped("one two three", 7) == std::vector<std::string>{"one two", "three"});
+  CHECK(drawing::wrapped("abcdef", 4) == std::vector<std::string>{"abcd", "ef"});
+  CHECK(drawing::wrapped("→→→ →", 3) == std::vector<std::string>{"→→→", "→"});
+  CHECK(drawing::wrapped("", 3) == std::vector<std::string>{""});
+  CHECK(drawing::character_count("a→b") == 3);
 }
 
 TEST_CASE("what XML cannot hold is not in it") {
-  CHECK(xml_escaped("a\x01\n<b>") == "a  &lt;b&gt;");
+  CHECK(drawing::xml_escaped("a\x01\n<b>") == "a  &lt;b&gt;");
 }

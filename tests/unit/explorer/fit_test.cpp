@@ -29,9 +29,9 @@ TEST_CASE("reductions are used where they are allowed and the program gives a re
   CHECK(all.used.contains(Reduction::Await));
   CHECK(all.used.contains(Reduction::Symmetry));
   CHECK(all.used.contains(Reduction::Helping));
-  CHECK(all.symmetric == std::vector<SymmetricThreads>{{ThreadId(0), ThreadId(1)}});
+  CHECK(all.symmetric == std::vector<passes::SymmetricThreads>{{ThreadId(0), ThreadId(1)}});
   CHECK(all.help_calls == HelpCalls::MarkOnly);
-  CHECK(all.failed_awaits == FailedAwaits::Leave);
+  CHECK(all.failed_awaits == trust::FailedAwaits::Leave);
   CHECK(all.remarks.empty());
 
   const ReductionPlan none = plan(Nothing, AlgorithmKind::Spore, "rc11");
@@ -52,7 +52,7 @@ TEST_CASE("each reduction has its switch") {
     }
     CHECK(some.symmetric.empty() == (off == Reduction::Symmetry));
     CHECK((some.help_calls == HelpCalls::Run) == (off == Reduction::Helping));
-    CHECK((some.failed_awaits == FailedAwaits::Stay) == (off == Reduction::Await));
+    CHECK((some.failed_awaits == trust::FailedAwaits::Stay) == (off == Reduction::Await));
   }
   const ReductionPlan none = plan(Everything, AlgorithmKind::Spore, "sc", ReductionSet::none());
   CHECK(none.symmetric.empty());
@@ -94,10 +94,10 @@ TEST_CASE("dpor is for sc, waits, and lets additions commute") {
   CHECK(all.used.contains(Reduction::Ifaa));
   CHECK(all.used.contains(Reduction::Await));
   CHECK_FALSE(all.used.contains(Reduction::Symmetry));
-  CHECK(all.additions == Additions::Commute);
+  CHECK(all.additions == dpor::Additions::Commute);
   ReductionSet allowed = ReductionSet::all();
   allowed.erase(Reduction::Ifaa);
-  CHECK(plan(additions, AlgorithmKind::Dpor, "sc", allowed).additions == Additions::Conflict);
+  CHECK(plan(additions, AlgorithmKind::Dpor, "sc", allowed).additions == dpor::Additions::Conflict);
   CHECK_FALSE(plan(additions, AlgorithmKind::Spore, "sc").used.contains(Reduction::Ifaa));
   const ReductionPlan none = plan(Nothing, AlgorithmKind::Dpor, "sc");
   for (const Reduction reduction : AllReductions) CHECK_FALSE(none.used.contains(reduction));
@@ -130,7 +130,7 @@ TEST_CASE("cycles of po, rf and co are possible exactly where a model allows the
     ExplorerOptions options;
     options.model = model;
     const bool has_cycle = explore(program, options).conditions[0].holds();
-    CHECK((causal_cycles_of(*model) == CausalCycles::Possible) == has_cycle);
+    CHECK((causal_cycles_of(*model) == trust::CausalCycles::Possible) == has_cycle);
   }
 }
 

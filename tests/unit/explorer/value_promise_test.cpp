@@ -15,7 +15,7 @@ namespace {
 
 std::optional<ValuePromise> promise_of(const std::string& source) {
   const Program program = testing::program_from(source);
-  return promise_of_values(program, UnfoldOptions(), find_symmetric_threads(program));
+  return promise_of_values(program, UnfoldOptions(), passes::find_symmetric_threads(program));
 }
 
 ExplorerOptions options_of_sc() {

@@ -20,7 +20,7 @@ drover::Program core_program(const std::string& text) {
   REQUIRE(ast.has_value());
   const std::optional<CheckedProgram> checked = check_program(std::move(*ast), {}, sink);
   REQUIRE(checked.has_value());
-  std::optional<drover::Program> program = lower(desugar(*checked), source, sink);
+  std::optional<drover::Program> program = lowering::lower(desugar(*checked), source, sink);
   REQUIRE(program.has_value());
   return std::move(*program);
 }

@@ -1,0 +1,163 @@
+// Whether a model is one that the exploration algorithms may be run with.
+//
+// First every graph up to a size: every shape (explorer/shapes), including graphs in which
+// threads have not ended and read-modify-writes are half done, every rf, every co, all modes.
+// Sizes ascend, so the first graph that breaks a property is a smallest one. Then random ones
+// of more events, which have to be near consistency to tell anything.
+#include "analysis/audit/audit.h"
+
+#include <algorithm>
+
+#include "analysis/audit/examine.h"
+#include "analysis/audit/random_graphs.h"
+#include "analysis/shapes/enumerate_shapes.h"
+#include "analysis/shapes/shape_work.h"
+
+namespace drover::audit {
+
+namespace {
+
+shapes::ShapeRules every_graph_of(const MemoryModel& model) {
+  return {shapes::FencePlaces::Anywhere, shapes::LocationUse::Any, shapes::OpenUpdates::Yes,
+          shapes::dependencies_for(model)};
+}
+
+class Audit {
+ public:
+  Audit(const MemoryModel& model, const AuditOptions& options)
+      : model_(model), options_(options), control_(options.limits), examiner_(model) {}
+
+  AuditReport run() {
+    report_.has_coherence = model_.has_coherence();
+    if (!report_.has_coherence) {
+      report_[ModelProperty::Coherence].verdict = AuditVerdict::NotApplicable;
+    }
+    report_.order = compare::check_order(model_);
+    const shapes::ShapeRules rules = every_graph_of(model_);
+    control_.set_total(shapes::total_work(options_.limits.max_events, rules));
+    for (std::size_t events = 1; events <= options_.limits.max_events; ++events) {
+      const bool is_searched =
+          for_each_shape(events, rules, [&](const shapes::Shape& shape) { return examine(shape); });
+      if (!is_searched) break;
+      report_.searched_events = events;
+    }
+    examine_random_graphs();
+    report_.end = control_.end();
+    report_.seconds = control_.seconds();
+    return std::move(report_);
+  }
+
+ private:
+  [[nodiscard]] bool is_open(ModelProperty property) const {
+    return report_[property].verdict == AuditVerdict::Holds;
+  }
+  [[nodiscard]] bool may_go_on() {
+    return std::ranges::any_of(AllModelProperties, [&](ModelProperty p) { return is_open(p); }) &&
+           control_.may_go_on();
+  }
+
+  bool examine(const shapes::Shape& shape) {
+    control_.begin_shape(shapes::event_count(shape));
+    const shapes::EventLayout layout(shape);
+    shapes::ShapedCandidate at{shape, {}, {}};
+    const auto visit = [&] {
+      ++report_.graphs;
+      examine_modes(layout, at);
+      return may_go_on();
+    };
+    const bool goes_on = shapes::for_each_reads_from(layout, at.candidate, [&] {
+      if (model_.has_coherence()) return shapes::for_each_coherence(layout, at.candidate, visit);
+      at.candidate.coherence.resize(layout.writes.size());
+      return visit();
+    });
+    control_.end_shape(shapes::work_of(layout));
+    return goes_on;
+  }
+
+  void examine_modes(const shapes::EventLayout& layout, shapes::ShapedCandidate& at) {
+    if (report_.order.is_monotone) {
+      examiner_.examine_all_modes(
+          at, [&](ModelProperty property) { return is_open(property); },
+          [&](const Finding& finding, const shapes::ModeAssignment& modes) {
+            record({at.shape, at.candidate, modes}, finding);
+          });
+      return;
+    }
+    for_each_assignment(layout.instructions, [&](const shapes::ModeAssignment& modes) {
+      at.modes = modes;
+      examiner_.examine(at, [&](const Finding& finding) { record(at, finding); });
+      return may_go_on();
+    });
+    at.modes.clear();
+  }
+
+  // The first is kept.
+  void record(const shapes::ShapedCandidate& at, const Finding& finding) {
+    if (!is_open(finding.property)) return;
+    PropertyResult& result = report_[finding.property];
+    result.verdict = AuditVerdict::Broken;
+    result.counterexample = examiner_.counterexample(at, finding);
+  }
+
+  void examine_random_graphs() {
+    RandomGraphs graphs(model_, options_.seed, options_.random_events);
+    while (report_.random_graphs < options_.random_graphs && may_go_on()) {
+      const bool goes_on = graphs.grow_one([&](const shapes::ShapedCandidate& at) {
+        ++report_.random_graphs;
+        examiner_.examine(at, [&](const Finding& finding) {
+          if (is_open(finding.property)) record_random(at, finding);
+        });
+        return report_.random_graphs < options_.random_graphs && may_go_on();
+      });
+      if (!goes_on) break;
+    }
+  }
+
+  // Takes events away as long as the property stays broken.
+  void record_random(shapes::ShapedCandidate at, Finding finding) {
+    bool is_smaller = true;
+    while (is_smaller) {
+      is_smaller = false;
+      const shapes::EventLayout layout(at.shape);
+      for (const std::uint8_t event : shapes::removable_events(layout, at.candidate)) {
+        shapes::ShapedCandidate lesser = shapes::without_event(at, layout, event);
+        std::optional<Finding> same;
+        examiner_.examine(lesser, [&](const Finding& each) {
+          if (each.property == finding.property) same = each;
+        });
+        if (!same) continue;
+        at = std::move(lesser);
+        finding = *same;
+        is_smaller = true;
+        break;
+      }
+    }
+    record(at, finding);
+    report_[finding.property].counterexample->is_random = true;
+  }
+
+  const MemoryModel& model_;
+  const AuditOptions& options_;
+  shapes::SearchControl control_;
+  GraphExaminer examiner_;
+  AuditReport report_;
+};
+
+}  // namespace
+
+AuditReport audit(const MemoryModel& model, const AuditOptions& options) {
+  return Audit(model, options).run();
+}
+
+std::vector<ModelProperty> missing_for_spore(const AuditReport& report) {
+  std::vector<ModelProperty> missing;
+  for (const ModelProperty property :
+       {ModelProperty::CausalAcyclicity, ModelProperty::PrefixClosedness,
+        ModelProperty::Extensibility, ModelProperty::Atomicity}) {
+    const bool is_total = report.has_coherence || property != ModelProperty::Extensibility;
+    if (report[property].verdict != AuditVerdict::Holds || !is_total) missing.push_back(property);
+  }
+  return missing;
+}
+
+}  // namespace drover::audit

@@ -1,0 +1,128 @@
+#include "analysis/audit/audit_cache.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+#include <system_error>
+
+#include "support/format.h"
+
+namespace drover::audit {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> VerdictWords{"holds", "broken", "not-applicable"};
+
+std::string first_line() { return format("drover audit {}", AuditVersion); }
+
+// One line per property, between a first line with the version and a last one that shows that
+// the file is whole.
+std::string to_text(const CachedAudit& audit) {
+  std::string text = first_line() + "\n";
+  text += format("coherence-order {}\nevents {}\n", audit.has_coherence ? "yes" : "no",
+                 audit.searched_events);
+  for (const ModelProperty property : AllModelProperties) {
+    const auto verdict = audit.verdicts[static_cast<std::size_t>(property)];
+    text +=
+        format("{} {}\n", property_name(property), VerdictWords[static_cast<std::size_t>(verdict)]);
+  }
+  return text + "end\n";
+}
+
+std::optional<CachedAudit> from_text(std::istream& stream) {
+  CachedAudit audit;
+  std::string line;
+  std::string name;
+  std::string word;
+  if (!std::getline(stream, line) || line != first_line()) return std::nullopt;
+  if (!(stream >> name >> word) || name != "coherence-order") return std::nullopt;
+  if (word != "yes" && word != "no") return std::nullopt;
+  audit.has_coherence = word == "yes";
+  if (!(stream >> name >> audit.searched_events) || name != "events") return std::nullopt;
+  for (const ModelProperty property : AllModelProperties) {
+    if (!(stream >> name >> word) || name != property_name(property)) return std::nullopt;
+    const auto found = std::ranges::find(VerdictWords, word);
+    if (found == VerdictWords.end()) return std::nullopt;
+    audit.verdicts[static_cast<std::size_t>(property)] =
+        static_cast<AuditVerdict>(found - VerdictWords.begin());
+  }
+  if (!(stream >> name) || name != "end") return std::nullopt;
+  return audit;
+}
+
+}  // namespace
+
+CachedAudit cached(const AuditReport& report) {
+  CachedAudit audit;
+  for (std::size_t i = 0; i < AllModelProperties.size(); ++i) {
+    audit.verdicts[i] = report.results[i].verdict;
+  }
+  audit.has_coherence = report.has_coherence;
+  audit.searched_events = report.searched_events;
+  return audit;
+}
+
+std::vector<ModelProperty> missing_for_spore(const CachedAudit& audit) {
+  AuditReport report;
+  for (std::size_t i = 0; i < AllModelProperties.size(); ++i) {
+    report.results[i].verdict = audit.verdicts[i];
+  }
+  report.has_coherence = audit.has_coherence;
+  return missing_for_spore(report);
+}
+
+AuditCache AuditCache::of_user() {
+  const auto folder_in = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    const std::filesystem::path folder(value == nullptr ? "" : value);
+    // As the XDG base directory specification has it, a relative path does not count.
+    return folder.is_absolute() ? folder : std::filesystem::path();
+  };
+  if (const auto folder = folder_in("XDG_CACHE_HOME"); !folder.empty()) {
+    return AuditCache(folder / "drover");
+  }
+  const auto home = folder_in("HOME");
+  return AuditCache(home.empty() ? home : home / ".cache" / "drover");
+}
+
+std::filesystem::path AuditCache::file_of(std::string_view model_hash) const {
+  const bool is_name = std::ranges::all_of(
+      model_hash, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; });
+  if (folder_.empty() || model_hash.empty() || !is_name) return {};
+  return folder_ / format("audit-{}-{}", AuditVersion, model_hash);
+}
+
+std::optional<CachedAudit> AuditCache::find(std::string_view model_hash) const {
+  const std::filesystem::path file = file_of(model_hash);
+  if (file.empty()) return std::nullopt;
+  std::ifstream stream(file);
+  return stream ? from_text(stream) : std::nullopt;
+}
+
+// Written beside and renamed, so that nobody sees half a file.
+bool AuditCache::store(std::string_view model_hash, const CachedAudit& audit) const {
+  const std::filesystem::path file = file_of(model_hash);
+  if (file.empty()) return false;
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  std::filesystem::path draft = file;
+  draft += format(".{}", getpid());
+  {
+    std::ofstream stream(draft);
+    stream << to_text(audit);
+    if (!stream.flush()) {
+      std::filesystem::remove(draft, error);
+      return false;
+    }
+  }
+  std::filesystem::rename(draft, file, error);
+  if (!error) return true;
+  std::filesystem::remove(draft, error);
+  return false;
+}
+
+}  // namespace drover::audit

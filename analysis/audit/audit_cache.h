@@ -1,0 +1,48 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/audit/audit.h"
+
+namespace drover::audit {
+
+// Raised whenever audits ask something else, so that what older ones found is not believed.
+inline constexpr int AuditVersion = 2;
+
+// What of an audit is worth keeping between runs.
+struct CachedAudit {
+  std::array<AuditVerdict, AllModelProperties.size()> verdicts{};
+  bool has_coherence = true;
+  std::size_t searched_events = 0;
+
+  bool operator==(const CachedAudit&) const = default;
+};
+
+[[nodiscard]] CachedAudit cached(const AuditReport& report);
+[[nodiscard]] std::vector<ModelProperty> missing_for_spore(const CachedAudit& audit);
+
+// Verdicts of audits, one small file per model, by a hash of what the model is: letters and
+// digits, given by whoever knows. A cache must never be in the way: a file that cannot be read,
+// or is not as it was written, is no answer; one that cannot be written is not written.
+class AuditCache {
+ public:
+  // $XDG_CACHE_HOME/drover, or else $HOME/.cache/drover; without either nothing is kept.
+  [[nodiscard]] static AuditCache of_user();
+  explicit AuditCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  [[nodiscard]] std::optional<CachedAudit> find(std::string_view model_hash) const;
+  // Answers whether it was kept.
+  bool store(std::string_view model_hash, const CachedAudit& audit) const;
+
+ private:
+  // Empty where there is no place for it.
+  [[nodiscard]] std::filesystem::path file_of(std::string_view model_hash) const;
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace drover::audit

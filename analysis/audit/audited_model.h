@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "analysis/audit/audit.h"
+#include "explorer/models/memory_model.h"
+
+namespace drover::audit {
+
+// What `spore` needs of a model that is not built in and that an audit of small graphs does not
+// find in it. The audit is made once for each text of a model, and kept in the user's cache.
+[[nodiscard]] std::vector<ModelProperty> audited_properties(const MemoryModel& model);
+
+}  // namespace drover::audit

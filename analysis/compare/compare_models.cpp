@@ -1,0 +1,191 @@
+// Where do two models differ?
+//
+// A difference is a program and an outcome (the values of its reads and of the memory at the
+// end) that one model allows and the other forbids; graphs are a means only. Every write has a
+// value of its own, so an outcome says all of rf and the last write of each location. It is
+// allowed if some graph with this rf and these last writes is consistent: there is one such
+// graph unless a location has three writes or more.
+//
+// Shapes come smallest first (explorer/shapes); for each, all outcomes; for each of those, is
+// there an assignment of modes with which A allows it and B forbids it? Stronger modes only
+// forbid. So it has to be looked for only if A allows the weakest assignment and B forbids the
+// strongest, which few outcomes pass: the strongest one mostly means sequential consistency,
+// the weakest one coherence. And then it is enough to ask A about the minimal assignments that
+// B forbids: if A forbids those, it forbids all that B does. What is found has the weakest modes
+// with which B forbids it, so that nothing in the program is without need.
+//
+// That stronger modes only forbid is asked of each model on small graphs first (model_order.h);
+// for one of which it is not true, all assignments are tried.
+#include "analysis/compare/compare_models.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "analysis/compare/distinguishing_modes.h"
+#include "analysis/compare/outcome_tables.h"
+#include "analysis/shapes/enumerate_shapes.h"
+#include "analysis/shapes/shape_work.h"
+
+namespace drover::compare {
+
+namespace {
+
+// What may differ: an outcome, or one graph of it.
+using IsAllowed = std::function<bool(const MemoryModel&, const shapes::ModeAssignment&)>;
+
+class Comparison {
+ public:
+  Comparison(const MemoryModel& first, const MemoryModel& second,
+             const shapes::SearchLimits& limits)
+      : models_{&first, &second}, limits_(limits), control_(limits) {}
+
+  ModelComparison run() {
+    for (const std::size_t i : {0U, 1U}) result_.orders[i] = check_order(*models_[i]);
+    const auto& [first, second] = result_.orders;
+    if (!first.is_monotone || !second.is_monotone) order_ = ModeOrder::Unknown;
+    const bool is_restrictable = first.is_restrictable && second.is_restrictable;
+    tables_.emplace(
+        models_, is_restrictable ? OutcomeTables::Filter::ByLocation : OutcomeTables::Filter::None,
+        [this] { return control_.may_go_on(); });
+    shapes::ShapeRules rules;
+    for (const MemoryModel* model : models_) {
+      rules.dependencies = std::max(rules.dependencies, shapes::dependencies_for(*model));
+    }
+    control_.set_total(shapes::total_work(limits_.max_events, rules));
+    for (std::size_t events = 1; events <= limits_.max_events && !is_done(); ++events) {
+      const bool is_searched =
+          for_each_shape(events, rules, [&](const shapes::Shape& shape) { return compare(shape); });
+      if (is_searched) result_.searched_events = events;
+    }
+    result_.end = control_.end();
+    result_.shapes = control_.shapes();
+    result_.seconds = control_.seconds();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool is_done() const {
+    return (result_.only[0] && result_.only[1]) || control_.end() != shapes::SearchEnd::Complete;
+  }
+
+  bool compare(const shapes::Shape& shape) {
+    control_.begin_shape(shapes::event_count(shape));
+    const shapes::EventLayout layout(shape);
+    const bool goes_on = tables_->for_each(shape, layout, [&](const Outcome& outcome) {
+      compare(shape, layout, outcome);
+      return !is_done() && control_.may_go_on();
+    });
+    control_.end_shape(shapes::work_of(layout));
+    return goes_on;
+  }
+
+  void compare(const shapes::Shape& shape, const shapes::EventLayout& layout,
+               const Outcome& outcome) {
+    ++result_.outcomes;
+    const IsAllowed is_allowed = [&](const MemoryModel& model,
+                                     const shapes::ModeAssignment& modes) {
+      return is_reached(model, layout, modes, outcome);
+    };
+    for (const std::size_t allowing : {0U, 1U}) {
+      if (result_.only[allowing]) continue;
+      const MemoryModel& a = *models_[allowing];
+      const MemoryModel& b = *models_[1 - allowing];
+      if (const auto modes = find_modes(layout, a, b, is_allowed)) {
+        result_.only[allowing] = difference(shape, layout, outcome, *modes, a, b);
+        result_.hidden[allowing].reset();
+      } else if (has_hidden_coherence(layout) && !result_.hidden[allowing]) {
+        look_for_hidden(shape, layout, outcome, allowing);
+      }
+    }
+  }
+
+  // Modes with which `a` allows what `b` forbids.
+  [[nodiscard]] std::optional<shapes::ModeAssignment> find_modes(
+      const shapes::EventLayout& layout, const MemoryModel& a, const MemoryModel& b,
+      const IsAllowed& is_allowed) const {
+    return find_distinguishing_modes(
+        layout, order_, [&](const shapes::ModeAssignment& modes) { return is_allowed(a, modes); },
+        [&](const shapes::ModeAssignment& modes) { return is_allowed(b, modes); });
+  }
+
+  [[nodiscard]] static Difference difference(const shapes::Shape& shape,
+                                             const shapes::EventLayout& layout,
+                                             const Outcome& outcome,
+                                             const shapes::ModeAssignment& modes,
+                                             const MemoryModel& a, const MemoryModel& b) {
+    Difference found{shape, modes, outcome, *find_witness(a, layout, modes, outcome), {}, {}};
+    found.forbidden = graphs_of(b, layout, modes, outcome);
+    found.reason = b.find_violation(found.forbidden.front());
+    free_last_writes(layout, b, found);
+    return found;
+  }
+
+  // Asks for no more final values than it takes for `b` to forbid the outcome.
+  static void free_last_writes(const shapes::EventLayout& layout, const MemoryModel& b,
+                               Difference& found) {
+    Outcome& outcome = found.outcome;
+    outcome.is_last_free.assign(layout.writes.size(), false);
+    const auto for_each_other = [&](const std::function<bool(const Outcome&)>& visit) {
+      return for_each_last_writes(layout, [&](std::span<const std::uint8_t> last) {
+        for (std::size_t i = 0; i < last.size(); ++i) {
+          if (!outcome.is_last_free[i] && last[i] != outcome.last_writes[i]) return true;
+        }
+        const Outcome other{outcome.reads_from, {last.begin(), last.end()}, {}};
+        return other.last_writes == outcome.last_writes || visit(other);
+      });
+    };
+    for (std::size_t location = 0; location < layout.writes.size(); ++location) {
+      if (layout.writes[location].size() < 2) continue;
+      outcome.is_last_free[location] = true;
+      outcome.is_last_free[location] = for_each_other(
+          [&](const Outcome& other) { return !is_reached(b, layout, found.modes, other); });
+    }
+    for_each_other([&](const Outcome& other) {
+      for (ExecutionGraph& graph : graphs_of(b, layout, found.modes, other)) {
+        found.forbidden.push_back(std::move(graph));
+      }
+      return true;
+    });
+  }
+
+  // Whether the outcome leaves coherence open.
+  [[nodiscard]] bool has_hidden_coherence(const shapes::EventLayout& layout) const {
+    return models_[0]->has_coherence() && models_[1]->has_coherence() &&
+           std::ranges::any_of(layout.writes, [](const auto& writes) { return writes.size() > 2; });
+  }
+
+  void look_for_hidden(const shapes::Shape& shape, const shapes::EventLayout& layout,
+                       const Outcome& outcome, std::size_t allowing) {
+    const MemoryModel& a = *models_[allowing];
+    const MemoryModel& b = *models_[1 - allowing];
+    shapes::Candidate candidate{outcome.reads_from, {}};
+    for_each_coherence_ending(layout, outcome.last_writes, candidate, [&] {
+      const auto graph = [&](const shapes::ModeAssignment& modes) {
+        return shapes::build_graph(layout, modes, candidate, shapes::CoherencePlaces::Given);
+      };
+      const auto modes = find_modes(
+          layout, a, b, [&](const MemoryModel& model, const shapes::ModeAssignment& each) {
+            return model.is_consistent(graph(each));
+          });
+      if (!modes) return true;
+      result_.hidden[allowing] = {shape, *modes, graph(*modes), *b.find_violation(graph(*modes))};
+      return false;
+    });
+  }
+
+  std::array<const MemoryModel*, 2> models_;
+  const shapes::SearchLimits& limits_;
+  shapes::SearchControl control_;
+  ModeOrder order_ = ModeOrder::StrongerForbids;
+  std::optional<OutcomeTables> tables_;
+  ModelComparison result_;
+};
+
+}  // namespace
+
+ModelComparison compare_models(const MemoryModel& first, const MemoryModel& second,
+                               const shapes::SearchLimits& limits) {
+  return Comparison(first, second, limits).run();
+}
+
+}  // namespace drover::compare

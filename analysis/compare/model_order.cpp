@@ -1,0 +1,163 @@
+#include "analysis/compare/model_order.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "analysis/compare/outcome_tables.h"
+#include "analysis/shapes/candidate.h"
+#include "analysis/shapes/edit_candidate.h"
+#include "analysis/shapes/enumerate_shapes.h"
+#include "analysis/shapes/shape_work.h"
+
+namespace drover::compare {
+
+namespace {
+
+constexpr std::size_t MaxEvents = 4;
+constexpr std::size_t MaxEventsWithModes = 3;
+
+// Two threads of two reads or writes each.
+bool is_square(const shapes::Shape& shape) {
+  return shape.threads.size() == 2 && std::ranges::all_of(shape.threads, [](const auto& thread) {
+           return thread.size() == 2 &&
+                  std::ranges::all_of(thread, [](shapes::ShapeInstruction at) {
+                    return at.kind == shapes::InstructionKind::Read ||
+                           at.kind == shapes::InstructionKind::Write;
+                  });
+         });
+}
+
+class OrderCheck {
+ public:
+  explicit OrderCheck(const MemoryModel& model)
+      : model_(model),
+        places_(model.has_coherence() ? shapes::CoherencePlaces::Given
+                                      : shapes::CoherencePlaces::None) {}
+
+  ModelOrder run() {
+    for (std::size_t events = 1; events <= MaxEvents; ++events) {
+      shapes::ShapeRules rules;
+      rules.dependencies = shapes::dependencies_for(model_);
+      for_each_shape(events, rules, [&](const shapes::Shape& shape) {
+        check(shape, events <= MaxEventsWithModes || is_square(shape));
+        return order_.is_monotone || order_.is_restrictable;
+      });
+    }
+    return order_;
+  }
+
+ private:
+  void check(const shapes::Shape& shape, bool with_modes) {
+    const shapes::EventLayout layout(shape);
+    shapes::Candidate candidate;
+    const auto ask = [&] {
+      ++order_.graphs;
+      if (with_modes && order_.is_monotone) check_modes(layout, candidate);
+      if (order_.is_restrictable) check_parts(shape, layout, candidate);
+      return true;
+    };
+    for_each_reads_from(layout, candidate, [&] {
+      return model_.has_coherence() ? shapes::for_each_coherence(layout, candidate, ask) : ask();
+    });
+  }
+
+  // The verdicts on all assignments, by mixed radix; each against those that are one mode of
+  // one instruction stronger.
+  void check_modes(const shapes::EventLayout& layout, const shapes::Candidate& candidate) {
+    std::vector<shapes::ModeAssignment> assignments;
+    std::vector<bool> is_allowed;
+    extend(layout, {}, assignments);
+    is_allowed.reserve(assignments.size());
+    for (const shapes::ModeAssignment& modes : assignments) {
+      is_allowed.push_back(
+          model_.is_consistent(shapes::build_graph(layout, modes, candidate, places_)));
+    }
+    std::size_t stride = 1;
+    for (std::size_t i = layout.instructions.size(); i-- > 0;) {
+      const auto modes = shapes::modes_of(layout.instructions[i]);
+      for (std::size_t a = 0; a < assignments.size(); ++a) {
+        const std::size_t at = a / stride % modes.size();
+        for (std::size_t up = at + 1; up < modes.size(); ++up) {
+          if (!at_least(modes[up], modes[at])) continue;
+          if (!is_allowed[a] && is_allowed[a + (up - at) * stride]) order_.is_monotone = false;
+        }
+      }
+      stride *= modes.size();
+    }
+  }
+
+  // If it is allowed with the weakest modes, its parts have to be.
+  void check_parts(const shapes::Shape& shape, const shapes::EventLayout& layout,
+                   const shapes::Candidate& candidate) {
+    const shapes::ModeAssignment weakest = shapes::weakest_modes(layout.instructions);
+    if (!model_.is_consistent(shapes::build_graph(layout, weakest, candidate, places_))) return;
+    check_locations(shape, layout, candidate);
+    check_without_reads(shape, layout, candidate);
+  }
+
+  void check_without_reads(const shapes::Shape& shape, const shapes::EventLayout& layout,
+                           const shapes::Candidate& candidate) {
+    for (const std::uint8_t event : layout.last_of_thread) {
+      if (layout.events[event].kind != shapes::InstructionKind::Read) continue;
+      const shapes::ShapedCandidate lesser =
+          shapes::without_event({shape, candidate, {}}, layout, event);
+      const shapes::EventLayout lesser_layout(lesser.shape);
+      const shapes::ModeAssignment weakest = shapes::weakest_modes(lesser_layout.instructions);
+      if (!model_.is_consistent(
+              shapes::build_graph(lesser_layout, weakest, lesser.candidate, places_))) {
+        order_.is_restrictable = false;
+      }
+    }
+  }
+
+  void check_locations(const shapes::Shape& shape, const shapes::EventLayout& layout,
+                       const shapes::Candidate& candidate) {
+    for (std::size_t location = 0; location < layout.writes.size(); ++location) {
+      std::vector<std::uint8_t> events;
+      const shapes::Shape part = restricted_to(shape, layout, location, events);
+      const auto number = [&](std::uint8_t event) {
+        return event == shapes::Candidate::Initial
+                   ? event
+                   : static_cast<std::uint8_t>(std::ranges::find(events, event) - events.begin());
+      };
+      shapes::Candidate restricted;
+      for (const std::uint8_t event : events) {
+        restricted.reads_from.push_back(number(candidate.reads_from[event]));
+      }
+      if (model_.has_coherence()) {
+        auto& order = restricted.coherence.emplace_back();
+        for (const std::uint8_t write : candidate.coherence[location]) {
+          order.push_back(number(write));
+        }
+      }
+      const shapes::EventLayout part_layout(part);
+      const shapes::ModeAssignment weakest = shapes::weakest_modes(part_layout.instructions);
+      if (!model_.is_consistent(shapes::build_graph(part_layout, weakest, restricted, places_))) {
+        order_.is_restrictable = false;
+      }
+    }
+  }
+
+  static void extend(const shapes::EventLayout& layout, const shapes::ModeAssignment& prefix,
+                     std::vector<shapes::ModeAssignment>& assignments) {
+    if (prefix.size() == layout.instructions.size()) {
+      assignments.push_back(prefix);
+      return;
+    }
+    for (const Mode mode : shapes::modes_of(layout.instructions[prefix.size()])) {
+      shapes::ModeAssignment longer = prefix;
+      longer.push_back(mode);
+      extend(layout, longer, assignments);
+    }
+  }
+
+  const MemoryModel& model_;
+  shapes::CoherencePlaces places_;
+  ModelOrder order_;
+};
+
+}  // namespace
+
+ModelOrder check_order(const MemoryModel& model) { return OrderCheck(model).run(); }
+
+}  // namespace drover::compare

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+
+#include "explorer/models/memory_model.h"
+
+namespace drover::compare {
+
+// What searches through small programs would like to know of a model: in what order graphs are
+// that it forbids.
+struct ModelOrder {
+  // Stronger modes only ever forbid (what weakest_forbidden in mode_assignment.h needs).
+  bool is_monotone = true;
+  // What is forbidden with the accesses of one location only, or without a read that ends its
+  // thread, is forbidden with all (outcome_tables.h).
+  bool is_restrictable = true;
+  std::uint64_t graphs = 0;  // that were asked about
+};
+
+// Asks `model` about all graphs of up to four events that programs that communicate have
+// (enumerate_shapes.h); with all modes, where they have three events or are two threads of two
+// reads or writes each.
+[[nodiscard]] ModelOrder check_order(const MemoryModel& model);
+
+}  // namespace drover::compare

@@ -1,0 +1,259 @@
+#include "analysis/compare/shape_source.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "analysis/shapes/event_layout.h"
+#include "support/format.h"
+
+namespace drover::compare {
+
+namespace {
+
+std::string_view c_order(Mode mode) {
+  switch (mode) {
+    case Mode::Acq: return "memory_order_acquire";
+    case Mode::Rel: return "memory_order_release";
+    case Mode::AcqRel: return "memory_order_acq_rel";
+    case Mode::Sc:
+    case Mode::Plain: return "memory_order_seq_cst";
+    case Mode::Rlx:
+    case Mode::Na: return "memory_order_relaxed";
+  }
+  return "?";
+}
+
+// The words of one language.
+struct Words {
+  std::string_view equals;
+  std::string_view and_then;
+  std::string_view thread;  // what a thread is called in a condition
+};
+constexpr Words Core{" == ", " && ", "P"};
+constexpr Words Litmus{"=", " /\\ ", ""};
+
+// One instruction, on the way through a thread.
+struct ShapeStep {
+  const shapes::ShapeInstruction& at;
+  Mode mode;
+  std::size_t value;  // that it writes
+  std::size_t reg;    // that it reads into; the one before it holds what was read last
+  shapes::Dependency dependency;
+
+  // `r0 ^ r0`: what was read last, mentioned to no effect.
+  [[nodiscard]] std::string nothing() const { return format("(r{0} ^ r{0})", reg - 1); }
+  [[nodiscard]] std::string value_text() const {
+    if (dependency != shapes::Dependency::Data) return format("{}", value);
+    return format("{} + {}", value, nothing());
+  }
+};
+
+// Lines of a thread, further in behind each branch.
+class ThreadText {
+ public:
+  void line(const std::string& text) {
+    text_ += std::string(2 * (branches_ + 1), ' ') + text + "\n";
+  }
+  // What follows is reached only if this is so; it always is.
+  void branch(const ShapeStep& step) {
+    line(format("if (r{0} == r{0}) {{", step.reg - 1));
+    ++branches_;
+  }
+  std::string take() {
+    for (; branches_ > 0; --branches_) text_ += std::string(2 * branches_, ' ') + "}\n";
+    return std::exchange(text_, {});
+  }
+
+ private:
+  std::string text_;
+  std::size_t branches_ = 0;
+};
+
+// Goes through a shape: numbers registers, knows which value a write writes.
+class Walk {
+ public:
+  explicit Walk(const ShapeSource& source)
+      : source_(source),
+        layout_(source.shape),
+        modes_(!source.modes.empty() ? source.modes : shapes::weakest_modes(layout_.instructions)) {
+  }
+
+  // Calls `begin(thread)`, `visit(ShapeStep)` for each of its instructions, and `end()`.
+  template <typename Begin, typename Visit, typename End>
+  void run(Begin begin, Visit visit, End end) const {
+    std::size_t event = 0;
+    std::size_t number = 0;
+    for (std::size_t t = 0; t < source_.shape.threads.size(); ++t) {
+      begin(t);
+      std::size_t registers = 0;
+      for (const shapes::ShapeInstruction& at : source_.shape.threads[t]) {
+        const std::size_t last = event + shapes::event_count(at.kind) - 1;
+        const bool is_open = at.kind == shapes::InstructionKind::OpenUpdate;
+        const std::size_t value = is_open             ? layout_.writes[at.location].size() + 1
+                                  : is_write(at.kind) ? value_of(last)
+                                                      : 0;
+        const bool depends = at.dependency != shapes::Dependency::None && registers > 0;
+        visit(ShapeStep{at, modes_[number], value, registers,
+                        depends ? at.dependency : shapes::Dependency::None});
+        if (shapes::is_read(at.kind)) ++registers;
+        event = last + 1;
+        ++number;
+      }
+      end();
+    }
+  }
+
+  [[nodiscard]] std::size_t registers_of(std::size_t thread) const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        source_.shape.threads[thread],
+        [](const shapes::ShapeInstruction& at) { return shapes::is_read(at.kind); }));
+  }
+
+  [[nodiscard]] std::string condition(const Words& words) const {
+    std::vector<std::string> parts;
+    std::vector<std::size_t> registers(source_.shape.threads.size(), 0);
+    for (const std::uint8_t read : layout_.reads) {
+      const std::size_t thread = layout_.events[read].thread;
+      const std::uint8_t write = source_.outcome->reads_from[read];
+      parts.push_back(format("{}{}:r{}{}{}", words.thread, thread, registers[thread]++,
+                             words.equals,
+                             write == shapes::Candidate::Initial ? 0 : value_of(write)));
+    }
+    for (std::size_t location = 0; location < layout_.writes.size(); ++location) {
+      const auto& is_free = source_.outcome->is_last_free;
+      if (layout_.writes[location].size() < 2 || (!is_free.empty() && is_free[location])) continue;
+      parts.push_back(format("{}{}{}", shapes::location_name(location), words.equals,
+                             value_of(source_.outcome->last_writes[location])));
+    }
+    std::string text;
+    for (const std::string& part : parts) {
+      if (!text.empty()) text += words.and_then;
+      text += part;
+    }
+    return text;
+  }
+
+  [[nodiscard]] std::string locations(std::string_view prefix) const {
+    std::string text;
+    for (std::size_t location = 0; location < layout_.writes.size(); ++location) {
+      if (!layout_.is_accessed[location]) continue;
+      if (!text.empty()) text += ", ";
+      text += format("{}{}", prefix, shapes::location_name(location));
+    }
+    return text;
+  }
+
+ private:
+  [[nodiscard]] std::size_t value_of(std::size_t write) const {
+    const auto& writes = layout_.writes[layout_.events[write].location];
+    return static_cast<std::size_t>(std::ranges::find(writes, write) - writes.begin()) + 1;
+  }
+
+  const ShapeSource& source_;
+  shapes::EventLayout layout_;
+  shapes::ModeAssignment modes_;
+};
+
+void write_core(const ShapeStep& step, ThreadText& lines) {
+  if (step.dependency == shapes::Dependency::Control) lines.branch(step);
+  const std::string name = shapes::location_name(step.at.location);
+  const std::string x = step.dependency == shapes::Dependency::Address
+                            ? format("*(&{} + {})", name, step.nothing())
+                            : name;
+  const std::string_view m = mode_name(step.mode);
+  const std::string xchg = format("r{} := xchg@{}({}, {});", step.reg, m, x, step.value_text());
+  switch (step.at.kind) {
+    case shapes::InstructionKind::Write:
+      lines.line(format("store@{}({}, {});", m, x, step.value_text()));
+      break;
+    case shapes::InstructionKind::Read:
+      lines.line(format("r{} := load@{}({});", step.reg, m, x));
+      break;
+    case shapes::InstructionKind::Update: lines.line(xchg); break;
+    case shapes::InstructionKind::OpenUpdate:
+      lines.line(xchg + "  // its write is yet to come");
+      break;
+    case shapes::InstructionKind::Fence: lines.line(format("fence@{};", m)); break;
+  }
+}
+
+// `type` is what goes before a register that is not declared yet.
+void write_litmus(const ShapeStep& step, std::string_view type, ThreadText& lines) {
+  if (step.dependency == shapes::Dependency::Control) lines.branch(step);
+  const std::string name = shapes::location_name(step.at.location);
+  const std::string x = step.dependency == shapes::Dependency::Address
+                            ? format("{} + {}", name, step.nothing())
+                            : name;
+  const std::string_view m = c_order(step.mode);
+  switch (step.at.kind) {
+    case shapes::InstructionKind::Write:
+      lines.line(format("atomic_store_explicit({}, {}, {});", x, step.value_text(), m));
+      break;
+    case shapes::InstructionKind::Read:
+      lines.line(format("{}r{} = atomic_load_explicit({}, {});", type, step.reg, x, m));
+      break;
+    case shapes::InstructionKind::Update:
+    case shapes::InstructionKind::OpenUpdate:
+      lines.line(format("{}r{} = atomic_exchange_explicit({}, {}, {});", type, step.reg, x,
+                        step.value_text(), m));
+      break;
+    case shapes::InstructionKind::Fence: lines.line(format("atomic_thread_fence({});", m)); break;
+  }
+}
+
+}  // namespace
+
+std::string outcome_text(const ShapeSource& source) { return Walk(source).condition(Core); }
+
+std::string core_source(const ShapeSource& source, const std::string& comment) {
+  const Walk walk(source);
+  std::string text = format("// {}\n", comment);
+  if (const std::string locations = walk.locations(""); !locations.empty()) {
+    text += format("shared {};\n", locations);
+  }
+  ThreadText lines;
+  walk.run([&](std::size_t thread) { text += format("thread P{} {{\n", thread); },
+           [&](const ShapeStep& step) { write_core(step, lines); },
+           [&] { text += lines.take() + "}\n"; });
+  if (source.outcome != nullptr) text += format("exists ({});\n", walk.condition(Core));
+  return text;
+}
+
+std::string litmus_source(const ShapeSource& source, const std::string& name,
+                          const std::string& comment) {
+  const Walk walk(source);
+  const std::string parameters = walk.locations("atomic_int* ");
+  std::string text = format("C {}\n\"{}\"\n{{}}\n", name, comment);
+  ThreadText lines;
+  std::size_t declared = 0;  // registers of the thread that are declared before a branch
+  std::size_t thread_number = 0;
+  walk.run(
+      [&](std::size_t thread) {
+        text += format("P{} ({}) {{\n", thread, parameters);
+        thread_number = thread;
+        declared = 0;
+      },
+      [&](const ShapeStep& step) {
+        if (step.dependency == shapes::Dependency::Control) {
+          // What is declared between braces is not there behind them.
+          declared = std::max(declared, step.reg);
+          for (; declared < walk.registers_of(thread_number); ++declared) {
+            lines.line(format("int r{} = 0;", declared));
+          }
+        }
+        write_litmus(step, step.reg < declared ? "" : "int ", lines);
+      },
+      [&] { text += lines.take() + "}\n"; });
+  return text + format("exists ({})\n", walk.condition(Litmus));
+}
+
+GraphNames shape_names(std::size_t threads) {
+  GraphNames names;
+  for (std::size_t t = 0; t < threads; ++t) names.threads.push_back(format("P{}", t));
+  names.location = [](LocationId location) { return shapes::location_name(location.value); };
+  names.value = [](Value value) { return format("{}", value); };
+  return names;
+}
+
+}  // namespace drover::compare

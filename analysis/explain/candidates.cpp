@@ -1,0 +1,211 @@
+#include "analysis/explain/candidates.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "explorer/algorithms/reference/enumerate.h"
+#include "explorer/graph/base_relations.h"
+#include "explorer/models/every_graph.h"
+#include "semantics/program/address.h"
+
+namespace drover::explain {
+
+namespace {
+
+Value register_value(const ProgramAutomata& automata, const Observable& observable,
+                     const std::vector<NodeId>& nodes) {
+  const NodeId node = nodes[observable.thread.value];
+  return automata.thread(observable.thread).register_value(node, observable.reg);
+}
+
+// No axioms.
+class AllGraphs : public EveryGraph {
+ public:
+  explicit AllGraphs(Dependencies dependencies) : dependencies_(dependencies) {}
+  [[nodiscard]] bool needs_dependencies() const override {
+    return dependencies_ == Dependencies::Included;
+  }
+
+ private:
+  Dependencies dependencies_;
+};
+
+// acyclic (po & loc) | (sync & loc) | rf | co | fr, and atomicity ([RCMC] §3.2.3).
+class CoherentGraphs : public AllGraphs {
+ public:
+  using AllGraphs::AllGraphs;
+  [[nodiscard]] std::string_view name() const override { return "coherent graphs"; }
+  [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
+    const BaseRelations base = base_relations(graph, plain_fence_is_sc);
+    const Relation order = (base.po | base.sync) & base.same_location;
+    if (!(order | base.rf | base.co | base.fr).is_acyclic()) return false;
+    return (base.rmw & seq(base.fr, base.co)).is_empty();
+  }
+};
+
+// The thread that fails where the outcome asks for it, of those that have ended.
+std::optional<ThreadId> failed_thread(const ProgramAutomata& automata, const Outcome& outcome,
+                                      const std::vector<NodeId>& nodes,
+                                      const std::vector<ThreadEnd>& ends) {
+  for (std::size_t t = 0; t < ends.size(); ++t) {
+    if (ends[t] != ThreadEnd::Error) continue;
+    const Label& label = automata.thread(ThreadId(t)).label(nodes[t]);
+    if (label.error == ErrorKind::Assertion && label.source.begin == *outcome.failure) {
+      return ThreadId(t);
+    }
+  }
+  return std::nullopt;
+}
+
+// Lets only executions through that end as the outcome wants it: complete ones, whose registers
+// are as it says, or those that fail at its place.
+class OutcomeFilter : public reference::PathFilter {
+ public:
+  OutcomeFilter(const ProgramAutomata& automata, const Outcome& outcome)
+      : automata_(automata), outcome_(outcome), observables_(automata.program().observables) {
+    parts_by_thread_.resize(automata.thread_count());
+    for (const OutcomePart& part : outcome.parts) {
+      const bool has_cells = std::ranges::any_of(
+          part.observables, [&](std::uint32_t i) { return !observables_[i].is_register; });
+      if (has_cells) continue;
+      std::uint32_t last_thread = 0;
+      for (const std::uint32_t i : part.observables) {
+        last_thread = std::max(last_thread, observables_[i].thread.value);
+      }
+      parts_by_thread_[last_thread].push_back(&part);
+    }
+    state_.resize(observables_.size());
+  }
+
+  bool wants(const std::vector<NodeId>& nodes, const std::vector<ThreadEnd>& ends,
+             ThreadId next) override {
+    const std::uint32_t ended = next.value - 1;
+    if (outcome_.failure) {
+      return next.value < ends.size() ||
+             failed_thread(automata_, outcome_, nodes, ends).has_value();
+    }
+    if (ends[ended] != ThreadEnd::Finished) return false;
+    for (std::size_t i = 0; i < observables_.size(); ++i) {
+      const Observable& observable = observables_[i];
+      if (observable.is_register && observable.thread.value == ended) {
+        state_[i] = register_value(automata_, observable, nodes);
+      }
+    }
+    return std::ranges::all_of(parts_by_thread_[ended],
+                               [&](const OutcomePart* part) { return part->holds(state_); });
+  }
+
+ private:
+  const ProgramAutomata& automata_;
+  const Outcome& outcome_;
+  const std::vector<Observable>& observables_;
+  // By thread: the parts on registers only, of this thread and of threads before it.
+  std::vector<std::vector<const OutcomePart*>> parts_by_thread_;
+  std::vector<Value> state_;
+};
+
+class CandidateObserver : public ExecutionObserver {
+ public:
+  CandidateObserver(const ProgramAutomata& automata, const Outcome& outcome,
+                    const CandidateVisitor& visit)
+      : automata_(automata), outcome_(outcome), visit_(visit) {}
+
+  void on_execution(const Execution& execution) override {
+    if (outcome_.failure) {
+      const auto failed = failed_thread(automata_, outcome_, execution.nodes, execution.ends);
+      if (failed) visit_({execution.graph(), {}, failed});
+      return;
+    }
+    std::vector<Value> state = final_state(execution);
+    if (outcome_.holds(state)) visit_({execution.graph(), std::move(state), std::nullopt});
+  }
+
+ private:
+  [[nodiscard]] std::vector<Value> final_state(const Execution& execution) const {
+    std::vector<Value> state;
+    for (const Observable& observable : automata_.program().observables) {
+      state.push_back(observable.is_register
+                          ? register_value(automata_, observable, execution.nodes)
+                          : cell_value(execution, observable.address));
+    }
+    return state;
+  }
+
+  [[nodiscard]] Value cell_value(const Execution& execution, Value address) const {
+    const LocationId location = automata_.locations().find(address);
+    const auto last = location.is_none() ? std::nullopt : execution.last_value(location);
+    if (last) return *last;
+    const Program& program = automata_.program();
+    return program.objects[address::object(address)].initial[address::cell(address)];
+  }
+
+  const ProgramAutomata& automata_;
+  const Outcome& outcome_;
+  const CandidateVisitor& visit_;
+};
+
+// Values that threads may hand to one another in circles: any, but those that the program or the
+// outcome mentions are the ones that make a difference to somebody.
+std::vector<Value> assumed_values(const Program& program, const Outcome& outcome) {
+  constexpr std::size_t MaxConstants = 8;  // more would take long for little
+  std::set<Value> values(outcome.constants.begin(), outcome.constants.end());
+  std::set<Value> all = values;
+  for (const Thread& thread : program.threads) {
+    for (std::size_t i = 0; i < thread.expressions.size(); ++i) {
+      const ExpressionNode& node = thread.expressions[ExprId(i)];
+      if (node.op == Operator::Constant && !address::is_address(node.value)) all.insert(node.value);
+    }
+  }
+  if (all.size() <= MaxConstants) values = std::move(all);
+  return {values.begin(), values.end()};
+}
+
+template <typename Test>
+bool has_label(const ProgramAutomata& automata, Test test) {
+  for (std::size_t t = 0; t < automata.thread_count(); ++t) {
+    const ThreadAutomaton& thread = automata.thread(ThreadId(t));
+    for (std::size_t node = 0; node < thread.node_count(); ++node) {
+      if (test(thread, NodeId(node))) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_coherent(const ExecutionGraph& candidate) {
+  return CoherentGraphs(Dependencies::LeftOut).is_consistent(candidate);
+}
+
+void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
+                      std::optional<CandidateClass> wanted, Dependencies dependencies,
+                      RunControl& control, const CandidateVisitor& visit) {
+  const AllGraphs all(dependencies);
+  const CoherentGraphs coherent(dependencies);
+  const CandidateVisitor visit_incoherent = [&](const VisitedCandidate& candidate) {
+    if (!is_coherent(candidate.graph)) visit(candidate);
+  };
+  const bool is_only_coherent = wanted == CandidateClass::Coherent;
+  const std::vector<Value> assumed = assumed_values(automata.program(), outcome);
+  OutcomeFilter filter(automata, outcome);
+  CandidateObserver observer(automata, outcome,
+                             wanted == CandidateClass::Incoherent ? visit_incoherent : visit);
+  reference::enumerate_executions(automata, is_only_coherent ? coherent : all, control, observer,
+                                  filter, assumed);
+}
+
+bool has_node(const ProgramAutomata& automata, LabelKind kind) {
+  return has_label(automata, [&](const ThreadAutomaton& thread, NodeId node) {
+    return thread.kind(node) == kind;
+  });
+}
+
+bool has_stop(const ProgramAutomata& automata) {
+  return has_label(automata, [](const ThreadAutomaton& thread, NodeId node) {
+    const LabelKind kind = thread.kind(node);
+    return kind == LabelKind::Block || (kind == LabelKind::Read && thread.label(node).is_await);
+  });
+}
+
+}  // namespace drover::explain

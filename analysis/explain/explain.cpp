@@ -1,0 +1,364 @@
+// Why an outcome is allowed or forbidden.
+//
+// An outcome is forbidden under a model iff every candidate execution that would give it breaks an
+// axiom ([RCMC] §3.3: candidates are all combinations of paths, reads-from and coherence). So:
+//
+// 1. Candidates are enumerated without axioms, but only those with the outcome: first those that
+//    are coherent, which may be meant, then all others (candidates.h). Iterations of loops
+//    that change nothing are taken out first, as in explorations; final states stay the same
+//    ([Godot] Thm. 1).
+// 2. Each model is asked about each of them. One that a model accepts is a witness; the witness
+//    that is shown is one that the most models of the ladder accept, as the least strange.
+// 3. Where a model accepts none, its reasons are collected (reasons.h): against the coherent
+//    candidates, or against all if none is coherent.
+// 4. Where there is no candidate at all, the search is repeated without the outcome, to see which
+//    of its parts no candidate meets; or which fewest of them not together.
+//
+// A failure (of an assertion) is an outcome as any other: candidates are then those in which a
+// thread fails at that place, whatever becomes of the others.
+//
+// Models without coherence (wrc11) take no notice of that of a candidate. Its last writes still
+// stand for the final state: such a model allows it iff it accepts the graph and these writes are
+// among those that may be last for it.
+//
+// Candidates are many where a program is large. After `max_steps` choices the search stops; models
+// without a witness then explore the program themselves, which decides the outcome without saying
+// why, and reasons are of those candidates that were found.
+
+#include "analysis/explain/explain.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "analysis/explain/candidates.h"
+#include "analysis/explain/impossible.h"
+#include "analysis/explain/ladder.h"
+#include "analysis/explain/reasons.h"
+#include "explorer/deep_stack.h"
+#include "explorer/explore.h"
+#include "explorer/fit.h"
+#include "explorer/graph/errors_of_graph.h"
+#include "explorer/models/every_graph.h"
+#include "explorer/models/model_registry.h"
+#include "support/check.h"
+
+namespace drover::explain {
+
+namespace {
+
+using Clock = RunControl::Clock;
+
+// What asking one model about a candidate counts for, in steps of the search.
+constexpr std::uint64_t StepsPerQuestion = 20;
+
+// A program and its automata, which names refer to.
+struct UnfoldedProgram {
+  UnfoldedProgram(Program reduced, std::uint32_t unroll)
+      : program(std::move(reduced)), automata(program, {.unroll = unroll}) {}
+
+  Program program;
+  ProgramAutomata automata;
+};
+
+Program without_pure_iterations(const Program& program) {
+  ReductionSet passes = ReductionSet::none();
+  passes.insert(Reduction::Plp);
+  passes.insert(Reduction::Await);
+  return plan_reductions(program, AlgorithmKind::Enumerate, EveryGraph(), passes, passes).program;
+}
+
+GraphNames names_of(const std::shared_ptr<const UnfoldedProgram>& unfolded) {
+  GraphNames names;
+  for (const Thread& thread : unfolded->program.threads) names.threads.push_back(thread.name);
+  names.location = [unfolded](LocationId id) { return unfolded->automata.locations().name(id); };
+  names.value = [unfolded](Value value) {
+    return unfolded->automata.locations().value_text(value);
+  };
+  return names;
+}
+
+// A short-lived worker: holds references to what it is asked about.
+class Explainer {
+ public:
+  Explainer(const Program& program, const Outcome& outcome,
+            std::span<const MemoryModel* const> asked, const ExplainOptions& options)
+      : program_(program),
+        outcome_(outcome),
+        asked_(asked),
+        options_(options),
+        start_(Clock::now()),
+        unfolded_(
+            std::make_shared<UnfoldedProgram>(without_pure_iterations(program), options.unroll)) {
+    for (const MemoryModel* model : all_models()) models_.push_back({model, {}, 0});
+    for (const MemoryModel* model : asked) {
+      if (find(model) == nullptr) models_.push_back({model, {}, 0});
+    }
+    const auto needs_them = [](const Inquiry& each) { return each.model->needs_dependencies(); };
+    if (std::ranges::any_of(models_, needs_them)) dependencies_ = Dependencies::Included;
+    result_.names = std::make_shared<const GraphNames>(names_of(unfolded_));
+  }
+
+  Explanation run() {
+    result_.stop_reason = search(outcome_, CandidateClass::Coherent, options_.max_steps,
+                                 on_candidate_of(result_.coherent_count));
+    kept_coherent_ = result_.candidates.size();
+    if (result_.stop_reason == StopReason::Exhausted) search_incoherent();
+    kept_ = result_.candidates.size();
+    if (result_.candidate_count() == 0 && result_.is_complete()) {
+      find_impossible_parts();
+    } else if (!result_.is_complete()) {
+      explore_unsettled();
+    }
+    for (const MemoryModel* model : asked_) answer(*model);
+    std::vector<Rung> rungs;
+    for (const MemoryModel* model : all_models()) {
+      const Inquiry& inquiry = *find(model);
+      rungs.push_back({model, verdict_of(inquiry), inquiry.witness});
+    }
+    climb_ladder(rungs, {kept_, explained_count(), observed_locations()}, result_);
+    return std::move(result_);
+  }
+
+ private:
+  struct Inquiry {
+    const MemoryModel* model = nullptr;
+    std::optional<std::size_t> witness;
+    std::size_t acceptance = 0;  // of the witness: how many models accept it
+    OutcomeVerdict without_witness = OutcomeVerdict::Forbidden;
+  };
+
+  [[nodiscard]] Inquiry* find(const MemoryModel* model) {
+    const auto found = std::ranges::find(models_, model, &Inquiry::model);
+    return found == models_.end() ? nullptr : &*found;
+  }
+
+  // ---- 1. Candidates
+
+  // They are only looked at for models that accept some of them: not for long if there are others.
+  void search_incoherent() {
+    constexpr std::uint64_t Fraction = 10;
+    const std::uint64_t steps =
+        result_.coherent_count > 0 ? options_.max_steps / Fraction : options_.max_steps;
+    result_.incoherent_reason = search(outcome_, CandidateClass::Incoherent, steps,
+                                       on_candidate_of(result_.incoherent_count));
+  }
+
+  StopReason search(const Outcome& outcome, std::optional<CandidateClass> wanted,
+                    std::uint64_t max_steps, const CandidateVisitor& visit) {
+    RunControl control;
+    if (options_.max_seconds) {
+      control.set_deadline(start_ + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(*options_.max_seconds)));
+    }
+    control.set_interrupt_flag(options_.interrupt);
+    steps_ = 0;
+    control.set_heartbeat([&] {
+      if (++steps_ > max_steps) control.stop(StopReason::MaxExecutions);
+    });
+    on_deep_stack(control, [&] {
+      visit_candidates(unfolded_->automata, outcome, wanted, dependencies_, control, visit);
+    });
+    result_.was_cut = has_node(unfolded_->automata, LabelKind::Cut);
+    return control.reason();
+  }
+
+  [[nodiscard]] ObservedLocations observed_locations() const {
+    ObservedLocations locations;
+    for (const Observable& observable : unfolded_->program.observables) {
+      if (observable.is_register || !is_asked_about(observable)) continue;
+      const LocationId location = unfolded_->automata.locations().find(observable.address);
+      if (!location.is_none()) locations.push_back(location);
+    }
+    return locations;
+  }
+
+  [[nodiscard]] bool is_asked_about(const Observable& observable) const {
+    const auto index =
+        static_cast<std::uint32_t>(&observable - unfolded_->program.observables.data());
+    return std::ranges::any_of(outcome_.parts, [&](const OutcomePart& part) {
+      return std::ranges::find(part.observables, index) != part.observables.end();
+    });
+  }
+
+  // ---- 2. Witnesses
+
+  [[nodiscard]] CandidateVisitor on_candidate_of(std::uint64_t& count) {
+    return [this, &count](const VisitedCandidate& candidate) {
+      on_candidate(candidate, ++count <= options_.max_kept);
+    };
+  }
+
+  void on_candidate(const VisitedCandidate& candidate, bool is_kept) {
+    const ObservedLocations observed = observed_locations();
+    std::vector<Inquiry*> accepting;
+    for (Inquiry& inquiry : models_) {
+      if (!is_kept && inquiry.witness) continue;
+      steps_ += StepsPerQuestion;
+      if (allows(*inquiry.model, candidate.graph, observed)) accepting.push_back(&inquiry);
+    }
+    if (is_kept || !accepting.empty()) {
+      result_.candidates.push_back(
+          {candidate.graph, candidate.state, result_.names, candidate.failed});
+    }
+    for (Inquiry* inquiry : accepting) {
+      if (inquiry->witness && inquiry->acceptance >= accepting.size()) continue;
+      inquiry->witness = result_.candidates.size() - 1;
+      inquiry->acceptance = accepting.size();
+    }
+  }
+
+  // ---- Beyond the limits
+
+  void explore_unsettled() {
+    for (Inquiry& inquiry : models_) {
+      if (inquiry.witness) continue;
+      inquiry.without_witness = OutcomeVerdict::Unknown;
+      explore_under(inquiry);
+    }
+  }
+
+  void explore_under(Inquiry& inquiry) {
+    std::atomic<bool> is_enough = false;
+    std::optional<Candidate> witness;
+    ExplorerOptions options;
+    options.model = inquiry.model;
+    options.unfold.unroll = options_.unroll;
+    options.reductions.erase(Reduction::Symmetry);
+    options.reductions.erase(Reduction::Helping);
+    options.reductions.erase(Reduction::Ifaa);
+    options.after_error = AfterError::GoOn;
+    options.max_executions = options_.max_executions;
+    if (options_.max_seconds) options.max_seconds = remaining_seconds();
+    options.interrupt = &is_enough;
+    options.progress = [&](const Progress&) {
+      if (options_.interrupt != nullptr && options_.interrupt->load()) is_enough = true;
+    };
+    options.on_final_state = [&](const Execution& execution, const std::vector<Value>& state) {
+      if (witness || outcome_.failure || !outcome_.holds(state)) return;
+      witness = {execution.graph(), state, nullptr, std::nullopt};
+      is_enough = true;
+    };
+    auto explored = std::make_shared<ExplorationResult>(explore(program_, options));
+    if (outcome_.failure) witness = failing_witness(*explored);
+    if (witness) {
+      witness->names = std::shared_ptr<const GraphNames>(explored, &explored->names);
+      inquiry.witness = result_.candidates.size();
+      result_.candidates.push_back(*std::move(witness));
+    } else if (explored->stop_reason == StopReason::Exhausted && explored->cut == 0) {
+      inquiry.without_witness = OutcomeVerdict::Forbidden;
+    }
+  }
+
+  [[nodiscard]] std::optional<Candidate> failing_witness(const ExplorationResult& explored) const {
+    for (const ReportedError& error : explored.errors) {
+      const bool is_it =
+          error.kind == ErrorKind::Assertion && error.place.source.begin == *outcome_.failure;
+      if (!is_it) continue;
+      Candidate witness{error.graph, {}, nullptr, std::nullopt};
+      for (std::size_t t = 0; t < program_.threads.size(); ++t) {
+        if (program_.threads[t].name == error.place.thread) witness.failed = ThreadId(t);
+      }
+      return witness;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] double remaining_seconds() const {
+    const double spent = std::chrono::duration<double>(Clock::now() - start_).count();
+    return std::max(1e-3, *options_.max_seconds - spent);
+  }
+
+  // ---- 3. Answers
+
+  [[nodiscard]] OutcomeVerdict verdict_of(const Inquiry& inquiry) const {
+    if (inquiry.witness) return OutcomeVerdict::Allowed;
+    const bool has_none = result_.candidate_count() == 0 && result_.is_complete();
+    return has_none ? OutcomeVerdict::Impossible : inquiry.without_witness;
+  }
+
+  void answer(const MemoryModel& model) {
+    const Inquiry& inquiry = *find(&model);
+    ModelAnswer answer;
+    answer.model = &model;
+    answer.verdict = verdict_of(inquiry);
+    answer.witness = inquiry.witness;
+    if (inquiry.witness) explain_witness(*inquiry.witness, answer);
+    if (answer.verdict == OutcomeVerdict::Forbidden && kept_ > 0) {
+      answer.explained = explained_count();
+      answer.reasons =
+          find_reasons(model, result_.candidates, observed_locations(), answer.explained);
+      if (kept_coherent_ > 0) answer.axioms_against_incoherent = find_axioms(model);
+    }
+    result_.answers.push_back(std::move(answer));
+  }
+
+  void explain_witness(std::size_t witness, ModelAnswer& answer) const {
+    const ExecutionGraph& graph = result_.candidates[witness].graph;
+    if (answer.model->reports_races()) {
+      const std::vector<GraphError> races = find_races(graph, answer.model->happens_before(graph));
+      if (!races.empty()) answer.race = {races.front().first, races.front().second};
+    }
+    const MemoryModel& sc = *all_models().front();
+    // Locations of witnesses of explorations of their own are not those that are observed here.
+    const ObservedLocations observed = witness < kept_ ? observed_locations() : ObservedLocations();
+    if (allows(sc, graph, observed)) {
+      answer.interleaving = interleaving_of(sc, graph);
+    } else {
+      answer.allowance = find_allowance(*answer.model, result_.candidates, witness, observed);
+    }
+  }
+
+  [[nodiscard]] std::size_t explained_count() const {
+    return std::min(kept_coherent_ > 0 ? kept_coherent_ : kept_, options_.max_explained);
+  }
+
+  [[nodiscard]] std::vector<std::string> find_axioms(const MemoryModel& model) const {
+    std::vector<std::string> axioms;
+    const std::size_t end = std::min(kept_, kept_coherent_ + options_.max_explained);
+    for (std::size_t c = kept_coherent_; c < end; ++c) {
+      const auto violation = model.find_violation(result_.candidates[c].graph);
+      if (!violation || std::ranges::find(axioms, violation->axiom) != axioms.end()) continue;
+      axioms.push_back(violation->axiom);
+    }
+    return axioms;
+  }
+
+  // ---- 4. What cannot be
+
+  void find_impossible_parts() {
+    if (outcome_.failure) return;
+    result_.has_failing_paths = has_node(unfolded_->automata, LabelKind::Error);
+    result_.has_waiting_paths = has_stop(unfolded_->automata);
+    const Outcome anything;
+    MetParts met(outcome_);
+    const StopReason reason =
+        search(anything, std::nullopt, options_.max_steps,
+               [&](const VisitedCandidate& candidate) { met.add(candidate.state); });
+    if (reason != StopReason::Exhausted) return;
+    result_.impossible = met.impossible_parts();
+    if (result_.impossible.empty()) result_.contradiction = met.contradiction();
+  }
+
+  const Program& program_;
+  const Outcome& outcome_;
+  std::span<const MemoryModel* const> asked_;
+  const ExplainOptions& options_;
+  Clock::time_point start_;
+  std::shared_ptr<UnfoldedProgram> unfolded_;
+  std::vector<Inquiry> models_;  // those of the ladder first, in its order
+  Dependencies dependencies_ = Dependencies::LeftOut;
+  std::uint64_t steps_ = 0;
+  std::size_t kept_coherent_ = 0;  // the first of Explanation::candidates
+  std::size_t kept_ = 0;           // those and the ones that are not coherent
+  Explanation result_;
+};
+
+}  // namespace
+
+Explanation explain(const Program& program, const Outcome& outcome,
+                    std::span<const MemoryModel* const> models, const ExplainOptions& options) {
+  return Explainer(program, outcome, models, options).run();
+}
+
+}  // namespace drover::explain

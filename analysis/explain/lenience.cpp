@@ -1,0 +1,185 @@
+// What a model lets go.
+//
+// A graph that one model rejects and another accepts has a cycle that is a contradiction for the
+// first only. There are four ways for it to be none for the second:
+//
+// 1. The second has fewer pairs of some relation: tso's `preserved` lacks a write before a read
+//    (SB), wrc11 has no `co` between writes that nothing orders (2+2W).
+// 2. Both have the pairs, but the second makes less of them: a relaxed `rf` is no part of rc11's
+//    `hb`, as every `rf` is of ra's (MP).
+// 3. Both have the relations, but the second forbids only short rounds: coherence is `irreflexive
+//    hb; eco`, one step of each, and IRIW's cycle is (hb; eco); (hb; eco).
+// 4. The second leaves some kinds of pairs out of what must be acyclic: `acyclic po | rf` says
+//    nothing of `fr`.
+//
+// They are asked for in this order, from the most telling to the least.
+
+#include "analysis/explain/lenience.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace drover::explain {
+
+namespace {
+
+// A short-lived worker: holds references to what it works on.
+class LenienceFinder {
+ public:
+  LenienceFinder(const MemoryModel& strict, const Violation& violation, const MemoryModel& lenient,
+                 const ExecutionGraph& graph)
+      : strict_(strict), violation_(violation), lenient_(lenient), graph_(graph) {}
+
+  Lenience find() {
+    for (const Step& step : violation_.steps) find_given_up(step);
+    if (count_of_pairs() > 0) return std::move(out_);
+    find_rounds();
+    if (!out_.rounds) find_uncounted();
+    return std::move(out_);
+  }
+
+ private:
+  // ---- Fewer pairs
+
+  [[nodiscard]] std::size_t count_of_pairs() const {
+    return out_.given_up.size() + out_.outside.size();
+  }
+
+  // The innermost pairs that make the difference.
+  void find_given_up(const Step& step) {
+    const std::optional<Relation> relation = lenient_.relation(graph_, step.relation);
+    if (relation && relation->contains(step.from, step.to)) {
+      if (step.relation == "po") find_unpreserved(step);
+      return;
+    }
+    const std::size_t before = count_of_pairs();
+    for (const Step& part : step.parts) find_given_up(part);
+    if (count_of_pairs() > before || !relation) return;
+    find_outside(step, *relation);
+    if (count_of_pairs() == before) add({step.from, step.relation, step.to});
+  }
+
+  // Of program order a model keeps what it names `preserved` or `ppo`, if it names that.
+  void find_unpreserved(const Step& step) {
+    for (const char* name : {"preserved", "ppo"}) {
+      const std::optional<Relation> kept = lenient_.relation(graph_, name);
+      if (!kept) continue;
+      if (!kept->contains(step.from, step.to)) add({step.from, name, step.to});
+      return;
+    }
+  }
+
+  // What a read comes before by `fr`, comes in coherence behind what it reads: where coherence
+  // is not given, that says more.
+  void add(CycleEdge pair) {
+    if (pair.edge == "fr" && !lenient_.has_coherence()) {
+      const EventId source = graph_.event(pair.from).reads_from;
+      if (!source.is_none()) pair = {source, "co", pair.to};
+    }
+    out_.given_up.push_back(std::move(pair));
+  }
+
+  // ---- Pairs that make less
+
+  void find_outside(const Step& step, const Relation& relation) {
+    const std::optional<Relation> strict = strict_.relation(graph_, step.relation);
+    for (const Step& part : step.parts) {
+      if (!strict || !strict->contains(part.from, part.to)) continue;
+      if (part.relation.ends_with("^-1") || relation.contains(part.from, part.to)) continue;
+      // That the same pair is in another relation says something only of who reads from whom.
+      const bool is_same_pair = part.from == step.from && part.to == step.to;
+      if (is_same_pair && part.relation != "rf") continue;
+      out_.outside.push_back({{part.from, part.relation, part.to}, step.relation});
+    }
+  }
+
+  // ---- Short rounds only
+
+  // Of the axioms that take the fewest steps round.
+  void find_rounds() {
+    const std::vector<AxiomDescription> axioms = lenient_.axioms();
+    for (std::size_t i = 0; i < axioms.size(); ++i) {
+      if (axioms[i].test != AxiomTest::Irreflexive) continue;
+      const std::optional<Relation> relation = lenient_.axiom_relation(graph_, i);
+      if (!relation) continue;
+      const std::size_t count = shortest_cycle(on_cycle(*relation)).size();
+      if (count < 2 || (out_.rounds && out_.rounds->count <= count)) continue;
+      out_.rounds = {i, count};
+    }
+  }
+
+  // Between the events of the cycle only.
+  [[nodiscard]] Relation on_cycle(const Relation& relation) const {
+    Relation part(relation.size());
+    for (const CycleEdge& from : violation_.cycle) {
+      for (const CycleEdge& to : violation_.cycle) {
+        if (relation.contains(from.from, to.from)) part.insert(from.from, to.from);
+      }
+    }
+    return part;
+  }
+
+  // ---- Pairs that do not count
+
+  void find_uncounted() {
+    const std::vector<AxiomDescription> axioms = lenient_.axioms();
+    for (std::size_t i = 0; i < axioms.size(); ++i) {
+      if (axioms[i].test != AxiomTest::Acyclic) continue;
+      const std::optional<Relation> relation = lenient_.axiom_relation(graph_, i);
+      if (!relation || relation->is_empty()) continue;
+      std::vector<CycleEdge> missing = uncounted_by(plus(*relation));
+      if (missing.empty() || missing.size() == violation_.cycle.size()) continue;
+      if (out_.uncounted && out_.uncounted->pairs.size() <= missing.size()) continue;
+      out_.uncounted = {i, std::move(missing)};
+    }
+  }
+
+  [[nodiscard]] std::vector<CycleEdge> uncounted_by(const Relation& order) const {
+    std::vector<CycleEdge> missing;
+    for (const CycleEdge& edge : violation_.cycle) {
+      if (!order.contains(edge.from, edge.to)) missing.push_back(edge);
+    }
+    return missing;
+  }
+
+  const MemoryModel& strict_;
+  const Violation& violation_;
+  const MemoryModel& lenient_;
+  const ExecutionGraph& graph_;
+  Lenience out_;
+};
+
+}  // namespace
+
+Lenience find_lenience(const MemoryModel& strict, const Violation& violation,
+                       const MemoryModel& lenient, const ExecutionGraph& graph) {
+  return LenienceFinder(strict, violation, lenient, graph).find();
+}
+
+std::vector<EventId> interleaving_of(const MemoryModel& sc, const ExecutionGraph& graph) {
+  const Relation order = sc.happens_before(graph);
+  std::vector<EventId> left;
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    if (!graph.event(EventId(i)).is_initial()) left.emplace_back(i);
+  }
+  std::vector<EventId> sequence;
+  while (!left.empty()) {
+    // A thread goes on as long as it can.
+    const auto is_next = [&](EventId event) {
+      return std::ranges::none_of(left,
+                                  [&](EventId other) { return order.contains(other, event); });
+    };
+    const auto goes_on = [&](EventId event) {
+      return !sequence.empty() &&
+             graph.event(event).thread == graph.event(sequence.back()).thread && is_next(event);
+    };
+    auto next = std::ranges::find_if(left, goes_on);
+    if (next == left.end()) next = std::ranges::find_if(left, is_next);
+    if (next == left.end()) return {};
+    sequence.push_back(*next);
+    left.erase(next);
+  }
+  return sequence;
+}
+
+}  // namespace drover::explain

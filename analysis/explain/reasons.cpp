@@ -1,0 +1,247 @@
+// From violations to reasons.
+//
+// A model gives, for a graph that it rejects, each broken axiom with one shortest cycle. Of the
+// candidates of one outcome many are rejected alike: they differ in what the cycle does not pass
+// through, or in which of several threads it passes through. So cycles are told apart by their
+// axiom and shape only, and each such kind is shown in one candidate.
+//
+// Reasons are in order of their length (and see reading_order). Going down the list, a reason
+// settles the candidates that no reason above it was one for: those that settle some are, together,
+// why the outcome is forbidden; the others are further axioms that are broken as well.
+
+#include "analysis/explain/reasons.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover::explain {
+
+namespace {
+
+constexpr std::string_view InverseSuffix = "^-1";
+
+// Among how many candidates of one kind a good example is looked for.
+constexpr std::size_t MaxExamples = 16;
+
+char kind_of(const Event& event) {
+  if (event.is_initial()) return 'I';
+  switch (event.label.kind) {
+    case LabelKind::Read: return event.is_exclusive_read ? 'U' : 'R';
+    case LabelKind::Write: return event.label.is_exclusive_write ? 'V' : 'W';
+    case LabelKind::Fence: return 'F';
+    default: return 'E';
+  }
+}
+
+CycleEdge forwards(const EventId from, const std::string& relation, const EventId to) {
+  if (!relation.ends_with(InverseSuffix)) return {from, relation, to};
+  return {to, relation.substr(0, relation.size() - InverseSuffix.size()), from};
+}
+
+void collect_pairs(const Step& step, std::vector<CycleEdge>& pairs) {
+  CycleEdge pair = forwards(step.from, step.relation, step.to);
+  if (std::ranges::find(pairs, pair) == pairs.end()) pairs.push_back(std::move(pair));
+  for (const Step& part : step.parts) collect_pairs(part, pairs);
+}
+
+// The reasons of one candidate.
+std::vector<Reason> reasons_of(const MemoryModel& model, const ExecutionGraph& graph,
+                               std::size_t candidate, const ObservedLocations& observed) {
+  std::vector<Reason> reasons;
+  for (Violation& violation : model.find_violations(graph)) {
+    Reason reason;
+    reason.axiom = violation.axiom;
+    reason.violation = std::move(violation);
+    reason.candidate = candidate;
+    reasons.push_back(std::move(reason));
+  }
+  if (!reasons.empty()) return reasons;
+  Reason reason;
+  reason.overwritten = find_overwritten(model, graph, observed);
+  reason.candidate = candidate;
+  DROVER_CHECK(reason.overwritten.has_value(), "an inconsistent graph breaks an axiom");
+  return {reason};
+}
+
+// Shows a reason in a candidate that has nothing else against it, if there is one: an edge of the
+// cycle is then to blame.
+void choose_example(const MemoryModel& model, std::span<const Candidate> candidates,
+                    std::vector<Reason>& examples, Reason& reason) {
+  if (reason.overwritten) return;
+  for (Reason& example : examples) {
+    const ExecutionGraph& graph = candidates[example.candidate].graph;
+    example.removable = find_removable(model, graph, example.violation);
+    if (example.removable.empty()) continue;
+    reason.violation = std::move(example.violation);
+    reason.candidate = example.candidate;
+    reason.removable = std::move(example.removable);
+    return;
+  }
+}
+
+// How one event happens before another, in the fewest steps of program order, spawn and join,
+// synchronisation, and reads-from where that is part of it.
+std::vector<CycleEdge> happens_before_path(const MemoryModel& model, const ExecutionGraph& graph,
+                                           EventId from, EventId to) {
+  const Relation order = model.happens_before(graph);
+  std::vector<std::pair<std::string, Relation>> kinds;
+  for (const char* name : {"po", "sync", "sw", "rf"}) {
+    if (auto relation = model.relation(graph, name)) kinds.emplace_back(name, *relation & order);
+  }
+  std::vector<std::optional<CycleEdge>> reached(graph.size());
+  std::vector<EventId> queue{from};
+  for (std::size_t next = 0; next < queue.size() && !reached[to.value]; ++next) {
+    for (const auto& [name, relation] : kinds) {
+      relation.for_each_successor(queue[next], [&](EventId event) {
+        if (event == from || reached[event.value]) return;
+        reached[event.value] = CycleEdge{queue[next], name, event};
+        queue.push_back(event);
+      });
+    }
+  }
+  std::vector<CycleEdge> path;
+  for (EventId at = to; at != from && reached[at.value]; at = path.back().from) {
+    path.push_back(*reached[at.value]);
+  }
+  std::ranges::reverse(path);
+  return path;
+}
+
+// Whether each edge of the cycle is to blame: the axiom is the only one that is broken then, or the
+// others are broken by no more than this cycle.
+bool is_all_to_blame(const MemoryModel& model, std::span<const Candidate> candidates,
+                     const Reason& reason) {
+  const ExecutionGraph& graph = candidates[reason.candidate].graph;
+  return std::ranges::all_of(reason.violation.cycle, [&](const CycleEdge& edge) {
+    return model.is_consistent_without(graph, edge);
+  });
+}
+
+// Shortest first. Of the same length, those first whose edges are all to blame, then as the axioms
+// stand in the model.
+std::vector<std::size_t> reading_order(const MemoryModel& model,
+                                       std::span<const Candidate> candidates,
+                                       const std::vector<Reason>& reasons) {
+  using Key = std::tuple<std::size_t, bool, std::size_t>;
+  std::vector<Key> keys;
+  for (const Reason& reason : reasons) {
+    const Violation& violation = reason.violation;
+    keys.emplace_back(violation.cycle.size(), !is_all_to_blame(model, candidates, reason),
+                      violation.position);
+  }
+  std::vector<std::size_t> order(reasons.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return keys[i]; });
+  return order;
+}
+
+}  // namespace
+
+std::optional<OverwrittenWrite> find_overwritten(const MemoryModel& model,
+                                                 const ExecutionGraph& candidate,
+                                                 const ObservedLocations& observed) {
+  if (model.has_coherence()) return std::nullopt;
+  for (const LocationId location : observed) {
+    if (candidate.initial_write(location).is_none()) continue;
+    const EventId last = candidate.coherence_maximal(location);
+    if (model.is_coherence_maximal(candidate, last)) continue;
+    const Relation happens_before = model.happens_before(candidate);
+    for (const EventId write : candidate.writes_to(location)) {
+      if (!happens_before.contains(last, write)) continue;
+      return OverwrittenWrite{last, write, happens_before_path(model, candidate, last, write)};
+    }
+    return OverwrittenWrite{last, EventId::none(), {}};
+  }
+  return std::nullopt;
+}
+
+bool allows(const MemoryModel& model, const ExecutionGraph& candidate,
+            const ObservedLocations& observed) {
+  return model.is_consistent(candidate) && !find_overwritten(model, candidate, observed);
+}
+
+std::string shape_of(const std::vector<CycleEdge>& cycle, const ExecutionGraph& graph) {
+  std::vector<std::string> items;
+  items.reserve(cycle.size());
+  for (const CycleEdge& edge : cycle) {
+    items.push_back(format("{} {} ", kind_of(graph.event(edge.from)), edge.edge));
+  }
+  std::string least;
+  for (std::size_t start = 0; start < items.size(); ++start) {
+    std::string text;
+    for (std::size_t i = 0; i < items.size(); ++i) text += items[(start + i) % items.size()];
+    if (start == 0 || text < least) least = std::move(text);
+  }
+  return least;
+}
+
+std::vector<CycleEdge> find_removable(const MemoryModel& model, const ExecutionGraph& graph,
+                                      const Violation& violation) {
+  std::vector<CycleEdge> pairs;
+  for (const Step& step : violation.steps) collect_pairs(step, pairs);
+  std::erase_if(pairs, [&](const CycleEdge& pair) {
+    return pair.from == pair.to || !model.is_consistent_without(graph, pair);
+  });
+  return pairs;
+}
+
+std::vector<Reason> find_reasons(const MemoryModel& model, std::span<const Candidate> candidates,
+                                 const ObservedLocations& observed, std::size_t limit) {
+  std::map<std::pair<std::size_t, std::string>, std::size_t> index;  // axiom, shape → reason
+  std::vector<Reason> reasons;
+  std::vector<std::vector<Reason>> examples;    // the first few of each kind
+  std::vector<std::vector<std::size_t>> kinds;  // by candidate: indices of its reasons
+  for (std::size_t c = 0; c < candidates.size() && c < limit; ++c) {
+    const ExecutionGraph& graph = candidates[c].graph;
+    kinds.emplace_back();
+    for (Reason& reason : reasons_of(model, graph, c, observed)) {
+      const std::pair key(reason.violation.position, shape_of(reason.violation.cycle, graph));
+      const auto [known, is_new] = index.emplace(key, reasons.size());
+      if (is_new) {
+        reasons.push_back(reason);
+        examples.emplace_back();
+      }
+      ++reasons[known->second].count;
+      if (examples[known->second].size() < MaxExamples) {
+        examples[known->second].push_back(std::move(reason));
+      }
+      kinds.back().push_back(known->second);
+    }
+  }
+  const std::vector<std::size_t> order = reading_order(model, candidates, reasons);
+  for (const std::size_t i : order) {
+    const auto is_of_kind = [&](const std::vector<std::size_t>& kind) {
+      return std::ranges::find(kind, i) != kind.end();
+    };
+    reasons[i].settled = std::erase_if(kinds, is_of_kind);
+  }
+  std::vector<Reason> sorted;
+  for (const std::size_t i : order) {
+    Reason& reason = reasons[i];
+    if (reason.settled > 0) choose_example(model, candidates, examples[i], reason);
+    sorted.push_back(std::move(reason));
+  }
+  return sorted;
+}
+
+Reason shortest_reason(const MemoryModel& model, std::span<const Candidate> candidates,
+                       std::size_t candidate, const ObservedLocations& observed) {
+  std::vector<Reason> reasons = reasons_of(model, candidates[candidate].graph, candidate, observed);
+  const auto shortest = reasons.begin() + static_cast<std::ptrdiff_t>(
+                                              reading_order(model, candidates, reasons).front());
+  shortest->count = 1;
+  shortest->settled = 1;
+  if (!shortest->overwritten) {
+    const ExecutionGraph& graph = candidates[candidate].graph;
+    shortest->removable = find_removable(model, graph, shortest->violation);
+  }
+  return std::move(*shortest);
+}
+
+}  // namespace drover::explain

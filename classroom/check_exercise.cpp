@@ -1,0 +1,191 @@
+// Programs of an exercise are read in place: as the file with everything else blanked out, so that
+// what there is to say about them has the file's lines and columns.
+#include "classroom/check_exercise.h"
+
+#include <algorithm>
+
+#include "classroom/template.h"
+#include "explorer/cat/read_model.h"
+#include "frontend/suggestion.h"
+#include "input/load_program.h"
+#include "litmus/litmus_test.h"
+#include "support/format.h"
+
+namespace drover::classroom {
+
+namespace {
+
+// More combinations of choices than this are not tried out.
+constexpr std::uint64_t MaxCombinations = 4096;
+
+void complain(DiagnosticSink& sink, const SourceRange& range, std::string text) {
+  sink.report(DiagnosticKind::ExerciseValue, range, {std::move(text)});
+}
+
+// The file with all but some ranges blanked out. Lines stay where they are.
+class BlankedFile {
+ public:
+  explicit BlankedFile(const SourceBuffer& source) : source_(source), text_(source.text()) {
+    std::ranges::replace_if(
+        text_, [](char c) { return c != '\n'; }, ' ');
+  }
+
+  void show(const SourceRange& range) {
+    std::copy(source_.text().begin() + range.begin, source_.text().begin() + range.end,
+              text_.begin() + range.begin);
+  }
+  // `outcome NAME: CONDITION` as `exists      (CONDITION);`
+  void show_as_condition(const SourceRange& range) {
+    constexpr std::string_view Word = "exists";
+    const std::size_t line = source_.line_begin(range.line);
+    std::ranges::copy(Word, text_.begin() + static_cast<std::ptrdiff_t>(line));
+    show(range);
+    text_[range.begin - 1] = '(';
+    text_.resize(std::max<std::size_t>(text_.size(), range.end));
+    text_.insert(range.end, ");");
+  }
+
+  [[nodiscard]] SourceBuffer buffer() const {
+    return SourceBuffer::from_text(source_.name(), text_);
+  }
+
+ private:
+  const SourceBuffer& source_;
+  std::string text_;
+};
+
+void copy_errors(const std::vector<Diagnostic>& from, DiagnosticSink& sink) {
+  for (const Diagnostic& each : from) {
+    if (each.severity() != Severity::Error) continue;
+    Diagnostic& copy = sink.report(each.kind, each.range);
+    copy.arguments = each.arguments;
+    copy.hint = each.hint;
+    copy.notes = each.notes;
+  }
+}
+
+void check_core(const Exercise& exercise, std::size_t index, const SourceBuffer& source,
+                DiagnosticSink& sink) {
+  const Subject& subject = exercise.subjects[index];
+  BlankedFile blanked(source);
+  blanked.show(subject.text_range);
+  const input::LoadedProgram loaded = input::load_program_text(blanked.buffer(), {}, Colour::Off);
+  copy_errors(loaded.complaints, sink);
+  if (!loaded.program) return;
+  for (const Outcome& outcome : exercise.outcomes) {
+    if (outcome.subject != index || outcome.range.line == 0) continue;
+    BlankedFile with_outcome(source);
+    with_outcome.show(subject.text_range);
+    with_outcome.show_as_condition(outcome.range);
+    copy_errors(input::load_program_text(with_outcome.buffer(), {}, Colour::Off).complaints, sink);
+  }
+}
+
+void check_litmus(const Subject& subject, const SourceBuffer& source, DiagnosticSink& sink) {
+  BlankedFile blanked(source);
+  blanked.show(subject.text_range);
+  DiagnosticSink found;
+  static_cast<void>(litmus::load_litmus(blanked.buffer(), {litmus::Strictness::Wide, 2}, found));
+  copy_errors(found.sorted(), sink);
+}
+
+void check_model(const Subject& subject, const SourceBuffer& source, DiagnosticSink& sink) {
+  BlankedFile blanked(source);
+  blanked.show(subject.text_range);
+  const cat::ModelReading reading = cat::read_model_text(source.name(), blanked.buffer().text());
+  copy_errors(reading.files[reading.own_file]->sink.sorted(), sink);
+}
+
+void check_holes(const Exercise& exercise, const SourceBuffer& source, DiagnosticSink& sink) {
+  std::vector<std::string> used;
+  for (const Subject& subject : exercise.subjects) {
+    for (const Piece& piece : pieces_of(subject.text)) {
+      if (piece.hole.empty()) continue;
+      used.push_back(piece.hole);
+      if (exercise.find_hole(piece.hole) != nullptr) continue;
+      const std::size_t at = source.text().find(piece.text, subject.text_range.begin);
+      complain(sink, source.range(at, at + piece.text.size()),
+               format("no section `hole {} …:` says what may be in this hole", piece.hole));
+    }
+  }
+  std::uint64_t combinations = 1;
+  for (const Hole& hole : exercise.holes) {
+    if (std::ranges::find(used, hole.name) == used.end()) {
+      complain(sink, hole.range, format("no program has a hole `[[{}]]`", hole.name));
+    }
+    if (hole.is_choice()) combinations *= hole.choices.size();
+    if (combinations > MaxCombinations && exercise.minimality != Minimality::NotAsked) {
+      complain(sink, hole.range,
+               format("with this hole there are more than {} combinations of choices, too many "
+                      "to try out",
+                      MaxCombinations));
+      return;
+    }
+  }
+}
+
+// The relations that answers may name are relations of the model.
+void check_edges(const Exercise& exercise, DiagnosticSink& sink) {
+  const std::string& model = exercise.models.front();
+  const std::vector<std::string> names = exercise.model(model).relation_names();
+  for (const std::string& edge : exercise.edges) {
+    if (std::ranges::find(names, edge) != names.end()) continue;
+    sink.report(DiagnosticKind::ExerciseValue, exercise.edges_range,
+                {format("{} has no relation `{}`", model, edge)})
+        .with_hint(did_you_mean(edge, names));
+  }
+}
+
+// What the kind of an exercise needs.
+void check_kind(const Exercise& exercise, DiagnosticSink& sink) {
+  const auto need = [&](bool is_there, const char* section) {
+    if (!is_there) sink.report(DiagnosticKind::ExerciseMissing, {}, {section});
+  };
+  const auto has_language = [&](Language language) {
+    return std::ranges::any_of(exercise.subjects,
+                               [&](const Subject& each) { return each.language == language; });
+  };
+  switch (exercise.kind) {
+    case Kind::Verdicts:
+      need(!exercise.models.empty(), "ask");
+      need(!exercise.outcomes.empty() || has_language(Language::Litmus), "outcome");
+      break;
+    case Kind::Count:
+      need(!exercise.models.empty(), "ask");
+      need(!exercise.subjects.empty(), "program");
+      break;
+    case Kind::Cycle:
+      need(exercise.models.size() == 1, "ask");
+      need(exercise.outcomes.size() == 1, "outcome");
+      break;
+    case Kind::Fill:
+      need(!exercise.holes.empty(), "hole");
+      need(!exercise.checks.empty(), "check");
+      break;
+    case Kind::Distinguish: need(exercise.size > 0, "distinguish"); break;
+    case Kind::Axiom:
+      need(!exercise.tests.empty(), "agree");
+      need(has_language(Language::Cat), "model");
+      need(!exercise.holes.empty(), "hole");
+      break;
+  }
+}
+
+}  // namespace
+
+void check_exercise(const Exercise& exercise, const SourceBuffer& source, DiagnosticSink& sink) {
+  check_kind(exercise, sink);
+  check_holes(exercise, source, sink);
+  for (std::size_t i = 0; i < exercise.subjects.size(); ++i) {
+    const Subject& subject = exercise.subjects[i];
+    if (subject.text_range.line == 0 || has_holes(subject.text)) continue;
+    switch (subject.language) {
+      case Language::Core: check_core(exercise, i, source, sink); break;
+      case Language::Litmus: check_litmus(subject, source, sink); break;
+      case Language::Cat: check_model(subject, source, sink); break;
+    }
+  }
+  if (exercise.kind == Kind::Cycle && !sink.has_errors()) check_edges(exercise, sink);
+}
+
+}  // namespace drover::classroom

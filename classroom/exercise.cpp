@@ -1,0 +1,65 @@
+#include "classroom/exercise.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "explorer/models/model_registry.h"
+#include "support/check.h"
+
+namespace drover::classroom {
+
+namespace {
+
+constexpr std::array<std::pair<Kind, std::string_view>, 6> KindNames{
+    {{Kind::Verdicts, "verdicts"},
+     {Kind::Count, "count"},
+     {Kind::Cycle, "cycle"},
+     {Kind::Fill, "fill"},
+     {Kind::Distinguish, "distinguish"},
+     {Kind::Axiom, "axiom"}}};
+
+}  // namespace
+
+std::string_view kind_name(Kind kind) {
+  return std::ranges::find(KindNames, kind, [](const auto& each) { return each.first; })->second;
+}
+
+std::optional<Kind> find_kind(std::string_view name) {
+  const auto found =
+      std::ranges::find(KindNames, name, [](const auto& each) { return each.second; });
+  if (found == KindNames.end()) return std::nullopt;
+  return found->first;
+}
+
+const MemoryModel& Exercise::model(std::string_view of_name) const {
+  const auto found = std::ranges::find(own_models, of_name, &OwnModel::name);
+  const MemoryModel* model = found == own_models.end() ? find_model(of_name) : found->model.get();
+  DROVER_CHECK(model != nullptr, "an exercise that was read knows its models");
+  return *model;
+}
+
+const Hole* Exercise::find_hole(std::string_view hole) const {
+  const auto found = std::ranges::find(holes, hole, &Hole::name);
+  return found == holes.end() ? nullptr : &*found;
+}
+
+const Outcome* Exercise::find_outcome(std::string_view outcome) const {
+  const auto found = std::ranges::find(outcomes, outcome, &Outcome::name);
+  return found == outcomes.end() ? nullptr : &*found;
+}
+
+std::optional<std::size_t> Exercise::find_subject(std::string_view subject) const {
+  const auto found = std::ranges::find(subjects, subject, &Subject::name);
+  if (found == subjects.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - subjects.begin());
+}
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  names.reserve(KindNames.size());
+  for (const auto& [kind, name] : KindNames) names.emplace_back(name);
+  return names;
+}
+
+}  // namespace drover::classroom

@@ -1,0 +1,103 @@
+#include "classroom/grade.h"
+
+#include <algorithm>
+
+#include "classroom/grader.h"
+#include "classroom/sections.h"
+#include "frontend/diagnostic_printer.h"
+#include "support/format.h"
+
+namespace drover::classroom {
+
+namespace {
+
+void run_grader(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                Grade& grade) {
+  switch (exercise.kind) {
+    case Kind::Verdicts: return grade_verdicts(exercise, answer, sink, grade);
+    case Kind::Count: return grade_count(exercise, answer, sink, grade);
+    case Kind::Cycle: return grade_cycle(exercise, answer, sink, grade);
+    case Kind::Fill: return grade_fill(exercise, answer, sink, grade);
+    case Kind::Distinguish: return grade_distinguish(exercise, answer, sink, grade);
+    case Kind::Axiom: return grade_axiom(exercise, answer, sink, grade);
+  }
+}
+
+// What is right of what counts, unless something that is required is not there.
+void add_up(Grade& grade) {
+  std::uint64_t all = 0;
+  std::uint64_t right = 0;
+  bool has_required = true;
+  for (const Finding& finding : grade.findings) {
+    if (finding.is_required && !finding.is_right) has_required = false;
+    if (!finding.counts || finding.is_required) continue;
+    ++all;
+    right += finding.is_right ? 1 : 0;
+  }
+  if (all == 0 || !has_required) return;
+  grade.hundredths = std::uint64_t{100} * grade.points * right / all;
+}
+
+// The first thing that is wrong and that the exercise has a remark on.
+void find_remark(const Exercise& exercise, const std::vector<std::string>& keys, Grade& grade) {
+  for (const std::string& key : keys) {
+    const auto found = std::ranges::find(exercise.remarks, key, &KeyedText::key);
+    if (found == exercise.remarks.end()) continue;
+    grade.key = key;
+    grade.remark = found->text;
+    return;
+  }
+  if (!keys.empty()) grade.key = keys.front();
+}
+
+std::vector<std::string> keys_of(const Grade& grade) {
+  std::vector<std::string> keys;
+  for (const Finding& finding : grade.findings) {
+    if (finding.is_right) continue;
+    keys.insert(keys.end(), finding.keys.begin(), finding.keys.end());
+  }
+  return keys;
+}
+
+// The key of an answer that cannot be read.
+std::string key_of(const DiagnosticSink& sink) {
+  const bool is_template = std::ranges::any_of(sink.diagnostics(), [](const Diagnostic& each) {
+    return each.kind == DiagnosticKind::AnswerTemplate;
+  });
+  return is_template ? "template" : "unreadable";
+}
+
+}  // namespace
+
+Grade grade_answer(const Exercise& exercise, const SourceBuffer& answer) {
+  Grade grade;
+  grade.points = exercise.points;
+  DiagnosticSink sink;
+  if (trimmed(answer.text()).empty()) {
+    sink.report(DiagnosticKind::AnswerEmpty, {})
+        .with_hint(format("`drover exercise show {}` says what is asked for", exercise.name));
+  } else {
+    run_grader(exercise, answer, sink, grade);
+  }
+  if (sink.has_errors()) {
+    grade.diagnostics = render(sink, answer.name(), &answer);
+    find_remark(exercise, {key_of(sink)}, grade);
+    return grade;
+  }
+  if (!grade.is_readable()) {
+    find_remark(exercise, {"syntax"}, grade);
+    return grade;
+  }
+  add_up(grade);
+  if (!grade.is_full()) find_remark(exercise, keys_of(grade), grade);
+  return grade;
+}
+
+std::string points_text(std::uint64_t hundredths) {
+  std::string text = format("{}.{:02}", hundredths / 100, hundredths % 100);
+  while (text.ends_with('0')) text.pop_back();
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+}  // namespace drover::classroom

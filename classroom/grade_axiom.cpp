@@ -1,0 +1,119 @@
+// A model with holes must say of each test what another model says of it. What a model would get
+// right that forbids everything, or that has nothing in its holes, earns nothing by itself: unless
+// a test that is allowed, and one that the empty holes get wrong, is right, there are no points.
+#include <algorithm>
+#include <memory>
+
+#include "classroom/grader.h"
+#include "classroom/runs.h"
+#include "explorer/cat/read_model.h"
+#include "explorer/models/cat_model.h"
+#include "frontend/diagnostic_printer.h"
+#include "litmus/library.h"
+#include "support/format.h"
+
+namespace drover::classroom {
+
+namespace {
+
+struct ModelOrErrors {
+  std::unique_ptr<const MemoryModel> model;
+  std::string diagnostics;
+};
+
+ModelOrErrors read_filled(const Exercise& exercise, const Subject& subject,
+                          const Filling& filling) {
+  const std::string text = fill(exercise, subject.text, filling);
+  const cat::ModelReading reading = cat::read_model_text(subject.name + ".cat", text);
+  ModelOrErrors out;
+  if (reading.code) {
+    out.model =
+        std::make_unique<CatModel>(CatModelInfo{.name = subject.name, .text = text}, reading.code);
+    return out;
+  }
+  for (const auto& file : reading.files) {
+    out.diagnostics += render(file->sink, file->source.name(), &file->source);
+  }
+  return out;
+}
+
+// The test, and the outcome of it that is asked about.
+struct NamedTest {
+  Runnable runnable;
+  std::string outcome;
+};
+
+NamedTest find_test(const Exercise& exercise, const std::string& name) {
+  if (const Outcome* outcome = exercise.find_outcome(name)) {
+    return {read_subject(exercise, outcome->subject, exercise.subjects[outcome->subject].text),
+            name};
+  }
+  if (const auto subject = exercise.find_subject(name)) {
+    return {read_subject(exercise, *subject, exercise.subjects[*subject].text), name};
+  }
+  NamedTest test{read_litmus(name, std::string(litmus::find_library_test(name)->text)), name};
+  test.outcome = test.runnable.outcomes.front();
+  return test;
+}
+
+}  // namespace
+
+void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                 Grade& grade) {
+  const auto subject = std::ranges::find_if(
+      exercise.subjects, [](const Subject& each) { return each.language == Language::Cat; });
+  const auto filling = read_filling(exercise, *subject, answer, sink);
+  if (!filling) return;
+  ModelOrErrors filled = read_filled(exercise, *subject, *filling);
+  grade.diagnostics = filled.diagnostics;
+  if (!filled.model) return;
+  for (const auto& [hole, text] : *filling) {
+    for (const std::string& word : banned_words(exercise, Language::Cat, text)) {
+      grade.findings.push_back({false,
+                                format("`{}` may not be used here", word),
+                                {format("banned:{}", word), "banned"},
+                                false,
+                                true});
+    }
+  }
+  Filling nothing;
+  for (const Hole& hole : exercise.holes) nothing.emplace(hole.name, "0");
+  const ModelOrErrors empty = read_filled(exercise, *subject, nothing);
+  const MemoryModel& reference = exercise.model(exercise.reference);
+  bool is_better_than_empty = false;
+  bool has_allowed = false;
+  bool allows_right = false;
+  for (const std::string& name : exercise.tests) {
+    const NamedTest test = find_test(exercise, name);
+    const auto allows = [&](const MemoryModel& model) {
+      return run(test.runnable, model, exercise.budget).allowed.at(test.outcome);
+    };
+    const bool is_allowed = allows(*filled.model);
+    const bool should_be = allows(reference);
+    const bool is_free = empty.model && allows(*empty.model) == should_be;
+    is_better_than_empty = is_better_than_empty || (is_allowed == should_be && !is_free);
+    has_allowed = has_allowed || should_be;
+    allows_right = allows_right || (should_be && is_allowed);
+    const std::string_view word = is_allowed ? "allowed" : "forbidden";
+    const std::string_view key = is_allowed ? "weak" : "strong";
+    grade.findings.push_back(
+        {is_allowed == should_be,
+         format(
+             "{}: {}, {}", name, word,
+             is_allowed == should_be ? "right" : format("{} says otherwise", exercise.reference)),
+         {format("{}:{}", key, name), std::string(key)}});
+  }
+  if (!is_better_than_empty) {
+    grade.findings.push_back(
+        {false, "better than with nothing in the hole", {"no-better-than-empty"}, false, true});
+  }
+  if (has_allowed && !allows_right) {
+    grade.findings.push_back({false,
+                              format("something is allowed that {} allows", exercise.reference),
+                              {"forbids-everything"},
+                              false,
+                              true});
+  }
+}
+
+}  // namespace drover::classroom

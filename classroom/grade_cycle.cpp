@@ -1,0 +1,277 @@
+// Why an outcome is forbidden: a cycle of edges in an execution that would end in it. The candidate
+// executions are all those with that outcome, whatever the model says. An answer is right if in one
+// of them each edge is in the relation that it names, the edges are a cycle, and the cycle is one
+// that an axiom of the model has in mind:
+//   acyclic e      every edge is in e+ (edges of program order that follow one another count as
+//                  one: nobody has to know which of them the model keeps);
+//   irreflexive e  some event of the cycle is related to itself by e,
+//   empty e        or two of its events are related by e; and the cycle is the reason: the
+//   execution
+//                  would be consistent without one of its edges (or would not be whatever edge of
+//                  rf, co and fr were missing, so that nothing can be said by that).
+// The e are those of the model: its text, with names added for them, is read as a model again.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "classroom/grader.h"
+#include "classroom/runs.h"
+#include "classroom/sections.h"
+#include "explorer/cat/read_model.h"
+#include "explorer/models/cat_model.h"
+#include "frontend/suggestion.h"
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover::classroom {
+
+namespace {
+
+struct NamedEdge {
+  Word relation;
+  Word from;
+  Word to;
+};
+
+// The model once more, with a name for what each axiom is about.
+class AxiomNames {
+ public:
+  explicit AxiomNames(const MemoryModel& model) {
+    std::string text(model.text());
+    for (const AxiomDescription& axiom : model.axioms()) {
+      const std::size_t blank = axiom.formula.find(' ');
+      const std::string kind = axiom.formula.substr(0, blank);
+      const std::string name = format("exercise-axiom-{}", axioms_.size());
+      text += format("\nlet {} = {}\n", name, axiom.formula.substr(blank + 1));
+      axioms_.push_back({kind, name});
+    }
+    const cat::ModelReading reading = cat::read_model_text("exercise.cat", text);
+    DROVER_CHECK(reading.code != nullptr, "a model with more names is a model");
+    model_ =
+        std::make_unique<CatModel>(CatModelInfo{.name = "exercise", .text = text}, reading.code);
+  }
+
+  [[nodiscard]] const MemoryModel& model() const { return *model_; }
+
+  // Whether an axiom has this cycle in mind.
+  [[nodiscard]] bool breaks_an_axiom(const ExecutionGraph& graph,
+                                     const std::vector<CycleEdge>& cycle) const {
+    return std::ranges::any_of(axioms_,
+                               [&](const Axiom& axiom) { return is_broken(axiom, graph, cycle); });
+  }
+
+ private:
+  struct Axiom {
+    std::string kind;
+    std::string name;
+  };
+
+  [[nodiscard]] bool is_broken(const Axiom& axiom, const ExecutionGraph& graph,
+                               const std::vector<CycleEdge>& cycle) const {
+    Relation relation = *model_->relation(graph, axiom.name);
+    if (axiom.kind == "acyclic") {
+      relation.close_transitively();
+      return std::ranges::all_of(
+          cycle, [&](const CycleEdge& edge) { return relation.contains(edge.from, edge.to); });
+    }
+    const bool is_empty = axiom.kind == "empty";
+    const bool is_related = std::ranges::any_of(cycle, [&](const CycleEdge& a) {
+      if (!is_empty) return relation.contains(a.from, a.from);
+      return std::ranges::any_of(
+          cycle, [&](const CycleEdge& b) { return relation.contains(a.from, b.from); });
+    });
+    return is_related && is_reason(graph, cycle);
+  }
+
+  [[nodiscard]] bool is_reason(const ExecutionGraph& graph,
+                               const std::vector<CycleEdge>& cycle) const {
+    const auto repairs = [&](const CycleEdge& edge) {
+      return model_->is_consistent_without(graph, edge);
+    };
+    if (std::ranges::any_of(cycle, repairs)) return true;
+    for (const char* name : {"rf", "co", "fr"}) {
+      for (const auto& [from, to] : model_->relation(graph, name)->pairs()) {
+        if (repairs({from, name, to})) return false;
+      }
+    }
+    return true;
+  }
+
+  std::vector<Axiom> axioms_;
+  std::unique_ptr<const MemoryModel> model_;
+};
+
+// Edges of program order that follow one another as one, around the end of the cycle too.
+std::vector<CycleEdge> with_po_joined(std::vector<CycleEdge> cycle) {
+  std::vector<CycleEdge> out;
+  // Begin behind an edge that is no program order, if there is one.
+  const auto other =
+      std::ranges::find_if(cycle, [](const CycleEdge& edge) { return edge.edge != "po"; });
+  if (other != cycle.end()) std::rotate(cycle.begin(), other, cycle.end());
+  for (const CycleEdge& edge : cycle) {
+    if (!out.empty() && edge.edge == "po" && out.back().edge == "po") {
+      out.back().to = edge.to;
+    } else {
+      out.push_back(edge);
+    }
+  }
+  return out;
+}
+
+// How far an answer got with one candidate execution.
+enum class Stage : std::uint8_t { NoEdge, NoCycle, Kept, Right };
+
+class CycleGrader {
+ public:
+  CycleGrader(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink)
+      : exercise_(exercise),
+        answer_(answer),
+        sink_(sink),
+        runnable_(read_subject(exercise, exercise.outcomes.front().subject,
+                               exercise.subjects[exercise.outcomes.front().subject].text)),
+        candidates_(candidates_with(runnable_, exercise.outcomes.front().name, exercise.budget)),
+        axioms_(exercise.model(exercise.models.front())) {}
+
+  void grade(Grade& grade) {
+    read_edges();
+    if (sink_.has_errors()) return;
+    Stage best = Stage::NoEdge;
+    std::string missing;
+    for (const ExecutionGraph& graph : candidates_.graphs) {
+      const std::vector<CycleEdge> cycle = edges_in(graph);
+      if (sink_.has_errors()) return;
+      best = std::max(best, stage_of(graph, cycle, missing));
+    }
+    const std::string& model = exercise_.models.front();
+    grade.findings.push_back({best > Stage::NoEdge,
+                              format("every edge is there{}", best > Stage::NoEdge ? "" : missing),
+                              {"no-edge"},
+                              false,
+                              true});
+    grade.findings.push_back({best > Stage::NoCycle,
+                              "each edge begins where the one before it ends, the first where the "
+                              "last ends",
+                              {"no-cycle"}});
+    grade.findings.push_back(
+        {best == Stage::Right, format("{} has an axiom against this cycle", model), {"kept"}});
+  }
+
+ private:
+  // `RELATION EVENT EVENT`, one edge in a line.
+  void read_edges() {
+    for (std::uint32_t line = 1; line <= answer_.line_count(); ++line) {
+      const std::size_t begin = answer_.line_begin(line);
+      const std::size_t end = begin + answer_.line_text(line).size();
+      const std::vector<Word> words = words_of(answer_, begin, end);
+      if (words.empty()) continue;
+      if (words.size() != 3) {
+        sink_
+            .report(DiagnosticKind::AnswerValue, answer_.range(begin, end),
+                    {"this is not of the form `RELATION EVENT EVENT`"})
+            .with_hint("an edge is, for instance, `po left.1 left.2`");
+        continue;
+      }
+      edges_.push_back({words[0], words[1], words[2]});
+      check_relation(words[0]);
+    }
+  }
+
+  void check_relation(const Word& word) {
+    const std::vector<std::string>& names = exercise_.edges;
+    if (std::ranges::find(names, word.text) != names.end()) return;
+    sink_
+        .report(DiagnosticKind::AnswerValue, word.range,
+                {format("`{}` is none of the relations that an answer is made of", word.text)})
+        .with_hint(format("these are {}", quoted_list(names)));
+  }
+
+  std::vector<CycleEdge> edges_in(const ExecutionGraph& graph) {
+    std::map<std::string, EventId> events;
+    for (std::size_t i = 0; i < graph.size(); ++i) {
+      events.emplace(event_name(graph, EventId(i), candidates_.names), EventId(i));
+    }
+    std::vector<std::string> names;
+    names.reserve(events.size());
+    for (const auto& [name, event] : events) names.push_back(name);
+    const auto event_of = [&](const Word& word) {
+      const auto found = events.find(word.text);
+      if (found != events.end()) return found->second;
+      const std::string similar = did_you_mean(word.text, names);
+      sink_
+          .report(DiagnosticKind::AnswerValue, word.range,
+                  {format("there is no event `{}`", word.text)})
+          .with_hint(similar.empty() ? format("there are {}", quoted_list(names)) : similar);
+      return EventId(0);
+    };
+    std::vector<CycleEdge> cycle;
+    cycle.reserve(edges_.size());
+    for (const NamedEdge& edge : edges_) {
+      const EventId from = event_of(edge.from);
+      const EventId to = event_of(edge.to);
+      cycle.push_back({from, edge.relation.text, to});
+    }
+    return cycle;
+  }
+
+  [[nodiscard]] Stage stage_of(const ExecutionGraph& graph, const std::vector<CycleEdge>& cycle,
+                               std::string& missing) const {
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      const auto relation = axioms_.model().relation(graph, cycle[i].edge);
+      if (relation && relation->contains(cycle[i].from, cycle[i].to)) continue;
+      missing = format(": `{} {} {}` is not", edges_[i].relation.text, edges_[i].from.text,
+                       edges_[i].to.text);
+      return Stage::NoEdge;
+    }
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      if (cycle[i].to != cycle[(i + 1) % cycle.size()].from) return Stage::NoCycle;
+    }
+    return axioms_.breaks_an_axiom(graph, with_po_joined(cycle)) ? Stage::Right : Stage::Kept;
+  }
+
+  const Exercise& exercise_;
+  const SourceBuffer& answer_;
+  DiagnosticSink& sink_;
+  Runnable runnable_;
+  Candidates candidates_;
+  AxiomNames axioms_;
+  std::vector<NamedEdge> edges_;
+};
+
+}  // namespace
+
+std::string event_name(const ExecutionGraph& graph, EventId event, const GraphNames& names) {
+  const Event& which = graph.event(event);
+  if (which.is_initial()) return format("init.{}", names.location(which.label.location));
+  return format("{}.{}", names.threads[which.thread.value], which.index + 1);
+}
+
+std::string describe_events(const Exercise& exercise) {
+  const std::size_t subject = exercise.outcomes.front().subject;
+  const Runnable runnable = read_subject(exercise, subject, exercise.subjects[subject].text);
+  const Candidates candidates =
+      candidates_with(runnable, exercise.outcomes.front().name, exercise.budget);
+  if (candidates.graphs.empty()) return "";
+  const ExecutionGraph& graph = candidates.graphs.front();
+  std::vector<EventId> events;
+  for (std::size_t i = 0; i < graph.size(); ++i) events.emplace_back(i);
+  std::ranges::stable_sort(events, {}, [&](EventId id) {
+    const Event& event = graph.event(id);
+    return event.is_initial()
+               ? std::pair<std::size_t, std::uint32_t>(0, 0)
+               : std::pair<std::size_t, std::uint32_t>(event.thread.value + 1, event.index);
+  });
+  std::string out;
+  for (const EventId id : events) {
+    out += format("  {:12} {}\n", event_name(graph, id, candidates.names),
+                  describe_event(graph.event(id), candidates.names));
+  }
+  return out;
+}
+
+void grade_cycle(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                 Grade& grade) {
+  CycleGrader(exercise, answer, sink).grade(grade);
+}
+
+}  // namespace drover::classroom

@@ -1,0 +1,88 @@
+// A test that tells two models apart: its outcome is allowed under one and forbidden under the
+// other. The smallest one has as many accesses and fences as the exercise says. They are counted as
+// they are written, or, where a loop does more, as they are executed.
+#include <algorithm>
+#include <variant>
+
+#include "classroom/grader.h"
+#include "classroom/runs.h"
+#include "litmus/sections.h"
+#include "support/format.h"
+
+namespace drover::classroom {
+
+namespace {
+
+// Accesses and fences in the text of a program.
+std::uint32_t size_of(const Program& program) {
+  std::uint32_t size = 0;
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& instruction : thread.code) {
+      const auto& body = instruction.body;
+      size += std::holds_alternative<Load>(body) || std::holds_alternative<Store>(body) ||
+                      std::holds_alternative<ReadModifyWrite>(body) ||
+                      std::holds_alternative<CompareAndSwap>(body) ||
+                      std::holds_alternative<Await>(body) ||
+                      std::holds_alternative<AwaitExchange>(body) ||
+                      std::holds_alternative<FenceInstruction>(body)
+                  ? 1
+                  : 0;
+    }
+  }
+  return size;
+}
+
+// The test, its one condition the outcome that is asked about.
+Runnable read_test(const SourceBuffer& answer, DiagnosticSink& sink) {
+  if (litmus::looks_like_litmus(answer.text())) return read_litmus(answer.name(), answer.text());
+  Runnable out = read_core(answer.name(), answer.text());
+  if (!out.program) return out;
+  const auto& conditions = out.program->conditions;
+  if (conditions.size() != 1 || conditions.front().kind != ConditionKind::Exists) {
+    sink.report(DiagnosticKind::AnswerValue,
+                conditions.empty() ? SourceRange() : conditions.back().source,
+                {"the test has to have one condition, `exists (…);`: the outcome that tells the "
+                 "models apart"});
+  }
+  out.outcomes = {"outcome"};
+  return out;
+}
+
+}  // namespace
+
+void grade_distinguish(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                       Grade& grade) {
+  const Runnable test = read_test(answer, sink);
+  if (!test.is_readable()) grade.diagnostics = test.diagnostics;
+  if (!test.is_readable() || sink.has_errors()) return;
+  const std::string& outcome = test.outcomes.front();
+  const RunReport weak = run(test, exercise.model(exercise.allowing), exercise.budget);
+  const RunReport strong = run(test, exercise.model(exercise.forbidding), exercise.budget);
+  const bool is_allowed = weak.allowed.at(outcome) && !weak.has_race;
+  const bool is_forbidden = !strong.allowed.at(outcome) && strong.is_complete && !strong.has_race;
+  std::string text =
+      format("allowed under {}, forbidden under {}", exercise.allowing, exercise.forbidding);
+  std::string key;
+  if (weak.has_race || strong.has_race) {
+    text += ": the test has a race, and no meaning";
+    key = "race";
+  } else if (!is_allowed) {
+    text += weak.is_complete ? format(": {} forbids it", exercise.allowing)
+                             : format(": not known, {}", weak.limit);
+    key = weak.is_complete ? "forbidden" : "budget";
+  } else if (!is_forbidden) {
+    text += strong.is_complete ? format(": {} allows it", exercise.forbidding)
+                               : format(": not known, {}", strong.limit);
+    key = strong.is_complete ? "allowed" : "budget";
+  }
+  grade.findings.push_back({key.empty(), text, {key}});
+  const std::uint64_t size =
+      std::max({std::uint64_t{size_of(test.code())}, weak.accesses, strong.accesses});
+  const bool is_smallest = key.empty() && size <= exercise.size;
+  grade.findings.push_back({is_smallest,
+                            format("{} accesses and fences, {} would do", size, exercise.size),
+                            {"too-large"}});
+  if (!key.empty()) grade.findings.back().text = "as small as can be: not asked yet";
+}
+
+}  // namespace drover::classroom

@@ -1,0 +1,189 @@
+// Tables: a verdict, or a number, for each program or outcome under each model. What is right is
+// found by running the checker.
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <map>
+#include <utility>
+
+#include "classroom/grader.h"
+#include "classroom/runs.h"
+#include "classroom/sections.h"
+#include "frontend/suggestion.h"
+#include "support/format.h"
+
+namespace drover::classroom {
+
+namespace {
+
+// A row of the table: an outcome, or a program where numbers are asked for.
+struct Item {
+  std::string name;
+  std::size_t subject = 0;
+};
+
+std::vector<Item> items_of(const Exercise& exercise) {
+  std::vector<Item> items;
+  if (exercise.kind == Kind::Verdicts) {
+    for (const Outcome& outcome : exercise.outcomes) {
+      items.push_back({outcome.name, outcome.subject});
+    }
+  }
+  for (std::size_t i = 0; i < exercise.subjects.size(); ++i) {
+    const Subject& subject = exercise.subjects[i];
+    const bool is_item = exercise.kind == Kind::Count || subject.language == Language::Litmus;
+    if (is_item) items.push_back({subject.name, i});
+  }
+  return items;
+}
+
+// The values of an answer by item and model.
+using Table = std::map<std::pair<std::string, std::string>, Word>;
+
+class TableReader {
+ public:
+  TableReader(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink)
+      : exercise_(exercise), answer_(answer), sink_(sink), items_(items_of(exercise)) {}
+
+  Table read() {
+    for (const TextSection& section : read_sections(answer_, 0, answer_.text().size(), sink_)) {
+      read_row(section);
+    }
+    return std::move(table_);
+  }
+
+ private:
+  void read_row(const TextSection& section) {
+    std::string item = items_.size() == 1 ? items_.front().name : "";
+    std::string model = exercise_.models.size() == 1 ? exercise_.models.front() : "";
+    for (const Word& word : section.words) {
+      if (std::ranges::find(exercise_.models, word.text) != exercise_.models.end()) {
+        model = word.text;
+      } else if (std::ranges::find(items_, word.text, &Item::name) != items_.end()) {
+        item = word.text;
+      } else {
+        return unknown(word);
+      }
+    }
+    if (item.empty() || model.empty()) {
+      sink_
+          .report(DiagnosticKind::AnswerValue, section.range(),
+                  {format("this line does not say which {} it is about",
+                          item.empty() ? "of the rows" : "model")})
+          .with_hint(format("write `{} {}: …`", items_.front().name, exercise_.models.front()));
+      return;
+    }
+    const std::vector<Word> values =
+        words_of(answer_, section.text_range.begin, section.text_range.end);
+    if (values.empty()) return;
+    const bool is_new = table_.emplace(std::pair(item, model), values.front()).second;
+    if (!is_new) {
+      sink_.report(DiagnosticKind::AnswerValue, section.range(),
+                   {format("a second answer for `{} {}`", item, model)});
+    }
+  }
+
+  void unknown(const Word& word) {
+    std::vector<std::string> known = exercise_.models;
+    for (const Item& item : items_) known.push_back(item.name);
+    const std::string similar = did_you_mean(word.text, known);
+    sink_.report(DiagnosticKind::AnswerUnknown, word.range, {word.text})
+        .with_hint(similar.empty() ? format("it asks for {}", quoted_list(known)) : similar);
+  }
+
+  const Exercise& exercise_;
+  const SourceBuffer& answer_;
+  DiagnosticSink& sink_;
+  std::vector<Item> items_;
+  Table table_;
+};
+
+std::string lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  return text;
+}
+
+std::string verdict_of(const RunReport& report, const std::string& outcome) {
+  if (report.has_race) return "undefined";
+  return report.allowed.at(outcome) ? "allowed" : "forbidden";
+}
+
+std::string number_of(const Exercise& exercise, const RunReport& report) {
+  return format("{}", exercise.counted == Counted::States ? report.states : report.executions);
+}
+
+// The values as they are compared; reports those that are none.
+std::optional<std::string> read_value(Kind kind, const Word& word, DiagnosticSink& sink) {
+  std::string value = lower_case(word.text);
+  if (kind == Kind::Verdicts) {
+    if (value == "allowed" || value == "forbidden" || value == "undefined") return value;
+    sink.report(DiagnosticKind::AnswerValue, word.range, {format("`{}` is no verdict", word.text)})
+        .with_hint("verdicts are `allowed`, `forbidden` and, of programs with a race, `undefined`");
+    return std::nullopt;
+  }
+  std::uint64_t number = 0;
+  const char* end = value.data() + value.size();
+  const auto [stop, error] = std::from_chars(value.data(), end, number);
+  if (stop == end && error == std::errc()) return format("{}", number);
+  sink.report(DiagnosticKind::AnswerValue, word.range, {format("`{}` is no number", word.text)});
+  return std::nullopt;
+}
+
+void grade_table(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                 Grade& grade) {
+  const Table table = TableReader(exercise, answer, sink).read();
+  std::map<std::pair<std::string, std::string>, std::string> said;
+  for (const auto& [row, word] : table) {
+    if (const auto value = read_value(exercise.kind, word, sink)) said[row] = *value;
+  }
+  if (sink.has_errors()) return;
+  const bool is_count = exercise.kind == Kind::Count;
+  std::map<std::pair<std::size_t, std::string>, RunReport> runs;
+  for (const Item& item : items_of(exercise)) {
+    const Runnable runnable =
+        read_subject(exercise, item.subject, exercise.subjects[item.subject].text);
+    for (const std::string& model : exercise.models) {
+      const std::string row = format("{} under {}", item.name, model);
+      const auto found = said.find({item.name, model});
+      if (found == said.end()) {
+        grade.findings.push_back({false, row + ": no answer", {"missing"}});
+        continue;
+      }
+      const auto [entry, is_new] = runs.try_emplace({item.subject, model});
+      if (is_new) {
+        entry->second = run(runnable, exercise.model(model), exercise.budget,
+                            is_count ? RunPurpose::Count : RunPurpose::Verdict);
+      }
+      const RunReport& report = entry->second;
+      if (!report.is_complete) {
+        grade.findings.push_back(
+            {false, format("{}: not known, {}", row, report.limit), {"budget"}});
+        continue;
+      }
+      const std::string right =
+          is_count ? number_of(exercise, report) : verdict_of(report, item.name);
+      const std::string& value = found->second;
+      grade.findings.push_back(
+          {value == right,
+           format("{}: {}, {}", row, value, value == right ? "right" : "wrong"),
+           {format("{}/{}={}", item.name, model, value), format("{}/{}", item.name, model),
+            format("{}={}", model, value), model, value}});
+    }
+  }
+}
+
+}  // namespace
+
+void grade_verdicts(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                    Grade& grade) {
+  grade_table(exercise, answer, sink, grade);
+}
+
+void grade_count(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                 Grade& grade) {
+  grade_table(exercise, answer, sink, grade);
+}
+
+}  // namespace drover::classroom

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "classroom/exercise.h"
+#include "classroom/grade.h"
+#include "classroom/template.h"
+#include "explorer/graph/execution_graph.h"
+#include "explorer/graph/graph_names.h"
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+
+// The graders, one for each kind of exercise. They report an answer that cannot be read to `sink`,
+// or put diagnostics of programs that answers are part of into the grade.
+namespace drover::classroom {
+
+void grade_verdicts(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                    Grade& grade);
+void grade_count(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                 Grade& grade);
+void grade_cycle(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                 Grade& grade);
+void grade_fill(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                Grade& grade);
+void grade_distinguish(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                       Grade& grade);
+void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                 Grade& grade);
+
+// The answer as what is in the holes of `subject`; reports what cannot be.
+[[nodiscard]] std::optional<Filling> read_filling(const Exercise& exercise, const Subject& subject,
+                                                  const SourceBuffer& answer, DiagnosticSink& sink);
+
+// The names of a thread's events, as answers to `cycle` write them: `left.1`; of the initial write
+// of x: `init.x`.
+[[nodiscard]] std::string event_name(const ExecutionGraph& graph, EventId event,
+                                     const GraphNames& names);
+// The events of an exercise of kind `cycle`, for people: one line for each.
+[[nodiscard]] std::string describe_events(const Exercise& exercise);
+
+}  // namespace drover::classroom

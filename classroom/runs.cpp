@@ -1,0 +1,186 @@
+#include "classroom/runs.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "explorer/algorithms/execution.h"
+#include "explorer/explore.h"
+#include "explorer/graph/text_printer.h"
+#include "explorer/models/every_graph.h"
+#include "frontend/diagnostic_printer.h"
+#include "input/load_program.h"
+#include "litmus/run_litmus.h"
+#include "support/format.h"
+
+namespace drover::classroom {
+
+namespace {
+
+// Steps of an exploration, in the units in which it looks up. Enough for everything that an
+// exercise would ask for; an answer that is worse has no answer.
+constexpr std::uint64_t MaxSteps = 200'000;
+
+// Stops a run where the budget ends. Nothing in it depends on time.
+class BudgetGuard {
+ public:
+  explicit BudgetGuard(const Budget& budget) : budget_(budget) {}
+
+  void watch(ExplorerOptions& options) {
+    options.max_executions = budget_.executions;
+    options.interrupt = &is_over_;
+    options.progress = [this](const Progress& progress) {
+      if (progress.depth > budget_.events) {
+        limit_ = format("more than {} events in one execution", budget_.events);
+      } else if (++steps_ > MaxSteps) {
+        limit_ = "too many steps";
+      }
+      if (!limit_.empty()) is_over_ = true;
+    };
+  }
+
+  // Why a run is not complete; empty if it is.
+  [[nodiscard]] std::string limit_of(const ExplorationResult& result) const {
+    if (!limit_.empty()) return limit_;
+    if (result.stop_reason == StopReason::MaxExecutions) {
+      return format("more than {} executions", budget_.executions);
+    }
+    if (result.stop_reason != StopReason::Exhausted) return "the program is too large";
+    if (result.cut == 0) return "";
+    return "a loop that may go on and on";
+  }
+
+ private:
+  Budget budget_;
+  std::atomic<bool> is_over_ = false;
+  std::uint64_t steps_ = 0;
+  std::string limit_;
+};
+
+void note_outcomes(const Runnable& runnable, const ExplorationResult& result, RunReport& report) {
+  if (runnable.test) {
+    DiagnosticSink sink;
+    const litmus::LitmusVerdict verdict = litmus::judge(*runnable.test, result, sink);
+    report.allowed[runnable.outcomes.front()] = verdict.satisfying > 0;
+    report.states = verdict.states.size();
+    return;
+  }
+  report.states = result.outcomes.size();
+  for (const auto& [state, count] : result.outcomes) report.final_states.push_back(state);
+  const std::size_t first = result.conditions.size() - runnable.outcomes.size();
+  for (std::size_t i = 0; i < runnable.outcomes.size(); ++i) {
+    report.allowed[runnable.outcomes[i]] = result.conditions[first + i].witnesses > 0;
+  }
+}
+
+// Accesses and fences that are executed; a read-modify-write is one.
+std::uint64_t accesses_of(const ExecutionGraph& graph) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& event = graph.event(EventId(i));
+    const bool counts = event.label.is_access() || event.label.is_fence();
+    if (counts && !event.is_initial() && !event.label.is_exclusive_write) ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+Runnable read_core(const std::string& name, const std::string& text,
+                   std::span<const Outcome> outcomes) {
+  Runnable out;
+  std::string whole = text;
+  for (const Outcome& outcome : outcomes) {
+    whole += format("\nexists ({});", outcome.expression);
+    out.outcomes.push_back(outcome.name);
+  }
+  input::LoadedProgram loaded =
+      input::load_program_text(SourceBuffer::from_text(name, whole + "\n"), {}, Colour::Off);
+  out.diagnostics = loaded.diagnostics;
+  out.program = std::move(loaded.program);
+  return out;
+}
+
+Runnable read_litmus(const std::string& name, const std::string& text) {
+  Runnable out;
+  DiagnosticSink sink;
+  const SourceBuffer source = SourceBuffer::from_text(name, text);
+  out.test = litmus::load_litmus(source, {litmus::Strictness::Wide, 2}, sink);
+  out.diagnostics = render(sink, name, &source, Colour::Off);
+  if (out.test) out.outcomes = {out.test->name};
+  return out;
+}
+
+Runnable read_subject(const Exercise& exercise, std::size_t subject, const std::string& text) {
+  const Subject& which = exercise.subjects[subject];
+  if (which.language == Language::Litmus) {
+    Runnable out = read_litmus(which.name, text);
+    if (out.test) out.outcomes = {which.name};
+    return out;
+  }
+  std::vector<Outcome> outcomes;
+  std::ranges::copy_if(exercise.outcomes, std::back_inserter(outcomes),
+                       [&](const Outcome& each) { return each.subject == subject; });
+  return read_core(which.name, text, outcomes);
+}
+
+RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& budget,
+              RunPurpose purpose) {
+  ExplorerOptions options;
+  if (runnable.test) options = litmus::herd_options(*runnable.test, model);
+  options.model = &model;
+  options.after_error = AfterError::GoOn;
+  if (purpose == RunPurpose::Count) options.reductions = ReductionSet::none();
+  if (!runnable.test) options.unfold.unroll = 20;
+  RunReport report;
+  options.on_execution = [&](const Execution& execution) {
+    report.accesses = std::max(report.accesses, accesses_of(execution.graph()));
+  };
+  BudgetGuard guard(budget);
+  guard.watch(options);
+  const ExplorationResult result = explore(runnable.code(), options);
+  report.limit = guard.limit_of(result);
+  report.is_complete = report.limit.empty();
+  report.executions = result.executions;
+  note_outcomes(runnable, result, report);
+  for (const ReportedError& error : result.errors) {
+    if (error.kind == ErrorKind::Race) report.has_race = true;
+    if (!report.error_kind.empty()) continue;
+    report.error_kind = error_kind_name(error.kind);
+    report.error = error.place.source.line == 0
+                       ? error.message
+                       : format("line {}: {}", error.place.source.line, error.message);
+    report.picture = print_text(error.graph, result.names, error.remarks);
+  }
+  return report;
+}
+
+Candidates candidates_with(const Runnable& runnable, const std::string& outcome,
+                           const Budget& budget) {
+  constexpr std::size_t MaxGraphs = 64;
+  Candidates out;
+  const auto found = std::ranges::find(runnable.outcomes, outcome);
+  const std::size_t first = runnable.code().conditions.size() - runnable.outcomes.size();
+  const auto index = first + static_cast<std::size_t>(found - runnable.outcomes.begin());
+  const Program& program = runnable.code();
+  const EveryGraph every;
+  ExplorerOptions options;
+  options.model = &every;
+  options.algorithm = AlgorithmKind::Enumerate;
+  options.after_error = AfterError::GoOn;
+  options.reductions = ReductionSet::none();
+  options.on_final_state = [&](const Execution& execution, const std::vector<Value>& state) {
+    const Evaluation value =
+        evaluate(program.condition_expressions, program.conditions[index].expression, {}, state);
+    const bool is_there = !value.faulted && value.value != 0;
+    if (is_there && out.graphs.size() < MaxGraphs) out.graphs.push_back(execution.graph());
+  };
+  BudgetGuard guard(budget);
+  guard.watch(options);
+  ExplorationResult result = explore(program, options);
+  out.names = std::move(result.names);
+  out.program = std::move(result.program);
+  out.automata = std::move(result.automata);
+  return out;
+}
+
+}  // namespace drover::classroom

@@ -1,0 +1,140 @@
+#include <cstddef>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/commands/commands.h"
+#include "cli/error_picture.h"
+#include "cli/file_runner.h"
+#include "cli/model_argument.h"
+#include "cli/progress_line.h"
+#include "cli/report.h"
+#include "cli/terminal.h"
+#include "explorer/explore.h"
+#include "explorer/fit.h"
+#include "input/load_program.h"
+#include "litmus/sections.h"
+#include "support/format.h"
+#include "support/interrupt.h"
+
+namespace drover::cli {
+
+namespace {
+
+int status_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Safe: return ExitVerified;
+    case Verdict::Violation: return ExitViolation;
+    case Verdict::Incomplete: return ExitIncomplete;
+  }
+  return ExitIncomplete;
+}
+
+FileReport not_checked(const std::string& path) {
+  return {format("drover: {}: not checked, interrupted\n", path), "", ExitIncomplete};
+}
+
+ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model) {
+  ExplorerOptions options;
+  options.model = &model;
+  options.algorithm = *find_algorithm(command.algorithm);
+  options.unfold.unroll = command.input.unroll;
+  options.reductions = command.reductions;
+  options.asked_for = command.asked_for;
+  options.rvf = command.rvf;
+  options.after_error = command.errors == ErrorLimit::All ? AfterError::GoOn : AfterError::Stop;
+  const bool counts_duplicates = command.count_duplicates == CountDuplicates::Yes;
+  options.duplicates = counts_duplicates ? DuplicatePolicy::Count : DuplicatePolicy::Ignore;
+  options.max_seconds = command.max_seconds;
+  options.max_executions = command.max_executions;
+  options.interrupt = &interrupt_flag();
+  return options;
+}
+
+FileReport check_file(const CheckCommand& command, const MemoryModel& model,
+                      const std::string& path, ProgressLine* progress) {
+  FileReport out;
+  const input::LoadedProgram loaded = input::load_program(
+      path, command.input.constants, colour_for(Stream::Error, command.input.colour));
+  out.complaints = loaded.diagnostics;
+  if (!loaded.program) {
+    if (loaded.source && litmus::looks_like_litmus(loaded.source->text())) {
+      out.complaints += format("hint: this is a litmus test: `drover litmus {}`\n", path);
+    }
+    out.status = ExitBadInput;
+    if (command.format == ReportFormat::Json) out.report = json_refusal(command, path, loaded);
+    return out;
+  }
+  ExplorerOptions options = options_of(command, model);
+  if (progress != nullptr && progress->is_wanted()) {
+    options.progress = [progress](const Progress& state) { progress->show(state); };
+  }
+  const ExplorationResult result = explore(*loaded.program, options);
+  const CheckReport report{command, *loaded.program, *loaded.source, result};
+  out.report = command.format == ReportFormat::Json
+                   ? json_report(report)
+                   : text_report(report, colour_for(Stream::Output, command.input.colour));
+  out.status = status_of(result.verdict);
+  if (command.picture.empty()) return out;
+  const ErrorPictures pictures = draw_errors(
+      result, *options.model, std::filesystem::path(path).filename().string(), command.picture);
+  if (command.format == ReportFormat::Text) out.report += pictures.note;
+  if (pictures.complaint.empty()) return out;
+  out.complaints += format("drover: --picture: {}\n", pictures.complaint);
+  out.status = ExitBadInput;
+  return out;
+}
+
+// For a worker thread, out of which no exception may come.
+FileReport check_or_excuse(const CheckCommand& command, const MemoryModel& model,
+                           const std::string& path) {
+  if (was_interrupted()) return not_checked(path);
+  try {
+    return check_file(command, model, path, nullptr);
+  } catch (const std::bad_alloc&) {
+    return {format("drover: {}: out of memory\n", path), "", ExitIncomplete};
+  } catch (const std::exception& error) {
+    return {format("drover: {}: internal error: {}\n", path, error.what()), "", ExitIncomplete};
+  }
+}
+
+int check_in_turn(const CheckCommand& command, const MemoryModel& model) {
+  int status = ExitVerified;
+  for (const std::string& path : command.input.files) {
+    if (was_interrupted()) {
+      print(not_checked(path));
+      continue;
+    }
+    std::optional<ProgressLine> progress(std::in_place);
+    const FileReport report = check_file(command, model, path, &*progress);
+    progress.reset();
+    print(report);
+    status = worse(status, report.status);
+  }
+  return status;
+}
+
+}  // namespace
+
+int run_check(const CheckCommand& command) {
+  const InterruptGuard guard;
+  const auto model = model_of_argument(command.model, command.input.colour);
+  if (model == nullptr) return ExitBadInput;
+  if (const auto reason = why_unfit(*find_algorithm(command.algorithm), *model)) {
+    write(Stream::Error, format("drover: --algo: {}\n", *reason));
+    return ExitBadInput;
+  }
+  const std::vector<std::string>& files = command.input.files;
+  const bool is_parallel = command.jobs > 1 && files.size() > 1;
+  const int status =
+      is_parallel ? run_in_parallel(
+                        command.jobs, files.size(),
+                        [&](std::size_t i) { return check_or_excuse(command, *model, files[i]); })
+                  : check_in_turn(command, *model);
+  return was_interrupted() ? worse(status, ExitIncomplete) : status;
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "cli/command_line.h"
+
+namespace drover::cli {
+
+// Each runs one command, prints to standard output (complaints to standard error) and
+// gives the exit status.
+[[nodiscard]] int run_check(const CheckCommand& command);
+[[nodiscard]] int run_litmus(const LitmusCommand& command);
+[[nodiscard]] int run_convert(const ConvertCommand& command);
+[[nodiscard]] int run_vsc(const VscCommand& command);
+[[nodiscard]] int run_draw(const DrawCommand& command);
+[[nodiscard]] int run_show(const ShowCommand& command);
+[[nodiscard]] int run_explain(const ExplainCommand& command);
+[[nodiscard]] int run_report(const report::ReportCommand& command);
+[[nodiscard]] int run_models(const ModelsCommand& command);
+[[nodiscard]] int run_compare(const CompareCommand& command);
+[[nodiscard]] int run_audit(const AuditCommand& command);
+[[nodiscard]] int run_exercise(const ExerciseCommand& command);
+[[nodiscard]] int run_leave(const LeaveAtOnce& leave);
+
+}  // namespace drover::cli

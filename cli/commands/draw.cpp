@@ -1,0 +1,282 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "cli/commands/commands.h"
+#include "cli/draw_input.h"
+#include "cli/draw_selection.h"
+#include "cli/error_picture.h"
+#include "cli/find_executions.h"
+#include "cli/model_argument.h"
+#include "cli/terminal.h"
+#include "drawing/execution_picture.h"
+#include "drawing/text_writer.h"
+#include "explorer/algorithms/trust/symmetry_relation.h"
+#include "explorer/fit.h"
+#include "frontend/suggestion.h"
+#include "semantics/passes/symmetry.h"
+#include "support/format.h"
+#include "support/interrupt.h"
+#include "support/write_file.h"
+
+namespace drover::cli {
+
+namespace {
+
+int refuse(const std::string& why) {
+  write(Stream::Error, format("drover: {}\n", why));
+  return ExitBadInput;
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return path.ends_with('/') || std::filesystem::is_directory(path, ignored);
+}
+
+// Whether several pictures fit into one file.
+bool is_stream(drawing::PictureFormat format) {
+  return format == drawing::PictureFormat::Text || format == drawing::PictureFormat::Dot;
+}
+
+std::string_view ending_of(drawing::PictureFormat format) {
+  switch (format) {
+    case drawing::PictureFormat::Text: return ".txt";
+    case drawing::PictureFormat::Dot: return ".dot";
+    case drawing::PictureFormat::Svg: return ".svg";
+    case drawing::PictureFormat::Png: return ".png";
+  }
+  return "";
+}
+
+// symb is known from the program, not from the model; but a model may call something else so.
+constexpr std::string_view SymmetryName = "symb";
+
+struct ShownRelations {
+  std::vector<std::string> names;
+  std::string complaint;
+};
+
+// `rf,co`: these; `+hb,+sw` or `+hb,sw`: these besides the usual ones.
+ShownRelations shown_relations(const std::string& text, const MemoryModel& model) {
+  ShownRelations out;
+  if (text.empty() || text.front() == '+') out.names = drawing::usual_relations(model);
+  std::vector<std::string> known = model.relation_names();
+  if (std::ranges::find(known, SymmetryName) == known.end()) known.emplace_back(SymmetryName);
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::size_t comma = rest.find(',');
+    std::string name(rest.substr(0, comma));
+    rest = comma == std::string_view::npos ? "" : rest.substr(comma + 1);
+    if (name.starts_with('+')) name.erase(0, 1);
+    if (name.empty()) continue;
+    if (std::ranges::find(known, name) == known.end()) {
+      const std::string similar = did_you_mean(name, known);
+      std::string all;
+      for (const std::string& each : known) all += (all.empty() ? "" : " ") + each;
+      out.complaint = format("--show: model {} has no relation `{}`{}{} (there are: {})",
+                             model.name(), name, similar.empty() ? "" : "; ", similar, all);
+      return out;
+    }
+    if (std::ranges::find(out.names, name) == out.names.end()) out.names.push_back(name);
+  }
+  return out;
+}
+
+// Draws what was found. Lives during one command.
+class Drawer {
+ public:
+  Drawer(const DrawCommand& command, const DrawInput& input, const Selection& selection,
+         const MemoryModel& model, std::vector<std::string> relations)
+      : command_(command),
+        input_(input),
+        selection_(selection),
+        model_(model),
+        relations_(std::move(relations)) {}
+
+  int run() {
+    const std::optional<drawing::PictureFormat> by_name =
+        is_folder(command_.output) ? std::nullopt : drawing::format_of_file(command_.output);
+    if (!command_.format && !by_name && !command_.output.empty() && !is_folder(command_.output)) {
+      return refuse(
+          format("-o `{}`: the ending does not say which format it is to have: add "
+                 "`-f svg`, `-f png`, `-f dot` or `-f text`",
+                 command_.output));
+    }
+    format_ = command_.format.value_or(by_name.value_or(
+        is_folder(command_.output) ? drawing::PictureFormat::Svg : drawing::PictureFormat::Text));
+    found_ = find_executions(command_, input_, selection_, model_);
+    find_symmetry();
+    if (const auto missing = missing_numbers(); !missing.empty()) return refuse(missing);
+    if (found_.executions.empty()) return report_nothing();
+    return deliver();
+  }
+
+ private:
+  [[nodiscard]] std::string missing_numbers() const {
+    if (selection_.last_number() <= found_.matching || !found_.is_all) return "";
+    return format("--select {}: there {} only {} such {} of {} under {}", selection_.last_number(),
+                  found_.matching == 1 ? "is" : "are", found_.matching,
+                  selection_.is_forbidden ? "candidates" : "executions", command_.file,
+                  model_.name());
+  }
+
+  [[nodiscard]] int report_nothing() const {
+    const std::string_view what = selection_.is_forbidden ? "candidate" : "execution";
+    write(Stream::Error,
+          format("drover: {}: no {} under {} is as --select says{}\n", command_.file, what,
+                 model_.name(), found_.limit.empty() ? "" : "; " + found_.limit));
+    return found_.limit.empty() ? ExitViolation : ExitIncomplete;
+  }
+
+  [[nodiscard]] std::string title_of(const FoundExecution& execution) const {
+    const bool is_only = found_.is_all && found_.matching == 1;
+    const std::string_view what = selection_.is_forbidden ? "candidate"
+                                  : selection_.is_error   ? "error"
+                                                          : "execution";
+    const std::string which = is_only ? ""
+                              : found_.is_all
+                                  ? format(": {} {} of {}", what, execution.number, found_.matching)
+                                  : format(": {} {}", what, execution.number);
+    const std::string_view comma = selection_.is_forbidden ? "," : "";
+    return format("{}{}{} {}", input_.name, which, comma,
+                  selection_.is_forbidden ? format("forbidden by {}", model_.name())
+                                          : format("under {}", model_.name()));
+  }
+
+  void find_symmetry() {
+    const std::vector<std::string> of_model = model_.relation_names();
+    is_symmetry_shown_ = std::ranges::find(relations_, SymmetryName) != relations_.end() &&
+                         std::ranges::find(of_model, SymmetryName) == of_model.end();
+    if (!is_symmetry_shown_) return;
+    symmetric_ = passes::find_symmetric_threads(*found_.result.program);
+    if (!symmetric_.empty()) return;
+    write(Stream::Error,
+          format("drover: {}: no two threads are symmetric: symb is empty\n", command_.file));
+  }
+
+  void add_symmetry(const ExecutionGraph& graph, drawing::PictureRequest& request) const {
+    const LocationTable& locations = found_.result.automata->locations();
+    Relation symb = trust::symmetry_before(graph, locations, symmetric_);
+    if (model_.has_coherence() && trust::contradicts_eco(graph, locations, symb)) {
+      request.captions.push_back(
+          {"symb contradicts eco: symmetry reduction explores another one instead", false});
+    }
+    request.own.push_back({std::string(SymmetryName), std::move(symb)});
+  }
+
+  [[nodiscard]] drawing::WrittenPicture draw(const FoundExecution& execution) const {
+    drawing::PictureRequest request = execution.request;
+    request.title = title_of(execution);
+    request.relations = relations_;
+    if (is_symmetry_shown_) add_symmetry(execution.graph, request);
+    request.initial = command_.initial;
+    const drawing::Picture picture =
+        drawing::compose_picture(execution.graph, found_.names, model_, request);
+    if (format_ == drawing::PictureFormat::Text) {
+      return {drawing::write_text(picture, execution.graph, found_.names, request.remarks), ""};
+    }
+    const std::string too_large = drawing::why_too_large(picture);
+    if (!too_large.empty()) return {"", too_large};
+    return drawing::write_picture(picture, format_, command_.theme);
+  }
+
+  // All that can go wrong before anything is written is found out first.
+  int deliver() {
+    const bool is_one_file = found_.executions.size() == 1 || is_stream(format_);
+    if (command_.output.empty() && !is_one_file) {
+      return refuse(
+          format("{} executions do not fit into one {}: name a file or a folder with -o, "
+                 "or choose one with `--select 1`",
+                 found_.executions.size(), format_ == drawing::PictureFormat::Svg ? "SVG" : "PNG"));
+    }
+    if (command_.output.empty() && format_ == drawing::PictureFormat::Png &&
+        is_terminal(Stream::Output)) {
+      return refuse("a PNG is nothing for a terminal: name a file with -o");
+    }
+    std::vector<std::string> texts;
+    for (const FoundExecution& execution : found_.executions) {
+      drawing::WrittenPicture drawn = draw(execution);
+      if (!drawn.complaint.empty()) return refuse(drawn.complaint);
+      texts.push_back(std::move(drawn.text));
+    }
+    if (is_one_file) {
+      std::string whole;
+      for (const std::string& text : texts) whole += (whole.empty() ? "" : "\n") + text;
+      texts = {std::move(whole)};
+    }
+    const int status = command_.output.empty() ? print_out(texts.front()) : write_files(texts);
+    if (status != ExitVerified || found_.limit.empty()) return status;
+    write(Stream::Error, format("drover: {}: {}\n", command_.file, found_.limit));
+    return found_.is_cut ? ExitVerified : ExitIncomplete;
+  }
+
+  [[nodiscard]] static int print_out(const std::string& text) {
+    write(Stream::Output, text);
+    return ExitVerified;
+  }
+
+  [[nodiscard]] int write_files(const std::vector<std::string>& texts) const {
+    std::string target = command_.output;
+    if (is_folder(target)) {
+      std::error_code error;
+      std::filesystem::create_directories(target, error);
+      if (error) return refuse(format("cannot make the folder `{}`: {}", target, error.message()));
+      target = (std::filesystem::path(target) / (input_.name + std::string(ending_of(format_))))
+                   .string();
+    }
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const std::string path =
+          texts.size() == 1 ? target : numbered(target, found_.executions[i].number);
+      const std::string complaint = write_whole_file(path, texts[i]);
+      if (!complaint.empty()) return refuse(complaint);
+    }
+    return ExitVerified;
+  }
+
+  const DrawCommand& command_;
+  const DrawInput& input_;
+  const Selection& selection_;
+  const MemoryModel& model_;
+  std::vector<std::string> relations_;
+  drawing::PictureFormat format_ = drawing::PictureFormat::Text;
+  bool is_symmetry_shown_ = false;
+  std::vector<passes::SymmetricThreads> symmetric_;
+  FoundExecutions found_;
+};
+
+}  // namespace
+
+int run_draw(const DrawCommand& command) {
+  const InterruptGuard guard;
+  ParsedSelection parsed = parse_selection(command.select);
+  if (!parsed.complaint.empty()) return refuse(parsed.complaint);
+  Selection& selection = parsed.selection;
+  const LoadedInput loaded = load_input(command, selection.outcome);
+  write(Stream::Error, loaded.complaints);
+  if (!loaded.input) return ExitBadInput;
+  const std::shared_ptr<const MemoryModel> chosen =
+      model_of_argument(command.model.empty() ? loaded.input->default_model : command.model,
+                        command.is_coloured ? ColourChoice::Always : ColourChoice::Never);
+  if (chosen == nullptr) return ExitBadInput;
+  const MemoryModel& model = *chosen;
+  if (const auto reason = why_unfit(*find_algorithm(command.algorithm), model)) {
+    return refuse(*reason);
+  }
+  if (const std::string complaint = check_axiom(selection, model); !complaint.empty()) {
+    return refuse(complaint);
+  }
+  if (selection.is_witness && !loaded.input->is_witness) {
+    return refuse(format("--select witness: {} has no condition", command.file));
+  }
+  ShownRelations shown = shown_relations(command.show, model);
+  if (!shown.complaint.empty()) return refuse(shown.complaint);
+  return Drawer(command, *loaded.input, selection, model, std::move(shown.names)).run();
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,253 @@
+// drover exercise list | show NAME | try NAME ANSWER | grade FILE… | verify NAME…
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <optional>
+
+#include "classroom/class_summary.h"
+#include "classroom/pack.h"
+#include "classroom/report.h"
+#include "classroom/submission.h"
+#include "classroom/verify.h"
+#include "cli/commands/commands.h"
+#include "cli/file_runner.h"
+#include "cli/terminal.h"
+#include "support/format.h"
+#include "support/write_file.h"
+
+namespace drover::cli {
+
+namespace {
+
+using classroom::Exercise;
+using classroom::Grade;
+using classroom::Pack;
+
+// Runs one call.
+class ExerciseRun {
+ public:
+  explicit ExerciseRun(const ExerciseCommand& command)
+      : command_(command),
+        colour_(colour_for(Stream::Error, command.colour)),
+        pack_(command.from, colour_) {}
+
+  int run() {
+    int status = pack_.complaints().empty() ? ExitVerified : ExitBadInput;
+    if (status == ExitVerified) status = run_action();
+    write(Stream::Error, pack_.complaints());
+    return pack_.complaints().empty() ? status : ExitBadInput;
+  }
+
+ private:
+  int run_action() {
+    switch (command_.action) {
+      case ExerciseAction::List: return list();
+      case ExerciseAction::Show: return show();
+      case ExerciseAction::Try: return try_answer();
+      case ExerciseAction::Grade: return grade();
+      case ExerciseAction::Verify: return verify();
+    }
+    return ExitBadInput;
+  }
+
+  const Exercise* find(const std::string& name) {
+    const Exercise* found = pack_.find(name);
+    if (found == nullptr && pack_.complaints().empty()) {
+      write(Stream::Error,
+            format("drover: there is no exercise `{}`; {}\n", name, pack_.hint_for(name)));
+    }
+    return found;
+  }
+
+  int list() {
+    const auto all = pack_.all();
+    write(Stream::Output, is_json() ? list_json(all) : list_text(all));
+    return ExitVerified;
+  }
+
+  int show() {
+    int status = ExitVerified;
+    for (const std::string& name : command_.names) {
+      const Exercise* found = find(name);
+      if (found == nullptr) {
+        status = ExitBadInput;
+        continue;
+      }
+      if (&name != &command_.names.front() && !is_json()) write(Stream::Output, "\n");
+      write(Stream::Output, is_json() ? exercise_json(*found) : exercise_text(*found));
+    }
+    return status;
+  }
+
+  int try_answer() {
+    const Exercise* found = find(command_.names.front());
+    if (found == nullptr) return ExitBadInput;
+    if (command_.names.size() == 1) {
+      write(Stream::Output,
+            is_json() ? hints_json(*found, command_.hints) : hints_text(*found, command_.hints));
+      return ExitVerified;
+    }
+    const auto answer = read_answer(*found, command_.names[1]);
+    if (!answer) return ExitBadInput;
+    const Grade grade = grade_answer(*found, *answer);
+    write(Stream::Error, grade.diagnostics);
+    if (is_json()) {
+      write(Stream::Output, grade_json(*found, grade, command_.hints));
+    } else {
+      write(Stream::Output, grade_text(*found, grade));
+      if (command_.hints > 0) write(Stream::Output, hints_text(*found, command_.hints));
+    }
+    if (!grade.is_readable()) return ExitBadInput;
+    return grade.is_full() ? ExitVerified : ExitViolation;
+  }
+
+  // A file, `-` for standard input, or the answer itself. In one line of the command line, answers
+  // that are lists of short lines may have `,` or `;` between them.
+  std::optional<SourceBuffer> read_answer(const Exercise& which, const std::string& argument) {
+    if (argument == "-") {
+      std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
+      return checked(SourceBuffer::from_text("standard input", std::move(text)));
+    }
+    std::error_code ignored;
+    const bool is_file = argument.size() < 1000 && std::filesystem::exists(argument, ignored);
+    const bool looks_like_file = argument.find_first_of(" \n:{") == std::string::npos &&
+                                 (argument.ends_with(".txt") || argument.ends_with(".drv") ||
+                                  argument.ends_with(".litmus") || argument.ends_with(".cat"));
+    if (is_file || looks_like_file) {
+      DiagnosticSink sink;
+      auto source = read_source(argument, sink);
+      write(Stream::Error, render(sink, argument, source ? &*source : nullptr, colour_));
+      return source;
+    }
+    std::string text = argument;
+    const bool has_short_lines =
+        which.kind == classroom::Kind::Verdicts || which.kind == classroom::Kind::Count ||
+        which.kind == classroom::Kind::Cycle ||
+        (which.kind == classroom::Kind::Fill &&
+         std::ranges::all_of(which.holes, [](const auto& hole) { return hole.is_choice(); }) &&
+         text.find_first_of("({") == std::string::npos);
+    if (has_short_lines) {
+      std::string lines;
+      for (const char c : text) {
+        if (c == ' ' && (lines.empty() || lines.back() == '\n')) continue;
+        lines += c == ',' || c == ';' ? '\n' : c;
+      }
+      text = lines;
+    }
+    return checked(SourceBuffer::from_text("answer", text));
+  }
+
+  // Nothing, and a complaint, if it is no text.
+  std::optional<SourceBuffer> checked(SourceBuffer source) {
+    DiagnosticSink sink;
+    if (check_text(source, sink) == TextCheck::IsText) return source;
+    write(Stream::Error, render(sink, source.name(), &source, colour_));
+    return std::nullopt;
+  }
+
+  int grade() {
+    int status = ExitVerified;
+    for (const std::string& name : command_.expected) {
+      if (find(name) == nullptr) return ExitBadInput;
+    }
+    std::vector<classroom::Submission> all;
+    bool has_files = true;
+    const std::vector<std::string> files = files_of(command_.names, has_files);
+    for (const std::string& file : files) {
+      all.push_back(grade_submission(file, classroom::student_of(file, files), command_.expected,
+                                     pack_, colour_));
+      const classroom::Submission& each = all.back();
+      write(Stream::Error, each.complaints);
+      write(Stream::Output, is_json() ? submission_json(each) : submission_text(each));
+      if (!each.is_full()) status = worse(status, ExitViolation);
+      if (!each.complaints.empty()) status = ExitBadInput;
+    }
+    if (all.size() > 1 && !is_json()) write(Stream::Output, classroom::class_summary(all));
+    if (!command_.junit.empty()) {
+      const std::string why = write_whole_file(command_.junit, junit_xml(all));
+      if (!why.empty()) {
+        write(Stream::Error, format("drover: cannot write `{}`: {}\n", command_.junit, why));
+        return ExitBadInput;
+      }
+    }
+    return has_files ? status : ExitBadInput;
+  }
+
+  // Files, and for folders the files `*.txt` in them and in what is in them. Complains about a
+  // folder without.
+  static std::vector<std::string> files_of(const std::vector<std::string>& paths, bool& has_files) {
+    std::vector<std::string> files;
+    for (const std::string& path : paths) {
+      std::error_code error;
+      if (!std::filesystem::is_directory(path, error)) {
+        files.push_back(path);
+        continue;
+      }
+      std::vector<std::string> found;
+      std::filesystem::recursive_directory_iterator entries(path, error);
+      for (; !error && entries != std::filesystem::recursive_directory_iterator();
+           entries.increment(error)) {
+        if (entries->path().extension() == ".txt") found.push_back(entries->path().string());
+      }
+      std::ranges::sort(found);
+      if (found.empty()) {
+        write(Stream::Error, format("drover: `{}` has no files `*.txt`\n", path));
+        has_files = false;
+      }
+      files.insert(files.end(), found.begin(), found.end());
+    }
+    return files;
+  }
+
+  std::string submission_text(const classroom::Submission& submission) {
+    std::string out = format("{}: {}: {} of {} points\n", submission.file, submission.student,
+                             classroom::points_text(submission.hundredths()), submission.points());
+    for (const classroom::GradedAnswer& answer : submission.answers) {
+      out += format("  {} of {}  {}{}\n", classroom::points_text(answer.grade.hundredths),
+                    answer.grade.points, answer.exercise,
+                    answer.grade.is_full() ? "" : format(" ({})", answer.grade.key));
+    }
+    return out;
+  }
+
+  int verify() {
+    int status = ExitVerified;
+    std::vector<const Exercise*> which;
+    for (const std::string& name : command_.names) {
+      if (const Exercise* found = find(name)) {
+        which.push_back(found);
+      } else {
+        status = ExitBadInput;
+      }
+    }
+    if (command_.names.empty()) which = pack_.all();
+    for (const Exercise* each : which) {
+      const std::vector<std::string> complaints = classroom::verify(*each);
+      for (const std::string& complaint : complaints) write(Stream::Error, complaint);
+      if (!complaints.empty()) status = worse(status, ExitViolation);
+      if (is_json()) {
+        write(Stream::Output, verify_json(*each, complaints));
+        continue;
+      }
+      write(Stream::Output,
+            format("{}: {}\n", each->name,
+                   complaints.empty() ? format("the solution is right, {} wrong answers are wrong",
+                                               each->wrong.size())
+                                      : format("{} complaints", complaints.size())));
+    }
+    return status;
+  }
+
+  [[nodiscard]] bool is_json() const { return command_.format == ReportFormat::Json; }
+
+  const ExerciseCommand& command_;
+  Colour colour_;
+  Pack pack_;
+};
+
+}  // namespace
+
+int run_exercise(const ExerciseCommand& command) { return ExerciseRun(command).run(); }
+
+}  // namespace drover::cli

@@ -1,0 +1,111 @@
+#include "analysis/explain/explain.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <new>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/commands/commands.h"
+#include "cli/explain_report.h"
+#include "cli/file_runner.h"
+#include "cli/model_argument.h"
+#include "cli/terminal.h"
+#include "explorer/models/model_registry.h"
+#include "support/format.h"
+#include "support/interrupt.h"
+
+namespace drover::cli {
+
+namespace {
+
+using Models = std::vector<std::shared_ptr<const MemoryModel>>;
+
+// Those of the command line; nothing if a file among them has errors, which are printed.
+std::optional<Models> read_models(const ExplainCommand& command) {
+  Models models;
+  std::set<std::string> names;
+  for (const std::string& name : command.models) {
+    if (!names.insert(name).second) continue;
+    models.push_back(model_of_argument(name, command.input.colour));
+    if (models.back() == nullptr) return std::nullopt;
+  }
+  return models;
+}
+
+// What no model has an answer for without a limit being reached is not answered.
+int status_of(const explain::Explanation& explanation) {
+  const bool is_settled =
+      std::ranges::none_of(explanation.answers, [&](const explain::ModelAnswer& each) {
+        return each.verdict == explain::OutcomeVerdict::Unknown;
+      });
+  return is_settled ? ExitVerified : ExitIncomplete;
+}
+
+FileReport explain_file(const ExplainCommand& command, const Models& given,
+                        const std::string& path) {
+  FileReport out;
+  const input::QuestionFile file = input::read_questions(
+      {.constants = command.input.constants, .unroll = command.unroll, .outcome = command.outcome},
+      path, colour_for(Stream::Error, command.input.colour));
+  out.complaints = file.diagnostics;
+  const bool is_json = command.format == ReportFormat::Json;
+  if (file.questions.empty()) {
+    out.status = ExitBadInput;
+    if (is_json) out.report = explain_refusal_json(path, file);
+    return out;
+  }
+  std::vector<const MemoryModel*> models;
+  for (const auto& model : given) models.push_back(model.get());
+  if (models.empty()) models.push_back(find_model(file.default_model));
+  explain::ExplainOptions options;
+  options.unroll = command.unroll.value_or(file.default_unroll);
+  options.max_seconds = command.max_seconds;
+  options.interrupt = &interrupt_flag();
+  for (const input::Question& question : file.questions) {
+    const explain::Explanation explanation =
+        explain::explain(*file.program, question.outcome, models, options);
+    const ExplainReport report{file, path, question, explanation, options.unroll};
+    if (!is_json && !out.report.empty()) out.report += "\n";
+    out.report += is_json ? json_report(report)
+                          : text_report(report, colour_for(Stream::Output, command.input.colour));
+    out.status = worse(out.status, status_of(explanation));
+  }
+  return out;
+}
+
+// Out of which no exception comes: the rest of the files are to be explained.
+FileReport explain_or_excuse(const ExplainCommand& command, const Models& models,
+                             const std::string& path) {
+  try {
+    return explain_file(command, models, path);
+  } catch (const std::bad_alloc&) {
+    return {format("drover: {}: out of memory\n", path), "", ExitIncomplete};
+  } catch (const std::exception& error) {
+    return {format("drover: {}: internal error: {}\n", path, error.what()), "", ExitIncomplete};
+  }
+}
+
+}  // namespace
+
+int run_explain(const ExplainCommand& command) {
+  const InterruptGuard guard;
+  const std::optional<Models> models = read_models(command);
+  if (!models) return ExitBadInput;
+  int status = ExitVerified;
+  bool is_first = true;
+  for (const std::string& path : command.input.files) {
+    if (was_interrupted()) return worse(status, ExitIncomplete);
+    if (!is_first && command.format == ReportFormat::Text) write(Stream::Output, "\n");
+    is_first = false;
+    const FileReport report = explain_or_excuse(command, *models, path);
+    print(report);
+    status = worse(status, report.status);
+  }
+  return status;
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <stdexcept>
+
+#include "cli/commands/commands.h"
+#include "cli/model_argument.h"
+#include "cli/models_report.h"
+#include "cli/progress_line.h"
+#include "cli/terminal.h"
+#include "explorer/explore.h"
+#include "frontend/desugar.h"
+#include "frontend/read_program.h"
+#include "litmus/litmus_test.h"
+#include "litmus/run_litmus.h"
+#include "semantics/lower/lower_ast.h"
+#include "support/format.h"
+#include "support/interrupt.h"
+
+namespace drover::cli {
+
+namespace {
+
+// A name that files and litmus tests may have.
+std::string plain_name(std::string_view name) {
+  std::string plain;
+  for (const char c : std::filesystem::path(name).stem().string()) {
+    const bool is_fine = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    plain += is_fine ? c : '_';
+  }
+  return plain;
+}
+
+DifferenceSource source_of(const compare::Difference& difference, const MemoryModel& a,
+                           const MemoryModel& b) {
+  const compare::ShapeSource source{difference.shape, difference.modes, &difference.outcome};
+  const std::string comment = format("Allowed by {}, forbidden by {}", a.name(), b.name());
+  const std::string name = format("{}-not-{}", plain_name(a.name()), plain_name(b.name()));
+  return {name, compare::core_source(source, comment + "."),
+          compare::litmus_source(source, name, comment)};
+}
+
+ExplorerOptions reference_options(const MemoryModel& model) {
+  ExplorerOptions options;
+  options.model = &model;
+  options.algorithm = AlgorithmKind::Enumerate;
+  options.reductions = ReductionSet::none();
+  return options;
+}
+
+// Whether the condition of a program is reached, by the reference algorithm.
+bool core_reaches(const std::string& text, const MemoryModel& model) {
+  DiagnosticSink sink;
+  const SourceBuffer source = SourceBuffer::from_text("difference.drv", text);
+  const auto checked = read_program(source, {}, sink);
+  const auto program =
+      checked ? lowering::lower(desugar(*checked), source, sink) : std::optional<Program>();
+  if (!program) throw std::logic_error("a program that tells models apart is not well-formed");
+  return explore(*program, reference_options(model)).conditions.front().witnesses > 0;
+}
+
+bool litmus_reaches(const std::string& text, const MemoryModel& model) {
+  DiagnosticSink sink;
+  const SourceBuffer source = SourceBuffer::from_text("difference.litmus", text);
+  const auto test = litmus::load_litmus(source, {}, sink);
+  if (!test) throw std::logic_error("a litmus test that tells models apart is not well-formed");
+  ExplorerOptions options = litmus::herd_options(*test, model);
+  options.algorithm = AlgorithmKind::Enumerate;
+  return litmus::judge(*test, explore(test->program, options), sink).satisfying > 0;
+}
+
+// Both files are run under both models: what is claimed does not rest on the search alone.
+void verify(const DifferenceSource& source, const MemoryModel& a, const MemoryModel& b) {
+  const bool is_so = core_reaches(source.core, a) && !core_reaches(source.core, b) &&
+                     litmus_reaches(source.litmus, a) && !litmus_reaches(source.litmus, b);
+  if (!is_so) {
+    throw std::logic_error(format("the search and `--algo enumerate` disagree on {}", source.name));
+  }
+}
+
+// Answers whether all could be written.
+bool write_files(const std::string& folder, const std::array<DifferenceSource, 2>& sources) {
+  std::error_code ignored;
+  std::filesystem::create_directories(folder, ignored);
+  for (const DifferenceSource& source : sources) {
+    if (source.name.empty()) continue;
+    for (const auto& [ending, text] :
+         {std::pair(".drv", &source.core), std::pair(".litmus", &source.litmus)}) {
+      const std::filesystem::path target = std::filesystem::path(folder) / (source.name + ending);
+      std::ofstream stream(target);
+      stream << *text;
+      if (stream.flush()) continue;
+      write(Stream::Error, format("drover: cannot write `{}`\n", target.string()));
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+int run_compare(const CompareCommand& command) {
+  const InterruptGuard guard;
+  const std::array loaded{model_of_argument(command.first, command.colour),
+                          model_of_argument(command.second, command.colour)};
+  if (loaded[0] == nullptr || loaded[1] == nullptr) return ExitBadInput;
+  const std::array models{loaded[0].get(), loaded[1].get()};
+  std::optional<ProgressLine> line(std::in_place);
+  const shapes::SearchLimits limits{
+      command.max_events, command.max_seconds, &interrupt_flag(),
+      [&](const shapes::SearchProgress& progress) { show_search(*line, progress); }};
+  const compare::ModelComparison comparison =
+      compare::compare_models(*models[0], *models[1], limits);
+  line.reset();
+
+  CompareReport report{command, models, comparison, {}};
+  for (const std::size_t allowing : {0U, 1U}) {
+    if (!comparison.only[allowing]) continue;
+    const MemoryModel& a = *models[allowing];
+    const MemoryModel& b = *models[1 - allowing];
+    report.sources[allowing] = source_of(*comparison.only[allowing], a, b);
+    verify(report.sources[allowing], a, b);
+  }
+  const bool is_written =
+      command.output_folder.empty() || write_files(command.output_folder, report.sources);
+  write(Stream::Output,
+        command.format == ReportFormat::Json ? compare_json(report) : compare_text(report));
+  if (!is_written) return ExitBadInput;
+  return comparison.end == shapes::SearchEnd::Complete ? ExitVerified : ExitIncomplete;
+}
+
+}  // namespace drover::cli

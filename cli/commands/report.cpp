@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "cli/commands/commands.h"
+#include "cli/model_argument.h"
+#include "cli/progress_line.h"
+#include "cli/terminal.h"
+#include "explorer/models/model_registry.h"
+#include "report/gather.h"
+#include "report/page_target.h"
+#include "report/report_input.h"
+#include "report/report_page.h"
+#include "support/format.h"
+#include "support/interrupt.h"
+#include "support/write_file.h"
+
+namespace drover::cli {
+
+namespace {
+
+// Those of the command line, each once; nothing if a file among them has errors, which are printed.
+std::optional<report::Models> read_models(const report::ReportCommand& command) {
+  report::Models models;
+  std::vector<std::string> names = command.models;
+  if (names.empty()) names.assign(model_names().begin(), model_names().end());
+  std::set<std::string> known;
+  for (const std::string& name : names) {
+    if (!known.insert(name).second) continue;
+    models.push_back(
+        model_of_argument(name, command.is_coloured ? ColourChoice::Always : ColourChoice::Never));
+    if (models.back() == nullptr) return std::nullopt;
+  }
+  return models;
+}
+
+// Each file once, however it is named; what is left out is said.
+std::vector<std::string> distinct_files(const std::vector<std::string>& files) {
+  std::vector<std::string> distinct;
+  for (const std::string& file : files) {
+    const auto is_same = [&](const std::string& other) {
+      std::error_code error;
+      return other == file || std::filesystem::equivalent(other, file, error);
+    };
+    const auto known = std::ranges::find_if(distinct, is_same);
+    if (known == distinct.end()) {
+      distinct.push_back(file);
+    } else {
+      write(Stream::Error,
+            format("drover: `{}` is named twice, and is reported on once\n", *known));
+    }
+  }
+  return distinct;
+}
+
+// Programs of the same name are called by their files.
+void tell_apart(std::vector<report::ReportInput>& inputs) {
+  std::vector<std::string> names;
+  names.reserve(inputs.size());
+  for (const report::ReportInput& input : inputs) names.push_back(input.name);
+  for (report::ReportInput& input : inputs) {
+    if (std::ranges::count(names, input.name) > 1) input.name = input.path;
+  }
+}
+
+// All programs, or nothing if something is wrong with one of them, which is printed.
+std::optional<std::vector<report::ReportInput>> read_programs(
+    const report::ReportCommand& command) {
+  std::vector<report::ReportInput> inputs;
+  bool has_errors = false;
+  for (const std::string& path : command.files) {
+    inputs.push_back(report::read_input(command, path));
+    write(Stream::Error, inputs.back().complaints);
+    has_errors = has_errors || !inputs.back().program;
+  }
+  if (has_errors) return std::nullopt;
+  tell_apart(inputs);
+  return inputs;
+}
+
+std::string summary_of(const report::ProgramReport& program) {
+  std::string words;
+  for (const report::RunEntry& run : program.runs) {
+    words += format("{}{}: {}", words.empty() ? "" : ", ", run.model, run.word);
+  }
+  return format("{}: {}\n", program.file, words);
+}
+
+}  // namespace
+
+int run_report(const report::ReportCommand& asked) {
+  const InterruptGuard guard;
+  report::ReportCommand command = asked;
+  command.files = distinct_files(asked.files);
+  // Mistakes are told before anything takes long.
+  const std::string obstacle = report::why_not_to(command.output, command.files);
+  if (!obstacle.empty()) write(Stream::Error, format("drover: -o: {}\n", obstacle));
+  const std::optional<report::Models> models = read_models(command);
+  const auto inputs = read_programs(command);
+  if (!obstacle.empty() || !models || !inputs) return ExitBadInput;
+  const bool is_piped = report::is_standard_output(command.output);
+  std::vector<report::ProgramReport> programs;
+  int status = ExitVerified;
+  for (const report::ReportInput& input : *inputs) {
+    {
+      ProgressLine line;
+      if (line.is_wanted()) command.on_progress = [&](std::string_view text) { line.show(text); };
+      programs.push_back(report::gather(command, input, *models));
+      command.on_progress = nullptr;
+    }
+    if (was_interrupted()) {
+      write(Stream::Error, "drover: interrupted, no report was written\n");
+      return ExitIncomplete;
+    }
+    for (const report::RunEntry& run : programs.back().runs) {
+      if (!run.stop.empty() || run.cut > 0) status = ExitIncomplete;
+    }
+    write(is_piped ? Stream::Error : Stream::Output, summary_of(programs.back()));
+  }
+  const std::string page = report::write_page(programs);
+  if (is_piped) {
+    write(Stream::Output, page);
+    return status;
+  }
+  const std::string complaint = write_whole_file(command.output, page);
+  if (complaint.empty()) return status;
+  write(Stream::Error, format("drover: -o: {}\n", complaint));
+  return ExitBadInput;
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,93 @@
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/commands/commands.h"
+#include "cli/terminal.h"
+#include "drawing/automaton_dot.h"
+#include "frontend/ast_printer.h"
+#include "frontend/suggestion.h"
+#include "input/load_program.h"
+#include "semantics/decompile/source_printer.h"
+#include "semantics/passes/await_pass.h"
+#include "semantics/passes/purity/eliminate.h"
+#include "semantics/passes/unroll_pass.h"
+#include "semantics/program/program_printer.h"
+#include "support/format.h"
+
+namespace drover::cli {
+
+namespace {
+
+int show_automata(const ShowCommand& command, const Program& program) {
+  std::vector<ThreadId> threads;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < program.threads.size(); ++i) {
+    names.push_back(program.threads[i].name);
+    if (command.thread.empty() || command.thread == names.back()) threads.emplace_back(i);
+  }
+  if (threads.empty() && !command.thread.empty()) {
+    const std::string similar = did_you_mean(command.thread, names);
+    write(Stream::Error, format("drover: {} has no thread `{}`{}\n", program.file, command.thread,
+                                similar.empty() ? "" : "; " + similar));
+    return ExitBadInput;
+  }
+  const drawing::AutomataDrawing drawing =
+      drawing::draw_automata(program, threads, {.unroll = command.input.unroll});
+  write(Stream::Output, drawing.dot);
+  if (!drawing.is_partial) return ExitVerified;
+  write(Stream::Error, format("drover: the automata of {} have more than {} nodes: this is a part "
+                              "of them (lower --unroll, or make the program smaller)\n",
+                              program.file, drawing::MaxDrawnNodes));
+  return ExitIncomplete;
+}
+
+// A program that a pass has made, as text that parses again.
+int show_source(const Program& program) {
+  const std::optional<std::string> text = decompile::print_source(program);
+  if (text) {
+    write(Stream::Output, *text);
+    return ExitVerified;
+  }
+  write(Stream::Error, format("drover: {} has a loop with two entries, which cannot be written as "
+                              "a program; `--after lower` shows its instructions\n",
+                              program.file));
+  return ExitBadInput;
+}
+
+int show_unrolled(const Program& program, std::uint32_t bound) {
+  const auto without_loops = passes::unrolled(
+      passes::with_awaits(passes::eliminate_pure_iterations(program).program), bound);
+  if (without_loops) return show_source(*without_loops);
+  write(Stream::Error,
+        format("drover: {}: a thread has more than {} instructions if loops are repeated {} times: "
+               "lower --unroll\n",
+               program.file, passes::MaxUnrolledInstructions, bound));
+  return ExitIncomplete;
+}
+
+}  // namespace
+
+int run_show(const ShowCommand& command) {
+  const input::LoadedProgram loaded =
+      input::load_program(command.input.files.front(), command.input.constants,
+                          colour_for(Stream::Error, command.input.colour));
+  write(Stream::Error, loaded.diagnostics);
+  if (!loaded.program) return ExitBadInput;
+  switch (command.what) {
+    case ShowWhat::Parse: write(Stream::Output, print(loaded.checked->ast)); break;
+    case ShowWhat::Desugar: write(Stream::Output, print(loaded.desugared->ast)); break;
+    case ShowWhat::Lower: write(Stream::Output, print_program(*loaded.program)); break;
+    case ShowWhat::Plp:
+      return show_source(passes::eliminate_pure_iterations(*loaded.program).program);
+    case ShowWhat::Await:
+      return show_source(
+          passes::with_awaits(passes::eliminate_pure_iterations(*loaded.program).program));
+    case ShowWhat::Unroll: return show_unrolled(*loaded.program, command.input.unroll);
+    case ShowWhat::Automaton: return show_automata(command, *loaded.program);
+  }
+  return ExitVerified;
+}
+
+}  // namespace drover::cli

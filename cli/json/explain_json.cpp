@@ -1,0 +1,253 @@
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "cli/explain_report.h"
+#include "words/reason_words.h"
+#include "words/words.h"
+
+namespace drover::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// One report. A short-lived worker: holds references.
+class ExplainJson {
+ public:
+  explicit ExplainJson(const ExplainReport& report)
+      : report_(report), explanation_(report.explanation) {}
+
+  std::string write() {
+    Json models = Json::array();
+    for (const explain::ModelAnswer& answer : explanation_.answers)
+      models.push_back(answer_json(answer));
+    Json ladder = Json::array();
+    for (const explain::LadderRung& rung : explanation_.ladder) {
+      Json row{{"model", rung.model->name()}, {"verdict", words::verdict_word(rung.verdict)}};
+      if (rung.reason) row["reason"] = reason_json(*rung.model, *rung.reason);
+      if (rung.allowance) row["allowance"] = allowance_json(*rung.model, *rung.allowance);
+      ladder.push_back(std::move(row));
+    }
+    Json changes = Json::array();
+    for (const explain::LadderChange& change : explanation_.changes)
+      changes.push_back(change_json(change));
+    Json out{{"file", report_.path},
+             {"outcome", report_.question.outcome.text},
+             {"origin", report_.question.origin},
+             {"line", report_.question.line == 0 ? Json() : Json(report_.question.line)},
+             {"candidates", explanation_.coherent_count},
+             {"incoherent_candidates", explanation_.incoherent_count},
+             {"complete", explanation_.is_complete()}};
+    if (const std::string limit = limit_words(report_); !limit.empty()) out["limit"] = limit;
+    out["models"] = std::move(models);
+    if (!explanation_.impossible.empty() || !explanation_.contradiction.empty()) {
+      out["impossible"] = impossible_json();
+    }
+    out["ladder"] = std::move(ladder);
+    out["changes"] = std::move(changes);
+    Json executions = Json::object();
+    for (const auto& [index, execution] : executions_) {
+      executions[std::to_string(index)] = execution;
+    }
+    out["executions"] = std::move(executions);
+    return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
+
+ private:
+  [[nodiscard]] Json answer_json(const explain::ModelAnswer& answer) {
+    Json out{{"model", answer.model->name()}, {"verdict", words::verdict_word(answer.verdict)}};
+    if (answer.witness) {
+      out["witness"] = use(*answer.witness);
+      out["race"] = answer.race.has_value();
+      if (answer.race) out["race_events"] = events_json({answer.race->first, answer.race->second});
+      if (answer.allowance) out["allowance"] = allowance_json(*answer.model, *answer.allowance);
+      if (!answer.interleaving.empty()) out["interleaving"] = events_json(answer.interleaving);
+    }
+    if (answer.verdict != explain::OutcomeVerdict::Forbidden) return out;
+    out["explained"] = answer.explained;
+    out["axioms_against_incoherent"] = answer.axioms_against_incoherent;
+    out["reasons"] = Json::array();
+    for (const explain::Reason& reason : answer.reasons) {
+      out["reasons"].push_back(reason_json(*answer.model, reason));
+    }
+    return out;
+  }
+
+  [[nodiscard]] Json reason_json(const MemoryModel& model, const explain::Reason& reason) {
+    const explain::Candidate& candidate = explanation_.candidates[reason.candidate];
+    Json out{{"execution", use(reason.candidate)},
+             {"candidates", reason.count},
+             {"settled", reason.settled}};
+    if (reason.overwritten) {
+      out["overwritten"] = {{"write", reason.overwritten->write.value}};
+      if (!reason.overwritten->by.is_none()) {
+        out["overwritten"]["by"] = reason.overwritten->by.value;
+      }
+      return out;
+    }
+    out["axiom"] = reason.axiom;
+    describe(model.axioms()[reason.violation.position], out);
+    out["cycle"] = edges_json(reason.violation.cycle);
+    const std::vector<Step> steps =
+        words::in_reading_order(reason.violation.steps, candidate.graph);
+    out["steps"] = steps_json(steps, candidate);
+    out["removable"] = edges_json(reason.removable);
+    return out;
+  }
+
+  static void describe(const AxiomDescription& axiom, Json& out) {
+    out["formulas"] = Json::array({{{"formula", axiom.formula}, {"citation", axiom.citation}}});
+    out["definitions"] = Json::array();
+    for (const Definition& definition : axiom.definitions) {
+      out["definitions"].push_back({{"name", definition.name}, {"formula", definition.formula}});
+    }
+  }
+
+  static Json events_json(const std::vector<EventId>& events) {
+    Json out = Json::array();
+    for (const EventId event : events) out.push_back(event.value);
+    return out;
+  }
+
+  // What a model makes of the cycle that a stricter one forbids.
+  [[nodiscard]] Json allowance_json(const MemoryModel& model, const explain::Allowance& allowance) {
+    const explain::Candidate& candidate = explanation_.candidates[allowance.reason.candidate];
+    Json out{{"strict", allowance.strict->name()},
+             {"reason", reason_json(*allowance.strict, allowance.reason)}};
+    add_lenience(allowance.lenience, model, out);
+    out["text"] = words::lenience_words(allowance.lenience, model, candidate);
+    return out;
+  }
+
+  static void add_lenience(const explain::Lenience& lenience, const MemoryModel& model, Json& out) {
+    out["given_up"] = edges_json(lenience.given_up);
+    out["outside"] = Json::array();
+    for (const explain::Lenience::Outside& each : lenience.outside) {
+      Json item = edge_json(each.pair);
+      item["of"] = each.relation;
+      out["outside"].push_back(std::move(item));
+    }
+    if (lenience.rounds) {
+      out["rounds"] = {{"axiom", model.axioms()[lenience.rounds->axiom].name},
+                       {"count", lenience.rounds->count}};
+    }
+    if (lenience.uncounted) {
+      out["uncounted"] = {{"axiom", model.axioms()[lenience.uncounted->axiom].name},
+                          {"pairs", edges_json(lenience.uncounted->pairs)}};
+    }
+  }
+
+  static Json edge_json(const CycleEdge& edge) {
+    return {{"from", edge.from.value}, {"relation", edge.edge}, {"to", edge.to.value}};
+  }
+
+  static Json edges_json(const std::vector<CycleEdge>& edges) {
+    Json out = Json::array();
+    for (const CycleEdge& edge : edges) out.push_back(edge_json(edge));
+    return out;
+  }
+
+  static Json steps_json(const std::vector<Step>& steps, const explain::Candidate& candidate) {
+    Json out = Json::array();
+    for (const Step& step : steps) {
+      Json item = edge_json({step.from, step.relation, step.to});
+      item["text"] =
+          words::pair_words(candidate.graph, step.from, step.relation, step.to, *candidate.names);
+      if (!step.parts.empty()) item["parts"] = steps_json(step.parts, candidate);
+      out.push_back(std::move(item));
+    }
+    return out;
+  }
+
+  [[nodiscard]] Json change_json(const explain::LadderChange& change) {
+    const auto& first = explanation_.ladder[change.upper];
+    const auto& second = explanation_.ladder[change.upper + 1];
+    const bool weakens = first.verdict == explain::OutcomeVerdict::Forbidden;
+    const MemoryModel& strict = *(weakens ? first : second).model;
+    const MemoryModel& lenient = *(weakens ? second : first).model;
+    Json out{{"from", first.model->name()},
+             {"to", second.model->name()},
+             {"reason", reason_json(strict, change.reason)}};
+    add_lenience(change.lenience, lenient, out);
+    return out;
+  }
+
+  [[nodiscard]] Json impossible_json() const {
+    const std::vector<explain::OutcomePart>& parts = report_.question.outcome.parts;
+    Json out{{"parts", Json::array()}, {"contradiction", Json::array()}};
+    for (const explain::ImpossiblePart& part : explanation_.impossible) {
+      Json values = Json::object();
+      for (const explain::ImpossiblePart::Values& each : part.values) {
+        values[report_.file.program->observables[each.observable].name] = each.values;
+      }
+      out["parts"].push_back({{"text", parts[part.part].text}, {"values", std::move(values)}});
+    }
+    for (const std::size_t part : explanation_.contradiction) {
+      out["contradiction"].push_back(parts[part].text);
+    }
+    return out;
+  }
+
+  // Executions are listed once, by their number.
+  std::size_t use(std::size_t index) {
+    if (!executions_.contains(index)) {
+      executions_[index] = execution_json(explanation_.candidates[index]);
+    }
+    return index;
+  }
+
+  [[nodiscard]] Json execution_json(const explain::Candidate& candidate) const {
+    const ExecutionGraph& graph = candidate.graph;
+    const GraphNames& names = *candidate.names;
+    Json events = Json::array();
+    for (std::size_t i = 0; i < graph.size(); ++i) {
+      const Event& event = graph.event(EventId(i));
+      Json item{{"id", i},
+                {"thread", event.is_initial() ? Json() : Json(names.threads[event.thread.value])},
+                {"line", event.label.source.line == 0 ? Json() : Json(event.label.source.line)},
+                {"event", describe_event(event, names)},
+                {"text", words::event_words(graph, EventId(i), names)}};
+      if (!event.reads_from.is_none()) item["reads_from"] = event.reads_from.value;
+      events.push_back(std::move(item));
+    }
+    Json coherence = Json::object();
+    for (const LocationId location : graph.locations()) {
+      Json order = Json::array();
+      for (const EventId write : graph.coherence(location)) order.push_back(write.value);
+      coherence[names.location(location)] = std::move(order);
+    }
+    Json state = Json::object();
+    const auto& observables = report_.file.program->observables;
+    for (std::size_t i = 0; i < candidate.state.size(); ++i) {
+      state[observables[i].name] = candidate.state[i];
+    }
+    Json out{{"state", std::move(state)},
+             {"events", std::move(events)},
+             {"coherence", std::move(coherence)}};
+    if (candidate.failed) out["failed"] = names.threads[candidate.failed->value];
+    return out;
+  }
+
+  const ExplainReport& report_;
+  const explain::Explanation& explanation_;
+  std::map<std::size_t, Json> executions_;
+};
+
+}  // namespace
+
+std::string json_report(const ExplainReport& report) { return ExplainJson(report).write(); }
+
+std::string explain_refusal_json(const std::string& path, const input::QuestionFile& file) {
+  Json diagnostics = Json::array();
+  for (const Diagnostic& each : file.complaints) {
+    diagnostics.push_back({{"severity", each.severity() == Severity::Error ? "error" : "warning"},
+                           {"message", each.message()},
+                           {"line", each.range.line},
+                           {"column", each.range.column},
+                           {"hint", each.hint}});
+  }
+  const Json out{{"file", path}, {"error", file.diagnostics}, {"diagnostics", diagnostics}};
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace drover::cli

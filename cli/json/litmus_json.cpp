@@ -1,0 +1,82 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/litmus_report.h"
+#include "litmus/herd_printer.h"
+#include "litmus/proposition.h"
+#include "semantics/program/address.h"
+
+namespace drover::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json value_json(Value value, const Program& program) {
+  return address::is_address(value) ? Json(litmus::value_text(value, program)) : Json(value);
+}
+
+Json state_json(const litmus::LitmusTest& test, const litmus::LitmusVerdict::State& state) {
+  Json values = Json::object();
+  std::size_t next = 0;
+  for (const litmus::ShownItem& item : test.shown) {
+    const std::string name = item.is_array ? item.location.name : location_text(item.location);
+    Json cells = Json::array();
+    for (std::size_t i = 0; i < item.observables.size(); ++i) {
+      cells.push_back(value_json(state.values[next++], test.program));
+    }
+    values[name] = item.is_array ? std::move(cells) : cells.front();
+  }
+  return {{"state", std::move(values)}, {"executions", state.executions}};
+}
+
+std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict) {
+  const litmus::Quantifier quantifier = test.condition.quantifier;
+  const bool is_swapped = quantifier == litmus::Quantifier::NotExists;
+  Json out;
+  out["file"] = test.file;
+  out["test"] = test.name;
+  out["architecture"] = test.dialect->architecture;
+  out["model"] = verdict.model;
+  out["algo"] = verdict.algorithm;
+  out["kind"] = kind_name(quantifier);
+  out["condition"] = condition_text(test.condition);
+  out["verdict"] = litmus::verdict_name(test, verdict);
+  out["condition_holds"] = verdict.holds(quantifier);
+  out["observation"] = litmus::observation_name(verdict);
+  out["positive"] = is_swapped ? verdict.others : verdict.satisfying;
+  out["negative"] = is_swapped ? verdict.satisfying : verdict.others;
+  out["flags"] = verdict.flags;
+  out["states"] = Json::array();
+  for (const auto& state : verdict.states) out["states"].push_back(state_json(test, state));
+  out["cut"] = verdict.was_cut;
+  out["blocked"] = verdict.blocked;
+  out["complete"] = verdict.is_complete;
+  out["seconds"] = verdict.seconds;
+  return line_of(out);
+}
+
+std::string litmus_refusal_json(const std::string& file,
+                                const std::vector<Diagnostic>& diagnostics) {
+  Json out;
+  out["file"] = file;
+  out["verdict"] = "invalid";
+  out["diagnostics"] = Json::array();
+  for (const Diagnostic& each : diagnostics) {
+    out["diagnostics"].push_back(
+        {{"kind", diagnostic_name(each.kind)},
+         {"severity", each.severity() == Severity::Error ? "error" : "warning"},
+         {"message", each.message()},
+         {"line", each.range.line},
+         {"column", each.range.column},
+         {"hint", each.hint.empty() ? Json(nullptr) : Json(each.hint)}});
+  }
+  return line_of(out);
+}
+
+}  // namespace drover::cli

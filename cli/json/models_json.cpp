@@ -1,0 +1,166 @@
+#include <nlohmann/json.hpp>
+
+#include "analysis/compare/known_tests.h"
+#include "cli/models_report.h"
+#include "support/format.h"
+
+namespace drover::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json event_json(const ExecutionGraph& graph, EventId id) {
+  const GraphNames names = compare::shape_names(graph.thread_count());
+  const Event& event = graph.event(id);
+  return {{"place", describe_place(event, names)}, {"event", describe_event(event, names)}};
+}
+
+Json graph_json(const ExecutionGraph& graph) {
+  const GraphNames names = compare::shape_names(graph.thread_count());
+  const auto place = [&](EventId id) { return describe_place(graph.event(id), names); };
+  Json threads = Json::array();
+  Json reads_from = Json::array();
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    Json events = Json::array();
+    for (const EventId id : graph.events_of(ThreadId(t))) {
+      const Event& event = graph.event(id);
+      events.push_back(describe_event(event, names));
+      if (event.reads_from.is_none()) continue;
+      reads_from.push_back({{"write", place(event.reads_from)}, {"read", place(id)}});
+    }
+    threads.push_back({{"thread", names.threads[t]}, {"events", std::move(events)}});
+  }
+  Json coherence = Json::object();
+  for (const LocationId location : graph.locations()) {
+    Json order = Json::array();
+    for (const EventId id : graph.coherence(location)) order.push_back(place(id));
+    coherence[names.location(location)] = std::move(order);
+  }
+  return {
+      {"threads", std::move(threads)}, {"rf", std::move(reads_from)}, {"co", std::move(coherence)}};
+}
+
+Json reason_json(const MemoryModel& model, const Violation& violation,
+                 const ExecutionGraph& graph) {
+  Json cycle = Json::array();
+  for (const CycleEdge& edge : violation.cycle) {
+    cycle.push_back({{"from", event_json(graph, edge.from)},
+                     {"edge", edge.edge},
+                     {"to", event_json(graph, edge.to)}});
+  }
+  Json json;
+  if (!violation.axiom.empty()) {
+    json["axiom"] = violation.axiom;
+    json["formula"] = formula_of(model, violation);
+  }
+  json["cycle"] = std::move(cycle);
+  return json;
+}
+
+Json difference_json(const CompareReport& report, std::size_t allowing) {
+  const MemoryModel& forbidding = *report.models[1 - allowing];
+  const compare::Difference& difference = *report.comparison.only[allowing];
+  const DifferenceSource& source = report.sources[allowing];
+  const compare::ShapeSource shape{difference.shape, difference.modes, &difference.outcome};
+  Json json{{"name", source.name},
+            {"known_as", compare::known_test_name(shape)},
+            {"allowed_by", report.models[allowing]->name()},
+            {"forbidden_by", forbidding.name()},
+            {"events", shapes::event_count(difference.shape)},
+            {"threads", difference.shape.threads.size()},
+            {"outcome", compare::outcome_text(shape)},
+            {"core", source.core},
+            {"litmus", source.litmus},
+            {"witness", graph_json(difference.witness)},
+            {"forbidden_graphs", difference.forbidden.size()},
+            {"reason", nullptr}};
+  if (difference.reason) {
+    json["reason"] = reason_json(forbidding, *difference.reason, difference.forbidden.front());
+  }
+  return json;
+}
+
+Json hidden_json(const CompareReport& report, std::size_t allowing) {
+  const compare::HiddenDifference& hidden = *report.comparison.hidden[allowing];
+  const MemoryModel& forbidding = *report.models[1 - allowing];
+  return {{"allowed_by", report.models[allowing]->name()},
+          {"forbidden_by", forbidding.name()},
+          {"graph", graph_json(hidden.graph)},
+          {"reason", reason_json(forbidding, hidden.reason, hidden.graph)}};
+}
+
+std::string_view verdict_word(audit::AuditVerdict verdict) {
+  switch (verdict) {
+    case audit::AuditVerdict::Holds: return "holds";
+    case audit::AuditVerdict::Broken: return "broken";
+    case audit::AuditVerdict::NotApplicable: return "not applicable";
+  }
+  return "?";
+}
+
+Json counterexample_json(const ModelAudit& audit, ModelProperty property) {
+  const audit::Counterexample& found = *audit.report[property].counterexample;
+  const bool is_prefix = property == ModelProperty::PrefixClosedness;
+  Json json{{"events", shapes::event_count(found.program.shape)},
+            {"is_smallest", !found.is_random},
+            {"program", compare::core_source({found.program.shape, found.program.modes, nullptr},
+                                             "the program")},
+            {"graph", graph_json(found.graph)}};
+  if (found.prefix) json["event"] = event_json(found.graph, found.event);
+  json["reason"] = reason_json(audit.model, found.reason, is_prefix ? *found.prefix : found.graph);
+  return json;
+}
+
+}  // namespace
+
+std::string compare_json(const CompareReport& report) {
+  const compare::ModelComparison& comparison = report.comparison;
+  Json differences = Json::array();
+  Json hidden = Json::array();
+  for (const std::size_t allowing : {0U, 1U}) {
+    if (comparison.only[allowing]) differences.push_back(difference_json(report, allowing));
+    if (comparison.hidden[allowing]) hidden.push_back(hidden_json(report, allowing));
+  }
+  const Json json{{"models", {report.models[0]->name(), report.models[1]->name()}},
+                  {"differences", std::move(differences)},
+                  {"hidden_differences", std::move(hidden)},
+                  {"searched_events", comparison.searched_events},
+                  {"programs", comparison.shapes},
+                  {"outcomes", comparison.outcomes},
+                  {"complete", comparison.end == shapes::SearchEnd::Complete},
+                  {"seconds", comparison.seconds}};
+  return json.dump() + "\n";
+}
+
+std::string audit_json(const ModelAudit& audit) {
+  const audit::AuditReport& report = audit.report;
+  Json properties = Json::array();
+  for (const ModelProperty property : AllModelProperties) {
+    Json json{{"name", property_name(property)},
+              {"statement", property_statement(property)},
+              {"source", property_source(property)},
+              {"verdict", verdict_word(report[property].verdict)}};
+    if (report[property].counterexample) {
+      json["counterexample"] = counterexample_json(audit, property);
+    }
+    properties.push_back(std::move(json));
+  }
+  Json missing = Json::array();
+  for (const ModelProperty property : audit::missing_for_spore(report)) {
+    missing.push_back(property_name(property));
+  }
+  const Json json{{"model", audit.model.name()},
+                  {"properties", std::move(properties)},
+                  {"has_coherence_order", report.has_coherence},
+                  {"missing_for_spore", std::move(missing)},
+                  {"searched_events", report.searched_events},
+                  {"graphs", report.graphs},
+                  {"random_graphs", report.random_graphs},
+                  {"seed", audit.command.seed},
+                  {"complete", report.end == shapes::SearchEnd::Complete},
+                  {"seconds", report.seconds}};
+  return json.dump() + "\n";
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,104 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/text/vsc_report.h"
+
+namespace drover::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string answer_name(vsc::VscAnswer answer) {
+  switch (answer) {
+    case vsc::VscAnswer::Witness: return "consistent";
+    case vsc::VscAnswer::NoWitness: return "inconsistent";
+    case vsc::VscAnswer::Stopped: break;
+  }
+  return "incomplete";
+}
+
+// The line of an operation; 0 for initial values.
+std::uint32_t line_of(const VscReport& report, vsc::VscIndex index) {
+  return report.instance.is_initial(index) ? 0 : operation_of(report, index).source.line;
+}
+
+Json trace_json(const VscReport& report) {
+  Json trace = Json::array();
+  for (const vsc::VscIndex index : report.trace) {
+    const History::Operation& operation = operation_of(report, index);
+    trace.push_back({{"thread", report.history.threads[operation.thread]},
+                     {"line", operation.source.line},
+                     {"operation", report.source.text(operation.source)}});
+  }
+  return trace;
+}
+
+Json edges_json(const VscReport& report, const std::vector<vsc::OrderEdge>& edges) {
+  Json json = Json::array();
+  for (const vsc::OrderEdge& edge : edges) {
+    json.push_back({{"before", line_of(report, edge.before)},
+                    {"after", line_of(report, edge.after)},
+                    {"text", edge_text(report, edge)}});
+  }
+  return json;
+}
+
+Json conflict_json(const VscReport& report, const vsc::ConflictReason& conflict) {
+  Json attempts = Json::array();
+  for (const vsc::ConflictReason::Attempt& attempt : conflict.attempts) {
+    Json json;
+    json["write"] =
+        attempt.write == vsc::NoOperation ? Json(nullptr) : Json(line_of(report, attempt.write));
+    json["cycle"] = edges_json(report, attempt.cycle);
+    if (!attempt.overwritten.empty()) json["overwritten"] = edges_json(report, attempt.overwritten);
+    attempts.push_back(std::move(json));
+  }
+  return {{"line", line_of(report, conflict.reader)}, {"attempts", std::move(attempts)}};
+}
+
+Json search_json(const VscReport& report) {
+  Json stuck = Json::array();
+  for (const StuckOperation& each : stuck_operations(report)) {
+    stuck.push_back({{"line", line_of(report, each.operation)}, {"reason", each.reason}});
+  }
+  return {{"longest", trace_json(report)}, {"stuck", std::move(stuck)}};
+}
+
+// Names and texts come from files: what is no UTF-8 has been refused, but be safe.
+std::string dump(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string json_report(const VscReport& report) {
+  Json json{{"file", report.source.name()},
+            {"verdict", answer_name(report.answer)},
+            {"threads", report.history.threads.size()},
+            {"variables", report.history.variables.size()},
+            {"operations", report.history.operations.size()}};
+  if (report.answer == vsc::VscAnswer::Witness) json["witness"] = trace_json(report);
+  if (report.reason) json["conflict"] = conflict_json(report, *report.reason);
+  if (report.answer == vsc::VscAnswer::NoWitness && !report.reason)
+    json["search"] = search_json(report);
+  json["states"] = report.counters.states;
+  json["seconds"] = report.counters.seconds;
+  return dump(json);
+}
+
+std::string json_refusal(const std::string& file, const DiagnosticSink& sink) {
+  Json diagnostics = Json::array();
+  for (const Diagnostic& diagnostic : sink.sorted()) {
+    const bool is_error = diagnostic.severity() == Severity::Error;
+    diagnostics.push_back(
+        {{"kind", diagnostic_name(diagnostic.kind)},
+         {"severity", is_error ? "error" : "warning"},
+         {"message", diagnostic.message()},
+         {"line", diagnostic.range.line},
+         {"column", diagnostic.range.column},
+         {"hint", diagnostic.hint.empty() ? Json(nullptr) : Json(diagnostic.hint)}});
+  }
+  return dump({{"file", file}, {"verdict", "invalid"}, {"diagnostics", std::move(diagnostics)}});
+}
+
+}  // namespace drover::cli

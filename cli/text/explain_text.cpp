@@ -1,0 +1,391 @@
+// The answer for a terminal: a section for each model, models of which there is the same to say
+// together in one; then the ladder.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "cli/explain_report.h"
+#include "explorer/graph/text_printer.h"
+#include "support/format.h"
+#include "words/allowance_text.h"
+#include "words/cycle_text.h"
+#include "words/ladder_text.h"
+#include "words/styles.h"
+#include "words/words.h"
+
+namespace drover::cli {
+
+namespace {
+
+// More kinds of reasons than this are counted, not told.
+constexpr std::size_t MaxToldReasons = 4;
+
+std::string plural(std::uint64_t count, std::string_view noun) {
+  return format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string indented(const std::string& text, std::string_view by) {
+  std::string out;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (end > begin) out += by;
+    out += text.substr(begin, end - begin) + '\n';
+    begin = end + 1;
+  }
+  return out;
+}
+
+// One report. A short-lived worker: holds references.
+class ExplainText {
+ public:
+  ExplainText(const ExplainReport& report, Colour colour)
+      : report_(report), explanation_(report.explanation), colour_(colour) {}
+
+  std::string write() {
+    write_question();
+    if (is_impossible()) {
+      write_impossible();
+    } else {
+      for (const Section& section : sections()) write_section(section);
+      out_ += words::ladder_text(explanation_, colour_);
+    }
+    const std::string limit = limit_words(report_);
+    if (!limit.empty()) {
+      out_ += "\n" + words::wrapped(format("{}: {}", paint(words::Yellow, "note"), limit), 0, 6);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // Models of which there is the same to say.
+  struct Section {
+    std::vector<const explain::ModelAnswer*> answers;
+    std::string key;
+  };
+
+  [[nodiscard]] std::string paint(std::string_view code, std::string_view text) const {
+    return words::painted(colour_, code, text);
+  }
+
+  void write_question() {
+    const input::Question& question = report_.question;
+    const std::string where = question.line == 0
+                                  ? question.origin
+                                  : format("{}, line {}", question.origin, question.line);
+    out_ += format("{} {}   {}\n", paint(words::Bold, report_.path + ":"), question.outcome.text,
+                   paint(words::Dim, "(" + where + ")"));
+  }
+
+  // ---- No candidates
+
+  [[nodiscard]] bool is_impossible() const {
+    return std::ranges::any_of(explanation_.answers, [](const explain::ModelAnswer& answer) {
+      return answer.verdict == explain::OutcomeVerdict::Impossible;
+    });
+  }
+
+  void write_impossible() {
+    out_ += format("\n{} under any memory model: no choice of what reads read {}.\n",
+                   paint(words::Yellow, "impossible"), is_failure() ? "leads there" : "gives it");
+    for (const explain::ImpossiblePart& part : explanation_.impossible) write_impossible_part(part);
+    if (explanation_.has_failing_paths) {
+      out_ +=
+          "  (An execution in which a thread fails, at an assertion for one, has no final "
+          "state.)\n";
+    }
+    if (explanation_.has_waiting_paths) {
+      out_ +=
+          "  (An execution in which a thread is blocked, or waits for ever, has no final state.)\n";
+    }
+    if (explanation_.contradiction.empty()) return;
+    std::vector<std::string> texts;
+    for (const std::size_t part : explanation_.contradiction) {
+      texts.push_back(format("`{}`", report_.question.outcome.parts[part].text));
+    }
+    out_ += format("  Each part can be met, but not together: {}.\n", words::joined(texts, ", "));
+  }
+
+  [[nodiscard]] bool is_failure() const { return report_.question.outcome.failure.has_value(); }
+
+  void write_impossible_part(const explain::ImpossiblePart& part) {
+    out_ += format("  `{}` never holds", report_.question.outcome.parts[part.part].text);
+    std::vector<std::string> facts;
+    for (const explain::ImpossiblePart::Values& each : part.values) {
+      const std::string& name = report_.file.program->observables[each.observable].name;
+      facts.push_back(each.values.empty() ? format("no execution comes to an end")
+                                          : format("`{}` {}", name, values_words(each.values)));
+    }
+    const auto repeated = std::ranges::unique(facts);
+    facts.erase(repeated.begin(), repeated.end());
+    out_ += facts.empty() ? ".\n" : format(": {}.\n", words::joined(facts, ", "));
+  }
+
+  // "is 0", "is 0 or 1", "is 0, 1 or 2".
+  [[nodiscard]] std::string values_words(const std::vector<Value>& values) const {
+    constexpr std::size_t MaxListed = 12;
+    std::string text = "is ";
+    for (std::size_t i = 0; i < values.size() && i < MaxListed; ++i) {
+      if (i > 0) text += i + 1 == values.size() ? " or " : ", ";
+      text += explanation_.names->value(values[i]);
+    }
+    if (values.size() > MaxListed) text += format(", … ({} values)", values.size());
+    return text;
+  }
+
+  // ---- One model
+
+  [[nodiscard]] std::vector<Section> sections() const {
+    std::vector<Section> all;
+    for (const explain::ModelAnswer& answer : explanation_.answers) {
+      std::string key = key_of(answer);
+      const auto known = std::ranges::find(all, key, &Section::key);
+      if (known == all.end()) {
+        all.push_back({{&answer}, std::move(key)});
+      } else {
+        known->answers.push_back(&answer);
+      }
+    }
+    return all;
+  }
+
+  // Answers with the same key differ at most in axioms, which are told model by model.
+  [[nodiscard]] std::string key_of(const explain::ModelAnswer& answer) const {
+    std::string key(words::verdict_word(answer.verdict));
+    if (answer.witness) key += format(" {} {}", *answer.witness, answer.race.has_value());
+    for (const explain::Reason* reason : needed(answer)) {
+      key += format("\n{} {}\n{}", reason->candidate, reason->settled, reason_text(*reason));
+    }
+    return key;
+  }
+
+  [[nodiscard]] static std::vector<const explain::Reason*> needed(
+      const explain::ModelAnswer& answer) {
+    std::vector<const explain::Reason*> reasons;
+    for (const explain::Reason& reason : answer.reasons) {
+      if (reason.settled > 0) reasons.push_back(&reason);
+    }
+    return reasons;
+  }
+
+  void write_section(const Section& section) {
+    std::vector<std::string> names;
+    for (const explain::ModelAnswer* answer : section.answers)
+      names.emplace_back(answer->model->name());
+    const explain::ModelAnswer& first = *section.answers.front();
+    out_ += format("\n{} {}\n", paint(words::Bold, words::joined(names, ", ") + ":"),
+                   paint(words::colour_of(first.verdict), words::verdict_word(first.verdict)));
+    if (first.verdict == explain::OutcomeVerdict::Allowed) write_witness(section);
+    if (first.verdict == explain::OutcomeVerdict::Forbidden) write_reasons(section);
+    if (first.verdict == explain::OutcomeVerdict::Unknown) {
+      out_ += "  Neither found nor ruled out: see the note.\n";
+    }
+  }
+
+  void write_witness(const Section& section) {
+    const explain::ModelAnswer& first = *section.answers.front();
+    out_ += format("  {} gives it{}\n", words::capitalised(execution_words(*first.witness)),
+                   is_shown(*first.witness) ? "." : ":");
+    show_execution(*first.witness);
+    out_ += words::allowance_text(section.answers, explanation_);
+    std::vector<std::string> without;
+    for (const explain::ModelAnswer* each : section.answers) {
+      if (!each->model->has_coherence()) without.emplace_back(each->model->name());
+    }
+    if (without.empty()) return;
+    out_ += format("  (co is no part of it for {}, which has no coherence order.)\n",
+                   words::joined(without, ", "));
+  }
+
+  // Executions are shown once, and called A, B, … from then on.
+  [[nodiscard]] bool is_shown(std::size_t candidate) const {
+    return std::ranges::find(shown_, candidate) != shown_.end();
+  }
+
+  [[nodiscard]] std::string execution_words(std::size_t candidate) const {
+    const auto place =
+        static_cast<std::size_t>(std::ranges::find(shown_, candidate) - shown_.begin());
+    constexpr std::size_t Letters = 26;
+    if (place >= Letters) return format("execution {}", place + 1);
+    return format("execution {}", static_cast<char>('A' + place));
+  }
+
+  void show_execution(std::size_t candidate) {
+    if (is_shown(candidate)) return;
+    shown_.push_back(candidate);
+    const explain::Candidate& shown = explanation_.candidates[candidate];
+    out_ += indented(print_text(shown.graph, *shown.names), "    ");
+    if (shown.failed) {
+      out_ += format("    {} fails at line {}\n", shown.names->threads[shown.failed->value],
+                     report_.question.line);
+    }
+  }
+
+  // ---- Reasons
+
+  [[nodiscard]] std::string reason_text(const explain::Reason& reason) const {
+    return words::cycle_text(reason, explanation_.candidates[reason.candidate], colour_);
+  }
+
+  void write_reasons(const Section& section) {
+    const explain::ModelAnswer& first = *section.answers.front();
+    if (first.reasons.empty()) {
+      out_ += "  Its own exploration does not reach it.\n";
+      return;
+    }
+    const std::size_t kinds = needed(first).size();
+    if (kinds > 1)
+      out_ += words::wrapped(count_words(first) + format(", rejected in {} ways.", kinds), 2, 2);
+    for (std::size_t i = 0; i < kinds && i < MaxToldReasons; ++i) write_reason(section, i, kinds);
+    if (kinds > MaxToldReasons) {
+      out_ += format("  … and {} more (--json has all)\n",
+                     plural(kinds - MaxToldReasons, "kind of cycle"));
+    }
+    write_others(section);
+    write_incoherent(section);
+  }
+
+  // How many candidates the reasons are about.
+  [[nodiscard]] std::uint64_t count_told() const {
+    return explanation_.coherent_count > 0 ? explanation_.coherent_count
+                                           : explanation_.incoherent_count;
+  }
+
+  [[nodiscard]] std::string count_words(const explain::ModelAnswer& answer) const {
+    const std::uint64_t count = count_told();
+    std::string text = format("{} would give it", plural(count, "candidate execution"));
+    if (explanation_.coherent_count == 0) text += ", none of them coherent location by location";
+    if (answer.explained < count) text += format(" (here: the first {})", answer.explained);
+    return text;
+  }
+
+  void write_reason(const Section& section, std::size_t index, std::size_t kinds) {
+    const explain::ModelAnswer& first = *section.answers.front();
+    const explain::Reason& reason = *needed(first)[index];
+    const std::string execution = execution_words(reason.candidate);
+    const std::string_view end = is_shown(reason.candidate) ? " (shown above)." : ":";
+    if (count_told() == 1) {
+      out_ += is_shown(reason.candidate)
+                  ? format("  {}, shown above, would give it.\n", words::capitalised(execution))
+                  : format("  {} would give it:\n", words::capitalised(execution));
+    } else if (kinds == 1) {
+      out_ += words::wrapped(
+          format("{}, all rejected alike, such as {}{}", count_words(first), execution, end), 2, 2);
+    } else if (reason.settled == 1) {
+      out_ += format("  {}. {}{}\n", index + 1, words::capitalised(execution), end);
+    } else {
+      out_ += format("  {}. {} of them, such as {}{}\n", index + 1, reason.settled, execution, end);
+    }
+    show_execution(reason.candidate);
+    if (reason.overwritten) {
+      out_ += reason_text(reason);
+      return;
+    }
+    write_axiom(section, index);
+    out_ += reason_text(reason);
+  }
+
+  // The axiom and what its names stand for; models of the section may mean different things. What
+  // a name stands for is told again only where it stood for something else in between.
+  void write_axiom(const Section& section, std::size_t index) {
+    struct Line {
+      std::string name;  // of a definition
+      std::string text;
+      std::vector<std::string> models;
+    };
+    std::vector<Line> lines;
+    const auto add = [&](const std::string& name, const std::string& text,
+                         const MemoryModel& model) {
+      auto known = std::ranges::find(lines, text, &Line::text);
+      if (known == lines.end()) known = lines.insert(known, {name, text, {}});
+      known->models.emplace_back(model.name());
+    };
+    for (const explain::ModelAnswer* answer : section.answers) {
+      const explain::Reason& reason = *needed(*answer)[index];
+      const AxiomDescription axiom = answer->model->axioms()[reason.violation.position];
+      const std::string citation =
+          axiom.citation.empty() ? "" : "   " + paint(words::Dim, axiom.citation);
+      add("", format("It breaks the axiom `{}`: {}{}", axiom.name, axiom.formula, citation),
+          *answer->model);
+      for (const Definition& definition : axiom.definitions) {
+        add(definition.name, format("{} = {}", definition.name, definition.formula),
+            *answer->model);
+      }
+    }
+    std::map<std::string, std::string> told_now;
+    for (const Line& line : lines) {
+      const bool is_common = line.models.size() == section.answers.size();
+      const std::string text =
+          line.text + (is_common ? "" : format("   ({})", words::joined(line.models, ", ")));
+      const std::size_t margin = line.name.empty() ? 2 : 6;
+      if (!line.name.empty()) {
+        told_now[line.name] += text;
+        if (const auto known = told_.find(line.name); known != told_.end() && known->second == text)
+          continue;
+      }
+      out_ += words::wrapped(text, margin, margin + 4);
+    }
+    for (auto& [name, text] : told_now) told_[name] = std::move(text);
+    out_ += "  by this cycle:\n";
+  }
+
+  // Axioms that are broken as well, where another one is told.
+  void write_others(const Section& section) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> lists;  // and the models
+    for (const explain::ModelAnswer* answer : section.answers) {
+      std::set<std::string> told;
+      for (const explain::Reason* reason : needed(*answer)) told.insert(reason->axiom);
+      std::vector<std::string> others;
+      for (const explain::Reason& reason : answer->reasons) {
+        if (told.insert(reason.axiom).second) others.push_back(format("`{}`", reason.axiom));
+      }
+      if (others.empty()) continue;
+      const std::string text = words::joined(others, ", ");
+      auto known = std::ranges::find_if(lists, [&](auto& each) { return each.first == text; });
+      if (known == lists.end()) known = lists.insert(known, {text, {}});
+      known->second.emplace_back(answer->model->name());
+    }
+    for (const auto& [text, models] : lists) {
+      const bool is_common = models.size() == section.answers.size();
+      out_ += format("  Also broken: {}{}.\n", text,
+                     is_common ? "" : format(" ({})", words::joined(models, ", ")));
+    }
+  }
+
+  void write_incoherent(const Section& section) {
+    if (explanation_.coherent_count == 0 || explanation_.incoherent_count == 0) return;
+    std::vector<std::string> axioms;
+    for (const explain::ModelAnswer* answer : section.answers) {
+      for (const std::string& axiom : answer->axioms_against_incoherent) {
+        const std::string quoted = format("`{}`", axiom);
+        if (std::ranges::find(axioms, quoted) == axioms.end()) axioms.push_back(quoted);
+      }
+    }
+    const bool is_all = explanation_.incoherent_reason == StopReason::Exhausted;
+    out_ += words::wrapped(
+        format("{}{} would give it too, but {} even coherent, location by location{}.",
+               is_all ? "" : "More than ",
+               plural(explanation_.incoherent_count, "further candidate"),
+               explanation_.incoherent_count == 1 ? "is not" : "are not",
+               axioms.empty() ? "" : format(" (forbidden by {})", words::joined(axioms, ", "))),
+        2, 2);
+  }
+
+  const ExplainReport& report_;
+  const explain::Explanation& explanation_;
+  Colour colour_;
+  std::vector<std::size_t> shown_;           // candidates
+  std::map<std::string, std::string> told_;  // definitions, as they were told last
+  std::string out_;
+};
+
+}  // namespace
+
+std::string text_report(const ExplainReport& report, Colour colour) {
+  return ExplainText(report, colour).write();
+}
+
+}  // namespace drover::cli

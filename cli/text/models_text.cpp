@@ -1,0 +1,243 @@
+#include <cmath>
+#include <set>
+
+#include "analysis/compare/known_tests.h"
+#include "cli/models_report.h"
+#include "explorer/graph/text_printer.h"
+#include "support/format.h"
+
+namespace drover::cli {
+
+namespace {
+
+std::string plural(std::uint64_t count, std::string_view noun) {
+  return format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string indented(const std::string& text, std::string_view by) {
+  std::string out;
+  bool is_line_begin = true;
+  for (const char c : text) {
+    if (is_line_begin && c != '\n') out += by;
+    out += c;
+    is_line_begin = c == '\n';
+  }
+  return out;
+}
+
+std::string event_text(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
+  const Event& event = graph.event(id);
+  return format("{} ({})", describe_event(event, names), describe_place(event, names));
+}
+
+std::string drawing(const ExecutionGraph& graph) {
+  return indented(print_text(graph, compare::shape_names(graph.thread_count())), "    ");
+}
+
+void collect_names(const std::vector<Step>& steps, std::set<std::string>& names) {
+  for (const Step& step : steps) {
+    names.insert(step.relation);
+    collect_names(step.parts, names);
+  }
+}
+
+// What the names stand for that the cycle goes by.
+std::string definitions_text(const MemoryModel& model, const Violation& reason) {
+  std::set<std::string> names;
+  collect_names(reason.steps, names);
+  std::string out;
+  for (const AxiomDescription& axiom : model.axioms()) {
+    if (axiom.name != reason.axiom) continue;
+    for (const Definition& each : axiom.definitions) {
+      if (names.erase(each.name) > 0) out += format("      {} = {}\n", each.name, each.formula);
+    }
+  }
+  return out;
+}
+
+// Why `graph` is inconsistent: the axiom, and the cycle.
+std::string reason_text(const MemoryModel& model, const Violation& reason,
+                        const ExecutionGraph& graph) {
+  std::string out = format("  {} forbids it by `{}`: {}\n", model.name(), reason.axiom,
+                           formula_of(model, reason));
+  return out + definitions_text(model, reason) + cycle_text(reason, graph, "    ");
+}
+
+// What of the models is compared: stronger modes only forbid, or else all were tried.
+std::string order_text(const MemoryModel& model, const compare::ModelOrder& order) {
+  if (order.is_monotone) return "";
+  return format(
+      "{}: a stronger mode may allow what a weaker one forbids: all assignments of modes are "
+      "tried\n",
+      model.name());
+}
+
+std::string difference_text(const CompareReport& report, std::size_t allowing) {
+  const MemoryModel& a = *report.models[allowing];
+  const MemoryModel& b = *report.models[1 - allowing];
+  const compare::Difference& difference = *report.comparison.only[allowing];
+  const compare::ShapeSource source{difference.shape, difference.modes, &difference.outcome};
+  const std::string_view known = compare::known_test_name(source);
+  std::string out = format("allowed by {}, forbidden by {}: {}, {}{}\n", a.name(), b.name(),
+                           plural(shapes::event_count(difference.shape), "event"),
+                           plural(difference.shape.threads.size(), "thread"),
+                           known.empty() ? "" : format(" ({})", known));
+  out += indented(report.sources[allowing].core, "    ");
+  out += format("  {} allows {}:\n", a.name(), compare::outcome_text(source)) +
+         drawing(difference.witness);
+  if (!difference.reason) {
+    return out + format("  {} does not let memory end in these values\n", b.name());
+  }
+  out += reason_text(b, *difference.reason, difference.forbidden.front());
+  if (difference.forbidden.size() > 1) {
+    out += format("  that is one graph of this outcome; it forbids the other {} as well\n",
+                  difference.forbidden.size() - 1);
+  }
+  return out;
+}
+
+std::string no_difference_text(const CompareReport& report, std::size_t allowing) {
+  const MemoryModel& a = *report.models[allowing];
+  const MemoryModel& b = *report.models[1 - allowing];
+  std::string out = format("nothing is allowed by {} and forbidden by {}, up to {}\n", a.name(),
+                           b.name(), plural(report.comparison.searched_events, "event"));
+  const auto& hidden = report.comparison.hidden[allowing];
+  if (!hidden) return out;
+  out += format(
+      "  but {} allows a graph of {} that {} forbids; its outcome is reached under {} by another "
+      "graph: they differ in coherence where nothing shows it\n",
+      a.name(), shapes::to_text(hidden->shape), b.name(), b.name());
+  return out + drawing(hidden->graph) + reason_text(b, hidden->reason, hidden->graph);
+}
+
+}  // namespace
+
+std::string cycle_text(const Violation& violation, const ExecutionGraph& graph,
+                       const std::string& by) {
+  const GraphNames names = compare::shape_names(graph.thread_count());
+  std::string out;
+  for (const CycleEdge& edge : violation.cycle) {
+    out += format("{}{} —{}→ {}\n", by, event_text(graph, edge.from, names), edge.edge,
+                  event_text(graph, edge.to, names));
+  }
+  return out;
+}
+
+std::string formula_of(const MemoryModel& model, const Violation& violation) {
+  return model.axioms()[violation.position].formula;
+}
+
+std::string end_text(shapes::SearchEnd end) {
+  switch (end) {
+    case shapes::SearchEnd::Complete: return "";
+    case shapes::SearchEnd::Time: return "the time limit was reached";
+    case shapes::SearchEnd::Interrupt: return "interrupted";
+  }
+  return "?";
+}
+
+void show_search(ProgressLine& line, const shapes::SearchProgress& progress) {
+  if (!line.is_due()) return;
+  std::string text = format("{} events, {} programs, {:.0f} %", progress.events, progress.shapes,
+                            100 * progress.fraction);
+  if (progress.fraction > 0) {
+    const double left = progress.seconds * (1 - progress.fraction) / progress.fraction;
+    text += format(", about {:.0f} s left", std::ceil(left));
+  }
+  line.show(text);
+}
+
+std::string compare_text(const CompareReport& report) {
+  std::string out;
+  for (const std::size_t allowing : {0U, 1U}) {
+    if (allowing == 1) out += "\n";
+    out += report.comparison.only[allowing] ? difference_text(report, allowing)
+                                            : no_difference_text(report, allowing);
+  }
+  out += "\n";
+  for (const std::size_t i : {0U, 1U}) {
+    out += order_text(*report.models[i], report.comparison.orders[i]);
+  }
+  const compare::ModelComparison& comparison = report.comparison;
+  out += format("{} without modes, {}, {:.2f} s\n", plural(comparison.shapes, "program"),
+                plural(comparison.outcomes, "outcome"), comparison.seconds);
+  if (comparison.end != shapes::SearchEnd::Complete) {
+    out += format("incomplete: {}\n", end_text(comparison.end));
+  }
+  return out;
+}
+
+namespace {
+
+std::string counterexample_text(const ModelAudit& audit, ModelProperty property) {
+  const audit::Counterexample& found = *audit.report[property].counterexample;
+  const std::size_t events = shapes::event_count(found.program.shape);
+  std::string out = format("  {} graph that breaks it has {}:\n",
+                           found.is_random ? "a random" : "a smallest", plural(events, "event"));
+  const compare::ShapeSource source{found.program.shape, found.program.modes, nullptr};
+  out += indented(compare::core_source(source, "the program"), "    ");
+  out += drawing(found.graph);
+  const GraphNames names = compare::shape_names(found.graph.thread_count());
+  switch (property) {
+    case ModelProperty::PrefixClosedness:
+      out += format("  it is consistent; without {} it is not, by `{}`: {}\n",
+                    event_text(found.graph, found.event, names), found.reason.axiom,
+                    formula_of(audit.model, found.reason));
+      return out + cycle_text(found.reason, *found.prefix, "    ");
+    case ModelProperty::Extensibility:
+      out += format(
+          "  without {}, which is added maximally, it is consistent; with it it is not, "
+          "by `{}`: {}\n",
+          event_text(found.graph, found.event, names), found.reason.axiom,
+          formula_of(audit.model, found.reason));
+      break;
+    case ModelProperty::CausalAcyclicity:
+    case ModelProperty::Atomicity:
+    case ModelProperty::Coherence: out += "  it is consistent, with the cycle\n"; break;
+  }
+  return out + cycle_text(found.reason, found.graph, "    ");
+}
+
+std::string verdict_text(const audit::AuditReport& report, ModelProperty property) {
+  switch (report[property].verdict) {
+    case audit::AuditVerdict::Broken: return "broken";
+    case audit::AuditVerdict::NotApplicable:
+      return "not applicable, the model has no coherence order";
+    case audit::AuditVerdict::Holds: break;
+  }
+  return format("holds up to {} ({}) and on {}", plural(report.searched_events, "event"),
+                plural(report.graphs, "graph"), plural(report.random_graphs, "random one"));
+}
+
+std::string spore_text(const ModelAudit& audit) {
+  const auto missing = audit::missing_for_spore(audit.report);
+  if (missing.empty()) return "`--algo spore` may be run with it\n";
+  if (!audit.report.has_coherence) {
+    return "`--algo spore` may not be run with it: without a coherence order, there is no one "
+           "maximal extension\n";
+  }
+  std::string names;
+  for (const ModelProperty property : missing) {
+    names += format("{}{}", names.empty() ? "" : ", ", property_name(property));
+  }
+  return format("`--algo spore` may not be run with it: it needs {}\n", names);
+}
+
+}  // namespace
+
+std::string audit_text(const ModelAudit& audit) {
+  const audit::AuditReport& report = audit.report;
+  std::string out = format("{}: {}\n", audit.model.name(), audit.model.summary());
+  for (const ModelProperty property : AllModelProperties) {
+    out += format("{}: {}\n", property_name(property), verdict_text(report, property));
+    out += format("  {} ({})\n", property_statement(property), property_source(property));
+    if (report[property].counterexample) out += counterexample_text(audit, property);
+  }
+  out += order_text(audit.model, report.order);
+  out += spore_text(audit);
+  if (report.end != shapes::SearchEnd::Complete)
+    out += format("incomplete: {}\n", end_text(report.end));
+  return out + format("{:.2f} s\n", report.seconds);
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,220 @@
+#include <sys/resource.h>
+#include <algorithm>
+
+#include <string_view>
+
+#include "cli/report.h"
+#include "explorer/graph/text_printer.h"
+#include "support/format.h"
+#include "words/run_words.h"
+
+namespace drover::cli {
+
+namespace {
+
+constexpr std::string_view Bold = "\x1b[1m";
+constexpr std::string_view Red = "\x1b[1;31m";
+constexpr std::string_view Green = "\x1b[1;32m";
+constexpr std::string_view Yellow = "\x1b[1;33m";
+constexpr std::string_view Reset = "\x1b[0m";
+
+// More final states than this are counted, not listed.
+constexpr std::size_t MaxListedOutcomes = 50;
+
+std::string indented(const std::string& text, std::string_view by) {
+  std::string out;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    std::size_t end = text.find('\n', begin);
+    if (end == std::string::npos) end = text.size();
+    if (end > begin) out += by;
+    out += text.substr(begin, end - begin);
+    out += '\n';
+    begin = end + 1;
+  }
+  return out;
+}
+
+// Messages are the program's own text in part, and begin a line that editors understand.
+std::string on_one_line(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  }
+  return text;
+}
+
+class TextReport {
+ public:
+  TextReport(const CheckReport& report, Colour colour) : report_(report), colour_(colour) {}
+
+  [[nodiscard]] std::string write() {
+    for (const ReportedError& error : result().errors) write_error(error);
+    write_verdict();
+    write_counts();
+    write_reductions();
+    write_stop();
+    write_loops();
+    write_conditions();
+    write_outcomes();
+    if (report_.command.verbosity == Verbosity::Verbose) write_details();
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] const ExplorationResult& result() const { return report_.result; }
+  [[nodiscard]] const std::string& file() const { return report_.program.file; }
+
+  [[nodiscard]] std::string paint(std::string_view code, std::string_view text) const {
+    return colour_ == Colour::On ? format("{}{}{}", code, text, Reset) : std::string(text);
+  }
+
+  void write_error(const ReportedError& error) {
+    out_ += format("{} {} {} [{}]\n",
+                   paint(Bold, format("{}:{}:{}:", file(), error.place.source.line,
+                                      error.place.source.column)),
+                   paint(Red, "error:"), on_one_line(error.message), error_kind_name(error.kind));
+    out_ += render_place(report_.source, error.place.source, colour_);
+    for (const ErrorPlace& other : error.others) {
+      if (other.source.line == 0) continue;
+      out_ +=
+          format("{}:{}:{}: {}{}\n", file(), other.source.line, other.source.column, other.remark,
+                 other.thread.empty() ? "" : format(" (thread {})", other.thread));
+      out_ += render_place(report_.source, other.source, colour_);
+    }
+    if (!error.place.thread.empty()) out_ += format("  in thread {}\n", error.place.thread);
+    if (error.graph.size() > 0) {
+      out_ += "  the execution:\n";
+      out_ += indented(print_text(error.graph, result().names, error.remarks), "    ");
+    }
+    out_ += "\n";
+  }
+
+  void write_verdict() {
+    const Verdict verdict = result().verdict;
+    const std::string_view code = verdict == Verdict::Safe        ? Green
+                                  : verdict == Verdict::Violation ? Red
+                                                                  : Yellow;
+    out_ += format("{} {} under {}\n", paint(Bold, file() + ":"),
+                   paint(code, words::verdict_name(verdict)), report_.command.model);
+  }
+
+  void write_counts() {
+    std::string line = words::plural(result().executions, "execution");
+    if (result().blocked > 0) line += format(", {} blocked", result().blocked);
+    if (result().deadlocks > 0) line += format(" ({} of them deadlocked)", result().deadlocks);
+    if (result().erroneous > 0) line += format(", {} with a failed thread", result().erroneous);
+    if (result().cut > 0) line += format(", {} cut at a loop bound", result().cut);
+    line += duplicates_text();
+    out_ += format("  {}; {} in {:.3f} s ({})\n", line, words::plural(result().events, "event"),
+                   result().seconds, result().algorithm);
+  }
+
+  void write_reductions() {
+    for (const std::vector<std::string>& group : result().symmetric) {
+      std::string names;
+      for (const std::string& name : group) names += (names.empty() ? "" : ", ") + name;
+      out_ +=
+          format("  symmetric threads: {} (one execution per permutation is explored)\n", names);
+    }
+    if (std::ranges::count(result().reductions, Reduction::Helping) > 0) {
+      out_ += "  `help` calls are left out: the `main` calls do their work\n";
+    }
+    if (result().vsc) {
+      out_ +=
+          "  executions in which threads read the same values are explored as one, as far as "
+          "possible\n";
+    }
+    for (const std::string& remark : result().remarks) out_ += format("  {}\n", remark);
+    for (const auto& [flag, count] : result().flags) {
+      out_ += format("  flag {}: in {}\n", flag, words::plural(count, "execution"));
+    }
+  }
+
+  [[nodiscard]] std::string duplicates_text() const {
+    if (result().duplicates) return ", " + words::plural(*result().duplicates, "duplicate");
+    if (report_.command.count_duplicates == CountDuplicates::Yes) {
+      return format(" ({} explores none twice)", result().algorithm);
+    }
+    return result().may_repeat ? " (duplicates included, see --count-duplicates)" : "";
+  }
+
+  void write_stop() {
+    const std::string reason = words::stop_text(result().stop_reason);
+    if (!reason.empty()) out_ += format("  {}\n", reason);
+  }
+
+  void write_loops() {
+    for (const LoopReport& loop : result().loops) {
+      for (const std::string& sentence :
+           words::loop_sentences(loop, result(), report_.program, report_.command.input.unroll)) {
+        out_ += format("  {}\n", sentence);
+      }
+    }
+  }
+
+  void write_conditions() {
+    for (const ConditionResult& condition : result().conditions) {
+      out_ += format("  {} ({}): {}\n", words::condition_word(condition.condition->kind),
+                     condition.condition->text, words::condition_answer(condition, result()));
+    }
+  }
+
+  void write_outcomes() {
+    if (result().outcomes.empty()) return;
+    out_ += format("  {}:\n", words::plural(result().outcomes.size(), "final state"));
+    std::size_t listed = 0;
+    for (const auto& [state, count] : result().outcomes) {
+      if (listed++ == MaxListedOutcomes) {
+        out_ += format("    … and {} more (all of them with --json)\n",
+                       result().outcomes.size() - MaxListedOutcomes);
+        return;
+      }
+      std::string text;
+      for (std::size_t i = 0; i < state.size(); ++i) {
+        text += format("{}{} = {}", i == 0 ? "" : ", ", report_.program.observables[i].name,
+                       result().names.value(state[i]));
+      }
+      out_ += format("    {:>6} × {}\n", count, text.empty() ? "(nothing observed)" : text);
+    }
+  }
+
+  void write_details() {
+    if (!result().algorithm_reason.empty()) {
+      out_ += format("  algorithm {}: {}\n", result().algorithm, result().algorithm_reason);
+    }
+    const ProgramAutomata& automata = *result().automata;
+    for (std::size_t t = 0; t < automata.thread_count(); ++t) {
+      out_ += format("  thread {}: {}\n", report_.program.threads[t].name,
+                     words::plural(automata.thread(ThreadId(t)).node_count(), "automaton node"));
+    }
+    if (result().stale > 0) {
+      out_ += format("  {} explored for nothing: an await in them reads an old write\n",
+                     words::plural(result().stale, "graph"));
+    }
+    if (result().vsc) {
+      const vsc::VscCounters& vsc = *result().vsc;
+      out_ += format("  VerifySC: {}, {} refuted by the closure, {}, {:.3f} s ({:.0f} %)\n",
+                     words::plural(vsc.instances, "instance"), vsc.refuted_by_closure,
+                     words::plural(vsc.states, "witness state"), vsc.seconds,
+                     100 * vsc.seconds / std::max(result().seconds, 1e-9));
+    }
+    const std::uint64_t total =
+        result().executions + result().blocked + result().erroneous + result().cut;
+    struct rusage usage = {};
+    getrusage(RUSAGE_SELF, &usage);
+    out_ += format("  {:.0f} executions per second, peak memory {} KiB\n",
+                   static_cast<double>(total) / std::max(result().seconds, 1e-9), usage.ru_maxrss);
+  }
+
+  const CheckReport& report_;
+  Colour colour_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string text_report(const CheckReport& report, Colour colour) {
+  return TextReport(report, colour).write();
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,454 @@
+// Optimal-DPOR-Await [Godot] §IV, Algorithm 1, for sequential consistency: of all interleavings
+// with the same happens-before, exactly one is explored, and none is given up half-way.
+//
+// The exploration is depth-first. The sequence at hand (Trace) is extended to a maximal one,
+// which is reported and looked through for races: events of two threads that conflict with
+// nothing between them. For each, there may be executions in which the second comes first. A
+// sequence `v` that leads there from the prefix E' before the first event is put together from
+// what does not depend on it, and inserted into the wakeup tree of E', unless it is redundant:
+// a thread of the sleep set of E', whose step from there has been explored, could come first
+// in it just as well. Since whole sequences are kept, wherever the tree has no more to say the
+// sleep set is empty, and every way to go on is new.
+//
+// Awaits: an await does not race with the write before it, since it may not be enabled there.
+// Instead, earlier writes are gone through, for a prefix from which it could have been passed.
+// The same is done at the end of an execution for each thread that waits.
+//
+// Additions that commute (IFAA) are no conflict with each other. What one reads depends on the
+// sequence then, but nobody looks at it; all else that a sequence leads to is the same in each
+// of its class. Where an await follows several of them, a subset may have to go before it.
+//
+// The paper's line 3 looks at all races of every execution again, although many are between
+// events that it has in common with the one before it. They may have to be: `v` reaches to the
+// end of the execution. But if a sleeping thread comes first already in the part of `v` that
+// is before the second event, `v` is redundant in every execution with these events: such races
+// are settled.
+//
+// Differs from the paper:
+// - Def. 2 (ii) is asked of pairs, as the proof does: an exchange that waits conflicts with
+//   reads, which neither enable nor disable it; that is a race as any other.
+// - Line 17: `u` must contain what comes before the await in its thread.
+// - Line 22 stops only right before a write that is no addition. Such a write conflicts with
+//   everything; additions conflict with less, and are all gone through.
+// - The last event of `v` may become another access than it was: whether a compare-and-swap
+//   writes is found out from the value it is going to read.
+
+#include "explorer/algorithms/dpor/dpor.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "explorer/algorithms/dpor/trace.h"
+#include "explorer/algorithms/dpor/wakeup_tree.h"
+#include "support/check.h"
+
+namespace drover::dpor {
+
+namespace {
+
+class Dpor : private Execution::GraphSource {
+ public:
+  using Index = Trace::Index;
+  static constexpr Index None = Trace::None;
+
+  Dpor(ProgramAutomata& automata, Additions additions, RunControl& control,
+       ExecutionObserver& observer)
+      : trace_(automata, additions), control_(control), observer_(observer) {
+    execution_.nodes.resize(automata.thread_count());
+    execution_.ends.resize(automata.thread_count());
+    prefixes_.push_back({});
+  }
+
+  DporStatistics run() {
+    while (!control_.should_stop(trace_.size())) {
+      if (!extend()) break;
+      report();
+      find_races();
+      if (!backtrack()) break;
+    }
+    return statistics_;
+  }
+
+ private:
+  // What is kept for each prefix of the sequence at hand.
+  struct Prefix {
+    WakeupTrees::Index tree = WakeupTrees::None;  // wut(E), without the child being explored
+    std::size_t sleep_begin = 0;                  // sleep(E) begins there in `sleeping_`
+  };
+
+  // An execution is looked through as often as it has races: longer ones would take for ever.
+  static constexpr std::size_t MaxEvents = 65'536;
+  // Short executions take no time worth mentioning.
+  static constexpr std::size_t EventsPerPoll = 64;
+
+  // ---- Exploration, lines 24 to 33
+
+  // Goes on to a maximal execution: along the wakeup tree, then in any way. False if it has to
+  // stop on the way.
+  bool extend() {
+    if (!trace_.has_started()) return true;
+    for (;;) {
+      if (trace_.size() == MaxEvents) control_.stop(StopReason::TooManyEvents);
+      if (trace_.size() % EventsPerPoll == 0 && control_.should_stop(trace_.size())) return false;
+      const WakeupTrees::Index tree = prefixes_.back().tree;
+      if (tree != WakeupTrees::None && trees_.has_children(tree)) {
+        const WakeupTrees::Index child = trees_.take_first_child(tree);
+        step(trees_.event(child).thread, child);
+        DROVER_DCHECK(trace_[trace_.size() - 1].access == trees_.event(child).access,
+                      "a planned event does what it was planned to do");
+        continue;
+      }
+      if (sleeping_.size() > prefixes_.back().sleep_begin) ++statistics_.sleep_blocked;
+      std::uint32_t thread = 0;
+      while (thread < trace_.thread_count() && !trace_.is_enabled(thread)) ++thread;
+      if (thread == trace_.thread_count()) return true;
+      step(thread, WakeupTrees::None);
+    }
+  }
+
+  void step(std::uint32_t thread, WakeupTrees::Index tree) {
+    trace_.push(thread);
+    const Access access = trace_[trace_.size() - 1].access;
+    const std::size_t begin = prefixes_.back().sleep_begin;
+    const std::size_t end = sleeping_.size();
+    prefixes_.push_back({tree, end});
+    for (std::size_t i = begin; i < end; ++i) {
+      const PlannedEvent asleep = sleeping_[i];
+      if (!conflict(asleep.access, access)) sleeping_.push_back(asleep);
+    }
+  }
+
+  // Back to the last prefix with something left to explore; false if there is none.
+  bool backtrack() {
+    while (trace_.size() > 0) {
+      const Trace::Event& last = trace_[trace_.size() - 1];
+      const PlannedEvent done{last.thread, last.access};
+      if (prefixes_.back().tree != WakeupTrees::None) trees_.release(prefixes_.back().tree);
+      sleeping_.resize(prefixes_.back().sleep_begin);
+      prefixes_.pop_back();
+      trace_.pop();
+      settled_.resize(trace_.size());
+      const WakeupTrees::Index tree = prefixes_.back().tree;
+      if (tree == WakeupTrees::None || !trees_.has_children(tree)) continue;
+      sleeping_.push_back(done);
+      return true;
+    }
+    return false;
+  }
+
+  // ---- Races, lines 3 to 22
+
+  void find_races() {
+    const std::size_t size = trace_.size();
+    settled_.resize(size, Settled::No);
+    for (std::size_t i = 0; i < size; ++i) {
+      if (i % EventsPerPoll == EventsPerPoll - 1 && control_.should_stop(size)) return;
+      if (settled_[i] == Settled::No) settled_[i] = find_races_with(static_cast<Index>(i));
+    }
+    for (std::uint32_t t = 0; t < trace_.thread_count(); ++t) {
+      const Label& label = trace_.label_of(t);
+      if (!label.is_await) continue;
+      reorder_await({t, trace_.node_of(t), label.location, trace_.last_of(t)},
+                    trace_.last_at(label.location), size);
+    }
+  }
+
+  // Whether an event and the one before it at its location are of one group.
+  [[nodiscard]] bool continues_group(Index event) const {
+    const Index previous = trace_[event].previous_at_location;
+    return previous != None && trace_[previous].group_before == trace_[event].group_before;
+  }
+
+  // Whether the races of an event with earlier ones are redundant whatever comes after it.
+  enum class Settled : std::uint8_t { No, Yes };
+
+  Settled find_races_with(Index second) {
+    const Trace::Event& event = trace_[second];
+    Settled all = Settled::Yes;
+    if (event.is_await) {
+      all =
+          reorder_await({event.thread, event.node, event.access.location, event.previous_in_thread},
+                        event.previous_at_location, second);
+    }
+    if (event.group_before == None) return all;
+    for (Index first = event.group_before;; first = trace_[first].previous_at_location) {
+      const bool may_block = event.is_await && trace_[first].access.may_write();
+      if (!may_block && is_race(first, second) && reverse(first, second) == Settled::No) {
+        all = Settled::No;
+      }
+      if (!continues_group(first)) return all;
+    }
+  }
+
+  // Def. 2 (i), for a `first` of the group before that of `second`.
+  [[nodiscard]] bool is_race(Index first, Index second) const {
+    const Trace::Event& event = trace_[second];
+    if (trace_[first].thread == event.thread) return false;
+    const Index previous = event.previous_in_thread;
+    if (previous != None && trace_.happens_before(first, previous)) return false;
+    for (Index other = event.group_before;; other = trace_[other].previous_at_location) {
+      if (other != first && trace_.happens_before(first, other)) return false;
+      if (!continues_group(other)) return true;
+    }
+  }
+
+  // Lines 4 to 6.
+  Settled reverse(Index first, Index second) {
+    ++statistics_.races;
+    const std::size_t redundant_at = plan_without(first);
+    if (redundant_at < second) return Settled::Yes;
+    if (redundant_at < trace_.size()) return Settled::No;
+    const Trace::Event& event = trace_[second];
+    PlannedEvent last{event.thread, event.access};
+    if (event.is_conditional) {
+      last.access = trace_.access_when(event.thread, event.node, value_without(first, second));
+    }
+    if (plan(last)) insert_planned(first);
+    return Settled::No;
+  }
+
+  // ---- Sequences for wakeup trees
+  //
+  // While a sequence `v` is put together, `candidates_` are the threads of sleep(E') that are weak
+  // initials of it so far and have no event in it. As soon as such a thread has its event, `v`
+  // is redundant, and stays so however it goes on.
+
+  void start_plan(Index first) {
+    planned_.clear();
+    const auto begin = sleeping_.begin();
+    candidates_.assign(begin + static_cast<std::ptrdiff_t>(prefixes_[first].sleep_begin),
+                       begin + static_cast<std::ptrdiff_t>(prefixes_[first + 1].sleep_begin));
+  }
+  // Adds an event; false if the sequence is redundant.
+  bool plan(PlannedEvent event) {
+    for (std::size_t i = candidates_.size(); i-- > 0;) {
+      if (candidates_[i].thread == event.thread) return false;
+      if (conflict(candidates_[i].access, event.access)) {
+        candidates_[i] = candidates_.back();
+        candidates_.pop_back();
+      }
+    }
+    planned_.push_back(event);
+    return true;
+  }
+  // notdep(e, E); gives the event at which that becomes redundant, or the size of the trace.
+  std::size_t plan_without(Index first) {
+    start_plan(first);
+    const std::uint32_t thread = trace_[first].thread;
+    const std::uint32_t index = trace_[first].index;
+    for (std::size_t i = first + std::size_t{1}; i < trace_.size(); ++i) {
+      if (trace_.clock(i)[thread] > index) continue;
+      if (!plan({trace_[i].thread, trace_[i].access})) return i;
+    }
+    return trace_.size();
+  }
+  // Inserts the sequence into wut(E'), where E' is the prefix before `first`, unless it is
+  // redundant.
+  void insert_planned(Index first) {
+    if (!candidates_.empty()) return;
+    Prefix& prefix = prefixes_[first];
+    if (prefix.tree == WakeupTrees::None) prefix.tree = trees_.make_root();
+    trees_.insert(prefix.tree, planned_);
+  }
+
+  // What `second` reads if `first`, of the group before, and what depends on it are left out.
+  [[nodiscard]] Value value_without(Index first, Index second) const {
+    auto value = static_cast<std::uint64_t>(trace_[first].before);
+    for (Index other = trace_[second].group_before; other != first;
+         other = trace_[other].previous_at_location) {
+      if (!trace_.happens_before(first, other)) value += amount(other);
+    }
+    return static_cast<Value>(value);
+  }
+  // What an event adds to its location.
+  [[nodiscard]] std::uint64_t amount(Index event) const {
+    return static_cast<std::uint64_t>(trace_[event].after) -
+           static_cast<std::uint64_t>(trace_[event].before);
+  }
+
+  // ---- Awaits, lines 7 to 22
+
+  // A thread before an await, which it may have passed later on.
+  struct Waiting {
+    std::uint32_t thread = 0;
+    NodeId node;
+    LocationId location;
+    Index previous_in_thread = None;
+  };
+
+  // `last`: the last event at its location before the await; `position`: the await's own.
+  Settled reorder_await(const Waiting& await, Index last, std::size_t position) {
+    additions_.clear();
+    Settled all = Settled::Yes;
+    for (Index first = last; first != None; first = trace_[first].previous_at_location) {
+      const AccessKind kind = trace_[first].access.kind;
+      if (kind == AccessKind::Add) {
+        if (!comes_before(first, await)) {
+          reorder_among_additions(await, first);
+          all = Settled::No;
+        }
+        additions_.push_back(first);
+        continue;
+      }
+      additions_.clear();  // those of a group only
+      if (kind == AccessKind::Read) continue;
+      if (comes_before(first, await)) return all;  // so does everything before it
+      const Value value = trace_[first].before;
+      if (!trace_.is_satisfied(await.thread, await.node, value)) continue;
+      // A write conflicts with all that may enable or disable the await: `w` has no such event,
+      // and line 22 stops.
+      const std::size_t redundant_at = plan_without(first);
+      if (redundant_at < position) return all;
+      if (redundant_at == trace_.size() && plan_await(await, value)) insert_planned(first);
+      return Settled::No;
+    }
+    return all;
+  }
+
+  [[nodiscard]] bool comes_before(Index event, const Waiting& await) const {
+    return trace_[event].thread == await.thread ||
+           (await.previous_in_thread != None &&
+            trace_.happens_before(event, await.previous_in_thread));
+  }
+
+  bool plan_await(const Waiting& await, Value value) {
+    return plan({await.thread, trace_.access_when(await.thread, await.node, value)});
+  }
+
+  // ---- Awaits behind additions that commute: line 17 has several answers
+  //
+  // Of the additions behind `first` in its group, those that do not depend on it are part of
+  // `w`. A subset of these is left out, with all that depends on it, so that the rest satisfies
+  // the await. Larger rests are tried first, and what is part of a rest that has been found is
+  // not looked at again.
+
+  static constexpr std::uint8_t LeftOut = 0;
+  static constexpr std::uint8_t Kept = 1;
+  static constexpr std::size_t MaxSums = 1024;
+
+  void reorder_among_additions(const Waiting& await, Index first) {
+    choices_.clear();
+    auto base = static_cast<std::uint64_t>(trace_[first].before);
+    for (std::size_t i = additions_.size(); i-- > 0;) {
+      const Index event = additions_[i];
+      if (trace_.happens_before(first, event)) continue;
+      if (comes_before(event, await)) {
+        base += amount(event);
+      } else {
+        choices_.push_back(event);
+      }
+    }
+    find_sums();
+    found_.clear();
+    is_kept_.assign(choices_.size(), Kept);
+    choose(await, first, 0, base);
+  }
+
+  // sums_[i]: what the additions from choices_[i] on may come to; empty if that is too many.
+  void find_sums() {
+    sums_.resize(choices_.size() + 1);
+    sums_.back() = {0};
+    for (std::size_t i = choices_.size(); i-- > 0;) {
+      sums_[i] = sums_[i + 1];
+      for (const std::uint64_t sum : sums_[i + 1]) sums_[i].push_back(sum + amount(choices_[i]));
+      std::ranges::sort(sums_[i]);
+      sums_[i].erase(std::unique(sums_[i].begin(), sums_[i].end()), sums_[i].end());
+      if (sums_[i].size() > MaxSums) sums_[i].clear();
+    }
+  }
+
+  // Decides on choices_[next] and all behind it.
+  void choose(const Waiting& await, Index first, std::size_t next, std::uint64_t value) {
+    const bool may_satisfy =
+        sums_[next].empty() || std::ranges::any_of(sums_[next], [&](std::uint64_t sum) {
+          return trace_.is_satisfied(await.thread, await.node, static_cast<Value>(value + sum));
+        });
+    if (!may_satisfy || is_part_of_found() || control_.should_stop(trace_.size())) return;
+    if (next == choices_.size()) {
+      found_.push_back(is_kept_);
+      if (plan_choice(first) && plan_await(await, static_cast<Value>(value))) {
+        insert_planned(first);
+      }
+      return;
+    }
+    const bool is_left_out = depends_on_left_out(next);
+    if (!is_left_out) choose(await, first, next + 1, value + amount(choices_[next]));
+    is_kept_[next] = LeftOut;
+    choose(await, first, next + 1, value);
+    is_kept_[next] = Kept;
+  }
+
+  // What is not decided yet counts as kept.
+  [[nodiscard]] bool is_part_of_found() const {
+    return std::ranges::any_of(found_, [&](const std::vector<std::uint8_t>& found) {
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        if (is_kept_[i] == Kept && found[i] == LeftOut) return false;
+      }
+      return true;
+    });
+  }
+  [[nodiscard]] bool depends_on_left_out(std::size_t choice) const {
+    for (std::size_t i = 0; i < choice; ++i) {
+      if (is_kept_[i] == LeftOut && trace_.happens_before(choices_[i], choices_[choice])) {
+        return true;
+      }
+    }
+    return false;
+  }
+  // notdep(first, E) without what depends on the additions left out; false if redundant.
+  bool plan_choice(Index first) {
+    start_plan(first);
+    for (std::size_t i = first + std::size_t{1}; i < trace_.size(); ++i) {
+      bool is_kept = !trace_.happens_before(first, i);
+      for (std::size_t c = 0; c < choices_.size() && is_kept; ++c) {
+        is_kept = is_kept_[c] == Kept || !trace_.happens_before(choices_[c], i);
+      }
+      if (is_kept && !plan({trace_[i].thread, trace_[i].access})) return false;
+    }
+    return true;
+  }
+
+  // ---- Reports
+
+  void report() {
+    trace_.describe_end(execution_);
+    execution_.set_source(*this);
+    observer_.on_execution(execution_);
+  }
+
+  [[nodiscard]] ExecutionGraph make_graph() const override { return trace_.make_graph(); }
+  [[nodiscard]] Value last_value(LocationId location) const override {
+    return trace_.last_value(location);
+  }
+  [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
+    return scope.help_calls || scope.races || (scope.heap && trace_.may_misuse_memory());
+  }
+
+  Trace trace_;
+  RunControl& control_;
+  ExecutionObserver& observer_;
+  Execution execution_;  // what is reported, used again for each
+  WakeupTrees trees_;
+  std::vector<Prefix> prefixes_;        // one more than events
+  std::vector<PlannedEvent> sleeping_;  // the sleep sets of all prefixes, shortest first
+  PlannedSequence planned_;
+  std::vector<PlannedEvent> candidates_;          // of sleep(E'): those that may be weak initials
+  std::vector<Settled> settled_;                  // by event
+  std::vector<Index> additions_;                  // of the group at hand, last first
+  std::vector<Index> choices_;                    // those that may be left out, in order
+  std::vector<std::uint8_t> is_kept_;             // of `choices_`
+  std::vector<std::vector<std::uint64_t>> sums_;  // by position in `choices_`
+  std::vector<std::vector<std::uint8_t>> found_;  // values of `is_kept_`
+  DporStatistics statistics_;
+};
+
+}  // namespace
+
+DporStatistics explore_by_dpor(ProgramAutomata& automata, Additions additions, RunControl& control,
+                               ExecutionObserver& observer) {
+  return Dpor(automata, additions, control, observer).run();
+}
+
+}  // namespace drover::dpor

@@ -1,0 +1,172 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "explorer/algorithms/execution.h"
+#include "semantics/automaton/thread_automaton.h"
+
+namespace drover::rvf {
+
+// An event of RVF-SMC: the index-th of its thread. An initial write is of no thread: `index` is
+// its location.
+struct RvfRef {
+  static constexpr std::uint32_t Initial = ~std::uint32_t{0};
+  std::uint32_t thread = Initial;
+  std::uint32_t index = 0;
+
+  [[nodiscard]] bool is_initial() const { return thread == Initial; }
+  bool operator==(const RvfRef&) const = default;
+};
+
+struct RvfEvent {
+  NodeId node;
+  LabelKind kind = LabelKind::Fence;
+  bool is_exclusive = false;     // a half of a read-modify-write: the other one is next to it
+  LocationId location;           // accesses
+  Value value = 0;               // read or written
+  std::uint32_t good_begin = 0;  // reads: the good writes
+  std::uint32_t good_end = 0;
+};
+
+// The proper event set X of [RVF] §2.2 with the good-writes function: what each thread has done.
+// Grows and shrinks at the end only, so that a step of the search is undone by cutting it off.
+class RvfEvents {
+ public:
+  explicit RvfEvents(ProgramAutomata& automata)
+      : automata_(automata), roles_(automata.roles()), threads_(roles_.size()) {
+    for (std::size_t t = 0; t < roles_.size(); ++t) {
+      nodes_.push_back(automata.thread(ThreadId(t)).initial());
+    }
+  }
+
+  [[nodiscard]] std::size_t thread_count() const { return threads_.size(); }
+  [[nodiscard]] const std::vector<ThreadRole>& roles() const { return roles_; }
+  [[nodiscard]] std::span<const RvfEvent> events_of(std::size_t thread) const {
+    return threads_[thread];
+  }
+  [[nodiscard]] const RvfEvent& operator[](RvfRef ref) const {
+    return threads_[ref.thread][ref.index];
+  }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  // Where a thread stands.
+  [[nodiscard]] NodeId node_of(std::size_t thread) const { return nodes_[thread]; }
+  [[nodiscard]] const Label& label_of(std::size_t thread) const {
+    return automata_.thread(ThreadId(thread)).label(nodes_[thread]);
+  }
+  // Whether all threads of earlier roles have finished.
+  [[nodiscard]] bool has_started(std::size_t thread) const {
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      if (roles_[t] < roles_[thread] && label_of(t).kind != LabelKind::Finished) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] Value value_of(RvfRef write) const {
+    return write.is_initial() ? automata_.locations().initial_value(LocationId(write.index))
+                              : (*this)[write].value;
+  }
+  [[nodiscard]] std::span<const RvfRef> good_writes(const RvfEvent& read) const {
+    return std::span(good_).subspan(read.good_begin, read.good_end - read.good_begin);
+  }
+  // Of all threads, in the order in which they were added; without the initial one.
+  [[nodiscard]] std::span<const RvfRef> writes_to(LocationId location) const {
+    if (location.value >= writes_.size()) return {};
+    return writes_[location.value];
+  }
+
+  // The next event of a thread, which is no read.
+  RvfRef add_step(std::size_t thread) {
+    const Label& label = label_of(thread);
+    return add(thread, {nodes_[thread], label.kind, false, label.location, label.value, 0, 0}, 0);
+  }
+  // The next event of a thread, a read of a value that its good writes have; with its write if
+  // that makes it the first half of a read-modify-write.
+  void add_read(std::size_t thread, Value value, std::span<const RvfRef> good) {
+    const Label& label = label_of(thread);
+    const bool is_exclusive = label.exclusive.contains(value);
+    const auto begin = static_cast<std::uint32_t>(good_.size());
+    good_.insert(good_.end(), good.begin(), good.end());
+    add(thread,
+        {nodes_[thread], LabelKind::Read, is_exclusive, label.location, value, begin,
+         static_cast<std::uint32_t>(good_.size())},
+        value);
+    if (!is_exclusive) return;
+    const Label& write = label_of(thread);
+    add(thread, {nodes_[thread], LabelKind::Write, true, write.location, write.value, 0, 0}, 0);
+  }
+  // Takes back the last event of a thread. Events go in the opposite order of their coming.
+  void remove_last(std::size_t thread) {
+    const RvfEvent& event = threads_[thread].back();
+    nodes_[thread] = event.node;
+    if (event.kind == LabelKind::Write) writes_[event.location.value].pop_back();
+    if (event.kind == LabelKind::Read) good_.resize(event.good_begin);
+    threads_[thread].pop_back();
+    --size_;
+  }
+
+  // [RVF] §2.2, VisibleW under program order: the writes that a read of `location` by the next
+  // event of `thread` could return. thread_count() stands for a reader behind everything.
+  void visible_writes(std::size_t thread, LocationId location, std::vector<RvfRef>& result) const {
+    result.clear();
+    const bool is_last = thread == threads_.size();
+    // What hides others is the last write of a thread that comes before the reader, unless
+    // another thread that does comes in between.
+    ThreadRole last_role = ThreadRole::Init;
+    bool is_hidden = false;  // the initial write
+    const auto comes_before = [&](std::size_t other) {
+      return is_last || other == thread || roles_[other] < roles_[thread];
+    };
+    for (const RvfRef write : writes_to(location)) {
+      if (!comes_before(write.thread)) continue;
+      is_hidden = true;
+      last_role = std::max(last_role, roles_[write.thread]);
+    }
+    if (!is_hidden) result.push_back({RvfRef::Initial, location.value});
+    const auto writes = writes_to(location);
+    for (std::size_t i = 0; i < writes.size(); ++i) {
+      const RvfRef write = writes[i];
+      if (comes_before(write.thread)) {
+        if (roles_[write.thread] < last_role || has_later_write(write, writes.subspan(i + 1))) {
+          continue;
+        }
+      }
+      result.push_back(write);
+    }
+  }
+
+ private:
+  static bool has_later_write(RvfRef write, std::span<const RvfRef> added_later) {
+    for (const RvfRef other : added_later) {
+      if (other.thread == write.thread) return true;
+    }
+    return false;
+  }
+
+  RvfRef add(std::size_t thread, const RvfEvent& event, Value returned) {
+    nodes_[thread] = automata_.thread(ThreadId(thread)).next(nodes_[thread], returned);
+    const RvfRef ref{static_cast<std::uint32_t>(thread),
+                     static_cast<std::uint32_t>(threads_[thread].size())};
+    threads_[thread].push_back(event);
+    if (event.kind == LabelKind::Write) {
+      if (event.location.value >= writes_.size()) writes_.resize(event.location.value + 1);
+      writes_[event.location.value].push_back(ref);
+    }
+    ++size_;
+    return ref;
+  }
+
+  ProgramAutomata& automata_;
+  std::vector<ThreadRole> roles_;
+  std::vector<NodeId> nodes_;
+  std::vector<std::vector<RvfEvent>> threads_;
+  std::vector<std::vector<RvfRef>> writes_;  // by location
+  std::vector<RvfRef> good_;                 // of all reads, one after the other
+  std::size_t size_ = 0;
+};
+
+// All events of an RvfEvents in an order in which they can happen.
+using RvfTrace = std::vector<RvfRef>;
+
+}  // namespace drover::rvf

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "explorer/algorithms/verify_sc/vsc_options.h"
+
+namespace drover::rvf {
+
+// The parts of [RVF] that can be left out to see what they are good for. None changes which
+// local states are found.
+struct RvfOptions {
+  vsc::VscOptions vsc;
+  bool signals = true;  // backtrack signals, §5
+
+  bool operator==(const RvfOptions&) const = default;
+};
+
+}  // namespace drover::rvf

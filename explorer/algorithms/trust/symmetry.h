@@ -1,0 +1,98 @@
+#pragma once
+
+// The symmetry-before order symb of [SPORE] §3.2, on working graphs.
+//
+// Threads of a group run the same code. Two events at the same place of such threads are
+// ordered by symb, the left one first, if everything before them in their threads matches:
+// each read reads from the same write, and nothing was written. symb is transitive and
+// what matches is an equivalence, so an event needs to know only the nearest event before
+// it, its *twin*; the twin's twin comes before both, and so on to the left.
+//
+// Differs from the paper, which lets nothing match behind a write: memory that a thread
+// allocated itself cannot be reached by others before the thread has written its address
+// somewhere else. Until then (nothing else having been written, by the rule above) its
+// writes there match, and so do reads from such writes at the same place. Without that, no
+// thread that prepares a node before it publishes it would be symmetric to another.
+//
+// And where an event's twin is the read of a read-modify-write, its write is a cause of the
+// event too. The paper leaves it out, and the write would have to be deleted by a revisit
+// that keeps the read; but it cannot have been added maximally where the read was not. Under
+//   z := 0; r := z  ||  faa(z, 1)  ||  faa(z, 1)
+// no exploration then comes to the execution with the writes of z in the order of the
+// second, the first and the third thread in which r is that of the third. It is sound: the
+// write is before the source of the event in coherence, or is its source, so whatever comes
+// of it in causes comes of po, rf and co as well (Lemma F.1).
+
+#include <cstddef>
+#include <vector>
+
+#include "explorer/graph/working_graph.h"
+#include "semantics/passes/symmetry.h"
+
+namespace drover::trust {
+
+class SymmetryBefore {
+ public:
+  SymmetryBefore(std::size_t thread_count, const std::vector<passes::SymmetricThreads>& groups)
+      : left_(thread_count, NoThread) {
+    for (const passes::SymmetricThreads& group : groups) {
+      for (std::size_t i = 1; i < group.size(); ++i) left_[group[i].value] = group[i - 1].value;
+    }
+    is_empty_ = groups.empty();
+  }
+
+  [[nodiscard]] bool is_empty() const { return is_empty_; }
+
+  // What is the twin of `event`, the last of its thread: the event itself must be in the
+  // graph, as must (Remark 2 of the paper) all that is before it in symb.
+  template <std::size_t Words>
+  [[nodiscard]] Slot twin_of(const WorkingGraph<Words>& graph, Slot event) const {
+    const std::size_t thread = graph[event].thread;
+    if (graph[event].index == 0) {
+      return left_[thread] == NoThread ? NoEvent : counterpart(graph, event, left_[thread]);
+    }
+    const Slot previous = graph.previous_of(event);
+    for (Slot other = graph[previous].twin; other != NoEvent; other = graph[other].twin) {
+      if (match(graph, previous, other)) return counterpart(graph, event, graph[other].thread);
+    }
+    return NoEvent;
+  }
+
+ private:
+  static constexpr std::size_t NoThread = static_cast<std::size_t>(-1);
+
+  // Whether two events, everything before which matches, match too.
+  template <std::size_t Words>
+  [[nodiscard]] static bool match(const WorkingGraph<Words>& graph, Slot a, Slot b) {
+    const auto& left = graph[a];
+    const auto& right = graph[b];
+    if (left.kind == LabelKind::Write) return left.is_private && right.is_private;
+    if (left.kind != LabelKind::Read) return true;
+    if (left.reads_from == right.reads_from) return true;
+    if (left.reads_from >= NoEvent || right.reads_from >= NoEvent) return false;
+    const auto& left_source = graph[left.reads_from];
+    const auto& right_source = graph[right.reads_from];
+    return left_source.thread == left.thread && right_source.thread == right.thread &&
+           left_source.index == right_source.index;
+  }
+
+  // The event of `thread` at the same place as `event`. There is none, or one of another
+  // kind, only where threads look at what their addresses are; nothing is symmetric then.
+  template <std::size_t Words>
+  [[nodiscard]] static Slot counterpart(const WorkingGraph<Words>& graph, Slot event,
+                                        std::size_t thread) {
+    const auto& events = graph.thread(thread).events;
+    if (events.size() <= graph[event].index) return NoEvent;
+    const Slot other = events[graph[event].index];
+    const bool is_alike =
+        graph[other].kind == graph[event].kind &&
+        graph[other].is_private == graph[event].is_private &&
+        (graph[event].is_private || graph[other].location == graph[event].location);
+    return is_alike ? other : NoEvent;
+  }
+
+  std::vector<std::size_t> left_;  // by thread: the next thread to the left in its group
+  bool is_empty_ = true;
+};
+
+}  // namespace drover::trust

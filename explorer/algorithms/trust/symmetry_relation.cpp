@@ -1,0 +1,90 @@
+#include "explorer/algorithms/trust/symmetry_relation.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "semantics/program/address.h"
+
+namespace drover::trust {
+
+namespace {
+
+// A short-lived worker: holds references to what it looks at.
+class Matcher {
+ public:
+  Matcher(const ExecutionGraph& graph, const LocationTable& locations)
+      : graph_(graph), locations_(locations) {}
+
+  // Whether it is an access to memory that its own thread allocated.
+  [[nodiscard]] bool is_private(const Event& event) const {
+    if (!event.label.is_access()) return false;
+    const Value address = locations_.address(event.label.location);
+    return address::is_heap(address) && address::allocating_thread(address) == event.thread;
+  }
+
+  // Whether two events at the same place of symmetric threads are accesses to the same memory, or
+  // each to its own.
+  [[nodiscard]] bool is_alike(const Event& a, const Event& b) const {
+    if (a.label.kind != b.label.kind || is_private(a) != is_private(b)) return false;
+    return is_private(a) || !a.label.is_access() || a.label.location == b.label.location;
+  }
+
+  // Whether events after these may match, as far as these are concerned.
+  [[nodiscard]] bool match(const Event& a, const Event& b) const {
+    if (a.label.kind == LabelKind::Write) return is_private(a) && is_private(b);
+    if (a.label.kind != LabelKind::Read) return true;
+    if (a.reads_from.is_none() || b.reads_from.is_none()) return a.reads_from == b.reads_from;
+    const Event& source_of_a = graph_.event(a.reads_from);
+    const Event& source_of_b = graph_.event(b.reads_from);
+    // The initial writes of what each allocated are as good as one.
+    if (is_private(a) && source_of_a.is_initial()) return source_of_b.is_initial();
+    if (a.reads_from == b.reads_from) return true;
+    return source_of_a.thread == a.thread && source_of_b.thread == b.thread &&
+           source_of_a.index == source_of_b.index;
+  }
+
+ private:
+  const ExecutionGraph& graph_;
+  const LocationTable& locations_;
+};
+
+}  // namespace
+
+Relation symmetry_before(const ExecutionGraph& graph, const LocationTable& locations,
+                         const std::vector<passes::SymmetricThreads>& groups) {
+  const Matcher matcher(graph, locations);
+  Relation symb(graph.size());
+  for (const passes::SymmetricThreads& group : groups) {
+    for (std::size_t right = 1; right < group.size(); ++right) {
+      for (std::size_t left = 0; left < right; ++left) {
+        const std::span<const EventId> a = graph.events_of(group[left]);
+        const std::span<const EventId> b = graph.events_of(group[right]);
+        for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+          if (!matcher.is_alike(graph.event(a[i]), graph.event(b[i]))) break;
+          symb.insert(a[i], b[i]);
+          if (!matcher.match(graph.event(a[i]), graph.event(b[i]))) break;
+        }
+      }
+    }
+  }
+  return symb;
+}
+
+bool contradicts_eco(const ExecutionGraph& graph, const LocationTable& locations,
+                     const Relation& symmetry_before) {
+  const Matcher matcher(graph, locations);
+  // Of two reads, or two writes, the one with the lower rank is before the other in eco.
+  const auto rank_of = [&](EventId id) {
+    const Event& event = graph.event(id);
+    const EventId write = event.label.kind == LabelKind::Read ? event.reads_from : id;
+    return std::ranges::find(graph.coherence(event.label.location), write);
+  };
+  return std::ranges::any_of(symmetry_before.pairs(), [&](const auto& pair) {
+    const Event& event = graph.event(pair.first);
+    if (!event.label.is_access() || matcher.is_private(event)) return false;
+    return rank_of(pair.second) < rank_of(pair.first);
+  });
+}
+
+}  // namespace drover::trust

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace drover::vsc {
+
+// Sets of small integers as rows of machine words, for inner loops. The width of a row is
+// fixed when a run begins, so that rows lie side by side and nothing is allocated later.
+using BitRow = std::span<std::uint64_t>;
+using ConstBitRow = std::span<const std::uint64_t>;
+
+[[nodiscard]] constexpr std::size_t words_for(std::size_t bits) { return (bits + 63) / 64; }
+
+inline void insert_bit(BitRow row, std::size_t bit) {
+  row[bit / 64] |= std::uint64_t{1} << (bit % 64);
+}
+inline void erase_bit(BitRow row, std::size_t bit) {
+  row[bit / 64] &= ~(std::uint64_t{1} << (bit % 64));
+}
+[[nodiscard]] inline bool has_bit(ConstBitRow row, std::size_t bit) {
+  return (row[bit / 64] >> (bit % 64) & 1U) != 0;
+}
+[[nodiscard]] inline bool is_subset(ConstBitRow part, ConstBitRow whole) {
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    if ((part[i] & ~whole[i]) != 0) return false;
+  }
+  return true;
+}
+// Calls `visit(bit)` for each bit, in increasing order.
+template <typename Visit>
+void for_each_bit(ConstBitRow row, Visit visit) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    for (std::uint64_t rest = row[i]; rest != 0; rest &= rest - 1) {
+      visit(i * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+    }
+  }
+}
+
+class BitRows {
+ public:
+  // All empty.
+  void reset(std::size_t rows, std::size_t bits) {
+    words_ = words_for(bits);
+    bits_.assign(rows * words_, 0);
+  }
+  [[nodiscard]] std::size_t words() const { return words_; }
+  [[nodiscard]] BitRow operator[](std::size_t row) { return {bits_.data() + row * words_, words_}; }
+  [[nodiscard]] ConstBitRow operator[](std::size_t row) const {
+    return {bits_.data() + row * words_, words_};
+  }
+
+ private:
+  std::size_t words_ = 0;
+  std::vector<std::uint64_t> bits_;
+};
+
+// A strict partial order over 0 … size - 1, always transitively closed, kept in both
+// directions.
+class PartialOrder {
+ public:
+  // Nothing is ordered.
+  void reset(std::size_t size) {
+    before_.reset(size, size);
+    after_.reset(size, size);
+  }
+  [[nodiscard]] bool is_before(std::size_t a, std::size_t b) const { return has_bit(after_[a], b); }
+  // What comes before and after an element.
+  [[nodiscard]] ConstBitRow before(std::size_t element) const { return before_[element]; }
+  [[nodiscard]] ConstBitRow after(std::size_t element) const { return after_[element]; }
+
+  // Orders a before b, and all that follows from it. The caller has made sure that a and b
+  // differ and that b is not before a.
+  void add(std::size_t a, std::size_t b) {
+    if (is_before(a, b)) return;
+    // No row of one loop is read in it: nothing below a is above b.
+    for_each_bit(before_[a], [&](std::size_t low) { join(after_[low], after_[b], b); });
+    join(after_[a], after_[b], b);
+    for_each_bit(after_[b], [&](std::size_t high) { join(before_[high], before_[a], a); });
+    join(before_[b], before_[a], a);
+  }
+
+  // The same where b has no order with anything yet but with elements before a.
+  void append(std::size_t a, std::size_t b) {
+    join(before_[b], before_[a], a);
+    for_each_bit(before_[b], [&](std::size_t low) { insert_bit(after_[low], b); });
+  }
+
+ private:
+  static void join(BitRow row, ConstBitRow others, std::size_t one) {
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] |= others[i];
+    insert_bit(row, one);
+  }
+
+  BitRows before_;
+  BitRows after_;
+};
+
+}  // namespace drover::vsc

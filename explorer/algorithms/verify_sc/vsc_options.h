@@ -1,0 +1,14 @@
+#pragma once
+
+namespace drover::vsc {
+
+// The heuristics of [RVF] §4.2. None changes the answer.
+struct VscOptions {
+  bool greedy = true;     // (1): reads, and writes that nobody wants, are taken at once
+  bool closure = true;    // (2)
+  bool use_guide = true;  // (3)
+
+  bool operator==(const VscOptions&) const = default;
+};
+
+}  // namespace drover::vsc

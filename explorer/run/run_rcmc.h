@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+
+#include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/trust/trust_options.h"
+#include "explorer/models/memory_model.h"
+
+namespace drover {
+
+// Whether RCMC takes the model.
+[[nodiscard]] bool has_rcmc(const MemoryModel& model);
+
+// Runs RCMC with graphs of at most `capacity` events, one of TrustCapacities;
+// TooManyEvents if that is not enough.
+[[nodiscard]] RunEnd run_rcmc(const MemoryModel& model, std::size_t capacity,
+                              ProgramAutomata& automata, RunControl& control,
+                              ExecutionObserver& observer);
+
+}  // namespace drover

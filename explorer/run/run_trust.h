@@ -1,0 +1,24 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/trust/trust_options.h"
+#include "explorer/models/memory_model.h"
+
+namespace drover {
+
+// Whether TruSt has an incremental checker for the model.
+[[nodiscard]] bool has_trust(const MemoryModel& model);
+
+// Runs TruSt with graphs of at most `capacity` events, rounded up to what there is;
+// TooManyEvents if that is not enough.
+[[nodiscard]] RunEnd run_trust(const MemoryModel& model, std::size_t capacity,
+                               ProgramAutomata& automata, const trust::TrustOptions& options,
+                               RunControl& control, ExecutionObserver& observer);
+
+// The sizes there are, in increasing order.
+inline constexpr std::array<std::size_t, 4> TrustCapacities{64, 128, 256, 2048};
+
+}  // namespace drover

@@ -1,0 +1,59 @@
+#include "report/conceivable.h"
+
+#include <chrono>
+
+#include "analysis/explain/candidates.h"
+#include "explorer/deep_stack.h"
+#include "explorer/fit.h"
+#include "explorer/models/every_graph.h"
+#include "semantics/automaton/thread_automaton.h"
+#include "support/interrupt.h"
+
+namespace drover::report {
+
+namespace {
+
+// Choices made in the search: the same everywhere, unlike time.
+constexpr std::uint64_t MaxSteps = 200'000;
+constexpr std::size_t MaxOutcomes = 500;
+
+}  // namespace
+
+std::optional<std::set<std::vector<Value>>> conceivable_outcomes(const ReportInput& input,
+                                                                 const ShownState& shown,
+                                                                 double max_seconds) {
+  if (input.program->conditions.empty()) return std::nullopt;
+  ReductionSet passes = ReductionSet::none();
+  passes.insert(Reduction::Plp);
+  passes.insert(Reduction::Await);
+  const Program program =
+      plan_reductions(*input.program, AlgorithmKind::Enumerate, EveryGraph(), passes, passes)
+          .program;
+  ProgramAutomata automata(program, {.unroll = input.unroll});
+  RunControl control;
+  control.set_deadline(RunControl::Clock::now() +
+                       std::chrono::duration_cast<RunControl::Clock::duration>(
+                           std::chrono::duration<double>(max_seconds)));
+  control.set_interrupt_flag(&interrupt_flag());
+  std::uint64_t steps = 0;
+  control.set_heartbeat([&] {
+    if (++steps > MaxSteps) control.stop(StopReason::MaxExecutions);
+  });
+  std::set<std::vector<Value>> outcomes;
+  on_deep_stack(control, [&] {
+    explain::visit_candidates(automata, {}, explain::CandidateClass::Coherent,
+                              explain::Dependencies::LeftOut, control,
+                              [&](const explain::VisitedCandidate& candidate) {
+                                const std::vector<Value>& state = candidate.state;
+                                if (shown.counts(state)) outcomes.insert(shown.project(state));
+                                if (outcomes.size() > MaxOutcomes)
+                                  control.stop(StopReason::MaxExecutions);
+                              });
+  });
+  if (control.reason() != StopReason::Exhausted || explain::has_node(automata, LabelKind::Cut)) {
+    return std::nullopt;
+  }
+  return outcomes;
+}
+
+}  // namespace drover::report

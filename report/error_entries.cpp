@@ -1,0 +1,57 @@
+#include "report/error_entries.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "drawing/execution_picture.h"
+
+namespace drover::report {
+
+namespace {
+
+ErrorEntry describe(const ReportedError& error, const ModelRun& run, DrawingRoom& room) {
+  ErrorEntry entry;
+  entry.kind = error_kind_name(error.kind);
+  entry.message = error.message;
+  const auto add = [&](const ErrorPlace& place) {
+    if (place.source.line == 0) return;
+    entry.places.push_back({place.source.line, place.source.column, place.thread, place.remark});
+  };
+  add(error.place);
+  for (const ErrorPlace& other : error.others) add(other);
+  if (error.graph.size() == 0) {
+    entry.drawing.note = "No execution shows it.";
+    return entry;
+  }
+  drawing::PictureRequest request = drawing::request_of(error, run.result.names);
+  request.captions.clear();  // the page says it in words
+  entry.drawing = room.draw(error.graph, run.result.names, *run.model, std::move(request));
+  return entry;
+}
+
+}  // namespace
+
+std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs, DrawingRoom& room) {
+  using Key = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
+  std::vector<ErrorEntry> entries;
+  std::map<Key, std::size_t> known;
+  for (const bool is_condition : {false, true}) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      for (const ReportedError& error : runs[i].result.errors) {
+        if ((error.kind == ErrorKind::Condition) != is_condition) continue;
+        const SourceRange& at = error.place.source;
+        const auto [place, is_new] =
+            known.try_emplace(Key{error.kind, at.line, at.column, error.message}, entries.size());
+        if (is_new) entries.push_back(describe(error, runs[i], room));
+        entries[place->second].models.push_back(i);
+      }
+    }
+  }
+  return entries;
+}
+
+}  // namespace drover::report

@@ -1,0 +1,64 @@
+#include "report/execution_entries.h"
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+#include "analysis/explain/reasons.h"
+#include "explorer/algorithms/graph_dependencies.h"
+#include "words/thread_endings.h"
+
+namespace drover::report {
+
+ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept) {
+  const ModelRun& run = runs_[kept.run];
+  ExecutionEntry entry;
+  const ExecutionGraph graph = graph_of(kept);
+  const explain::ObservedLocations observed = observed_locations(run);
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    const MemoryModel& model = *runs_[i].model;
+    // Of a graph without coherence only models that have none can speak.
+    if (!run.model->has_coherence() && model.has_coherence()) continue;
+    if (i == kept.run || explain::allows(model, graph, observed)) {
+      entry.allowed_by.push_back(i);
+      continue;
+    }
+    const auto violation = model.find_violation(graph);
+    entry.rejected_by.push_back({i, violation ? violation->axiom : "another write is the last"});
+  }
+  drawing::PictureRequest request;
+  request.endings = words::thread_endings(*run.result.automata, kept.nodes, kept.ends);
+  entry.drawing = room_.draw(graph, run.result.names, *run.model, std::move(request));
+  return entry;
+}
+
+AllowedExecution ExecutionDescriber::as_allowed(const KeptExecution& kept,
+                                                const std::vector<Value>& state) const {
+  const ModelRun& run = runs_[kept.run];
+  // The names live as long as the runs.
+  const std::shared_ptr<const GraphNames> names(std::shared_ptr<const GraphNames>(),
+                                                &run.result.names);
+  return {{graph_of(kept), state, names}, observed_locations(run), kept.run};
+}
+
+// Models may ask for dependencies, which not every algorithm keeps.
+ExecutionGraph ExecutionDescriber::graph_of(const KeptExecution& kept) const {
+  ExecutionGraph graph = kept.graph;
+  if (graph.dependencies() == nullptr) {
+    graph.set_dependencies(graph_dependencies(*runs_[kept.run].result.automata, graph));
+  }
+  return graph;
+}
+
+// What final states speak of: of a model without coherence, whose writes may be the last.
+explain::ObservedLocations ExecutionDescriber::observed_locations(const ModelRun& run) const {
+  explain::ObservedLocations locations;
+  for (const Observable& observable : program_.observables) {
+    if (observable.is_register) continue;
+    const LocationId location = run.result.automata->locations().find(observable.address);
+    if (!location.is_none()) locations.push_back(location);
+  }
+  return locations;
+}
+
+}  // namespace drover::report

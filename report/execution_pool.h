@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "explorer/algorithms/execution.h"
+#include "explorer/graph/graph_hash.h"
+#include "report/report_data.h"
+
+namespace drover::report {
+
+// An execution that somebody may want to see.
+struct KeptExecution {
+  ExecutionGraph graph;
+  std::vector<NodeId> nodes;  // by thread: where it stands at the end
+  std::vector<ThreadEnd> ends;
+  std::size_t run = 0;  // whose graph it is: locations and nodes are numbered by that run
+};
+
+using OutcomeKey = std::pair<OutcomeKind, std::vector<Value>>;
+
+struct ChosenExecutions {
+  std::vector<const KeptExecution*> executions;
+  bool has_more = false;
+};
+
+// Some executions for each outcome, over the runs of several models. An execution that several
+// models allow is kept once. Runs have a share each, so that executions that only the last one
+// allows are among those that are shown.
+class ExecutionPool {
+ public:
+  ExecutionPool(std::size_t max_outcomes, std::size_t max_executions)
+      : max_outcomes_(max_outcomes), max_executions_(max_executions) {}
+
+  // What is added from now on is of this run. What it has added before is forgotten.
+  void begin_run(std::size_t run, bool has_coherence);
+  // Asks for the graph only if the execution may be kept.
+  void add(const OutcomeKey& outcome, const Execution& execution);
+
+  // At most `max_executions` of an outcome, those of each run first before more of any.
+  [[nodiscard]] ChosenExecutions choose(const OutcomeKey& outcome) const;
+
+ private:
+  struct Group {
+    std::vector<KeptExecution> kept;
+    std::vector<std::size_t> count_by_run;
+    std::unordered_set<GraphHash> known;           // with coherence
+    std::unordered_set<GraphHash> known_by_reads;  // without it
+  };
+
+  std::size_t max_outcomes_;
+  std::size_t max_executions_;
+  std::size_t run_ = 0;
+  bool has_coherence_ = true;
+  std::map<OutcomeKey, Group> groups_;
+};
+
+}  // namespace drover::report

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/explain/explanation.h"
+#include "analysis/explain/outcome.h"
+#include "analysis/explain/reasons.h"
+#include "report/drawings.h"
+#include "report/model_runs.h"
+#include "report/report_data.h"
+
+namespace drover::report {
+
+// An execution with the outcome that some model allows.
+struct AllowedExecution {
+  explain::Candidate candidate;
+  explain::ObservedLocations observed;
+  std::size_t run = 0;
+};
+
+struct ForbiddenReasons {
+  std::vector<ReasonEntry> reasons;
+  std::string note;  // what is missing, and why
+};
+
+// Why each of `models` (places in `runs`), which do not reach the outcome, forbids it: models that
+// say the same together. Where there are too many candidates to tell, why one of `allowed` is no
+// execution of the model.
+[[nodiscard]] ForbiddenReasons explain_forbidden(const ReportInput& input,
+                                                 const explain::Outcome& outcome,
+                                                 const std::vector<ModelRun>& runs,
+                                                 const std::vector<std::size_t>& models,
+                                                 const std::vector<AllowedExecution>& allowed,
+                                                 double max_seconds, DrawingRoom& room);
+
+}  // namespace drover::report

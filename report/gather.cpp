@@ -1,0 +1,262 @@
+// From a program to what is said about it.
+//
+// The program is explored once under each model; verdicts, counts, errors and loops are of these
+// runs, the same as `check` and `litmus` give. Executions that are met are put into a pool, some
+// for each outcome. An execution of one run is then shown to the axioms of all models: those that
+// accept it allow it, whether or not their own run came across it before a limit.
+//
+// Rows of the table of outcomes are all final states that some run reached, and those that no run
+// reached although some coherent candidate has them (conceivable.h): these are what all models
+// forbid. A model that does not reach a row in a complete run forbids it, and says why
+// (forbidden.h).
+
+#include "report/gather.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "report/conceivable.h"
+#include "report/drawings.h"
+#include "report/error_entries.h"
+#include "report/execution_entries.h"
+#include "report/forbidden.h"
+#include "report/run_entries.h"
+#include "support/format.h"
+
+namespace drover::report {
+
+namespace {
+
+// All programs of a page together have room for so many bytes of pictures, before these are packed;
+// each for some at least.
+constexpr std::size_t MaxBytes = std::size_t{16} << 20;
+constexpr std::size_t MinBytes = std::size_t{1} << 20;
+
+std::size_t bytes_of_pictures(const ReportCommand& command) {
+  return std::max(MinBytes, MaxBytes / std::max<std::size_t>(command.files.size(), 1));
+}
+
+// A short-lived worker: holds references to what was asked for.
+class Gatherer {
+ public:
+  Gatherer(const ReportCommand& command, const ReportInput& input, const Models& models)
+      : command_(command),
+        input_(input),
+        shown_(input),
+        // Those that are left out may still be needed: which rows are shown is not known yet.
+        pool_(command.max_outcomes * 4, command.max_pictures),
+        runs_(run_models(command, input, models, shown_, pool_)),
+        room_(bytes_of_pictures(command)),
+        describer_(*input.program, runs_, room_) {}
+
+  ProgramReport gather() {
+    out_.file = input_.path;
+    out_.name = input_.name;
+    out_.language = input_.test ? std::string(input_.test->dialect->architecture) : "core";
+    out_.source = input_.source->text();
+    out_.observables = shown_.observables();
+    out_.runs = describe_runs(input_, runs_);
+    out_.conditions = describe_conditions(input_, runs_);
+    out_.loops = describe_loops(input_, runs_);
+    // First: whatever is not drawn to keep the page small, errors are.
+    out_.errors = describe_errors(runs_, room_);
+    describe_outcomes();
+    out_.savings = measure_savings(*input_.program, runs_);
+    if (room_.is_full()) {
+      out_.notes.emplace_back(
+          "Some executions are not drawn, to keep the page small: `drover draw` draws them.");
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void describe_outcomes() {
+    const bool has_states = !input_.program->conditions.empty();
+    if (has_states) {
+      describe_final_states();
+    } else {
+      add_group(OutcomeKind::Complete, "every thread finishes",
+                [](const ExplorationResult& result) { return result.executions; });
+    }
+    add_group(OutcomeKind::Blocked, "some thread is blocked",
+              [](const ExplorationResult& result) { return result.blocked; });
+    const bool has_failed =
+        std::ranges::any_of(runs_, [](const ModelRun& run) { return run.result.erroneous > 0; });
+    const bool has_cut =
+        std::ranges::any_of(runs_, [](const ModelRun& run) { return run.result.cut > 0; });
+    add_group(OutcomeKind::Unfinished,
+              !has_cut      ? "some thread fails"
+              : !has_failed ? "some thread is cut in a loop"
+                            : "some thread fails, or is cut in a loop",
+              [](const ExplorationResult& result) { return result.erroneous + result.cut; });
+  }
+
+  // Of each final state by model: how many executions have it.
+  using StateCounts = std::map<std::vector<Value>, std::vector<std::uint64_t>>;
+
+  [[nodiscard]] StateCounts count_states() const {
+    StateCounts counts;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      for (const auto& [state, count] : runs_[i].result.outcomes) {
+        if (!shown_.counts(state)) continue;
+        std::vector<std::uint64_t>& of_state = counts[shown_.project(state)];
+        of_state.resize(runs_.size());
+        of_state[i] += count;
+      }
+    }
+    return counts;
+  }
+
+  void describe_final_states() {
+    StateCounts counts = count_states();
+    const auto conceivable = conceivable_outcomes(input_, shown_, command_.max_seconds);
+    if (conceivable) {
+      for (const std::vector<Value>& state : *conceivable) counts[state].resize(runs_.size());
+    } else {
+      const bool is_cut =
+          std::ranges::any_of(runs_, [](const ModelRun& run) { return run.result.cut > 0; });
+      out_.notes.push_back(
+          format("Outcomes that none of the models allows are not listed: {}.",
+                 is_cut ? "a loop was cut" : "there are too many candidate executions"));
+    }
+    std::vector<OutcomeEntry> rows;
+    std::vector<std::vector<Value>> states;
+    for (const auto& [state, of_state] : counts) {
+      OutcomeEntry row;
+      row.text = shown_.text(state, names());
+      row.values = ShownState::values(state, names());
+      row.counts = of_state;
+      for (std::size_t i = 0; i < runs_.size(); ++i) row.answers.push_back(answer(i, of_state[i]));
+      note_conditions(state, row);
+      rows.push_back(std::move(row));
+      states.push_back(state);
+    }
+    const std::vector<std::size_t> chosen = choose_rows(rows);
+    for (const std::size_t i : chosen) {
+      fill_row(states[i], rows[i]);
+      out_.outcomes.push_back(std::move(rows[i]));
+    }
+  }
+
+  [[nodiscard]] const GraphNames& names() const { return runs_.front().result.names; }
+
+  [[nodiscard]] Answer answer(std::size_t run, std::uint64_t count) const {
+    if (count > 0) return Answer::Reached;
+    return runs_[run].is_complete() ? Answer::NotReached : Answer::Unknown;
+  }
+
+  void note_conditions(const std::vector<Value>& state, OutcomeEntry& row) const {
+    for (std::size_t i = 0; i < input_.questions.questions.size(); ++i) {
+      const std::optional<std::vector<Value>> whole = shown_.whole(state);
+      if (whole && input_.questions.questions[i].outcome.holds(*whole)) row.conditions.push_back(i);
+    }
+  }
+
+  // Those that conditions ask about, then those that models disagree about, then the others; in
+  // the order of their values.
+  [[nodiscard]] std::vector<std::size_t> choose_rows(const std::vector<OutcomeEntry>& rows) {
+    std::vector<std::size_t> chosen(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) chosen[i] = i;
+    if (rows.size() <= command_.max_outcomes) return chosen;
+    const auto rank = [&](std::size_t i) {
+      if (!rows[i].conditions.empty()) return 0;
+      const std::vector<Answer>& answers = rows[i].answers;
+      return std::ranges::count(answers, answers.front()) ==
+                     static_cast<std::ptrdiff_t>(answers.size())
+                 ? 2
+                 : 1;
+    };
+    std::ranges::stable_sort(chosen, {}, rank);
+    chosen.resize(command_.max_outcomes);
+    std::ranges::sort(chosen);
+    out_.notes.push_back(
+        format("{} of {} outcomes are listed (--max-outcomes).", chosen.size(), rows.size()));
+    return chosen;
+  }
+
+  void fill_row(const std::vector<Value>& state, OutcomeEntry& row) {
+    add_executions({OutcomeKind::Final, state}, row);
+    std::vector<std::size_t> forbidding;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      if (row.answers[i] == Answer::NotReached) forbidding.push_back(i);
+    }
+    const bool is_reached = std::ranges::count(row.answers, Answer::Reached) > 0;
+    if (is_reached && row.executions.empty()) {
+      row.note = "Its executions were not kept: there are too many outcomes (--max-outcomes).";
+    }
+    if (forbidding.empty()) return;
+    if (command_.on_progress) {
+      command_.on_progress(format("{}: why models forbid {}", input_.name, row.text));
+    }
+    const double seconds = seconds_for_reasons();
+    if (seconds <= 0) {
+      row.note = "Why models forbid it was not looked for: the time for that is over (--max-time).";
+      return;
+    }
+    ForbiddenReasons why = explain_forbidden(input_, shown_.outcome(state, names()), runs_,
+                                             forbidding, allowed_executions(state), seconds, room_);
+    row.reasons = std::move(why.reasons);
+    if (!why.note.empty()) row.note = std::move(why.note);
+  }
+
+  [[nodiscard]] std::vector<AllowedExecution> allowed_executions(
+      const std::vector<Value>& state) const {
+    std::vector<AllowedExecution> out;
+    for (const KeptExecution* kept : pool_.choose({OutcomeKind::Final, state}).executions) {
+      out.push_back(describer_.as_allowed(*kept, state));
+    }
+    return out;
+  }
+
+  // What is left of the time for all explanations together.
+  [[nodiscard]] double seconds_for_reasons() {
+    const auto now = std::chrono::steady_clock::now();
+    if (!reasons_begin_) reasons_begin_ = now;
+    return command_.max_seconds - std::chrono::duration<double>(now - *reasons_begin_).count();
+  }
+
+  template <typename Count>
+  void add_group(OutcomeKind kind, std::string text, Count count) {
+    OutcomeEntry row;
+    row.kind = kind;
+    row.text = std::move(text);
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      row.counts.push_back(count(runs_[i].result));
+      row.answers.push_back(answer(i, row.counts.back()));
+    }
+    if (std::ranges::count(row.counts, 0U) == static_cast<std::ptrdiff_t>(row.counts.size())) {
+      return;
+    }
+    add_executions({kind, {}}, row);
+    out_.outcomes.push_back(std::move(row));
+  }
+
+  void add_executions(const OutcomeKey& key, OutcomeEntry& row) {
+    const ChosenExecutions chosen = pool_.choose(key);
+    row.has_more = chosen.has_more;
+    for (const KeptExecution* kept : chosen.executions) {
+      row.executions.push_back(describer_.describe(*kept));
+    }
+  }
+
+  const ReportCommand& command_;
+  const ReportInput& input_;
+  ShownState shown_;
+  ExecutionPool pool_;
+  std::vector<ModelRun> runs_;
+  DrawingRoom room_;
+  ExecutionDescriber describer_;
+  std::optional<std::chrono::steady_clock::time_point> reasons_begin_;
+  ProgramReport out_;
+};
+
+}  // namespace
+
+ProgramReport gather(const ReportCommand& command, const ReportInput& input, const Models& models) {
+  return Gatherer(command, input, models).gather();
+}
+
+}  // namespace drover::report

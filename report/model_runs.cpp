@@ -1,0 +1,108 @@
+#include "report/model_runs.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "explorer/explore.h"
+#include "litmus/run_litmus.h"
+#include "support/format.h"
+#include "support/interrupt.h"
+
+namespace drover::report {
+
+namespace {
+
+// How far a run goes that only shows what a reduction is worth.
+constexpr std::uint64_t MaxComparedExecutions = 20'000;
+constexpr double MaxComparedSeconds = 0.5;
+
+OutcomeKind kind_of(const Execution& execution) {
+  bool is_blocked = false;
+  for (const ThreadEnd end : execution.ends) {
+    if (end == ThreadEnd::Error || end == ThreadEnd::Cut) return OutcomeKind::Unfinished;
+    is_blocked = is_blocked || end != ThreadEnd::Finished;
+  }
+  return is_blocked ? OutcomeKind::Blocked : OutcomeKind::Complete;
+}
+
+ExplorerOptions options_of(const ReportCommand& command, const ReportInput& input,
+                           const MemoryModel& model) {
+  ExplorerOptions options;
+  if (input.test) options = litmus::herd_options(*input.test, model);
+  options.model = &model;
+  options.after_error = AfterError::GoOn;
+  options.unfold.unroll = input.unroll;
+  options.max_seconds = command.max_seconds;
+  options.max_executions = command.max_executions;
+  options.interrupt = &interrupt_flag();
+  return options;
+}
+
+bool is_too_weak_for_symmetry(const ExplorationResult& result) {
+  return std::ranges::any_of(result.errors, [](const ReportedError& error) {
+    return error.kind == ErrorKind::SymmetryCycle;
+  });
+}
+
+}  // namespace
+
+std::uint64_t ModelRun::graphs() const {
+  return result.executions + result.blocked + result.erroneous + result.cut + result.stale;
+}
+
+std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput& input,
+                                 const Models& models, const ShownState& shown,
+                                 ExecutionPool& pool) {
+  std::vector<ModelRun> runs;
+  const bool has_states = !input.program->conditions.empty();
+  for (const auto& model : models) {
+    ModelRun run{model.get(), options_of(command, input, *model), {}, false};
+    ExplorerOptions options = run.options;
+    options.on_execution = [&](const Execution& execution) {
+      const OutcomeKind kind = kind_of(execution);
+      if (kind != OutcomeKind::Complete || !has_states) pool.add({kind, {}}, execution);
+    };
+    options.on_final_state = [&](const Execution& execution, const std::vector<Value>& state) {
+      if (!shown.counts(state)) return;
+      pool.add({OutcomeKind::Final, shown.project(state)}, execution);
+    };
+    if (command.on_progress) {
+      options.progress = [&](const Progress& state) {
+        command.on_progress(format("{} under {} ({} of {} models): {} executions, {:.0f} s",
+                                   input.name, model->name(), runs.size() + 1, models.size(),
+                                   state.executions, state.seconds));
+      };
+    }
+    pool.begin_run(runs.size(), model->has_coherence());
+    run.result = explore(*input.program, options);
+    if (is_too_weak_for_symmetry(run.result)) {
+      run.is_without_symmetry = true;
+      run.options.reductions.erase(Reduction::Symmetry);
+      options.reductions.erase(Reduction::Symmetry);
+      pool.begin_run(runs.size(), model->has_coherence());
+      run.result = explore(*input.program, options);
+    }
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+std::vector<SavingEntry> measure_savings(const Program& program,
+                                         const std::vector<ModelRun>& runs) {
+  std::vector<SavingEntry> savings;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const ModelRun& run = runs[i];
+    for (const Reduction reduction : run.result.reductions) {
+      ExplorerOptions options = run.options;
+      options.reductions.erase(reduction);
+      options.max_executions = MaxComparedExecutions;
+      options.max_seconds = std::min(MaxComparedSeconds, *run.options.max_seconds);
+      const ModelRun other{run.model, options, explore(program, options), false};
+      savings.push_back({std::string(reduction_name(reduction)), i, run.graphs(), other.graphs(),
+                         other.result.stop_reason != StopReason::Exhausted});
+    }
+  }
+  return savings;
+}
+
+}  // namespace drover::report

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "explorer/exploration_result.h"
+#include "explorer/explorer_options.h"
+#include "explorer/models/memory_model.h"
+#include "report/execution_pool.h"
+#include "report/report_command.h"
+#include "report/report_input.h"
+#include "report/shown_state.h"
+
+namespace drover::report {
+
+using Models = std::vector<std::shared_ptr<const MemoryModel>>;
+
+// A program explored under one model.
+struct ModelRun {
+  const MemoryModel* model = nullptr;
+  ExplorerOptions options;  // without what was told about executions
+  ExplorationResult result;
+  bool is_without_symmetry = false;  // which was not possible
+
+  [[nodiscard]] bool is_complete() const {
+    return result.stop_reason == StopReason::Exhausted && result.cut == 0;
+  }
+  // All graphs that were looked at.
+  [[nodiscard]] std::uint64_t graphs() const;
+};
+
+// Explores a program under each model: a core program as `check --all-errors` does, a litmus test
+// as `litmus` does. Where an execution turns up that symmetry reduction cannot deal with, the
+// program is explored again without it. Puts executions into `pool`.
+[[nodiscard]] std::vector<ModelRun> run_models(const ReportCommand& command,
+                                               const ReportInput& input, const Models& models,
+                                               const ShownState& shown, ExecutionPool& pool);
+
+// For each run and each reduction that it had: what it would have been without it. Short runs:
+// those that would be long are stopped.
+[[nodiscard]] std::vector<SavingEntry> measure_savings(const Program& program,
+                                                       const std::vector<ModelRun>& runs);
+
+}  // namespace drover::report

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/check_program.h"
+
+namespace drover::report {
+
+// `drover report FILE… -o PAGE`.
+struct ReportCommand {
+  std::vector<std::string> files;           // core programs, litmus tests, names of the library
+  std::string output = "report.html";       // -o; `-`: standard output
+  std::vector<std::string> models;          // empty: all built-in ones
+  std::vector<ConstantOverride> constants;  // -D; core programs only
+  std::optional<std::uint32_t> unroll;      // nothing: 100 for programs, 2 for litmus tests
+  double max_seconds = 10;                  // per model
+  std::uint64_t max_executions = 100'000;   // the same
+  std::size_t max_outcomes = 40;
+  std::size_t max_pictures = 6;  // of executions, per outcome
+  bool is_coloured = false;      // what goes to standard error
+  // Told what is being done, as often as something happens; nothing: nobody wants to know.
+  std::function<void(std::string_view)> on_progress = {};
+};
+
+}  // namespace drover::report

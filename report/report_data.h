@@ -1,0 +1,149 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "explorer/models/memory_model.h"
+#include "words/words.h"
+
+// What a report says, as data: no HTML, no JSON. Models are meant by their place in
+// ProgramReport::runs.
+namespace drover::report {
+
+// An execution as pictures.
+struct Drawing {
+  std::string svg;                          // empty: see `note`
+  std::string detailed_svg;                 // with `more_relations` too; empty: there are none
+  std::vector<std::string> relations;       // in both, besides po
+  std::vector<std::string> more_relations;  // in the detailed one only
+  std::string note;                         // why there is no picture
+};
+
+// An execution that some model allows.
+struct ExecutionEntry {
+  Drawing drawing;
+  std::vector<std::size_t> allowed_by;
+  struct Rejection {
+    std::size_t model = 0;
+    std::string axiom;
+  };
+  std::vector<Rejection> rejected_by;
+};
+
+// Why models forbid an outcome: an axiom, a cycle that breaks it in some candidate.
+struct ReasonEntry {
+  std::vector<std::size_t> models;
+  std::string heading;  // how many candidates it is about
+  std::string axiom;    // empty if `sentence` says all
+  std::string formula;
+  std::string citation;
+  std::vector<Definition> definitions;
+  std::vector<words::AccountLine> steps;
+  std::vector<std::string> removable;  // pairs any one of which is needed for the cycle
+  std::string sentence;
+  Drawing drawing;
+};
+
+enum class OutcomeKind : std::uint8_t {
+  Final,      // a final state
+  Complete,   // all threads finished; nothing is observed
+  Blocked,    // some thread waits for ever or is stopped by an assume
+  Unfinished  // some thread failed, or was cut in a loop
+};
+
+// What one model says of an outcome.
+enum class Answer : std::uint8_t { Reached, NotReached, Unknown };
+
+struct OutcomeEntry {
+  OutcomeKind kind = OutcomeKind::Final;
+  std::string text;                        // `left:a = 0, right:b = 1`
+  std::vector<std::string> values;         // of a final state, by ProgramReport::observables
+  std::vector<Answer> answers;             // by model
+  std::vector<std::uint64_t> counts;       // by model: executions
+  std::vector<std::size_t> conditions;     // that it satisfies: ProgramReport::conditions
+  std::vector<ExecutionEntry> executions;  // some of them
+  bool has_more = false;                   // there are others
+  std::vector<ReasonEntry> reasons;
+  std::string note;  // why reasons are missing
+};
+
+struct ConditionEntry {
+  std::string text;  // with its quantifier
+  std::uint32_t line = 0;
+  struct Result {
+    std::string answer;   // a sentence
+    std::string mark;     // the same in a word or a number
+    bool is_good = true;  // nothing that the program asks for is violated
+    std::uint64_t witnesses = 0;
+  };
+  std::vector<Result> results;  // by model
+};
+
+struct ErrorEntry {
+  std::string kind;
+  std::string message;
+  struct Place {
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+    std::string thread;
+    std::string remark;
+  };
+  std::vector<Place> places;  // the first is where it is
+  std::vector<std::size_t> models;
+  Drawing drawing;
+};
+
+// What became of a loop, in the words of `check`; models that say the same together.
+struct LoopEntry {
+  std::uint32_t line = 0;
+  std::string text;
+  std::vector<std::size_t> models;
+};
+
+// What a reduction was worth: the run again without it.
+struct SavingEntry {
+  std::string reduction;
+  std::size_t model = 0;
+  std::uint64_t with = 0;     // graphs explored by the run
+  std::uint64_t without = 0;  // by the same run without this reduction
+  bool is_at_least = false;   // it was stopped: there are more
+};
+
+// Plain: no property of the program, such as an `exists` that is not reached.
+enum class RunVerdict : std::uint8_t { Good, Bad, Plain, Incomplete };
+
+struct RunEntry {
+  std::string model;
+  std::string summary;
+  RunVerdict verdict = RunVerdict::Good;
+  std::string word;  // `safe`; `Ok`
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t cut = 0;
+  std::uint64_t events = 0;
+  std::string algorithm;
+  std::string algorithm_reason;
+  std::string stop;  // why it did not come to its end
+  std::vector<std::string> reductions;
+  std::vector<std::string> remarks;
+};
+
+struct ProgramReport {
+  std::string file;
+  std::string name;
+  std::string language;  // `core`, `C`, `X86`: for colours
+  std::string source;
+  std::vector<std::string> observables;  // what outcomes speak of
+  std::vector<RunEntry> runs;
+  std::vector<ConditionEntry> conditions;
+  std::vector<OutcomeEntry> outcomes;
+  std::vector<ErrorEntry> errors;
+  std::vector<LoopEntry> loops;
+  std::vector<SavingEntry> savings;
+  std::vector<std::string> notes;  // limits that were reached
+};
+
+}  // namespace drover::report

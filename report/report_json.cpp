@@ -1,0 +1,231 @@
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "report/packed_pictures.h"
+#include "report/report_page.h"
+
+namespace drover::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename T, typename Write>
+Json list_of(const std::vector<T>& items, Write write) {
+  Json out = Json::array();
+  for (const T& item : items) out.push_back(write(item));
+  return out;
+}
+
+Json definition_json(const Definition& definition) {
+  return {{"name", definition.name}, {"formula", definition.formula}};
+}
+
+Json step_json(const words::AccountLine& line) {
+  return {{"depth", line.depth}, {"text", line.text}, {"relations", line.relations}};
+}
+
+Json place_json(const ErrorEntry::Place& place) {
+  return {{"line", place.line},
+          {"column", place.column},
+          {"thread", place.thread},
+          {"remark", place.remark}};
+}
+
+Json loop_json(const LoopEntry& loop) {
+  return {{"line", loop.line}, {"text", loop.text}, {"models", loop.models}};
+}
+
+Json saving_json(const SavingEntry& saving) {
+  return {{"reduction", saving.reduction},
+          {"model", saving.model},
+          {"with", saving.with},
+          {"without", saving.without},
+          {"isAtLeast", saving.is_at_least}};
+}
+
+std::string_view answer_name(Answer answer) {
+  switch (answer) {
+    case Answer::Reached: return "reached";
+    case Answer::NotReached: return "forbidden";
+    case Answer::Unknown: return "unknown";
+  }
+  return "";
+}
+
+std::string_view kind_name(OutcomeKind kind) {
+  switch (kind) {
+    case OutcomeKind::Final: return "final";
+    case OutcomeKind::Complete: return "complete";
+    case OutcomeKind::Blocked: return "blocked";
+    case OutcomeKind::Unfinished: return "unfinished";
+  }
+  return "";
+}
+
+std::string_view verdict_class(RunVerdict verdict) {
+  switch (verdict) {
+    case RunVerdict::Good: return "good";
+    case RunVerdict::Bad: return "bad";
+    case RunVerdict::Plain: return "plain";
+    case RunVerdict::Incomplete: return "incomplete";
+  }
+  return "";
+}
+
+Json run_json(const RunEntry& run) {
+  return {{"model", run.model},
+          {"summary", run.summary},
+          {"verdict", verdict_class(run.verdict)},
+          {"word", run.word},
+          {"executions", run.executions},
+          {"blocked", run.blocked},
+          {"failed", run.failed},
+          {"cut", run.cut},
+          {"events", run.events},
+          {"algorithm", run.algorithm},
+          {"algorithmReason", run.algorithm_reason},
+          {"stop", run.stop},
+          {"reductions", run.reductions},
+          {"remarks", run.remarks}};
+}
+
+Json condition_json(const ConditionEntry& condition) {
+  return {{"text", condition.text},
+          {"line", condition.line},
+          {"results", list_of(condition.results, [](const ConditionEntry::Result& each) {
+             return Json{{"answer", each.answer},
+                         {"mark", each.mark},
+                         {"isGood", each.is_good},
+                         {"witnesses", each.witnesses}};
+           })}};
+}
+
+// A gap of a picture. Numbers as numbers where that gives the same text again.
+Json gap_json(const std::string& text) {
+  constexpr std::size_t MaxDigits = 9;
+  const bool is_plain =
+      !text.empty() && text.size() <= MaxDigits && std::ranges::all_of(text, [](char c) {
+        return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.';
+      });
+  double number = 0;
+  const char* end = text.data() + text.size();
+  if (!is_plain || std::from_chars(text.data(), end, number).ptr != end) return text;
+  const auto whole = static_cast<std::int64_t>(number);
+  const Json json = static_cast<double>(whole) == number ? Json(whole) : Json(number);
+  return json.dump() == text ? json : Json(text);
+}
+
+// Writes what has pictures, and keeps these for the end. A short-lived worker.
+class ProgramWriter {
+ public:
+  Json program(const ProgramReport& program) {
+    return {
+        {"file", program.file},
+        {"name", program.name},
+        {"language", program.language},
+        {"source", program.source},
+        {"observables", program.observables},
+        {"runs", list_of(program.runs, run_json)},
+        {"conditions", list_of(program.conditions, condition_json)},
+        {"outcomes", list_of(program.outcomes, [this](const auto& each) { return outcome(each); })},
+        {"errors", list_of(program.errors, [this](const auto& each) { return error(each); })},
+        {"loops", list_of(program.loops, loop_json)},
+        {"savings", list_of(program.savings, saving_json)},
+        {"notes", program.notes}};
+  }
+
+  [[nodiscard]] const std::vector<std::string>& shapes() const { return pictures_.shapes(); }
+  [[nodiscard]] Json lines() const {
+    return list_of(pictures_.lines(), [](const PackedPictures::Line& line) {
+      Json out = Json::array({line.shape});
+      for (const std::string& gap : line.gaps) out.push_back(gap_json(gap));
+      return out;
+    });
+  }
+
+ private:
+  Json drawing(const Drawing& drawing) {
+    const auto packed = [this](const std::string& svg) {
+      return svg.empty() ? Json(nullptr) : Json(pictures_.add(svg));
+    };
+    return {{"svg", packed(drawing.svg)},
+            {"detailed", packed(drawing.detailed_svg)},
+            {"relations", drawing.relations},
+            {"more", drawing.more_relations},
+            {"note", drawing.note}};
+  }
+
+  Json execution(const ExecutionEntry& execution) {
+    return {{"drawing", drawing(execution.drawing)},
+            {"allowed", execution.allowed_by},
+            {"rejected", list_of(execution.rejected_by, [](const ExecutionEntry::Rejection& each) {
+               return Json{{"model", each.model}, {"axiom", each.axiom}};
+             })}};
+  }
+
+  Json reason(const ReasonEntry& reason) {
+    return {{"models", reason.models},
+            {"heading", reason.heading},
+            {"axiom", reason.axiom},
+            {"formula", reason.formula},
+            {"citation", reason.citation},
+            {"definitions", list_of(reason.definitions, definition_json)},
+            {"steps", list_of(reason.steps, step_json)},
+            {"removable", reason.removable},
+            {"sentence", reason.sentence},
+            {"drawing", drawing(reason.drawing)}};
+  }
+
+  Json outcome(const OutcomeEntry& outcome) {
+    return {
+        {"kind", kind_name(outcome.kind)},
+        {"text", outcome.text},
+        {"values", outcome.values},
+        {"answers", list_of(outcome.answers, answer_name)},
+        {"counts", outcome.counts},
+        {"conditions", outcome.conditions},
+        {"executions",
+         list_of(outcome.executions, [this](const auto& each) { return execution(each); })},
+        {"hasMore", outcome.has_more},
+        {"reasons", list_of(outcome.reasons, [this](const auto& each) { return reason(each); })},
+        {"note", outcome.note}};
+  }
+
+  Json error(const ErrorEntry& error) {
+    return {{"kind", error.kind},
+            {"message", error.message},
+            {"places", list_of(error.places, place_json)},
+            {"models", error.models},
+            {"drawing", drawing(error.drawing)}};
+  }
+
+  PackedPictures pictures_;
+};
+
+}  // namespace
+
+std::string report_json(const std::vector<ProgramReport>& programs) {
+  ProgramWriter writer;
+  Json data{{"programs",
+             list_of(programs, [&](const ProgramReport& each) { return writer.program(each); })}};
+  data["shapes"] = writer.shapes();
+  data["lines"] = writer.lines();
+  const std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
+  // A `<` is inside a string, where it may as well be escaped: nothing in the data ends the
+  // element that holds it.
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    if (c == '<') {
+      out += "\\u003c";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace drover::report

@@ -1,0 +1,155 @@
+#include "report/run_entries.h"
+
+#include <map>
+#include <utility>
+
+#include "litmus/proposition.h"
+#include "litmus/run_litmus.h"
+#include "support/format.h"
+#include "words/run_words.h"
+
+namespace drover::report {
+
+namespace {
+
+std::string_view observation_of(const litmus::LitmusVerdict& verdict) {
+  if (verdict.satisfying == 0) return "Never";
+  return verdict.others == 0 ? "Always" : "Sometimes";
+}
+
+// How often what is looked for was seen, or whether what is demanded holds. That nothing was seen
+// says little of a run that did not come to its end.
+std::string mark_of(const ModelRun& run, bool is_exists, bool holds, std::uint64_t witnesses) {
+  const bool is_seen = is_exists ? witnesses > 0 : !holds;
+  if (!is_seen && !run.is_complete()) return "?";
+  if (!is_exists) return holds ? "✓" : "✗";
+  return witnesses > 0 ? format("{}", witnesses) : "–";
+}
+
+void set_verdict(const ReportInput& input, const ExplorationResult& result, RunEntry& entry) {
+  if (!input.test) {
+    entry.word = words::verdict_name(result.verdict);
+    entry.verdict = result.verdict == Verdict::Safe        ? RunVerdict::Good
+                    : result.verdict == Verdict::Violation ? RunVerdict::Bad
+                                                           : RunVerdict::Incomplete;
+    return;
+  }
+  DiagnosticSink faults;
+  const litmus::LitmusVerdict verdict = litmus::judge(*input.test, result, faults);
+  const bool holds = verdict.holds(input.test->condition.quantifier);
+  entry.word = format("{} {}", holds ? "Ok" : "No", observation_of(verdict));
+  const bool is_exists = input.test->condition.quantifier == litmus::Quantifier::Exists;
+  entry.verdict = holds ? RunVerdict::Good : is_exists ? RunVerdict::Plain : RunVerdict::Bad;
+  // One execution is enough to say that there is one.
+  const bool is_settled = is_exists == holds;
+  if ((!verdict.is_complete || verdict.was_cut) && !is_settled) {
+    entry.verdict = RunVerdict::Incomplete;
+  }
+  if (verdict.has_race) entry.remarks.emplace_back("the program has a race: it is undefined");
+  if (faults.has_errors()) {
+    entry.verdict = RunVerdict::Bad;
+    entry.word = "fault";
+  }
+}
+
+ConditionEntry describe_litmus_condition(const ReportInput& input,
+                                         const std::vector<ModelRun>& runs) {
+  const litmus::FinalCondition& condition = input.test->condition;
+  const bool is_exists = condition.quantifier == litmus::Quantifier::Exists;
+  ConditionEntry entry{litmus::condition_text(condition), 0, {}};
+  for (const ModelRun& run : runs) {
+    DiagnosticSink ignored;
+    const litmus::LitmusVerdict verdict = litmus::judge(*input.test, run.result, ignored);
+    const bool holds = verdict.holds(condition.quantifier);
+    entry.results.push_back(
+        {format("{}: {}, in {} of {}", holds ? "Ok" : "No", observation_of(verdict),
+                verdict.satisfying,
+                words::plural(verdict.satisfying + verdict.others, "execution")),
+         mark_of(run, is_exists, holds, verdict.satisfying), holds || is_exists,
+         verdict.satisfying});
+  }
+  return entry;
+}
+
+}  // namespace
+
+std::vector<RunEntry> describe_runs(const ReportInput& input, const std::vector<ModelRun>& runs) {
+  std::vector<RunEntry> entries;
+  for (const ModelRun& run : runs) {
+    const ExplorationResult& result = run.result;
+    RunEntry entry;
+    entry.model = run.model->name();
+    entry.summary = run.model->summary();
+    set_verdict(input, result, entry);
+    entry.executions = result.executions;
+    entry.blocked = result.blocked;
+    entry.failed = result.erroneous;
+    entry.cut = result.cut;
+    entry.events = result.events;
+    entry.algorithm = result.algorithm;
+    entry.algorithm_reason = result.algorithm_reason;
+    entry.stop = words::stop_text(result.stop_reason);
+    for (const Reduction reduction : result.reductions) {
+      entry.reductions.emplace_back(reduction_name(reduction));
+    }
+    for (const std::vector<std::string>& group : result.symmetric) {
+      std::string names;
+      for (const std::string& name : group) names += (names.empty() ? "" : ", ") + name;
+      entry.remarks.push_back(
+          format("symmetric threads: {} (one execution per permutation is explored)", names));
+    }
+    if (run.is_without_symmetry) {
+      entry.remarks.emplace_back(
+          "symmetry reduction is not possible: some execution has a cycle in po, rf and co");
+    }
+    entry.remarks.insert(entry.remarks.end(), result.remarks.begin(), result.remarks.end());
+    for (const auto& [flag, count] : result.flags) {
+      entry.remarks.push_back(format("flag {}: in {}", flag, words::plural(count, "execution")));
+    }
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+std::vector<ConditionEntry> describe_conditions(const ReportInput& input,
+                                                const std::vector<ModelRun>& runs) {
+  std::vector<ConditionEntry> entries;
+  if (input.test) return {describe_litmus_condition(input, runs)};
+  for (std::size_t i = 0; i < input.program->conditions.size(); ++i) {
+    const Condition& condition = input.program->conditions[i];
+    ConditionEntry entry{format("{} ({})", words::condition_word(condition.kind), condition.text),
+                         condition.source.line,
+                         {}};
+    for (const ModelRun& run : runs) {
+      const ConditionResult& result = run.result.conditions[i];
+      const bool is_exists = condition.kind == ConditionKind::Exists;
+      entry.results.push_back({words::condition_answer(result, run.result),
+                               mark_of(run, is_exists, result.holds(), result.witnesses),
+                               is_exists || result.holds(), result.witnesses});
+    }
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+std::vector<LoopEntry> describe_loops(const ReportInput& input, const std::vector<ModelRun>& runs) {
+  std::vector<LoopEntry> entries;
+  std::map<std::pair<std::uint32_t, std::string>, std::vector<std::size_t>> loops;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const ExplorationResult& result = runs[i].result;
+    for (const LoopReport& loop : result.loops) {
+      const std::uint32_t line = input.program->loops[loop.loop].source.line;
+      for (const std::string& sentence :
+           words::loop_sentences(loop, result, *input.program, input.unroll)) {
+        loops[{line, sentence}].push_back(i);
+      }
+    }
+  }
+  entries.reserve(loops.size());
+  for (auto& [key, models] : loops) {
+    entries.push_back({key.first, key.second, std::move(models)});
+  }
+  return entries;
+}
+
+}  // namespace drover::report

@@ -1,0 +1,500 @@
+#include "semantics/automaton/interpreter.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "semantics/program/address.h"
+#include "semantics/program/rmw_operator.h"
+#include "support/check.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace drover {
+
+namespace {
+
+// Loops are bounded one by one, but nested loops multiply. No program that is meant to
+// be explored computes this long between two memory accesses.
+constexpr std::uint64_t MaxLocalSteps = 20'000'000;
+
+bool changes_with_placement(RmwOperator op, Value old, Value operand) {
+  const std::optional<Operator> combine = operator_of(op);
+  return combine && depends_on_placement(*combine, old, operand);
+}
+
+// The values that let an exchange-await through.
+class SatisfyingValues : public ValueTest {
+ public:
+  SatisfyingValues(const ExpressionPool& pool, const AwaitExchange& await,
+                   std::vector<Value> registers)
+      : pool_(pool), await_(await), registers_(std::move(registers)) {}
+
+  [[nodiscard]] bool contains(Value value) const override {
+    std::vector<Value> registers = registers_;
+    registers[await_.target.value] = value;
+    const Evaluation holds = evaluate(pool_, await_.condition, registers);
+    return !holds.faulted && holds.value != 0 &&
+           !evaluate(pool_, await_.desired, registers).faulted;
+  }
+
+ private:
+  const ExpressionPool& pool_;
+  AwaitExchange await_;
+  std::vector<Value> registers_;
+};
+
+}  // namespace
+
+Interpreter::Interpreter(const Program& program, ThreadId thread, LocationTable& locations,
+                         UnfoldOptions options)
+    : program_(&program),
+      thread_(&program.threads[thread.value]),
+      id_(thread),
+      locations_(&locations),
+      options_(options),
+      liveness_(program, thread),
+      iterations_(program.loops.size(), 0) {}
+
+ThreadState Interpreter::initial() const {
+  ThreadState state;
+  state.registers.assign(liveness_.register_count(), 0);
+  return state;
+}
+
+void Interpreter::clear_dead(ThreadState& state) const {
+  for (std::size_t reg = 0; reg < state.registers.size(); ++reg) {
+    const bool live = state.is_write_pending ? liveness_.is_live_after(state.at, reg)
+                                             : liveness_.is_live_before(state.at, reg);
+    if (!live) state.registers[reg] = 0;
+  }
+}
+
+Label Interpreter::run(ThreadState& state) {
+  if (state.is_write_pending) {
+    clear_dead(state);
+    return pending_write_label(state);
+  }
+  NextLabel label;
+  std::uint64_t steps = 0;
+  std::uint32_t last_loop = 0;
+  while (!(label = step(state))) {
+    if (const auto* loop = std::get_if<LoopIteration>(&thread_->code[state.at].body)) {
+      last_loop = loop->loop;
+    }
+    if (++steps == MaxLocalSteps) {
+      label = label_at(LabelKind::Cut, state);
+      label->detail = last_loop;
+      label->value = 1;
+      break;
+    }
+  }
+  clear_dead(state);
+  return *label;
+}
+
+Label Interpreter::label_at(LabelKind kind, const ThreadState& state) const {
+  Label label;
+  label.kind = kind;
+  label.source = thread_->code[state.at].source;
+  return label;
+}
+
+Interpreter::NextLabel Interpreter::step(ThreadState& state) {
+  return std::visit(
+      overloaded{
+          [&](const Assign& i) { return step_assign(state, i); },
+          [&](const Load& i) { return NextLabel(load_label(state, i)); },
+          [&](const Store& i) { return NextLabel(store_label(state, i)); },
+          [&](const ReadModifyWrite& i) { return NextLabel(rmw_label(state, i)); },
+          [&](const CompareAndSwap& i) { return NextLabel(cas_label(state, i)); },
+          [&](const Await& i) { return NextLabel(await_label(state, i)); },
+          [&](const AwaitExchange& i) { return NextLabel(await_exchange_label(state, i)); },
+          [&](const FenceInstruction& i) {
+            Label label = label_at(LabelKind::Fence, state);
+            label.mode = i.mode;
+            return NextLabel(label);
+          },
+          [&](const Jump& i) {
+            state.at = i.target;
+            return NextLabel();
+          },
+          [&](const Branch& i) { return step_branch(state, i); },
+          [&](const Assume& i) { return step_assume(state, i); },
+          [&](const Assert& i) { return step_assert(state, i); },
+          [&](const Fail& i) {
+            return NextLabel(
+                error_label(ErrorKind::Assertion, i.message, thread_->code[state.at].source));
+          },
+          [&](const BlockInstruction&) { return NextLabel(label_at(LabelKind::Block, state)); },
+          [&](const Allocate& i) { return NextLabel(allocate_label(state, i)); },
+          [&](const Deallocate& i) { return NextLabel(deallocate_label(state, i)); },
+          [&](const CallMarker& i) { return NextLabel(call_label(state, i)); },
+          [&](const LoopStart& i) {
+            state.registers[i.counter.value] = 0;
+            ++state.at;
+            return NextLabel();
+          },
+          [&](const LoopIteration& i) { return step_loop_iteration(state, i); },
+          [&](const Finish&) { return NextLabel(label_at(LabelKind::Finished, state)); },
+      },
+      thread_->code[state.at].body);
+}
+
+Interpreter::NextLabel Interpreter::step_assign(ThreadState& state, const Assign& instruction) {
+  const Outcome outcome = evaluate_in(state, instruction.value);
+  if (outcome.fault) return outcome.fault;
+  state.registers[instruction.target.value] = outcome.value;
+  ++state.at;
+  return {};
+}
+
+Interpreter::NextLabel Interpreter::step_branch(ThreadState& state, const Branch& instruction) {
+  const Outcome outcome = evaluate_in(state, instruction.condition);
+  if (outcome.fault) return outcome.fault;
+  state.at = outcome.value != 0 ? instruction.if_true : instruction.if_false;
+  return {};
+}
+
+Interpreter::NextLabel Interpreter::step_assume(ThreadState& state, const Assume& instruction) {
+  const Outcome outcome = evaluate_in(state, instruction.condition);
+  if (outcome.fault) return outcome.fault;
+  if (outcome.value == 0) {
+    Label label = label_at(LabelKind::Block, state);
+    label.is_spin = instruction.spin_loop.has_value();
+    return label;
+  }
+  ++state.at;
+  return {};
+}
+
+Interpreter::NextLabel Interpreter::step_assert(ThreadState& state, const Assert& instruction) {
+  const Outcome outcome = evaluate_in(state, instruction.condition);
+  if (outcome.fault) return outcome.fault;
+  if (outcome.value == 0) {
+    return error_label(ErrorKind::Assertion, instruction.message, thread_->code[state.at].source);
+  }
+  ++state.at;
+  return {};
+}
+
+Interpreter::NextLabel Interpreter::step_loop_iteration(ThreadState& state,
+                                                        const LoopIteration& instruction) {
+  Value& count = state.registers[instruction.counter.value];
+  if (count >= static_cast<Value>(options_.unroll)) {
+    Label label = label_at(LabelKind::Cut, state);
+    label.detail = instruction.loop;
+    return label;
+  }
+  ++count;
+  ++state.at;
+  std::uint32_t& most = iterations_[instruction.loop];
+  most = std::max(most, static_cast<std::uint32_t>(count));
+  return {};
+}
+
+Label Interpreter::load_label(const ThreadState& state, const Load& instruction) {
+  Label label = label_at(LabelKind::Read, state);
+  label.mode = label.failure_mode = instruction.mode;
+  return access(label, state, instruction.address);
+}
+
+// Operands are evaluated from left to right, the address first: a fault in it comes
+// before one in the others. Whether there is a cell at it is seen at the access itself.
+Label Interpreter::store_label(const ThreadState& state, const Store& instruction) {
+  const Outcome address = evaluate_in(state, instruction.address);
+  if (address.fault) return *address.fault;
+  const Outcome value = evaluate_in(state, instruction.value);
+  if (value.fault) return *value.fault;
+  Label label = label_at(LabelKind::Write, state);
+  label.mode = instruction.mode;
+  label.value = value.value;
+  return access(label, state, instruction.address);
+}
+
+Label Interpreter::await_label(const ThreadState& state, const Await& instruction) {
+  Label label = exclusive_read(state, instruction.address, instruction.mode, instruction.mode, {});
+  if (label.is_read()) label.is_await = true;
+  label.is_assumed = instruction.is_assumed;
+  label.is_spin = instruction.spin_loop.has_value();
+  return label;
+}
+
+Label Interpreter::rmw_label(const ThreadState& state, const ReadModifyWrite& instruction) {
+  const Outcome address = evaluate_in(state, instruction.address);
+  if (address.fault) return *address.fault;
+  const Outcome operand = evaluate_in(state, instruction.operand);
+  if (operand.fault) return *operand.fault;
+  Label label =
+      exclusive_read(state, instruction.address, read_half(instruction.mode),
+                     read_half(instruction.mode), {ExclusiveValues::Kind::All, 0, nullptr});
+  label.is_commuting = label.is_read() && is_commuting(instruction, liveness_, state.at);
+  return label;
+}
+
+Label Interpreter::cas_label(const ThreadState& state, const CompareAndSwap& instruction) {
+  const Outcome address = evaluate_in(state, instruction.address);
+  if (address.fault) return *address.fault;
+  const Outcome expected = evaluate_in(state, instruction.expected);
+  if (expected.fault) return *expected.fault;
+  const Outcome desired = evaluate_in(state, instruction.desired);
+  if (desired.fault) return *desired.fault;
+  return exclusive_read(state, instruction.address, read_half(instruction.mode),
+                        instruction.failure_mode,
+                        {ExclusiveValues::Kind::One, expected.value, nullptr});
+}
+
+Label Interpreter::await_exchange_label(const ThreadState& state,
+                                        const AwaitExchange& instruction) {
+  const Outcome address = evaluate_in(state, instruction.address);
+  if (address.fault) return *address.fault;
+  ExclusiveValues exclusive;
+  if (const auto expected = expected_value(instruction)) {
+    const Outcome value = evaluate_in(state, *expected);
+    if (value.fault) return *value.fault;
+    exclusive = {ExclusiveValues::Kind::One, value.value, nullptr};
+  } else {
+    tests_.push_back(
+        std::make_unique<SatisfyingValues>(thread_->expressions, instruction, state.registers));
+    exclusive = {ExclusiveValues::Kind::Tested, 0, tests_.back().get()};
+  }
+  Label label = exclusive_read(state, instruction.address, read_half(instruction.mode),
+                               instruction.failure_mode, exclusive);
+  if (label.is_read()) label.is_await = true;
+  label.is_assumed = instruction.is_assumed;
+  label.is_spin = instruction.spin_loop.has_value();
+  return label;
+}
+
+std::optional<ExprId> Interpreter::expected_value(const AwaitExchange& instruction) const {
+  const ExpressionPool& pool = thread_->expressions;
+  const ExpressionNode& condition = pool[instruction.condition];
+  if (condition.op != Operator::Equal || pool.may_fault(instruction.desired)) return std::nullopt;
+  const auto is_target = [&](ExprId id) {
+    return pool[id].op == Operator::Register && pool[id].reg == instruction.target;
+  };
+  const auto is_known = [&](ExprId id) {
+    std::vector<RegisterId> registers;
+    pool.collect_registers(id, registers);
+    return std::ranges::find(registers, instruction.target) == registers.end();
+  };
+  if (is_target(condition.a) && is_known(condition.b)) return condition.b;
+  if (is_target(condition.b) && is_known(condition.a)) return condition.a;
+  return std::nullopt;
+}
+
+Label Interpreter::exclusive_read(const ThreadState& state, ExprId address_expression, Mode mode,
+                                  Mode failure_mode, ExclusiveValues exclusive) {
+  Label label = label_at(LabelKind::Read, state);
+  label.mode = mode;
+  label.failure_mode = failure_mode;
+  label.exclusive = exclusive;
+  label = access(label, state, address_expression);
+  if (label.is_read() && locations_->is_non_atomic(label.location)) {
+    return error_label(
+        ErrorKind::Memory,
+        format("atomic operation on the non-atomic cell `{}`", locations_->name(label.location)),
+        label.source);
+  }
+  return label;
+}
+
+Label Interpreter::pending_write_label(const ThreadState& state) const {
+  Label label = label_at(LabelKind::Write, state);
+  label.is_exclusive_write = true;
+  label.location = locations_->find_or_add(state.pending_address);
+  label.value = state.pending_value;
+  label.mode = std::visit(
+      overloaded{
+          [](const ReadModifyWrite& i) { return write_half(i.mode); },
+          [](const CompareAndSwap& i) { return write_half(i.mode); },
+          [](const AwaitExchange& i) { return write_half(i.mode); },
+          [](const auto&) -> Mode { DROVER_UNREACHABLE("only an RMW has a pending write"); },
+      },
+      thread_->code[state.at].body);
+  return label;
+}
+
+Label Interpreter::allocate_label(const ThreadState& state, const Allocate& instruction) {
+  const SourceRange source = thread_->code[state.at].source;
+  const Outcome size = evaluate_in(state, instruction.size);
+  if (size.fault) return *size.fault;
+  if (size.value <= 0 || size.value > Value{address::MaxCells}) {
+    return error_label(
+        ErrorKind::Memory,
+        format("allocation of {} cells (1 to {} are possible)", size.value, address::MaxCells),
+        source);
+  }
+  const Value count = state.registers.back();
+  if (count >= Value{address::MaxAllocations}) {
+    return error_label(ErrorKind::Memory, "too many allocations in one thread", source);
+  }
+  Label label = label_at(LabelKind::Alloc, state);
+  label.value =
+      address::of_allocation(id_, instruction.struct_index, static_cast<std::uint32_t>(count));
+  label.size = size.value;
+  return label;
+}
+
+Label Interpreter::deallocate_label(const ThreadState& state, const Deallocate& instruction) {
+  const Outcome outcome = evaluate_in(state, instruction.address);
+  if (outcome.fault) return *outcome.fault;
+  // As in C, giving back nothing is nothing wrong.
+  if (outcome.value != 0 && !address::is_heap(outcome.value)) {
+    return error_label(
+        ErrorKind::Memory,
+        format("free of {}, which was not allocated", locations_->value_text(outcome.value)),
+        thread_->code[state.at].source);
+  }
+  Label label = label_at(LabelKind::Free, state);
+  label.value = outcome.value;
+  return label;
+}
+
+Label Interpreter::call_label(const ThreadState& state, const CallMarker& instruction) {
+  AnnotatedCall call{instruction.function, {}};
+  for (const ExprId argument : instruction.arguments) {
+    const Outcome outcome = evaluate_in(state, argument);
+    if (outcome.fault) return *outcome.fault;
+    call.arguments.push_back(outcome.value);
+  }
+  Label label = label_at(LabelKind::Call, state);
+  label.is_main_call = instruction.is_main;
+  label.detail = static_cast<std::uint32_t>(calls_.size());
+  calls_.push_back(std::move(call));
+  return label;
+}
+
+std::optional<ThreadState> Interpreter::advance(ThreadState state, const Label& label,
+                                                Value value) {
+  if (state.is_write_pending) {
+    state.is_write_pending = false;
+    state.pending_address = state.pending_value = 0;
+    ++state.at;
+    return state;
+  }
+  const auto moved_on = [&]() -> std::optional<ThreadState> {
+    ++state.at;
+    return std::move(state);
+  };
+  const auto set_and_move = [&](RegisterId target, Value result) -> std::optional<ThreadState> {
+    state.registers[target.value] = result;
+    return moved_on();
+  };
+  return std::visit(
+      overloaded{
+          [&](const Load& i) { return set_and_move(i.target, value); },
+          [&](const ReadModifyWrite& i) -> std::optional<ThreadState> {
+            const Value operand = known_value(state, i.operand);
+            const Value desired = apply(i.op, value, operand);
+            depends_on_placement_ |= changes_with_placement(i.op, value, operand);
+            return with_pending_write(std::move(state), i.address, desired, i.target, value);
+          },
+          [&](const CompareAndSwap& i) -> std::optional<ThreadState> {
+            const bool succeeds = label.exclusive.contains(value);
+            const Value result = i.result == CasResult::OldValue ? value : Value{succeeds};
+            if (!succeeds) return set_and_move(i.target, result);
+            const Value desired = known_value(state, i.desired);
+            return with_pending_write(std::move(state), i.address, desired, i.target, result);
+          },
+          [&](const AwaitExchange& i) -> std::optional<ThreadState> {
+            const Value address = known_value(state, i.address);
+            state.registers[i.target.value] = value;
+            const Evaluation holds = evaluate(thread_->expressions, i.condition, state.registers);
+            depends_on_placement_ |= holds.depends_on_placement;
+            if (holds.faulted) return moved_on();
+            if (holds.value == 0) return std::nullopt;
+            const Evaluation desired = evaluate(thread_->expressions, i.desired, state.registers);
+            depends_on_placement_ |= desired.depends_on_placement;
+            if (desired.faulted) return moved_on();
+            state.is_write_pending = true;
+            state.pending_address = address;
+            state.pending_value = desired.value;
+            return std::move(state);
+          },
+          [&](const Await& i) -> std::optional<ThreadState> {
+            state.registers[i.target.value] = value;
+            const Evaluation holds = evaluate(thread_->expressions, i.condition, state.registers);
+            depends_on_placement_ |= holds.depends_on_placement;
+            if (!holds.faulted && holds.value == 0) return std::nullopt;
+            return moved_on();
+          },
+          [&](const Allocate& i) {
+            ++state.registers.back();
+            return set_and_move(i.target, label.value);
+          },
+          [&](const CallMarker& i) {
+            const bool is_skipped = !i.is_main && options_.help_calls == HelpCalls::MarkOnly;
+            if (!is_skipped) return moved_on();
+            state.at = i.end;
+            return std::optional(std::move(state));
+          },
+          [&](const auto&) { return moved_on(); },
+      },
+      thread_->code[state.at].body);
+}
+
+ThreadState Interpreter::with_pending_write(ThreadState state, ExprId address_expression,
+                                            Value desired, RegisterId target, Value result) const {
+  state.is_write_pending = true;
+  state.pending_address = known_value(state, address_expression);
+  state.pending_value = desired;
+  state.registers[target.value] = result;
+  return state;
+}
+
+Interpreter::Outcome Interpreter::evaluate_in(const ThreadState& state, ExprId expression) {
+  const Evaluation evaluation = evaluate(thread_->expressions, expression, state.registers);
+  depends_on_placement_ |= evaluation.depends_on_placement;
+  if (!evaluation.faulted) return {evaluation.value, {}};
+  return {0, error_label(evaluation.fault, fault_text(evaluation),
+                         thread_->expressions[evaluation.fault_at].source)};
+}
+
+Value Interpreter::known_value(const ThreadState& state, ExprId expression) const {
+  const Evaluation evaluation = evaluate(thread_->expressions, expression, state.registers);
+  DROVER_CHECK(!evaluation.faulted, "operands were evaluated when the label was made");
+  return evaluation.value;
+}
+
+std::string Interpreter::fault_text(const Evaluation& evaluation) const {
+  const ExpressionNode& node = thread_->expressions[evaluation.fault_at];
+  switch (node.op) {
+    case Operator::Divide: return "division by zero";
+    case Operator::Remainder: return "remainder of a division by zero";
+    case Operator::ElementAddress:
+      return format("index {} is outside `{}[{}]`", evaluation.fault_operand,
+                    program_->objects[node.index].name, node.value);
+    default: return format("shift by {} (0 to 63 are possible)", evaluation.fault_operand);
+  }
+}
+
+Label Interpreter::access(Label label, const ThreadState& state, ExprId address_expression) {
+  const Outcome outcome = evaluate_in(state, address_expression);
+  if (outcome.fault) return *outcome.fault;
+  label.location = locations_->find_or_add(outcome.value);
+  if (label.location.is_none()) {
+    return error_label(ErrorKind::Memory,
+                       outcome.value == 0
+                           ? "access through the null address"
+                           : format("access to {}, which is no address of a cell", outcome.value),
+                       label.source);
+  }
+  const bool is_plain = label.mode == Mode::Plain;
+  if (is_plain && locations_->is_non_atomic(label.location)) {
+    label.mode = label.failure_mode = Mode::Na;
+  }
+  return label;
+}
+
+Label Interpreter::error_label(ErrorKind kind, std::string message, SourceRange source) {
+  Label label;
+  label.kind = LabelKind::Error;
+  label.error = kind;
+  label.source = source;
+  const auto known = std::find(messages_.begin(), messages_.end(), message);
+  label.detail = static_cast<std::uint32_t>(known - messages_.begin());
+  if (known == messages_.end()) messages_.push_back(std::move(message));
+  return label;
+}
+
+}  // namespace drover

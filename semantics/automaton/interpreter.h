@@ -1,0 +1,133 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "semantics/automaton/liveness.h"
+#include "semantics/program/label.h"
+#include "semantics/program/location_table.h"
+#include "semantics/program/program.h"
+
+namespace drover {
+
+enum class HelpCalls : std::uint8_t { Run, MarkOnly };
+
+// How threads are unfolded.
+struct UnfoldOptions {
+  // Iterations of one loop before its thread is cut.
+  std::uint32_t unroll = 100;
+  // What a call marked `help` becomes: the marker and the body, or, in the annotated
+  // semantics of [SPORE] A.2, the marker alone.
+  HelpCalls help_calls = HelpCalls::Run;
+};
+
+// A call of an annotated function, [SPORE] §3.1: M^m(f, as).
+struct AnnotatedCall {
+  std::string function;
+  std::vector<Value> arguments;
+};
+
+// A thread between two labels: where it is, what its registers hold and, halfway
+// through a read-modify-write, the write that must come next.
+struct ThreadState {
+  InstructionIndex at = 0;
+  bool is_write_pending = false;
+  Value pending_address = 0;
+  Value pending_value = 0;
+  std::vector<Value> registers;  // the thread's own, then the count of its allocations
+
+  bool operator==(const ThreadState&) const = default;
+};
+
+// What one thread does, step by step, given the values its reads return. Knows
+// nothing of graphs, and keeps nothing between calls but what labels refer to.
+// A short-lived worker of ThreadAutomaton: `program` and `locations` must outlive it.
+class Interpreter {
+ public:
+  Interpreter(const Program& program, ThreadId thread, LocationTable& locations,
+              UnfoldOptions options);
+
+  [[nodiscard]] ThreadState initial() const;
+
+  // Runs local steps up to the next label and gives it. `state` is then at that label,
+  // its dead registers cleared. Always returns: loops are bounded.
+  Label run(ThreadState& state);
+
+  // The state after `label`, which `run` gave for `state` and which returned `value`
+  // (any value for labels that are not reads). Nothing if the label is an await that
+  // `value` does not satisfy.
+  std::optional<ThreadState> advance(ThreadState state, const Label& label, Value value);
+
+  [[nodiscard]] const std::string& message(const Label& error) const {
+    return messages_[error.detail];
+  }
+  [[nodiscard]] const AnnotatedCall& call(const Label& marker) const {
+    return calls_[marker.detail];
+  }
+  // The most iterations of a loop of Program::loops that were begun without a break so far.
+  [[nodiscard]] std::uint32_t iterations(std::uint32_t loop) const { return iterations_[loop]; }
+  // Whether some value computed so far depends on which thread allocated what.
+  [[nodiscard]] bool depends_on_placement() const { return depends_on_placement_; }
+
+ private:
+  using NextLabel = std::optional<Label>;  // nothing: a local step, `state` has moved on
+
+  NextLabel step(ThreadState& state);
+  NextLabel step_assign(ThreadState& state, const Assign& instruction);
+  NextLabel step_branch(ThreadState& state, const Branch& instruction);
+  NextLabel step_assume(ThreadState& state, const Assume& instruction);
+  NextLabel step_assert(ThreadState& state, const Assert& instruction);
+  NextLabel step_loop_iteration(ThreadState& state, const LoopIteration& instruction);
+  Label load_label(const ThreadState& state, const Load& instruction);
+  Label store_label(const ThreadState& state, const Store& instruction);
+  Label await_label(const ThreadState& state, const Await& instruction);
+  Label rmw_label(const ThreadState& state, const ReadModifyWrite& instruction);
+  Label cas_label(const ThreadState& state, const CompareAndSwap& instruction);
+  Label await_exchange_label(const ThreadState& state, const AwaitExchange& instruction);
+  Label pending_write_label(const ThreadState& state) const;
+  Label allocate_label(const ThreadState& state, const Allocate& instruction);
+  Label deallocate_label(const ThreadState& state, const Deallocate& instruction);
+  Label call_label(const ThreadState& state, const CallMarker& instruction);
+
+  // What the cell must hold, if the condition is that it equals something known before the read.
+  [[nodiscard]] std::optional<ExprId> expected_value(const AwaitExchange& instruction) const;
+
+  // The read half of a read-modify-write whose cell may not be non-atomic.
+  Label exclusive_read(const ThreadState& state, ExprId address_expression, Mode mode,
+                       Mode failure_mode, ExclusiveValues exclusive);
+  // The state in which the write half comes next and `target` holds `result`.
+  ThreadState with_pending_write(ThreadState state, ExprId address_expression, Value desired,
+                                 RegisterId target, Value result) const;
+
+  // Either a value or the label of the fault that its evaluation ends in.
+  struct Outcome {
+    Value value = 0;
+    NextLabel fault;
+  };
+  Outcome evaluate_in(const ThreadState& state, ExprId expression);
+  // The value of an expression that was evaluated without fault when its label was made.
+  [[nodiscard]] Value known_value(const ThreadState& state, ExprId expression) const;
+  // Fills in the location of an access, or turns `label` into the error it ends in.
+  Label access(Label label, const ThreadState& state, ExprId address_expression);
+  Label error_label(ErrorKind kind, std::string message, SourceRange source);
+  Label label_at(LabelKind kind, const ThreadState& state) const;
+  [[nodiscard]] std::string fault_text(const Evaluation& evaluation) const;
+  void clear_dead(ThreadState& state) const;
+
+  const Program* program_;
+  const Thread* thread_;
+  ThreadId id_;
+  LocationTable* locations_;
+  UnfoldOptions options_;
+  Liveness liveness_;
+  std::vector<std::string> messages_;
+  std::vector<AnnotatedCall> calls_;
+  std::vector<std::uint32_t> iterations_;                // by Program::loops
+  std::vector<std::unique_ptr<const ValueTest>> tests_;  // that labels point to
+  bool depends_on_placement_ = false;
+};
+
+}  // namespace drover

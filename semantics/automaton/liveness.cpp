@@ -1,0 +1,70 @@
+#include "semantics/automaton/liveness.h"
+
+#include "semantics/program/instruction_effects.h"
+
+namespace drover {
+
+Liveness::Liveness(const Program& program, ThreadId thread_id)
+    : register_count_(program.threads[thread_id.value].registers.size() + 1) {
+  const Thread& thread = program.threads[thread_id.value];
+  const RegisterSet none((register_count_ + 63) / 64, 0);
+  const auto insert = [](RegisterSet& set, RegisterId reg) {
+    set[reg.value / 64] |= std::uint64_t{1} << (reg.value % 64);
+  };
+  const auto erase = [](RegisterSet& set, RegisterId reg) {
+    set[reg.value / 64] &= ~(std::uint64_t{1} << (reg.value % 64));
+  };
+
+  RegisterSet at_end = none;
+  for (const Observable& observable : program.observables) {
+    if (observable.is_register && observable.thread == thread_id) insert(at_end, observable.reg);
+  }
+  const std::size_t count = thread.code.size();
+  before_.assign(count, none);
+  after_.assign(count, none);
+  std::vector<Effects> effects;
+  effects.reserve(count);
+  for (const Instruction& instruction : thread.code) {
+    effects.push_back(effects_of(instruction, thread.expressions, allocation_register()));
+  }
+
+  // The backward fixpoint, round by round; code is mostly straight, so few rounds.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = count; i-- > 0;) {
+      const Instruction& instruction = thread.code[i];
+      RegisterSet live = std::holds_alternative<Finish>(instruction.body) ? at_end : none;
+      for (const auto next : successors_of(instruction, static_cast<InstructionIndex>(i))) {
+        for (std::size_t word = 0; word < live.size(); ++word) live[word] |= before_[next][word];
+      }
+      after_[i] = live;
+      if (!effects[i].writes.is_none()) erase(live, effects[i].writes);
+      for (const RegisterId reg : effects[i].reads) insert(live, reg);
+      if (live != before_[i]) {
+        before_[i] = std::move(live);
+        changed = true;
+      }
+    }
+  }
+}
+
+bool is_commuting(const ReadModifyWrite& instruction, const Liveness& liveness,
+                  InstructionIndex at) {
+  const bool is_addition =
+      instruction.op == RmwOperator::Add || instruction.op == RmwOperator::Subtract;
+  return is_addition && !liveness.is_live_after(at, instruction.target.value);
+}
+
+bool has_commuting(const Program& program) {
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const Liveness liveness(program, ThreadId(t));
+    const std::vector<Instruction>& code = program.threads[t].code;
+    for (InstructionIndex at = 0; at < code.size(); ++at) {
+      const auto* rmw = std::get_if<ReadModifyWrite>(&code[at].body);
+      if (rmw != nullptr && is_commuting(*rmw, liveness, at)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace drover

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "semantics/program/program.h"
+
+namespace drover {
+
+// Which registers may still be read, before each instruction of a thread. Registers
+// that conditions name are live at the end. Allocate reads and writes one more
+// register behind the thread's own, the count of its allocations.
+class Liveness {
+ public:
+  Liveness(const Program& program, ThreadId thread);
+
+  // The thread's registers and the count of allocations.
+  [[nodiscard]] std::size_t register_count() const { return register_count_; }
+  [[nodiscard]] RegisterId allocation_register() const { return RegisterId(register_count_ - 1); }
+
+  [[nodiscard]] bool is_live_before(InstructionIndex at, std::size_t reg) const {
+    return contains(before_[at], reg);
+  }
+  // Live once the instruction has had its effect.
+  [[nodiscard]] bool is_live_after(InstructionIndex at, std::size_t reg) const {
+    return contains(after_[at], reg);
+  }
+
+ private:
+  using RegisterSet = std::vector<std::uint64_t>;  // a bit per register
+
+  static bool contains(const RegisterSet& set, std::size_t reg) {
+    return ((set[reg / 64] >> (reg % 64)) & 1U) != 0;
+  }
+
+  std::size_t register_count_;
+  std::vector<RegisterSet> before_;
+  std::vector<RegisterSet> after_;
+};
+
+// [Godot] §II-C: an addition (or subtraction) whose result nobody looks at. Such additions to
+// one cell may trade places.
+[[nodiscard]] bool is_commuting(const ReadModifyWrite& instruction, const Liveness& liveness,
+                                InstructionIndex at);
+// Whether some thread has one.
+[[nodiscard]] bool has_commuting(const Program& program);
+
+}  // namespace drover

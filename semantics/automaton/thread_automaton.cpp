@@ -1,0 +1,81 @@
+#include "semantics/automaton/thread_automaton.h"
+
+#include <algorithm>
+
+#include "support/check.h"
+
+namespace drover {
+
+namespace {
+
+// One round of splitmix64.
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+  hash += 0x9e3779b97f4a7c15ULL + value;
+  hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebULL;
+  return hash ^ (hash >> 31);
+}
+
+}  // namespace
+
+std::size_t ThreadAutomaton::StateHash::operator()(const ThreadState& state) const noexcept {
+  std::uint64_t hash = mix(state.at, state.is_write_pending ? 1 : 0);
+  hash = mix(hash, static_cast<std::uint64_t>(state.pending_address));
+  hash = mix(hash, static_cast<std::uint64_t>(state.pending_value));
+  for (const Value value : state.registers) hash = mix(hash, static_cast<std::uint64_t>(value));
+  return hash;
+}
+
+ThreadAutomaton::ThreadAutomaton(const Program& program, ThreadId thread, LocationTable& locations,
+                                 UnfoldOptions options)
+    : interpreter_(program, thread, locations, options) {
+  initial_ = node_of(interpreter_.initial());
+}
+
+NodeId ThreadAutomaton::node_of(ThreadState state) {
+  const Label label = interpreter_.run(state);
+  const auto [entry, is_new] = index_.try_emplace(std::move(state), NodeId(nodes_.size()));
+  if (is_new) {
+    nodes_.push_back(std::make_unique<Node>(Node{label, &entry->first, {}}));
+    kinds_.push_back(label.kind);
+  }
+  return entry->second;
+}
+
+NodeId ThreadAutomaton::next(NodeId node, Value value) {
+  Node& at = *nodes_[node.value];
+  DROVER_DCHECK(is_event(at.label.kind), "a thread that has ended does not go on");
+  const Value returned = at.label.is_read() ? value : 0;
+  for (const auto& [edge, target] : at.edges) {
+    if (edge == returned) return target;
+  }
+  std::optional<ThreadState> after = interpreter_.advance(*at.state, at.label, returned);
+  const NodeId target = after ? node_of(std::move(*after)) : NodeId::none();
+  at.edges.emplace_back(returned, target);
+  return target;
+}
+
+Value ThreadAutomaton::register_value(NodeId finished, RegisterId reg) const {
+  DROVER_CHECK(label(finished).kind == LabelKind::Finished, "only finished threads are observed");
+  return nodes_[finished.value]->state->registers[reg.value];
+}
+
+ProgramAutomata::ProgramAutomata(const Program& program, UnfoldOptions options)
+    : program_(&program), options_(options), locations_(program) {
+  threads_.reserve(program.threads.size());
+  for (std::size_t i = 0; i < program.threads.size(); ++i) {
+    threads_.emplace_back(program, ThreadId(i), locations_, options);
+  }
+}
+
+bool ProgramAutomata::depends_on_placement() const {
+  return std::ranges::any_of(threads_, &ThreadAutomaton::depends_on_placement);
+}
+
+std::vector<ThreadRole> ProgramAutomata::roles() const {
+  std::vector<ThreadRole> roles;
+  for (const Thread& thread : program_->threads) roles.push_back(thread.role);
+  return roles;
+}
+
+}  // namespace drover

@@ -1,0 +1,590 @@
+#include "semantics/decompile/flow_graph.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "semantics/program/dominators.h"
+#include "support/check.h"
+
+namespace drover::decompile {
+
+namespace {
+
+using Index = FlowNode::Index;
+using Exit = FlowNode::Exit;
+using Kind = SourceStatement::Kind;
+
+// Copies of what comes before the rounds of loops within each other double each time.
+constexpr std::size_t MaxNodes = 50'000;
+
+// The levels of `!`, `&&` and `||` in the grammar, as in SourceExpression::level.
+constexpr int NotLevel = 20;
+constexpr int AndLevel = 3;
+constexpr int OrLevel = 2;
+
+std::string at_level(const SourceExpression& expression, int level) {
+  return expression.level >= level ? expression.text : "(" + expression.text + ")";
+}
+
+// ---- Order, dominators, loops
+
+class Analysis {
+ public:
+  explicit Analysis(const FlowGraph& graph) : graph_(successors_in(graph), graph.entry) {
+    find_loops();
+  }
+
+  [[nodiscard]] bool is_reducible() const { return graph_.is_reducible(); }
+  [[nodiscard]] const std::vector<Index>& in_order() const { return graph_.order(); }
+  [[nodiscard]] std::size_t order(Index node) const { return graph_.position(node); }
+  [[nodiscard]] bool is_reached(Index node) const { return graph_.is_reached(node); }
+  [[nodiscard]] Index dominator(Index node) const { return graph_.closest(node); }
+  [[nodiscard]] const std::vector<Index>& predecessors(Index node) const {
+    return graph_.predecessors(node);
+  }
+  [[nodiscard]] bool dominates(Index upper, Index lower) const {
+    return graph_.dominates(upper, lower);
+  }
+  // By header: the nodes of the loop.
+  [[nodiscard]] const std::map<Index, std::set<Index>>& loops() const { return loops_; }
+  [[nodiscard]] bool is_header(Index node) const { return loops_.contains(node); }
+  [[nodiscard]] bool is_in_loop(Index header, Index node) const {
+    return loops_.at(header).contains(node);
+  }
+
+  [[nodiscard]] static std::vector<Index> successors(const FlowNode& node) {
+    std::vector<Index> out;
+    if (node.exit != Exit::Stop && node.if_true != FlowEnd) out.push_back(node.if_true);
+    if (node.exit == Exit::Branch && node.if_false != FlowEnd) out.push_back(node.if_false);
+    return out;
+  }
+
+ private:
+  [[nodiscard]] static std::vector<std::vector<Index>> successors_in(const FlowGraph& graph) {
+    std::vector<std::vector<Index>> out;
+    out.reserve(graph.nodes.size());
+    for (const FlowNode& node : graph.nodes) out.push_back(successors(node));
+    return out;
+  }
+
+  void find_loops() {
+    for (const Index node : graph_.order()) {
+      for (const Index next : graph_.successors(node)) {
+        if (order(next) > order(node) || !dominates(next, node)) continue;
+        std::set<Index>& body = loops_[next];
+        body.insert(next);
+        std::vector<Index> open{node};
+        while (!open.empty()) {
+          const Index at = open.back();
+          open.pop_back();
+          if (!body.insert(at).second) continue;
+          for (const Index other : predecessors(at)) open.push_back(other);
+        }
+      }
+    }
+  }
+
+  Dominators graph_;
+  std::map<Index, std::set<Index>> loops_;
+};
+
+// ---- Tidying the graph
+
+// Past nodes that do nothing.
+void skip_empty_nodes(FlowGraph& graph) {
+  const auto resolve = [&](Index at) {
+    for (std::size_t steps = 0; at != FlowEnd && steps < graph.nodes.size(); ++steps) {
+      const FlowNode& node = graph.nodes[at];
+      const bool is_empty =
+          node.lines.empty() && node.exit == Exit::Jump && !node.iteration && node.starts.empty();
+      if (!is_empty) return at;
+      at = node.if_true;
+    }
+    return at;
+  };
+  graph.entry = resolve(graph.entry);
+  for (FlowNode& node : graph.nodes) {
+    if (node.exit != Exit::Stop) node.if_true = resolve(node.if_true);
+    if (node.exit == Exit::Branch) node.if_false = resolve(node.if_false);
+  }
+}
+
+// `a && b`, `a || b`: a test that is the only way to another one.
+bool join_conditions(FlowGraph& graph) {
+  const Analysis analysis(graph);
+  for (const Index at : analysis.in_order()) {
+    FlowNode& first = graph.nodes[at];
+    if (first.exit != Exit::Branch || first.if_true == first.if_false) continue;
+    const auto is_joined = [&](Index other) {
+      if (other == FlowEnd || other == at || other == graph.entry) return false;
+      const FlowNode& node = graph.nodes[other];
+      return node.lines.empty() && node.exit == Exit::Branch && !node.iteration &&
+             node.starts.empty() && analysis.predecessors(other).size() == 1;
+    };
+    if (is_joined(first.if_true)) {
+      const FlowNode second = graph.nodes[first.if_true];
+      if (second.if_false == first.if_false || second.if_true == first.if_false) {
+        const bool is_plain = second.if_false == first.if_false;
+        first.condition = conjunction_of(
+            first.condition, is_plain ? second.condition : negation_of(second.condition));
+        first.if_true = is_plain ? second.if_true : second.if_false;
+        return true;
+      }
+    }
+    if (is_joined(first.if_false)) {
+      const FlowNode second = graph.nodes[first.if_false];
+      if (second.if_true == first.if_true || second.if_false == first.if_true) {
+        const bool is_plain = second.if_true == first.if_true;
+        first.condition = disjunction_of(
+            first.condition, is_plain ? second.condition : negation_of(second.condition));
+        first.if_false = is_plain ? second.if_false : second.if_true;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// ---- Where rounds are counted
+
+class Rounds {
+ public:
+  Rounds(const FlowGraph& graph, const Analysis& analysis) : graph_(graph), analysis_(analysis) {}
+
+  // The node of a loop that counts its rounds: that of an inner loop is counted from 0 in
+  // every round.
+  [[nodiscard]] std::optional<Index> counting_node(Index header) const {
+    const std::set<Index>& body = analysis_.loops().at(header);
+    for (const Index node : body) {
+      const auto& iteration = graph_.nodes[node].iteration;
+      if (!iteration) continue;
+      const bool is_inner = std::ranges::any_of(body, [&](Index other) {
+        const auto& starts = graph_.nodes[other].starts;
+        return std::ranges::find(starts, *iteration) != starts.end();
+      });
+      if (!is_inner) return node;
+    }
+    return std::nullopt;
+  }
+
+  // Whether it is `while (condition)`: a single test before the counted part, and nothing else.
+  [[nodiscard]] bool is_while(Index header) const {
+    const std::optional<Index> counting = counting_node(header);
+    const FlowNode& node = graph_.nodes[header];
+    if (!counting || *counting == header || !node.lines.empty() || node.exit != Exit::Branch ||
+        !node.starts.empty() || node.iteration) {
+      return false;
+    }
+    const bool is_first = node.if_true == *counting;
+    const Index exit = is_first ? node.if_false : node.if_true;
+    return (is_first || node.if_false == *counting) && exit != *counting &&
+           (exit == FlowEnd || !analysis_.is_in_loop(header, exit)) &&
+           analysis_.predecessors(*counting).size() == 1;
+  }
+
+ private:
+  const FlowGraph& graph_;
+  const Analysis& analysis_;
+};
+
+// Makes the counting node of one loop its first: what is before it gets a copy, by which the
+// loop is entered.
+bool rotate_a_loop(FlowGraph& graph) {
+  const Analysis analysis(graph);
+  const Rounds rounds(graph, analysis);
+  for (const auto& [header, body] : analysis.loops()) {
+    const std::optional<Index> counting = rounds.counting_node(header);
+    if (!counting || *counting == header || rounds.is_while(header)) continue;
+    std::map<Index, Index> copy_of;
+    std::vector<Index> open{header};
+    while (!open.empty()) {
+      const Index at = open.back();
+      open.pop_back();
+      if (at == *counting || !body.contains(at) || copy_of.contains(at)) continue;
+      const auto copy = static_cast<Index>(graph.nodes.size() + copy_of.size());
+      copy_of.emplace(at, copy);
+      for (const Index next : Analysis::successors(graph.nodes[at])) open.push_back(next);
+    }
+    const auto copied = [&](Index node) {
+      const auto found = copy_of.find(node);
+      return found == copy_of.end() ? node : found->second;
+    };
+    if (graph.nodes.size() + copy_of.size() > MaxNodes) return false;
+    std::vector<FlowNode> copies(copy_of.size());
+    for (const auto& [from, to] : copy_of) {
+      FlowNode node = graph.nodes[from];
+      node.if_true = copied(node.if_true);
+      node.if_false = copied(node.if_false);
+      copies[to - graph.nodes.size()] = std::move(node);
+    }
+    for (Index node = 0; node < graph.nodes.size(); ++node) {
+      if (body.contains(node)) continue;
+      FlowNode& outside = graph.nodes[node];
+      if (outside.if_true == header) outside.if_true = copied(header);
+      if (outside.if_false == header) outside.if_false = copied(header);
+    }
+    if (graph.entry == header) graph.entry = copied(header);
+    graph.nodes.insert(graph.nodes.end(), copies.begin(), copies.end());
+    return true;
+  }
+  return false;
+}
+
+// ---- Statements
+
+class Structuring {
+ public:
+  explicit Structuring(const FlowGraph& graph)
+      : graph_(graph), analysis_(graph), rounds_(graph, analysis_) {
+    place_nodes();
+  }
+
+  SourceBlock run() {
+    if (graph_.entry == FlowEnd) return {};
+    return tree(graph_.entry);
+  }
+
+ private:
+  // Which nodes stand behind a block, and whose: those that are reached in several ways, and
+  // what comes after a loop.
+  void place_nodes() {
+    for (const Index node : analysis_.in_order()) {
+      const auto ways = std::ranges::count_if(analysis_.predecessors(node), [&](Index other) {
+        return analysis_.order(other) < analysis_.order(node);
+      });
+      if (ways > 1) owner_[node] = analysis_.dominator(node);
+    }
+    std::map<Index, std::vector<Index>> candidates;  // by the header of the outermost loop left
+    std::set<Index> has_follow;
+    for (const Index node : analysis_.in_order()) {
+      const std::optional<Index> header = loop_left_by(node);
+      if (!header) continue;
+      if (owner_.contains(node)) {
+        owner_[node] = *header;
+        has_follow.insert(*header);
+      } else if (!rounds_.is_while(*header) || only_predecessor(node) != *header) {
+        candidates[*header].push_back(node);
+      } else {
+        has_follow.insert(*header);
+      }
+    }
+    for (const auto& [header, nodes] : candidates) {
+      if (has_follow.contains(header)) continue;
+      if (const auto best = best_follow(nodes)) owner_[*best] = header;
+    }
+    for (const auto& [node, owner] : owner_) placed_at_[owner].push_back(node);
+    for (auto& [owner, nodes] : placed_at_) {
+      std::ranges::sort(nodes, {}, [&](Index node) { return analysis_.order(node); });
+    }
+  }
+  [[nodiscard]] Index only_predecessor(Index node) const {
+    return analysis_.predecessors(node).front();
+  }
+
+  // The outermost loop that is left on the way to `node`.
+  [[nodiscard]] std::optional<Index> loop_left_by(Index node) const {
+    std::optional<Index> outermost;
+    for (const auto& [header, body] : analysis_.loops()) {
+      const bool is_left = !body.contains(node) && body.contains(analysis_.dominator(node));
+      if (is_left && (!outermost || analysis_.order(header) < analysis_.order(*outermost))) {
+        outermost = header;
+      }
+    }
+    return outermost;
+  }
+
+  // Rather not what ends the thread: that can stay inside.
+  [[nodiscard]] std::optional<Index> best_follow(const std::vector<Index>& nodes) const {
+    std::optional<Index> best;
+    int best_rank = 0;
+    for (const Index node : nodes) {
+      const FlowNode& each = graph_.nodes[node];
+      if (each.exit == Exit::Stop) continue;
+      const int rank = each.exit == Exit::Jump && each.if_true == FlowEnd ? 1 : 2;
+      if (rank < best_rank) continue;
+      best = node;
+      best_rank = rank;
+    }
+    return best;
+  }
+
+  static SourceStatement go_to(Index target) {
+    SourceStatement statement;
+    statement.kind = Kind::Goto;
+    statement.target = target;
+    return statement;
+  }
+
+  // What is reached from `node`, with what it dominates.
+  SourceBlock tree(Index node) {
+    std::vector<Index> inside;
+    std::vector<Index> outside;
+    for (const Index each : placed_at_[node]) {
+      const bool is_inside = !analysis_.is_header(node) || analysis_.is_in_loop(node, each);
+      (is_inside ? inside : outside).push_back(each);
+    }
+    if (!analysis_.is_header(node)) return with_followers(code_of(node), inside);
+    SourceStatement loop;
+    loop.kind = Kind::While;
+    loop.target = node;
+    if (!rounds_.is_while(node)) {
+      loop.condition = {.text = "1", .level = NotLevel, .negated = "0", .negated_level = NotLevel};
+      loop.body = with_followers(code_of(node), inside);
+      return with_followers({std::move(loop)}, outside);
+    }
+    const FlowNode& test = graph_.nodes[node];
+    const bool is_first = test.if_true == *rounds_.counting_node(node);
+    loop.condition = is_first ? test.condition : negation_of(test.condition);
+    loop.body = branch_to(node, is_first ? test.if_true : test.if_false);
+    const Index exit = is_first ? test.if_false : test.if_true;
+    loop.after = exit;
+    SourceBlock list{std::move(loop)};
+    for (SourceStatement& each : branch_to(node, exit)) list.push_back(std::move(each));
+    return with_followers(std::move(list), outside);
+  }
+
+  SourceBlock with_followers(SourceBlock list, const std::vector<Index>& followers) {
+    for (const Index each : followers) {
+      SourceStatement block;
+      block.kind = Kind::Block;
+      block.target = each;
+      block.body = std::move(list);
+      list.clear();
+      list.push_back(std::move(block));
+      for (SourceStatement& more : tree(each)) list.push_back(std::move(more));
+    }
+    return list;
+  }
+
+  SourceBlock code_of(Index node) {
+    const FlowNode& at = graph_.nodes[node];
+    SourceBlock list;
+    for (const std::string& line : at.lines) {
+      list.emplace_back();
+      list.back().text = line;
+    }
+    if (at.exit == Exit::Jump) {
+      for (SourceStatement& each : branch_to(node, at.if_true)) list.push_back(std::move(each));
+    } else if (at.exit == Exit::Branch) {
+      SourceStatement choice;
+      choice.kind = Kind::If;
+      choice.condition = at.condition;
+      choice.body = branch_to(node, at.if_true);
+      choice.otherwise = branch_to(node, at.if_false);
+      list.push_back(std::move(choice));
+    }
+    return list;
+  }
+
+  SourceBlock branch_to(Index from, Index to) {
+    const bool is_jump =
+        to == FlowEnd || owner_.contains(to) || analysis_.order(to) <= analysis_.order(from);
+    if (is_jump) return {go_to(to)};
+    return tree(to);
+  }
+
+  const FlowGraph& graph_;
+  Analysis analysis_;
+  Rounds rounds_;
+  std::map<Index, Index> owner_;
+  std::map<Index, std::vector<Index>> placed_at_;
+};
+
+// ---- Jumps get words
+
+class JumpWording {
+ public:
+  void run(SourceBlock& block) { word(block, FlowEnd); }
+
+ private:
+  struct Frame {
+    SourceStatement* statement = nullptr;
+    Index after = FlowEnd;
+    [[nodiscard]] bool is_loop() const { return statement->kind == Kind::While; }
+  };
+
+  // `fall`: where falling off the end of the block leads.
+  void word(SourceBlock& block, Index fall) {
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      SourceStatement& statement = block[i];
+      const bool is_last = i + 1 == block.size();
+      switch (statement.kind) {
+        case Kind::If:
+          word(statement.body, fall);
+          word(statement.otherwise, fall);
+          break;
+        case Kind::While:
+          frames_.push_back({&statement, is_last ? fall : statement.after.value_or(fall)});
+          word(statement.body, statement.target);
+          frames_.pop_back();
+          break;
+        case Kind::Block:
+          frames_.push_back({&statement, statement.target});
+          word(statement.body, statement.target);
+          frames_.pop_back();
+          break;
+        default: break;
+      }
+    }
+    if (block.empty() || block.back().kind != Kind::Goto) return;
+    if (block.back().target == fall) {
+      block.pop_back();
+    } else {
+      word_jump(block.back());
+    }
+  }
+
+  void word_jump(SourceStatement& jump) {
+    const Index target = jump.target;
+    const auto innermost = std::find_if(frames_.rbegin(), frames_.rend(),
+                                        [](const Frame& frame) { return frame.is_loop(); });
+    if (innermost != frames_.rend() && innermost->statement->target == target) {
+      jump.kind = Kind::Continue;
+      return;
+    }
+    if (innermost != frames_.rend() && innermost->after == target) {
+      jump.kind = Kind::Break;
+      return;
+    }
+    if (target == FlowEnd) {
+      jump.kind = Kind::Return;
+      return;
+    }
+    for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame) {
+      const bool is_next_round = frame->is_loop() && frame->statement->target == target;
+      if (!is_next_round && frame->after != target) continue;
+      jump.kind = is_next_round ? Kind::Continue : Kind::Break;
+      jump.text = label_of(*frame->statement);
+      return;
+    }
+    DROVER_UNREACHABLE("every jump leads to what follows something it is in");
+  }
+
+  const std::string& label_of(SourceStatement& statement) {
+    if (!statement.text.empty()) return statement.text;
+    const bool is_loop = statement.kind == Kind::While;
+    std::size_t& count = is_loop ? loops_ : blocks_;
+    statement.text = is_loop ? "loop" : "part";
+    if (++count > 1) statement.text += std::to_string(count);
+    return statement.text;
+  }
+
+  std::vector<Frame> frames_;
+  std::size_t loops_ = 0;
+  std::size_t blocks_ = 0;
+};
+
+// ---- What a person would write
+
+bool is_jump(const SourceStatement& statement) {
+  return statement.kind == Kind::Break || statement.kind == Kind::Continue ||
+         statement.kind == Kind::Return;
+}
+
+// Whether the end of the block is not reached.
+bool never_ends(const SourceBlock& block) {
+  if (block.empty()) return false;
+  const SourceStatement& last = block.back();
+  if (last.kind == Kind::Line) return last.text == "block;" || last.text == "error;";
+  if (last.kind == Kind::If) return never_ends(last.body) && never_ends(last.otherwise);
+  return is_jump(last);
+}
+
+bool has_continue(const SourceBlock& block, const std::string& label, bool is_inner) {
+  return std::ranges::any_of(block, [&](const SourceStatement& statement) {
+    if (statement.kind == Kind::Continue) {
+      return statement.text.empty() ? !is_inner : statement.text == label;
+    }
+    const bool is_loop = statement.kind == Kind::While || statement.kind == Kind::DoWhile;
+    return has_continue(statement.body, label, is_inner || is_loop) ||
+           has_continue(statement.otherwise, label, is_inner);
+  });
+}
+
+void tidy(SourceBlock& block);
+
+// Neither side empty, and no `else` behind a side that never ends.
+void tidy_choice(SourceStatement choice, SourceBlock& out) {
+  tidy(choice.body);
+  tidy(choice.otherwise);
+  const bool has_jump = choice.otherwise.size() == 1 && is_jump(choice.otherwise.front());
+  if ((choice.body.empty() && !choice.otherwise.empty()) ||
+      (has_jump && !never_ends(choice.body))) {
+    choice.condition = negation_of(choice.condition);
+    std::swap(choice.body, choice.otherwise);
+  }
+  SourceBlock behind;
+  if (never_ends(choice.body)) behind = std::exchange(choice.otherwise, {});
+  out.push_back(std::move(choice));
+  for (SourceStatement& each : behind) out.push_back(std::move(each));
+}
+
+// `while (1) { …; if (c) { break; } }` is a `do`, if nothing else starts its next round.
+void tidy_loop(SourceStatement& loop) {
+  tidy(loop.body);
+  if (loop.condition.text != "1" || loop.body.empty()) return;
+  const SourceStatement& last = loop.body.back();
+  const bool is_exit = last.kind == Kind::If && last.otherwise.empty() && last.body.size() == 1 &&
+                       last.body.front().kind == Kind::Break && last.body.front().text.empty();
+  if (!is_exit || has_continue(loop.body, loop.text, false)) return;
+  loop.kind = Kind::DoWhile;
+  loop.condition = negation_of(last.condition);
+  loop.body.pop_back();
+}
+
+void tidy(SourceBlock& block) {
+  SourceBlock out;
+  for (SourceStatement& statement : block) {
+    switch (statement.kind) {
+      case Kind::If: tidy_choice(std::move(statement), out); break;
+      case Kind::While:
+        tidy_loop(statement);
+        out.push_back(std::move(statement));
+        break;
+      case Kind::Block:
+        tidy(statement.body);
+        if (!statement.text.empty()) {
+          out.push_back(std::move(statement));
+        } else {
+          for (SourceStatement& each : statement.body) out.push_back(std::move(each));
+        }
+        break;
+      default: out.push_back(std::move(statement)); break;
+    }
+  }
+  block = std::move(out);
+}
+
+}  // namespace
+
+SourceExpression negation_of(const SourceExpression& expression) {
+  if (!expression.negated.empty()) {
+    return {expression.negated, expression.negated_level, expression.text, expression.level};
+  }
+  return {"!" + at_level(expression, NotLevel), NotLevel, expression.text, expression.level};
+}
+
+SourceExpression conjunction_of(const SourceExpression& left, const SourceExpression& right) {
+  return {at_level(left, AndLevel) + " && " + at_level(right, AndLevel + 1), AndLevel};
+}
+
+SourceExpression disjunction_of(const SourceExpression& left, const SourceExpression& right) {
+  return {at_level(left, OrLevel) + " || " + at_level(right, OrLevel + 1), OrLevel};
+}
+
+std::optional<SourceBlock> structured(FlowGraph graph) {
+  skip_empty_nodes(graph);
+  while (join_conditions(graph)) {
+  }
+  if (!Analysis(graph).is_reducible()) return std::nullopt;
+  while (rotate_a_loop(graph)) {
+  }
+  SourceBlock block = Structuring(graph).run();
+  JumpWording().run(block);
+  tidy(block);
+  return block;
+}
+
+}  // namespace drover::decompile

@@ -1,0 +1,543 @@
+// Instructions become statements again, and temporaries what they hold, where that is
+// evaluated in the same order: lowering evaluates what touches memory from left to right, each
+// into a temporary. The graph of the pieces is given its structure by flow_graph.h.
+#include "semantics/decompile/source_code.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "semantics/automaton/liveness.h"
+#include "semantics/decompile/flow_graph.h"
+#include "semantics/decompile/source_block.h"
+#include "semantics/decompile/source_expression.h"
+#include "semantics/decompile/source_names.h"
+#include "semantics/program/address.h"
+#include "semantics/program/code_pieces.h"
+#include "semantics/program/program_printer.h"
+#include "support/check.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+#include "support/quoted.h"
+
+namespace drover::decompile {
+
+namespace {
+
+class CodePrinter {
+ public:
+  CodePrinter(SourceDeclarations& declarations, const Thread& thread, const Liveness& liveness)
+      : declarations_(declarations),
+        program_(declarations.program),
+        thread_(thread),
+        pool_(thread_.expressions),
+        liveness_(liveness),
+        names_(declarations.taken) {}
+
+  SourceNames& names() { return names_; }
+  std::string name(RegisterId reg) {
+    mentioned_.insert(reg.value);
+    return names_.of(reg, thread_.registers[reg.value]);
+  }
+
+  // The statements of a part of the code, structured.
+  std::optional<SourceBlock> print(CodeRange range) {
+    std::optional<SourceBlock> block = structured(graph_of(range));
+    if (has_failed_) return std::nullopt;
+    return block;
+  }
+
+  // Registers that are mentioned, but nowhere assigned: in the text they are none then.
+  [[nodiscard]] std::vector<std::string> unassigned(const std::set<std::uint32_t>& observed) {
+    std::vector<std::string> out;
+    std::set<std::uint32_t> all = mentioned_;
+    all.insert(observed.begin(), observed.end());
+    for (const std::uint32_t reg : all) {
+      if (!assigned_.contains(reg)) out.push_back(name(RegisterId(reg)));
+    }
+    return out;
+  }
+  void note_assigned(RegisterId reg) { assigned_.insert(reg.value); }
+
+ private:
+  // A temporary whose value may yet stand where it is used.
+  struct Pending {
+    RegisterId reg;
+    SourceExpression value;
+  };
+
+  // ---- The graph
+
+  FlowGraph graph_of(CodeRange range) {
+    const std::set<InstructionIndex> leaders = piece_beginnings(thread_, range);
+    FlowGraph graph;
+    std::map<InstructionIndex, FlowNode::Index> node_at;
+    for (const InstructionIndex leader : leaders) {
+      node_at.emplace(leader, static_cast<FlowNode::Index>(node_at.size()));
+    }
+    const auto node_of = [&](InstructionIndex at) {
+      const auto found = node_at.find(at);
+      return found == node_at.end() ? FlowEnd : found->second;
+    };
+    graph.entry = node_of(range.begin);
+    for (auto leader = leaders.begin(); leader != leaders.end(); ++leader) {
+      const auto next = std::next(leader);
+      const InstructionIndex end = next == leaders.end() ? range.end : *next;
+      graph.nodes.push_back(node(*leader, end, node_of));
+    }
+    return graph;
+  }
+
+  template <typename NodeOf>
+  FlowNode node(InstructionIndex at, InstructionIndex end, NodeOf node_of) {
+    FlowNode out;
+    pending_.clear();
+    lines_.clear();
+    const auto go_to = [&](InstructionIndex target) {
+      flush();
+      out.exit = FlowNode::Exit::Jump;
+      out.if_true = node_of(target);
+      out.lines = std::move(lines_);
+    };
+    while (true) {
+      if (at == end || std::holds_alternative<Finish>(thread_.code[at].body)) {
+        go_to(at);
+        return out;
+      }
+      const InstructionBody& body = thread_.code[at].body;
+      if (const auto* iteration = std::get_if<LoopIteration>(&body)) {
+        out.iteration = {iteration->loop, iteration->counter.value};
+      } else if (const auto* start = std::get_if<LoopStart>(&body)) {
+        out.starts.emplace_back(start->loop, start->counter.value);
+      } else if (const auto* jump = std::get_if<Jump>(&body)) {
+        go_to(jump->target);
+        return out;
+      } else if (const auto* branch = std::get_if<Branch>(&body)) {
+        if (const auto target = known_target(thread_, *branch)) {
+          go_to(*target);
+          return out;
+        }
+        fold_into(at, {branch->condition});
+        out.exit = FlowNode::Exit::Branch;
+        out.condition = text(branch->condition);
+        emit_before();
+        pending_.clear();
+        out.if_true = node_of(branch->if_true);
+        out.if_false = node_of(branch->if_false);
+        out.lines = std::move(lines_);
+        return out;
+      } else if (const auto* call = std::get_if<CallMarker>(&body)) {
+        flush();
+        lines_.push_back(marked_call(*call, at));
+        go_to(call->end);
+        return out;
+      } else {
+        std::visit([&](const auto& i) { print_one(i, at); }, body);
+        if (stops_thread(body)) {
+          out.lines = std::move(lines_);
+          return out;
+        }
+      }
+      ++at;
+    }
+  }
+
+  // ---- Temporaries
+
+  // What evaluating an expression does, in order.
+  struct Evaluated {
+    std::optional<RegisterId> reg;  // reads it; or
+    bool may_fault = false;
+    bool is_certain = true;  // whatever the values are
+  };
+  void evaluate_in_order(ExprId id, bool is_certain, std::vector<Evaluated>& out) const {
+    if (id.is_none()) return;
+    const ExpressionNode& node = pool_[id];
+    if (node.op == Operator::Register) {
+      out.push_back({node.reg, false, is_certain});
+      return;
+    }
+    const bool is_lazy =
+        node.op == Operator::And || node.op == Operator::Or || node.op == Operator::Select;
+    evaluate_in_order(node.a, is_certain, out);
+    evaluate_in_order(node.b, is_certain && !is_lazy, out);
+    evaluate_in_order(node.c, is_certain && !is_lazy, out);
+    if (may_fault(node.op)) out.push_back({std::nullopt, true, is_certain});
+  }
+
+  // Splits the pending temporaries: the last ones stand in these operands, which the instruction
+  // at `at` evaluates in this order, and stay pending for their text; the others come before.
+  void fold_into(InstructionIndex at, const std::vector<ExprId>& operands) {
+    std::vector<Evaluated> steps;
+    for (const ExprId operand : operands) evaluate_in_order(operand, true, steps);
+    const auto step_of = [&](RegisterId reg) {
+      return std::ranges::find_if(steps, [&](const Evaluated& step) { return step.reg == reg; });
+    };
+    std::size_t kept = pending_.size();
+    auto limit = steps.end();  // those before it are still free
+    for (; kept > 0; --kept) {
+      const RegisterId reg = pending_[kept - 1].reg;
+      const auto uses =
+          std::ranges::count_if(steps, [&](const Evaluated& step) { return step.reg == reg; });
+      const auto use = step_of(reg);
+      const bool is_free =
+          uses == 1 && !is_live_after(at, reg) && use < limit && use->is_certain &&
+          std::none_of(steps.begin(), use, [](const Evaluated& step) { return step.may_fault; });
+      if (!is_free) break;
+      limit = use;
+    }
+    const auto middle = pending_.begin() + static_cast<std::ptrdiff_t>(kept);
+    before_.assign(pending_.begin(), middle);
+    pending_.erase(pending_.begin(), middle);
+    const bool is_named = std::ranges::any_of(
+        before_, [&](const Pending& each) { return step_of(each.reg) != steps.end(); });
+    if (is_named) emit_before();
+  }
+  [[nodiscard]] bool is_live_after(InstructionIndex at, RegisterId reg) const {
+    // What the instruction overwrites is dead, but for its new value.
+    return liveness_.is_live_after(at, reg.value) && target_of(at) != reg;
+  }
+  [[nodiscard]] RegisterId target_of(InstructionIndex at) const {
+    return std::visit(overloaded{
+                          [](const Assign& i) { return i.target; },
+                          [](const Load& i) { return i.target; },
+                          [](const ReadModifyWrite& i) { return i.target; },
+                          [](const CompareAndSwap& i) { return i.target; },
+                          [](const Allocate& i) { return i.target; },
+                          [](const auto& /*other*/) { return RegisterId::none(); },
+                      },
+                      thread_.code[at].body);
+  }
+  void emit_before() {
+    for (const Pending& each : before_) assign(each.reg, each.value.text);
+    before_.clear();
+  }
+  void flush() {
+    before_ = std::exchange(pending_, {});
+    emit_before();
+  }
+  // A statement that holds what is pending.
+  void line(std::string text) {
+    emit_before();
+    pending_.clear();
+    lines_.push_back(std::move(text));
+  }
+  void assign(RegisterId target, const std::string& value) {
+    lines_.push_back(format("{} := {};", name(target), value));
+    assigned_.insert(target.value);
+  }
+
+  // The result of an instruction: pending if it goes to a temporary. `alone` is the
+  // instruction as a statement, where its result is not used.
+  void set(RegisterId target, SourceExpression value, InstructionIndex at,
+           const std::string& alone = "") {
+    const bool is_temporary = thread_.registers[target.value].name.empty();
+    const bool is_used = liveness_.is_live_after(at, target.value);
+    if (is_temporary && is_used) {
+      pending_ = std::exchange(before_, {});
+      pending_.push_back({target, std::move(value)});
+    } else if (is_temporary && !alone.empty()) {
+      line(alone + ";");
+    } else {
+      emit_before();
+      pending_.clear();
+      assign(target, value.text);
+    }
+  }
+
+  // ---- Expressions
+
+  SourceExpression text(ExprId id) {
+    return expression_text(pool_, id, [&](const ExpressionNode& node) -> SourceExpression {
+      if (node.op == Operator::Register) return register_text(node.reg);
+      if (node.op == Operator::ElementAddress) {
+        return {"&" + element(node), PrefixLevel};
+      }
+      if (is_cell(node.value)) return {"&" + cell(node.value), PrefixLevel};
+      return integer(node.value);
+    });
+  }
+  SourceExpression register_text(RegisterId reg) {
+    if (awaited_ && awaited_->first == reg) return awaited_->second;
+    const auto found = std::ranges::find(pending_, reg, &Pending::reg);
+    if (found != pending_.end()) return found->value;
+    return {name(reg), PostfixLevel};
+  }
+  [[nodiscard]] bool is_cell(Value value) const {
+    return address::is_address(value) && !address::is_heap(value) &&
+           address::object(value) < program_.objects.size();
+  }
+  [[nodiscard]] std::string cell(Value value) const {
+    const SharedObject& object = program_.objects[address::object(value)];
+    return object.is_array ? format("{}[{}]", object.name, address::cell(value)) : object.name;
+  }
+  std::string element(const ExpressionNode& node) {
+    return format("{}[{}]", program_.objects[node.index].name, text(node.a).text);
+  }
+
+  // ---- Places
+
+  // Which access it is: a mode that the cell has by its declaration is not written.
+  struct Place {
+    SourceExpression at;
+    std::string mode;
+    [[nodiscard]] std::string with_mode() const { return at.text + mode; }
+  };
+  Place place(ExprId address, Mode mode) {
+    const ExpressionNode& node = pool_[address];
+    if (node.op == Operator::ElementAddress) {
+      return {{element(node), PostfixLevel}, mode_of(node.index, mode)};
+    }
+    if (node.op == Operator::Constant && is_cell(node.value)) {
+      return {{cell(node.value), PostfixLevel}, mode_of(address::object(node.value), mode)};
+    }
+    if (auto field = field_place(address, mode)) return *field;
+    const SourceExpression pointer = text(address);
+    if (is_atomic_address(pointer)) {
+      return {{pointer.text.substr(1), PostfixLevel}, at_mode(mode)};
+    }
+    // A mode behind `*e` is that of the `*`.
+    const bool is_plain =
+        pointer.level == PostfixLevel && pointer.text.find('@') == std::string::npos;
+    return {{"*" + (is_plain ? pointer.text : "(" + pointer.text + ")"), PrefixLevel},
+            at_mode(mode)};
+  }
+  // `&a[i]` in place of a temporary: `*&a[i]` is `a[i]`.
+  [[nodiscard]] bool is_atomic_address(const SourceExpression& pointer) const {
+    if (pointer.level != PrefixLevel || !pointer.text.starts_with('&')) return false;
+    const std::string object = pointer.text.substr(1, pointer.text.find('[') - 1);
+    const auto found = std::ranges::find(program_.objects, object, &SharedObject::name);
+    return found != program_.objects.end() && !found->is_non_atomic;
+  }
+  [[nodiscard]] std::string mode_of(std::size_t object, Mode mode) const {
+    return program_.objects[object].is_non_atomic && mode == Mode::Na ? "" : at_mode(mode);
+  }
+  // `p->f`, where the program has but one struct, and the mode is one of the field's.
+  std::optional<Place> field_place(ExprId address, Mode mode) {
+    if (program_.structs.size() != 1) return std::nullopt;
+    const ExpressionNode& node = pool_[address];
+    ExprId base = address;
+    Value offset = 0;
+    if (node.op == Operator::Add && pool_[node.b].op == Operator::Constant) {
+      base = node.a;
+      offset = pool_[node.b].value;
+      if (offset == 0) return std::nullopt;
+    }
+    const auto& fields = program_.structs.front().fields;
+    if (pool_[base].op != Operator::Register || offset < 0 ||
+        offset >= static_cast<Value>(fields.size())) {
+      return std::nullopt;
+    }
+    const StructField& field = fields[static_cast<std::size_t>(offset)];
+    if (field.is_non_atomic != (mode == Mode::Na)) return std::nullopt;
+    return Place{{at_level(text(base), PostfixLevel) + "->" + field.name, PostfixLevel},
+                 field.is_non_atomic ? "" : at_mode(mode)};
+  }
+
+  // ---- Instructions
+
+  void print_one(const Assign& i, InstructionIndex at) {
+    fold_into(at, {i.value});
+    const bool is_dead = !thread_.registers[i.target.value].is_visible &&
+                         !liveness_.is_live_after(at, i.target.value);
+    SourceExpression value = text(i.value);
+    // Any other value keeps registers alive, and states apart.
+    if (is_dead && pool_[i.value].op == Operator::Constant) {
+      pending_ = std::exchange(before_, {});
+      return;
+    }
+    set(i.target, std::move(value), at);
+  }
+  void print_one(const Load& i, InstructionIndex at) {
+    fold_into(at, {i.address});
+    const Place where = place(i.address, i.mode);
+    const std::string alone = format("load{}({})", where.mode, where.at.text);
+    SourceExpression value{where.with_mode(), where.at.level};
+    set(i.target, std::move(value), at, alone);
+  }
+  void print_one(const Store& i, InstructionIndex at) {
+    fold_into(at, {i.address, i.value});
+    const Place where = place(i.address, i.mode);
+    line(format("{} := {};", where.with_mode(), text(i.value).text));
+  }
+  void print_one(const ReadModifyWrite& i, InstructionIndex at) {
+    fold_into(at, {i.address, i.operand});
+    const Place where = place(i.address, Mode::Plain);
+    const std::string call =
+        format("{}{}({}, {})", name_of(i.op), at_mode(i.mode), where.at.text, text(i.operand).text);
+    set(i.target, {call, PostfixLevel}, at, call);
+  }
+  void print_one(const CompareAndSwap& i, InstructionIndex at) {
+    fold_into(at, {i.address, i.expected, i.desired});
+    const std::string call = cas_text(i);
+    set(i.target, {call, PostfixLevel}, at, call);
+  }
+  std::string cas_text(const CompareAndSwap& i) {
+    const Place where = place(i.address, Mode::Plain);
+    const std::string expected = text(i.expected).text;
+    return format("{}{}({}, {}, {})", i.result == CasResult::Success ? "cas" : "cmpxchg",
+                  at_modes(i.mode, i.failure_mode), where.at.text, expected, text(i.desired).text);
+  }
+  void print_one(const Await& i, InstructionIndex at) {
+    const auto [where, condition] = awaited(i.target, i.address, i.condition);
+    const std::string call =
+        format("{}await{}({})", i.is_assumed ? "assume " : "", at_mode(i.mode), condition);
+    awaited_.reset();
+    set(i.target, {call, PostfixLevel}, at, call);
+  }
+  void print_one(const AwaitExchange& i, InstructionIndex at) {
+    const auto [where, condition] = awaited(i.target, i.address, i.condition);
+    const std::string desired = text(i.desired).text;
+    const std::string call = format("{}xchgawait{}({}, {})", i.is_assumed ? "assume " : "",
+                                    at_modes(i.mode, i.failure_mode), condition, desired);
+    awaited_.reset();
+    const bool is_lock = !i.is_assumed && i.mode == Mode::Acq &&
+                         i.failure_mode == default_failure_mode(Mode::Acq) &&
+                         condition == where + " == 0" && desired == "1";
+    set(i.target, {call, PostfixLevel}, at, is_lock ? format("lock({})", where) : call);
+  }
+  // The place and the condition of an await: its target stands for the place there.
+  std::pair<std::string, std::string> awaited(RegisterId target, ExprId address, ExprId condition) {
+    flush();
+    const Place where = place(address, Mode::Plain);
+    awaited_ = {target, where.at};
+    std::vector<RegisterId> registers;
+    pool_.collect_registers(condition, registers);
+    std::string out = text(condition).text;
+    if (std::ranges::find(registers, target) == registers.end()) {
+      out = format("{0} == {0} && ({1})", where.at.text, out);
+    }
+    return {where.at.text, out};
+  }
+  void print_one(const FenceInstruction& i, InstructionIndex /*at*/) {
+    flush();
+    lines_.push_back(i.mode == Mode::Sc ? "fence;" : format("fence{};", at_mode(i.mode)));
+  }
+  void print_one(const Assume& i, InstructionIndex at) { print_word("assume", i.condition, at); }
+  void print_one(const Deallocate& i, InstructionIndex at) { print_word("free", i.address, at); }
+  void print_word(std::string_view word, ExprId operand, InstructionIndex at) {
+    fold_into(at, {operand});
+    line(format("{}({});", word, text(operand).text));
+  }
+  void print_one(const Assert& i, InstructionIndex at) {
+    fold_into(at, {i.condition});
+    const std::string condition = text(i.condition).text;
+    const bool is_usual = i.message == "assertion failed: " + condition;
+    line(is_usual ? format("assert({});", condition)
+                  : format("assert({}, {});", condition, quoted(i.message)));
+  }
+  void print_one(const Fail& i, InstructionIndex /*at*/) {
+    flush();
+    lines_.push_back(i.message == "error reached" ? "error;"
+                                                  : format("assert(0, {});", quoted(i.message)));
+  }
+  void print_one(const BlockInstruction& /*i*/, InstructionIndex /*at*/) {
+    flush();
+    lines_.emplace_back("block;");
+  }
+  void print_one(const Allocate& i, InstructionIndex at) {
+    fold_into(at, {i.size});
+    const std::string value =
+        i.struct_index < 0
+            ? format("alloc({})", text(i.size).text)
+            : "alloc " + program_.structs[static_cast<std::size_t>(i.struct_index)].name;
+    set(i.target, {value, PostfixLevel}, at);
+  }
+  template <typename Other>
+  void print_one(const Other& /*i*/, InstructionIndex /*at*/) {
+    DROVER_UNREACHABLE("jumps, loops and calls are not statements of their own");
+  }
+
+  // `main f(…);`, and the function.
+  std::string marked_call(const CallMarker& call, InstructionIndex at) {
+    const std::string mark = call.is_main ? "main" : "help";
+    const auto* cas = std::get_if<CompareAndSwap>(&thread_.code[at + 1].body);
+    if (call.function.starts_with("cas") && cas != nullptr && call.end == at + 2 &&
+        (call.function == "cas" || call.function[3] == '@')) {
+      return format("{} cas{}({}, {}, {});", mark, call.function.substr(3),
+                    place(cas->address, Mode::Plain).at.text, text(cas->expected).text,
+                    text(cas->desired).text);
+    }
+    std::string arguments;
+    for (const ExprId argument : call.arguments) {
+      arguments += (arguments.empty() ? "" : ", ") + text(argument).text;
+    }
+    // The body begins with the parameters, and sets the function's other registers to 0.
+    CodePrinter body(declarations_, thread_, liveness_);
+    InstructionIndex first = at + 1;
+    std::string parameters;
+    std::set<std::uint32_t> set_registers;
+    for (std::size_t i = 0; i < call.arguments.size(); ++i, ++first) {
+      const auto* assign = std::get_if<Assign>(&thread_.code[first].body);
+      DROVER_CHECK(assign != nullptr, "an inlined call begins with its parameters");
+      const RegisterId reg = assign->target;
+      parameters += (parameters.empty() ? "" : ", ") + body.name(reg);
+      body.note_assigned(reg);
+      set_registers.insert(reg.value);
+    }
+    const auto is_zeroed = [&](InstructionIndex index) {
+      const auto* assign = std::get_if<Assign>(&thread_.code[index].body);
+      return index < call.end && assign != nullptr &&
+             thread_.registers[assign->target.value].name.starts_with(call.function + ".") &&
+             pool_[assign->value].op == Operator::Constant && pool_[assign->value].value == 0 &&
+             set_registers.insert(assign->target.value).second;
+    };
+    while (is_zeroed(first)) ++first;
+    std::optional<SourceBlock> block = body.print({first, call.end});
+    if (!block) {
+      has_failed_ = true;
+      return "";
+    }
+    for (const std::string& each : body.unassigned({})) {
+      block->insert(block->begin(), line_of(each + " := 0;"));
+    }
+    const std::string function = braced(format("fn {}({})", call.function, parameters), *block);
+    auto& functions = declarations_.functions;
+    const std::pair entry(call.function, function);
+    if (std::ranges::find(functions, entry) == functions.end()) functions.push_back(entry);
+    return format("{} {}({});", mark, call.function, arguments);
+  }
+
+  SourceDeclarations& declarations_;
+  const Program& program_;
+  const Thread& thread_;
+  const ExpressionPool& pool_;
+  const Liveness& liveness_;
+  SourceNames names_;
+  std::set<std::uint32_t> mentioned_;
+  std::set<std::uint32_t> assigned_;
+  std::vector<Pending> pending_;
+  std::vector<Pending> before_;
+  std::vector<std::string> lines_;
+  std::optional<std::pair<RegisterId, SourceExpression>> awaited_;
+  bool has_failed_ = false;
+};
+
+}  // namespace
+
+std::optional<std::string> thread_text(SourceDeclarations& declarations, ThreadId id) {
+  const Program& program = declarations.program;
+  const Thread& thread = program.threads[id.value];
+  const Liveness liveness(program, id);
+  CodePrinter printer(declarations, thread, liveness);
+  for (std::size_t i = 0; i < thread.registers.size(); ++i) {
+    const RegisterInfo& info = thread.registers[i];
+    if (info.is_visible) printer.names().reserve(RegisterId(i), info.name);
+  }
+  std::set<std::uint32_t> observed;
+  for (const Observable& observable : program.observables) {
+    if (observable.is_register && observable.thread == id) observed.insert(observable.reg.value);
+  }
+  const auto size = static_cast<InstructionIndex>(thread.code.size());
+  std::optional<SourceBlock> block = printer.print({0, size});
+  if (!block) return std::nullopt;
+  for (const std::string& each : printer.unassigned(observed)) {
+    block->insert(block->begin(), line_of(each + " := 0;"));
+  }
+  const std::string head = thread.role == ThreadRole::Init    ? "init"
+                           : thread.role == ThreadRole::Final ? "final"
+                                                              : "thread " + thread.name;
+  return braced(head, *block);
+}
+
+}  // namespace drover::decompile

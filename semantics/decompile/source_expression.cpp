@@ -1,0 +1,101 @@
+#include "semantics/decompile/source_expression.h"
+
+#include "semantics/program/program_printer.h"
+#include "support/format.h"
+
+namespace drover::decompile {
+
+namespace {
+
+int level_of(Operator op) {
+  switch (op) {
+    case Operator::Select: return ConditionalLevel;
+    case Operator::Or: return 2;
+    case Operator::And: return 3;
+    case Operator::BitOr: return 4;
+    case Operator::BitXor: return 5;
+    case Operator::BitAnd: return 6;
+    case Operator::Equal:
+    case Operator::NotEqual: return 7;
+    case Operator::Less:
+    case Operator::LessEqual:
+    case Operator::Greater:
+    case Operator::GreaterEqual: return 8;
+    case Operator::ShiftLeft:
+    case Operator::ShiftRight: return 9;
+    case Operator::Add:
+    case Operator::Subtract: return 10;
+    case Operator::Multiply:
+    case Operator::Divide:
+    case Operator::Remainder: return 11;
+    default: return PrefixLevel;
+  }
+}
+
+}  // namespace
+
+bool may_fault(Operator op) {
+  return op == Operator::Divide || op == Operator::Remainder || op == Operator::ShiftLeft ||
+         op == Operator::ShiftRight || op == Operator::ElementAddress;
+}
+
+std::string at_level(const SourceExpression& expression, int level) {
+  return expression.level >= level ? expression.text : "(" + expression.text + ")";
+}
+
+std::string at_mode(Mode mode) { return mode == Mode::Plain ? "" : format("@{}", mode_name(mode)); }
+std::string at_modes(Mode mode, Mode failure_mode) {
+  if (mode == Mode::Plain || failure_mode == default_failure_mode(mode)) return at_mode(mode);
+  return format("@{},{}", mode_name(mode), mode_name(failure_mode));
+}
+
+SourceExpression expression_text(const ExpressionPool& pool, ExprId id, const LeafText& leaf) {
+  const ExpressionNode& node = pool[id];
+  switch (node.op) {
+    case Operator::Constant:
+    case Operator::Register:
+    case Operator::Observed:
+    case Operator::ElementAddress: return leaf(node);
+    case Operator::Negate:
+    case Operator::Complement:
+    case Operator::Not: {
+      const SourceExpression operand = expression_text(pool, node.a, leaf);
+      const std::string symbol(symbol_of(node.op));
+      const std::string inner = at_level(operand, PrefixLevel);
+      const std::string space = symbol == "-" && inner.starts_with('-') ? " " : "";
+      SourceExpression out{symbol + space + inner, PrefixLevel};
+      if (node.op == Operator::Not) {
+        out.negated = operand.text;
+        out.negated_level = operand.level;
+      }
+      return out;
+    }
+    case Operator::Select: {
+      const SourceExpression a = expression_text(pool, node.a, leaf);
+      const SourceExpression b = expression_text(pool, node.b, leaf);
+      const SourceExpression c = expression_text(pool, node.c, leaf);
+      return {format("{} ? {} : {}", at_level(a, ConditionalLevel + 1), b.text,
+                     at_level(c, ConditionalLevel)),
+              ConditionalLevel};
+    }
+    default: break;
+  }
+  const SourceExpression left = expression_text(pool, node.a, leaf);
+  const SourceExpression right = expression_text(pool, node.b, leaf);
+  const int level = level_of(node.op);
+  const auto joined = [&](Operator op) {
+    return format("{} {} {}", at_level(left, level), symbol_of(op), at_level(right, level + 1));
+  };
+  SourceExpression out{joined(node.op), level};
+  if (const auto contrary = contrary_of(node.op)) {
+    out.negated = joined(*contrary);
+    out.negated_level = level;
+  }
+  return out;
+}
+
+SourceExpression integer(Value value) {
+  return {std::to_string(value), value < 0 ? PrefixLevel : PostfixLevel};
+}
+
+}  // namespace drover::decompile

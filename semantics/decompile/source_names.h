@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "semantics/program/program.h"
+
+namespace drover::decompile {
+
+// Gives registers names when they are first asked for, so that equal code gets equal names.
+class SourceNames {
+ public:
+  explicit SourceNames(std::set<std::string> taken) : taken_(std::move(taken)) {}
+
+  void reserve(RegisterId reg, const std::string& name) {
+    names_[reg.value] = name;
+    taken_.insert(name);
+  }
+  const std::string& of(RegisterId reg, const RegisterInfo& info) {
+    const auto known = names_.find(reg.value);
+    if (known != names_.end()) return known->second;
+    // `f.r` is the register r of an inlined call of f.
+    const bool is_temporary = info.name.empty();
+    const std::string wanted = is_temporary ? "t" : info.name.substr(info.name.rfind('.') + 1);
+    std::size_t number = is_temporary ? 0 : 1;
+    std::string name = is_temporary ? wanted + "0" : wanted;
+    while (!taken_.insert(name).second) name = wanted + std::to_string(++number);
+    return names_.emplace(reg.value, std::move(name)).first->second;
+  }
+
+ private:
+  std::set<std::string> taken_;
+  std::map<std::uint32_t, std::string> names_;
+};
+
+}  // namespace drover::decompile

@@ -1,0 +1,558 @@
+#include "semantics/passes/await_pass.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "semantics/automaton/liveness.h"
+#include "semantics/program/atomic_objects.h"
+#include "semantics/program/rmw_operator.h"
+#include "support/overloaded.h"
+
+namespace drover::passes {
+
+namespace {
+
+// How far a decision is looked for, in instructions and in nodes of expressions.
+constexpr std::size_t MaxSteps = 64;
+constexpr std::size_t MaxNodes = 2000;
+// Values of one variable that are kept track of.
+constexpr std::size_t MaxValues = 16;
+
+// The values that the cells of each shared object may hold, where they are few and every
+// write is of constants, or makes few values of few.
+class ObjectValues {
+ public:
+  ObjectValues(const Program& program, const AtomicObjects& shared) : shared_(shared) {
+    for (const SharedObject& object : program.objects) {
+      objects_.emplace_back();
+      for (const Value value : object.initial) add(objects_.back(), value);
+    }
+    for (const Thread& thread : program.threads) {
+      for (const Instruction& instruction : thread.code) note(thread, instruction.body);
+    }
+    for (Object& object : objects_) close(object);
+  }
+
+  // Nothing if they are not known.
+  [[nodiscard]] const std::set<Value>* of(std::size_t object) const {
+    const bool is_known = is_complete_ && objects_[object].is_known;
+    return is_known ? &objects_[object].values : nullptr;
+  }
+
+ private:
+  struct Object {
+    std::set<Value> values;
+    std::vector<std::pair<RmwOperator, Value>> changes;
+    bool is_known = true;
+  };
+
+  static void add(Object& object, Value value) {
+    if (object.is_known) object.values.insert(value);
+    if (object.values.size() > MaxValues) object.is_known = false;
+  }
+
+  void note(const Thread& thread, const InstructionBody& body) {
+    std::visit(overloaded{
+                   [&](const Store& i) { note_write(thread, i.address, i.value); },
+                   [&](const CompareAndSwap& i) { note_write(thread, i.address, i.desired); },
+                   [&](const AwaitExchange& i) { note_write(thread, i.address, i.desired); },
+                   [&](const ReadModifyWrite& i) {
+                     if (i.op == RmwOperator::Exchange) {
+                       note_write(thread, i.address, i.operand);
+                     } else if (Object* object = object_at(thread, i.address)) {
+                       const ExpressionNode& operand = thread.expressions[i.operand];
+                       object->is_known &= operand.op == Operator::Constant;
+                       object->changes.emplace_back(i.op, operand.value);
+                     }
+                   },
+                   [](const auto& /*writes nothing*/) {},
+               },
+               body);
+  }
+  void note_write(const Thread& thread, ExprId address, ExprId value) {
+    Object* object = object_at(thread, address);
+    if (object == nullptr) return;
+    const ExpressionNode& node = thread.expressions[value];
+    if (node.op != Operator::Constant) {
+      object->is_known = false;
+    } else {
+      add(*object, node.value);
+    }
+  }
+  Object* object_at(const Thread& thread, ExprId address) {
+    const auto object = shared_.object_of(thread.expressions[address]);
+    is_complete_ &= object.has_value();
+    return object ? &objects_[*object] : nullptr;
+  }
+
+  static void close(Object& object) {
+    for (bool grows = true; grows && object.is_known;) {
+      const std::set<Value> before = object.values;
+      for (const auto& [op, operand] : object.changes) {
+        for (const Value value : before) add(object, apply(op, value, operand));
+      }
+      grows = object.values.size() > before.size();
+    }
+  }
+
+  const AtomicObjects& shared_;
+  std::vector<Object> objects_;
+  bool is_complete_ = true;  // every write is to a known object
+};
+
+std::vector<bool> find_targets(const Thread& thread) {
+  std::vector<bool> is_target(thread.code.size(), false);
+  for (const Instruction& instruction : thread.code) {
+    std::visit(overloaded{[&](const Jump& i) { is_target[i.target] = true; },
+                          [&](const Branch& i) {
+                            is_target[i.if_true] = true;
+                            is_target[i.if_false] = true;
+                          },
+                          [&](const CallMarker& i) { is_target[i.end] = true; },
+                          [](const auto& /*goes on*/) {}},
+               instruction.body);
+  }
+  return is_target;
+}
+
+// Structurally the same expression.
+bool is_same(const ExpressionPool& pool, ExprId a, ExprId b) {
+  if (a == b) return true;
+  if (a.is_none() || b.is_none()) return false;
+  const ExpressionNode& left = pool[a];
+  const ExpressionNode& right = pool[b];
+  return left.op == right.op && left.index == right.index && left.reg == right.reg &&
+         left.value == right.value && is_same(pool, left.a, right.a) &&
+         is_same(pool, left.b, right.b) && is_same(pool, left.c, right.c);
+}
+
+// What must hold of a value that was read, or the thread is blocked before it does anything
+// else; and which assumes and which branch say so that can only be reached behind the read.
+struct Decision {
+  ExprId condition;
+  std::vector<InstructionIndex> assumes;
+  std::optional<std::uint32_t> spin_loop;  // as of those assumes, which are all of one kind
+  std::optional<std::pair<InstructionIndex, Jump>> branch;  // where it always leads then
+};
+
+// Follows the local steps behind an access. Expressions are put in terms of the registers
+// before the access and of `seen`, the value read. A short-lived worker: holds references.
+class DecisionFinder {
+ public:
+  enum class Extent : std::uint8_t { First, All };
+
+  DecisionFinder(const std::vector<Instruction>& code, const std::vector<bool>& is_target,
+                 ExpressionPool& pool, RegisterId result, RegisterId seen)
+      : code_(code), is_target_(is_target), pool_(pool), seen_(seen) {
+    if (result != seen) known_[result] = pool.register_value(seen);
+  }
+
+  // Only the first decision, or all that follow each other.
+  std::optional<Decision> find(InstructionIndex access, Extent extent) {
+    InstructionIndex at = access + 1;
+    bool is_straight = true;
+    std::optional<Decision> found;
+    while (step_locally(at, is_straight)) {
+      const auto* assume = std::get_if<Assume>(&code_[at].body);
+      const std::optional<Side> side =
+          assume != nullptr ? side_of(*assume, at) : side_of_branch(at);
+      if (!side || !mentions(side->condition, seen_)) break;
+      const auto spin_loop = assume != nullptr ? assume->spin_loop : std::nullopt;
+      // What stops a loop belongs to the read right before it. A read further up may be before
+      // the loop: waiting there would be another program.
+      const std::size_t stops = found ? found->assumes.size() : 0;
+      if (spin_loop && at != access + 1 + stops) break;
+      if (!found) {
+        found = Decision{side->condition, {}, spin_loop, std::nullopt};
+      } else if (found->spin_loop.has_value() != spin_loop.has_value()) {
+        break;
+      } else {
+        found->condition = pool_.binary(Operator::And, found->condition, side->condition);
+      }
+      if (assume != nullptr && is_straight) found->assumes.push_back(at);
+      if (assume == nullptr && is_straight) found->branch.emplace(at, Jump{side->next});
+      if (assume == nullptr || extent == Extent::First) break;
+      at = side->next;
+      is_straight = is_straight && !is_target_[at];
+    }
+    return found;
+  }
+
+  bool mentions(ExprId id, RegisterId reg) const {
+    std::vector<RegisterId> registers;
+    pool_.collect_registers(id, registers);
+    return std::ranges::find(registers, reg) != registers.end();
+  }
+
+ private:
+  using Known = std::map<RegisterId, ExprId>;
+
+  // Up to the next instruction that is no local step, or that decides something. False if
+  // that is none that is understood.
+  bool step_locally(InstructionIndex& at, bool& is_straight) {
+    if (is_target_[at]) is_straight = false;
+    while (++steps_ < MaxSteps) {
+      const InstructionBody& body = code_[at].body;
+      if (const auto* assign = std::get_if<Assign>(&body)) {
+        const std::optional<ExprId> value = in_terms(assign->value);
+        if (!value) return false;
+        known_[assign->target] = *value;
+        ++at;
+      } else if (const auto* loop = std::get_if<LoopStart>(&body)) {
+        known_[loop->counter] = pool_.constant(0);
+        ++at;
+      } else if (const auto* jump = std::get_if<Jump>(&body)) {
+        is_straight &= jump->target == at + 1;
+        at = jump->target;
+      } else if (const auto* branch = std::get_if<Branch>(&body)) {
+        const std::optional<Value> value = known_value(branch->condition);
+        if (!value) return true;
+        is_straight = false;
+        at = *value != 0 ? branch->if_true : branch->if_false;
+      } else if (const auto* assume = std::get_if<Assume>(&body)) {
+        const std::optional<Value> value = known_value(assume->condition);
+        if (!value || *value == 0) return true;
+        ++at;
+      } else {
+        return std::holds_alternative<BlockInstruction>(body);
+      }
+      if (is_target_[at]) is_straight = false;
+    }
+    return false;
+  }
+
+  // What lets the thread go on, and where.
+  struct Side {
+    ExprId condition;
+    InstructionIndex next = 0;
+  };
+  std::optional<Side> side_of(const Assume& assume, InstructionIndex at) {
+    const std::optional<ExprId> condition = in_terms(assume.condition);
+    return condition ? std::optional(Side{*condition, at + 1}) : std::nullopt;
+  }
+  // Of a branch one side of which blocks.
+  std::optional<Side> side_of_branch(InstructionIndex at) {
+    const auto* branch = std::get_if<Branch>(&code_[at].body);
+    if (branch == nullptr) return std::nullopt;
+    const std::optional<ExprId> condition = in_terms(branch->condition);
+    if (!condition || branch->if_true == branch->if_false) return std::nullopt;
+    if (blocks(branch->if_false)) return Side{*condition, branch->if_true};
+    if (blocks(branch->if_true)) return Side{negation_of(*condition), branch->if_false};
+    return std::nullopt;
+  }
+  ExprId negation_of(ExprId id) {
+    ExpressionNode node = pool_[id];
+    const std::optional<Operator> contrary = contrary_of(node.op);
+    if (!contrary) return pool_.unary(Operator::Not, id);
+    node.op = *contrary;
+    return pool_.add(node);
+  }
+
+  // Whether local steps lead from here to where the thread is blocked. One that is stopped in a
+  // loop is not: it goes on for ever, which is an error that an assumption would hide.
+  bool blocks(InstructionIndex at) {
+    const Known before = known_;
+    bool is_straight = false;
+    bool result = false;
+    if (step_locally(at, is_straight)) {
+      const auto* assume = std::get_if<Assume>(&code_[at].body);
+      result =
+          std::holds_alternative<BlockInstruction>(code_[at].body) ||
+          (assume != nullptr && !assume->spin_loop && known_value(assume->condition) == Value{0});
+    }
+    known_ = before;
+    return result;
+  }
+
+  std::optional<Value> known_value(ExprId id) {
+    const std::optional<ExprId> expression = in_terms(id);
+    if (!expression) return std::nullopt;
+    std::vector<RegisterId> registers;
+    pool_.collect_registers(*expression, registers);
+    if (!registers.empty()) return std::nullopt;
+    return evaluate(pool_, *expression, {}).value;
+  }
+
+  // The expression over registers before the access, and `seen`. Nothing if it may fault, or
+  // is too large.
+  std::optional<ExprId> in_terms(ExprId id) {
+    if (pool_.may_fault(id)) return std::nullopt;
+    const ExprId result = substitute(id);
+    return nodes_ < MaxNodes ? std::optional(result) : std::nullopt;
+  }
+  ExprId substitute(ExprId id) {
+    if (id.is_none() || ++nodes_ >= MaxNodes) return id;
+    ExpressionNode node = pool_[id];
+    if (node.op == Operator::Register) {
+      const auto known = known_.find(node.reg);
+      return known == known_.end() ? id : known->second;
+    }
+    const ExprId a = substitute(node.a);
+    const ExprId b = substitute(node.b);
+    const ExprId c = substitute(node.c);
+    if (a == node.a && b == node.b && c == node.c) return id;
+    node.a = a;
+    node.b = b;
+    node.c = c;
+    return pool_.add(node);
+  }
+
+  const std::vector<Instruction>& code_;
+  const std::vector<bool>& is_target_;
+  ExpressionPool& pool_;
+  RegisterId seen_;
+  Known known_;  // registers assigned since the access
+  std::size_t steps_ = 0;
+  std::size_t nodes_ = 0;
+};
+
+// Rewrites one thread. A short-lived worker: holds references to what it looks at.
+class ThreadPass {
+ public:
+  ThreadPass(const Program& program, const AtomicObjects& shared, const ObjectValues& values,
+             ThreadId id, Thread& thread)
+      : program_(program),
+        shared_(shared),
+        values_(values),
+        id_(id),
+        thread_(thread),
+        pool_(thread.expressions),
+        is_target_(find_targets(thread)) {}
+
+  // By instruction of the result: the one it comes from. Only if there is a change.
+  [[nodiscard]] const std::vector<InstructionIndex>& origins() const { return origins_; }
+
+  // Whether anything has become an await.
+  bool run() {
+    const std::vector<Instruction> code = thread_.code;
+    std::vector<std::vector<InstructionBody>> replacements(code.size());
+    std::vector<bool> is_dropped(code.size(), false);
+    bool has_changed = false;
+    for (InstructionIndex at = 0; at < code.size(); ++at) {
+      const std::optional<Rewrite> rewrite =
+          std::visit([&](const auto& body) { return rewritten(body, at); }, code[at].body);
+      if (!rewrite) continue;
+      has_changed = true;
+      replacements[at] = rewrite->bodies;
+      for (const InstructionIndex assume : rewrite->decision.assumes) is_dropped[assume] = true;
+      if (const auto& branch = rewrite->decision.branch) {
+        replacements[branch->first] = {branch->second};
+      }
+    }
+    if (has_changed) rebuild(code, replacements, is_dropped);
+    return has_changed;
+  }
+
+ private:
+  struct Rewrite {
+    std::vector<InstructionBody> bodies;
+    Decision decision;
+  };
+  using Extent = DecisionFinder::Extent;
+
+  template <typename Other>
+  std::optional<Rewrite> rewritten(const Other& /*reads nothing*/, InstructionIndex /*at*/) {
+    return std::nullopt;
+  }
+
+  std::optional<Rewrite> rewritten(const Load& load, InstructionIndex at) {
+    if (!is_atomic_shared(load.address, load.mode)) return std::nullopt;
+    const auto decision = decision_on(load.target, load.target, at, Extent::All);
+    if (!decision) return std::nullopt;
+    return Rewrite{{Await{load.target, load.address, decision->condition, load.mode,
+                          !decision->spin_loop, decision->spin_loop}},
+                   *decision};
+  }
+
+  std::optional<Rewrite> rewritten(const CompareAndSwap& cas, InstructionIndex at) {
+    if (!is_atomic_shared(cas.address, cas.mode)) return std::nullopt;
+    const auto decision = decision_on(cas.target, cas.target, at, Extent::First);
+    if (!decision || !is_success(cas, decision->condition)) return std::nullopt;
+    const bool is_named = mentions(cas.expected, cas.target) || mentions(cas.desired, cas.target);
+    const RegisterId seen = is_named ? new_register() : cas.target;
+    const ExprId condition =
+        pool_.binary(Operator::Equal, pool_.register_value(seen), cas.expected);
+    Rewrite result{{AwaitExchange{seen, cas.address, condition, cas.desired, cas.mode,
+                                  cas.failure_mode, !decision->spin_loop, decision->spin_loop}},
+                   *decision};
+    if (!is_live_after(at, *decision, cas.target)) return result;
+    if (cas.result == CasResult::Success) {
+      result.bodies.emplace_back(Assign{cas.target, pool_.constant(1)});
+    } else if (is_named) {
+      result.bodies.emplace_back(Assign{cas.target, pool_.register_value(seen)});
+    }
+    return result;
+  }
+
+  std::optional<Rewrite> rewritten(const ReadModifyWrite& rmw, InstructionIndex at) {
+    if (!is_atomic_shared(rmw.address, rmw.mode)) return std::nullopt;
+    auto decision = decision_on(rmw.target, rmw.target, at, Extent::All);
+    if (!decision || !is_silent(rmw, *decision)) return std::nullopt;
+    // In what is written, the target is the value read, not what it held before.
+    const bool is_named = mentions(rmw.operand, rmw.target);
+    const RegisterId seen = is_named ? new_register() : rmw.target;
+    if (is_named) decision = decision_on(rmw.target, seen, at, Extent::All);
+    const std::optional<Operator> combine = operator_of(rmw.op);
+    const ExprId desired =
+        combine ? pool_.binary(*combine, pool_.register_value(seen), rmw.operand) : rmw.operand;
+    Rewrite result{{AwaitExchange{seen, rmw.address, decision->condition, desired, rmw.mode,
+                                  read_half(rmw.mode), !decision->spin_loop, decision->spin_loop}},
+                   *decision};
+    if (is_named) result.bodies.emplace_back(Assign{rmw.target, pool_.register_value(seen)});
+    return result;
+  }
+
+  // Whether the operation changes nothing where the decision is that the thread stops.
+  [[nodiscard]] bool is_silent(const ReadModifyWrite& rmw, const Decision& decision) const {
+    if (decision.spin_loop) return true;  // the iteration is pure then
+    const std::set<Value>* values = values_.of(*shared_.object_of(pool_[rmw.address]));
+    const ExpressionNode& operand = pool_[rmw.operand];
+    if (values == nullptr || operand.op != Operator::Constant) return false;
+    return std::ranges::all_of(*values, [&](Value value) {
+      const std::optional<bool> holds = holds_for(decision.condition, rmw.target, value);
+      return holds && (*holds || apply(rmw.op, value, operand.value) == value);
+    });
+  }
+
+  std::optional<Decision> decision_on(RegisterId result, RegisterId seen, InstructionIndex at,
+                                      Extent extent) {
+    return DecisionFinder(thread_.code, is_target_, pool_, result, seen).find(at, extent);
+  }
+
+  // Whether the condition on the result of a compare-and-swap says that it succeeded.
+  [[nodiscard]] bool is_success(const CompareAndSwap& cas, ExprId condition) const {
+    if (cas.result == CasResult::Success) {
+      return holds_for(condition, cas.target, 0) == false &&
+             holds_for(condition, cas.target, 1) == true;
+    }
+    if (mentions(cas.expected, cas.target)) return false;
+    return is_equal_to(cas, condition, true);
+  }
+  // Whether the condition, or its contrary, says that the old value is the expected one.
+  [[nodiscard]] bool is_equal_to(const CompareAndSwap& cas, ExprId condition, bool holds) const {
+    const ExpressionNode& node = pool_[condition];
+    const auto is_target = [&](ExprId id) {
+      return pool_[id].op == Operator::Register && pool_[id].reg == cas.target;
+    };
+    const ExpressionNode& expected = pool_[cas.expected];
+    const bool is_zero = expected.op == Operator::Constant && expected.value == 0;
+    if (node.op == Operator::Register) return !holds && is_zero && node.reg == cas.target;
+    if (node.op == Operator::Not) return is_equal_to(cas, node.a, !holds);
+    if (node.op != (holds ? Operator::Equal : Operator::NotEqual)) return false;
+    return (is_target(node.a) && is_expected(cas, node.b)) ||
+           (is_target(node.b) && is_expected(cas, node.a));
+  }
+  [[nodiscard]] bool is_expected(const CompareAndSwap& cas, ExprId id) const {
+    return is_same(pool_, cas.expected, id);
+  }
+
+  // Nothing if it depends on other registers.
+  [[nodiscard]] std::optional<bool> holds_for(ExprId condition, RegisterId reg, Value value) const {
+    std::vector<RegisterId> mentioned;
+    pool_.collect_registers(condition, mentioned);
+    if (std::ranges::any_of(mentioned, [&](RegisterId other) { return other != reg; })) {
+      return std::nullopt;
+    }
+    std::vector<Value> registers(thread_.registers.size(), 0);
+    registers[reg.value] = value;
+    return evaluate(pool_, condition, registers).value != 0;
+  }
+
+  [[nodiscard]] bool mentions(ExprId expression, RegisterId reg) const {
+    std::vector<RegisterId> registers;
+    pool_.collect_registers(expression, registers);
+    return std::ranges::find(registers, reg) != registers.end();
+  }
+  RegisterId new_register() {
+    thread_.registers.emplace_back();
+    return RegisterId(thread_.registers.size() - 1);
+  }
+  // But for its use in the decision, if that goes away.
+  bool is_live_after(InstructionIndex at, const Decision& decision, RegisterId reg) {
+    if (!liveness_) liveness_.emplace(program_, id_);
+    const bool is_dropped = (!decision.assumes.empty() && decision.assumes.front() == at + 1) ||
+                            (decision.branch && decision.branch->first == at + 1);
+    return liveness_->is_live_after(is_dropped ? at + 1 : at, reg.value);
+  }
+
+  [[nodiscard]] bool is_atomic_shared(ExprId address, Mode mode) const {
+    return shared_.is_atomic(pool_, address, mode);
+  }
+
+  void rebuild(const std::vector<Instruction>& code,
+               const std::vector<std::vector<InstructionBody>>& replacements,
+               const std::vector<bool>& is_dropped) {
+    std::vector<InstructionIndex> moved_to;
+    origins_.clear();
+    thread_.code.clear();
+    for (std::size_t at = 0; at < code.size(); ++at) {
+      moved_to.push_back(static_cast<InstructionIndex>(thread_.code.size()));
+      if (is_dropped[at]) continue;
+      const std::size_t count = replacements[at].empty() ? 1 : replacements[at].size();
+      origins_.insert(origins_.end(), count, static_cast<InstructionIndex>(at));
+      if (replacements[at].empty()) thread_.code.push_back(code[at]);
+      for (const InstructionBody& body : replacements[at]) {
+        thread_.code.push_back({body, code[at].source});
+      }
+    }
+    for (Instruction& instruction : thread_.code) {
+      std::visit(
+          overloaded{[&](Jump& i) { i.target = moved_to[i.target]; },
+                     [&](Branch& i) {
+                       i.if_true = moved_to[i.if_true];
+                       i.if_false = moved_to[i.if_false];
+                     },
+                     [&](CallMarker& i) { i.end = moved_to[i.end]; }, [](auto& /*goes on*/) {}},
+          instruction.body);
+    }
+  }
+
+  const Program& program_;
+  const AtomicObjects& shared_;
+  const ObjectValues& values_;
+  ThreadId id_;
+  Thread& thread_;  // of the result: the same as in `program_` until it is rebuilt
+  ExpressionPool& pool_;
+  std::vector<bool> is_target_;
+  std::optional<Liveness> liveness_;
+  std::vector<InstructionIndex> origins_;
+};
+
+bool is_await(const Instruction& instruction) {
+  return std::holds_alternative<Await>(instruction.body) ||
+         std::holds_alternative<AwaitExchange>(instruction.body);
+}
+
+}  // namespace
+
+AwaitPass insert_awaits(const Program& program) {
+  const AtomicObjects shared(program);
+  const ObjectValues values(program, shared);
+  AwaitPass result{program, {}, false};
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    ThreadPass pass(program, shared, values, ThreadId(t), result.program.threads[t]);
+    const bool has_changed = pass.run();
+    result.has_changed |= has_changed;
+    result.origins.push_back(pass.origins());
+    if (has_changed) continue;
+    for (InstructionIndex at = 0; at < program.threads[t].code.size(); ++at) {
+      result.origins.back().push_back(at);
+    }
+  }
+  return result;
+}
+
+Program with_awaits(const Program& program) { return insert_awaits(program).program; }
+
+bool has_awaits(const Program& program) {
+  const bool has_own = std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.code, is_await);
+  });
+  return has_own || insert_awaits(program).has_changed;
+}
+
+}  // namespace drover::passes

@@ -1,0 +1,397 @@
+#include "semantics/passes/purity/purity_analysis.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "semantics/program/rmw_operator.h"
+#include "support/overloaded.h"
+
+namespace drover::passes {
+
+namespace {
+
+// Whether it keeps the value exactly if its operand is 0, whatever the value.
+bool keeps_with_zero_only(RmwOperator op) {
+  return op == RmwOperator::Add || op == RmwOperator::Subtract || op == RmwOperator::Xor;
+}
+
+}  // namespace
+
+PurityAnalysis::PurityAnalysis(const Program& program, ThreadId thread)
+    : thread_(program.threads[thread.value]),
+      flow_(thread_),
+      liveness_(program, thread),
+      objects_(program) {}
+
+std::vector<LoopPurity> PurityAnalysis::run() {
+  std::vector<LoopPurity> result;
+  if (!flow_.is_reducible()) return result;
+  always_pure_headers_.clear();
+  for (const NaturalLoop& loop : flow_.loops()) {
+    LoopPurity purity{.header = loop.header, .stops = {}, .inner_back_edges = {}};
+    for (const NaturalLoop& inner : flow_.loops()) {
+      if (inner.header == loop.header || !loop.contains[inner.header]) continue;
+      for (const InstructionIndex from : inner.back_edges) {
+        const Place edge{from, inner.header};
+        if (!is_dead(edge)) purity.inner_back_edges.push_back(edge);
+      }
+    }
+    const PurityCondition condition = purity_of(loop);
+    purity.stops = stops_of(loop, condition);
+    const PurityCondition return_condition = conditions_of(loop, Question::ComesBack)[loop.header];
+    purity.is_always_pure =
+        purity.inner_back_edges.empty() && return_condition.is_exact() &&
+        !return_condition.is_false() &&
+        std::ranges::all_of(return_condition.ways(),
+                            [&](const Conjunction& way) { return condition.covers(way); });
+    if (purity.is_always_pure) {
+      always_pure_headers_.push_back(loop.header);
+      for (PureStop& stop : purity.stops) stop.minds_repetition = false;  // there is none
+    }
+    result.push_back(std::move(purity));
+  }
+  return result;
+}
+
+PurityCondition PurityAnalysis::condition_before(const NaturalLoop& loop, InstructionIndex at) {
+  return conditions_of(loop, Question::IsPure)[at];
+}
+
+bool PurityAnalysis::is_dead(Place edge) const {
+  return std::ranges::find(always_pure_headers_, edge.to) != always_pure_headers_.end() &&
+         flow_.is_back_edge(edge.from, edge.to);
+}
+
+// ---- Forward purity conditions --------------------------------------------------
+
+std::vector<PurityCondition> PurityAnalysis::conditions_of(const NaturalLoop& loop,
+                                                           Question question) {
+  std::vector<PurityCondition> before(flow_.size(), PurityCondition(terms_));
+  const std::vector<InstructionIndex>& order = flow_.order();
+  for (auto next = order.rbegin(); next != order.rend(); ++next) {
+    const InstructionIndex at = *next;
+    if (!loop.contains[at]) continue;
+    const InstructionBody& body = thread_.code[at].body;
+    if (const auto* instruction = std::get_if<Branch>(&body)) {
+      before[at] = branch(loop, at, *instruction, question, before);
+      continue;
+    }
+    for (const InstructionIndex to : flow_.successors(at)) {
+      before[at].add(at_edge(loop, {at, to}, question, before));
+    }
+    propagate(before[at], at, question);
+  }
+  return before;
+}
+
+// FPC(A, B) but for the condition of the edge.
+PurityCondition PurityAnalysis::at_edge(const NaturalLoop& loop, Place edge, Question question,
+                                        const std::vector<PurityCondition>& before) {
+  if (edge.to == loop.header) {
+    Conjunction way;
+    for (std::uint32_t reg = 0; reg < thread_.registers.size(); ++reg) {
+      const bool matters =
+          question == Question::IsPure && liveness_.is_live_before(loop.header, reg);
+      if (matters) way.kept.push_back(terms_.register_value(RegisterId(reg)));
+    }
+    PurityCondition condition(terms_);
+    condition.add(std::move(way));
+    return condition;
+  }
+  const bool leaves = !loop.contains[edge.to];
+  if (leaves || flow_.is_back_edge(edge.from, edge.to)) return PurityCondition(terms_);
+  return before[edge.to];
+}
+
+PurityCondition PurityAnalysis::branch(const NaturalLoop& loop, InstructionIndex at,
+                                       const Branch& instruction, Question question,
+                                       const std::vector<PurityCondition>& before) {
+  const TermId condition = term(instruction.condition);
+  PurityCondition if_true = at_edge(loop, {at, instruction.if_true}, question, before);
+  if (instruction.if_true == instruction.if_false) return if_true;
+  PurityCondition if_false = at_edge(loop, {at, instruction.if_false}, question, before);
+  if_true.restrict_to_true(condition);
+  if_false.restrict_to_false(condition);
+  if_true.add(if_false);
+  return if_true;
+}
+
+TermId PurityAnalysis::read_by(InstructionIndex at) {
+  const auto* cas = std::get_if<CompareAndSwap>(&thread_.code[at].body);
+  return terms_.read(at, cas != nullptr && cas->result == CasResult::Success);
+}
+
+void PurityAnalysis::propagate(PurityCondition& condition, InstructionIndex at, Question question) {
+  if (condition.is_false()) return;
+  const bool asks_for_purity = question == Question::IsPure;
+  const Place after{at, flow_.successors(at).empty() ? at : flow_.successors(at).front()};
+  const auto note_access = [&](ExprId address, Mode mode) {
+    if (!objects_.is_harmless(thread_.expressions, address, mode)) condition.forbid_before(after);
+  };
+  const auto note_evaluation = [&](auto... expressions) {
+    if ((terms_.may_fault(term(expressions)) || ...)) condition.forbid_before(after);
+  };
+  const auto is_never = [&] { condition = PurityCondition(terms_); };
+  const auto is_change = [&] {
+    if (asks_for_purity) is_never();
+  };
+  const auto is_read = [&](RegisterId target, ExprId address, Mode mode) {
+    condition.substitute(target, read_by(at));
+    note_access(address, mode);
+  };
+  std::visit(
+      overloaded{
+          [&](const Assign& i) {
+            condition.substitute(i.target, term(i.value));
+            note_evaluation(i.value);
+          },
+          [&](const Load& i) { is_read(i.target, i.address, i.mode); },
+          [&](const Store& i) {
+            note_access(i.address, i.mode);
+            note_evaluation(i.value);
+            is_change();
+          },
+          [&](const ReadModifyWrite& i) {
+            is_read(i.target, i.address, i.mode);
+            note_evaluation(i.operand);
+            if (!asks_for_purity) return;
+            // The cell keeps its value.
+            const TermId operand = term(i.operand);
+            const auto op = operator_of(i.op);
+            const TermId written = op ? terms_.binary(*op, read_by(at), operand) : operand;
+            if (keeps_with_zero_only(i.op)) {
+              condition.restrict_to_false(operand);
+            } else {
+              condition.restrict_to_true(terms_.binary(Operator::Equal, written, read_by(at)));
+            }
+          },
+          [&](const CompareAndSwap& i) {
+            is_read(i.target, i.address, i.mode);
+            note_evaluation(i.expected, i.desired);
+            if (!asks_for_purity) return;
+            // It fails.
+            if (i.result == CasResult::Success) {
+              condition.restrict_to_false(read_by(at));
+            } else {
+              condition.restrict_to_false(
+                  terms_.binary(Operator::Equal, read_by(at), term(i.expected)));
+            }
+          },
+          [&](const Await& i) { is_read(i.target, i.address, i.mode); },
+          [&](const AwaitExchange& i) {
+            is_read(i.target, i.address, i.mode);
+            is_change();
+          },
+          [&](const FenceInstruction&) {},
+          [&](const Jump&) {},
+          [&](const Branch&) {},
+          [&](const Assume& i) {
+            condition.restrict_to_true(term(i.condition));
+            note_evaluation(i.condition);
+          },
+          [&](const Assert& i) {
+            condition.restrict_to_true(term(i.condition));
+            note_evaluation(i.condition);
+          },
+          [&](const Fail&) { is_never(); },
+          [&](const BlockInstruction&) { is_never(); },
+          [&](const Allocate& i) {
+            condition.substitute(i.target, read_by(at));
+            is_change();
+          },
+          [&](const Deallocate&) {
+            condition.forbid_before(after);
+            is_change();
+          },
+          [&](const CallMarker&) { is_change(); },
+          [&](const LoopStart&) {},
+          [&](const LoopIteration&) {},
+          [&](const Finish&) { is_never(); },
+      },
+      thread_.code[at].body);
+}
+
+PurityCondition PurityAnalysis::purity_of(const NaturalLoop& loop) {
+  const PurityCondition at_header = conditions_of(loop, Question::IsPure)[loop.header];
+  PurityCondition result(terms_);
+  for (Conjunction way : at_header.ways()) {
+    const std::vector<TermId> kept = std::exchange(way.kept, {});
+    PurityCondition one(terms_);
+    one.add(way);
+    std::size_t i = 0;
+    for (std::uint32_t reg = 0; reg < thread_.registers.size(); ++reg) {
+      if (!liveness_.is_live_before(loop.header, reg)) continue;
+      const TermId before = terms_.register_value(RegisterId(reg));
+      const TermId after = kept[i++];
+      if (!way.is_reload && is_reload(loop, RegisterId(reg), after)) {
+        way.is_reload = true;
+      } else {
+        restrict_to_unchanged(one, before, after);
+      }
+    }
+    for (Conjunction pure : one.ways()) {
+      pure.is_reload = way.is_reload;
+      result.add(std::move(pure));
+    }
+  }
+  return result;
+}
+
+const Load* PurityAnalysis::entry_load(const NaturalLoop& loop, RegisterId reg) const {
+  InstructionIndex at = loop.header;
+  while (true) {
+    // The one way to come here, but for the loop's own.
+    std::optional<InstructionIndex> before;
+    for (const InstructionIndex from : flow_.predecessors(at)) {
+      if (at == loop.header && loop.contains[from]) continue;
+      if (before) return nullptr;
+      before = from;
+    }
+    if (!before) return nullptr;
+    at = *before;
+    const InstructionBody& body = thread_.code[at].body;
+    if (const auto* load = std::get_if<Load>(&body)) {
+      return load->target == reg ? load : nullptr;
+    }
+    const auto* assign = std::get_if<Assign>(&body);
+    const bool is_local = std::holds_alternative<LoopStart>(body) ||
+                          std::holds_alternative<Jump>(body) ||
+                          (assign != nullptr && assign->target != reg);
+    if (!is_local) return nullptr;
+  }
+}
+
+bool PurityAnalysis::is_reload(const NaturalLoop& loop, RegisterId reg, TermId after) {
+  if (terms_[after].kind != Term::Kind::Read) return false;
+  const Load* entry = entry_load(loop, reg);
+  if (entry == nullptr) return false;
+  // A fixed address is the same place then as now.
+  const auto is_same = [&](ExprId address, Mode mode) {
+    const TermId place = term(address);
+    return terms_[place].kind == Term::Kind::Constant && place == term(entry->address) &&
+           mode == entry->mode;
+  };
+  return std::visit(overloaded{
+                        [&](const Load& i) { return is_same(i.address, i.mode); },
+                        [&](const CompareAndSwap& i) {
+                          return i.result == CasResult::OldValue &&
+                                 is_same(i.address, i.failure_mode);
+                        },
+                        [](const auto& /*other*/) { return false; },
+                    },
+                    thread_.code[terms_[after].read].body);
+}
+
+void PurityAnalysis::restrict_to_unchanged(PurityCondition& condition, TermId before,
+                                           TermId after) {
+  if (before == after) return;
+  PurityCondition result(terms_);
+  for (const Conjunction& way : condition.ways()) {
+    PurityCondition one(terms_);
+    one.add(way);
+    const auto known = std::ranges::find(way.literals, before, &Literal::term);
+    if (terms_[after].kind == Term::Kind::Constant) {
+      one.restrict(before, ValueSet::only(terms_[after].value));
+    } else if (known != way.literals.end() && known->values.single()) {
+      one.restrict(after, known->values);
+    } else {
+      continue;
+    }
+    result.add(one);
+  }
+  condition = std::move(result);
+}
+
+// ---- Where to stop ----------------------------------------------------------------
+
+std::vector<PureStop> PurityAnalysis::stops_of(const NaturalLoop& loop,
+                                               const PurityCondition& condition) {
+  std::vector<PureStop> stops;
+  for (const Conjunction& way : condition.ways()) {
+    const auto place = place_of(way);
+    auto stop = std::ranges::find_if(stops, [&](const PureStop& other) {
+      return other.place == place && other.minds_repetition == way.is_reload;
+    });
+    if (stop == stops.end()) {
+      stops.push_back({.place = place, .ways = {}, .minds_repetition = way.is_reload});
+      stop = stops.end() - 1;
+      stop->minds_inner_loops = place && may_follow_inner_loop(loop, *place);
+    }
+    stop->ways.push_back(way);
+  }
+  for (PureStop& stop : stops) {
+    if (!stop.place) continue;
+    const PurityCondition known = ways_to(loop, *stop.place);
+    if (!known.is_exact()) continue;
+    for (Conjunction& way : stop.ways) {
+      std::erase_if(way.literals, [&](const Literal& literal) { return known.implies(literal); });
+    }
+  }
+  return stops;
+}
+
+// After the last of the reads it speaks of, and not before what may fault.
+std::optional<Place> PurityAnalysis::place_of(const Conjunction& way) const {
+  std::vector<InstructionIndex> reads;
+  for (const Literal& literal : way.literals) terms_.collect_reads(literal.term, reads);
+  std::optional<Place> last = way.not_before;
+  for (const InstructionIndex at : reads) {
+    if (last && flow_.position(at) <= flow_.position(last->from)) continue;
+    last = Place{at, flow_.successors(at).front()};
+  }
+  return last;
+}
+
+PurityCondition PurityAnalysis::ways_to(const NaturalLoop& loop, Place place) {
+  std::vector<PurityCondition> before(flow_.size(), PurityCondition(terms_));
+  PurityCondition start(terms_);
+  start.add(Conjunction{});
+  const auto at_end = [&](Place edge) {
+    if (edge == place) return start;
+    const bool goes_on =
+        loop.contains[edge.to] && edge.to != loop.header && !flow_.is_back_edge(edge.from, edge.to);
+    return goes_on ? before[edge.to] : PurityCondition(terms_);
+  };
+  const std::vector<InstructionIndex>& order = flow_.order();
+  for (std::size_t i = flow_.position(place.from) + 1; i-- > flow_.position(loop.header);) {
+    const InstructionIndex at = order[i];
+    if (!loop.contains[at]) continue;
+    const auto* choice = std::get_if<Branch>(&thread_.code[at].body);
+    if (choice != nullptr && choice->if_true != choice->if_false) {
+      before[at] = at_end({at, choice->if_true});
+      before[at].restrict_to_true(term(choice->condition));
+      PurityCondition if_false = at_end({at, choice->if_false});
+      if_false.restrict_to_false(term(choice->condition));
+      before[at].add(if_false);
+      continue;
+    }
+    for (const InstructionIndex to : flow_.successors(at)) before[at].add(at_end({at, to}));
+    propagate(before[at], at, Question::ComesBack);
+  }
+  return before[loop.header];
+}
+
+bool PurityAnalysis::may_follow_inner_loop(const NaturalLoop& loop, Place place) const {
+  std::vector<bool> is_reached(flow_.size(), false);
+  std::vector<InstructionIndex> open;
+  const auto note = [&](InstructionIndex at) {
+    if (!loop.contains[at] || at == loop.header || is_reached[at]) return;
+    is_reached[at] = true;
+    open.push_back(at);
+  };
+  for (const NaturalLoop& inner : flow_.loops()) {
+    if (inner.header == loop.header || !loop.contains[inner.header]) continue;
+    const bool may_repeat = std::ranges::any_of(inner.back_edges, [&](InstructionIndex from) {
+      return !is_dead({from, inner.header});
+    });
+    if (may_repeat) note(inner.header);
+  }
+  while (!open.empty()) {
+    const InstructionIndex at = open.back();
+    open.pop_back();
+    for (const InstructionIndex to : flow_.successors(at)) note(to);
+  }
+  return is_reached[place.from];
+}
+
+}  // namespace drover::passes

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "semantics/automaton/liveness.h"
+#include "semantics/passes/purity/purity_condition.h"
+#include "semantics/program/atomic_objects.h"
+#include "semantics/program/control_flow.h"
+
+namespace drover::passes {
+
+// Where a thread that has begun a pure iteration of a loop can be stopped.
+struct PureStop {
+  // On the way from one instruction to another; nothing: before the header of the loop.
+  std::optional<Place> place;
+  // The iteration is pure if one of these ways is taken. What holds at `place` anyway is left
+  // out of them.
+  std::vector<Conjunction> ways;
+  // And no inner loop has been repeated in this iteration, which is possible here.
+  bool minds_inner_loops = false;
+  // And this is the first iteration.
+  bool minds_repetition = false;
+};
+
+// What was found out about one loop, [Godot] §III.
+struct LoopPurity {
+  InstructionIndex header = 0;
+  std::vector<PureStop> stops;
+  // Every iteration that comes back to the header is pure: once the pure ones are stopped, the
+  // loop is never repeated.
+  bool is_always_pure = false;
+  // The jumps back to the headers of its inner loops that may still be taken.
+  std::vector<Place> inner_back_edges;
+};
+
+// [Godot] §III: the iterations of a thread's loops that change nothing, by backward propagation
+// of forward purity conditions through instructions and jumps.
+//
+// The paper works on SSA form. Here a condition at some point speaks of what registers hold
+// at that point and of what later reads deliver (Term); going backwards over an assignment
+// substitutes, going over a read puts the read in the place of its register. So every value has
+// one definition, as in SSA form, and the phi nodes inside an iteration are resolved, one way for
+// each branch. Those of the header are the registers that are live there: an iteration is pure
+// only if they hold at its end what they held at its start. The paper calls the header impure
+// along an edge on which a phi node takes another value. So do we, with one exception: if one of
+// the two values is known, being a constant or because the condition says so, that the other is
+// the same becomes part of the condition, as in `r := 0; while (r == 0) { r := x; }`. Compilers
+// rotate such loops before they are looked at.
+//
+// One way of changing a register is let pass in the first iteration of a loop, in
+//
+//   r := x; while (…) { …; s := cmpxchg(x, r, e); if (s == r) { break; } r := s; }
+//
+// An iteration that leaves r with what it read of x last, and changes nothing else, is as good as
+// none if the load before the loop had come later: the thread has done nothing in between. (The
+// modes of the two must be the same.) After an iteration that did change something this would be
+// wrong: there is no load then that could come later.
+//
+// Besides the paper's statements: `assume` and `assert` are branches of which one side does not
+// come back; fences change nothing; allocation, release of memory and marked calls do.
+class PurityAnalysis {
+ public:
+  PurityAnalysis(const Program& program, ThreadId thread);
+
+  [[nodiscard]] const ControlFlow& flow() const { return flow_; }
+  [[nodiscard]] TermTable& terms() { return terms_; }
+  // What the instruction delivers to its target.
+  [[nodiscard]] TermId read_by(InstructionIndex at);
+  // Inner loops first, in the order of ControlFlow::loops. None if jumps go back to places that
+  // are no loop headers.
+  [[nodiscard]] std::vector<LoopPurity> run();
+
+  // The forward purity condition before an instruction of a loop; for tests.
+  [[nodiscard]] PurityCondition condition_before(const NaturalLoop& loop, InstructionIndex at);
+
+ private:
+  // What a condition is asked for.
+  enum class Question : std::uint8_t {
+    IsPure,    // the rest of the iteration is pure
+    ComesBack  // it comes back to the header, with or without effects
+  };
+
+  [[nodiscard]] std::vector<PurityCondition> conditions_of(const NaturalLoop& loop,
+                                                           Question question);
+  [[nodiscard]] PurityCondition at_edge(const NaturalLoop& loop, Place edge, Question question,
+                                        const std::vector<PurityCondition>& before);
+  // From after an instruction (`next` is where it leads) to before it.
+  void propagate(PurityCondition& condition, InstructionIndex at, Question question);
+  PurityCondition branch(const NaturalLoop& loop, InstructionIndex at, const Branch& instruction,
+                         Question question, const std::vector<PurityCondition>& before);
+
+  [[nodiscard]] PurityCondition purity_of(const NaturalLoop& loop);
+  // And a register holds at the end of the iteration (`after`) what it held at its start.
+  void restrict_to_unchanged(PurityCondition& condition, TermId before, TermId after);
+  // The load before a loop whose result is in `reg` at the header, if nothing comes in between.
+  [[nodiscard]] const Load* entry_load(const NaturalLoop& loop, RegisterId reg) const;
+  // Whether `after` is what that load would have delivered, had it come later.
+  [[nodiscard]] bool is_reload(const NaturalLoop& loop, RegisterId reg, TermId after);
+  [[nodiscard]] std::vector<PureStop> stops_of(const NaturalLoop& loop,
+                                               const PurityCondition& condition);
+  [[nodiscard]] std::optional<Place> place_of(const Conjunction& way) const;
+  // How one comes from the header to a place.
+  [[nodiscard]] PurityCondition ways_to(const NaturalLoop& loop, Place place);
+  // Whether one may have gone round an inner loop on the way from the header to a place.
+  [[nodiscard]] bool may_follow_inner_loop(const NaturalLoop& loop, Place place) const;
+
+  [[nodiscard]] TermId term(ExprId expression) {
+    return terms_.of(thread_.expressions, expression);
+  }
+  [[nodiscard]] bool is_dead(Place edge) const;
+
+  const Thread& thread_;
+  ControlFlow flow_;
+  Liveness liveness_;
+  AtomicObjects objects_;
+  TermTable terms_;
+  std::vector<InstructionIndex> always_pure_headers_;  // whose loops are never repeated
+};
+
+}  // namespace drover::passes

@@ -1,0 +1,199 @@
+#include "semantics/passes/purity/purity_condition.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace drover::passes {
+
+namespace {
+
+const ValueSet* values_of(const Conjunction& way, TermId term) {
+  const auto found = std::ranges::find(way.literals, term, &Literal::term);
+  return found == way.literals.end() ? nullptr : &found->values;
+}
+
+bool implies_literal(const Conjunction& way, const Literal& literal) {
+  const ValueSet* values = values_of(way, literal.term);
+  return values != nullptr && literal.values.contains(*values);
+}
+
+// The two as one way, if they differ in the values of one term only.
+std::optional<Conjunction> merged(const Conjunction& a, const Conjunction& b,
+                                  const TermTable& terms) {
+  if (a.not_before != b.not_before || a.kept != b.kept || a.is_reload != b.is_reload) {
+    return std::nullopt;
+  }
+  if (a.literals.size() != b.literals.size()) return std::nullopt;
+  std::optional<std::size_t> different;
+  for (std::size_t i = 0; i < a.literals.size(); ++i) {
+    if (a.literals[i].term != b.literals[i].term) return std::nullopt;
+    if (a.literals[i].values == b.literals[i].values) continue;
+    if (different) return std::nullopt;
+    different = i;
+  }
+  if (!different) return a;
+  Conjunction result = a;
+  Literal& literal = result.literals[*different];
+  literal.values = literal.values | b.literals[*different].values;
+  const ValueSet domain =
+      terms.is_truth_value(literal.term) ? ValueSet::range(0, 1) : ValueSet::all();
+  if (literal.values.contains(domain)) {
+    result.literals.erase(result.literals.begin() + static_cast<std::ptrdiff_t>(*different));
+  }
+  return result;
+}
+
+}  // namespace
+
+bool implies(const Conjunction& special, const Conjunction& general) {
+  return std::ranges::all_of(
+      general.literals, [&](const Literal& literal) { return implies_literal(special, literal); });
+}
+
+void PurityCondition::add(Conjunction way) {
+  for (std::size_t i = 0; i < ways_.size();) {
+    const auto is_no_later = [](const Conjunction& a, const Conjunction& b) {
+      return a.kept == b.kept && (!a.not_before || a.not_before == b.not_before) &&
+             (!a.is_reload || b.is_reload);
+    };
+    if (passes::implies(way, ways_[i]) && is_no_later(ways_[i], way)) return;
+    const auto place = ways_.begin() + static_cast<std::ptrdiff_t>(i);
+    if (passes::implies(ways_[i], way) && is_no_later(way, ways_[i])) {
+      ways_.erase(place);
+    } else if (auto both = merged(ways_[i], way, *terms_)) {
+      ways_.erase(place);
+      way = std::move(*both);
+      i = 0;  // which may now be merged with those before
+    } else {
+      ++i;
+    }
+  }
+  if (ways_.size() < MaxWays) {
+    ways_.push_back(std::move(way));
+  } else {
+    is_exact_ = false;
+  }
+}
+
+void PurityCondition::add(const PurityCondition& other) {
+  is_exact_ = is_exact_ && other.is_exact_;
+  for (const Conjunction& way : other.ways_) add(way);
+}
+
+void PurityCondition::restrict(TermId term, const ValueSet& values) {
+  Ways ways = std::exchange(ways_, {});
+  restrict_ways(ways, term, values);
+  for (Conjunction& way : ways) add(std::move(way));
+}
+
+void PurityCondition::restrict_ways(Ways& ways, TermId id, ValueSet values) {
+  if (ways.empty()) return;
+  const bool is_truth_value = terms_->is_truth_value(id);
+  const ValueSet domain = is_truth_value ? ValueSet::range(0, 1) : ValueSet::all();
+  values = values & domain;
+  if (values == domain) return;
+  const Term term = (*terms_)[id];
+  if (values.is_empty() || (term.kind == Term::Kind::Constant && !values.contains(term.value))) {
+    ways.clear();
+    return;
+  }
+  if (term.kind == Term::Kind::Constant) return;
+  if (terms_->may_fault(id) || terms_->size(id) > MaxTermSize) {
+    is_exact_ = false;
+    ways.clear();
+    return;
+  }
+  if (term.kind != Term::Kind::Operation || !is_truth_value) {
+    restrict_elementary(ways, id, values);
+    return;
+  }
+  const bool is_true = values.contains(1);
+  const ValueSet zero = ValueSet::only(0);
+  const auto constant_of = [&](TermId part) -> std::optional<Value> {
+    const Term& operand = (*terms_)[part];
+    if (operand.kind != Term::Kind::Constant) return std::nullopt;
+    return operand.value;
+  };
+  const auto either_or = [&](const ValueSet& set) { return is_true ? set : ~set; };
+  switch (term.op) {
+    case Operator::Not: return restrict_ways(ways, term.a, is_true ? zero : ~zero);
+    case Operator::Equal:
+      if (const auto value = constant_of(term.b)) {
+        return restrict_ways(ways, term.a, either_or(ValueSet::only(*value)));
+      }
+      break;
+    case Operator::Less:
+      if (const auto bound = constant_of(term.b)) {
+        return restrict_ways(ways, term.a, either_or(ValueSet::less_than(*bound)));
+      }
+      if (const auto bound = constant_of(term.a)) {
+        return restrict_ways(ways, term.b, either_or(ValueSet::greater_than(*bound)));
+      }
+      break;
+    case Operator::And:
+    case Operator::Or: {
+      const ValueSet wanted = is_true ? ~zero : zero;
+      if ((term.op == Operator::And) == is_true) {
+        restrict_ways(ways, term.a, wanted);
+        restrict_ways(ways, term.b, wanted);
+        return;
+      }
+      Ways others = ways;
+      restrict_ways(ways, term.a, wanted);
+      restrict_ways(others, term.b, wanted);
+      ways.insert(ways.end(), others.begin(), others.end());
+      if (ways.size() > MaxWays) {
+        is_exact_ = false;
+        ways.resize(MaxWays);
+      }
+      return;
+    }
+    default: break;
+  }
+  restrict_elementary(ways, id, values);
+}
+
+void PurityCondition::restrict_elementary(Ways& ways, TermId term, const ValueSet& values) {
+  for (Conjunction& way : ways) {
+    const auto place = std::ranges::lower_bound(way.literals, term, {}, &Literal::term);
+    if (place != way.literals.end() && place->term == term) {
+      place->values = place->values & values;
+    } else {
+      way.literals.insert(place, {term, values});
+    }
+  }
+  std::erase_if(ways, [&](const Conjunction& way) { return values_of(way, term)->is_empty(); });
+}
+
+void PurityCondition::substitute(RegisterId reg, TermId by) {
+  Ways ways = std::exchange(ways_, {});
+  for (Conjunction& way : ways) {
+    const std::vector<Literal> literals = std::exchange(way.literals, {});
+    for (TermId& value : way.kept) value = terms_->substitute(value, reg, by);
+    Ways rewritten{std::move(way)};
+    for (const Literal& literal : literals) {
+      restrict_ways(rewritten, terms_->substitute(literal.term, reg, by), literal.values);
+    }
+    for (Conjunction& one : rewritten) add(std::move(one));
+  }
+}
+
+void PurityCondition::forbid_before(Place place) {
+  for (Conjunction& way : ways_) {
+    if (!way.not_before) way.not_before = place;
+  }
+}
+
+bool PurityCondition::covers(const Conjunction& way) const {
+  return std::ranges::any_of(ways_, [&](const Conjunction& general) {
+    return passes::implies(way, general) &&
+           (!general.not_before || general.not_before == way.not_before);
+  });
+}
+
+bool PurityCondition::implies(const Literal& literal) const {
+  return std::ranges::all_of(ways_,
+                             [&](const Conjunction& way) { return implies_literal(way, literal); });
+}
+
+}  // namespace drover::passes

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstddef>
+#include <unordered_map>
+#include <vector>
+
+#include "semantics/program/expression.h"
+#include "semantics/program/program.h"
+
+namespace drover::passes {
+
+using TermId = StrongId<struct TermTag>;  // index into a TermTable
+
+// A value that a thread computes within one iteration of a loop, in terms of what its
+// registers held at some point before and of what it has read since. `Read` plays the part of
+// the registers of SSA form: it names the instruction that defines it.
+struct Term {
+  enum class Kind : std::uint8_t { Constant, Register, Read, Operation };
+
+  Kind kind = Kind::Constant;
+  Operator op = Operator::Constant;  // Operation
+  std::uint32_t index = 0;           // Operation ElementAddress
+  RegisterId reg;                    // Register: what it holds at the point of interest
+  InstructionIndex read = 0;         // Read: what this instruction delivers to its target
+  Value value = 0;  // Constant; Operation ElementAddress: number of elements; Read: 1 if it is
+                    // known to be 0 or 1
+  TermId a, b, c;   // Operation
+
+  bool operator==(const Term&) const = default;
+};
+
+// Terms, each kept once, so that equal terms have equal ids. Operations on constants are
+// carried out, comparisons brought to one form: `==` and `<`, their negations by `!`.
+class TermTable {
+ public:
+  [[nodiscard]] const Term& operator[](TermId id) const { return terms_[id.value]; }
+
+  TermId constant(Value value);
+  TermId register_value(RegisterId reg);
+  TermId read(InstructionIndex at, bool is_truth_value);
+  TermId unary(Operator op, TermId a) { return operation(op, a, TermId::none(), TermId::none()); }
+  TermId binary(Operator op, TermId a, TermId b) { return operation(op, a, b, TermId::none()); }
+  // The value of an expression over registers.
+  TermId of(const ExpressionPool& pool, ExprId expression);
+
+  // `term` with every `reg` replaced by `by`.
+  TermId substitute(TermId term, RegisterId reg, TermId by);
+
+  // Whether its value is 0 or 1.
+  [[nodiscard]] bool is_truth_value(TermId term) const;
+  // Whether evaluating can fault, as for expressions.
+  [[nodiscard]] bool may_fault(TermId term) const { return may_fault_[term.value]; }
+  // Number of its parts.
+  [[nodiscard]] std::size_t size(TermId term) const { return sizes_[term.value]; }
+  void collect_registers(TermId term, std::vector<RegisterId>& out) const;
+  void collect_reads(TermId term, std::vector<InstructionIndex>& out) const;
+
+ private:
+  struct Hash {
+    std::size_t operator()(const Term& term) const noexcept;
+  };
+
+  TermId intern(const Term& term);
+  TermId operation(Operator op, TermId a, TermId b, TermId c);
+  TermId operation(const Term& term);
+  [[nodiscard]] bool is_constant(TermId term) const {
+    return terms_[term.value].kind == Term::Kind::Constant;
+  }
+
+  std::vector<Term> terms_;
+  std::vector<bool> may_fault_;
+  std::vector<std::size_t> sizes_;
+  std::unordered_map<Term, TermId, Hash> index_;
+};
+
+}  // namespace drover::passes

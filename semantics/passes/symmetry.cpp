@@ -1,0 +1,101 @@
+#include "semantics/passes/symmetry.h"
+
+#include <algorithm>
+
+#include "support/overloaded.h"
+
+namespace drover::passes {
+
+namespace {
+
+// Up to where in the source it stands.
+bool is_same_node(const ExpressionNode& a, const ExpressionNode& b) {
+  return a.op == b.op && a.index == b.index && a.reg == b.reg && a.value == b.value && a.a == b.a &&
+         a.b == b.b && a.c == b.c;
+}
+
+// Of expressions that are at the same place of their pools.
+bool is_same_expression(const ExpressionPool& a, const ExpressionPool& b, ExprId id) {
+  if (id.is_none()) return true;
+  if (!is_same_node(a[id], b[id])) return false;
+  return is_same_expression(a, b, a[id].a) && is_same_expression(a, b, a[id].b) &&
+         is_same_expression(a, b, a[id].c);
+}
+
+std::vector<ExprId> expressions_of(const InstructionBody& body) {
+  using Expressions = std::vector<ExprId>;
+  return std::visit(overloaded{
+                        [](const Assign& i) { return Expressions{i.value}; },
+                        [](const Load& i) { return Expressions{i.address}; },
+                        [](const Store& i) {
+                          return Expressions{i.address, i.value};
+                        },
+                        [](const ReadModifyWrite& i) {
+                          return Expressions{i.address, i.operand};
+                        },
+                        [](const CompareAndSwap& i) {
+                          return Expressions{i.address, i.expected, i.desired};
+                        },
+                        [](const Await& i) {
+                          return Expressions{i.address, i.condition};
+                        },
+                        [](const AwaitExchange& i) {
+                          return Expressions{i.address, i.condition, i.desired};
+                        },
+                        [](const Branch& i) { return Expressions{i.condition}; },
+                        [](const Assume& i) { return Expressions{i.condition}; },
+                        [](const Assert& i) { return Expressions{i.condition}; },
+                        [](const Allocate& i) { return Expressions{i.size}; },
+                        [](const Deallocate& i) { return Expressions{i.address}; },
+                        [](const CallMarker& i) { return i.arguments; },
+                        [](const FenceInstruction&) { return Expressions{}; },
+                        [](const Jump&) { return Expressions{}; },
+                        [](const Fail&) { return Expressions{}; },
+                        [](const BlockInstruction&) { return Expressions{}; },
+                        [](const LoopStart&) { return Expressions{}; },
+                        [](const LoopIteration&) { return Expressions{}; },
+                        [](const Finish&) { return Expressions{}; },
+                    },
+                    body);
+}
+
+// Equal text gives equal indices, so that comparing them one by one is enough. Expressions
+// that no instruction uses, which are left where constants were put in, do not count.
+bool have_same_code(const Thread& a, const Thread& b) {
+  if (a.role != b.role || a.registers.size() != b.registers.size() ||
+      !std::ranges::equal(a.code, b.code, {}, &Instruction::body, &Instruction::body)) {
+    return false;
+  }
+  return std::ranges::all_of(a.code, [&](const Instruction& instruction) {
+    return std::ranges::all_of(expressions_of(instruction.body), [&](ExprId id) {
+      return is_same_expression(a.expressions, b.expressions, id);
+    });
+  });
+}
+
+bool is_observed(const Program& program, ThreadId thread) {
+  return std::ranges::any_of(program.observables, [&](const Observable& observable) {
+    return observable.is_register && observable.thread == thread;
+  });
+}
+
+}  // namespace
+
+std::vector<SymmetricThreads> find_symmetric_threads(const Program& program) {
+  std::vector<SymmetricThreads> groups;
+  const Thread* previous = nullptr;  // the last of the group at hand
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const Thread& thread = program.threads[t];
+    if (thread.role != ThreadRole::Worker || is_observed(program, ThreadId(t))) {
+      previous = nullptr;
+      continue;
+    }
+    if (previous == nullptr || !have_same_code(*previous, thread)) groups.emplace_back();
+    groups.back().emplace_back(t);
+    previous = &thread;
+  }
+  std::erase_if(groups, [](const SymmetricThreads& group) { return group.size() < 2; });
+  return groups;
+}
+
+}  // namespace drover::passes

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "semantics/program/program.h"
+
+namespace drover::passes {
+
+// Programs of more instructions than this nobody wants to read.
+inline constexpr std::size_t MaxUnrolledInstructions = 100'000;
+
+// The program without loops: each is written out as often as `bound` allows, and a thread that
+// would go on is blocked where it would have been cut. What explorers see of loops, as a program.
+// Only loops inside calls that are marked `main` or `help` stay: such a call is one function.
+// Nothing where a thread would have more than MaxUnrolledInstructions.
+//
+// Complete executions, their outcomes and their errors are those of the program when it is
+// explored with this bound; what is cut there is blocked here.
+[[nodiscard]] std::optional<Program> unrolled(const Program& program, std::uint32_t bound);
+
+}  // namespace drover::passes

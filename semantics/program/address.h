@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+
+#include "semantics/program/value.h"
+#include "support/strong_id.h"
+
+// Addresses are values. Each object has 2^24 cells of address space of its own, so
+// that arithmetic on an address never reaches a neighbour by accident, and bit 62 is
+// set in all of them, so that no ordinary integer is taken for an address.
+//
+//   shared object:  0 1 0 | object : 37                       | cell : 24
+//   allocation:     0 1 1 | thread : 13 | layout : 8 | k : 16 | cell : 24
+//
+// Null is 0. The k-th allocation of a thread always has the same address (for the same
+// struct: `layout` is its index plus one, 0 for alloc(n); with it in the address, what a
+// cell is follows from its address alone).
+namespace drover::address {
+
+inline constexpr int CellBits = 24;
+inline constexpr int CountBits = 16;
+inline constexpr int LayoutBits = 8;
+inline constexpr int ThreadBits = 13;
+inline constexpr Value SharedTag = Value{1} << 62;
+inline constexpr Value HeapTag = SharedTag | (Value{1} << 61);
+inline constexpr Value CellMask = (Value{1} << CellBits) - 1;
+inline constexpr std::uint32_t MaxCells = 1U << CellBits;
+inline constexpr std::uint32_t MaxAllocations = 1U << CountBits;
+inline constexpr std::uint32_t MaxLayouts = (1U << LayoutBits) - 1;
+inline constexpr std::uint32_t MaxThreads = 1U << ThreadBits;
+
+constexpr Value of_object(std::uint32_t object, std::uint32_t cell = 0) {
+  return SharedTag | (Value{object} << CellBits) | Value{cell};
+}
+// `struct_index` as in Allocate: -1 for alloc(n).
+constexpr Value of_allocation(ThreadId thread, int struct_index, std::uint32_t count) {
+  const Value layout = struct_index + 1;
+  return HeapTag | (Value{thread.value} << (CellBits + CountBits + LayoutBits)) |
+         (layout << (CellBits + CountBits)) | (Value{count} << CellBits);
+}
+constexpr bool is_address(Value value) { return value >= SharedTag; }
+constexpr bool is_heap(Value value) { return value >= HeapTag; }
+constexpr Value base(Value value) { return value & ~CellMask; }
+constexpr std::uint32_t cell(Value value) { return static_cast<std::uint32_t>(value & CellMask); }
+constexpr std::uint64_t object(Value value) {
+  return static_cast<std::uint64_t>((value - SharedTag) >> CellBits);
+}
+constexpr ThreadId allocating_thread(Value value) {
+  return ThreadId(
+      static_cast<std::size_t>((value >> (CellBits + CountBits + LayoutBits)) & (MaxThreads - 1)));
+}
+// The bits of an allocation's address that say which thread made it.
+inline constexpr Value ThreadMask = Value{MaxThreads - 1} << (CellBits + CountBits + LayoutBits);
+constexpr bool is_same_thread(Value a, Value b) { return ((a ^ b) & ThreadMask) == 0; }
+constexpr int struct_index(Value value) {
+  return static_cast<int>((value >> (CellBits + CountBits)) & MaxLayouts) - 1;
+}
+constexpr std::uint32_t allocation_count(Value value) {
+  return static_cast<std::uint32_t>((value >> CellBits) & (MaxAllocations - 1));
+}
+
+}  // namespace drover::address

@@ -1,0 +1,76 @@
+#include "semantics/program/control_flow.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "semantics/program/instruction_effects.h"
+
+namespace drover {
+
+namespace {
+
+std::vector<std::vector<InstructionIndex>> successors_in(const Thread& thread) {
+  std::vector<std::vector<InstructionIndex>> successors;
+  for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+    successors.push_back(successors_of(thread.code[at], at));
+    // A branch to one place is no choice.
+    std::vector<InstructionIndex>& ways = successors.back();
+    ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
+  }
+  return successors;
+}
+
+}  // namespace
+
+ControlFlow::ControlFlow(const Thread& thread) : graph_(successors_in(thread), 0) { find_loops(); }
+
+void ControlFlow::find_loops() {
+  std::vector<InstructionIndex> headers;
+  for (const InstructionIndex at : order()) {
+    const bool is_header = std::ranges::any_of(predecessors(at), [&](InstructionIndex before) {
+      return position(before) >= position(at) && dominates(at, before);
+    });
+    if (is_header) headers.push_back(at);
+  }
+  // A loop inside another has a header further on.
+  for (auto header = headers.rbegin(); header != headers.rend(); ++header) {
+    loops_.push_back(loop_at(*header));
+  }
+}
+
+NaturalLoop ControlFlow::loop_at(InstructionIndex header) const {
+  NaturalLoop loop{header, std::vector<bool>(size(), false), {}};
+  loop.contains[header] = true;
+  std::vector<InstructionIndex> open;
+  const auto note = [&](InstructionIndex at) {
+    if (loop.contains[at]) return;
+    loop.contains[at] = true;
+    open.push_back(at);
+  };
+  for (const InstructionIndex before : predecessors(header)) {
+    if (!is_back_edge(before, header)) continue;
+    loop.back_edges.push_back(before);
+    note(before);
+  }
+  while (!open.empty()) {
+    const InstructionIndex at = open.back();
+    open.pop_back();
+    for (const InstructionIndex before : predecessors(at)) note(before);
+  }
+  return loop;
+}
+
+std::optional<std::uint32_t> source_loop(const Thread& thread, const ControlFlow& flow,
+                                         const NaturalLoop& loop) {
+  for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+    const auto* iteration = std::get_if<LoopIteration>(&thread.code[at].body);
+    if (iteration == nullptr || !loop.contains[at]) continue;
+    const bool is_further_inside = std::ranges::any_of(flow.loops(), [&](const NaturalLoop& inner) {
+      return inner.header != loop.header && loop.contains[inner.header] && inner.contains[at];
+    });
+    if (!is_further_inside) return iteration->loop;
+  }
+  return std::nullopt;
+}
+
+}  // namespace drover

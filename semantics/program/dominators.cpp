@@ -1,0 +1,75 @@
+#include "semantics/program/dominators.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace drover {
+
+Dominators::Dominators(std::vector<std::vector<Index>> successors, Index entry)
+    : successors_(std::move(successors)),
+      predecessors_(successors_.size()),
+      position_(successors_.size(), Unreached),
+      closest_(successors_.size(), Unknown) {
+  if (entry >= successors_.size()) return;
+  find_order(entry);
+  for (const Index node : order_) {
+    for (const Index next : successors_[node]) predecessors_[next].push_back(node);
+  }
+  find_dominators();
+  for (const Index node : order_) {
+    for (const Index next : successors_[node]) {
+      if (position_[next] <= position_[node]) is_reducible_ &= dominates(next, node);
+    }
+  }
+}
+
+// Reverse postorder of a depth-first walk, without recursion: threads may be long.
+void Dominators::find_order(Index entry) {
+  std::vector<bool> is_seen(size(), false);
+  std::vector<std::pair<Index, std::size_t>> path;
+  path.emplace_back(entry, 0);
+  is_seen[entry] = true;
+  while (!path.empty()) {
+    auto& [node, next] = path.back();
+    const std::vector<Index>& ways = successors_[node];
+    if (next == ways.size()) {
+      order_.push_back(node);
+      path.pop_back();
+      continue;
+    }
+    const Index to = ways[ways.size() - ++next];
+    if (is_seen[to]) continue;
+    is_seen[to] = true;
+    path.emplace_back(to, 0);
+  }
+  std::ranges::reverse(order_);
+  for (std::size_t i = 0; i < order_.size(); ++i) position_[order_[i]] = i;
+}
+
+// Cooper, Harvey, Kennedy: intersect along the tree until nothing changes.
+void Dominators::find_dominators() {
+  const Index entry = order_.front();
+  closest_[entry] = entry;
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (const Index node : order_) {
+      if (node == entry) continue;
+      Index closest = Unknown;
+      for (const Index before : predecessors_[node]) {
+        if (closest_[before] == Unknown) continue;
+        closest = closest == Unknown ? before : common(closest, before);
+      }
+      has_changed |= std::exchange(closest_[node], closest) != closest;
+    }
+  }
+}
+
+Dominators::Index Dominators::common(Index a, Index b) const {
+  while (a != b) {
+    while (position_[a] > position_[b]) a = closest_[a];
+    while (position_[b] > position_[a]) b = closest_[b];
+  }
+  return a;
+}
+
+}  // namespace drover

@@ -1,0 +1,254 @@
+#include "semantics/program/expression.h"
+
+#include "semantics/program/address.h"
+#include "support/check.h"
+
+namespace drover {
+
+namespace {
+
+using Unsigned = std::uint64_t;
+
+Value wrap(Unsigned value) { return static_cast<Value>(value); }
+
+Evaluation fault(ErrorKind kind, Value operand) {
+  return {.faulted = true, .fault = kind, .fault_at = {}, .fault_operand = operand};
+}
+
+Evaluation at_node(Evaluation evaluation, ExprId node) {
+  if (evaluation.faulted && evaluation.fault_at.is_none()) evaluation.fault_at = node;
+  return evaluation;
+}
+
+Evaluation shift(Operator op, Value left, Value count) {
+  if (count < 0 || count > 63) return fault(ErrorKind::Arithmetic, count);
+  if (op == Operator::ShiftLeft) return Evaluation::of(wrap(static_cast<Unsigned>(left) << count));
+  return Evaluation::of(left >> count);
+}
+
+Evaluation divide(Operator op, Value left, Value right) {
+  if (right == 0) return fault(ErrorKind::Arithmetic, 0);
+  if (right == -1)
+    return Evaluation::of(op == Operator::Divide ? wrap(-static_cast<Unsigned>(left)) : 0);
+  return Evaluation::of(op == Operator::Divide ? left / right : left % right);
+}
+
+// Shared by `evaluate` for each kind of node, so that the recursion is in one place.
+class Evaluator {
+ public:
+  Evaluator(const ExpressionPool& pool, std::span<const Value> registers,
+            std::span<const Value> observed)
+      : pool_(pool), registers_(registers), observed_(observed) {}
+
+  [[nodiscard]] bool depends_on_placement() const { return depends_on_placement_; }
+
+  [[nodiscard]] Evaluation run(ExprId id) const {
+    const ExpressionNode& node = pool_[id];
+    switch (node.op) {
+      case Operator::Constant: return Evaluation::of(node.value);
+      case Operator::Register: return Evaluation::of(registers_[node.reg.value]);
+      case Operator::Observed: return Evaluation::of(observed_[node.index]);
+      case Operator::ElementAddress: return element_address(id, node);
+      case Operator::Negate:
+      case Operator::Complement:
+      case Operator::Not: return unary(node);
+      case Operator::And:
+      case Operator::Or: return short_circuit(node);
+      case Operator::Select: return select(node);
+      default: return binary(id, node);
+    }
+  }
+
+ private:
+  [[nodiscard]] Evaluation element_address(ExprId id, const ExpressionNode& node) const {
+    const Evaluation element = run(node.a);
+    if (element.faulted) return element;
+    if (element.value < 0 || element.value >= node.value) {
+      return at_node(fault(ErrorKind::Memory, element.value), id);
+    }
+    return Evaluation::of(
+        address::of_object(node.index, static_cast<std::uint32_t>(element.value)));
+  }
+
+  [[nodiscard]] Evaluation unary(const ExpressionNode& node) const {
+    const Evaluation operand = run(node.a);
+    if (operand.faulted) return operand;
+    depends_on_placement_ |= node.op != Operator::Not && address::is_heap(operand.value);
+    return Evaluation::of(apply_unary(node.op, operand.value));
+  }
+
+  [[nodiscard]] Evaluation binary(ExprId id, const ExpressionNode& node) const {
+    const Evaluation left = run(node.a);
+    if (left.faulted) return left;
+    const Evaluation right = run(node.b);
+    if (right.faulted) return right;
+    depends_on_placement_ |= drover::depends_on_placement(node.op, left.value, right.value);
+    return at_node(apply_binary(node.op, left.value, right.value), id);
+  }
+
+  [[nodiscard]] Evaluation short_circuit(const ExpressionNode& node) const {
+    const Evaluation left = run(node.a);
+    if (left.faulted) return left;
+    const bool decided = (node.op == Operator::Or) == (left.value != 0);
+    if (decided) return Evaluation::of(left.value != 0 ? 1 : 0);
+    const Evaluation right = run(node.b);
+    return right.faulted ? right : Evaluation::of(right.value != 0 ? 1 : 0);
+  }
+
+  [[nodiscard]] Evaluation select(const ExpressionNode& node) const {
+    const Evaluation condition = run(node.a);
+    if (condition.faulted) return condition;
+    return run(condition.value != 0 ? node.b : node.c);
+  }
+
+  const ExpressionPool& pool_;
+  std::span<const Value> registers_;
+  std::span<const Value> observed_;
+  mutable bool depends_on_placement_ = false;  // of what has been evaluated so far
+};
+
+}  // namespace
+
+ExprId ExpressionPool::add(const ExpressionNode& node) {
+  nodes_.push_back(node);
+  return ExprId(nodes_.size() - 1);
+}
+
+ExprId ExpressionPool::constant(Value value, SourceRange source) {
+  ExpressionNode node;
+  node.value = value;
+  node.source = source;
+  return add(node);
+}
+
+ExprId ExpressionPool::register_value(RegisterId reg, SourceRange source) {
+  ExpressionNode node;
+  node.op = Operator::Register;
+  node.reg = reg;
+  node.source = source;
+  return add(node);
+}
+
+ExprId ExpressionPool::unary(Operator op, ExprId a, SourceRange source) {
+  return binary(op, a, ExprId::none(), source);
+}
+
+ExprId ExpressionPool::binary(Operator op, ExprId a, ExprId b, SourceRange source) {
+  ExpressionNode node;
+  node.op = op;
+  node.a = a;
+  node.b = b;
+  node.source = source;
+  return add(node);
+}
+
+bool ExpressionPool::may_fault(ExprId id) const {
+  if (id.is_none()) return false;
+  const ExpressionNode& node = nodes_[id.value];
+  switch (node.op) {
+    case Operator::ElementAddress: return true;
+    case Operator::Divide:
+    case Operator::Remainder:
+    case Operator::ShiftLeft:
+    case Operator::ShiftRight: {
+      const ExpressionNode& right = nodes_[node.b.value];
+      const bool is_fine =
+          right.op == Operator::Constant && !apply_binary(node.op, 0, right.value).faulted;
+      return !is_fine || may_fault(node.a);
+    }
+    default: return may_fault(node.a) || may_fault(node.b) || may_fault(node.c);
+  }
+}
+
+void ExpressionPool::collect_registers(ExprId id, std::vector<RegisterId>& out) const {
+  if (id.is_none()) return;
+  const ExpressionNode& node = nodes_[id.value];
+  if (node.op == Operator::Register) out.push_back(node.reg);
+  collect_registers(node.a, out);
+  collect_registers(node.b, out);
+  collect_registers(node.c, out);
+}
+
+Value apply_unary(Operator op, Value operand) {
+  switch (op) {
+    case Operator::Negate: return wrap(-static_cast<Unsigned>(operand));
+    case Operator::Complement: return ~operand;
+    case Operator::Not: return operand == 0 ? 1 : 0;
+    default: DROVER_UNREACHABLE("not a unary operator");
+  }
+}
+
+std::optional<Operator> contrary_of(Operator op) {
+  switch (op) {
+    case Operator::Equal: return Operator::NotEqual;
+    case Operator::NotEqual: return Operator::Equal;
+    case Operator::Less: return Operator::GreaterEqual;
+    case Operator::GreaterEqual: return Operator::Less;
+    case Operator::Greater: return Operator::LessEqual;
+    case Operator::LessEqual: return Operator::Greater;
+    default: return std::nullopt;
+  }
+}
+
+bool depends_on_placement(Operator op, Value left, Value right) {
+  if (!address::is_heap(left) && !address::is_heap(right)) return false;
+  if (op == Operator::Equal || op == Operator::NotEqual) return false;
+  if (address::is_heap(left) && address::is_heap(right)) {
+    const bool is_distance = op == Operator::Subtract && address::is_same_thread(left, right);
+    return !is_distance;
+  }
+  // What is no heap address is less than every one.
+  const bool is_order = op == Operator::Less || op == Operator::LessEqual ||
+                        op == Operator::Greater || op == Operator::GreaterEqual;
+  if (is_order) return false;
+  const Value result = apply_binary(op, left, right).value;
+  const Value moved = address::is_heap(left) ? left : right;
+  const Value other = address::is_heap(left) ? right : left;
+  switch (op) {
+    case Operator::Add:
+    case Operator::Subtract:
+    case Operator::BitXor:
+      return !address::is_heap(result) || address::base(result) != address::base(moved);
+    case Operator::BitOr: return address::base(other) != 0;  // which may be set already
+    case Operator::BitAnd: {
+      const Value thread_bits = other & address::ThreadMask;
+      const bool is_same_object = address::is_heap(result) && thread_bits == address::ThreadMask;
+      return thread_bits != 0 && !is_same_object;
+    }
+    default: return true;
+  }
+}
+
+Evaluation apply_binary(Operator op, Value left, Value right) {
+  const auto a = static_cast<Unsigned>(left);
+  const auto b = static_cast<Unsigned>(right);
+  switch (op) {
+    case Operator::Multiply: return Evaluation::of(wrap(a * b));
+    case Operator::Divide:
+    case Operator::Remainder: return divide(op, left, right);
+    case Operator::Add: return Evaluation::of(wrap(a + b));
+    case Operator::Subtract: return Evaluation::of(wrap(a - b));
+    case Operator::ShiftLeft:
+    case Operator::ShiftRight: return shift(op, left, right);
+    case Operator::Less: return Evaluation::of(left < right ? 1 : 0);
+    case Operator::LessEqual: return Evaluation::of(left <= right ? 1 : 0);
+    case Operator::Greater: return Evaluation::of(left > right ? 1 : 0);
+    case Operator::GreaterEqual: return Evaluation::of(left >= right ? 1 : 0);
+    case Operator::Equal: return Evaluation::of(left == right ? 1 : 0);
+    case Operator::NotEqual: return Evaluation::of(left != right ? 1 : 0);
+    case Operator::BitAnd: return Evaluation::of(left & right);
+    case Operator::BitXor: return Evaluation::of(left ^ right);
+    case Operator::BitOr: return Evaluation::of(left | right);
+    default: DROVER_UNREACHABLE("not a strict binary operator");
+  }
+}
+
+Evaluation evaluate(const ExpressionPool& pool, ExprId id, std::span<const Value> registers,
+                    std::span<const Value> observed) {
+  const Evaluator evaluator(pool, registers, observed);
+  Evaluation evaluation = evaluator.run(id);
+  evaluation.depends_on_placement = evaluator.depends_on_placement();
+  return evaluation;
+}
+
+}  // namespace drover

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "semantics/program/error_kind.h"
+#include "semantics/program/value.h"
+#include "support/source_range.h"
+#include "support/strong_id.h"
+
+namespace drover {
+
+using ExprId = StrongId<struct ExprTag>;  // index into an ExpressionPool
+
+enum class Operator : std::uint8_t {
+  Constant,        // value
+  Register,        // reg
+  Observed,        // conditions only: Program::observables[index]
+  ElementAddress,  // address of element `a` of shared array `index`; faults outside its bounds
+  Negate,          // -a
+  Complement,      // ~a
+  Not,             // !a
+  Multiply,
+  Divide,
+  Remainder,
+  Add,
+  Subtract,
+  ShiftLeft,
+  ShiftRight,
+  Less,
+  LessEqual,
+  Greater,
+  GreaterEqual,
+  Equal,
+  NotEqual,
+  BitAnd,
+  BitXor,
+  BitOr,
+  And,    // short-circuit
+  Or,     // short-circuit
+  Select  // a ? b : c, evaluates only one of b and c
+};
+
+struct ExpressionNode {
+  Operator op = Operator::Constant;
+  std::uint32_t index = 0;  // Observed, ElementAddress
+  RegisterId reg;           // Register
+  Value value = 0;          // Constant; ElementAddress: number of elements
+  ExprId a, b, c;
+  SourceRange source;
+};
+
+// Register expressions without side effects, as trees in one vector.
+class ExpressionPool {
+ public:
+  ExprId add(const ExpressionNode& node);
+  [[nodiscard]] const ExpressionNode& operator[](ExprId id) const { return nodes_[id.value]; }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+
+  ExprId constant(Value value, SourceRange source = {});
+  ExprId register_value(RegisterId reg, SourceRange source = {});
+  ExprId unary(Operator op, ExprId a, SourceRange source = {});
+  ExprId binary(Operator op, ExprId a, ExprId b, SourceRange source = {});
+
+  // Whether evaluating can fault: division or remainder, and shift, by what is not a constant
+  // that does; element of an array.
+  [[nodiscard]] bool may_fault(ExprId id) const;
+  // Calls `visit` for every register the expression mentions.
+  void collect_registers(ExprId id, std::vector<RegisterId>& out) const;
+
+ private:
+  std::vector<ExpressionNode> nodes_;
+};
+
+// The value of an expression, or why it has none.
+struct Evaluation {
+  Value value = 0;
+  bool faulted = false;
+  ErrorKind fault = ErrorKind::Arithmetic;
+  ExprId fault_at;          // the node that faulted
+  Value fault_operand = 0;  // its offending operand: the index, or the shift count
+  // Whether the value would be another one (but for the addresses in it) had the heap
+  // objects of one thread been those of another.
+  bool depends_on_placement = false;
+
+  static Evaluation of(Value v) { return {.value = v, .fault_at = {}}; }
+};
+
+// Two's complement arithmetic that wraps. Division and remainder by zero, and shifts
+// by less than 0 or more than 63, fault; INT64_MIN / -1 is INT64_MIN. `registers` are
+// indexed by RegisterId, `observed` by ExpressionNode::index.
+Evaluation evaluate(const ExpressionPool& pool, ExprId id, std::span<const Value> registers,
+                    std::span<const Value> observed = {});
+
+// One binary operator that cannot short-circuit; used for constant folding too.
+Evaluation apply_binary(Operator op, Value left, Value right);
+Value apply_unary(Operator op, Value operand);
+
+// The comparison that holds where `op` does not; nothing if `op` is no comparison.
+[[nodiscard]] std::optional<Operator> contrary_of(Operator op);
+
+// Whether exchanging the threads that allocated the addresses among the operands would do
+// more to the result than exchange them there too. Comparing for equality, moving inside an
+// object and bits below the object are fine; order, products, bits of the thread are not.
+[[nodiscard]] bool depends_on_placement(Operator op, Value left, Value right);
+
+}  // namespace drover

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "semantics/program/program.h"
+
+namespace drover {
+
+// The registers that one instruction reads and the one that it writes, if any. Counters of
+// loops are written by LoopStart; that LoopIteration counts is not an effect here.
+struct Effects {
+  std::vector<RegisterId> reads;
+  RegisterId writes;
+};
+
+// Allocate reads and writes `allocation_register` besides its target.
+[[nodiscard]] Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
+                                 RegisterId allocation_register);
+
+// Where control may go from the instruction at `at`.
+[[nodiscard]] std::vector<InstructionIndex> successors_of(const Instruction& instruction,
+                                                          InstructionIndex at);
+
+}  // namespace drover

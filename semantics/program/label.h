@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+
+#include "semantics/program/error_kind.h"
+#include "semantics/program/mode.h"
+#include "semantics/program/value.h"
+#include "support/source_range.h"
+#include "support/strong_id.h"
+
+namespace drover {
+
+// What a thread does next, [RCMC] Def. 3.1, with the memory management and call
+// markers of [SPORE] App. A. The kinds up to `Call` become events of execution
+// graphs; the others end a thread.
+enum class LabelKind : std::uint8_t {
+  Read,
+  Write,
+  Fence,
+  Alloc,     // value: address of the first cell; size: number of cells
+  Free,      // value: the address given back
+  Call,      // main f(…) or help f(…): detail indexes ThreadAutomaton::call
+  Finished,  // the thread has ended
+  Block,     // failed assume, or block
+  Error,     // failed assert, error, or a fault: detail indexes ThreadAutomaton::message
+  Cut        // a bound was reached: detail is the loop's index in Program::loops; value is 1 if
+             // it was not the loop's own bound, but that on steps between two memory accesses
+};
+
+constexpr bool is_event(LabelKind kind) { return kind <= LabelKind::Call; }
+
+// A set of values that is given by a test.
+class ValueTest {
+ public:
+  virtual ~ValueTest() = default;
+  [[nodiscard]] virtual bool contains(Value value) const = 0;
+};
+
+// [RCMC] Def. 3.1: the values V of R(x, V) that make a read the first half of a
+// read-modify-write.
+struct ExclusiveValues {
+  enum class Kind : std::uint8_t { None, One, All, Tested };
+  Kind kind = Kind::None;
+  Value one = 0;
+  const ValueTest* test = nullptr;  // Tested; belongs to the thread's automaton
+
+  [[nodiscard]] bool contains(Value value) const {
+    switch (kind) {
+      case Kind::None: return false;
+      case Kind::One: return value == one;
+      case Kind::All: return true;
+      case Kind::Tested: return test->contains(value);
+    }
+    return false;
+  }
+  bool operator==(const ExclusiveValues&) const = default;
+};
+
+// One flat struct, since explorers touch labels in their inner loops.
+struct Label {
+  LabelKind kind = LabelKind::Finished;
+  Mode mode = Mode::Plain;          // Read, Write, Fence
+  Mode failure_mode = Mode::Plain;  // Read: the mode if the value read is not exclusive
+  bool is_await = false;            // Read: may only be passed by some values
+  bool is_assumed = false;          // Read: an await that was written as an assume
+  bool is_spin = false;             // Read, Block: stops a thread in a loop that changes nothing
+  bool is_exclusive_write = false;  // Write: second half of a read-modify-write
+  bool is_main_call = false;        // Call: main, not help
+  bool is_commuting = false;        // Read: of a fetch-and-add whose result is dead
+  ErrorKind error = ErrorKind::Assertion;  // Error
+  ExclusiveValues exclusive;               // Read
+  LocationId location;                     // Read, Write
+  Value value = 0;                         // Write: the value written; Alloc, Free: address
+  Value size = 0;                          // Alloc
+  std::uint32_t detail = 0;                // Call, Error, Cut
+  SourceRange source;
+
+  [[nodiscard]] bool is_read() const { return kind == LabelKind::Read; }
+  [[nodiscard]] bool is_write() const { return kind == LabelKind::Write; }
+  [[nodiscard]] bool is_fence() const { return kind == LabelKind::Fence; }
+  [[nodiscard]] bool is_access() const { return is_read() || is_write(); }
+
+  // The mode of the event that this label becomes when it reads `value`.
+  [[nodiscard]] Mode mode_when_reading(Value read_value) const {
+    const bool fails =
+        exclusive.kind != ExclusiveValues::Kind::None && !exclusive.contains(read_value);
+    return fails ? failure_mode : mode;
+  }
+
+  bool operator==(const Label&) const = default;
+};
+
+}  // namespace drover

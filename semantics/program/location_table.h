@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "semantics/program/program.h"
+
+namespace drover {
+
+// The cells of memory that a program has named so far, as small integers, and the
+// names under which addresses and values are printed.
+class LocationTable {
+ public:
+  explicit LocationTable(const Program& program) : program_(&program) {}
+
+  // The location at `address`; none() if there can be no cell there.
+  LocationId find_or_add(Value address);
+  // The same, but none() for one that has not been named.
+  [[nodiscard]] LocationId find(Value address) const;
+
+  [[nodiscard]] std::size_t size() const { return addresses_.size(); }
+  // Whether some of them are, or would be, cells of the heap.
+  [[nodiscard]] bool has_heap_cells() const { return has_heap_cells_; }
+  [[nodiscard]] Value address(LocationId location) const { return addresses_[location.value]; }
+  [[nodiscard]] Value initial_value(LocationId location) const;
+  // Whether the cell was declared `na`.
+  [[nodiscard]] bool is_non_atomic(LocationId location) const;
+
+  // The cell's name in source terms: x, a[1], Node#2.0->next.
+  [[nodiscard]] std::string name(LocationId location) const { return cell_name(address(location)); }
+  // An address prints as such (&x, &a[1], Node#2.0), everything else as a number.
+  [[nodiscard]] std::string value_text(Value value) const;
+  // The name of the cell at an address, whether it is a location yet or not.
+  [[nodiscard]] std::string cell_name(Value address) const;
+
+ private:
+  // Whether `address` is a cell of a shared object or may be one of an allocation.
+  [[nodiscard]] bool is_cell(Value address) const;
+  [[nodiscard]] std::string allocation_name(Value address) const;
+
+  const Program* program_;
+  std::vector<Value> addresses_;
+  bool has_heap_cells_ = false;
+  std::unordered_map<Value, LocationId> index_;
+};
+
+}  // namespace drover

@@ -1,0 +1,258 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "semantics/program/expression.h"
+#include "semantics/program/mode.h"
+#include "semantics/program/thread_role.h"
+#include "semantics/program/value.h"
+#include "support/source_range.h"
+#include "support/strong_id.h"
+
+namespace drover {
+
+// ---- Instructions -------------------------------------------------------------
+// A thread's code is a vector of instructions; targets are indices into it. All
+// expressions are over registers: memory is touched by its own instructions only.
+//
+// Equal instructions (of threads with the same expressions) do the same.
+
+enum class RmwOperator : std::uint8_t { Exchange, Add, Subtract, And, Or, Xor };
+enum class CasResult : std::uint8_t { Success, OldValue };
+using InstructionIndex = std::uint32_t;
+
+struct Assign {
+  RegisterId target;
+  ExprId value;
+
+  bool operator==(const Assign&) const = default;
+};
+struct Load {
+  RegisterId target;
+  ExprId address;
+  Mode mode = Mode::Plain;
+
+  bool operator==(const Load&) const = default;
+};
+struct Store {
+  ExprId address;
+  ExprId value;
+  Mode mode = Mode::Plain;
+
+  bool operator==(const Store&) const = default;
+};
+// target := old value; the cell becomes `op(old, operand)`. Always succeeds.
+struct ReadModifyWrite {
+  RegisterId target;
+  RmwOperator op = RmwOperator::Exchange;
+  ExprId address;
+  ExprId operand;
+  Mode mode = Mode::Plain;
+
+  bool operator==(const ReadModifyWrite&) const = default;
+};
+struct CompareAndSwap {
+  RegisterId target;
+  CasResult result = CasResult::Success;
+  ExprId address;
+  ExprId expected;
+  ExprId desired;
+  Mode mode = Mode::Plain;
+  Mode failure_mode = Mode::Plain;
+
+  bool operator==(const CompareAndSwap&) const = default;
+};
+// Reads once `condition` holds with `target` as the value read; waits until then. Faults as
+// AwaitExchange does.
+struct Await {
+  RegisterId target;
+  ExprId address;
+  ExprId condition;
+  Mode mode = Mode::Plain;
+  bool is_assumed = false;  // written as an assume: waiting for ever is no deadlock
+  std::optional<std::uint32_t> spin_loop = {};  // as of Assume
+
+  bool operator==(const Await&) const = default;
+};
+// Reads once `condition` holds with `target` as the value read, and in the same step writes
+// `desired`, which may use it too: lock(m), xchgawait.
+//
+// Where `condition` or `desired` faults on the value read, nothing is written and the thread
+// goes on: what comes next (see lowering) evaluates them again, and shows the fault.
+struct AwaitExchange {
+  RegisterId target;
+  ExprId address;
+  ExprId condition;
+  ExprId desired;
+  Mode mode = Mode::Plain;
+  Mode failure_mode = Mode::Plain;
+  bool is_assumed = false;
+  std::optional<std::uint32_t> spin_loop = {};
+
+  bool operator==(const AwaitExchange&) const = default;
+};
+struct FenceInstruction {
+  Mode mode = Mode::Sc;
+
+  bool operator==(const FenceInstruction&) const = default;
+};
+struct Jump {
+  InstructionIndex target = 0;
+
+  bool operator==(const Jump&) const = default;
+};
+struct Branch {
+  ExprId condition;
+  InstructionIndex if_true = 0;
+  InstructionIndex if_false = 0;
+
+  bool operator==(const Branch&) const = default;
+};
+struct Assume {
+  ExprId condition;
+  // Program::loops whose pure iterations it stops; none: it was written by somebody.
+  std::optional<std::uint32_t> spin_loop = {};
+
+  bool operator==(const Assume&) const = default;
+};
+struct Assert {
+  ExprId condition;
+  std::string message;  // what to say when it fails
+
+  bool operator==(const Assert&) const = default;
+};
+struct Fail {
+  std::string message;
+
+  bool operator==(const Fail&) const = default;
+};
+struct BlockInstruction {
+  bool operator==(const BlockInstruction&) const = default;
+};
+// target := address of `size` fresh cells, all 0.
+struct Allocate {
+  RegisterId target;
+  ExprId size;
+  std::int32_t struct_index = -1;  // Program::structs, or -1
+
+  bool operator==(const Allocate&) const = default;
+};
+struct Deallocate {
+  ExprId address;
+
+  bool operator==(const Deallocate&) const = default;
+};
+// main f(…) or help f(…): stands before the instructions of the inlined body, which
+// ends before `end`.
+struct CallMarker {
+  bool is_main = true;
+  std::string function;
+  std::vector<ExprId> arguments;
+  InstructionIndex end = 0;
+
+  bool operator==(const CallMarker&) const = default;
+};
+// Before the first iteration of Program::loops[loop]: its counter becomes 0.
+struct LoopStart {
+  std::uint32_t loop = 0;
+  RegisterId counter;
+
+  // Which loop of the source it is makes no difference to what it does.
+  bool operator==(const LoopStart& other) const { return counter == other.counter; }
+};
+// At the start of each iteration: counts it, and cuts the thread where the bound is passed.
+struct LoopIteration {
+  std::uint32_t loop = 0;
+  RegisterId counter;
+
+  bool operator==(const LoopIteration& other) const { return counter == other.counter; }
+};
+struct Finish {
+  bool operator==(const Finish&) const = default;
+};
+
+using InstructionBody =
+    std::variant<Assign, Load, Store, ReadModifyWrite, CompareAndSwap, Await, AwaitExchange,
+                 FenceInstruction, Jump, Branch, Assume, Assert, Fail, BlockInstruction, Allocate,
+                 Deallocate, CallMarker, LoopStart, LoopIteration, Finish>;
+
+struct Instruction {
+  InstructionBody body;
+  SourceRange source;
+};
+
+// ---- Programs -------------------------------------------------------------------
+
+struct RegisterInfo {
+  std::string name;         // empty for a temporary
+  bool is_visible = false;  // a register of the thread's own text: conditions may name it
+};
+
+struct Thread {
+  std::string name;
+  ThreadRole role = ThreadRole::Worker;
+  std::vector<RegisterInfo> registers;
+  ExpressionPool expressions;
+  std::vector<Instruction> code;  // ends with Finish
+  SourceRange source;
+};
+
+// A shared variable or array. Its address is address::of_object(index in Program::objects).
+struct SharedObject {
+  std::string name;
+  bool is_array = false;
+  bool is_non_atomic = false;
+  std::vector<Value> initial;  // one value per cell
+  SourceRange source;
+};
+
+struct StructField {
+  std::string name;
+  bool is_non_atomic = false;
+};
+struct StructLayout {
+  std::string name;
+  std::vector<StructField> fields;  // a field's offset is its index
+};
+
+struct LoopInfo {
+  SourceRange source;
+  std::string text;  // "while", "do", "for"
+};
+
+// What conditions speak of: a register of a thread, or a cell of a shared object.
+struct Observable {
+  std::string name;  // as in reports: "reader:r", "x", "a[1]"
+  bool is_register = false;
+  ThreadId thread;    // registers
+  RegisterId reg;     // registers
+  Value address = 0;  // cells
+};
+
+enum class ConditionKind : std::uint8_t { Exists, Forbid, Forall };
+
+struct Condition {
+  ConditionKind kind = ConditionKind::Exists;
+  ExprId expression;  // in Program::condition_expressions, over Observed nodes
+  std::string text;   // as written
+  SourceRange source;
+};
+
+// A whole program. Threads are in order: the init block if there is one, the workers
+// as declared, the final block if there is one.
+struct Program {
+  std::string file;
+  std::vector<SharedObject> objects;
+  std::vector<StructLayout> structs;
+  std::vector<Thread> threads;
+  std::vector<LoopInfo> loops;
+  std::vector<Observable> observables;
+  ExpressionPool condition_expressions;
+  std::vector<Condition> conditions;
+};
+
+}  // namespace drover

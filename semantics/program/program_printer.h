@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "semantics/program/program.h"
+
+namespace drover {
+
+// The instructions of every thread, one per line with its index and source line: what
+// `drover show --after lower` prints.
+[[nodiscard]] std::string print_program(const Program& program);
+
+// How the core language, and C, write an operator; empty for what is none.
+[[nodiscard]] std::string_view symbol_of(Operator op);
+// What the core language calls a read-modify-write.
+[[nodiscard]] std::string_view name_of(RmwOperator op);
+
+// The words of the core language that are no names.
+[[nodiscard]] std::span<const std::string_view> core_keywords();
+
+}  // namespace drover

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "semantics/program/program.h"
+
+namespace drover {
+
+// Writes the code of one thread; used by every front end. Jumps may go to places
+// that are not yet written: make a target, jump to it, place it later.
+class ThreadBuilder {
+ public:
+  ThreadBuilder(std::string name, ThreadRole role, SourceRange source);
+
+  // A place in the code that can be jumped to before it is placed.
+  struct Target {
+    std::uint32_t index = 0;
+  };
+  Target make_target();
+  void place(Target target);
+
+  RegisterId named_register(const std::string& name, bool is_visible);
+  RegisterId temporary();
+  // Temporaries may be used again once what they were for is done: take the mark before,
+  // go back to it after. Keeps states small, and liveness quick on long programs.
+  [[nodiscard]] std::size_t temporaries_mark() const { return temporaries_in_use_; }
+  void release_temporaries(std::size_t mark) { temporaries_in_use_ = mark; }
+
+  void emit(InstructionBody body, SourceRange source);
+  void jump(Target target, SourceRange source);
+  void branch(ExprId condition, Target if_true, Target if_false, SourceRange source);
+  // A CallMarker whose body ends where `end` will be placed.
+  void call_marker(CallMarker marker, Target end, SourceRange source);
+
+  ExpressionPool& expressions() { return thread_.expressions; }
+  [[nodiscard]] std::size_t size() const { return thread_.code.size(); }
+
+  // Adds Finish, resolves all targets (every one used must have been placed) and
+  // gives the thread away.
+  Thread finish(SourceRange source);
+
+ private:
+  Thread thread_;
+  std::vector<InstructionIndex> targets_;
+  std::vector<RegisterId> temporaries_;
+  std::size_t temporaries_in_use_ = 0;
+};
+
+}  // namespace drover

@@ -1,0 +1,26 @@
+#include "support/interrupt.h"
+
+namespace drover {
+
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+void on_interrupt(int /*signal*/) { interrupted.store(true, std::memory_order_relaxed); }
+
+}  // namespace
+
+InterruptGuard::InterruptGuard() {
+  struct sigaction action = {};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, &previous_);
+}
+
+InterruptGuard::~InterruptGuard() { sigaction(SIGINT, &previous_, nullptr); }
+
+const std::atomic<bool>& interrupt_flag() { return interrupted; }
+
+bool was_interrupted() { return interrupted.load(std::memory_order_relaxed); }
+
+}  // namespace drover

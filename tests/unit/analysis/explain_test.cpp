@@ -1,0 +1,437 @@
+#include "analysis/explain/explain.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/explain/outcome.h"
+#include "analysis/explain/reasons.h"
+#include "explorer/models/model_registry.h"
+#include "tests/support/graph_text.h"
+#include "tests/support/program_text.h"
+
+using namespace drover;
+using namespace drover::testing;
+
+namespace {
+
+// A program with one condition, and what is said about it.
+struct Explained {
+  Explained(const std::string& text, const std::vector<std::string>& model_names,
+            const explain::ExplainOptions& options = {})
+      : program(program_from(text)),
+        outcome(explain::outcome_of(program, program.conditions.front())) {
+    std::vector<const MemoryModel*> models;
+    for (const std::string& name : model_names) models.push_back(find_model(name));
+    explanation = explain::explain(program, outcome, models, options);
+  }
+
+  [[nodiscard]] const explain::ModelAnswer& answer(std::size_t i = 0) const {
+    return explanation.answers[i];
+  }
+  [[nodiscard]] std::string ladder() const {
+    std::string text;
+    for (const explain::LadderRung& rung : explanation.ladder) {
+      text += rung.verdict == explain::OutcomeVerdict::Allowed     ? 'a'
+              : rung.verdict == explain::OutcomeVerdict::Forbidden ? 'f'
+                                                                   : '?';
+    }
+    return text;
+  }
+
+  Program program;
+  explain::Outcome outcome;
+  explain::Explanation explanation;
+};
+
+std::vector<std::string> part_texts(const std::string& condition) {
+  const Program program = program_from("shared x, y; thread t { r := x; y := 1; }\n" + condition);
+  std::vector<std::string> texts;
+  for (const explain::OutcomePart& part :
+       explain::outcome_of(program, program.conditions.front()).parts) {
+    texts.push_back(part.text);
+  }
+  return texts;
+}
+
+const std::string MessagePassing =
+    "shared x, y;\n"
+    "thread w { x@rlx := 1; y@rel := 1; }\n"
+    "thread r { a := y@acq; b := x@rlx; }\n";
+
+}  // namespace
+
+TEST_CASE("an outcome has the parts that have to hold together") {
+  using Texts = std::vector<std::string>;
+  CHECK(part_texts("exists (t:r == 1 && x == 2 && !(y == 0 || y > 3));") ==
+        Texts{"t:r == 1", "x == 2", "y != 0", "y <= 3"});
+  CHECK(part_texts("forbid (t:r == 1 || x == 2);") == Texts{"t:r == 1 || x == 2"});
+  CHECK(part_texts("forall (t:r == 1 || x == 2);") == Texts{"t:r != 1", "x != 2"});
+  CHECK(part_texts("forall (t:r == 1 && x + y == 2);").size() == 1);
+  CHECK(part_texts("forall (x);") == Texts{"!(x)"});
+}
+
+TEST_CASE("the outcome of a forall is its negation") {
+  const Program program =
+      program_from("shared x; thread t { r := x; }\nforall (t:r == 1 || t:r == 2);");
+  const explain::Outcome outcome = explain::outcome_of(program, program.conditions.front());
+  CHECK(outcome.text == "t:r != 1 && t:r != 2");
+  CHECK(outcome.holds(std::vector<Value>{0}));
+  CHECK_FALSE(outcome.holds(std::vector<Value>{2}));
+}
+
+TEST_CASE("forbidden: one candidate, its axiom, its cycle and what would break it") {
+  const Explained mp(MessagePassing + "exists (r:a == 1 && r:b == 0);", {"rc11"});
+  CHECK(mp.answer().verdict == explain::OutcomeVerdict::Forbidden);
+  CHECK(mp.explanation.candidate_count() == 1);
+  CHECK(mp.explanation.is_complete());
+  REQUIRE(!mp.answer().reasons.empty());
+  const explain::Reason& reason = mp.answer().reasons.front();
+  CHECK(reason.axiom == "coherence");
+  CHECK(reason.settled == 1);
+  CHECK(reason.violation.cycle.size() == 4);
+  const ExecutionGraph& graph = mp.explanation.candidates[reason.candidate].graph;
+  std::vector<std::string> base;
+  for (const CycleEdge& edge : reason.removable) {
+    CHECK(find_model("rc11")->is_consistent_without(graph, edge));
+    const bool is_base = edge.edge == "po" || edge.edge == "rf" || edge.edge == "fr";
+    if (is_base) base.push_back(edge.edge);
+  }
+  std::ranges::sort(base);
+  CHECK(base == std::vector<std::string>{"fr", "po", "po", "rf"});
+  CHECK(mp.ladder() == "ffafffff");
+}
+
+TEST_CASE("allowed: the witness has the outcome, and the ladder says since when") {
+  const Explained mp(
+      "shared x, y;\n"
+      "thread w { x@rlx := 1; y@rlx := 1; }\n"
+      "thread r { a := y@rlx; b := x@rlx; }\n"
+      "exists (r:a == 1 && r:b == 0);",
+      {"rc11", "sc"});
+  CHECK(mp.answer(0).verdict == explain::OutcomeVerdict::Allowed);
+  CHECK(mp.answer(1).verdict == explain::OutcomeVerdict::Forbidden);
+  const explain::Candidate& witness = mp.explanation.candidates[*mp.answer(0).witness];
+  CHECK(find_model("rc11")->is_consistent(witness.graph));
+  CHECK(witness.state == std::vector<Value>{1, 0});
+  CHECK(mp.ladder() == "ffaffaaa");
+  std::vector<std::size_t> changes;
+  for (const explain::LadderChange& change : mp.explanation.changes)
+    changes.push_back(change.upper);
+  CHECK(changes == std::vector<std::size_t>{1, 2, 4});
+}
+
+TEST_CASE("a witness is one that as many models as possible accept") {
+  // r may read from either write of 1; only one of them is there for sc.
+  const Explained two(
+      "shared x, y;\n"
+      "thread a { x@rlx := 1; s := y@rlx; x@rlx := 2; }\n"
+      "thread b { r := x@rlx; }\n"
+      "exists (b:r == 0 || b:r == 1);",
+      {"rc11"});
+  const explain::Candidate& witness = two.explanation.candidates[*two.answer().witness];
+  CHECK(find_model("sc")->is_consistent(witness.graph));
+}
+
+TEST_CASE("impossible: a value that nobody writes, with those that there are") {
+  const Explained odd(MessagePassing + "exists (r:a == 2 && r:b == 0);", {"rc11"});
+  CHECK(odd.answer().verdict == explain::OutcomeVerdict::Impossible);
+  REQUIRE(odd.explanation.impossible.size() == 1);
+  CHECK(odd.explanation.impossible[0].part == 0);
+  REQUIRE(odd.explanation.impossible[0].values.size() == 1);
+  CHECK(odd.explanation.impossible[0].values[0].values == std::vector<Value>{0, 1});
+  CHECK(odd.explanation.contradiction.empty());
+}
+
+TEST_CASE("impossible: parts that cannot be met together, and as few of them as possible") {
+  const Explained odd(
+      "shared x;\n"
+      "thread t { r := x@rlx; s := r + 1; q := x@rlx; }\n"
+      "thread u { x@rlx := 1; }\n"
+      "exists (t:r == 1 && t:q == 1 && t:s == 1);",
+      {"rc11"});
+  CHECK(odd.answer().verdict == explain::OutcomeVerdict::Impossible);
+  CHECK(odd.explanation.impossible.empty());
+  CHECK(odd.explanation.contradiction == std::vector<std::size_t>{0, 2});
+}
+
+TEST_CASE("final values: under models without coherence, a write may not be overwritten") {
+  const Explained coww("shared x;\nthread t { x@rlx := 1; x@rlx := 2; }\nexists (x == 1);",
+                       {"rc11", "wrc11"});
+  CHECK(coww.answer(0).verdict == explain::OutcomeVerdict::Forbidden);
+  CHECK(coww.answer(0).reasons.front().axiom == "coherence");
+  CHECK(coww.answer(1).verdict == explain::OutcomeVerdict::Forbidden);
+  REQUIRE(coww.answer(1).reasons.size() == 1);
+  const explain::Reason& reason = coww.answer(1).reasons.front();
+  REQUIRE(reason.overwritten.has_value());
+  const ExecutionGraph& graph = coww.explanation.candidates[reason.candidate].graph;
+  CHECK(graph.event(reason.overwritten->write).value == 1);
+  CHECK(graph.event(reason.overwritten->by).value == 2);
+}
+
+TEST_CASE("several kinds of cycles: each candidate is settled by the first that it has") {
+  // x = 1 in the end, read in the order 1, 2: coherence has 1 before 2 or 2 before 1.
+  const Explained corr(
+      "shared x;\n"
+      "thread w { x@rlx := 1; }\n"
+      "thread v { x@rlx := 2; }\n"
+      "thread r { a := x@rlx; b := x@rlx; c := x@rlx; }\n"
+      "exists (r:a == 1 && r:b == 2 && r:c == 1);",
+      {"rc11"});
+  CHECK(corr.answer().verdict == explain::OutcomeVerdict::Forbidden);
+  CHECK(corr.explanation.candidate_count() == 2);
+  std::size_t settled = 0;
+  std::size_t length = 0;
+  for (const explain::Reason& reason : corr.answer().reasons) {
+    settled += reason.settled;
+    CHECK(reason.violation.cycle.size() >= length);
+    length = reason.violation.cycle.size();
+  }
+  CHECK(settled == 2);
+}
+
+TEST_CASE("a search that is too long: models explore for themselves") {
+  explain::ExplainOptions options;
+  options.max_steps = 5;
+  const Explained forbidden(MessagePassing + "exists (r:a == 1 && r:b == 0);", {"rc11", "pso"},
+                            options);
+  CHECK(forbidden.explanation.stop_reason == StopReason::MaxExecutions);
+  CHECK(forbidden.answer(0).verdict == explain::OutcomeVerdict::Forbidden);
+  CHECK(forbidden.answer(0).reasons.empty());
+  CHECK(forbidden.answer(1).verdict == explain::OutcomeVerdict::Allowed);
+  const explain::Candidate& witness =
+      forbidden.explanation.candidates[*forbidden.answer(1).witness];
+  CHECK(find_model("pso")->is_consistent(witness.graph));
+  CHECK(witness.names->threads == std::vector<std::string>{"w", "r"});
+  CHECK(forbidden.ladder() == "ffafffff");
+
+  options.max_executions = 1;
+  const Explained unknown(MessagePassing + "exists (r:a == 1 && r:b == 0);", {"rc11"}, options);
+  CHECK(unknown.answer().verdict == explain::OutcomeVerdict::Unknown);
+}
+
+TEST_CASE("loops that are cut leave the answer open, loops that only wait do not") {
+  const std::string count =
+      "shared x;\n"
+      "thread t { for (i := 0; i < 9; i := i + 1) { x@rlx := i; } }\n"
+      "thread u { r := x@rlx; }\n"
+      "exists (u:r == 8);";
+  explain::ExplainOptions options;
+  options.unroll = 3;
+  const Explained cut(count, {"sc"}, options);
+  CHECK(cut.explanation.was_cut);
+  CHECK(cut.answer().verdict == explain::OutcomeVerdict::Unknown);
+  options.unroll = 20;
+  CHECK(Explained(count, {"sc"}, options).answer().verdict == explain::OutcomeVerdict::Allowed);
+
+  const Explained spin(
+      "shared x, y;\n"
+      "thread w { x@rlx := 1; y@rel := 1; }\n"
+      "thread r { while (y@acq == 0) { } b := x@rlx; }\n"
+      "exists (r:b == 0);",
+      {"rc11"});
+  CHECK_FALSE(spin.explanation.was_cut);
+  CHECK(spin.answer().verdict == explain::OutcomeVerdict::Forbidden);
+}
+
+TEST_CASE("values that only a circle of reads and writes gives are candidates") {
+  const std::string program =
+      "shared x, y;\n"
+      "thread a { r := x@rlx; y@rlx := r; }\n"
+      "thread b { s := y@rlx; x@rlx := s; }\n";
+  const Explained thin_air(program + "exists (a:r == 42);", {"rc11"});
+  CHECK(thin_air.answer().verdict == explain::OutcomeVerdict::Forbidden);
+  CHECK(thin_air.answer().reasons.front().axiom == "sbrf");
+  CHECK(Explained(program + "exists (a:r == 1 && b:s == 2);", {"rc11"}).answer().verdict ==
+        explain::OutcomeVerdict::Impossible);
+}
+
+TEST_CASE("reasons are shown in a candidate that has nothing else against it") {
+  // The first candidate has t read the value that init overwrites, too.
+  const Explained last(
+      "shared x, y = 3;\n"
+      "init { x@rlx := 1; }\n"
+      "thread t { r := x@rlx; }\n"
+      "thread u { y@rlx := 4; }\n"
+      "final { s := y@rlx; }\n"
+      "exists (final:s == 3);",
+      {"sc"});
+  CHECK(last.explanation.coherent_count == 0);
+  CHECK(last.explanation.incoherent_count == 2);
+  const explain::Reason& reason = last.answer().reasons.front();
+  CHECK(reason.settled == 2);
+  CHECK_FALSE(reason.removable.empty());
+  const ExecutionGraph& graph = last.explanation.candidates[reason.candidate].graph;
+  CHECK(graph.event(graph.events_of(ThreadId(1))[0]).value == 1);
+}
+
+TEST_CASE(
+    "candidates that are not coherent are counted, and explained only if there are no others") {
+  const Explained lock(
+      "shared m, x;\n"
+      "thread t(i in 1..2) { lock(m); x@rlx := x@rlx + 1; unlock(m); }\n"
+      "exists (x == 1);",
+      {"rc11"});
+  CHECK(lock.answer().verdict == explain::OutcomeVerdict::Forbidden);
+  CHECK(lock.explanation.coherent_count == 4);
+  CHECK(lock.explanation.incoherent_count > 100);
+  CHECK(lock.answer().explained == 4);
+  CHECK_FALSE(lock.answer().axioms_against_incoherent.empty());
+}
+
+TEST_CASE("the shape of a cycle does not depend on where it begins") {
+  const ExecutionGraph sb = graph("W x 1; R y 0 || W y 1; R x 0");
+  const std::vector<CycleEdge> cycle = find_model("sc")->find_violation(sb)->cycle;
+  std::vector<CycleEdge> rotated = cycle;
+  std::ranges::rotate(rotated, rotated.begin() + 1);
+  CHECK(explain::shape_of(cycle, sb) == explain::shape_of(rotated, sb));
+  CHECK(explain::shape_of(cycle, sb) == "R fr W po R fr W po ");
+  const ExecutionGraph lb = graph("R x 1; W y 1 || R y 1; W x 1");
+  CHECK(explain::shape_of(find_model("sc")->find_violation(lb)->cycle, lb) !=
+        explain::shape_of(cycle, sb));
+}
+
+TEST_CASE("inverses of pairs are blamed forwards, and none twice") {
+  const ExecutionGraph mp = graph("W@rlx x 1; W@rel y 1 || R@acq y 1; R@rlx x 0");
+  const EventId read = mp.events_of(ThreadId(1))[1];
+  const EventId source = mp.event(read).reads_from;
+  Violation made{"coherence", {}, {{read, "rf^-1", source, {}}, {read, "rf^-1", source, {}}}};
+  const std::vector<CycleEdge> blamed = explain::find_removable(*find_model("wrc11"), mp, made);
+  CHECK(blamed == std::vector<CycleEdge>{{source, "rf", read}});
+}
+
+TEST_CASE("why a model allows it: pairs that it does not have, in terms of the next stronger one") {
+  const Explained sb(
+      "shared x, y;\n"
+      "thread l { x@rlx := 1; a := y@rlx; }\n"
+      "thread r { y@rlx := 1; b := x@rlx; }\n"
+      "exists (l:a == 0 && r:b == 0);",
+      {"tso"});
+  REQUIRE(sb.answer().allowance.has_value());
+  CHECK(sb.answer().allowance->strict == find_model("sc"));
+  const std::vector<CycleEdge>& given_up = sb.answer().allowance->lenience.given_up;
+  REQUIRE(given_up.size() == 2);
+  CHECK(given_up[0].edge == "preserved");
+  CHECK(sb.answer().interleaving.empty());
+}
+
+TEST_CASE("why a model allows it: pairs that it makes less of") {
+  const Explained mp(
+      "shared x, y;\n"
+      "thread w { x@rlx := 1; y@rlx := 1; }\n"
+      "thread r { a := y@rlx; b := x@rlx; }\n"
+      "exists (r:a == 1 && r:b == 0);",
+      {"rc11"});
+  REQUIRE(mp.answer().allowance.has_value());
+  CHECK(mp.answer().allowance->strict == find_model("ra"));
+  const explain::Lenience& lenience = mp.answer().allowance->lenience;
+  CHECK(lenience.given_up.empty());
+  REQUIRE(lenience.outside.size() == 1);
+  CHECK(lenience.outside[0].pair.edge == "rf");
+  CHECK(lenience.outside[0].relation == "hb");
+}
+
+TEST_CASE("why a model allows it: its axioms forbid shorter rounds only") {
+  const ExecutionGraph iriw =
+      graph("W@rel x 1 || W@rel y 1 || R@acq x 1; R@acq y 0 || R@acq y 1; R@acq x 0");
+  const Violation violation = *find_model("sc")->find_violation(iriw);
+  for (const char* name : {"ra", "rc11"}) {
+    CAPTURE(name);
+    const MemoryModel& model = *find_model(name);
+    REQUIRE(model.is_consistent(iriw));
+    const explain::Lenience lenience =
+        explain::find_lenience(*find_model("sc"), violation, model, iriw);
+    REQUIRE(lenience.rounds.has_value());
+    CHECK(lenience.rounds->count == 2);
+    CHECK(model.axioms()[lenience.rounds->axiom].name == "coherence");
+  }
+}
+
+TEST_CASE("why a model allows it: without coherence, writes that nothing orders") {
+  const ExecutionGraph sb = graph("W x 1; W y 2 || W y 1; W x 2 ;; co x: 2 1 ;; co y: 2 1");
+  const Violation violation = *find_model("rc11")->find_violation(sb);
+  const explain::Lenience lenience =
+      explain::find_lenience(*find_model("rc11"), violation, *find_model("wrc11"), sb);
+  REQUIRE(lenience.given_up.size() == 2);
+  CHECK(lenience.given_up[0].edge == "co");
+}
+
+TEST_CASE("what sc accepts has an interleaving, in which reads read the last write") {
+  const Explained mp(MessagePassing + "exists (r:a == 1 && r:b == 1);", {"rc11"});
+  const explain::Candidate& witness = mp.explanation.candidates[*mp.answer().witness];
+  const std::vector<EventId>& order = mp.answer().interleaving;
+  REQUIRE(order.size() == 4);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Event& event = witness.graph.event(order[i]);
+    if (!event.label.is_read()) continue;
+    EventId last = witness.graph.initial_write(event.label.location);
+    for (std::size_t j = 0; j < i; ++j) {
+      const Event& before = witness.graph.event(order[j]);
+      const bool is_write = before.label.kind == LabelKind::Write;
+      if (is_write && before.label.location == event.label.location) last = order[j];
+    }
+    CHECK(event.reads_from == last);
+  }
+}
+
+TEST_CASE("a failed assertion is an outcome: where it is allowed, and why not elsewhere") {
+  const std::string text =
+      "shared x, y;\n"
+      "thread w { x@rlx := 1; y@rlx := 1; }\n"
+      "thread r { a := y@rlx; b := x@rlx; assert(a == 0 || b == 1); assert(a < 2); error; }\n";
+  const Program program = program_from(text);
+  const std::vector<explain::FailurePlace> places = explain::failure_places(program);
+  REQUIRE(places.size() == 3);
+  CHECK(places[0].is_assertion);
+  CHECK_FALSE(places[2].is_assertion);
+  const std::vector<const MemoryModel*> models{find_model("rc11"), find_model("tso")};
+  explain::Outcome outcome;
+  outcome.failure = places[0].source.begin;
+  const explain::Explanation fails = explain::explain(program, outcome, models);
+  REQUIRE(fails.answers[0].verdict == explain::OutcomeVerdict::Allowed);
+  CHECK(fails.candidates[*fails.answers[0].witness].failed == ThreadId(1));
+  CHECK(fails.answers[0].allowance.has_value());
+  REQUIRE(fails.answers[1].verdict == explain::OutcomeVerdict::Forbidden);
+  CHECK(fails.answers[1].reasons.front().axiom == "global-order");
+  outcome.failure = places[1].source.begin;
+  CHECK(explain::explain(program, outcome, models).answers[0].verdict ==
+        explain::OutcomeVerdict::Impossible);
+  outcome.failure = places[2].source.begin;
+  const explain::Explanation always = explain::explain(program, outcome, models);
+  REQUIRE(always.answers[1].verdict == explain::OutcomeVerdict::Allowed);
+  CHECK_FALSE(always.answers[1].interleaving.empty());
+  // The same where models have to find out by themselves.
+  explain::ExplainOptions options;
+  options.max_steps = 5;
+  outcome.failure = places[0].source.begin;
+  const explain::Explanation explored = explain::explain(program, outcome, models, options);
+  CHECK(explored.answers[0].verdict == explain::OutcomeVerdict::Allowed);
+  CHECK(explored.candidates[*explored.answers[0].witness].failed == ThreadId(1));
+  CHECK(explored.answers[1].verdict == explain::OutcomeVerdict::Forbidden);
+}
+
+TEST_CASE("of axioms with the same name, the one that is broken is told") {
+  // Both read-modify-writes read the initial write.
+  const ExecutionGraph twice = graph("U@rlx x 0 1 || U@rlx x 0 2");
+  const MemoryModel& wrc11 = *find_model("wrc11");
+  const std::vector<Violation> found = wrc11.find_violations(twice);
+  REQUIRE(!found.empty());
+  const Violation& violation = found.back();
+  CHECK(violation.axiom == "atomicity");
+  CHECK(wrc11.axioms()[violation.position].name == "atomicity");
+  CHECK(wrc11.axioms()[violation.position].formula.starts_with("acyclic"));
+}
+
+TEST_CASE("of two axioms that a cycle breaks, the one first that blames all its edges") {
+  // Coherence blames one of the two reads-from only, as sw: `sbrf` blames both.
+  const Explained lb(
+      "shared x, y;\n"
+      "thread l { a := x@acq; y@rel := 1; }\n"
+      "thread r { b := y@acq; x@rel := 1; }\n"
+      "exists (l:a == 1 && r:b == 1);",
+      {"rc11"});
+  CHECK(lb.answer().reasons.front().violation.cycle.size() == 4);
+}

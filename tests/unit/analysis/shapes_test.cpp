@@ -1,0 +1,325 @@
+// Small programs: that each comes once, and that nothing is missing.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/shapes/candidate.h"
+#include "analysis/shapes/edit_candidate.h"
+#include "analysis/shapes/enumerate_shapes.h"
+#include "analysis/shapes/mode_assignment.h"
+#include "analysis/shapes/shape.h"
+#include "explorer/graph/well_formed.h"
+
+namespace drover {
+namespace {
+
+constexpr shapes::ShapeRules Every{shapes::FencePlaces::Anywhere, shapes::LocationUse::Any,
+                                   shapes::OpenUpdates::Yes};
+constexpr shapes::ShapeRules Depending{shapes::FencePlaces::Between,
+                                       shapes::LocationUse::Communicating, shapes::OpenUpdates::No,
+                                       shapes::Dependencies::Yes};
+constexpr shapes::ShapeRules EveryDepending{shapes::FencePlaces::Anywhere, shapes::LocationUse::Any,
+                                            shapes::OpenUpdates::Yes, shapes::Dependencies::Yes};
+
+std::vector<std::string> shapes_of(std::size_t events, const shapes::ShapeRules& rules) {
+  std::vector<std::string> shapes;
+  for_each_shape(events, rules, [&](const shapes::Shape& shape) {
+    CHECK(shapes::event_count(shape) == events);
+    CHECK(shapes::canonical(shape) == shape);
+    shapes.push_back(shapes::to_text(shape));
+    return true;
+  });
+  return shapes;
+}
+
+// Whether each dependency of a thread is on a read, of an instruction that can have it, and new.
+bool has_fine_dependencies(const std::vector<shapes::ShapeInstruction>& thread) {
+  bool has_read = false;
+  bool has_branched = false;  // on what was read last
+  for (const shapes::ShapeInstruction& at : thread) {
+    switch (at.dependency) {
+      case shapes::Dependency::None: break;
+      case shapes::Dependency::Address:
+        if (!has_read || at.kind == shapes::InstructionKind::Fence) return false;
+        break;
+      case shapes::Dependency::Data:
+        if (!has_read || !shapes::is_write(at.kind)) return false;
+        break;
+      case shapes::Dependency::Control:
+        if (!has_read || has_branched) return false;
+        has_branched = true;
+        break;
+    }
+    if (shapes::is_read(at.kind)) {
+      has_read = true;
+      has_branched = false;
+    }
+  }
+  return true;
+}
+
+// The rules once more, as they are said.
+bool keeps(const shapes::ShapeRules& rules, const shapes::Shape& shape) {
+  for (const auto& thread : shape.threads) {
+    if (!has_fine_dependencies(thread)) return false;
+    for (std::size_t i = 0; i < thread.size(); ++i) {
+      const bool is_last = i + 1 == thread.size();
+      if (thread[i].kind == shapes::InstructionKind::OpenUpdate) {
+        if (rules.open_updates == shapes::OpenUpdates::No || !is_last) return false;
+      }
+      if (thread[i].kind != shapes::InstructionKind::Fence ||
+          rules.fences == shapes::FencePlaces::Anywhere) {
+        continue;
+      }
+      if (i == 0 || is_last || thread[i - 1].kind == shapes::InstructionKind::Fence) return false;
+    }
+  }
+  if (rules.locations == shapes::LocationUse::Any) return true;
+  // Each location is written and accessed twice.
+  std::vector<std::set<std::size_t>> threads_of(shapes::location_count(shape));
+  for (std::size_t x = 0; x < threads_of.size(); ++x) {
+    int uses = 0;
+    bool is_written = false;
+    for (std::size_t t = 0; t < shape.threads.size(); ++t) {
+      for (const shapes::ShapeInstruction& at : shape.threads[t]) {
+        if (at.kind == shapes::InstructionKind::Fence || at.location != x) continue;
+        ++uses;
+        is_written = is_written || shapes::is_write(at.kind);
+        threads_of[x].insert(t);
+      }
+    }
+    if (uses < 2 || !is_written) return false;
+  }
+  // All threads are reached from the first.
+  std::set<std::size_t> reached{0};
+  for (std::size_t round = 0; round < shape.threads.size(); ++round) {
+    for (const auto& threads : threads_of) {
+      const bool touches =
+          std::ranges::any_of(threads, [&](std::size_t t) { return reached.contains(t); });
+      if (touches) reached.insert(threads.begin(), threads.end());
+    }
+  }
+  return reached.size() == shape.threads.size();
+}
+
+// All shapes there are, with any names, put into canonical form.
+void brute_force(std::size_t events, const shapes::ShapeRules& rules, shapes::Shape& shape,
+                 std::set<std::string>& found, std::size_t names) {
+  if (events == 0) {
+    const shapes::Shape least = shapes::canonical(shape);
+    if (keeps(rules, least)) found.insert(shapes::to_text(least));
+    return;
+  }
+  using enum shapes::InstructionKind;
+  for (const shapes::InstructionKind kind : {Write, Read, Update, OpenUpdate, Fence}) {
+    if (shapes::event_count(kind) > events) continue;
+    for (std::uint8_t location = 0; location < (kind == Fence ? 1 : names); ++location) {
+      for (const bool is_new_thread : {false, true}) {
+        if (!is_new_thread && shape.threads.empty()) continue;
+        if (is_new_thread) shape.threads.emplace_back();
+        using enum shapes::Dependency;
+        for (const shapes::Dependency dependency : {None, Address, Data, Control}) {
+          if (dependency != None && rules.dependencies == shapes::Dependencies::No) continue;
+          shape.threads.back().push_back({kind, location, dependency});
+          brute_force(events - shapes::event_count(kind), rules, shape, found, names);
+          shape.threads.back().pop_back();
+        }
+        if (is_new_thread) shape.threads.pop_back();
+      }
+    }
+  }
+}
+
+TEST_CASE("every shape comes once, in canonical form") {
+  for (const shapes::ShapeRules& rules : {shapes::ShapeRules{}, Every, Depending, EveryDepending}) {
+    // With dependencies there are too many to try them all blindly.
+    const std::size_t most = rules.dependencies == shapes::Dependencies::Yes ? 3 : 4;
+    for (std::size_t events = 1; events <= most; ++events) {
+      const auto shapes = shapes_of(events, rules);
+      const std::set<std::string> distinct(shapes.begin(), shapes.end());
+      CHECK(distinct.size() == shapes.size());
+      std::set<std::string> expected;
+      shapes::Shape shape;
+      brute_force(events, rules, shape, expected, events);
+      CHECK(distinct == expected);
+    }
+  }
+}
+
+TEST_CASE("smaller first: threads, then updates and fences") {
+  const auto shapes = shapes_of(4, {});
+  const auto place = [&](const char* text) {
+    const auto found = std::ranges::find(shapes, text);
+    REQUIRE_MESSAGE(found != shapes.end(), text);
+    return found - shapes.begin();
+  };
+  const auto sb = place("W x; R y || W y; R x");
+  CHECK(place("W x; W x; R x; R x") < sb);
+  CHECK(sb < place("W x; W y || W y; W x"));  // final values show the order of its writes
+  CHECK(place("W x; W y || W y; W x") < place("U x || U x"));
+  CHECK(place("U x || U x") < place("W x; R x || W x || R x"));
+}
+
+TEST_CASE("known litmus tests are among the shapes") {
+  const auto has = [](std::size_t events, const shapes::Shape& shape) {
+    const std::string text = shapes::to_text(shapes::canonical(shape));
+    bool is_found = false;
+    shapes::for_each_shape(events, {}, [&](const shapes::Shape& each) {
+      is_found = shapes::to_text(each) == text;
+      return !is_found;
+    });
+    return is_found;
+  };
+  using enum shapes::InstructionKind;
+  constexpr std::uint8_t X = 0;
+  constexpr std::uint8_t Y = 1;
+  CHECK(has(4, {{{{Read, X}, {Write, Y}}, {{Read, Y}, {Write, X}}}}));               // LB
+  CHECK(has(4, {{{{Read, Y}, {Read, X}}, {{Write, X}, {Write, Y}}}}));               // MP
+  CHECK(has(4, {{{{Write, X}}, {{Write, X}}, {{Read, X}, {Read, X}}}}));             // CoRR
+  CHECK(has(5, {{{{Write, X}}, {{Read, X}, {Write, Y}}, {{Read, Y}, {Read, X}}}}));  // WRC
+  CHECK(has(5, {{{{Write, X}}, {{Read, X}, {Read, Y}}, {{Write, Y}, {Read, X}}}}));  // RWC
+  CHECK(has(6, {{{{Write, X}}, {{Write, Y}}, {{Read, X}, {Read, Y}}, {{Read, Y}, {Read, X}}}}));
+  CHECK(has(6, {{{{Write, X}, {Fence, 0}, {Read, Y}}, {{Write, Y}, {Fence, 0}, {Read, X}}}}));
+}
+
+TEST_CASE("dependencies: one shape of each class, those with fewer first") {
+  const auto shapes = shapes_of(4, Depending);
+  const auto count = [&](const std::string& start) {
+    return std::ranges::count_if(shapes, [&](const std::string& text) {
+      std::string bare;
+      for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == ':') i += 6;  // `: addr`
+        if (i < text.size()) bare += text[i];
+      }
+      return bare == start;
+    });
+  };
+  // Each of the two writes depends in one of four ways; which thread is which does not count.
+  CHECK(count("R x; W y || R y; W x") == 10);
+  CHECK(count("W x; W y || R y; R x") == 3);
+  const auto place = [&](const char* text) { return std::ranges::find(shapes, text); };
+  REQUIRE(place("R x; W y: data || R y; W x: data") != shapes.end());
+  CHECK(place("R x; W y || R y; W x") < place("R x; W y || R y; W x: data"));
+  CHECK(place("R x; W y || R y; W x: data") < place("R x; W y: data || R y; W x: data"));
+}
+
+TEST_CASE("dependencies in graphs") {
+  using enum shapes::InstructionKind;
+  const shapes::Shape shape{{{{Read, 0},
+                              {Write, 1, shapes::Dependency::Data},
+                              {Read, 1, shapes::Dependency::Address},
+                              {Fence, 0, shapes::Dependency::Control},
+                              {Update, 0, shapes::Dependency::Address}},
+                             {{Write, 0, shapes::Dependency::Data}}}};
+  const shapes::EventLayout layout(shape);
+  CHECK(layout.has_dependencies);
+  shapes::Candidate candidate;
+  shapes::for_each_reads_from(layout, candidate, [] { return false; });
+  shapes::for_each_coherence(layout, candidate, [] { return false; });
+  const ExecutionGraph graph =
+      shapes::build_graph(layout, shapes::weakest_modes(layout.instructions), candidate,
+                          shapes::CoherencePlaces::Given);
+  REQUIRE(graph.dependencies() != nullptr);
+  using Pairs = std::vector<std::pair<EventId, EventId>>;
+  const auto pair = [&](std::size_t a, std::size_t b) {
+    return std::pair(shapes::event_id(layout, a), shapes::event_id(layout, b));
+  };
+  CHECK(graph.dependencies()->data.pairs() == Pairs{pair(0, 1)});
+  CHECK(graph.dependencies()->addr.pairs() == Pairs{pair(0, 2), pair(2, 4), pair(2, 5)});
+  CHECK(graph.dependencies()->ctrl.pairs() == Pairs{pair(2, 3), pair(2, 4), pair(2, 5)});
+}
+
+TEST_CASE("weakest forbidden modes are the minimal ones of an up-closed set") {
+  std::mt19937_64 random(7);
+  using enum shapes::InstructionKind;
+  const std::vector<shapes::InstructionKind> kinds{Write, Read, Update, Fence};
+  for (int round = 0; round < 200; ++round) {
+    std::vector<shapes::InstructionKind> instructions;
+    for (std::size_t i = 0; i < 1 + random() % 4; ++i) {
+      instructions.push_back(kinds[random() % kinds.size()]);
+    }
+    std::vector<shapes::ModeAssignment> generators;
+    for (std::size_t i = 0; i < random() % 4; ++i) {
+      auto& generator = generators.emplace_back();
+      for (const shapes::InstructionKind kind : instructions) {
+        generator.push_back(shapes::modes_of(kind)[random() % shapes::modes_of(kind).size()]);
+      }
+    }
+    const auto is_above = [](const shapes::ModeAssignment& a, const shapes::ModeAssignment& b) {
+      return std::ranges::equal(a, b, [](Mode m, Mode n) { return at_least(m, n); });
+    };
+    const auto is_forbidden = [&](const shapes::ModeAssignment& modes) {
+      return std::ranges::any_of(
+          generators, [&](const shapes::ModeAssignment& g) { return is_above(modes, g); });
+    };
+    std::vector<shapes::ModeAssignment> forbidden;
+    for_each_assignment(instructions, [&](const shapes::ModeAssignment& modes) {
+      if (is_forbidden(modes)) forbidden.push_back(modes);
+      return true;
+    });
+    std::set<shapes::ModeAssignment> minimal;
+    for (const shapes::ModeAssignment& modes : forbidden) {
+      const bool is_minimal =
+          std::ranges::none_of(forbidden, [&](const shapes::ModeAssignment& other) {
+            return other != modes && is_above(modes, other);
+          });
+      if (is_minimal) minimal.insert(modes);
+    }
+    const auto found = shapes::weakest_forbidden(instructions, is_forbidden);
+    CHECK(std::set<shapes::ModeAssignment>(found.begin(), found.end()) == minimal);
+    CHECK(found.size() == minimal.size());
+  }
+}
+
+TEST_CASE("graphs of shapes are well-formed, taking an event away and adding it is nothing") {
+  std::size_t graphs = 0;
+  for (std::size_t events = 1; events <= 3; ++events) {
+    for_each_shape(events, Every, [&](const shapes::Shape& shape) {
+      const shapes::EventLayout layout(shape);
+      shapes::ShapedCandidate at{shape, {}, shapes::weakest_modes(layout.instructions)};
+      return shapes::for_each_reads_from(layout, at.candidate, [&] {
+        return shapes::for_each_coherence(layout, at.candidate, [&] {
+          ++graphs;
+          const auto graph =
+              shapes::build_graph(layout, at.modes, at.candidate, shapes::CoherencePlaces::Given);
+          CHECK(find_ill_formedness(graph) == std::nullopt);
+          for (const std::uint8_t event : shapes::removable_events(layout, at.candidate)) {
+            const shapes::ShapedCandidate lesser = shapes::without_event(at, layout, event);
+            const shapes::EventLayout lesser_layout(lesser.shape);
+            CHECK(lesser_layout.events.size() + 1 == layout.events.size());
+            CHECK(find_ill_formedness(
+                      shapes::build_graph(lesser_layout, lesser.modes, lesser.candidate,
+                                          shapes::CoherencePlaces::Given)) == std::nullopt);
+            const shapes::ShapeEvent& removed = layout.events[event];
+            shapes::AddedEvent added{removed.thread, {removed.kind, removed.location}, Mode::Rlx};
+            if (removed.is_read) {
+              added.reads_from = at.candidate.reads_from[event];
+              if (added.reads_from != shapes::Candidate::Initial && added.reads_from > event) {
+                --added.reads_from;
+              }
+            }
+            if (removed.is_write) {
+              const auto& order = at.candidate.coherence[removed.location];
+              added.coherence_position =
+                  static_cast<std::size_t>(std::ranges::find(order, event) - order.begin());
+            }
+            const shapes::ShapedCandidate again = shapes::with_event(lesser, added);
+            CHECK(again.shape == at.shape);
+            CHECK(again.modes == at.modes);
+            CHECK(again.candidate.reads_from == at.candidate.reads_from);
+            CHECK(again.candidate.coherence == at.candidate.coherence);
+          }
+          return true;
+        });
+      });
+    });
+  }
+  CHECK(graphs > 500);
+}
+
+}  // namespace
+}  // namespace drover

@@ -1,0 +1,195 @@
+#include "semantics/passes/purity/eliminate.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "semantics/passes/await_pass.h"
+#include "semantics/program/program_printer.h"
+#include "tests/support/program_text.h"
+
+namespace drover {
+
+namespace {
+
+const std::string Shared = "struct Node { next; } shared x, y, z, a[4]; shared na d;";
+
+std::string thread(const std::string& code) { return Shared + " thread t { " + code + " }"; }
+
+// The instructions as `show --after lower` prints them, without numbers and lines.
+std::vector<std::string> listing(const Program& program) {
+  std::vector<std::string> lines;
+  std::istringstream text(print_program(program));
+  for (std::string line; std::getline(text, line);) {
+    if (line.empty() || line.front() != ' ') continue;
+    line = line.substr(line.find_first_not_of("0123456789 "));
+    line = line.substr(0, line.find("//"));
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+// What is assumed, and behind which instruction, after elimination.
+std::vector<std::string> stops(const std::string& text) {
+  const passes::PurityElimination result =
+      passes::eliminate_pure_iterations(testing::program_from(text));
+  const std::vector<std::string> lines = listing(result.program);
+  std::vector<std::string> found;
+  std::size_t at = 0;
+  for (const Instruction& instruction : result.program.threads.at(0).code) {
+    const auto* assume = std::get_if<Assume>(&instruction.body);
+    if (assume != nullptr && assume->spin_loop) {
+      found.push_back((at == 0 ? "" : lines[at - 1]) + " | " + lines[at]);
+    }
+    ++at;
+  }
+  return found;
+}
+
+using Stops = std::vector<std::string>;
+
+bool is_always_pure(const std::string& text) {
+  const passes::PurityElimination result =
+      passes::eliminate_pure_iterations(testing::program_from(text));
+  return std::ranges::any_of(result.loops, &passes::EliminatedLoop::is_always_pure);
+}
+
+}  // namespace
+
+TEST_CASE("[Godot] Fig. 2: a loop that waits for one value") {
+  const std::string text = thread("do { r := x; } while (r != 1); y := 1;");
+  CHECK(stops(text) == Stops{"r.0 := load(&x) | assume((r.0 == 1))"});
+  CHECK(is_always_pure(text));
+  // And the await that the two become.
+  const Program after =
+      passes::with_awaits(passes::eliminate_pure_iterations(testing::program_from(text)).program);
+  const auto& code = after.threads[0].code;
+  CHECK(std::ranges::count_if(code, [](const Instruction& instruction) {
+          const auto* await = std::get_if<Await>(&instruction.body);
+          return await != nullptr && !await->is_assumed && await->spin_loop == 0U;
+        }) == 1);
+  CHECK(std::ranges::none_of(code, [](const Instruction& instruction) {
+    return std::holds_alternative<Assume>(instruction.body);
+  }));
+}
+
+TEST_CASE("[Godot] Fig. 6: two conditions on one value become one") {
+  const std::string text =
+      thread("do { a0 := x; b := y; if (a0 == 4) { z := b; } } while (a0 >= 4);");
+  CHECK(stops(text) == Stops{"a0.0 := load(&x) | assume((a0.0 <= 4))"});
+  CHECK_FALSE(is_always_pure(text));  // the way on which z is written
+}
+
+TEST_CASE("what each instruction needs to change nothing") {
+  const auto in_loop = [](const std::string& code) {
+    return stops(thread("k := y; while (1) { " + code + " }"));
+  };
+  CHECK(in_loop("x := 1;").empty());
+  CHECK(in_loop("x := k;").empty());
+  CHECK(in_loop("r := x;") == Stops{"loop 0 starts | assume(0)"});
+  CHECK(in_loop("faa(x, k);") == Stops{"loop 0 starts | assume((k.0 != 0))"});
+  CHECK(in_loop("fas(x, k);") == Stops{"loop 0 starts | assume((k.0 != 0))"});
+  CHECK(in_loop("fxor(x, k);") == Stops{"loop 0 starts | assume((k.0 != 0))"});
+  CHECK(in_loop("faa(x, 1);").empty());
+  CHECK(in_loop("r := xchg(x, 3);") == Stops{"r.1 := xchg(&x, 3) | assume((r.1 != 3))"});
+  CHECK(in_loop("r := xchg(x, k);") == Stops{"r.1 := xchg(&x, k.0) | assume((k.0 != r.1))"});
+  CHECK(in_loop("r := for(x, 4);") == Stops{"r.1 := for(&x, 4) | assume((r.1 != (r.1 | 4)))"});
+  CHECK(in_loop("r := fand(x, 4);") == Stops{"r.1 := fand(&x, 4) | assume((r.1 != (r.1 & 4)))"});
+  CHECK(in_loop("r := cas(x, 0, 1);") == Stops{"r.1 := cas(&x, 0, 1) | assume(r.1)"});
+  CHECK(in_loop("r := cmpxchg(x, 0, 1);") ==
+        Stops{"r.1 := cmpxchg(&x, 0, 1) | assume((r.1 == 0))"});
+  CHECK(in_loop("r := await(x == 1);") == Stops{"loop 0 starts | assume(0)"});
+  CHECK(in_loop("fence@sc;") == Stops{"loop 0 starts | assume(0)"});
+  CHECK(in_loop("lock(x);").empty());
+  CHECK(in_loop("unlock(x);").empty());
+  CHECK(in_loop("p := alloc Node;").empty());
+  CHECK(in_loop("free(k);").empty());
+  CHECK(in_loop("error;").empty());
+  CHECK(in_loop("block;").empty());
+  CHECK(in_loop("r := x; assume(r == 2);") == Stops{"r.1 := load(&x) | assume((r.1 != 2))"});
+  CHECK(in_loop("r := x; assert(r == 2);") == Stops{"r.1 := load(&x) | assume((r.1 != 2))"});
+}
+
+TEST_CASE("an iteration that leaves something behind is not pure") {
+  CHECK(stops(thread("i := 0; while (x != 1) { i := i + 1; }")).size() == 0);
+  CHECK(stops(thread("i := 0; while (x != 1) { i := i + 1; } y := i;")).size() == 0);
+  // Nobody asks for it afterwards.
+  CHECK(stops(thread("i := 0; while (x != 1) { i := 5; }")) ==
+        Stops{"t2 := load(&x) | assume((t2 == 1))"});
+  // The value of the last iteration is used, but not that of one before.
+  CHECK(stops(thread("r := 0; while (r == 0) { r := x; } y := r;")).size() == 1);
+  // The value of an earlier iteration may be used.
+  CHECK(stops(thread("r := 0; while (y == 0) { r := x; } z := r;")).empty());
+}
+
+TEST_CASE("a register that is set to what it holds is unchanged") {
+  CHECK(stops(thread("done := 0; while (!done) { v := x; if (v == 1) { done := 1; } else { done "
+                     ":= 0; } }")) == Stops{"v.1 := load(&x) | assume((v.1 == 1))"});
+}
+
+TEST_CASE("a loop is stopped as early as its condition is known") {
+  CHECK(stops(thread("do { r := x; s := y; } while (r != 1);")) ==
+        Stops{"r.0 := load(&x) | assume((r.0 == 1))"});
+  CHECK(stops(thread("do { r := x; s := y; } while (r != s);")) ==
+        Stops{"s.1 := load(&y) | assume((s.1 == r.0))"});
+  CHECK(stops(thread(
+            "while (1) { r := x; if (r == 1) { break; } s := y; if (s == 2) { break; } }")) ==
+        Stops{"s.1 := load(&y) | assume((s.1 == 2))"});  // where it is known that r is not 1
+}
+
+TEST_CASE("never before an access that may fault or race") {
+  CHECK(stops(thread("do { r := x; s := d; } while (r != 1);")) ==
+        Stops{"s.1 := load@na(&d) | assume((r.0 == 1))"});
+  CHECK(stops(thread("p := alloc Node; do { r := x; s := p->next; } while (r != 1);")) ==
+        Stops{"s.2 := load(p.0) | assume((r.1 == 1))"});
+  CHECK(stops(thread("k := y; do { r := x; s := a[k]; } while (r != 1);")) ==
+        Stops{"s.2 := load(&a[k.0]) | assume((r.1 == 1))"});
+  CHECK(stops(thread("do { r := x; s := a[2]; } while (r != 1);")) ==
+        Stops{"r.0 := load(&x) | assume((r.0 == 1))"});
+  CHECK(stops(thread("k := y; do { r := x; s := 1 / k; } while (r != 1);")).size() == 1);
+  // What might fault is not evaluated elsewhere.
+  CHECK(stops(thread("k := y; do { r := x; } while (1 / k != r);")).empty());
+}
+
+TEST_CASE("inner loops") {
+  // The test-and-test-and-set lock: both loops.
+  CHECK(stops(thread("while (1) { while (x != 0) {} if (xchg(x, 1) == 0) { break; } }")) ==
+        Stops{"t2 := load(&x) | assume((t2 == 0))", "t1 := xchg(&x, 1) | assume((t1 != 1))"});
+  // An inner loop that counts may have been repeated: a register says whether it was.
+  const Stops counted = stops(
+      thread("while (1) { i := 0; while (i < y) { i := i + 1; z := i; } if (x == 1) { break; } }"));
+  REQUIRE(counted.size() == 1);
+  CHECK(counted[0].find("||") != std::string::npos);
+}
+
+TEST_CASE("what an inner loop overwrites when it is repeated is not lost before") {
+  // The temporary of `x <= 1` holds the result of the swap, too.
+  const Stops stopped = stops(thread(
+      "while (1) { while (1) { if (x <= 1) { r := 0; break; } s := y; if (cas(y, s, 1)) { r := 1; "
+      "break; } z := s; } if (r != 0) { break; } }"));
+  REQUIRE(stopped.size() == 1);
+  CHECK(stopped[0].find(":= load(&x) | assume((") != std::string::npos);
+  const std::size_t begin = stopped[0].find('t');
+  const std::string read = stopped[0].substr(begin, stopped[0].find(' ', begin) - begin);
+  CHECK(stopped[0].find("(" + read + " > 1)") != std::string::npos);
+}
+
+TEST_CASE("a value that is overwritten is kept for the condition") {
+  const Stops kept =
+      stops(thread("while (1) { r := x; s := r; r := y; if (s + r == 3) { break; } }"));
+  REQUIRE(kept.size() == 1);
+  CHECK(kept[0].starts_with("r.0 := load(&y) | "));
+}
+
+TEST_CASE("no loop, no change") {
+  const Program program = testing::program_from(thread("x := 1; if (y == 0) { z := 1; }"));
+  const passes::PurityElimination result = passes::eliminate_pure_iterations(program);
+  CHECK(result.loops.empty());
+  CHECK(print_program(result.program) == print_program(program));
+}
+
+}  // namespace drover

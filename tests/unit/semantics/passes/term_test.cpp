@@ -1,0 +1,67 @@
+#include "semantics/passes/purity/term.h"
+
+#include <doctest/doctest.h>
+
+namespace drover {
+
+TEST_CASE("equal terms are the same term") {
+  passes::TermTable terms;
+  const passes::TermId a = terms.register_value(RegisterId(0));
+  const passes::TermId b = terms.read(3, false);
+  CHECK(terms.register_value(RegisterId(0)) == a);
+  CHECK(terms.binary(Operator::Add, a, b) == terms.binary(Operator::Add, a, b));
+  CHECK(terms.binary(Operator::Equal, a, b) == terms.binary(Operator::Equal, b, a));
+  CHECK(terms.binary(Operator::Add, a, b) != terms.binary(Operator::Add, b, a));
+}
+
+TEST_CASE("comparisons have one form") {
+  passes::TermTable terms;
+  const passes::TermId a = terms.register_value(RegisterId(0));
+  const passes::TermId b = terms.register_value(RegisterId(1));
+  const auto negated = [&](passes::TermId term) { return terms.unary(Operator::Not, term); };
+  CHECK(terms.binary(Operator::Greater, a, b) == terms.binary(Operator::Less, b, a));
+  CHECK(terms.binary(Operator::LessEqual, a, b) == negated(terms.binary(Operator::Less, b, a)));
+  CHECK(terms.binary(Operator::GreaterEqual, a, b) == negated(terms.binary(Operator::Less, a, b)));
+  CHECK(terms.binary(Operator::NotEqual, a, b) == negated(terms.binary(Operator::Equal, a, b)));
+  CHECK(negated(terms.binary(Operator::NotEqual, a, b)) == terms.binary(Operator::Equal, a, b));
+  CHECK(terms.binary(Operator::Equal, a, a) == terms.constant(1));
+  CHECK(terms.binary(Operator::Less, a, a) == terms.constant(0));
+}
+
+TEST_CASE("substitution computes what it can") {
+  passes::TermTable terms;
+  const RegisterId reg(0);
+  const passes::TermId a = terms.register_value(reg);
+  const passes::TermId sum = terms.binary(Operator::Add, a, terms.constant(2));
+  CHECK(terms.substitute(sum, reg, terms.constant(40)) == terms.constant(42));
+  CHECK(terms.substitute(sum, RegisterId(1), terms.constant(40)) == sum);
+  const passes::TermId is_42 = terms.binary(Operator::Equal, sum, terms.constant(42));
+  CHECK(terms.substitute(is_42, reg, terms.constant(40)) == terms.constant(1));
+  const passes::TermId both = terms.binary(Operator::And, a, is_42);
+  CHECK(terms.substitute(both, reg, terms.constant(0)) == terms.constant(0));
+}
+
+TEST_CASE("division by a constant other than 0 does not fault") {
+  passes::TermTable terms;
+  const passes::TermId a = terms.register_value(RegisterId(0));
+  CHECK_FALSE(terms.may_fault(terms.binary(Operator::Remainder, a, terms.constant(2))));
+  CHECK(terms.may_fault(terms.binary(Operator::Remainder, a, terms.constant(0))));
+  CHECK(terms.may_fault(terms.binary(Operator::Divide, terms.constant(1), a)));
+  CHECK_FALSE(terms.may_fault(terms.binary(Operator::ShiftLeft, a, terms.constant(63))));
+  CHECK(terms.may_fault(terms.binary(Operator::ShiftLeft, a, terms.constant(64))));
+  const passes::TermId quotient = terms.binary(Operator::Divide, terms.constant(1), a);
+  CHECK(terms.may_fault(terms.binary(Operator::Add, quotient, a)));
+}
+
+TEST_CASE("what is known to be 0 or 1") {
+  passes::TermTable terms;
+  const passes::TermId a = terms.register_value(RegisterId(0));
+  CHECK_FALSE(terms.is_truth_value(a));
+  CHECK_FALSE(terms.is_truth_value(terms.read(1, false)));
+  CHECK(terms.is_truth_value(terms.read(1, true)));
+  CHECK(terms.is_truth_value(terms.unary(Operator::Not, a)));
+  CHECK(terms.is_truth_value(terms.binary(Operator::Less, a, terms.constant(2))));
+  CHECK_FALSE(terms.is_truth_value(terms.binary(Operator::Add, a, terms.constant(2))));
+}
+
+}  // namespace drover

@@ -1,0 +1,91 @@
+#include "semantics/program/location_table.h"
+
+#include <doctest/doctest.h>
+
+#include "semantics/program/address.h"
+#include "tests/support/program_text.h"
+
+namespace drover {
+
+namespace {
+
+const Program& example() {
+  static const Program program = testing::program_from(
+      "struct Node { na value; next; } shared x = 7, a[2] = {5, 6}; shared na d;"
+      "thread first { x := 1; } thread second { x := 2; }");
+  return program;
+}
+
+constexpr Value X = address::of_object(0);
+constexpr Value A1 = address::of_object(1, 1);
+constexpr Value D = address::of_object(2);
+const Value Object = address::of_allocation(ThreadId(1), 0, 3);
+const Value Cells = address::of_allocation(ThreadId(0), -1, 0);
+
+}  // namespace
+
+TEST_CASE("an address has one location, whoever asks") {
+  LocationTable table(example());
+  const LocationId x = table.find_or_add(X);
+  const LocationId element = table.find_or_add(A1);
+  CHECK(x != element);
+  CHECK(table.find_or_add(X) == x);
+  CHECK(table.address(x) == X);
+  CHECK(table.size() == 2);
+}
+
+TEST_CASE("where there can be no cell there is no location") {
+  LocationTable table(example());
+  const Value unknown_thread = address::of_allocation(ThreadId(2), 0, 0);
+  const Value unknown_struct = address::of_allocation(ThreadId(0), 1, 0);
+  for (const Value value : {Value{0}, Value{1}, Value{-1}, X + 1, address::of_object(1, 2),
+                            address::of_object(3), unknown_thread, unknown_struct}) {
+    CAPTURE(value);
+    CHECK(table.find_or_add(value).is_none());
+  }
+  CHECK(table.size() == 0);
+}
+
+TEST_CASE("cells of the heap are noticed") {
+  LocationTable table(example());
+  table.find_or_add(X);
+  CHECK_FALSE(table.has_heap_cells());
+  table.find_or_add(Cells);
+  CHECK(table.has_heap_cells());
+}
+
+TEST_CASE("initial values are those declared, on the heap 0") {
+  LocationTable table(example());
+  CHECK(table.initial_value(table.find_or_add(X)) == 7);
+  CHECK(table.initial_value(table.find_or_add(A1)) == 6);
+  CHECK(table.initial_value(table.find_or_add(Object)) == 0);
+}
+
+TEST_CASE("a cell is non-atomic where its declaration says so") {
+  LocationTable table(example());
+  CHECK(table.is_non_atomic(table.find_or_add(D)));
+  CHECK_FALSE(table.is_non_atomic(table.find_or_add(X)));
+  CHECK(table.is_non_atomic(table.find_or_add(Object)));            // value
+  CHECK_FALSE(table.is_non_atomic(table.find_or_add(Object + 1)));  // next
+  CHECK_FALSE(table.is_non_atomic(table.find_or_add(Object + 2)));  // outside
+  CHECK_FALSE(table.is_non_atomic(table.find_or_add(Cells)));
+}
+
+TEST_CASE("cells and addresses print in the words of the source") {
+  LocationTable table(example());
+  const auto name = [&](Value address) { return table.name(table.find_or_add(address)); };
+  CHECK(name(X) == "x");
+  CHECK(name(A1) == "a[1]");
+  CHECK(name(Object) == "Node#second.3->value");
+  CHECK(name(Object + 1) == "Node#second.3->next");
+  CHECK(name(Object + 2) == "Node#second.3[2]");
+  CHECK(name(Cells + 4) == "cells#first.0[4]");
+  CHECK(table.value_text(X) == "&x");
+  CHECK(table.value_text(A1) == "&a[1]");
+  CHECK(table.value_text(Object) == "Node#second.3");
+  CHECK(table.value_text(Object + 1) == "&Node#second.3->next");
+  CHECK(table.value_text(-5) == "-5");
+  CHECK(table.value_text(X + 1) == std::to_string(X + 1));
+}
+
+}  // namespace drover

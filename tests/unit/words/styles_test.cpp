@@ -1,0 +1,23 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "words/styles.h"
+
+namespace drover {
+
+TEST_CASE("lines are broken between words, and not inside `x = 1`, `line 4` and `a → b`") {
+  const std::string filler(90, 'w');
+  CHECK(words::wrapped(filler + " of x = 111 at", 0, 2) == filler + " of\n  x = 111 at\n");
+  CHECK(words::wrapped(filler + " at line 44", 0, 2) == filler + " at\n  line 44\n");
+  CHECK(words::wrapped(filler + " po a:1 → b:22", 0, 2) == filler + " po\n  a:1 → b:22\n");
+  const std::string glued = "po" + std::string(words::NoBreak) + "a:1 → b:22";
+  CHECK(words::wrapped(filler + " " + glued, 0, 2) == filler + "\n  po a:1 → b:22\n");
+}
+
+TEST_CASE("what sticks together but takes more than a line is broken all the same") {
+  const std::string half(60, 'w');
+  CHECK(words::wrapped(half + " = " + half, 0, 2) == half + " =\n  " + half + "\n");
+}
+
+}  // namespace drover

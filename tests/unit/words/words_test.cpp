@@ -1,0 +1,157 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/graph_text.h"
+#include "words/words.h"
+
+using namespace drover;
+using namespace drover::testing;
+
+namespace {
+
+// Message passing, with the events under names.
+struct MessagePassing {
+  GraphText text =
+      parse_graph("data: W@rlx x 1; flag: W@rel y 1 || seen: R@acq y 1; old: R@rlx x 0");
+  GraphNames names = text.names();
+  EventId data = text.graph.events_of(ThreadId(0))[0];
+  EventId flag = text.graph.events_of(ThreadId(0))[1];
+  EventId seen = text.graph.events_of(ThreadId(1))[0];
+  EventId old = text.graph.events_of(ThreadId(1))[1];
+
+  [[nodiscard]] std::string pair(EventId from, const std::string& relation, EventId to) const {
+    return words::pair_words(text.graph, from, relation, to, names);
+  }
+
+  // What a model with nested definitions says: coherence, irreflexive hb; eco.
+  [[nodiscard]] std::vector<Step> steps() const {
+    const Step sw{flag, "sw", seen, {{flag, "rf", seen, {}}}};
+    const Step hb{data, "hb", old, {{data, "po", flag, {}}, sw, {seen, "po", old, {}}}};
+    return {hb, {old, "eco", data, {{old, "fr", data, {}}}}};
+  }
+};
+
+std::vector<std::string> lines_of(const std::vector<words::AccountLine>& account) {
+  std::vector<std::string> lines;
+  for (const words::AccountLine& line : account) {
+    lines.push_back(std::string(2 * line.depth, ' ') + line.text + (line.has_parts ? ":" : "") +
+                    " [" + line.relations + "]");
+  }
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("events in words") {
+  const MessagePassing mp;
+  CHECK(words::event_words(mp.text.graph, mp.flag, mp.names) ==
+        "T0's release write of y = 1 at line 2");
+  CHECK(words::event_words(mp.text.graph, mp.seen, mp.names) == "T1's acquire read of y at line 3");
+  const EventId initial = mp.text.graph.event(mp.old).reads_from;
+  CHECK(words::event_words(mp.text.graph, initial, mp.names) == "the initial write of x = 0");
+}
+
+TEST_CASE("pairs in words: base relations, usual names, names of one's own, inverses") {
+  const MessagePassing mp;
+  CHECK(mp.pair(mp.data, "po", mp.flag) ==
+        "T0's relaxed write of x = 1 at line 1 is program-ordered before its release write of y = "
+        "1 at line 2");
+  CHECK(mp.pair(mp.old, "fr", mp.data) ==
+        "T1's relaxed read of x at line 4 reads 0, the initial value, which T0's relaxed write of "
+        "x = 1 at line 1 overwrites");
+  CHECK(mp.pair(mp.flag, "rfe", mp.seen) ==
+        "T0's release write of y = 1 at line 2 is read by T1's acquire read of y at line 3");
+  CHECK(mp.pair(mp.data, "prop-2", mp.old) ==
+        "T0's relaxed write of x = 1 at line 1 comes before T1's relaxed read of x at line 4 by "
+        "`prop-2`");
+  CHECK(mp.pair(mp.seen, "rf^-1", mp.flag) ==
+        "T1's acquire read of y at line 3 reads from T0's release write of y = 1 at line 2");
+  CHECK(mp.pair(mp.old, "prop^-1", mp.data) ==
+        "T1's relaxed read of x at line 4 comes after T0's relaxed write of x = 1 at line 1 by "
+        "`prop`");
+}
+
+TEST_CASE("an old value that is no initial one, coherence, updates, spawn and join") {
+  const GraphText text =
+      parse_graph("init: W@rlx x 1 || W@rlx x 2 || R@rlx x 1; U@acqrel x 2 3 || final: R@rlx x 1");
+  const GraphNames names = text.names();
+  const ExecutionGraph& graph = text.graph;
+  const EventId first = graph.events_of(ThreadId(0))[0];
+  const EventId second = graph.events_of(ThreadId(1))[0];
+  const std::vector<EventId> reader{graph.events_of(ThreadId(2)).begin(),
+                                    graph.events_of(ThreadId(2)).end()};
+  CHECK(words::pair_words(graph, reader[0], "fr", second, names) ==
+        "T2's relaxed read of x at line 3 reads 1, written by T0 at line 1, which T1's relaxed "
+        "write of x = 2 at line 2 overwrites");
+  CHECK(words::pair_words(graph, first, "co", second, names) ==
+        "T0's relaxed write of x = 1 at line 1 comes before T1's relaxed write of x = 2 at line 2 "
+        "in the coherence order of x");
+  CHECK(words::pair_words(graph, reader[1], "rmw", reader[2], names) ==
+        "T2's acquire update of x at line 4 reads and writes in one step, with nothing in between");
+  CHECK(words::event_words(graph, reader[2], names) == "T2's release update of x to 3 at line 5");
+  CHECK(words::pair_words(graph, first, "sync", second, names) ==
+        "T0's relaxed write of x = 1 at line 1 comes before T1's relaxed write of x = 2 at line 2: "
+        "threads start when the init block has ended");
+  const EventId last = graph.events_of(ThreadId(3))[0];
+  CHECK(words::pair_words(graph, second, "sync", last, names)
+            .ends_with(": the final block runs when all threads have ended"));
+}
+
+TEST_CASE("steps are told with what they are made of below them") {
+  const MessagePassing mp;
+  CHECK(lines_of(words::account_of(mp.steps(), mp.text.graph, mp.names)) ==
+        std::vector<std::string>{
+            "T0's relaxed write of x = 1 at line 1 happens before T1's relaxed read of x at line "
+            "4: [hb]",
+            "  T0's relaxed write of x = 1 at line 1 is program-ordered before its release write "
+            "of y = 1 at line 2 [po]",
+            "  T0's release write of y = 1 at line 2 synchronises with T1's acquire read of y at "
+            "line 3, which reads from it [rf, so sw]",
+            "  T1's acquire read of y at line 3 is program-ordered before its relaxed read of x "
+            "at line 4 [po]",
+            "T1's relaxed read of x at line 4 reads 0, the initial value, which T0's relaxed "
+            "write of x = 1 at line 1 overwrites [fr, so eco]"});
+}
+
+TEST_CASE("a relation without a reading of its own is told by its part, or by its name") {
+  const MessagePassing mp;
+  const Step wrapped{mp.data, "mine", mp.flag, {{mp.data, "po", mp.flag, {}}}};
+  const Step made{mp.data, "yours", mp.seen, {wrapped, {mp.flag, "rf", mp.seen, {}}}};
+  CHECK(lines_of(words::account_of({made}, mp.text.graph, mp.names)) ==
+        std::vector<std::string>{
+            "T0's relaxed write of x = 1 at line 1 comes before T1's acquire read of y at line 3 "
+            "by `yours`: [yours]",
+            "  T0's relaxed write of x = 1 at line 1 is program-ordered before its release write "
+            "of y = 1 at line 2 [po, so mine]",
+            "  T0's release write of y = 1 at line 2 is read by T1's acquire read of y at line 3 "
+            "[rf]"});
+}
+
+TEST_CASE("a cycle is read so that an old value comes last") {
+  const MessagePassing mp;
+  std::vector<Step> steps = mp.steps();
+  std::swap(steps[0], steps[1]);
+  CHECK(words::in_reading_order(steps, mp.text.graph) == mp.steps());
+  CHECK(words::in_reading_order(mp.steps(), mp.text.graph) == mp.steps());
+  const Step round{mp.old, "order", mp.old, {steps[0], steps[1]}};
+  CHECK(words::in_reading_order({round}, mp.text.graph) == mp.steps());
+}
+
+TEST_CASE("pairs are told in the order of the steps, and the innermost only") {
+  const MessagePassing mp;
+  const EventId initial = mp.text.graph.event(mp.old).reads_from;
+  const CycleEdge sw{mp.flag, "sw", mp.seen};
+  const CycleEdge po{mp.data, "po", mp.flag};
+  const CycleEdge rf{initial, "rf", mp.old};
+  std::vector<Step> steps = mp.steps();
+  steps.push_back({mp.old, "rf^-1", initial, {}});
+  CHECK(words::told_pairs(steps, {rf, sw, po}) == std::vector<CycleEdge>{po, sw, rf});
+  // hb is made of these; rf is what sw is made of.
+  const CycleEdge hb{mp.data, "hb", mp.old};
+  const CycleEdge synchronising{mp.flag, "rf", mp.seen};
+  CHECK(words::told_pairs(steps, {hb, po, sw, synchronising}) == std::vector<CycleEdge>{po, sw});
+  CHECK(words::told_pairs(steps, {hb}) == std::vector<CycleEdge>{hb});
+  CHECK(words::short_pair(mp.text.graph, sw, mp.names) == "sw T0:2 → T1:3");
+}

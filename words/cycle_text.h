@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "analysis/explain/explanation.h"
+#include "frontend/diagnostic_printer.h"
+
+namespace drover::words {
+
+// "For x = 1 at the end, … has to be the last one, but …": a sentence without its end.
+[[nodiscard]] std::string overwritten_words(const explain::OverwrittenWrite& overwritten,
+                                            const explain::Candidate& candidate);
+
+// The cycle of a reason in words, step by step, and which edge of it would have to be missing.
+[[nodiscard]] std::string cycle_text(const explain::Reason& reason,
+                                     const explain::Candidate& candidate, Colour colour);
+
+}  // namespace drover::words

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "analysis/explain/explanation.h"
+#include "frontend/diagnostic_printer.h"
+
+namespace drover::words {
+
+// The built-in models as a table: verdict, and the reason where it changes.
+[[nodiscard]] std::string ladder_text(const explain::Explanation& explanation, Colour colour);
+
+}  // namespace drover::words

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explorer/exploration_result.h"
+#include "semantics/program/program.h"
+
+// Sentences about one exploration, the same in all reports.
+namespace drover::words {
+
+// "3 executions", "1 execution".
+[[nodiscard]] std::string plural(std::uint64_t count, std::string_view noun);
+
+// What became of a loop of `program`, as written: a sentence, or one for each thread that was cut
+// in it. `unroll` is the bound of the run.
+[[nodiscard]] std::vector<std::string> loop_sentences(const LoopReport& loop,
+                                                      const ExplorationResult& result,
+                                                      const Program& program, std::uint32_t unroll);
+
+// "exists", "forbid", "forall".
+[[nodiscard]] std::string_view condition_word(ConditionKind kind);
+// "yes, in 1 of 4 complete executions".
+[[nodiscard]] std::string condition_answer(const ConditionResult& condition,
+                                           const ExplorationResult& result);
+
+[[nodiscard]] std::string_view verdict_name(Verdict verdict);
+// "the time limit was reached"; empty for a run that came to its end.
+[[nodiscard]] std::string stop_text(StopReason reason);
+
+}  // namespace drover::words

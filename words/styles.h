@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analysis/explain/explanation.h"
+#include "frontend/diagnostic_printer.h"
+#include "support/format.h"
+
+// How the parts of a report look.
+namespace drover::words {
+
+inline constexpr std::string_view Bold = "\x1b[1m";
+inline constexpr std::string_view Dim = "\x1b[2m";
+inline constexpr std::string_view Red = "\x1b[1;31m";
+inline constexpr std::string_view Green = "\x1b[1;32m";
+inline constexpr std::string_view Yellow = "\x1b[1;33m";
+
+[[nodiscard]] inline std::string painted(Colour colour, std::string_view code,
+                                         std::string_view text) {
+  return colour == Colour::On ? format("{}{}\x1b[0m", code, text) : std::string(text);
+}
+
+[[nodiscard]] inline std::string_view colour_of(explain::OutcomeVerdict verdict) {
+  switch (verdict) {
+    case explain::OutcomeVerdict::Allowed: return Green;
+    case explain::OutcomeVerdict::Forbidden: return Red;
+    case explain::OutcomeVerdict::Impossible:
+    case explain::OutcomeVerdict::Unknown: break;
+  }
+  return Yellow;
+}
+
+[[nodiscard]] inline std::string joined(const std::vector<std::string>& words,
+                                        std::string_view between) {
+  std::string text;
+  for (const std::string& word : words) {
+    if (!text.empty()) text += between;
+    text += word;
+  }
+  return text;
+}
+
+// A space at which `wrapped` does not break the line.
+inline constexpr std::string_view NoBreak = "\u00A0";
+
+// As it stands at the beginning of a sentence; names of threads stay as they are.
+[[nodiscard]] std::string capitalised(std::string text);
+
+// A text on lines of at most 100 columns (longer words excepted): the first begins at column
+// `first`, the others at `others`. Each ends with a line break. `x = 1`, `line 4` and `a → b` stay
+// on one line.
+[[nodiscard]] std::string wrapped(std::string_view text, std::size_t first, std::size_t others);
+
+}  // namespace drover::words
