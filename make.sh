@@ -2,8 +2,11 @@
 # Everything from a fresh Debian machine on:
 #   ./make.sh demo            install what is missing, build, check an example
 #   ./make.sh test            install what is missing, build, run all tests
+#   ./make.sh test fast       the tests that take less than a minute together
+#   ./make.sh test asan       all tests with AddressSanitizer and UndefinedBehaviorSanitizer
 #   ./make.sh bench           install what is missing, build, run the benchmarks
 #   ./make.sh build [PRESET]  install what is missing, build (release, debug, asan, coverage)
+#   ./make.sh package         install what is missing, build the Debian packages
 #   ./make.sh fuzz [SECONDS]  install what is missing, build with Clang, fuzz each front end
 #   ./make.sh format          clang-format over all sources
 #   ./make.sh lint            clang-format and clang-tidy must have nothing to say
@@ -11,7 +14,8 @@ set -eu
 cd "$(dirname "$0")"
 
 PACKAGES="g++ cmake ninja-build python3 antlr4 libantlr4-runtime-dev libboost-graph-dev \
-libcli11-dev doctest-dev libfmt-dev nlohmann-json3-dev librapidcheck-dev"
+libcli11-dev libfmt-dev nlohmann-json3-dev"
+TEST_PACKAGES="$PACKAGES doctest-dev librapidcheck-dev pkg-config dpkg-dev file jq"
 
 install_missing() {
   missing=""
@@ -27,12 +31,20 @@ install_missing() {
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
 }
 
-# build PRESET [TARGET]
+# build PRESET [TARGET]: of everything, if no target is given.
 build() {
   # shellcheck disable=SC2086
-  install_missing $PACKAGES
+  if [ -n "${2:-}" ]; then install_missing $PACKAGES; else install_missing $TEST_PACKAGES; fi
   cmake --preset "$1"
   cmake --build --preset "$1" --target "${2:-all}"
+}
+
+# run_tests PRESET [ARGUMENT…]
+run_tests() {
+  preset=$1
+  shift
+  build "$preset"
+  ctest --preset "$preset" --no-tests=error -j "$(nproc)" "$@"
 }
 
 # One file of a name of its own for each: the seeds are in several folders.
@@ -62,25 +74,25 @@ sources() {
 }
 
 # The files that include the ANTLR runtime are left out: Clang 14 rejects its headers. The
-# benchmarks are not part of the debug build.
+# benchmarks and the example of the library are not part of the debug build.
 tidy_sources() {
-  git ls-files '*.cpp' ':!tests' ':!bench' ':!frontend/parse.cpp' ':!frontend/ast_builder.cpp' \
-    ':!frontend/*_recovery.cpp' ':!frontend/intact_items.cpp' \
-    ':!frontend/antlr_section.cpp' ':!frontend/cat/parse_cat.cpp' ':!litmus/recovery.cpp' ':!litmus/parse_*.cpp'
+  git ls-files '*.cpp' ':!tests' ':!bench' ':!examples' ':!frontend/parse.cpp' \
+    ':!frontend/ast_builder.cpp' ':!frontend/*_recovery.cpp' ':!frontend/intact_items.cpp' \
+    ':!frontend/antlr_section.cpp' ':!frontend/cat/parse_cat.cpp' ':!litmus/recovery.cpp' \
+    ':!litmus/parse_*.cpp'
 }
 
-case "${1:-}" in
-  demo)
+case "${1:-} ${2:-}" in
+  "demo ")
     build release drover
     echo
     echo '$ drover check -m tso examples/store-buffering.drv'
     build/release/drover check -m tso examples/store-buffering.drv
     ;;
-  test)
-    build test
-    ctest --preset test -j "$(nproc)"
-    ;;
-  bench)
+  "test ") run_tests release ;;
+  "test fast") run_tests release -L fast ;;
+  "test asan") run_tests asan ;;
+  bench\ *)
     shift
     # shellcheck disable=SC2086
     install_missing $PACKAGES libbenchmark-dev
@@ -88,9 +100,15 @@ case "${1:-}" in
     cmake --build --preset release --target drover drover_bench
     build/release/bench/drover_bench "$@"
     ;;
-  fuzz)
+  "package ")
+    install_missing dpkg-dev file
+    build release drover
+    cmake --build --preset release --target libdrover
+    cpack --config build/release/CPackConfig.cmake
+    ;;
+  fuzz\ *)
     # shellcheck disable=SC2086
-    install_missing $PACKAGES clang-14 libclang-rt-14-dev
+    install_missing $TEST_PACKAGES clang-14 libclang-rt-14-dev
     cmake --preset fuzz
     cmake --build --preset fuzz
     # shellcheck disable=SC2046
@@ -104,21 +122,21 @@ case "${1:-}" in
     fuzz litmus "${2:-600}"
     fuzz cat "${2:-600}"
     ;;
-  build)
+  build\ *)
     build "${2:-release}"
     ;;
-  format)
+  "format ")
     install_missing clang-format
     sources | xargs clang-format -i
     ;;
-  lint)
+  "lint ")
     install_missing clang-format clang-tidy
-    build debug
     sources | xargs clang-format --dry-run -Werror
+    build debug
     tidy_sources | xargs -P "$(nproc)" -n 1 clang-tidy -p build/debug --quiet
     ;;
   *)
-    sed -n '2,9s/^# \{0,1\}//p' "$0"
+    sed -n '2,12s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac

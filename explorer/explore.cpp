@@ -112,6 +112,7 @@ ExplorationResult explore_with(const AlgorithmChoice& choice, const Program& pro
     result.program = reduced;
     result.automata = automata;
     result.names = names_of(automata);
+    if (options.on_start) options.on_start(result.names);
     RunControl control;
     if (options.max_seconds) {
       control.set_deadline(start + std::chrono::duration_cast<Clock::duration>(

@@ -65,6 +65,7 @@ MAY_INCLUDE = {
     "drawing": ["support", *SEMANTICS, *EXPLORER],
     "words": ["support", "frontend", *SEMANTICS, *EXPLORER, *ANALYSIS, "drawing"],
     "report": [*BELOW_INPUT, "semantics/lower", "input", "drawing", "words"],
+    "api": [*BELOW_INPUT, "input", "words"],
     "classroom": [*BELOW_INPUT, "input", "words"],
     "cli": [
         *BELOW_INPUT, "semantics/lower", "input", "drawing", "words", "report", "classroom"],

@@ -64,7 +64,8 @@ std::string smallest(const audit::AuditReport& report, ModelProperty property) {
   return found ? shapes::to_text(found->program.shape) : "none";
 }
 
-TEST_CASE("the built-in models have what spore needs, wrc11 has no coherence order") {
+TEST_CASE("the built-in models have what spore needs, wrc11 has no coherence order" *
+          doctest::test_suite("slow")) {
   for (const MemoryModel* model : all_models()) {
     CAPTURE(model->name());
     const audit::AuditReport report = audit::audit(*model, small_audit(3));
@@ -160,7 +161,8 @@ TEST_CASE("a model that is not extensible where a read-modify-write is half done
   CHECK(report[ModelProperty::CausalAcyclicity].verdict == audit::AuditVerdict::Holds);
 }
 
-TEST_CASE("random graphs find what small ones do not show, and are made smaller") {
+TEST_CASE("random graphs find what small ones do not show, and are made smaller" *
+          doctest::test_suite("slow")) {
   // Five writes to a location at most.
   const MadeUpModel model([](const ExecutionGraph& graph) {
     return is_sc(graph) && std::ranges::all_of(graph.locations(), [&](LocationId location) {
@@ -201,7 +203,7 @@ struct Pair {
   const char* only_second;
 };
 
-TEST_CASE("what textbooks say of the built-in models") {
+TEST_CASE("what textbooks say of the built-in models" * doctest::test_suite("slow")) {
   const std::vector<Pair> pairs{
       {"sc", "tso", "none", "W x; R y || W y; R x rlx rlx rlx rlx"},
       {"tso", "pso", "none", "W x; W y || R y; R x rlx rlx rlx rlx"},
@@ -248,7 +250,8 @@ std::size_t brute_force(const MemoryModel& a, const MemoryModel& b, std::size_t 
   return 0;
 }
 
-TEST_CASE("what is found is as small as what asking about everything finds") {
+TEST_CASE("what is found is as small as what asking about everything finds" *
+          doctest::test_suite("slow")) {
   const std::vector<const MemoryModel*> models(all_models().begin(), all_models().end());
   for (std::size_t i = 0; i < models.size(); ++i) {
     for (const std::size_t j : {i + 1, models.size() - 1}) {
@@ -266,7 +269,7 @@ TEST_CASE("what is found is as small as what asking about everything finds") {
   }
 }
 
-TEST_CASE("a model in which a stronger mode allows more") {
+TEST_CASE("a model in which a stronger mode allows more" * doctest::test_suite("slow")) {
   // Sequential consistency, but for programs whose writes are all releases and not sc.
   const MadeUpModel model([](const ExecutionGraph& graph) {
     const bool is_loose = std::ranges::all_of(graph.events(), [](const Event& event) {
@@ -430,7 +433,8 @@ TEST_CASE("random graphs of audits have dependencies, too") {
   CHECK(report[ModelProperty::Extensibility].counterexample->is_random);
 }
 
-TEST_CASE("models that differ in dependencies only are told apart by them") {
+TEST_CASE("models that differ in dependencies only are told apart by them" *
+          doctest::test_suite("slow")) {
   const auto is_coherent = [](const ExecutionGraph& graph) {
     return has(ModelProperty::Coherence, graph) && has(ModelProperty::Atomicity, graph);
   };

@@ -134,7 +134,7 @@ void brute_force(std::size_t events, const shapes::ShapeRules& rules, shapes::Sh
   }
 }
 
-TEST_CASE("every shape comes once, in canonical form") {
+TEST_CASE("every shape comes once, in canonical form" * doctest::test_suite("slow")) {
   for (const shapes::ShapeRules& rules : {shapes::ShapeRules{}, Every, Depending, EveryDepending}) {
     // With dependencies there are too many to try them all blindly.
     const std::size_t most = rules.dependencies == shapes::Dependencies::Yes ? 3 : 4;

@@ -188,7 +188,8 @@ TEST_CASE("an expression in a hole is one expression") {
   CHECK(graded(exercise, "po | rf | co").hundredths < 400);
 }
 
-TEST_CASE("what is called the smallest test is compared with all smaller ones") {
+TEST_CASE("what is called the smallest test is compared with all smaller ones" *
+          doctest::test_suite("slow")) {
   const Exercise exercise = exercise_from(Head +
                                           "kind: distinguish\n"
                                           "distinguish: allowed tso forbidden sc size 5\n"
@@ -199,7 +200,7 @@ TEST_CASE("what is called the smallest test is compared with all smaller ones") 
   CHECK(graded(exercise, *found).is_full());
 }
 
-TEST_CASE("smaller tests are looked for with modes") {
+TEST_CASE("smaller tests are looked for with modes" * doctest::test_suite("slow")) {
   const std::string head = Head + "kind: distinguish\n";
   const std::string solution = "solution: shared x; thread t { x := 1; }\n";
   // Message passing with a relaxed flag; with plain accesses, rc11 says what ra says of it.

@@ -154,7 +154,7 @@ TEST_CASE("layouts of the classic shapes keep everything apart") {
   }
 }
 
-TEST_CASE("layouts of random candidates keep everything apart") {
+TEST_CASE("layouts of random candidates keep everything apart" * doctest::test_suite("slow")) {
   std::mt19937 random(20240601);
   for (int i = 0; i < 120; ++i) {
     const std::string text = random_graph(random);

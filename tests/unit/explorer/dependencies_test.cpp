@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "analysis/audit/audited_model.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
@@ -19,7 +20,9 @@ namespace {
 std::unique_ptr<CatModel> model(const std::string& text) {
   const cat::ModelReading reading = cat::read_model_text("test.cat", text);
   REQUIRE(reading.code != nullptr);
-  return std::make_unique<CatModel>(CatModelInfo{"test.cat", text, false}, reading.code);
+  return std::make_unique<CatModel>(
+      CatModelInfo{.name = "test.cat", .text = text, .auditor = audit::audited_properties},
+      reading.code);
 }
 
 // Whether both threads may read what the other one writes, if only these dependencies are kept.

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""Installs a build into a scratch folder, and uses what is there: the program, its pages, the
+library, with CMake and with pkg-config. With --package, the same for the Debian packages.
+
+usage: run_install.py BUILD [--package]
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SKIPPED = 77
+EXAMPLE = ROOT / "examples" / "store-buffering.drv"
+
+
+class Failure(Exception):
+    pass
+
+
+def run(*command, cwd=None, env=None, status=0):
+    """What a command prints; it must end with `status`."""
+    done = subprocess.run([str(each) for each in command], cwd=cwd, env=env, text=True,
+                          capture_output=True, check=False)
+    if done.returncode != status:
+        raise Failure(f"{' '.join(map(str, command))}: status {done.returncode}, not {status}\n"
+                      f"{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def expect(text, *parts):
+    for part in parts:
+        if part not in text:
+            raise Failure(f"`{part}` is missing in\n{text}")
+
+
+def expect_files(folder, *patterns):
+    for pattern in patterns:
+        if not list(folder.glob(pattern)):
+            raise Failure(f"nothing in {folder} is {pattern}")
+
+
+def try_program(prefix):
+    """From a folder in which there is nothing else."""
+    drover = prefix / "bin" / "drover"
+    expect(run(drover, "check", "-m", "tso", EXAMPLE, cwd="/"), "safe under tso", "4 executions")
+    expect(run(drover, "litmus", "SB", cwd="/"), "Observation SB Sometimes 1 3")
+    expect(run(drover, "--version", cwd="/"), "drover ")
+    commands = [line.split()[0] for line in run(drover, "--help").split("\n")
+                if line.startswith("  ") and line[2:3].isalpha()]
+    share = prefix / "share"
+    for page in ["drover", *(f"drover-{command}" for command in commands)]:
+        expect_files(share / "man" / "man1", f"{page}.1*")
+    expect_files(share, "bash-completion/completions/drover", "zsh/*/_drover",
+                 "fish/vendor_completions.d/drover.fish", "doc/drover/README.md*",
+                 "doc/drover/examples/store-buffering.drv*")
+
+
+def try_library(prefix, scratch):
+    """The example of examples/embed, built in the two usual ways."""
+    source = ROOT / "examples" / "embed"
+    build = scratch / "embed"
+    run("cmake", "-S", source, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "--build", build)
+    try_embedded(build / "embed")
+    if shutil.which("pkg-config") is None:
+        print("pkg-config is not installed: drover.pc was not tried")
+        return
+    folders = [str(each.parent) for each in prefix.glob("lib/**/drover.pc")]
+    env = {**os.environ, "PKG_CONFIG_PATH": ":".join(folders)}
+    flags = run("pkg-config", "--cflags", "--libs", "drover", env=env).split()
+    binary = scratch / "embedded"
+    run("c++", "-std=c++20", source / "embed.cpp", "-o", binary, *flags)
+    try_embedded(binary)
+
+
+def try_embedded(program):
+    expect(run(program, EXAMPLE, "tso"), "execution 4", "left:  W x = 1  R y → 0",
+           "4 executions under tso", "exists (left:a == 0 && right:b == 0): yes")
+    expect(run(program, EXAMPLE, "sc"), "3 executions under sc",
+           "exists (left:a == 0 && right:b == 0): no")
+    run(program, EXAMPLE, "no-such-model", status=2)
+    run(program, ROOT / "README.md", status=2)
+
+
+def try_packages(build, scratch):
+    missing = [tool for tool in ("dpkg-deb", "dpkg-shlibdeps", "file") if shutil.which(tool) is None]
+    if missing:
+        print(f"{', '.join(missing)}: not installed, so packages cannot be built: skipped")
+        return SKIPPED
+    run("cpack", "--config", build / "CPackConfig.cmake", "-B", scratch / "packages")
+    packages = sorted((scratch / "packages").glob("*.deb"))
+    names = [run("dpkg-deb", "-f", each, "Package").strip() for each in packages]
+    if names != ["drover", "libdrover-dev"]:
+        raise Failure(f"the packages are {names}")
+    expect(run("dpkg-deb", "-f", packages[0], "Depends"), "libc6", "libstdc++6", "libantlr4-runtime",
+           "libfmt")
+    root = scratch / "root"
+    for package in packages:
+        run("dpkg-deb", "-x", package, root)
+    try_program(root / "usr")
+    try_library(root / "usr", scratch)
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--package", action="store_true")
+    options = parser.parse_args()
+    build = options.build.resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = pathlib.Path(folder)
+        if options.package:
+            return try_packages(build, scratch)
+        prefix = scratch / "prefix"
+        run("cmake", "--install", build, "--prefix", prefix)
+        try_program(prefix)
+        try_library(prefix, scratch)
+    return 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Failure as failure:
+        print(failure)
+        sys.exit(1)
