@@ -21,6 +21,8 @@
 
 namespace drover::api {
 
+std::string_view version() { return DROVER_VERSION; }
+
 // ---- Loading
 
 struct Program::Content {
