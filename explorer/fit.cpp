@@ -41,10 +41,8 @@ bool has_help_calls(const Program& program) {
   });
 }
 
-// [SPORE] Def. 3.3 makes a helper's compare-and-swap as good as the owner's where whoever
-// has seen the owner's last write has seen all before it. Under pso that takes a fence.
 std::optional<std::string> why_no_helping(const MemoryModel& model) {
-  if (model.name() != "pso") return std::nullopt;
+  if (model.traits().helping == Helping::Sound) return std::nullopt;
   return "`help` calls run like ordinary calls: under pso the order of the owner's writes is not "
          "what a helper sees";
 }
@@ -169,10 +167,7 @@ std::string_view algorithm_name(AlgorithmKind kind) {
 }
 
 std::optional<reference::StoreBuffers> machine_of(const MemoryModel& model) {
-  if (model.name() == "sc") return reference::StoreBuffers::None;
-  if (model.name() == "tso") return reference::StoreBuffers::Fifo;
-  if (model.name() == "pso") return reference::StoreBuffers::PerLocation;
-  return std::nullopt;
+  return model.traits().machine;
 }
 
 std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel& model) {
@@ -195,7 +190,7 @@ std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel&
         "model sc, not `{}`: use `--algo spore`, or `-m sc`",
         model.name());
   }
-  if (algorithm == AlgorithmKind::Rvf && model.name() != "sc") {
+  if (algorithm == AlgorithmKind::Rvf && model.traits().access_order != AccessOrder::Total) {
     return format(
         "algorithm `rvf` decides by values whether all accesses have one order, which is what "
         "model sc means and `{}` does not: use `--model sc`, or `--algo spore`",
@@ -209,9 +204,7 @@ std::optional<std::string> why_unfit(AlgorithmKind algorithm, const MemoryModel&
 }
 
 trust::CausalCycles causal_cycles_of(const MemoryModel& model) {
-  const std::string_view name = model.name();
-  const bool is_strong = name == "sc" || name == "tso" || name == "sra";
-  return is_strong ? trust::CausalCycles::Impossible : trust::CausalCycles::Possible;
+  return model.traits().causal_cycles;
 }
 
 ReductionPlan plan_reductions(const Program& program, AlgorithmKind algorithm,

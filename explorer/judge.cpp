@@ -89,7 +89,7 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
 
 // Seen in the program, before any execution.
 void Judge::find_malformed_annotations(const Program& program) {
-  const AnnotationRule rule = annotation_rule_of(*options_.model);
+  const AnnotationRule rule = options_.model->traits().annotation_rule;
   for (const MalformedCall& call : find_malformed_calls(program, rule)) {
     add({ErrorKind::Annotation,
          call.message,
@@ -200,8 +200,8 @@ void Judge::find_graph_errors(const Execution& execution) {
   find_access_errors(execution, happens_before);
   if (!looks_at_help || !execution.may_have_errors({.help_calls = true})) return;
   const ExecutionGraph& graph = execution.graph();
-  for (const HelpError& error :
-       find_help_errors(graph, automata_, annotation_rule_of(*options_.model), happens_before)) {
+  for (const HelpError& error : find_help_errors(
+           graph, automata_, options_.model->traits().annotation_rule, happens_before)) {
     if (error.kind == ErrorKind::Annotation || is_real(execution)) add(report_of(graph, error));
   }
 }

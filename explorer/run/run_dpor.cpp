@@ -5,7 +5,9 @@
 
 namespace drover {
 
-bool has_dpor(const MemoryModel& model) { return model.name() == "sc"; }
+bool has_dpor(const MemoryModel& model) {
+  return model.traits().access_order == AccessOrder::Total;
+}
 
 void run_dpor(ProgramAutomata& automata, dpor::Additions additions, RunControl& control,
               ExecutionObserver& observer) {
