@@ -21,10 +21,6 @@ RunEnd run_once(const MemoryModel& model, ProgramAutomata& automata, RunControl&
 
 }  // namespace
 
-bool has_rcmc(const MemoryModel& model) {
-  return model.traits().preconsistency != Preconsistency::None;
-}
-
 RunEnd run_rcmc(const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata,
                 RunControl& control, ExecutionObserver& observer) {
   if (capacity <= 64) return run_once<1>(model, automata, control, observer);
