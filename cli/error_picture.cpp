@@ -5,6 +5,7 @@
 #include "drawing/execution_picture.h"
 #include "support/format.h"
 #include "support/write_file.h"
+#include "words/plan_words.h"
 
 namespace drover::cli {
 
@@ -22,6 +23,7 @@ ErrorPictures draw_errors(const ExplorationResult& result, const MemoryModel& mo
   for (const ReportedError& error : result.errors) {
     if (error.graph.size() == 0) continue;
     drawing::PictureRequest request = drawing::request_of(error, result.names);
+    request.captions = {{words::error_text(error), true}};
     request.title = format("{} under {}", program, model.name());
     request.relations = drawing::usual_relations(model);
     const drawing::Picture picture =

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "drawing/execution_picture.h"
+#include "explorer/algorithm_table.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
-#include "explorer/fit.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/every_graph.h"
 #include "support/format.h"

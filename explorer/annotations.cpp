@@ -565,11 +565,6 @@ class HelpRestorer {
 
 }  // namespace
 
-AnnotationRule annotation_rule_of(const MemoryModel& model) {
-  const bool has_modes = model.name() == "rc11" || model.name() == "rc20";
-  return has_modes ? AnnotationRule::ByMode : AnnotationRule::Causal;
-}
-
 std::vector<MalformedCall> find_malformed_calls(const Program& program, AnnotationRule rule) {
   std::vector<MalformedCall> found;
   for (const Thread& thread : program.threads) {

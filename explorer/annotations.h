@@ -17,11 +17,6 @@
 
 namespace drover {
 
-// Which definition holds: Def. 3.3 where every access synchronises, Def. D.3 and D.4 (and
-// the assumptions of D.3 on programs) where modes decide.
-enum class AnnotationRule : std::uint8_t { Causal, ByMode };
-[[nodiscard]] AnnotationRule annotation_rule_of(const MemoryModel& model);
-
 // An annotated call whose code is not of the form that annotations need: loads, then one
 // compare-and-swap on which only the new value may depend.
 struct MalformedCall {

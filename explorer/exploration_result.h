@@ -11,6 +11,7 @@
 #include "explorer/algorithms/verify_sc/vsc_counters.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
+#include "explorer/plan_reasons.h"
 #include "explorer/reduction.h"
 #include "semantics/automaton/thread_automaton.h"
 #include "semantics/program/error_kind.h"
@@ -84,10 +85,10 @@ struct ExplorationResult {
   Verdict verdict = Verdict::Safe;
   StopReason stop_reason = StopReason::Exhausted;
   std::string algorithm;                            // the one that ran
-  std::string algorithm_reason;                     // why, where it was chosen automatically
+  std::optional<AlgorithmReason> algorithm_reason;  // where it was chosen automatically
   std::vector<Reduction> reductions;                // those that were at work
   std::vector<std::vector<std::string>> symmetric;  // names of threads explored as one
-  std::vector<std::string> remarks;  // what was not reduced although it looks like it
+  std::vector<PlanRemark> remarks;  // what was not reduced although it looks like it
 
   std::uint64_t executions = 0;  // complete ones
   std::uint64_t blocked = 0;

@@ -3,18 +3,18 @@
 #include <iterator>
 #include <memory>
 
+#include "explorer/algorithm_table.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/algorithms/reference/interleave.h"
 #include "explorer/algorithms/rvf/rvf.h"
 #include "explorer/deep_stack.h"
-#include "explorer/fit.h"
 #include "explorer/judge.h"
 #include "explorer/loop_report.h"
+#include "explorer/plan.h"
 #include "explorer/run/run_dpor.h"
 #include "explorer/run/run_rcmc.h"
 #include "explorer/run/run_trust.h"
 #include "support/check.h"
-#include "support/format.h"
 
 namespace drover {
 
@@ -34,33 +34,29 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Runs one algorithm once. `capacity` matters to `spore` and `rcmc` only.
-RunEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const ReductionPlan& plan,
-                     ProgramAutomata& automata, const ExplorerOptions& options, RunControl& control,
-                     ExecutionObserver& observer, ExplorationResult& result) {
-  const MemoryModel& model = *options.model;
-  switch (algorithm) {
+// Runs the algorithm of a plan once. `capacity` matters to `spore` and `rcmc` only.
+RunEnd run_algorithm(const Plan& plan, const MemoryModel& model, std::size_t capacity,
+                     ProgramAutomata& automata, RunControl& control, ExecutionObserver& observer,
+                     ExplorationResult& result) {
+  switch (plan.algorithm) {
     case AlgorithmKind::Enumerate:
       reference::enumerate_executions(automata, model, control, observer);
       return RunEnd::Done;
     case AlgorithmKind::Interleave:
-      reference::interleave_executions(automata, *machine_of(model), control, observer);
+      reference::interleave_executions(automata, plan.machine, control, observer);
       return RunEnd::Done;
     case AlgorithmKind::Spore:
-      return run_trust(model, capacity, automata,
-                       {plan.symmetric, causal_cycles_of(model), plan.failed_awaits,
-                        ChecksAreOn ? &model : nullptr},
-                       control, observer);
+      return run_trust(model, capacity, automata, plan.trust, control, observer);
     case AlgorithmKind::Rcmc: return run_rcmc(model, capacity, automata, control, observer);
     case AlgorithmKind::Dpor:
       run_dpor(automata, plan.additions, control, observer);
       return RunEnd::Done;
     case AlgorithmKind::Rvf:
-      result.vsc = rvf::explore_by_values(automata, options.rvf, control, observer);
+      result.vsc = rvf::explore_by_values(automata, plan.rvf, control, observer);
       return RunEnd::Done;
     case AlgorithmKind::Auto: break;
   }
-  DROVER_UNREACHABLE("`auto` is replaced before an algorithm runs");
+  DROVER_UNREACHABLE("a plan names the algorithm to run");
 }
 
 Verdict verdict_of(const ExplorationResult& result) {
@@ -71,109 +67,104 @@ Verdict verdict_of(const ExplorationResult& result) {
 
 // Symmetric threads are not if what they do, or a condition, depends on which thread
 // allocated what.
-bool is_symmetry_broken(const ReductionPlan& plan, const ProgramAutomata& automata,
-                        const Judge& judge) {
-  return !plan.symmetric.empty() &&
+bool is_symmetry_broken(const Plan& plan, const ProgramAutomata& automata, const Judge& judge) {
+  return !plan.trust.symmetric.empty() &&
          (automata.depends_on_placement() || judge.depends_on_placement());
 }
 
-void describe(const ReductionPlan& plan, const Program& program, ExplorationResult& result) {
+// What a result says of the plan behind it.
+ExplorationResult result_of(const Plan& plan, const Program& program) {
+  ExplorationResult result;
+  result.algorithm = algorithm_name(plan.algorithm);
+  result.algorithm_reason = plan.reason;
   for (const Reduction reduction : AllReductions) {
     if (plan.used.contains(reduction)) result.reductions.push_back(reduction);
   }
-  for (const passes::SymmetricThreads& group : plan.symmetric) {
+  for (const passes::SymmetricThreads& group : plan.trust.symmetric) {
     result.symmetric.emplace_back();
     for (const ThreadId thread : group) {
       result.symmetric.back().push_back(program.threads[thread.value].name);
     }
   }
   result.remarks = plan.remarks;
+  result.may_repeat = plan.may_repeat;
+  if (plan.counts_duplicates) result.duplicates = 0;
+  return result;
 }
 
-ExplorationResult explore_with(const AlgorithmChoice& choice, const Program& program,
-                               const ExplorerOptions& options, Clock::time_point start) {
-  ReductionPlan plan =
-      plan_reductions(program, choice.kind, *options.model, options.reductions, options.asked_for);
-  UnfoldOptions unfold = options.unfold;
-  unfold.help_calls = plan.help_calls;
-  const auto reduced = std::make_shared<const Program>(std::move(plan.program));
-  const auto automata = std::make_shared<ProgramAutomata>(*reduced, unfold);
+// Runs plans for one program.
+class Exploration {
+ public:
+  Exploration(const Program& program, const ExplorerOptions& options)
+      : program_(program), options_(options) {}
 
-  ExplorationResult result;
-  for (std::size_t attempt = 0; attempt < std::size(TrustCapacities);) {
-    result = ExplorationResult();
-    describe(plan, program, result);
-    result.algorithm = algorithm_name(choice.kind);
-    result.algorithm_reason = choice.reason;
-    result.may_repeat = may_repeat(choice.kind) && has_read_modify_write(program);
-    if (may_repeat(choice.kind) && options.duplicates == DuplicatePolicy::Count) {
-      result.duplicates = 0;
+  ExplorationResult run(Plan plan) {
+    const auto reduced = std::make_shared<const Program>(plan.reduced.program);
+    const auto automata = std::make_shared<ProgramAutomata>(*reduced, plan.unfold);
+    ExplorationResult result;
+    for (std::size_t attempt = 0; attempt < std::size(TrustCapacities);) {
+      result = result_of(plan, program_);
+      result.program = reduced;
+      result.automata = automata;
+      result.names = names_of(automata);
+      if (options_.on_start) options_.on_start(result.names);
+      switch (run_once(plan, TrustCapacities[attempt], *automata, result)) {
+        case Outcome::Done: attempt = std::size(TrustCapacities); break;
+        case Outcome::TooManyEvents: ++attempt; break;
+        case Outcome::SymmetryBroken: plan = without_symmetry(std::move(plan)); break;
+      }
     }
-    result.program = reduced;
-    result.automata = automata;
-    result.names = names_of(automata);
-    if (options.on_start) options.on_start(result.names);
+    result.verdict = verdict_of(result);
+    result.loops =
+        report_loops(program_, *reduced, plan.reduced.pure_loops, *automata, result.cut_loops);
+    result.seconds = seconds_since(start_);
+    return result;
+  }
+
+ private:
+  enum class Outcome : std::uint8_t { Done, TooManyEvents, SymmetryBroken };
+
+  Outcome run_once(const Plan& plan, std::size_t capacity, ProgramAutomata& automata,
+                   ExplorationResult& result) {
     RunControl control;
-    if (options.max_seconds) {
-      control.set_deadline(start + std::chrono::duration_cast<Clock::duration>(
-                                       std::chrono::duration<double>(*options.max_seconds)));
-    }
-    control.set_interrupt_flag(options.interrupt);
-    Judge judge(program, *automata, options, plan, control, result);
-    if (options.progress) {
+    set_limits(control);
+    Judge judge(program_, automata, options_, plan, control, result);
+    if (options_.progress) {
       control.set_heartbeat([&] {
-        options.progress({judge.seen(), control.depth(), seconds_since(start)});
+        options_.progress({judge.seen(), control.depth(), seconds_since(start_)});
       });
     }
     RunEnd end = RunEnd::Done;
     on_deep_stack(control, [&] {
-      end = run_algorithm(choice.kind, TrustCapacities[attempt], plan, *automata, options, control,
-                          judge, result);
+      end = run_algorithm(plan, *options_.model, capacity, automata, control, judge, result);
     });
     result.stop_reason = control.reason();
-    if (end == RunEnd::TooManyEvents) {
-      ++attempt;
-    } else if (is_symmetry_broken(plan, *automata, judge)) {
-      plan.symmetric.clear();
-      plan.used.erase(Reduction::Symmetry);
-      plan.remarks.emplace_back(
-          "threads with the same code are not taken as symmetric: what they do, or a condition, "
-          "depends on which thread allocated what (an order or a sum of addresses)");
-    } else {
-      break;
-    }
+    if (end == RunEnd::TooManyEvents) return Outcome::TooManyEvents;
+    return is_symmetry_broken(plan, automata, judge) ? Outcome::SymmetryBroken : Outcome::Done;
   }
-  result.verdict = verdict_of(result);
-  result.loops = report_loops(program, *reduced, plan.pure_loops, *automata, result.cut_loops);
-  result.seconds = seconds_since(start);
-  return result;
-}
 
-// Explores with an algorithm that was chosen for a promise; nothing if that is not kept.
-std::optional<ExplorationResult> try_out(const AlgorithmChoice& choice, const Program& program,
-                                         const ExplorerOptions& options, Clock::time_point start) {
-  ExplorerOptions limited = options;
-  const bool is_limit_of_trial = !options.max_executions || *choice.trial < *options.max_executions;
-  if (is_limit_of_trial) limited.max_executions = choice.trial;
-  ExplorationResult result = explore_with(choice, program, limited, start);
-  if (is_limit_of_trial && result.stop_reason == StopReason::MaxExecutions) return std::nullopt;
-  return result;
-}
+  void set_limits(RunControl& control) const {
+    if (options_.max_seconds) {
+      control.set_deadline(start_ + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(*options_.max_seconds)));
+    }
+    control.set_interrupt_flag(options_.interrupt);
+  }
+
+  const Program& program_;
+  const ExplorerOptions& options_;
+  Clock::time_point start_ = Clock::now();
+};
 
 }  // namespace
 
 ExplorationResult explore(const Program& program, const ExplorerOptions& options) {
-  DROVER_CHECK(options.model != nullptr, "a model must be chosen");
-  DROVER_CHECK(!why_unfit(options.algorithm, *options.model), "the algorithm must fit the model");
-  const Clock::time_point start = Clock::now();
-  AlgorithmChoice choice{options.algorithm, "", std::nullopt};
-  if (choice.kind == AlgorithmKind::Auto) choice = choose_algorithm(program, options);
-  if (!choice.trial) return explore_with(choice, program, options, start);
-  if (auto result = try_out(choice, program, options, start)) return *std::move(result);
-  AlgorithmChoice other = choose_algorithm(*options.model);
-  other.reason += format("; `{}` was given up after {} executions, too many for what it takes",
-                         algorithm_name(choice.kind), *choice.trial);
-  return explore_with(other, program, options, start);
+  Exploration exploration(program, options);
+  Plan plan = make_plan(program, options);
+  const std::shared_ptr<const Plan> fallback = plan.fallback;
+  ExplorationResult result = exploration.run(std::move(plan));
+  const bool has_failed = fallback && result.stop_reason == StopReason::MaxExecutions;
+  return has_failed ? exploration.run(*fallback) : result;
 }
 
 }  // namespace drover

@@ -7,7 +7,7 @@
 namespace drover {
 
 // Explores all executions of `program` as `options` say. The model must be set, and the
-// algorithm must fit it (explorer/fit.h). `program` must outlive the result.
+// algorithm must fit it (`find_misfit`). `program` must outlive the result.
 [[nodiscard]] ExplorationResult explore(const Program& program, const ExplorerOptions& options);
 
 }  // namespace drover

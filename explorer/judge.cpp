@@ -6,6 +6,7 @@
 
 #include "explorer/graph/base_relations.h"
 #include "explorer/graph/traced_relation.h"
+#include "explorer/program_features.h"
 #include "semantics/program/address.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -18,44 +19,12 @@ bool has_end(const Execution& execution, ThreadEnd end) {
   return std::ranges::find(execution.ends, end) != execution.ends.end();
 }
 
-template <typename Kind>
-bool has_instruction(const Program& program) {
-  return std::ranges::any_of(program.threads, [](const Thread& thread) {
-    return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
-      return std::holds_alternative<Kind>(instruction.body);
-    });
-  });
-}
-
-bool is_non_atomic(const Instruction& instruction) {
-  const auto* load = std::get_if<Load>(&instruction.body);
-  const auto* store = std::get_if<Store>(&instruction.body);
-  return (load != nullptr && load->mode == Mode::Na) ||
-         (store != nullptr && store->mode == Mode::Na);
-}
-
-// Whether some execution may have a non-atomic access.
-bool may_race(const Program& program) {
-  const bool has_cells = std::ranges::any_of(program.objects, &SharedObject::is_non_atomic) ||
-                         std::ranges::any_of(program.structs, [](const StructLayout& layout) {
-                           return std::ranges::any_of(layout.fields, &StructField::is_non_atomic);
-                         });
-  return has_cells || std::ranges::any_of(program.threads, [](const Thread& thread) {
-           return std::ranges::any_of(thread.code, is_non_atomic);
-         });
-}
-
 // Whether a run may stop here: other errors are verdicts over all executions.
 bool ends_the_run(ErrorKind kind) {
   return kind != ErrorKind::Deadlock && kind != ErrorKind::Condition;
 }
 
 }  // namespace
-
-bool has_read_modify_write(const Program& program) {
-  return has_instruction<ReadModifyWrite>(program) || has_instruction<CompareAndSwap>(program) ||
-         has_instruction<AwaitExchange>(program);
-}
 
 bool ConditionResult::holds() const {
   switch (condition->kind) {
@@ -67,29 +36,29 @@ bool ConditionResult::holds() const {
 }
 
 Judge::Judge(const Program& program, const ProgramAutomata& automata,
-             const ExplorerOptions& options, const ReductionPlan& plan, RunControl& control,
+             const ExplorerOptions& options, const Plan& plan, RunControl& control,
              ExplorationResult& result)
     : automata_(automata),
       options_(options),
       control_(control),
       result_(result),
-      has_frees_(has_instruction<Deallocate>(automata.program())),
+      max_executions_(plan.max_executions),
+      has_frees_(has_frees(automata.program())),
       looks_for_races_(options.model->reports_races() && may_race(automata.program())),
-      looks_at_annotations_(plan.help_calls == HelpCalls::MarkOnly) {
+      looks_at_annotations_(plan.unfold.help_calls == HelpCalls::MarkOnly) {
   for (const Condition& condition : automata.program().conditions) {
     result_.conditions.push_back({&condition, 0, 0});
   }
   if (looks_at_annotations_) find_malformed_annotations(program);
-  if (!plan.pure_loops.empty()) {
-    UnfoldOptions unfold = options.unfold;
-    unfold.help_calls = plan.help_calls;
-    spin_checker_.emplace(plan.spinning, plan.origins, unfold);
+  const ReducedProgram& reduced = plan.reduced;
+  if (!reduced.pure_loops.empty()) {
+    spin_checker_.emplace(reduced.spinning, reduced.origins, plan.unfold);
   }
 }
 
 // Seen in the program, before any execution.
 void Judge::find_malformed_annotations(const Program& program) {
-  const AnnotationRule rule = annotation_rule_of(*options_.model);
+  const AnnotationRule rule = options_.model->traits().annotation_rule;
   for (const MalformedCall& call : find_malformed_calls(program, rule)) {
     add({ErrorKind::Annotation,
          call.message,
@@ -101,7 +70,7 @@ void Judge::find_malformed_annotations(const Program& program) {
 }
 
 void Judge::on_execution(const Execution& execution) {
-  if (options_.max_executions && seen_ == *options_.max_executions) {
+  if (seen_ == max_executions_) {
     control_.stop(StopReason::MaxExecutions);
     return;
   }
@@ -200,8 +169,8 @@ void Judge::find_graph_errors(const Execution& execution) {
   find_access_errors(execution, happens_before);
   if (!looks_at_help || !execution.may_have_errors({.help_calls = true})) return;
   const ExecutionGraph& graph = execution.graph();
-  for (const HelpError& error :
-       find_help_errors(graph, automata_, annotation_rule_of(*options_.model), happens_before)) {
+  for (const HelpError& error : find_help_errors(
+           graph, automata_, options_.model->traits().annotation_rule, happens_before)) {
     if (error.kind == ErrorKind::Annotation || is_real(execution)) add(report_of(graph, error));
   }
 }
@@ -415,7 +384,7 @@ void Judge::find_symmetry_cycle(const Execution& execution) {
   }
   report.message = format(
       "symmetry reduction is not possible here, since an execution has a cycle in po, rf and co "
-      "({}back to the first); use --no-symmetry",
+      "({}back to the first)",
       path);
   add(std::move(report));
 }

@@ -12,15 +12,12 @@
 #include "explorer/annotations.h"
 #include "explorer/exploration_result.h"
 #include "explorer/explorer_options.h"
-#include "explorer/fit.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/graph/graph_hash.h"
+#include "explorer/plan.h"
 #include "explorer/spin_checker.h"
 
 namespace drover {
-
-// Whether some thread has an instruction that reads and writes at once.
-[[nodiscard]] bool has_read_modify_write(const Program& program);
 
 // Judges each execution that an algorithm finds: counts it, looks for the
 // errors in it, records its final state and evaluates conditions.
@@ -29,7 +26,7 @@ class Judge : public ExecutionObserver {
  public:
   // `program` is as it was written, before any pass.
   Judge(const Program& program, const ProgramAutomata& automata, const ExplorerOptions& options,
-        const ReductionPlan& plan, RunControl& control, ExplorationResult& result);
+        const Plan& plan, RunControl& control, ExplorationResult& result);
 
   void on_execution(const Execution& execution) override;
   void on_stale() override { ++result_.stale; }
@@ -87,6 +84,7 @@ class Judge : public ExecutionObserver {
   const ExplorerOptions& options_;
   RunControl& control_;
   ExplorationResult& result_;
+  std::optional<std::uint64_t> max_executions_;
   bool has_frees_;
   bool looks_for_races_;
   bool looks_at_annotations_;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "explorer/exploration_result.h"
-#include "explorer/fit.h"
+#include "semantics/passes/purity/eliminate.h"
 
 namespace drover {
 

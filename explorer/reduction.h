@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 namespace drover {
@@ -27,6 +28,11 @@ class ReductionSet {
  public:
   static constexpr ReductionSet all() { return ReductionSet(0xff); }
   static constexpr ReductionSet none() { return ReductionSet(0); }
+  static constexpr ReductionSet of(std::initializer_list<Reduction> reductions) {
+    ReductionSet set = none();
+    for (const Reduction reduction : reductions) set.insert(reduction);
+    return set;
+  }
 
   [[nodiscard]] constexpr bool contains(Reduction reduction) const {
     return (bits_ & bit(reduction)) != 0;

@@ -29,7 +29,7 @@
 // the reads may tell apart executions with the same values.
 //
 // Since both are estimates, `auto` gives up on `rvf` where it finds far more executions than were
-// promised (AlgorithmChoice::trial).
+// promised (Plan::fallback).
 
 #include "explorer/value_promise.h"
 

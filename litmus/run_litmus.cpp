@@ -39,19 +39,6 @@ std::vector<Value> shown_values(const LitmusTest& test, const std::vector<Value>
   return values;
 }
 
-std::string stop_reason_text(StopReason reason) {
-  switch (reason) {
-    case StopReason::Exhausted: return "";
-    case StopReason::FirstError: return "an error was found";
-    case StopReason::MaxTime: return "the time limit was reached";
-    case StopReason::MaxExecutions: return "the limit of executions was reached";
-    case StopReason::Interrupted: return "interrupted";
-    case StopReason::TooManyEvents: return "an execution has too many events";
-    case StopReason::TooDeep: return "an execution is too long for the stack";
-  }
-  return "";
-}
-
 }  // namespace
 
 bool LitmusVerdict::holds(Quantifier quantifier) const {
@@ -95,7 +82,7 @@ LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result, Dia
   std::ranges::sort(verdict.flags);
   verdict.was_cut = result.cut > 0;
   verdict.is_complete = result.stop_reason == StopReason::Exhausted;
-  verdict.stop_text = stop_reason_text(result.stop_reason);
+  verdict.stop_reason = result.stop_reason;
   verdict.blocked = result.blocked;
   verdict.seconds = result.seconds;
   verdict.algorithm = result.algorithm;

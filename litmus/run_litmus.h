@@ -29,7 +29,7 @@ struct LitmusVerdict {
   bool was_cut = false;            // some execution reached the bound of a loop
   bool is_complete = true;         // no limit was reached
   std::uint64_t blocked = 0;       // executions that wait for ever: no final state
-  std::string stop_text;           // why it is not complete
+  StopReason stop_reason = StopReason::Exhausted;
   double seconds = 0;
   std::string model;
   std::string algorithm;

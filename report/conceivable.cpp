@@ -4,8 +4,7 @@
 
 #include "analysis/explain/candidates.h"
 #include "explorer/deep_stack.h"
-#include "explorer/fit.h"
-#include "explorer/models/every_graph.h"
+#include "explorer/reduce_program.h"
 #include "semantics/automaton/thread_automaton.h"
 #include "support/interrupt.h"
 
@@ -23,12 +22,8 @@ std::optional<std::set<std::vector<Value>>> conceivable_outcomes(const ReportInp
                                                                  const ShownState& shown,
                                                                  double max_seconds) {
   if (input.program->conditions.empty()) return std::nullopt;
-  ReductionSet passes = ReductionSet::none();
-  passes.insert(Reduction::Plp);
-  passes.insert(Reduction::Await);
   const Program program =
-      plan_reductions(*input.program, AlgorithmKind::Enumerate, EveryGraph(), passes, passes)
-          .program;
+      reduce_program(*input.program, ReductionSet::of({Reduction::Plp, Reduction::Await})).program;
   ProgramAutomata automata(program, {.unroll = input.unroll});
   RunControl control;
   control.set_deadline(RunControl::Clock::now() +

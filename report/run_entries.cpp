@@ -6,6 +6,7 @@
 #include "litmus/proposition.h"
 #include "litmus/run_litmus.h"
 #include "support/format.h"
+#include "words/plan_words.h"
 #include "words/run_words.h"
 
 namespace drover::report {
@@ -87,7 +88,9 @@ std::vector<RunEntry> describe_runs(const ReportInput& input, const std::vector<
     entry.cut = result.cut;
     entry.events = result.events;
     entry.algorithm = result.algorithm;
-    entry.algorithm_reason = result.algorithm_reason;
+    if (const auto& reason = result.algorithm_reason) {
+      entry.algorithm_reason = words::choice_text(*reason);
+    }
     entry.stop = words::stop_text(result.stop_reason);
     for (const Reduction reduction : result.reductions) {
       entry.reductions.emplace_back(reduction_name(reduction));
@@ -102,7 +105,9 @@ std::vector<RunEntry> describe_runs(const ReportInput& input, const std::vector<
       entry.remarks.emplace_back(
           "symmetry reduction is not possible: some execution has a cycle in po, rf and co");
     }
-    entry.remarks.insert(entry.remarks.end(), result.remarks.begin(), result.remarks.end());
+    for (const PlanRemark& remark : result.remarks) {
+      entry.remarks.push_back(words::remark_text(remark));
+    }
     for (const auto& [flag, count] : result.flags) {
       entry.remarks.push_back(format("flag {}: in {}", flag, words::plural(count, "execution")));
     }

@@ -120,4 +120,17 @@ std::string stop_text(StopReason reason) {
   return "";
 }
 
+std::string_view brief_stop_text(StopReason reason) {
+  switch (reason) {
+    case StopReason::Exhausted: return "";
+    case StopReason::FirstError: return "an error was found";
+    case StopReason::MaxTime: return "the time limit was reached";
+    case StopReason::MaxExecutions: return "the limit of executions was reached";
+    case StopReason::Interrupted: return "interrupted";
+    case StopReason::TooManyEvents: return "an execution has too many events";
+    case StopReason::TooDeep: return "an execution is too long for the stack";
+  }
+  return "";
+}
+
 }  // namespace drover::words

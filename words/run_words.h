@@ -29,5 +29,7 @@ namespace drover::words {
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);
 // "the time limit was reached"; empty for a run that came to its end.
 [[nodiscard]] std::string stop_text(StopReason reason);
+// The same without what to do about it.
+[[nodiscard]] std::string_view brief_stop_text(StopReason reason);
 
 }  // namespace drover::words

@@ -37,10 +37,9 @@
 #include "analysis/explain/reasons.h"
 #include "explorer/deep_stack.h"
 #include "explorer/explore.h"
-#include "explorer/fit.h"
 #include "explorer/graph/errors_of_graph.h"
-#include "explorer/models/every_graph.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/reduce_program.h"
 #include "support/check.h"
 
 namespace drover::explain {
@@ -62,10 +61,7 @@ struct UnfoldedProgram {
 };
 
 Program without_pure_iterations(const Program& program) {
-  ReductionSet passes = ReductionSet::none();
-  passes.insert(Reduction::Plp);
-  passes.insert(Reduction::Await);
-  return plan_reductions(program, AlgorithmKind::Enumerate, EveryGraph(), passes, passes).program;
+  return reduce_program(program, ReductionSet::of({Reduction::Plp, Reduction::Await})).program;
 }
 
 GraphNames names_of(const std::shared_ptr<const UnfoldedProgram>& unfolded) {

@@ -4,11 +4,12 @@
 #include <charconv>
 #include <system_error>
 
-#include "explorer/fit.h"
+#include "explorer/algorithm_table.h"
 #include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
 #include "input/load_model.h"
 #include "support/format.h"
+#include "words/plan_words.h"
 
 namespace drover::cli {
 
@@ -133,8 +134,8 @@ void require_algorithm(const std::string& algorithm, const std::string& model) {
   }
   // Models in files are read later.
   if (model.empty() || input::is_model_file(model)) return;
-  if (const auto reason = why_unfit(*kind, *find_model(model))) {
-    throw CLI::ValidationError("--algo", *reason);
+  if (const auto misfit = find_misfit(*kind, *find_model(model))) {
+    throw CLI::ValidationError("--algo", words::misfit_text(*misfit));
   }
 }
 

@@ -13,12 +13,13 @@
 #include "cli/progress_line.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
+#include "explorer/algorithm_table.h"
 #include "explorer/explore.h"
-#include "explorer/fit.h"
 #include "input/load_program.h"
 #include "litmus/sections.h"
 #include "support/format.h"
 #include "support/interrupt.h"
+#include "words/plan_words.h"
 
 namespace drover::cli {
 
@@ -123,8 +124,8 @@ int run_check(const CheckCommand& command) {
   const InterruptGuard guard;
   const auto model = model_of_argument(command.model, command.input.colour);
   if (model == nullptr) return ExitBadInput;
-  if (const auto reason = why_unfit(*find_algorithm(command.algorithm), *model)) {
-    write(Stream::Error, format("drover: --algo: {}\n", *reason));
+  if (const auto misfit = find_misfit(*find_algorithm(command.algorithm), *model)) {
+    write(Stream::Error, format("drover: --algo: {}\n", words::misfit_text(*misfit)));
     return ExitBadInput;
   }
   const std::vector<std::string>& files = command.input.files;

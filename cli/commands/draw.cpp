@@ -17,13 +17,14 @@
 #include "cli/terminal.h"
 #include "drawing/execution_picture.h"
 #include "drawing/text_writer.h"
+#include "explorer/algorithm_table.h"
 #include "explorer/algorithms/trust/symmetry_relation.h"
-#include "explorer/fit.h"
 #include "frontend/suggestion.h"
 #include "semantics/passes/symmetry.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/write_file.h"
+#include "words/plan_words.h"
 
 namespace drover::cli {
 
@@ -265,8 +266,8 @@ int run_draw(const DrawCommand& command) {
                         command.is_coloured ? ColourChoice::Always : ColourChoice::Never);
   if (chosen == nullptr) return ExitBadInput;
   const MemoryModel& model = *chosen;
-  if (const auto reason = why_unfit(*find_algorithm(command.algorithm), model)) {
-    return refuse(*reason);
+  if (const auto misfit = find_misfit(*find_algorithm(command.algorithm), model)) {
+    return refuse(words::misfit_text(*misfit));
   }
   if (const std::string complaint = check_axiom(selection, model); !complaint.empty()) {
     return refuse(complaint);

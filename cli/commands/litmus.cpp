@@ -18,9 +18,9 @@
 #include "drawing/compose.h"
 #include "drawing/dot_writer.h"
 #include "drawing/execution_picture.h"
+#include "explorer/algorithm_table.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
-#include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
 #include "input/read_test.h"
 #include "litmus/herd_printer.h"
@@ -31,6 +31,8 @@
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/write_file.h"
+#include "words/plan_words.h"
+#include "words/run_words.h"
 
 namespace drover::cli {
 
@@ -115,8 +117,8 @@ class TestRun {
     const MemoryModel& model =
         model_ != nullptr ? *model_ : *find_model(test.dialect->default_model);
     ExplorerOptions options = options_of(command_, test, model);
-    if (const auto reason = why_unfit(options.algorithm, model)) {
-      sink_.report(DiagnosticKind::LitmusFault, {}, {*reason});
+    if (const auto misfit = find_misfit(options.algorithm, model)) {
+      sink_.report(DiagnosticKind::LitmusFault, {}, {words::misfit_text(*misfit)});
       return;
     }
     if (!command_.output_folder.empty()) {
@@ -180,7 +182,8 @@ class TestRun {
     }
     if (!verdict.is_complete) {
       out_.status = ExitIncomplete;
-      notes_ += format("drover: {}: {}; so far {} {} {}\n", path_, verdict.stop_text,
+      notes_ += format("drover: {}: {}; so far {} {} {}\n", path_,
+                       words::brief_stop_text(verdict.stop_reason),
                        litmus::observation_name(verdict), verdict.satisfying, verdict.others);
     }
     if (command_.format == ReportFormat::Json) {

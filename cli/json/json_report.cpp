@@ -2,6 +2,7 @@
 
 #include "cli/report.h"
 #include "semantics/program/address.h"
+#include "words/plan_words.h"
 #include "words/run_words.h"
 
 namespace drover::cli {
@@ -22,7 +23,7 @@ Json place_json(const ErrorPlace& place, const std::string& file) {
 Json error_json(const ReportedError& error, const std::string& file) {
   Json out;
   out["kind"] = error_kind_name(error.kind);
-  out["message"] = error.message;
+  out["message"] = words::error_text(error);
   out.update(place_json(error.place, file));
   if (!error.others.empty()) {
     out["others"] = Json::array();
@@ -163,7 +164,10 @@ std::string json_report(const CheckReport& report) {
   out["blocked"] = result.blocked;
   out["duplicates"] = result.duplicates ? Json(*result.duplicates) : Json(nullptr);
   out["symmetric"] = result.symmetric;
-  out["remarks"] = result.remarks;
+  out["remarks"] = Json::array();
+  for (const PlanRemark& remark : result.remarks) {
+    out["remarks"].push_back(words::remark_text(remark));
+  }
   if (!result.flags.empty()) out["flags"] = result.flags;
   out["errors"] = Json::array();
   for (const ReportedError& error : result.errors) {

@@ -6,6 +6,7 @@
 #include "cli/report.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
+#include "words/plan_words.h"
 #include "words/run_words.h"
 
 namespace drover::cli {
@@ -69,10 +70,11 @@ class TextReport {
   }
 
   void write_error(const ReportedError& error) {
-    out_ += format("{} {} {} [{}]\n",
-                   paint(Bold, format("{}:{}:{}:", file(), error.place.source.line,
-                                      error.place.source.column)),
-                   paint(Red, "error:"), on_one_line(error.message), error_kind_name(error.kind));
+    out_ += format(
+        "{} {} {} [{}]\n",
+        paint(Bold,
+              format("{}:{}:{}:", file(), error.place.source.line, error.place.source.column)),
+        paint(Red, "error:"), on_one_line(words::error_text(error)), error_kind_name(error.kind));
     out_ += render_place(report_.source, error.place.source, colour_);
     for (const ErrorPlace& other : error.others) {
       if (other.source.line == 0) continue;
@@ -124,7 +126,9 @@ class TextReport {
           "  executions in which threads read the same values are explored as one, as far as "
           "possible\n";
     }
-    for (const std::string& remark : result().remarks) out_ += format("  {}\n", remark);
+    for (const PlanRemark& remark : result().remarks) {
+      out_ += format("  {}\n", words::remark_text(remark));
+    }
     for (const auto& [flag, count] : result().flags) {
       out_ += format("  flag {}: in {}\n", flag, words::plural(count, "execution"));
     }
@@ -179,8 +183,8 @@ class TextReport {
   }
 
   void write_details() {
-    if (!result().algorithm_reason.empty()) {
-      out_ += format("  algorithm {}: {}\n", result().algorithm, result().algorithm_reason);
+    if (const auto& reason = result().algorithm_reason) {
+      out_ += format("  algorithm {}: {}\n", result().algorithm, words::choice_text(*reason));
     }
     const ProgramAutomata& automata = *result().automata;
     for (std::size_t t = 0; t < automata.thread_count(); ++t) {

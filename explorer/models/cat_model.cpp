@@ -249,7 +249,7 @@ Relation CatModel::happens_before(const ExecutionGraph& graph) const {
   return evaluator->relation(code_->happens_before);
 }
 
-bool CatModel::reports_races() const { return info_.is_builtin && has_flags_; }
+bool CatModel::reports_races() const { return is_builtin() && has_flags_; }
 
 std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) const {
   std::vector<RaisedFlag> raised;

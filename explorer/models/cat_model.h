@@ -45,14 +45,14 @@ class EvaluatorPool {
   std::vector<std::unique_ptr<cat::Evaluator>> free_;
 };
 
-// What a model that is written in cat says of itself beside its axioms.
 // Finds out which of the properties that algorithms assume a model does not have.
 using ModelAuditor = std::function<std::vector<ModelProperty>(const MemoryModel&)>;
 
+// What is known of a model that is written in cat besides its axioms.
 struct CatModelInfo {
   std::string name;
   std::string text;  // as written, with what it includes
-  bool is_builtin = false;
+  const ModelTraits* traits = &UnknownModel;
   ModelAuditor auditor = nullptr;  // asked when somebody wants to know; none: nobody can
 };
 
@@ -70,7 +70,7 @@ class CatModel : public MemoryModel {
   [[nodiscard]] std::string_view name() const override { return info_.name; }
   [[nodiscard]] std::string_view summary() const override { return code_->title; }
   [[nodiscard]] std::string_view text() const override { return info_.text; }
-  [[nodiscard]] bool is_builtin() const override { return info_.is_builtin; }
+  [[nodiscard]] const ModelTraits& traits() const override { return *info_.traits; }
   [[nodiscard]] std::optional<std::vector<ModelProperty>> missing_properties() const override {
     if (!info_.auditor) return std::nullopt;
     return info_.auditor(*this);
@@ -92,7 +92,7 @@ class CatModel : public MemoryModel {
   [[nodiscard]] bool has_coherence() const override { return has_coherence_; }
   [[nodiscard]] bool needs_dependencies() const override { return needs_dependencies_; }
   [[nodiscard]] bool reports_races() const override;
-  [[nodiscard]] bool has_flags() const override { return !info_.is_builtin && has_flags_; }
+  [[nodiscard]] bool has_flags() const override { return !is_builtin() && has_flags_; }
   [[nodiscard]] std::vector<RaisedFlag> raised_flags(const ExecutionGraph& graph) const override;
   [[nodiscard]] bool is_coherence_maximal(const ExecutionGraph& graph,
                                           EventId write) const override;

@@ -13,6 +13,7 @@
 #include "explorer/graph/relation.h"
 #include "explorer/graph/traced_relation.h"
 #include "explorer/models/model_property.h"
+#include "explorer/models/model_traits.h"
 #include "support/strong_id.h"
 
 namespace drover {
@@ -106,8 +107,10 @@ class MemoryModel {
 
   // The definition, as written; empty where it is not written in cat.
   [[nodiscard]] virtual std::string_view text() const { return ""; }
-  // Whether it comes with Drover: explorers have checkers for these.
-  [[nodiscard]] virtual bool is_builtin() const { return false; }
+  // What is known of it besides its axioms.
+  [[nodiscard]] virtual const ModelTraits& traits() const { return UnknownModel; }
+  // Whether it comes with Drover.
+  [[nodiscard]] bool is_builtin() const { return !traits().name.empty(); }
   // Those of the properties that [SPORE] §3.2 assumes which it is known not to have; nothing where
   // nobody has looked.
   [[nodiscard]] virtual std::optional<std::vector<ModelProperty>> missing_properties() const {

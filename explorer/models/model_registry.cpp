@@ -1,13 +1,14 @@
 #include "explorer/models/model_registry.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <mutex>
+#include <vector>
 
 #include "explorer/cat/embedded.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/models/cat_model.h"
+#include "explorer/models/model_table.h"
 #include "frontend/diagnostic_printer.h"
 #include "support/check.h"
 
@@ -15,30 +16,29 @@ namespace drover {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> Names{"sc", "tso",  "pso",  "sra",
-                                                "ra", "rc11", "rc20", "wrc11"};
-
 // Reads a model the first time that it is asked for.
 class BuiltinModel {
  public:
-  const MemoryModel& get(std::string_view name) {
-    std::call_once(is_read_, [&] { model_ = read(name); });
+  const MemoryModel& get(const ModelTraits& traits) {
+    std::call_once(is_read_, [&] { model_ = read(traits); });
     return *model_;
   }
 
  private:
-  static std::unique_ptr<const MemoryModel> read(std::string_view name) {
+  static std::unique_ptr<const MemoryModel> read(const ModelTraits& traits) {
     const auto texts = cat::embedded_texts();
-    const auto found = std::ranges::find(texts, name, &cat::EmbeddedText::name);
+    const std::string_view stem = traits.file.substr(0, traits.file.rfind('.'));
+    const auto found = std::ranges::find(texts, stem, &cat::EmbeddedText::name);
     DROVER_CHECK(found != texts.end(), "every built-in model is part of the program");
     const cat::ModelReading reading =
-        cat::read_model_text(std::string(name) + ".cat", std::string(found->text));
+        cat::read_model_text(std::string(traits.file), std::string(found->text));
     for (const auto& file : reading.files) {
       DROVER_CHECK(!file->sink.has_errors(),
                    render(file->sink, file->source.name(), &file->source).c_str());
     }
     return std::make_unique<const CatModel>(
-        CatModelInfo{.name = std::string(name), .text = reading.whole_text(), .is_builtin = true},
+        CatModelInfo{
+            .name = std::string(traits.name), .text = reading.whole_text(), .traits = &traits},
         reading.code);
   }
 
@@ -47,38 +47,44 @@ class BuiltinModel {
 };
 
 const MemoryModel& builtin(std::size_t index) {
-  static std::array<BuiltinModel, Names.size()> models;
-  return models[index].get(Names[index]);
+  static std::vector<BuiltinModel> models(model_table().size());
+  return models[index].get(model_table()[index]);
 }
 
 }  // namespace
 
-std::span<const std::string_view> model_names() { return Names; }
+std::span<const std::string_view> model_names() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all;
+    for (const ModelTraits& traits : model_table()) all.push_back(traits.name);
+    return all;
+  }();
+  return names;
+}
 
 std::span<const MemoryModel* const> all_models() {
-  static const std::array<const MemoryModel*, Names.size()> models = [] {
-    std::array<const MemoryModel*, Names.size()> all{};
-    for (std::size_t i = 0; i < Names.size(); ++i) all[i] = &builtin(i);
+  static const std::vector<const MemoryModel*> models = [] {
+    std::vector<const MemoryModel*> all;
+    for (std::size_t i = 0; i < model_table().size(); ++i) all.push_back(&builtin(i));
     return all;
   }();
   return models;
 }
 
 const MemoryModel* find_model(std::string_view name) {
-  const auto found = std::ranges::find(Names, name);
-  if (found == Names.end()) return nullptr;
-  return &builtin(static_cast<std::size_t>(found - Names.begin()));
+  const auto rows = model_table();
+  const auto found = std::ranges::find(rows, name, &ModelTraits::name);
+  if (found == rows.end()) return nullptr;
+  return &builtin(static_cast<std::size_t>(found - rows.begin()));
 }
 
 ModelFromFile read_model_file(const std::string& path, ModelAuditor auditor) {
   cat::ModelReading reading = cat::read_model(path);
   ModelFromFile out;
   if (reading.code) {
-    out.model = std::make_shared<const CatModel>(CatModelInfo{.name = path,
-                                                              .text = reading.whole_text(),
-                                                              .is_builtin = false,
-                                                              .auditor = std::move(auditor)},
-                                                 reading.code);
+    out.model = std::make_shared<const CatModel>(
+        CatModelInfo{.name = path, .text = reading.whole_text(), .auditor = std::move(auditor)},
+        reading.code);
   }
   out.files = std::move(reading.files);
   return out;

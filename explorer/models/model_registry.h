@@ -11,9 +11,8 @@
 
 namespace drover {
 
-// The built-in models: sc tso pso sra ra rc11 rc20 wrc11, in this order, which is from stronger to
-// weaker as far as they can be compared. Each is a cat file of this folder, read when it is first
-// asked for.
+// The built-in models, in the order of model_table. Each is a cat file of this folder, read when it
+// is first asked for.
 [[nodiscard]] std::span<const std::string_view> model_names();
 [[nodiscard]] std::span<const MemoryModel* const> all_models();
 

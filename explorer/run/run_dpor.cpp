@@ -5,8 +5,6 @@
 
 namespace drover {
 
-bool has_dpor(const MemoryModel& model) { return model.name() == "sc"; }
-
 void run_dpor(ProgramAutomata& automata, dpor::Additions additions, RunControl& control,
               ExecutionObserver& observer) {
   [[maybe_unused]] const dpor::DporStatistics statistics =

@@ -14,15 +14,12 @@ RunEnd run_once(const MemoryModel& model, ProgramAutomata& automata, RunControl&
                 ExecutionObserver& observer) {
   using Coherent = rcmc::Rcmc<Words, incremental::Rc11Preconsistency<Words>>;
   using Weak = rcmc::Rcmc<Words, incremental::Wrc11Preconsistency<Words>>;
-  return model.has_coherence() ? std::make_unique<Coherent>(automata, control, observer)->run()
-                               : std::make_unique<Weak>(automata, control, observer)->run();
+  return model.traits().preconsistency == Preconsistency::Rc11
+             ? std::make_unique<Coherent>(automata, control, observer)->run()
+             : std::make_unique<Weak>(automata, control, observer)->run();
 }
 
 }  // namespace
-
-bool has_rcmc(const MemoryModel& model) {
-  return model.name() == "rc11" || model.name() == "wrc11";
-}
 
 RunEnd run_rcmc(const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata,
                 RunControl& control, ExecutionObserver& observer) {

@@ -8,9 +8,6 @@
 
 namespace drover {
 
-// Whether RCMC takes the model.
-[[nodiscard]] bool has_rcmc(const MemoryModel& model);
-
 // Runs RCMC with graphs of at most `capacity` events, one of TrustCapacities;
 // TooManyEvents if that is not enough.
 [[nodiscard]] RunEnd run_rcmc(const MemoryModel& model, std::size_t capacity,

@@ -1,32 +1,35 @@
 #include "explorer/run/run_trust.h"
 
-#include <string_view>
-
 #include "explorer/run/run_trust_with.h"
 
 namespace drover {
 
 namespace {
 
-TrustRun run_of(std::string_view model) {
-  if (model == "sc") return run_trust_sc;
-  if (model == "tso") return run_trust_tso;
-  if (model == "pso") return run_trust_pso;
-  if (model == "sra") return run_trust_sra;
-  if (model == "ra") return run_trust_ra;
-  if (model == "rc11") return run_trust_rc11;
-  if (model == "rc20") return run_trust_rc20;
+TrustRun run_of(IncrementalChecker checker) {
+  switch (checker) {
+    case IncrementalChecker::None: return nullptr;
+    case IncrementalChecker::Sc: return run_trust_sc;
+    case IncrementalChecker::Tso: return run_trust_tso;
+    case IncrementalChecker::Pso: return run_trust_pso;
+    case IncrementalChecker::Sra: return run_trust_sra;
+    case IncrementalChecker::Ra: return run_trust_ra;
+    case IncrementalChecker::Rc11: return run_trust_rc11;
+    case IncrementalChecker::Rc20: return run_trust_rc20;
+  }
   return nullptr;
 }
 
 }  // namespace
 
-bool has_trust(const MemoryModel& model) { return run_of(model.name()) != nullptr; }
+bool has_trust(const MemoryModel& model) {
+  return model.traits().checker != IncrementalChecker::None;
+}
 
 RunEnd run_trust(const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata,
                  const trust::TrustOptions& options, RunControl& control,
                  ExecutionObserver& observer) {
-  if (const TrustRun run = run_of(model.name())) {
+  if (const TrustRun run = run_of(model.traits().checker)) {
     return run(capacity, automata, options, control, observer);
   }
   trust::TrustOptions judged = options;

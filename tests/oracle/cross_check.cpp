@@ -5,14 +5,14 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/algorithm_table.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/algorithms/reference/interleave.h"
 #include "explorer/explore.h"
-#include "explorer/fit.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/graph/well_formed.h"
-#include "explorer/judge.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/program_features.h"
 #include "explorer/run/run_dpor.h"
 #include "explorer/run/run_rcmc.h"
 #include "explorer/run/run_trust.h"
@@ -91,7 +91,7 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
       reference::enumerate_executions(automata, model, control, collector);
       break;
     case AlgorithmKind::Interleave:
-      reference::interleave_executions(automata, *machine_of(model), control, collector);
+      reference::interleave_executions(automata, *model.traits().machine, control, collector);
       break;
     case AlgorithmKind::Spore:
       if (run_trust(model, 64, automata, judged_by(model), control, collector) != RunEnd::Done) {
@@ -110,7 +110,8 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
     case AlgorithmKind::Auto: break;
   }
   if (collector.executions.has_duplicate &&
-      !(may_repeat(algorithm) && has_read_modify_write(program))) {
+      !(algorithm_info(algorithm).repetition == Repetition::Possible &&
+        has_read_modify_write(program))) {
     collector.executions.mistake = "the same execution twice";
   }
   return std::move(collector.executions);
@@ -177,7 +178,7 @@ class CrossCheck {
     for (const MemoryModel* model : all_models()) {
       for (const AlgorithmKind algorithm : {AlgorithmKind::Interleave, AlgorithmKind::Spore,
                                             AlgorithmKind::Rcmc, AlgorithmKind::Dpor}) {
-        if (!why_unfit(algorithm, *model)) compare(*model, algorithm);
+        if (!find_misfit(algorithm, *model)) compare(*model, algorithm);
       }
     }
     // Conditions on registers would tell threads apart; here only graphs matter.
@@ -261,7 +262,7 @@ class CrossCheck {
     testing::Orbits representatives(automata.thread_count(), symmetric);
     trust::TrustOptions options = judged_by(model);
     options.symmetric = symmetric;
-    options.causal_cycles = causal_cycles_of(model);
+    options.causal_cycles = model.traits().causal_cycles;
     if (run_trust(model, 64, automata, options, control, representatives) != RunEnd::Done) {
       complain("more than 64 events", model);
     }

@@ -8,8 +8,7 @@
 
 namespace drover::trust {
 
-// Whether executions of the model may have cycles in po ∪ rf ∪ co.
-enum class CausalCycles : std::uint8_t { Impossible, Possible };
+using drover::CausalCycles;
 
 // What becomes of an await that a write would revisit without satisfying it: it is kept,
 // and waits where it is, or leaves the graph until it can go on.

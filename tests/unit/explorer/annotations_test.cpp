@@ -75,7 +75,7 @@ const std::vector<std::string> Models{"sc", "tso", "sra", "ra", "rc11", "rc20"};
 TEST_CASE("annotations: the models in which modes decide have a rule of their own") {
   for (const MemoryModel* model : all_models()) {
     const bool has_modes = model->name() == "rc11" || model->name() == "rc20";
-    CHECK((annotation_rule_of(*model) == AnnotationRule::ByMode) == has_modes);
+    CHECK((model->traits().annotation_rule == AnnotationRule::ByMode) == has_modes);
   }
 }
 

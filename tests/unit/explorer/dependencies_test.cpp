@@ -6,10 +6,10 @@
 #include <string>
 
 #include "analysis/audit/audited_model.h"
+#include "explorer/algorithm_table.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
-#include "explorer/fit.h"
 #include "explorer/models/cat_model.h"
 #include "tests/support/program_text.h"
 
@@ -92,13 +92,14 @@ TEST_CASE("loops carry dependencies from one iteration to the next") {
 
 TEST_CASE("spore refuses a model that its audit finds unfit, and takes one that it finds fit") {
   const auto unfit = model("include \"cos.cat\"\nacyclic po-loc | rf | co | fr\n");
-  const auto reason = why_unfit(AlgorithmKind::Spore, *unfit);
-  REQUIRE(reason.has_value());
-  CHECK(reason->find("models audit") != std::string::npos);
+  const auto misfit = find_misfit(AlgorithmKind::Spore, *unfit);
+  REQUIRE(misfit.has_value());
+  CHECK(misfit->need == AlgorithmNeed::Properties);
+  CHECK_FALSE(misfit->missing.empty());
   const auto fit = model(
       "include \"cos.cat\"\nlet hb = (po | rf)+\nlet eco = (rf | co | fr)+\nirreflexive hb\n"
       "irreflexive hb; eco\nempty rmw & (fr; co)\n");
-  CHECK_FALSE(why_unfit(AlgorithmKind::Spore, *fit).has_value());
+  CHECK_FALSE(find_misfit(AlgorithmKind::Spore, *fit).has_value());
 }
 
 TEST_CASE("spore finds under a model from a file what enumerate finds") {

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
@@ -236,22 +235,6 @@ TEST_CASE("threads that feed each other growing values do not run away") {
     const Run run("shared x, y; thread t { x := y + 1; } thread u { y := x + 1; }",
                   std::string(model->name()));
     CHECK(run.result.executions == 3);
-  }
-}
-
-TEST_CASE("which algorithm goes with which model is decided in one place") {
-  CHECK_FALSE(why_unfit(AlgorithmKind::Interleave, *find_model("tso")).has_value());
-  CHECK(why_unfit(AlgorithmKind::Interleave, *find_model("rc11")).has_value());
-  CHECK_FALSE(why_unfit(AlgorithmKind::Spore, *find_model("rc11")).has_value());
-  CHECK(why_unfit(AlgorithmKind::Spore, *find_model("wrc11")).has_value());
-  CHECK_FALSE(why_unfit(AlgorithmKind::Rcmc, *find_model("wrc11")).has_value());
-  CHECK(why_unfit(AlgorithmKind::Rcmc, *find_model("sc")).has_value());
-  CHECK(choose_algorithm(*find_model("wrc11")).kind == AlgorithmKind::Rcmc);
-  for (const MemoryModel* model : all_models()) {
-    CHECK_FALSE(why_unfit(AlgorithmKind::Enumerate, *model).has_value());
-    const AlgorithmChoice choice = choose_algorithm(*model);
-    CHECK_FALSE(why_unfit(choice.kind, *model).has_value());
-    CHECK_FALSE(choice.reason.empty());
   }
 }
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "explorer/explore.h"
-#include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/plan.h"
 #include "tests/support/program_text.h"
 
 namespace drover {
@@ -99,7 +99,11 @@ TEST_CASE("`auto` explores by values where that is promised, with the same answe
   ExplorerOptions options = options_of_sc();
   const ExplorationResult by_values = explore(program, options);
   CHECK(by_values.algorithm == "rvf");
-  CHECK(by_values.algorithm_reason.find("8 threads write `a`") != std::string::npos);
+  REQUIRE(by_values.algorithm_reason.has_value());
+  const auto* promise = std::get_if<ValuePromise>(&by_values.algorithm_reason->reason);
+  REQUIRE(promise != nullptr);
+  CHECK(promise->writers == 8);
+  CHECK(promise->location == "a");
   CHECK(by_values.vsc.has_value());
   CHECK(by_values.stop_reason == StopReason::Exhausted);
 
@@ -116,7 +120,7 @@ TEST_CASE("`auto` explores by values where that is promised, with the same answe
 TEST_CASE("`auto` does not explore by values where executions are to be counted") {
   const Program program = testing::program_from(Setters);
   const auto chosen = [&](const ExplorerOptions& options) {
-    return choose_algorithm(program, options).kind;
+    return make_plan(program, options).algorithm;
   };
   CHECK(chosen(options_of_sc()) == AlgorithmKind::Rvf);
   for (const Reduction reduction : AllReductions) {
@@ -140,11 +144,11 @@ TEST_CASE("`auto` does not explore by values where executions are to be counted"
 
 TEST_CASE("`auto` does not explore by values where there is a heap, or helping") {
   const std::string more = " struct Node { value; } thread other { p := alloc Node; }";
-  CHECK(choose_algorithm(testing::program_from(Setters + more), options_of_sc()).kind ==
+  CHECK(make_plan(testing::program_from(Setters + more), options_of_sc()).algorithm ==
         AlgorithmKind::Spore);
   const std::string help =
       " shared c; fn f() { cas(c, 0, 1); } thread owner { main f(); } thread helper { help f(); }";
-  CHECK(choose_algorithm(testing::program_from(Setters + help), options_of_sc()).kind ==
+  CHECK(make_plan(testing::program_from(Setters + help), options_of_sc()).algorithm ==
         AlgorithmKind::Spore);
 }
 
@@ -153,16 +157,22 @@ TEST_CASE("`auto` gives up on values where they tell more apart than was promise
   const Program program =
       testing::program_from("shared x; thread t(i in 1..5) { r := x; x := 1; s := x; }");
   ExplorerOptions options = options_of_sc();
-  const AlgorithmChoice choice = choose_algorithm(program, options);
-  REQUIRE(choice.kind == AlgorithmKind::Rvf);
-  REQUIRE(choice.trial.has_value());
+  const Plan plan = make_plan(program, options);
+  REQUIRE(plan.algorithm == AlgorithmKind::Rvf);
+  REQUIRE(plan.fallback != nullptr);
+  CHECK(plan.fallback->algorithm == AlgorithmKind::Spore);
+  REQUIRE(plan.max_executions.has_value());
+  const std::uint64_t trial = *plan.max_executions;
   const ExplorationResult all = explore(program, options);
   CHECK(all.algorithm == "spore");
-  CHECK(all.algorithm_reason.find("`rvf` was given up") != std::string::npos);
+  REQUIRE(all.algorithm_reason.has_value());
+  REQUIRE(all.algorithm_reason->failed_trial.has_value());
+  CHECK(all.algorithm_reason->failed_trial->algorithm == AlgorithmKind::Rvf);
+  CHECK(all.algorithm_reason->failed_trial->executions == trial);
   CHECK(all.executions == 14400);
   CHECK(all.stop_reason == StopReason::Exhausted);
   // A limit of the user that is larger is kept, too.
-  options.max_executions = *choice.trial + 1;
+  options.max_executions = trial + 1;
   CHECK(explore(program, options).executions == *options.max_executions);
   // A limit of the user comes first.
   options.max_executions = 3;

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "explorer/algorithm_table.h"
 #include "explorer/explore.h"
-#include "explorer/fit.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
@@ -155,9 +155,9 @@ TEST_CASE("locks: sections in every order, none at the same time") {
 TEST_CASE("rvf is for sc, and says why") {
   for (const MemoryModel* model : all_models()) {
     CAPTURE(std::string(model->name()));
-    const auto reason = why_unfit(AlgorithmKind::Rvf, *model);
-    CHECK(reason.has_value() == (model->name() != "sc"));
-    if (reason) CHECK(reason->find("--model sc") != std::string::npos);
+    const auto misfit = find_misfit(AlgorithmKind::Rvf, *model);
+    CHECK(misfit.has_value() == (model->name() != "sc"));
+    if (misfit) CHECK(misfit->need == AlgorithmNeed::TotalAccessOrder);
   }
 }
 

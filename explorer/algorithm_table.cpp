@@ -1,0 +1,111 @@
+#include "explorer/algorithm_table.h"
+
+#include <algorithm>
+#include <array>
+
+namespace drover {
+
+namespace {
+
+Misfit misfit(const MemoryModel& model, AlgorithmNeed need) {
+  return {.need = need, .model = std::string(model.name()), .is_builtin = model.is_builtin()};
+}
+
+std::optional<Misfit> need_if(bool is_missing, const MemoryModel& model, AlgorithmNeed need) {
+  if (!is_missing) return std::nullopt;
+  return misfit(model, need);
+}
+
+std::optional<Misfit> takes_all(const MemoryModel& /*model*/) { return std::nullopt; }
+
+std::optional<Misfit> needs_machine(const MemoryModel& model) {
+  return need_if(!model.traits().machine, model, AlgorithmNeed::Machine);
+}
+
+std::optional<Misfit> needs_preconsistency(const MemoryModel& model) {
+  return need_if(model.traits().preconsistency == Preconsistency::None, model,
+                 AlgorithmNeed::Preconsistency);
+}
+
+std::optional<Misfit> needs_total_order(const MemoryModel& model) {
+  return need_if(model.traits().access_order != AccessOrder::Total, model,
+                 AlgorithmNeed::TotalAccessOrder);
+}
+
+// [SPORE] §3.2. Built-in models with a checker have the properties. Of other models they must be
+// known.
+std::optional<Misfit> needs_properties(const MemoryModel& model) {
+  if (model.is_builtin()) {
+    return need_if(model.traits().checker == IncrementalChecker::None, model,
+                   AlgorithmNeed::CoherenceOrder);
+  }
+  if (!model.has_coherence()) return misfit(model, AlgorithmNeed::CoherenceOrder);
+  auto missing = model.missing_properties();
+  if (!missing) return misfit(model, AlgorithmNeed::Audit);
+  if (missing->empty()) return std::nullopt;
+  Misfit found = misfit(model, AlgorithmNeed::Properties);
+  found.missing = *std::move(missing);
+  return found;
+}
+
+constexpr std::array Algorithms{
+    AlgorithmInfo{.kind = AlgorithmKind::Auto,
+                  .name = "auto",
+                  .summary = "picks one of the others and says why",
+                  .find_misfit = takes_all},
+    AlgorithmInfo{.kind = AlgorithmKind::Enumerate,
+                  .name = "enumerate",
+                  .summary = "every reads-from and coherence, filtered by the axioms (reference)",
+                  .find_misfit = takes_all},
+    AlgorithmInfo{.kind = AlgorithmKind::Interleave,
+                  .name = "interleave",
+                  .summary = "every run of an operational machine; sc, tso, pso (reference)",
+                  .find_misfit = needs_machine},
+    AlgorithmInfo{.kind = AlgorithmKind::Spore,
+                  .name = "spore",
+                  .summary = "each graph exactly once, without storing any; all models but wrc11",
+                  .reductions = ReductionSet::of(
+                      {Reduction::Plp, Reduction::Await, Reduction::Symmetry, Reduction::Helping}),
+                  .find_misfit = needs_properties},
+    AlgorithmInfo{.kind = AlgorithmKind::Rcmc,
+                  .name = "rcmc",
+                  .summary = "graphs with revisitable reads; some may come up again; rc11, wrc11",
+                  .reductions = ReductionSet::of({Reduction::Plp}),
+                  .repetition = Repetition::Possible,
+                  .find_misfit = needs_preconsistency},
+    AlgorithmInfo{
+        .kind = AlgorithmKind::Dpor,
+        .name = "dpor",
+        .summary = "one interleaving of each happens-before, without storing any; sc",
+        .reductions = ReductionSet::of({Reduction::Plp, Reduction::Await, Reduction::Ifaa}),
+        .find_misfit = needs_total_order},
+    AlgorithmInfo{.kind = AlgorithmKind::Rvf,
+                  .name = "rvf",
+                  .summary = "executions that differ in the values read, not in who wrote them; sc",
+                  .reductions = ReductionSet::of({Reduction::Plp, Reduction::Await}),
+                  .find_misfit = needs_total_order},
+};
+
+}  // namespace
+
+std::span<const AlgorithmInfo> all_algorithms() { return Algorithms; }
+
+const AlgorithmInfo& algorithm_info(AlgorithmKind kind) {
+  return *std::ranges::find(Algorithms, kind, &AlgorithmInfo::kind);
+}
+
+std::optional<AlgorithmKind> find_algorithm(std::string_view name) {
+  const auto found = std::ranges::find(Algorithms, name, &AlgorithmInfo::name);
+  if (found == Algorithms.end()) return std::nullopt;
+  return found->kind;
+}
+
+std::string_view algorithm_name(AlgorithmKind kind) { return algorithm_info(kind).name; }
+
+std::optional<Misfit> find_misfit(AlgorithmKind algorithm, const MemoryModel& model) {
+  std::optional<Misfit> found = algorithm_info(algorithm).find_misfit(model);
+  if (found) found->algorithm = algorithm;
+  return found;
+}
+
+}  // namespace drover

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace drover {
+
+// The incremental checker that graph explorers have for a model.
+enum class IncrementalChecker : std::uint8_t { None, Sc, Tso, Pso, Sra, Ra, Rc11, Rc20 };
+
+// The check of partial graphs that RCMC has for a model.
+enum class Preconsistency : std::uint8_t { None, Rc11, Wrc11 };
+
+// How stores reach memory in the operational machine of a model.
+enum class StoreBuffers : std::uint8_t {
+  None,        // sc: at once
+  Fifo,        // tso: through one queue per thread
+  PerLocation  // pso: through one queue per thread and location
+};
+
+// Whether executions of a model may have cycles in po ∪ rf ∪ co.
+enum class CausalCycles : std::uint8_t { Impossible, Possible };
+
+// Which definition annotated calls must meet: [SPORE] Def. 3.3 where every access synchronises,
+// Def. D.3 and D.4 (and the assumptions of D.3 on programs) where modes decide.
+enum class AnnotationRule : std::uint8_t { Causal, ByMode };
+
+// Whether `help` calls may be left out.
+enum class Helping : std::uint8_t { Unsound, Sound };
+
+// Whether all accesses of an execution have one order in which each read sees the last write. The
+// explorers of interleavings and of values rely on it.
+enum class AccessOrder : std::uint8_t { Partial, Total };
+
+// What the rest of Drover knows of a model besides its axioms. The defaults hold for models from
+// files, of which nothing is known.
+struct ModelTraits {
+  std::string_view name = {};  // empty: not built in
+  std::string_view file = {};  // with the axioms, in this folder
+  IncrementalChecker checker = IncrementalChecker::None;
+  Preconsistency preconsistency = Preconsistency::None;
+  std::optional<StoreBuffers> machine = std::nullopt;
+  AccessOrder access_order = AccessOrder::Partial;
+  CausalCycles causal_cycles = CausalCycles::Possible;
+  AnnotationRule annotation_rule = AnnotationRule::Causal;
+  Helping helping = Helping::Unsound;
+};
+
+inline constexpr ModelTraits UnknownModel{};
+
+}  // namespace drover

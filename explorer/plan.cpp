@@ -1,0 +1,169 @@
+#include "explorer/plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "explorer/algorithm_table.h"
+#include "explorer/program_features.h"
+#include "semantics/automaton/liveness.h"
+#include "support/check.h"
+
+namespace drover {
+
+namespace {
+
+// Makes the plan for one algorithm.
+class Planner {
+ public:
+  Planner(AlgorithmKind algorithm, const Program& program, const ExplorerOptions& options)
+      : program_(program),
+        options_(options),
+        model_(*options.model),
+        algorithm_(algorithm_info(algorithm)) {
+    plan_.algorithm = algorithm;
+    plan_.unfold = options.unfold;
+    plan_.unfold.help_calls = HelpCalls::Run;
+    plan_.rvf = options.rvf;
+    plan_.max_executions = options.max_executions;
+  }
+
+  Plan make() {
+    plan_.reduced = reduce_program(program_, usable_passes());
+    plan_.used = plan_.reduced.used;
+    if (may_use(Reduction::Ifaa)) plan_additions();
+    if (algorithm_.reductions.contains(Reduction::Symmetry)) plan_symmetry();
+    if (may_use(Reduction::Helping)) plan_helping();
+    plan_.trust.causal_cycles = model_.traits().causal_cycles;
+    plan_.trust.failed_awaits = plan_.used.contains(Reduction::Await) ? trust::FailedAwaits::Leave
+                                                                      : trust::FailedAwaits::Stay;
+    if (ChecksAreOn) plan_.trust.axioms = &model_;
+    plan_.machine = model_.traits().machine.value_or(StoreBuffers::None);
+    const bool may_repeat = algorithm_.repetition == Repetition::Possible;
+    plan_.may_repeat = may_repeat && has_read_modify_write(program_);
+    plan_.counts_duplicates = may_repeat && options_.duplicates == DuplicatePolicy::Count;
+    return std::move(plan_);
+  }
+
+ private:
+  // Of models that are not built in, nobody has proven that a thread may be stopped in a loop that
+  // changes nothing, or that helping is as good as doing.
+  [[nodiscard]] bool may_use(Reduction reduction) const {
+    return options_.reductions.contains(reduction) && model_.is_builtin() &&
+           algorithm_.reductions.contains(reduction);
+  }
+
+  [[nodiscard]] ReductionSet usable_passes() const {
+    ReductionSet usable = ReductionSet::none();
+    for (const Reduction pass : {Reduction::Plp, Reduction::Await}) {
+      const bool is_asked_for =
+          options_.reductions.contains(pass) && options_.asked_for.contains(pass);
+      if (is_asked_for || may_use(pass)) usable.insert(pass);
+    }
+    return usable;
+  }
+
+  // Whether two accesses to the heap are ordered may depend on which addition came first.
+  void plan_additions() {
+    if (!has_commuting(plan_.reduced.program)) return;
+    if (has_allocations(plan_.reduced.program)) {
+      remark(ReductionObstacle::AdditionsOrderHeap);
+      return;
+    }
+    plan_.additions = dpor::Additions::Commute;
+    plan_.used.insert(Reduction::Ifaa);
+  }
+
+  void plan_symmetry() {
+    if (!options_.reductions.contains(Reduction::Symmetry)) return;
+    plan_.trust.symmetric = passes::find_symmetric_threads(program_);
+    if (!plan_.trust.symmetric.empty()) plan_.used.insert(Reduction::Symmetry);
+  }
+
+  void plan_helping() {
+    if (!has_help_calls(program_)) return;
+    if (model_.traits().helping == Helping::Unsound) {
+      remark(ReductionObstacle::HelpingUnsound);
+      return;
+    }
+    plan_.unfold.help_calls = HelpCalls::MarkOnly;
+    plan_.used.insert(Reduction::Helping);
+  }
+
+  void remark(ReductionObstacle obstacle) {
+    plan_.remarks.push_back({obstacle, std::string(model_.name())});
+  }
+
+  const Program& program_;
+  const ExplorerOptions& options_;
+  const MemoryModel& model_;
+  const AlgorithmInfo& algorithm_;
+  Plan plan_;
+};
+
+// What `auto` means under `model`, for any program.
+std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const MemoryModel& model) {
+  std::string name(model.name());
+  if (model.traits().checker != IncrementalChecker::None) {
+    return {AlgorithmKind::Spore, ExploresEachOnce{}};
+  }
+  if (model.traits().preconsistency != Preconsistency::None) {
+    return {AlgorithmKind::Rcmc, NeedsNoCoherence{std::move(name)}};
+  }
+  return {AlgorithmKind::Enumerate, TakesEveryModel{std::move(name)}};
+}
+
+// Whether `auto` may explore by values. Who turns a reduction off, or lets duplicates be counted,
+// counts executions; who looks at final states one by one does, too. With annotated calls `spore`
+// has less to explore; with a heap `rvf` has more to look for.
+bool may_choose_values(const Program& program, const ExplorerOptions& options) {
+  if (find_misfit(AlgorithmKind::Rvf, *options.model)) return false;
+  const bool has_all = std::ranges::all_of(
+      AllReductions, [&](Reduction reduction) { return options.reductions.contains(reduction); });
+  return has_all && options.duplicates == DuplicatePolicy::Ignore && !options.on_final_state &&
+         !has_help_calls(program) && !has_allocations(program);
+}
+
+// More executions than that, and `rvf` takes as long as the other algorithm would; and no more than
+// are found within seconds, since the promise may be wrong.
+std::uint64_t trial_of(const ValuePromise& promise) {
+  constexpr double MaxTrial = 100'000;
+  return static_cast<std::uint64_t>(std::min(promise.executions / 200, MaxTrial));
+}
+
+// Explores by values, for a promise; `other` is what to do if that is not kept.
+Plan plan_trial(const ValuePromise& promise, Plan other, const Program& program,
+                const ExplorerOptions& options) {
+  Plan plan = Planner(AlgorithmKind::Rvf, program, options).make();
+  plan.reason = AlgorithmReason{promise};
+  const std::uint64_t trial = trial_of(promise);
+  if (options.max_executions && *options.max_executions <= trial) return plan;
+  plan.max_executions = trial;
+  other.reason->failed_trial = {AlgorithmKind::Rvf, trial};
+  plan.fallback = std::make_shared<const Plan>(std::move(other));
+  return plan;
+}
+
+}  // namespace
+
+Plan make_plan(const Program& program, const ExplorerOptions& options) {
+  DROVER_CHECK(options.model != nullptr, "a model must be chosen");
+  DROVER_CHECK(!find_misfit(options.algorithm, *options.model), "the algorithm must fit the model");
+  if (options.algorithm != AlgorithmKind::Auto) {
+    return Planner(options.algorithm, program, options).make();
+  }
+  auto [algorithm, reason] = choose_algorithm(*options.model);
+  Plan plan = Planner(algorithm, program, options).make();
+  plan.reason = AlgorithmReason{std::move(reason)};
+  if (!may_choose_values(program, options)) return plan;
+  const auto promise = promise_of_values(plan.reduced.program, plan.unfold, plan.trust.symmetric);
+  return promise ? plan_trial(*promise, std::move(plan), program, options) : plan;
+}
+
+Plan without_symmetry(Plan plan) {
+  plan.trust.symmetric.clear();
+  plan.used.erase(Reduction::Symmetry);
+  plan.remarks.push_back({ReductionObstacle::PlacementMatters, ""});
+  return plan;
+}
+
+}  // namespace drover

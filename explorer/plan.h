@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "explorer/algorithms/dpor/dpor_options.h"
+#include "explorer/algorithms/trust/trust_options.h"
+#include "explorer/explorer_options.h"
+#include "explorer/plan_reasons.h"
+#include "explorer/reduce_program.h"
+
+namespace drover {
+
+// What a run will do. It is made once, and then run: nobody asks again what fits what.
+struct Plan {
+  AlgorithmKind algorithm = AlgorithmKind::Enumerate;  // never Auto
+  std::optional<AlgorithmReason> reason;               // if it was chosen
+
+  ReducedProgram reduced;
+  ReductionSet used = ReductionSet::none();  // all reductions that change what is explored
+  std::vector<PlanRemark> remarks;           // on those that the program asks for in vain
+
+  UnfoldOptions unfold;
+  trust::TrustOptions trust;                              // for `spore`
+  dpor::Additions additions = dpor::Additions::Conflict;  // for `dpor`
+  rvf::RvfOptions rvf;                                    // for `rvf`
+  StoreBuffers machine = StoreBuffers::None;              // for `interleave`
+
+  bool may_repeat = false;         // some execution may come up more than once
+  bool counts_duplicates = false;  // those that come up again are told from new ones
+  std::optional<std::uint64_t> max_executions;
+  // If given: `max_executions` is a trial. If it is reached the choice was wrong, and this is what
+  // to do instead.
+  std::shared_ptr<const Plan> fallback;
+};
+
+// The plan for `program` as `options` say. The model must be set, and the algorithm must fit it
+// (`find_misfit`). Of the reductions that are allowed it has those that are sound here and that
+// the program gives a reason for. The references take only what is asked of them by name.
+[[nodiscard]] Plan make_plan(const Program& program, const ExplorerOptions& options);
+
+// The plan once it has turned out that what symmetric threads do depends on which of them
+// allocated what.
+[[nodiscard]] Plan without_symmetry(Plan plan);
+
+}  // namespace drover

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "explorer/explorer_options.h"
+#include "explorer/models/model_property.h"
+#include "explorer/value_promise.h"
+
+namespace drover {
+
+// Why a plan is as it is. `words/plan_words.h` says it in sentences.
+
+// What an algorithm needs of a model.
+enum class AlgorithmNeed : std::uint8_t {
+  CoherenceOrder,    // a total one
+  Audit,             // somebody has looked which properties the model has
+  Properties,        // those that the algorithm relies on
+  Preconsistency,    // a check of partial graphs
+  TotalAccessOrder,  // AccessOrder::Total
+  Machine            // an operational one
+};
+
+// Why an algorithm cannot run under a model: what it needs and does not get.
+struct Misfit {
+  AlgorithmKind algorithm = AlgorithmKind::Auto;
+  AlgorithmNeed need = AlgorithmNeed::CoherenceOrder;
+  std::string model;
+  bool is_builtin = false;                  // the model
+  std::vector<ModelProperty> missing = {};  // AlgorithmNeed::Properties
+};
+
+// Why `auto` has chosen an algorithm.
+struct ExploresEachOnce {};  // it is the fastest
+struct NeedsNoCoherence {    // it is the fastest for a model without coherence order
+  std::string model;
+};
+struct TakesEveryModel {
+  std::string model;
+};
+using ChoiceReason =
+    std::variant<ExploresEachOnce, NeedsNoCoherence, TakesEveryModel, ValuePromise>;
+
+// An algorithm that was tried before and found too many executions.
+struct FailedTrial {
+  AlgorithmKind algorithm = AlgorithmKind::Auto;
+  std::uint64_t executions = 0;
+};
+
+struct AlgorithmReason {
+  ChoiceReason reason;
+  std::optional<FailedTrial> failed_trial = std::nullopt;
+};
+
+// Why a reduction that the program seems to ask for is not used.
+enum class ReductionObstacle : std::uint8_t {
+  HelpingUnsound,      // the model's order of writes is not what a helper sees
+  AdditionsOrderHeap,  // which addition comes first may decide whether memory is used in time
+  PlacementMatters     // symmetric threads depend on which of them allocated what
+};
+
+struct PlanRemark {
+  ReductionObstacle obstacle = ReductionObstacle::HelpingUnsound;
+  std::string model;
+};
+
+}  // namespace drover

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "semantics/program/program.h"
+
+namespace drover {
+
+// What the instructions of a program tell before it is explored.
+
+// Whether some thread has an instruction that reads and writes at once.
+[[nodiscard]] bool has_read_modify_write(const Program& program);
+[[nodiscard]] bool has_help_calls(const Program& program);
+[[nodiscard]] bool has_allocations(const Program& program);
+[[nodiscard]] bool has_frees(const Program& program);
+// Whether some execution may have a non-atomic access.
+[[nodiscard]] bool may_race(const Program& program);
+
+}  // namespace drover

@@ -1,0 +1,38 @@
+#include "explorer/reduce_program.h"
+
+#include <utility>
+
+#include "semantics/passes/await_pass.h"
+
+namespace drover {
+
+namespace {
+
+void stop_pure_iterations(ReducedProgram& reduced) {
+  passes::PurityElimination elimination = passes::eliminate_pure_iterations(reduced.program);
+  reduced.pure_loops = std::move(elimination.loops);
+  reduced.program = std::move(elimination.program);
+  if (reduced.pure_loops.empty()) return;
+  reduced.spinning = reduced.program;
+  reduced.used.insert(Reduction::Plp);
+}
+
+void wait_where_possible(ReducedProgram& reduced) {
+  if (!passes::has_awaits(reduced.program)) return;
+  passes::AwaitPass pass = passes::insert_awaits(reduced.program);
+  reduced.program = std::move(pass.program);
+  reduced.origins = std::move(pass.origins);
+  reduced.used.insert(Reduction::Await);
+}
+
+}  // namespace
+
+ReducedProgram reduce_program(const Program& program, ReductionSet passes) {
+  ReducedProgram reduced;
+  reduced.program = program;
+  if (passes.contains(Reduction::Plp)) stop_pure_iterations(reduced);
+  if (passes.contains(Reduction::Await)) wait_where_possible(reduced);
+  return reduced;
+}
+
+}  // namespace drover

@@ -1,0 +1,87 @@
+#include "words/plan_words.h"
+
+#include <doctest/doctest.h>
+
+#include "words/run_words.h"
+
+using namespace drover;
+
+namespace {
+
+std::string misfit(AlgorithmKind algorithm, AlgorithmNeed need, bool is_builtin = true) {
+  return words::misfit_text(
+      {.algorithm = algorithm, .need = need, .model = "m", .is_builtin = is_builtin});
+}
+
+}  // namespace
+
+TEST_CASE("why an algorithm does not go with a model, and what does") {
+  CHECK(misfit(AlgorithmKind::Spore, AlgorithmNeed::CoherenceOrder) ==
+        "algorithm `spore` relies on a total coherence order, which model `m` does not have: use "
+        "`--algo rcmc` or `--algo enumerate`, or another model");
+  CHECK(misfit(AlgorithmKind::Spore, AlgorithmNeed::CoherenceOrder, false) ==
+        "algorithm `spore` relies on a total coherence order, which model `m` does not have: use "
+        "`--algo enumerate`");
+  CHECK(misfit(AlgorithmKind::Spore, AlgorithmNeed::Audit, false) ==
+        "algorithm `spore` needs to know what model `m` guarantees, and nobody has audited it: use "
+        "`--algo enumerate`");
+  CHECK(misfit(AlgorithmKind::Rcmc, AlgorithmNeed::Preconsistency) ==
+        "algorithm `rcmc` is for models rc11 and wrc11, not for `m`: use `--algo spore`, or one of "
+        "these models");
+  CHECK(misfit(AlgorithmKind::Dpor, AlgorithmNeed::TotalAccessOrder) ==
+        "algorithm `dpor` reorders interleavings of a machine without store buffers, which is "
+        "model sc, not `m`: use `--algo spore`, or `-m sc`");
+  CHECK(misfit(AlgorithmKind::Rvf, AlgorithmNeed::TotalAccessOrder) ==
+        "algorithm `rvf` decides by values whether all accesses have one order, which is what "
+        "model sc means and `m` does not: use `--model sc`, or `--algo spore`");
+  CHECK(misfit(AlgorithmKind::Interleave, AlgorithmNeed::Machine) ==
+        "algorithm `interleave` runs an operational machine, and there is none for model `m`: use "
+        "`--algo enumerate`, or one of the models sc, tso, pso");
+  const Misfit lacking{.algorithm = AlgorithmKind::Spore,
+                       .need = AlgorithmNeed::Properties,
+                       .model = "m",
+                       .is_builtin = false,
+                       .missing = {ModelProperty::Extensibility, ModelProperty::Atomicity}};
+  CHECK(words::misfit_text(lacking) ==
+        "algorithm `spore` needs what model `m` does not have: extensibility, atomicity (`drover "
+        "models audit m` shows why): use `--algo enumerate`");
+}
+
+TEST_CASE("why an algorithm was chosen") {
+  CHECK(words::choice_text({ExploresEachOnce{}}) ==
+        "the fastest: it explores each execution exactly once");
+  CHECK(words::choice_text({NeedsNoCoherence{"m"}}) ==
+        "the fastest for m, which has no coherence order");
+  CHECK(words::choice_text({TakesEveryModel{"m"}, FailedTrial{AlgorithmKind::Rvf, 12}}) ==
+        "it takes every model, m too; `rvf` was given up after 12 executions, too many for what it "
+        "takes");
+  const ValuePromise promise{
+      .executions = 3.6e6, .value_paths = 12, .location = "a", .writers = 8, .values = 1};
+  CHECK(words::choice_text({promise}) ==
+        "many writes write few values (8 threads write `a`, all of them the same value): about 3.6 "
+        "million executions differ in who writes and reads when, about 12 in the values read");
+}
+
+TEST_CASE("why a reduction was not used") {
+  CHECK(words::remark_text({ReductionObstacle::HelpingUnsound, "pso"}) ==
+        "`help` calls run like ordinary calls: under pso the order of the owner's writes is not "
+        "what a helper sees");
+  CHECK(words::remark_text({ReductionObstacle::AdditionsOrderHeap, "sc"}).find("ifaa") !=
+        std::string::npos);
+  CHECK(words::remark_text({ReductionObstacle::PlacementMatters, ""})
+            .find("not taken as symmetric") != std::string::npos);
+}
+
+TEST_CASE("a cycle that symmetry must not have comes with the option to do without") {
+  const ReportedError cycle{ErrorKind::SymmetryCycle, "a cycle", {}, {}, ExecutionGraph({}), {}};
+  CHECK(words::error_text(cycle) == "a cycle; use --no-symmetry");
+  const ReportedError race{ErrorKind::Race, "a race", {}, {}, ExecutionGraph({}), {}};
+  CHECK(words::error_text(race) == "a race");
+}
+
+TEST_CASE("why a run stopped, with and without what to do about it") {
+  CHECK(words::brief_stop_text(StopReason::Exhausted).empty());
+  CHECK(words::stop_text(StopReason::Exhausted).empty());
+  CHECK(words::brief_stop_text(StopReason::MaxTime) == "the time limit was reached");
+  CHECK(words::stop_text(StopReason::MaxTime).find("--max-time") != std::string::npos);
+}

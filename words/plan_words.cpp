@@ -1,0 +1,136 @@
+#include "words/plan_words.h"
+
+#include <cmath>
+
+#include "explorer/algorithm_table.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace drover::words {
+
+namespace {
+
+// 16384, 3.6 million, 2.1e+12.
+std::string about(double number) {
+  if (number < 1e6) return format("{}", static_cast<std::uint64_t>(std::round(number)));
+  if (number < 1e9) return format("{:.1f} million", number / 1e6);
+  return format("{:.1e}", number);
+}
+
+std::string promise_text(const ValuePromise& promise) {
+  std::string where;
+  if (promise.writers > 1) {
+    where = format(" ({} threads write `{}`, {})", promise.writers, promise.location,
+                   promise.values == 1 ? "all of them the same value"
+                                       : format("{} different values", promise.values));
+  }
+  return format(
+      "many writes write few values{}: about {} executions differ in who writes and reads when, "
+      "about {} in the values read",
+      where, about(promise.executions), about(promise.value_paths));
+}
+
+std::string reason_text(const ChoiceReason& reason) {
+  return std::visit(
+      overloaded{
+          [](const ExploresEachOnce&) -> std::string {
+            return "the fastest: it explores each execution exactly once";
+          },
+          [](const NeedsNoCoherence& r) {
+            return format("the fastest for {}, which has no coherence order", r.model);
+          },
+          [](const TakesEveryModel& r) { return format("it takes every model, {} too", r.model); },
+          [](const ValuePromise& promise) { return promise_text(promise); }},
+      reason);
+}
+
+std::string property_names(const Misfit& misfit) {
+  std::string names;
+  for (const ModelProperty property : misfit.missing) {
+    names += format("{}{}", names.empty() ? "" : ", ", property_name(property));
+  }
+  return names;
+}
+
+std::string total_order_text(const Misfit& misfit) {
+  if (misfit.algorithm == AlgorithmKind::Dpor) {
+    return format(
+        "algorithm `dpor` reorders interleavings of a machine without store buffers, which is "
+        "model sc, not `{}`: use `--algo spore`, or `-m sc`",
+        misfit.model);
+  }
+  return format(
+      "algorithm `{}` decides by values whether all accesses have one order, which is what "
+      "model sc means and `{}` does not: use `--model sc`, or `--algo spore`",
+      algorithm_name(misfit.algorithm), misfit.model);
+}
+
+}  // namespace
+
+std::string misfit_text(const Misfit& misfit) {
+  const std::string_view algorithm = algorithm_name(misfit.algorithm);
+  switch (misfit.need) {
+    case AlgorithmNeed::CoherenceOrder:
+      return format(
+          "algorithm `{}` relies on a total coherence order, which model `{}` does not have: use "
+          "{}",
+          algorithm, misfit.model,
+          misfit.is_builtin ? "`--algo rcmc` or `--algo enumerate`, or another model"
+                            : "`--algo enumerate`");
+    case AlgorithmNeed::Audit:
+      return format(
+          "algorithm `{}` needs to know what model `{}` guarantees, and nobody has audited it: "
+          "use `--algo enumerate`",
+          algorithm, misfit.model);
+    case AlgorithmNeed::Properties:
+      return format(
+          "algorithm `{}` needs what model `{}` does not have: {} (`drover models audit {}` shows "
+          "why): use `--algo enumerate`",
+          algorithm, misfit.model, property_names(misfit), misfit.model);
+    case AlgorithmNeed::Preconsistency:
+      return format(
+          "algorithm `{}` is for models rc11 and wrc11, not for `{}`: use `--algo spore`, or one "
+          "of these models",
+          algorithm, misfit.model);
+    case AlgorithmNeed::TotalAccessOrder: return total_order_text(misfit);
+    case AlgorithmNeed::Machine:
+      return format(
+          "algorithm `{}` runs an operational machine, and there is none for model `{}`: "
+          "use `--algo enumerate`, or one of the models sc, tso, pso",
+          algorithm, misfit.model);
+  }
+  return "";
+}
+
+std::string choice_text(const AlgorithmReason& reason) {
+  std::string text = reason_text(reason.reason);
+  if (const auto& trial = reason.failed_trial) {
+    text += format("; `{}` was given up after {} executions, too many for what it takes",
+                   algorithm_name(trial->algorithm), trial->executions);
+  }
+  return text;
+}
+
+std::string remark_text(const PlanRemark& remark) {
+  switch (remark.obstacle) {
+    case ReductionObstacle::HelpingUnsound:
+      return format(
+          "`help` calls run like ordinary calls: under {} the order of the owner's writes is not "
+          "what a helper sees",
+          remark.model);
+    case ReductionObstacle::AdditionsOrderHeap:
+      return "additions are not taken to commute (ifaa): which comes first may decide whether "
+             "memory is used in time";
+    case ReductionObstacle::PlacementMatters:
+      return "threads with the same code are not taken as symmetric: what they do, or a condition, "
+             "depends on which thread allocated what (an order or a sum of addresses)";
+  }
+  return "";
+}
+
+std::string error_text(const ReportedError& error) {
+  const bool is_cycle = error.kind == ErrorKind::SymmetryCycle;
+  return error.message + (is_cycle ? "; use --no-symmetry" : "");
+}
+
+}  // namespace drover::words

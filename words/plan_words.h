@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "explorer/exploration_result.h"
+#include "explorer/plan_reasons.h"
+
+// Why a run does what it does, in sentences, with the options that change it.
+namespace drover::words {
+
+// Why an algorithm does not go with a model, and what would.
+[[nodiscard]] std::string misfit_text(const Misfit& misfit);
+
+// Why `auto` has chosen the algorithm.
+[[nodiscard]] std::string choice_text(const AlgorithmReason& reason);
+
+// Why a reduction was not used.
+[[nodiscard]] std::string remark_text(const PlanRemark& remark);
+
+// What an error says, with the option that helps where there is one.
+[[nodiscard]] std::string error_text(const ReportedError& error);
+
+}  // namespace drover::words
