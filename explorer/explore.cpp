@@ -47,10 +47,13 @@ RunEnd run_algorithm(AlgorithmKind algorithm, std::size_t capacity, const Reduct
       reference::interleave_executions(automata, *machine_of(model), control, observer);
       return RunEnd::Done;
     case AlgorithmKind::Spore:
-      return run_trust(model, capacity, automata,
-                       {plan.symmetric, causal_cycles_of(model), plan.failed_awaits,
-                        ChecksAreOn ? &model : nullptr},
-                       control, observer);
+      return run_trust(
+          model, capacity, automata,
+          {.symmetric = plan.symmetric,
+           .causal_cycles = causal_cycles_of(model),
+           .failed_awaits = plan.failed_awaits,
+           .comparison = ChecksAreOn ? trust::Comparison::WithAxioms : trust::Comparison::None},
+          control, observer);
     case AlgorithmKind::Rcmc: return run_rcmc(model, capacity, automata, control, observer);
     case AlgorithmKind::Dpor:
       run_dpor(automata, plan.additions, control, observer);

@@ -64,7 +64,7 @@ Sizes explore_orbits(const char* text, const MemoryModel& model) {
   Orbits all(automata.thread_count(), groups);
   reference::enumerate_executions(automata, model, control, all);
   Orbits representatives(automata.thread_count(), groups);
-  const trust::TrustOptions options{groups, causal_cycles_of(model), trust::FailedAwaits::Leave};
+  const trust::TrustOptions options{.symmetric = groups, .causal_cycles = causal_cycles_of(model)};
   REQUIRE(run_trust(model, 64, automata, options, control, representatives) == RunEnd::Done);
   if (!representatives.has_cycle) {
     CHECK(representatives.found.size() == all.found.size());
