@@ -36,7 +36,7 @@ class Planner {
     plan_.trust.causal_cycles = model_.traits().causal_cycles;
     plan_.trust.failed_awaits = plan_.used.contains(Reduction::Await) ? trust::FailedAwaits::Leave
                                                                       : trust::FailedAwaits::Stay;
-    if (ChecksAreOn) plan_.trust.axioms = &model_;
+    if (ChecksAreOn) plan_.trust.comparison = trust::Comparison::WithAxioms;
     plan_.machine = model_.traits().machine.value_or(StoreBuffers::None);
     const bool may_repeat = algorithm_.repetition == Repetition::Possible;
     plan_.may_repeat = may_repeat && has_read_modify_write(program_);

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "explorer/graph/execution_graph.h"
 #include "semantics/automaton/thread_automaton.h"
 
 namespace drover {
+
+// Whether graphs come with the dependencies of their events. They cost a replay of the threads.
+enum class DependencyPart : std::uint8_t { LeftOut, Included };
 
 // addr, data and ctrl of a graph whose reads have values, from the code of its threads.
 [[nodiscard]] std::shared_ptr<const GraphDependencies> graph_dependencies(

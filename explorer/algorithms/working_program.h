@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
-#include "explorer/algorithms/graph_dependencies.h"
+#include "explorer/algorithms/execution_graph_of.h"
 #include "explorer/algorithms/suspicion.h"
 #include "explorer/graph/working_graph.h"
 #include "semantics/automaton/thread_automaton.h"
@@ -21,8 +21,12 @@ class WorkingProgram : private Execution::GraphSource {
   using Graph = WorkingGraph<Words>;
   static constexpr std::size_t NoThread = static_cast<std::size_t>(-1);
 
-  WorkingProgram(ProgramAutomata& automata, ExecutionObserver& observer)
-      : automata_(automata), observer_(observer), roles_(automata.roles()) {
+  WorkingProgram(ProgramAutomata& automata, ExecutionObserver& observer,
+                 DependencyPart dependencies = DependencyPart::LeftOut)
+      : automata_(automata),
+        observer_(observer),
+        roles_(automata.roles()),
+        dependencies_(dependencies) {
     for (std::size_t t = 0; t < automata.thread_count(); ++t) {
       initial_nodes_.push_back(automata.thread(ThreadId(t)).initial());
     }
@@ -84,7 +88,7 @@ class WorkingProgram : private Execution::GraphSource {
 
   // Says of the executions reported from now on whether po ∪ rf ∪ co has a cycle in them.
   void set_causal_cycle(bool has_cycle) { execution_.has_causal_cycle = has_cycle; }
-  // Tells the observer of a maximal graph that is no execution.
+  // Tells the observer of a maximal graph that is not an execution.
   void report_stale() { observer_.on_stale(); }
   // Tells the observer of an execution in which no thread can go on.
   void report(const Graph& graph, HappensBefore happens_before) {
@@ -108,45 +112,14 @@ class WorkingProgram : private Execution::GraphSource {
     observer_.on_execution(execution_);
   }
 
-  // The same as an ExecutionGraph; events without a writer or a place yet have none there.
-  [[nodiscard]] ExecutionGraph graph_of(const Graph& graph) const {
-    ExecutionGraph copy(roles_);
-    std::vector<EventId> id_of(Graph::Capacity);
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      for (const Slot slot : graph.thread(t).events) {
-        const Label& label = label_at(graph, slot);
-        if (label.is_access()) {
-          copy.ensure_initial_write(label.location,
-                                    automata_.locations().initial_value(label.location));
-        }
-        id_of[slot] = copy.add(ThreadId(t), graph[slot].node, label);
-      }
-    }
-    graph.events().for_each([&](std::size_t slot) {
-      const auto& event = graph[static_cast<Slot>(slot)];
-      if (event.kind != LabelKind::Read || event.reads_from == NoEvent) return;
-      copy.set_reads_from(id_of[slot], event.reads_from == InitialWrite
-                                           ? copy.initial_write(event.location)
-                                           : id_of[event.reads_from]);
-    });
-    for (std::size_t i = 0; i < graph.location_count(); ++i) {
-      std::size_t position = 1;
-      for (const Slot write : graph.location(LocationId(i)).coherence) {
-        copy.insert_coherence(id_of[write], position++);
-      }
-    }
-    if (adds_dependencies_) copy.set_dependencies(graph_dependencies(automata_, copy));
-    return copy;
-  }
-  // From now on graphs come with the dependencies of their events.
-  void add_dependencies() { adds_dependencies_ = true; }
-
  private:
   [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
     return suspicion_.arises(*reported_, automata_.locations(), scope, happens_before_);
   }
 
-  [[nodiscard]] ExecutionGraph make_graph() const override { return graph_of(*reported_); }
+  [[nodiscard]] ExecutionGraph make_graph() const override {
+    return execution_graph_of(*reported_, automata_, dependencies_);
+  }
 
   [[nodiscard]] Value last_value(LocationId location) const override {
     const bool is_named = location.value < reported_->location_count();
@@ -163,7 +136,7 @@ class WorkingProgram : private Execution::GraphSource {
   const Graph* reported_ = nullptr;
   HappensBefore happens_before_;
   Suspicion<Words> suspicion_;
-  bool adds_dependencies_ = false;
+  DependencyPart dependencies_;  // of the graphs that are reported
 };
 
 }  // namespace drover

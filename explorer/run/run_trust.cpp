@@ -6,6 +6,8 @@ namespace drover {
 
 namespace {
 
+using TrustRun = RunEnd (*)(const TrustJob& job);
+
 TrustRun run_of(IncrementalChecker checker) {
   switch (checker) {
     case IncrementalChecker::None: return nullptr;
@@ -29,12 +31,15 @@ bool has_trust(const MemoryModel& model) {
 RunEnd run_trust(const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata,
                  const trust::TrustOptions& options, RunControl& control,
                  ExecutionObserver& observer) {
-  if (const TrustRun run = run_of(model.traits().checker)) {
-    return run(capacity, automata, options, control, observer);
-  }
-  trust::TrustOptions judged = options;
-  judged.judge = &model;
-  return run_trust_axioms(capacity, automata, judged, control, observer);
+  trust::TrustOptions used = options;
+  if (model.needs_dependencies()) used.dependencies = DependencyPart::Included;
+  const TrustRun run = run_of(model.traits().checker);
+  return (run != nullptr ? run : run_trust_axioms)({.model = model,
+                                                    .capacity = capacity,
+                                                    .automata = automata,
+                                                    .options = used,
+                                                    .control = control,
+                                                    .observer = observer});
 }
 
 }  // namespace drover

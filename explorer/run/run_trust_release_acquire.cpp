@@ -3,16 +3,8 @@
 
 namespace drover {
 
-RunEnd run_trust_sra(std::size_t capacity, ProgramAutomata& automata,
-                     const trust::TrustOptions& options, RunControl& control,
-                     ExecutionObserver& observer) {
-  return run_with<incremental::SraChecker>(capacity, automata, options, control, observer);
-}
+RunEnd run_trust_sra(const TrustJob& job) { return run_with<incremental::SraChecker>(job); }
 
-RunEnd run_trust_ra(std::size_t capacity, ProgramAutomata& automata,
-                    const trust::TrustOptions& options, RunControl& control,
-                    ExecutionObserver& observer) {
-  return run_with<incremental::RaChecker>(capacity, automata, options, control, observer);
-}
+RunEnd run_trust_ra(const TrustJob& job) { return run_with<incremental::RaChecker>(job); }
 
 }  // namespace drover

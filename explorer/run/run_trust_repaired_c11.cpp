@@ -14,16 +14,8 @@ using Rc20Checker = incremental::RepairedC11Checker<Words, incremental::ReleaseS
 
 }  // namespace
 
-RunEnd run_trust_rc11(std::size_t capacity, ProgramAutomata& automata,
-                      const trust::TrustOptions& options, RunControl& control,
-                      ExecutionObserver& observer) {
-  return run_with<Rc11Checker>(capacity, automata, options, control, observer);
-}
+RunEnd run_trust_rc11(const TrustJob& job) { return run_with<Rc11Checker>(job); }
 
-RunEnd run_trust_rc20(std::size_t capacity, ProgramAutomata& automata,
-                      const trust::TrustOptions& options, RunControl& control,
-                      ExecutionObserver& observer) {
-  return run_with<Rc20Checker>(capacity, automata, options, control, observer);
-}
+RunEnd run_trust_rc20(const TrustJob& job) { return run_with<Rc20Checker>(job); }
 
 }  // namespace drover

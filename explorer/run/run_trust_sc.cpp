@@ -3,10 +3,6 @@
 
 namespace drover {
 
-RunEnd run_trust_sc(std::size_t capacity, ProgramAutomata& automata,
-                    const trust::TrustOptions& options, RunControl& control,
-                    ExecutionObserver& observer) {
-  return run_with<incremental::ScChecker>(capacity, automata, options, control, observer);
-}
+RunEnd run_trust_sc(const TrustJob& job) { return run_with<incremental::ScChecker>(job); }
 
 }  // namespace drover

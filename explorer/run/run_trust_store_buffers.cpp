@@ -13,16 +13,8 @@ using PsoChecker = incremental::StoreBufferChecker<Words, incremental::BufferKin
 
 }  // namespace
 
-RunEnd run_trust_tso(std::size_t capacity, ProgramAutomata& automata,
-                     const trust::TrustOptions& options, RunControl& control,
-                     ExecutionObserver& observer) {
-  return run_with<TsoChecker>(capacity, automata, options, control, observer);
-}
+RunEnd run_trust_tso(const TrustJob& job) { return run_with<TsoChecker>(job); }
 
-RunEnd run_trust_pso(std::size_t capacity, ProgramAutomata& automata,
-                     const trust::TrustOptions& options, RunControl& control,
-                     ExecutionObserver& observer) {
-  return run_with<PsoChecker>(capacity, automata, options, control, observer);
-}
+RunEnd run_trust_pso(const TrustJob& job) { return run_with<PsoChecker>(job); }
 
 }  // namespace drover

@@ -1,48 +1,104 @@
 #pragma once
 
-// Private to run_trust: instantiates TruSt with a checker, at every capacity there is. One
-// source file per family of models, so that they compile side by side.
+// Private to run_trust: TruSt with one checker, at every capacity there is. One source file per
+// family of models, so that they compile side by side.
 
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/execution_graph_of.h"
 #include "explorer/algorithms/trust/trust.h"
-#include "explorer/run/run_trust.h"
+#include "explorer/algorithms/trust/trust_options.h"
+#include "explorer/models/incremental/any_checker.h"
+#include "explorer/models/incremental/comparing_checker.h"
+#include "explorer/models/memory_model.h"
 
 namespace drover {
 
+// What run_trust is asked to do.
+struct TrustJob {
+  const MemoryModel& model;
+  std::size_t capacity;
+  ProgramAutomata& automata;
+  const trust::TrustOptions& options;
+  RunControl& control;
+  ExecutionObserver& observer;
+};
+
 template <std::size_t Words, typename Checker>
-RunEnd run_once(ProgramAutomata& automata, const trust::TrustOptions& options, RunControl& control,
-                ExecutionObserver& observer) {
-  return std::make_unique<trust::Trust<Words, Checker>>(automata, options, control, observer)
+RunEnd run_once(const TrustJob& job, std::function<Checker()> make_checker) {
+  return std::make_unique<trust::Trust<Words, Checker>>(
+             job.automata, job.options, std::move(make_checker), job.control, job.observer)
       ->run();
 }
 
-template <template <std::size_t> typename Checker>
-RunEnd run_with(std::size_t capacity, ProgramAutomata& automata, const trust::TrustOptions& options,
-                RunControl& control, ExecutionObserver& observer) {
-  if (capacity <= 64) return run_once<1, Checker<1>>(automata, options, control, observer);
-  if (capacity <= 128) return run_once<2, Checker<2>>(automata, options, control, observer);
-  if (capacity <= 256) return run_once<4, Checker<4>>(automata, options, control, observer);
-  return run_once<32, Checker<32>>(automata, options, control, observer);
+// The axioms of the model, for checkers that ask them.
+template <std::size_t Words>
+incremental::AxiomChecker<Words> axiom_checker(const TrustJob& job) {
+  const DependencyPart dependencies =
+      job.model.needs_dependencies() ? DependencyPart::Included : DependencyPart::LeftOut;
+  return incremental::AxiomChecker<Words>(std::make_shared<incremental::GraphAxioms<Words>>(
+      job.model, [&automata = job.automata, dependencies](const WorkingGraph<Words>& graph) {
+        return execution_graph_of(graph, automata, dependencies);
+      }));
 }
 
-using TrustRun = RunEnd (*)(std::size_t capacity, ProgramAutomata& automata,
-                            const trust::TrustOptions& options, RunControl& control,
-                            ExecutionObserver& observer);
+// With a checker behind virtual functions: one instance of TruSt for all of them.
+template <std::size_t Words>
+using MakeAnyChecker = std::function<incremental::AnyChecker<Words>()>;
+template <std::size_t Words>
+RunEnd run_any(const TrustJob& job, MakeAnyChecker<Words> make_checker);
 
-RunEnd run_trust_sc(std::size_t, ProgramAutomata&, const trust::TrustOptions&, RunControl&,
-                    ExecutionObserver&);
-RunEnd run_trust_tso(std::size_t, ProgramAutomata&, const trust::TrustOptions&, RunControl&,
-                     ExecutionObserver&);
-RunEnd run_trust_pso(std::size_t, ProgramAutomata&, const trust::TrustOptions&, RunControl&,
-                     ExecutionObserver&);
-RunEnd run_trust_sra(std::size_t, ProgramAutomata&, const trust::TrustOptions&, RunControl&,
-                     ExecutionObserver&);
-RunEnd run_trust_ra(std::size_t, ProgramAutomata&, const trust::TrustOptions&, RunControl&,
-                    ExecutionObserver&);
-RunEnd run_trust_rc11(std::size_t, ProgramAutomata&, const trust::TrustOptions&, RunControl&,
-                      ExecutionObserver&);
-RunEnd run_trust_axioms(std::size_t, ProgramAutomata&, const trust::TrustOptions&, RunControl&,
-                        ExecutionObserver&);
-RunEnd run_trust_rc20(std::size_t, ProgramAutomata&, const trust::TrustOptions&, RunControl&,
-                      ExecutionObserver&);
+extern template RunEnd run_any<1>(const TrustJob&, MakeAnyChecker<1>);
+extern template RunEnd run_any<2>(const TrustJob&, MakeAnyChecker<2>);
+extern template RunEnd run_any<4>(const TrustJob&, MakeAnyChecker<4>);
+extern template RunEnd run_any<32>(const TrustJob&, MakeAnyChecker<32>);
+
+template <std::size_t Words, typename Checker>
+RunEnd run_compared(const TrustJob& job) {
+  const auto axioms = axiom_checker<Words>(job);
+  return run_any<Words>(job, [axioms] {
+    using Comparing = incremental::ComparingChecker<Checker>;
+    return incremental::AnyChecker<Words>::template of<Comparing>(axioms);
+  });
+}
+
+template <std::size_t Words, typename Checker>
+RunEnd run_narrow(const TrustJob& job) {
+  if (job.options.comparison == trust::Comparison::WithAxioms) {
+    return run_compared<Words, Checker>(job);
+  }
+  return run_once<Words, Checker>(job, [] { return Checker(); });
+}
+
+// Sets of events are so large here that a virtual call costs nothing beside them.
+template <std::size_t Words, typename Checker>
+RunEnd run_wide(const TrustJob& job) {
+  if (job.options.comparison == trust::Comparison::WithAxioms) {
+    return run_compared<Words, Checker>(job);
+  }
+  return run_any<Words>(job, [] { return incremental::AnyChecker<Words>::template of<Checker>(); });
+}
+
+template <template <std::size_t> typename Checker>
+RunEnd run_with(const TrustJob& job) {
+  if (job.capacity <= 64) return run_narrow<1, Checker<1>>(job);
+  if (job.capacity <= 128) return run_narrow<2, Checker<2>>(job);
+  if (job.capacity <= 256) return run_wide<4, Checker<4>>(job);
+  return run_wide<32, Checker<32>>(job);
+}
+
+RunEnd run_trust_sc(const TrustJob& job);
+RunEnd run_trust_tso(const TrustJob& job);
+RunEnd run_trust_pso(const TrustJob& job);
+RunEnd run_trust_sra(const TrustJob& job);
+RunEnd run_trust_ra(const TrustJob& job);
+RunEnd run_trust_rc11(const TrustJob& job);
+RunEnd run_trust_rc20(const TrustJob& job);
+// For models without a checker of their own.
+RunEnd run_trust_axioms(const TrustJob& job);
 
 }  // namespace drover

@@ -75,11 +75,7 @@ class Collector : public ExecutionObserver {
 };
 
 // Every step is compared with the axioms.
-trust::TrustOptions judged_by(const MemoryModel& model) {
-  trust::TrustOptions options;
-  options.axioms = &model;
-  return options;
-}
+const trust::TrustOptions Compared{.comparison = trust::Comparison::WithAxioms};
 
 Executions collect(const Program& program, const MemoryModel& model, AlgorithmKind algorithm,
                    std::uint64_t limit) {
@@ -94,7 +90,7 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
       reference::interleave_executions(automata, *model.traits().machine, control, collector);
       break;
     case AlgorithmKind::Spore:
-      if (run_trust(model, 64, automata, judged_by(model), control, collector) != RunEnd::Done) {
+      if (run_trust(model, 64, automata, Compared, control, collector) != RunEnd::Done) {
         collector.executions.mistake = "more than 64 events";
       }
       break;
@@ -260,7 +256,7 @@ class CrossCheck {
     testing::Orbits all(automata.thread_count(), symmetric);
     reference::enumerate_executions(automata, model, control, all);
     testing::Orbits representatives(automata.thread_count(), symmetric);
-    trust::TrustOptions options = judged_by(model);
+    trust::TrustOptions options = Compared;
     options.symmetric = symmetric;
     options.causal_cycles = model.traits().causal_cycles;
     if (run_trust(model, 64, automata, options, control, representatives) != RunEnd::Done) {

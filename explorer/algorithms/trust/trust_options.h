@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "explorer/models/memory_model.h"
+#include "explorer/algorithms/graph_dependencies.h"
 #include "semantics/passes/symmetry.h"
 
 namespace drover::trust {
@@ -14,16 +14,17 @@ using drover::CausalCycles;
 // and waits where it is, or leaves the graph until it can go on.
 enum class FailedAwaits : std::uint8_t { Stay, Leave };
 
+// Whether every verdict of the model's incremental checker is compared with its axioms.
+enum class Comparison : std::uint8_t { None, WithAxioms };
+
 struct TrustOptions {
-  std::vector<passes::SymmetricThreads> symmetric;  // none: TruSt
+  std::vector<passes::SymmetricThreads> symmetric = {};  // none: TruSt
   // Symmetry is complete only where no execution has such a cycle ([SPORE] Theorem 3.8):
   // where they are possible, executions are looked through for them.
   CausalCycles causal_cycles = CausalCycles::Possible;
   FailedAwaits failed_awaits = FailedAwaits::Leave;
-  // If given: its axioms decide, and the checker is a mere formality.
-  const MemoryModel* judge = nullptr;
-  // If given: every decision of the incremental checker is compared with these axioms.
-  const MemoryModel* axioms = nullptr;
+  Comparison comparison = Comparison::None;
+  DependencyPart dependencies = DependencyPart::LeftOut;  // of the graphs that are reported
 };
 
 }  // namespace drover::trust

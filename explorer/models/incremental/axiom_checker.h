@@ -1,28 +1,72 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <memory>
+#include <utility>
 
+#include "explorer/graph/execution_graph.h"
 #include "explorer/graph/working_graph.h"
+#include "explorer/models/memory_model.h"
 
 namespace drover::incremental {
 
-// For models without a checker of their own: knows nothing, and leaves every decision to the axioms
-// (TrustOptions::judge).
+// What the axioms of a model say of working graphs. It keeps nothing of a graph, so that all
+// checkers of one exploration share it.
+template <std::size_t Words>
+class GraphAxioms {
+ public:
+  using Graph = WorkingGraph<Words>;
+  // The graph as the axioms see it, with its dependencies if the model speaks of them.
+  using GraphOf = std::function<ExecutionGraph(const Graph&)>;
+
+  GraphAxioms(const MemoryModel& model, GraphOf graph_of)
+      : axioms_(model.make_checker()), graph_of_(std::move(graph_of)) {}
+
+  // Whether the graph is consistent. While a read has no writer, whether it may become so.
+  [[nodiscard]] bool allow(const Graph& graph) {
+    const ExecutionGraph copy = graph_of_(graph);
+    axioms_->set_events(copy);
+    return has_open_read(graph) ? axioms_->may_become_consistent(copy)
+                                : axioms_->is_consistent(copy);
+  }
+
+ private:
+  [[nodiscard]] static bool has_open_read(const Graph& graph) {
+    bool is_open = false;
+    graph.events().for_each([&](std::size_t slot) {
+      const auto& event = graph[static_cast<Slot>(slot)];
+      is_open |= event.kind == LabelKind::Read && event.reads_from == NoEvent;
+    });
+    return is_open;
+  }
+
+  std::unique_ptr<GraphChecker> axioms_;
+  GraphOf graph_of_;
+};
+
+// For models without a checker of their own: knows nothing of a graph, and asks the axioms
+// at every step.
 template <std::size_t Words>
 class AxiomChecker {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  void on_add(const Graph& /*graph*/, Slot /*event*/) {}
+  explicit AxiomChecker(std::shared_ptr<GraphAxioms<Words>> axioms) : axioms_(std::move(axioms)) {}
+
+  static void on_add(const Graph& /*graph*/, Slot /*event*/) {}
   [[nodiscard]] static std::size_t lowest_rank(const Graph& /*graph*/, Slot /*event*/) { return 0; }
-  static bool on_read(const Graph& /*graph*/, Slot /*read*/) { return true; }
-  static bool on_place(const Graph& /*graph*/, Slot /*write*/) { return true; }
+  bool on_read(const Graph& graph, Slot /*read*/) { return axioms_->allow(graph); }
+  bool on_place(const Graph& graph, Slot /*write*/) { return axioms_->allow(graph); }
   [[nodiscard]] static Bits happens_before(const Graph& /*graph*/, Slot /*event*/) { return {}; }
   [[nodiscard]] static std::size_t mark() { return 0; }
   static void undo(std::size_t /*mark*/) {}
   static void copy_without(const AxiomChecker& /*other*/, const Bits& /*kept*/,
                            const Bits& /*deleted*/) {}
+
+ private:
+  std::shared_ptr<GraphAxioms<Words>> axioms_;
 };
 
 }  // namespace drover::incremental

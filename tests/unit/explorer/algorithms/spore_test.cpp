@@ -63,8 +63,8 @@ Sizes explore_orbits(const char* text, const MemoryModel& model) {
   Orbits all(automata.thread_count(), groups);
   reference::enumerate_executions(automata, model, control, all);
   Orbits representatives(automata.thread_count(), groups);
-  const trust::TrustOptions options{groups, model.traits().causal_cycles,
-                                    trust::FailedAwaits::Leave};
+  const trust::TrustOptions options{.symmetric = groups,
+                                    .causal_cycles = model.traits().causal_cycles};
   REQUIRE(run_trust(model, 64, automata, options, control, representatives) == RunEnd::Done);
   if (!representatives.has_cycle) {
     CHECK(representatives.found.size() == all.found.size());

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "explorer/algorithms/graph_dependencies.h"
+#include "explorer/graph/execution_graph.h"
+#include "explorer/graph/working_graph.h"
+#include "semantics/automaton/thread_automaton.h"
+
+namespace drover {
+
+// A working graph as an ExecutionGraph; events without a writer or a place yet have none there.
+template <std::size_t Words>
+[[nodiscard]] ExecutionGraph execution_graph_of(const WorkingGraph<Words>& graph,
+                                                const ProgramAutomata& automata,
+                                                DependencyPart dependencies) {
+  ExecutionGraph copy(graph.roles());
+  std::vector<EventId> id_of(WorkingGraph<Words>::Capacity);
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    for (const Slot slot : graph.thread(t).events) {
+      const Label& label = automata.thread(ThreadId(t)).label(graph[slot].node);
+      if (label.is_access()) {
+        copy.ensure_initial_write(label.location,
+                                  automata.locations().initial_value(label.location));
+      }
+      id_of[slot] = copy.add(ThreadId(t), graph[slot].node, label);
+    }
+  }
+  graph.events().for_each([&](std::size_t slot) {
+    const auto& event = graph[static_cast<Slot>(slot)];
+    if (event.kind != LabelKind::Read || event.reads_from == NoEvent) return;
+    copy.set_reads_from(id_of[slot], event.reads_from == InitialWrite
+                                         ? copy.initial_write(event.location)
+                                         : id_of[event.reads_from]);
+  });
+  for (std::size_t i = 0; i < graph.location_count(); ++i) {
+    std::size_t position = 1;
+    for (const Slot write : graph.location(LocationId(i)).coherence) {
+      copy.insert_coherence(id_of[write], position++);
+    }
+  }
+  if (dependencies == DependencyPart::Included) {
+    copy.set_dependencies(graph_dependencies(automata, copy));
+  }
+  return copy;
+}
+
+}  // namespace drover

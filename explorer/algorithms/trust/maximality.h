@@ -1,0 +1,115 @@
+#pragma once
+
+// When a write revisits a read: [SPORE] appendix E.3, WRITE REVISIT STEP, over the maximal steps
+// of E.1.3.
+//
+// Let `write` revisit `read`. What is deleted, and the read itself, are the a_1 … a_n of the rule,
+// in the order in which they were added. The revisit is taken only if the graph arose from the
+// rest by adding them in that order by *maximal* steps: each read reads from, and each write
+// stands behind, the last write of its location among the events that were there. Of all graphs
+// that lead to the same result, exactly one is of that form, so every graph comes up once.
+//
+// What was there when an event was added are the *previous* events: those added before it, and
+// the causes of `write`, which the rule puts before all of a_1 … a_n.
+//
+// A deleted write must not be read by a previous event. A step of E.1.2 adds an event that nothing
+// comes after in cb, so a write that has just been added is not read by anybody; if a previous
+// read reads from it, then it came there by a revisit, and the graph did not arise as the rule
+// demands. That is what keeps a write that has revisited a read from being deleted as long as
+// the read is as the write left it (Lemma E.18, Prop. E.20), hence termination (E.21); and without
+// it a read that stays could be left reading from a write that is gone. The same holds of the
+// anchor of an await that has left the graph, which the read, had it stayed, would read from.
+//
+// Differs from the paper: the maximality of a deleted event that is not half of a
+// read-modify-write does not depend on whether a read is open (E.1.3, rule WRITE). Where `write`
+// completes a read-modify-write its first half is among the causes, and is open in the rest of
+// the graph: the rule would keep a read-modify-write from revisiting past any other write.
+
+#include <cstddef>
+
+#include "explorer/algorithms/trust/departed_awaits.h"
+#include "explorer/graph/working_graph.h"
+
+namespace drover::trust {
+
+// [SPORE] Algorithm 1, line 9: what `write` deletes when it revisits `read`.
+template <std::size_t Words>
+[[nodiscard]] EventBits<Words> deleted_by(const WorkingGraph<Words>& graph, Slot read, Slot write) {
+  EventBits<Words> deleted;
+  (graph.events() - graph[write].causes).for_each([&](std::size_t slot) {
+    const auto event = static_cast<Slot>(slot);
+    if (event != write && graph.inserted_before(read, event)) deleted.insert(slot);
+  });
+  return deleted;
+}
+
+// Whether `other` was there when `event` was added, if `write` deletes `event`.
+template <std::size_t Words>
+[[nodiscard]] bool is_previous(const WorkingGraph<Words>& graph, Slot other, Slot event,
+                               Slot write) {
+  return graph.inserted_before(other, event) || graph[write].causes.contains(other);
+}
+
+// Def. E.5, among the previous events: no write comes after `rank` in coherence.
+template <std::size_t Words>
+[[nodiscard]] bool is_last_of_previous(const WorkingGraph<Words>& graph, Slot event, Slot write,
+                                       std::size_t rank) {
+  const auto& order = graph.location(graph[event].location).coherence;
+  for (std::size_t i = order.size(); i > rank; --i) {
+    if (order[i - 1] != event && is_previous(graph, order[i - 1], event, write)) return false;
+  }
+  return true;
+}
+
+// E.1.3, rule READ.
+template <std::size_t Words>
+[[nodiscard]] bool is_maximal_read(const WorkingGraph<Words>& graph, Slot read, Slot write) {
+  const Slot source = graph[read].reads_from;
+  if (source != InitialWrite && !is_previous(graph, source, read, write)) return false;
+  const std::size_t rank = graph.coherence_rank(graph[read].location, source);
+  return is_last_of_previous(graph, read, write, rank);
+}
+
+// Whether a read that was there when `event` was added reads from it.
+template <std::size_t Words>
+[[nodiscard]] bool is_read_by_previous(const WorkingGraph<Words>& graph, Slot event, Slot write) {
+  bool is_read = graph[event].is_anchor;
+  graph[event].readers.for_each([&](std::size_t reader) {
+    is_read |= is_previous(graph, static_cast<Slot>(reader), event, write);
+  });
+  return is_read;
+}
+
+// E.1.3, rules WRITE and WRITE-EXCLUSIVE, of a deleted write.
+template <std::size_t Words>
+[[nodiscard]] bool is_maximal_write(const WorkingGraph<Words>& graph, Slot event, Slot read,
+                                    Slot write, const EventBits<Words>& deleted) {
+  if (is_read_by_previous(graph, event, write)) return false;
+  if (graph[event].is_exclusive_write) {
+    // Rule WRITE-EXCLUSIVE: its read was added just before, so it is among a_1 … a_n too.
+    const Slot first_half = graph.previous_of(event);
+    if (first_half != read && !deleted.contains(first_half)) return false;
+  }
+  const std::size_t rank = graph.coherence_rank(graph[event].location, event);
+  return is_last_of_previous(graph, event, write, rank);
+}
+
+// E.3: `read`, of which that is known, and the deleted events were added by maximal steps.
+template <std::size_t Words>
+[[nodiscard]] bool should_revisit(const WorkingGraph<Words>& graph, Slot read, Slot write,
+                                  const EventBits<Words>& deleted) {
+  if (!waits_allow_revisit(graph, read, write)) return false;
+  bool all_maximal = true;
+  deleted.for_each([&](std::size_t slot) {
+    const auto event = static_cast<Slot>(slot);
+    if (!all_maximal) return;
+    if (graph[event].kind == LabelKind::Read) {
+      all_maximal = is_maximal_read(graph, event, write);
+    } else if (graph[event].kind == LabelKind::Write) {
+      all_maximal = is_maximal_write(graph, event, read, write, deleted);
+    }
+  });
+  return all_maximal;
+}
+
+}  // namespace drover::trust

@@ -1,0 +1,88 @@
+#pragma once
+
+// ADDNEXTEVENT of [SPORE] Algorithm 1: which thread goes on.
+//
+// Which one may be any function of the graph, as far as TruSt is concerned. It is the leftmost
+// that can go on (Remark 2), but a thread that would wait at an await is passed over while others
+// can go on: what it could read would only be revisited.
+
+#include <cstddef>
+
+#include "explorer/algorithms/trust/departed_awaits.h"
+#include "explorer/algorithms/working_program.h"
+
+namespace drover::trust {
+
+template <std::size_t Words>
+class NextEvent {
+ public:
+  using Graph = WorkingGraph<Words>;
+  static constexpr std::size_t NoThread = WorkingProgram<Words>::NoThread;
+
+  // `program` must outlive it.
+  explicit NextEvent(const WorkingProgram<Words>& program) : program_(program) {}
+
+  // The first thread that can go on without waiting or, if there is none, the first that
+  // has to wait; threads of a role start once all before have finished.
+  [[nodiscard]] std::size_t thread(const Graph& graph) const {
+    std::size_t first_waiting = NoThread;
+    bool all_before_finished = true;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      const bool starts_role = t > 0 && graph.role(t) != graph.role(t - 1);
+      if (starts_role && !all_before_finished) break;
+      if (is_event(program_.kind_of(graph, t)) && !program_.is_waiting(graph, t)) {
+        if (!would_wait(graph, t)) return t;
+        if (first_waiting == NoThread && may_wait(graph, t)) first_waiting = t;
+      }
+      all_before_finished &= program_.has_finished(graph, t);
+    }
+    return first_waiting;
+  }
+
+  // Of a maximal graph: whether the thread waits, but not for the last write.
+  [[nodiscard]] bool is_stale(const Graph& graph, std::size_t thread) const {
+    if (program_.has_finished(graph, thread)) return false;
+    if (!program_.is_waiting(graph, thread)) return wait_before_next(graph, thread) != nullptr;
+    const Slot read = graph.last_of(thread);
+    return graph.coherence_maximal(graph[read].location) != graph[read].reads_from;
+  }
+
+ private:
+  // The Wait of the await at which the thread stands, if that has left the graph.
+  [[nodiscard]] static const Wait* wait_before_next(const Graph& graph, std::size_t thread) {
+    return graph.wait_at(thread, graph.thread(thread).events.size());
+  }
+
+  // Whether the thread is about to wait: at an await that the last write does not satisfy.
+  [[nodiscard]] bool would_wait(const Graph& graph, std::size_t thread) const {
+    const Label& label = program_.label_of(graph, thread);
+    if (!label.is_await || label.location.value >= graph.location_count()) return false;
+    const Slot last = graph.coherence_maximal(label.location);
+    const Value value = program_.value_of(graph, label.location, last);
+    if (program_.next_of(thread, graph.thread(thread).node, value).is_none()) return true;
+    const Wait* wait = wait_before_next(graph, thread);
+    return wait != nullptr && !leads_back(graph, *wait, last);
+  }
+
+  // Whether a thread that would wait has something to read from nonetheless: the last
+  // write, or an older one that satisfies it. Always, unless its await has left the graph: then
+  // it may be that no chain leads back, and it must not hold up the others, which may still
+  // revisit what came before it.
+  [[nodiscard]] bool may_wait(const Graph& graph, std::size_t thread) const {
+    const Wait* wait = wait_before_next(graph, thread);
+    if (wait == nullptr) return true;
+    const LocationId location = graph[wait->anchor].location;
+    const std::size_t last = graph.location(location).coherence.size();
+    for (std::size_t rank = last; rank > 0; --rank) {
+      const Slot write = graph.at_rank(location, rank);
+      if (!leads_back(graph, *wait, write)) continue;
+      const NodeId next = program_.next_of(thread, graph.thread(thread).node, graph[write].value);
+      if (rank == last || !next.is_none()) return true;
+    }
+    return false;
+  }
+
+  const WorkingProgram<Words>& program_;
+};
+
+}  // namespace drover::trust

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "explorer/models/incremental/axiom_checker.h"
+#include "support/check.h"
+
+namespace drover::incremental {
+
+// A step of which a checker and the axioms say different things.
+struct Disagreement {
+  Slot event = NoEvent;     // the read that reads from its writer, or the write that has its place
+  bool is_allowed = false;  // by the checker; the axioms say the contrary
+};
+using OnDisagreement = std::function<void(const Disagreement&)>;
+
+inline void fail_on_disagreement(const Disagreement& /*disagreement*/) {
+  DROVER_UNREACHABLE("the incremental checker and the axioms agree on every step");
+}
+
+// A checker whose every verdict is compared with the axioms. The verdicts are those of the
+// checker, so that an exploration goes on as it would without the comparison.
+template <typename Checker>
+class ComparingChecker {
+ public:
+  using Graph = typename Checker::Graph;
+  using Bits = typename Checker::Bits;
+  using Axioms = AxiomChecker<Graph::Capacity / EventBits<1>::Capacity>;
+
+  explicit ComparingChecker(Axioms axioms, OnDisagreement on_disagreement = fail_on_disagreement)
+      : axioms_(std::move(axioms)), on_disagreement_(std::move(on_disagreement)) {}
+
+  void on_add(const Graph& graph, Slot event) { checker_.on_add(graph, event); }
+  // The writes below the rank must be out of the question for the axioms, too.
+  [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) {
+    const std::size_t lowest = checker_.lowest_rank(graph, event);
+    if (lowest > 0) compare_below(graph, event, lowest);
+    return lowest;
+  }
+  bool on_read(const Graph& graph, Slot read) {
+    const bool is_allowed = checker_.on_read(graph, read);
+    compare(read, is_allowed, axioms_.on_read(graph, read));
+    return is_allowed;
+  }
+  bool on_place(const Graph& graph, Slot write) {
+    const bool is_allowed = checker_.on_place(graph, write);
+    compare(write, is_allowed, axioms_.on_place(graph, write));
+    return is_allowed;
+  }
+  [[nodiscard]] Bits happens_before(const Graph& graph, Slot event) const {
+    return checker_.happens_before(graph, event);
+  }
+  [[nodiscard]] std::size_t mark() const { return checker_.mark(); }
+  void undo(std::size_t mark) { checker_.undo(mark); }
+  void copy_without(const ComparingChecker& other, const Bits& kept, const Bits& deleted) {
+    checker_.copy_without(other.checker_, kept, deleted);
+  }
+
+ private:
+  void compare(Slot event, bool is_allowed, bool axioms_allow) const {
+    if (is_allowed != axioms_allow) on_disagreement_({.event = event, .is_allowed = is_allowed});
+  }
+
+  void compare_below(const Graph& graph, Slot event, std::size_t lowest) {
+    const auto copy = std::make_unique<Graph>(graph);  // large: not on the stack
+    const LocationId location = graph[event].location;
+    for (std::size_t rank = 0; rank < lowest; ++rank) {
+      if (graph[event].kind == LabelKind::Read) {
+        copy->set_reads_from(event, graph.at_rank(location, rank));
+        compare(event, false, axioms_.on_read(*copy, event));
+        copy->clear_reads_from(event);
+      } else {
+        copy->place(event, rank);
+        compare(event, false, axioms_.on_place(*copy, event));
+        copy->unplace(event);
+      }
+    }
+  }
+
+  Checker checker_;
+  Axioms axioms_;
+  OnDisagreement on_disagreement_;
+};
+
+}  // namespace drover::incremental
