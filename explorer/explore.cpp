@@ -96,6 +96,7 @@ ExplorationResult explore_with(const AlgorithmChoice& choice, const Program& pro
       plan_reductions(program, choice.kind, *options.model, options.reductions, options.asked_for);
   UnfoldOptions unfold = options.unfold;
   unfold.help_calls = plan.help_calls;
+  if (options.model->needs_dependencies()) unfold.dependencies = DependencyTracking::On;
   const auto reduced = std::make_shared<const Program>(std::move(plan.program));
   const auto automata = std::make_shared<ProgramAutomata>(*reduced, unfold);
 

@@ -7,7 +7,8 @@
 
 namespace drover {
 
-// addr, data and ctrl of a graph whose reads have values, from the code of its threads.
+// addr, data and ctrl of a graph whose reads have values. Where the automata track dependencies
+// (UnfoldOptions), they are those of the events' nodes.
 [[nodiscard]] std::shared_ptr<const GraphDependencies> graph_dependencies(
     const ProgramAutomata& automata, const ExecutionGraph& graph);
 
