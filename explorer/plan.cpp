@@ -23,6 +23,7 @@ class Planner {
     plan_.algorithm = algorithm;
     plan_.unfold = options.unfold;
     plan_.unfold.help_calls = HelpCalls::Run;
+    if (model_.needs_dependencies()) plan_.unfold.dependencies = DependencyTracking::On;
     plan_.rvf = options.rvf;
     plan_.max_executions = options.max_executions;
   }

@@ -102,18 +102,6 @@ const char* spelling(BinaryOperator op) {
   DROVER_UNREACHABLE("all operators have a case");
 }
 
-const char* spelling(RmwOperator op) {
-  switch (op) {
-    case RmwOperator::Exchange: return "xchg";
-    case RmwOperator::Add: return "faa";
-    case RmwOperator::Subtract: return "fas";
-    case RmwOperator::And: return "fand";
-    case RmwOperator::Or: return "for";
-    case RmwOperator::Xor: return "fxor";
-  }
-  DROVER_UNREACHABLE("all operators have a case");
-}
-
 const char* spelling(ConditionKind kind) {
   switch (kind) {
     case ConditionKind::Exists: return "exists";

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "support/rmw_operator.h"
 #include "support/source_range.h"
 #include "support/strong_id.h"
 
@@ -55,7 +56,6 @@ enum class BinaryOperator : std::uint8_t {
   And,
   Or
 };
-enum class RmwOperator : std::uint8_t { Exchange, Add, Subtract, And, Or, Xor };
 enum class CasResult : std::uint8_t { Success, OldValue };
 
 // Never negative, but for the 2^63 of `-9223372036854775808`, which is INT64_MIN here.
@@ -381,7 +381,6 @@ class Ast {
 // The spelling of an operator, as in source text.
 [[nodiscard]] const char* spelling(UnaryOperator op);
 [[nodiscard]] const char* spelling(BinaryOperator op);
-[[nodiscard]] const char* spelling(RmwOperator op);  // xchg, faa, …
 [[nodiscard]] const char* spelling(ConditionKind kind);
 
 // The mode of a place: of a Name, Index, Field or Dereference; null for other nodes.

@@ -40,18 +40,6 @@ BinaryOperator binary_operator(std::size_t token) {
   }
 }
 
-RmwOperator rmw_operator(std::size_t token) {
-  switch (token) {
-    case CoreParser::XCHG: return RmwOperator::Exchange;
-    case CoreParser::FAA: return RmwOperator::Add;
-    case CoreParser::FAS: return RmwOperator::Subtract;
-    case CoreParser::FAND: return RmwOperator::And;
-    case CoreParser::FOR: return RmwOperator::Or;
-    case CoreParser::FXOR: return RmwOperator::Xor;
-    default: DROVER_UNREACHABLE("the grammar has no other read-modify-write");
-  }
-}
-
 std::size_t operand_count(std::size_t token) {
   switch (token) {
     case CoreParser::LOAD:
@@ -573,8 +561,9 @@ ExprId AstBuilder::build_memory_operation(Parser::MemoryOperationContext& operat
     return ast_.add(
         AwaitExchange{operands[0], operands[1], modes.mode, modes.failure_mode, is_assumed}, range);
   }
-  return ast_.add(ReadModifyWrite{rmw_operator(token), operands[0], operands[1], modes.mode},
-                  range);
+  const RmwNames* rmw = find_rmw(word);
+  DROVER_CHECK(rmw != nullptr, "the grammar has no other operation on memory");
+  return ast_.add(ReadModifyWrite{rmw->op, operands[0], operands[1], modes.mode}, range);
 }
 
 std::vector<ExprId> AstBuilder::build_arguments(Parser::ArgumentsContext& arguments) {

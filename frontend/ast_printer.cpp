@@ -164,7 +164,7 @@ class Printer {
   void print_node(const Call& n) { print_operation(n.function.text, {}, n.arguments); }
   void print_node(const Load& n) { print_operation("load", n.mode, {n.place}); }
   void print_node(const ast::ReadModifyWrite& n) {
-    print_operation(spelling(n.op), n.mode, {n.place, n.operand});
+    print_operation(names_of(n.op).core, n.mode, {n.place, n.operand});
   }
   void print_node(const ast::CompareAndSwap& n) {
     print_operation(n.result == ast::CasResult::Success ? "cas" : "cmpxchg",

@@ -284,7 +284,7 @@ class BodyChecker {
   }
   void check_value_node(const ReadModifyWrite& n, ExprId /*id*/) {
     check_mode(n.mode, ModeUse::ReadModifyWrite, sink_);
-    check_atomic_place(n.place, spelling(n.op));
+    check_atomic_place(n.place, std::string(names_of(n.op).core));
     check_value(n.operand);
   }
   void check_value_node(const CompareAndSwap& n, ExprId /*id*/) {

@@ -179,7 +179,7 @@ std::string describe(const CheckContext& context, ast::ExprId id) {
           [](const Conditional&) { return std::string("a computed value"); },
           [](const Call&) { return std::string("a call"); },
           [](const Load&) { return std::string("`load`"); },
-          [](const ReadModifyWrite& n) { return format("`{}`", spelling(n.op)); },
+          [](const ReadModifyWrite& n) { return format("`{}`", names_of(n.op).core); },
           [](const CompareAndSwap& n) {
             return std::string(n.result == CasResult::Success ? "`cas`" : "`cmpxchg`");
           },

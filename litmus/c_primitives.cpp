@@ -10,24 +10,24 @@ namespace {
 
 using enum PrimitiveKind;
 
-constexpr std::array Primitives{
-    Primitive{"atomic_load", Load, 1, 0},
-    Primitive{"atomic_load_explicit", Load, 1, 1},
-    Primitive{"atomic_store", Store, 2, 0},
-    Primitive{"atomic_store_explicit", Store, 2, 1},
+constexpr std::array Accesses{
+    Primitive{"atomic_load", Load, 1, 0},       Primitive{"atomic_load_explicit", Load, 1, 1},
+    Primitive{"atomic_store", Store, 2, 0},     Primitive{"atomic_store_explicit", Store, 2, 1},
     Primitive{"atomic_init", Initialise, 2, 0},
-    Primitive{"atomic_exchange", Exchange, 2, 0},
-    Primitive{"atomic_exchange_explicit", Exchange, 2, 1},
-    Primitive{"atomic_fetch_add", Exchange, 2, 0, RmwOperator::Add},
-    Primitive{"atomic_fetch_add_explicit", Exchange, 2, 1, RmwOperator::Add},
-    Primitive{"atomic_fetch_sub", Exchange, 2, 0, RmwOperator::Subtract},
-    Primitive{"atomic_fetch_sub_explicit", Exchange, 2, 1, RmwOperator::Subtract},
-    Primitive{"atomic_fetch_and", Exchange, 2, 0, RmwOperator::And},
-    Primitive{"atomic_fetch_and_explicit", Exchange, 2, 1, RmwOperator::And},
-    Primitive{"atomic_fetch_or", Exchange, 2, 0, RmwOperator::Or},
-    Primitive{"atomic_fetch_or_explicit", Exchange, 2, 1, RmwOperator::Or},
-    Primitive{"atomic_fetch_xor", Exchange, 2, 0, RmwOperator::Xor},
-    Primitive{"atomic_fetch_xor_explicit", Exchange, 2, 1, RmwOperator::Xor},
+};
+
+// What always succeeds and gives the old value.
+constexpr auto Exchanges = [] {
+  std::array<Primitive, 2 * RmwTable.size()> all{};
+  for (std::size_t i = 0; i < RmwTable.size(); ++i) {
+    const RmwNames& names = RmwTable[i];
+    all[2 * i] = {names.c, Exchange, 2, 0, names.op};
+    all[2 * i + 1] = {names.c_explicit, Exchange, 2, 1, names.op};
+  }
+  return all;
+}();
+
+constexpr std::array Others{
     Primitive{"atomic_compare_exchange_strong", StrongCompareExchange, 3, 0},
     Primitive{"atomic_compare_exchange_strong_explicit", StrongCompareExchange, 3, 2},
     Primitive{"SCAS", StrongCompareExchange, 3, 2},
@@ -47,6 +47,14 @@ constexpr std::array Primitives{
     Primitive{"spin_lock", Lock, 1, 0},
     Primitive{"spin_unlock", Unlock, 1, 0},
 };
+
+constexpr auto Primitives = [] {
+  std::array<Primitive, Accesses.size() + Exchanges.size() + Others.size()> all{};
+  auto* end = std::ranges::copy(Accesses, all.begin()).out;
+  end = std::ranges::copy(Exchanges, end).out;
+  std::ranges::copy(Others, end);
+  return all;
+}();
 
 constexpr std::array<std::pair<std::string_view, Mode>, 6> MemoryOrders{{
     {"memory_order_relaxed", Mode::Rlx},

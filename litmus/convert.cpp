@@ -143,18 +143,6 @@ std::string_view order_name(Mode mode) {
   return "";
 }
 
-std::string_view c_rmw(RmwOperator op) {
-  switch (op) {
-    case RmwOperator::Exchange: return "exchange";
-    case RmwOperator::Add: return "fetch_add";
-    case RmwOperator::Subtract: return "fetch_sub";
-    case RmwOperator::And: return "fetch_and";
-    case RmwOperator::Or: return "fetch_or";
-    case RmwOperator::Xor: return "fetch_xor";
-  }
-  return "";
-}
-
 // Writes the code of one thread in one of the languages. A short-lived worker.
 class ThreadWriter {
  public:
@@ -338,8 +326,8 @@ class ThreadWriter {
     const std::string where = place(i.address);
     const std::string value = expression(i.operand);
     assign(i.target,
-           is_core() ? format("{}{}({}, {})", name_of(i.op), suffix(i.mode), where, value)
-                     : format("atomic_{}_explicit({}, {}, {})", c_rmw(i.op), where, value,
+           is_core() ? format("{}{}({}, {})", names_of(i.op).core, suffix(i.mode), where, value)
+                     : format("{}({}, {}, {})", names_of(i.op).c_explicit, where, value,
                               order_name(i.mode)),
            depth);
   }

@@ -15,6 +15,7 @@
 #include "frontend/suggestion.h"
 #include "litmus/parse_x86.h"
 #include "litmus/x86_ast.h"
+#include "semantics/program/rmw_operator.h"
 #include "semantics/program/thread_builder.h"
 #include "support/format.h"
 
@@ -109,18 +110,6 @@ std::vector<std::string> mnemonics() {
   names.reserve(Instructions.size());
   for (const InstructionInfo& info : Instructions) names.emplace_back(info.mnemonic);
   return names;
-}
-
-Operator operator_of(RmwOperator op) {
-  switch (op) {
-    case RmwOperator::Add: return Operator::Add;
-    case RmwOperator::Subtract: return Operator::Subtract;
-    case RmwOperator::And: return Operator::BitAnd;
-    case RmwOperator::Or: return Operator::BitOr;
-    case RmwOperator::Xor:
-    case RmwOperator::Exchange: return Operator::BitXor;
-  }
-  return Operator::Add;
 }
 
 // Writes the code of one thread. A short-lived worker: holds references.
@@ -368,7 +357,7 @@ class ColumnLowering {
 
   void arithmetic(const x86::Instruction& instruction, const InstructionInfo& info, ExprId given) {
     const Operand& target = instruction.operands[0];
-    const Operator op = operator_of(info.op);
+    const Operator op = *operator_of(info.op);
     if (instruction.has_lock) {
       const ExprId old = read_modify_write(target, info.op, given);
       set_flags(pool().binary(op, old, given, range()), constant(0));

@@ -53,12 +53,21 @@ constexpr std::uint64_t StepsPerQuestion = 20;
 
 // A program and its automata, which names refer to.
 struct UnfoldedProgram {
-  UnfoldedProgram(Program reduced, std::uint32_t unroll)
-      : program(std::move(reduced)), automata(program, {.unroll = unroll}) {}
+  UnfoldedProgram(Program reduced, UnfoldOptions options)
+      : program(std::move(reduced)), automata(program, options) {}
 
   Program program;
   ProgramAutomata automata;
 };
+
+// Whichever model speaks of dependencies, all are asked about the same graphs.
+UnfoldOptions unfolding(std::span<const MemoryModel* const> asked, std::uint32_t unroll) {
+  UnfoldOptions options{.unroll = unroll};
+  const bool needs_them = std::ranges::any_of(all_models(), &MemoryModel::needs_dependencies) ||
+                          std::ranges::any_of(asked, &MemoryModel::needs_dependencies);
+  if (needs_them) options.dependencies = DependencyTracking::On;
+  return options;
+}
 
 Program without_pure_iterations(const Program& program) {
   return reduce_program(program, ReductionSet::of({Reduction::Plp, Reduction::Await})).program;
@@ -84,14 +93,14 @@ class Explainer {
         asked_(asked),
         options_(options),
         start_(Clock::now()),
-        unfolded_(
-            std::make_shared<UnfoldedProgram>(without_pure_iterations(program), options.unroll)) {
+        unfolded_(std::make_shared<UnfoldedProgram>(without_pure_iterations(program),
+                                                    unfolding(asked, options.unroll))) {
     for (const MemoryModel* model : all_models()) models_.push_back({model, {}, 0});
     for (const MemoryModel* model : asked) {
       if (find(model) == nullptr) models_.push_back({model, {}, 0});
     }
-    const auto needs_them = [](const Inquiry& each) { return each.model->needs_dependencies(); };
-    if (std::ranges::any_of(models_, needs_them)) dependencies_ = Dependencies::Included;
+    const bool has_them = unfolded_->automata.options().dependencies == DependencyTracking::On;
+    if (has_them) dependencies_ = Dependencies::Included;
     result_.names = std::make_shared<const GraphNames>(names_of(unfolded_));
   }
 

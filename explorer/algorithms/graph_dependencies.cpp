@@ -1,34 +1,57 @@
 #include "explorer/algorithms/graph_dependencies.h"
 
-#include <vector>
+#include <span>
 
-#include "semantics/automaton/dependencies.h"
+#include "support/check.h"
 
 namespace drover {
 
+namespace {
+
+using DependenciesPtr = std::shared_ptr<GraphDependencies>;
+
+void insert(std::span<const EventId> events, std::size_t at, const EventDependencies& dependencies,
+            GraphDependencies& out) {
+  for (const std::uint32_t read : dependencies.addr) out.addr.insert(events[read], events[at]);
+  for (const std::uint32_t read : dependencies.data) out.data.insert(events[read], events[at]);
+  for (const std::uint32_t read : dependencies.ctrl) out.ctrl.insert(events[read], events[at]);
+}
+
+DependenciesPtr no_dependencies(const ExecutionGraph& graph) {
+  return std::make_shared<GraphDependencies>(
+      GraphDependencies{Relation(graph.size()), Relation(graph.size()), Relation(graph.size())});
+}
+
+// Of a graph whose nodes do not know them: follows its threads through automata that do.
+DependenciesPtr follow(const ProgramAutomata& automata, const ExecutionGraph& graph) {
+  UnfoldOptions options = automata.options();
+  options.dependencies = DependencyTracking::On;
+  ProgramAutomata tracking(automata.program(), options);
+  DependenciesPtr out = no_dependencies(graph);
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    const std::span<const EventId> events = graph.events_of(ThreadId(t));
+    ThreadAutomaton& thread = tracking.thread(ThreadId(t));
+    NodeId node = thread.initial();
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      DROVER_CHECK(!node.is_none(), "only the last event of a thread may wait");
+      insert(events, i, thread.dependencies(node), *out);
+      node = thread.next(node, graph.event(events[i]).value);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 std::shared_ptr<const GraphDependencies> graph_dependencies(const ProgramAutomata& automata,
                                                             const ExecutionGraph& graph) {
-  auto out = std::make_shared<GraphDependencies>(
-      GraphDependencies{Relation(graph.size()), Relation(graph.size()), Relation(graph.size())});
+  if (automata.options().dependencies == DependencyTracking::Off) return follow(automata, graph);
+  DependenciesPtr out = no_dependencies(graph);
   for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-    const ThreadId thread(t);
-    const std::span<const EventId> events = graph.events_of(thread);
-    std::vector<ThreadStep> steps;
-    for (const EventId id : events) {
-      const Event& event = graph.event(id);
-      const Value value = event.label.kind == LabelKind::Alloc ? event.label.value : event.value;
-      steps.push_back({automata.thread(thread).state(event.node).at, value, event.is_exclusive_read,
-                       event.label.is_exclusive_write});
-    }
-    const std::vector<StepDependencies> dependencies =
-        dependencies_of(automata.program().threads[t], steps, automata.options().help_calls);
+    const ThreadAutomaton& thread = automata.thread(ThreadId(t));
+    const std::span<const EventId> events = graph.events_of(ThreadId(t));
     for (std::size_t i = 0; i < events.size(); ++i) {
-      for (const std::uint32_t read : dependencies[i].addr)
-        out->addr.insert(events[read], events[i]);
-      for (const std::uint32_t read : dependencies[i].data)
-        out->data.insert(events[read], events[i]);
-      for (const std::uint32_t read : dependencies[i].ctrl)
-        out->ctrl.insert(events[read], events[i]);
+      insert(events, i, thread.dependencies(graph.event(events[i]).node), *out);
     }
   }
   return out;

@@ -1,35 +1,92 @@
 #pragma once
 
+// Address, data and control dependencies, as part of the states of a thread: with each register
+// goes the set of reads that its value was computed from. As in herd dependencies are those of the
+// text: `r * 0` depends on `r`. Every branch, `assume` and `assert` makes all that comes behind it
+// depend on the reads in its condition, and so does an await on what it read; such a dependency
+// does not end where the branches meet.
+//
+// Only models that speak of addr, data or ctrl need this (UnfoldOptions::dependencies). Without,
+// the sets are empty and nobody looks at them.
+
+#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "semantics/automaton/interpreter.h"
 #include "semantics/program/program.h"
 
 namespace drover {
 
-// An event of a thread, as far as its dependencies are concerned.
-struct ThreadStep {
-  InstructionIndex at = 0;          // whose event it is
-  Value value = 0;                  // of a read: what it read; of an allocation: the address
-  bool is_exclusive_read = false;   // the write of a read-modify-write follows
-  bool is_exclusive_write = false;  // the write of a read-modify-write
+// Reads of one thread, as indices of its events, sorted.
+using ReadSet = std::vector<std::uint32_t>;
+
+// The reads of its thread that an event depends on.
+struct EventDependencies {
+  ReadSet addr;  // the address of the access
+  ReadSet data;  // the value written
+  ReadSet ctrl;  // whether the thread comes there
+
+  bool operator==(const EventDependencies&) const = default;
 };
 
-// The reads of its thread, as indices of its steps, that an event depends on.
-struct StepDependencies {
-  std::vector<std::uint32_t> addr;  // the address of the access
-  std::vector<std::uint32_t> data;  // the value written
-  std::vector<std::uint32_t> ctrl;  // whether the thread comes there
+// Which reads the things that a thread holds between two labels come from.
+class ReadOrigins {
+ public:
+  ReadOrigins() = default;  // nobody looks at them
+  explicit ReadOrigins(std::size_t registers) : sets_(FirstRegister + registers) {}
+
+  // How many events the thread has had: the index of the next.
+  std::uint32_t events = 0;
+
+  [[nodiscard]] ReadSet& of_register(std::size_t reg) { return sets_[FirstRegister + reg]; }
+  [[nodiscard]] const ReadSet& of_register(std::size_t reg) const {
+    return sets_[FirstRegister + reg];
+  }
+  // Of all conditions so far.
+  [[nodiscard]] ReadSet& control() { return sets_[Control]; }
+  [[nodiscard]] const ReadSet& control() const { return sets_[Control]; }
+  // Of the write half of a read-modify-write, if that comes next.
+  [[nodiscard]] ReadSet& pending_address() { return sets_[PendingAddress]; }
+  [[nodiscard]] const ReadSet& pending_address() const { return sets_[PendingAddress]; }
+  [[nodiscard]] ReadSet& pending_value() { return sets_[PendingValue]; }
+  [[nodiscard]] const ReadSet& pending_value() const { return sets_[PendingValue]; }
+
+  [[nodiscard]] const std::vector<ReadSet>& sets() const { return sets_; }
+
+  bool operator==(const ReadOrigins&) const = default;
+
+ private:
+  enum : std::size_t { Control, PendingAddress, PendingValue, FirstRegister };
+
+  std::vector<ReadSet> sets_;  // one vector: thread states are small where nobody looks at this
 };
 
-// Follows the registers of a thread through the steps it took, and with each register the reads
-// that its value was computed from. As in herd dependencies are those of the text: `r * 0` depends
-// on `r`. Every branch, `assume` and `assert` makes all that comes behind it depend on the reads in
-// its condition, and so does an await on what it read.
-[[nodiscard]] std::vector<StepDependencies> dependencies_of(const Thread& thread,
-                                                            std::span<const ThreadStep> steps,
-                                                            HelpCalls help_calls);
+// How the instructions of a thread hand on where values come from. Knows no values.
+// A short-lived worker of Interpreter: `thread` must outlive it.
+class DependencyRules {
+ public:
+  explicit DependencyRules(const Thread& thread) : thread_(&thread) {}
+
+  // Changes the origins as the instruction does, which is not an event.
+  void pass_local(const InstructionBody& body, ReadOrigins& origins) const;
+
+  enum class Part : std::uint8_t {
+    Whole,     // an event of its own
+    ReadHalf,  // the write half follows
+    WriteHalf
+  };
+  // The same for an event.
+  void pass_event(const InstructionBody& body, Part part, ReadOrigins& origins) const;
+
+  // What the event depends on that comes next, of this instruction.
+  [[nodiscard]] EventDependencies dependencies(const InstructionBody& body, Part part,
+                                               const ReadOrigins& origins) const;
+
+ private:
+  [[nodiscard]] ReadSet of(ExprId expression, const ReadOrigins& origins) const;
+  void depend_on_condition(ExprId condition, ReadOrigins& origins) const;
+
+  const Thread* thread_;
+};
 
 }  // namespace drover

@@ -53,11 +53,13 @@ Interpreter::Interpreter(const Program& program, ThreadId thread, LocationTable&
       locations_(&locations),
       options_(options),
       liveness_(program, thread),
+      rules_(*thread_),
       iterations_(program.loops.size(), 0) {}
 
 ThreadState Interpreter::initial() const {
   ThreadState state;
   state.registers.assign(liveness_.register_count(), 0);
+  if (tracks_dependencies()) state.origins = ReadOrigins(thread_->registers.size());
   return state;
 }
 
@@ -65,7 +67,10 @@ void Interpreter::clear_dead(ThreadState& state) const {
   for (std::size_t reg = 0; reg < state.registers.size(); ++reg) {
     const bool live = state.is_write_pending ? liveness_.is_live_after(state.at, reg)
                                              : liveness_.is_live_before(state.at, reg);
-    if (!live) state.registers[reg] = 0;
+    if (live) continue;
+    state.registers[reg] = 0;
+    if (tracks_dependencies() && reg < thread_->registers.size())
+      state.origins.of_register(reg).clear();
   }
 }
 
@@ -77,7 +82,8 @@ Label Interpreter::run(ThreadState& state) {
   NextLabel label;
   std::uint64_t steps = 0;
   std::uint32_t last_loop = 0;
-  while (!(label = step(state))) {
+  for (InstructionIndex at = state.at; !(label = step(state)); at = state.at) {
+    if (tracks_dependencies()) rules_.pass_local(thread_->code[at].body, state.origins);
     if (const auto* loop = std::get_if<LoopIteration>(&thread_->code[state.at].body)) {
       last_loop = loop->loop;
     }
@@ -89,6 +95,8 @@ Label Interpreter::run(ThreadState& state) {
     }
   }
   clear_dead(state);
+  if (tracks_dependencies() && !is_event(label->kind))
+    state.origins = {};  // nothing can depend on it any more
   return *label;
 }
 
@@ -366,6 +374,26 @@ Label Interpreter::call_label(const ThreadState& state, const CallMarker& instru
 
 std::optional<ThreadState> Interpreter::advance(ThreadState state, const Label& label,
                                                 Value value) {
+  using Part = DependencyRules::Part;
+  const InstructionIndex at = state.at;
+  const bool is_write_half = state.is_write_pending;
+  std::optional<ThreadState> after = advance_values(std::move(state), label, value);
+  if (!after || !tracks_dependencies()) return after;
+  const Part part = is_write_half             ? Part::WriteHalf
+                    : after->is_write_pending ? Part::ReadHalf
+                                              : Part::Whole;
+  rules_.pass_event(thread_->code[at].body, part, after->origins);
+  return after;
+}
+
+EventDependencies Interpreter::dependencies(const ThreadState& state) const {
+  using Part = DependencyRules::Part;
+  return rules_.dependencies(thread_->code[state.at].body,
+                             state.is_write_pending ? Part::WriteHalf : Part::Whole, state.origins);
+}
+
+std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const Label& label,
+                                                       Value value) {
   if (state.is_write_pending) {
     state.is_write_pending = false;
     state.pending_address = state.pending_value = 0;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "semantics/automaton/dependencies.h"
 #include "semantics/automaton/liveness.h"
 #include "semantics/program/label.h"
 #include "semantics/program/location_table.h"
@@ -14,6 +15,7 @@
 namespace drover {
 
 enum class HelpCalls : std::uint8_t { Run, MarkOnly };
+enum class DependencyTracking : std::uint8_t { Off, On };
 
 // How threads are unfolded.
 struct UnfoldOptions {
@@ -22,6 +24,9 @@ struct UnfoldOptions {
   // What a call marked `help` becomes: the marker and the body, or, in the annotated
   // semantics of [SPORE] A.2, the marker alone.
   HelpCalls help_calls = HelpCalls::Run;
+  // Whether states know which reads their values come from. States that differ in this are
+  // different states then.
+  DependencyTracking dependencies = DependencyTracking::Off;
 };
 
 // A call of an annotated function, [SPORE] §3.1: M^m(f, as).
@@ -38,6 +43,7 @@ struct ThreadState {
   Value pending_address = 0;
   Value pending_value = 0;
   std::vector<Value> registers;  // the thread's own, then the count of its allocations
+  ReadOrigins origins = {};      // UnfoldOptions::dependencies
 
   bool operator==(const ThreadState&) const = default;
 };
@@ -61,6 +67,12 @@ class Interpreter {
   // `value` does not satisfy.
   std::optional<ThreadState> advance(ThreadState state, const Label& label, Value value);
 
+  [[nodiscard]] bool tracks_dependencies() const {
+    return options_.dependencies == DependencyTracking::On;
+  }
+  // Of the event that the label becomes which `run` gave for `state`, if they are tracked.
+  [[nodiscard]] EventDependencies dependencies(const ThreadState& state) const;
+
   [[nodiscard]] const std::string& message(const Label& error) const {
     return messages_[error.detail];
   }
@@ -75,6 +87,8 @@ class Interpreter {
  private:
   using NextLabel = std::optional<Label>;  // nothing: a local step, `state` has moved on
 
+  // As `advance`, without what is tracked.
+  std::optional<ThreadState> advance_values(ThreadState state, const Label& label, Value value);
   NextLabel step(ThreadState& state);
   NextLabel step_assign(ThreadState& state, const Assign& instruction);
   NextLabel step_branch(ThreadState& state, const Branch& instruction);
@@ -123,6 +137,7 @@ class Interpreter {
   LocationTable* locations_;
   UnfoldOptions options_;
   Liveness liveness_;
+  DependencyRules rules_;
   std::vector<std::string> messages_;
   std::vector<AnnotatedCall> calls_;
   std::vector<std::uint32_t> iterations_;                // by Program::loops

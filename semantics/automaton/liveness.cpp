@@ -1,6 +1,7 @@
 #include "semantics/automaton/liveness.h"
 
 #include "semantics/program/instruction_effects.h"
+#include "semantics/program/rmw_operator.h"
 
 namespace drover {
 
@@ -50,9 +51,7 @@ Liveness::Liveness(const Program& program, ThreadId thread_id)
 
 bool is_commuting(const ReadModifyWrite& instruction, const Liveness& liveness,
                   InstructionIndex at) {
-  const bool is_addition =
-      instruction.op == RmwOperator::Add || instruction.op == RmwOperator::Subtract;
-  return is_addition && !liveness.is_live_after(at, instruction.target.value);
+  return is_addition(instruction.op) && !liveness.is_live_after(at, instruction.target.value);
 }
 
 bool has_commuting(const Program& program) {

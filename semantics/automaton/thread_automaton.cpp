@@ -23,6 +23,10 @@ std::size_t ThreadAutomaton::StateHash::operator()(const ThreadState& state) con
   hash = mix(hash, static_cast<std::uint64_t>(state.pending_address));
   hash = mix(hash, static_cast<std::uint64_t>(state.pending_value));
   for (const Value value : state.registers) hash = mix(hash, static_cast<std::uint64_t>(value));
+  for (const ReadSet& reads : state.origins.sets()) {
+    hash = mix(hash, reads.size());
+    for (const std::uint32_t read : reads) hash = mix(hash, read);
+  }
   return hash;
 }
 
@@ -36,7 +40,11 @@ NodeId ThreadAutomaton::node_of(ThreadState state) {
   const Label label = interpreter_.run(state);
   const auto [entry, is_new] = index_.try_emplace(std::move(state), NodeId(nodes_.size()));
   if (is_new) {
-    nodes_.push_back(std::make_unique<Node>(Node{label, &entry->first, {}}));
+    nodes_.push_back(std::make_unique<Node>(Node{label, &entry->first, {}, {}}));
+    if (is_event(label.kind) && interpreter_.tracks_dependencies()) {
+      nodes_.back()->dependencies =
+          std::make_unique<EventDependencies>(interpreter_.dependencies(entry->first));
+    }
     kinds_.push_back(label.kind);
   }
   return entry->second;
@@ -53,6 +61,12 @@ NodeId ThreadAutomaton::next(NodeId node, Value value) {
   const NodeId target = after ? node_of(std::move(*after)) : NodeId::none();
   at.edges.emplace_back(returned, target);
   return target;
+}
+
+const EventDependencies& ThreadAutomaton::dependencies(NodeId node) const {
+  const Node& at = *nodes_[node.value];
+  DROVER_CHECK(at.dependencies != nullptr, "dependencies are asked of events that have them");
+  return *at.dependencies;
 }
 
 Value ThreadAutomaton::register_value(NodeId finished, RegisterId reg) const {

@@ -34,6 +34,9 @@ class ThreadAutomaton {
   // Where the thread is and what its registers hold.
   [[nodiscard]] const ThreadState& state(NodeId node) const { return *nodes_[node.value]->state; }
 
+  // Of the event that its label becomes, if the automaton tracks them.
+  [[nodiscard]] const EventDependencies& dependencies(NodeId node) const;
+
   // The node after `node`, whose label returned `value` (any value for labels that are
   // not reads). none() if `node` is an await that `value` does not satisfy.
   NodeId next(NodeId node, Value value);
@@ -64,6 +67,7 @@ class ThreadAutomaton {
     Label label;
     const ThreadState* state;  // the key in `index_`, which never moves
     std::vector<std::pair<Value, NodeId>> edges;
+    std::unique_ptr<const EventDependencies> dependencies;  // of an event, if they are tracked
   };
   struct StateHash {
     std::size_t operator()(const ThreadState& state) const noexcept;

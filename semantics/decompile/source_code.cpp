@@ -363,8 +363,8 @@ class CodePrinter {
   void print_one(const ReadModifyWrite& i, InstructionIndex at) {
     fold_into(at, {i.address, i.operand});
     const Place where = place(i.address, Mode::Plain);
-    const std::string call =
-        format("{}{}({}, {})", name_of(i.op), at_mode(i.mode), where.at.text, text(i.operand).text);
+    const std::string call = format("{}{}({}, {})", names_of(i.op).core, at_mode(i.mode),
+                                    where.at.text, text(i.operand).text);
     set(i.target, {call, PostfixLevel}, at, call);
   }
   void print_one(const CompareAndSwap& i, InstructionIndex at) {

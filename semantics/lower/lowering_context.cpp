@@ -75,16 +75,4 @@ Operator lower_operator(ast::BinaryOperator op) {
   DROVER_UNREACHABLE("all operators have a case");
 }
 
-RmwOperator lower_operator(ast::RmwOperator op) {
-  switch (op) {
-    case ast::RmwOperator::Exchange: return RmwOperator::Exchange;
-    case ast::RmwOperator::Add: return RmwOperator::Add;
-    case ast::RmwOperator::Subtract: return RmwOperator::Subtract;
-    case ast::RmwOperator::And: return RmwOperator::And;
-    case ast::RmwOperator::Or: return RmwOperator::Or;
-    case ast::RmwOperator::Xor: return RmwOperator::Xor;
-  }
-  DROVER_UNREACHABLE("all operators have a case");
-}
-
 }  // namespace drover::lowering

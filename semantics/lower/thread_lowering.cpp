@@ -382,8 +382,7 @@ class ThreadLowering {
   bool emit_rmw(const ast::ReadModifyWrite& n, RegisterId target, SourceRange at) {
     const ExprId address = lower_address_before(n.place, std::span(&n.operand, 1));
     const ExprId operand = lower_value(n.operand);
-    emit(ReadModifyWrite{target, lower_operator(n.op), address, operand, mode_or_plain(n.mode)},
-         at);
+    emit(ReadModifyWrite{target, n.op, address, operand, mode_or_plain(n.mode)}, at);
     return true;
   }
   struct CasOperands {

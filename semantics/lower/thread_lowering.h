@@ -38,6 +38,5 @@ void find_touching_expressions(LoweringContext& context);
 
 [[nodiscard]] Operator lower_operator(ast::BinaryOperator op);
 [[nodiscard]] Operator lower_operator(ast::UnaryOperator op);
-[[nodiscard]] RmwOperator lower_operator(ast::RmwOperator op);
 
 }  // namespace drover::lowering

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -9,6 +10,8 @@
 
 #include "semantics/automaton/liveness.h"
 #include "semantics/program/atomic_objects.h"
+#include "semantics/program/code_edit.h"
+#include "semantics/program/code_writer.h"
 #include "semantics/program/rmw_operator.h"
 #include "support/overloaded.h"
 
@@ -107,14 +110,7 @@ class ObjectValues {
 std::vector<bool> find_targets(const Thread& thread) {
   std::vector<bool> is_target(thread.code.size(), false);
   for (const Instruction& instruction : thread.code) {
-    std::visit(overloaded{[&](const Jump& i) { is_target[i.target] = true; },
-                          [&](const Branch& i) {
-                            is_target[i.if_true] = true;
-                            is_target[i.if_false] = true;
-                          },
-                          [&](const CallMarker& i) { is_target[i.end] = true; },
-                          [](const auto& /*goes on*/) {}},
-               instruction.body);
+    for_each_target(instruction.body, [&](InstructionIndex target) { is_target[target] = true; });
   }
   return is_target;
 }
@@ -323,28 +319,24 @@ class ThreadPass {
         pool_(thread.expressions),
         is_target_(find_targets(thread)) {}
 
-  // By instruction of the result: the one it comes from. Only if there is a change.
-  [[nodiscard]] const std::vector<InstructionIndex>& origins() const { return origins_; }
-
-  // Whether anything has become an await.
-  bool run() {
-    const std::vector<Instruction> code = thread_.code;
-    std::vector<std::vector<InstructionBody>> replacements(code.size());
-    std::vector<bool> is_dropped(code.size(), false);
-    bool has_changed = false;
-    for (InstructionIndex at = 0; at < code.size(); ++at) {
+  // Gives, by instruction of the result, the one it comes from; nothing if nothing has become an
+  // await.
+  std::optional<std::vector<InstructionIndex>> run() {
+    CodeEdit edit(thread_.code);
+    for (InstructionIndex at = 0; at < thread_.code.size(); ++at) {
       const std::optional<Rewrite> rewrite =
-          std::visit([&](const auto& body) { return rewritten(body, at); }, code[at].body);
+          std::visit([&](const auto& body) { return rewritten(body, at); }, thread_.code[at].body);
       if (!rewrite) continue;
-      has_changed = true;
-      replacements[at] = rewrite->bodies;
-      for (const InstructionIndex assume : rewrite->decision.assumes) is_dropped[assume] = true;
+      edit.replace(at, rewrite->bodies);
+      for (const InstructionIndex assume : rewrite->decision.assumes) edit.erase(assume);
       if (const auto& branch = rewrite->decision.branch) {
-        replacements[branch->first] = {branch->second};
+        edit.replace(branch->first, {branch->second});
       }
     }
-    if (has_changed) rebuild(code, replacements, is_dropped);
-    return has_changed;
+    if (edit.is_empty()) return std::nullopt;
+    CodeEdit::Result result = edit.apply();
+    thread_.code = std::move(result.code);
+    return std::move(result.origins);
   }
 
  private:
@@ -483,43 +475,14 @@ class ThreadPass {
     return shared_.is_atomic(pool_, address, mode);
   }
 
-  void rebuild(const std::vector<Instruction>& code,
-               const std::vector<std::vector<InstructionBody>>& replacements,
-               const std::vector<bool>& is_dropped) {
-    std::vector<InstructionIndex> moved_to;
-    origins_.clear();
-    thread_.code.clear();
-    for (std::size_t at = 0; at < code.size(); ++at) {
-      moved_to.push_back(static_cast<InstructionIndex>(thread_.code.size()));
-      if (is_dropped[at]) continue;
-      const std::size_t count = replacements[at].empty() ? 1 : replacements[at].size();
-      origins_.insert(origins_.end(), count, static_cast<InstructionIndex>(at));
-      if (replacements[at].empty()) thread_.code.push_back(code[at]);
-      for (const InstructionBody& body : replacements[at]) {
-        thread_.code.push_back({body, code[at].source});
-      }
-    }
-    for (Instruction& instruction : thread_.code) {
-      std::visit(
-          overloaded{[&](Jump& i) { i.target = moved_to[i.target]; },
-                     [&](Branch& i) {
-                       i.if_true = moved_to[i.if_true];
-                       i.if_false = moved_to[i.if_false];
-                     },
-                     [&](CallMarker& i) { i.end = moved_to[i.end]; }, [](auto& /*goes on*/) {}},
-          instruction.body);
-    }
-  }
-
   const Program& program_;
   const AtomicObjects& shared_;
   const ObjectValues& values_;
   ThreadId id_;
-  Thread& thread_;  // of the result: the same as in `program_` until it is rebuilt
+  Thread& thread_;  // of the result: the same as in `program_` until it is edited
   ExpressionPool& pool_;
   std::vector<bool> is_target_;
   std::optional<Liveness> liveness_;
-  std::vector<InstructionIndex> origins_;
 };
 
 bool is_await(const Instruction& instruction) {
@@ -535,13 +498,13 @@ AwaitPass insert_awaits(const Program& program) {
   AwaitPass result{program, {}, false};
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     ThreadPass pass(program, shared, values, ThreadId(t), result.program.threads[t]);
-    const bool has_changed = pass.run();
-    result.has_changed |= has_changed;
-    result.origins.push_back(pass.origins());
-    if (has_changed) continue;
-    for (InstructionIndex at = 0; at < program.threads[t].code.size(); ++at) {
-      result.origins.back().push_back(at);
+    std::optional<std::vector<InstructionIndex>> origins = pass.run();
+    result.has_changed |= origins.has_value();
+    if (!origins) {
+      origins.emplace(program.threads[t].code.size());
+      std::iota(origins->begin(), origins->end(), InstructionIndex{0});
     }
+    result.origins.push_back(std::move(*origins));
   }
   return result;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "semantics/automaton/liveness.h"
+#include "semantics/program/code_writer.h"
 
 namespace drover::passes {
 
@@ -38,25 +39,20 @@ class Unroller {
   std::optional<std::vector<Instruction>> run() {
     write_from({0, std::vector<std::uint32_t>(counters_.size(), 0)});
     while (!open_.empty()) {
-      const OpenEnd end = std::move(open_.back());
+      const Position position = std::move(open_.back());
       open_.pop_back();
-      const InstructionIndex target = place_of(end.position);
-      auto& branch = std::get<Branch>(code_[end.branch].body);
-      (end.is_true_side ? branch.if_true : branch.if_false) = target;
+      if (!code_.is_placed(target_of(position))) write_from(position);
       if (code_.size() > MaxUnrolledInstructions) break;
     }
     if (code_.size() > MaxUnrolledInstructions) return std::nullopt;
-    finish();
-    return std::move(code_);
+    code_.place(end_);
+    const Instruction& last = thread_.code.back();
+    code_.emit(last.body, last.source);
+    return code_.finish();
   }
 
  private:
-  // A side of a branch of the new code whose target is not known yet.
-  struct OpenEnd {
-    std::size_t branch = 0;
-    bool is_true_side = false;
-    Position position;
-  };
+  using Target = CodeWriter::Target;
 
   void add(RegisterId counter) {
     if (std::ranges::find(counters_, counter) == counters_.end()) counters_.push_back(counter);
@@ -74,27 +70,22 @@ class Unroller {
     return position;
   }
 
-  [[nodiscard]] InstructionIndex next() const {
-    return static_cast<InstructionIndex>(code_.size());
-  }
-
-  // Where in the new code a position is; it is written at the end if it is not there yet.
-  InstructionIndex place_of(const Position& position) {
-    const auto known = places_.find(position);
-    if (known != places_.end()) return known->second;
-    const InstructionIndex place = next();
-    write_from(position);
-    return place;
+  // Where in the new code a position is, or will be.
+  Target target_of(const Position& position) {
+    const auto known = targets_.find(position);
+    if (known != targets_.end()) return known->second;
+    return targets_.emplace(position, code_.make_target()).first->second;
   }
 
   // Writes on until the thread ends, branches, or comes to what is written already.
   void write_from(Position position) {
     while (code_.size() <= MaxUnrolledInstructions) {
-      const auto [known, is_new] = places_.emplace(position, next());
-      if (!is_new) {
-        code_.push_back({Jump{known->second}, thread_.code[position.at].source});
+      const Target target = target_of(position);
+      if (code_.is_placed(target)) {
+        code_.emit(Jump{target.index}, thread_.code[position.at].source);
         return;
       }
+      code_.place(target);
       const std::optional<InstructionIndex> after = write_one(position);
       if (!after) return;
       position = at(*after, std::move(position));
@@ -112,60 +103,57 @@ class Unroller {
     }
     if (const auto* loop = std::get_if<LoopIteration>(&body)) {
       if (count_of(position, loop->counter)++ < bound_) return position.at + 1;
-      code_.push_back({BlockInstruction{}, instruction.source});
+      code_.emit(BlockInstruction{}, instruction.source);
       return std::nullopt;
     }
     if (std::holds_alternative<Finish>(body)) {
-      ends_.push_back(code_.size());
-      code_.push_back({Jump{}, instruction.source});
+      code_.emit(Jump{end_.index}, instruction.source);
       return std::nullopt;
     }
     if (const auto* call = std::get_if<CallMarker>(&body)) {
       copy_call(position.at, *call);
       return call->end;
     }
-    code_.push_back(instruction);
     if (const auto* branch = std::get_if<Branch>(&body)) {
-      const std::size_t index = code_.size() - 1;
-      open_.push_back({index, false, at(branch->if_false, position)});
-      open_.push_back({index, true, at(branch->if_true, position)});
+      write_branch(*branch, position, instruction.source);
       return std::nullopt;
     }
+    code_.emit(body, instruction.source);
     const bool is_end =
         std::holds_alternative<BlockInstruction>(body) || std::holds_alternative<Fail>(body);
     return is_end ? std::nullopt : std::optional(position.at + 1);
   }
 
-  // The body of a marked call stays in one piece, whose jumps stay within it or lead to its end.
-  void copy_call(InstructionIndex first, const CallMarker& call) {
-    const InstructionIndex moved = next();
-    const auto shifted = [&](InstructionIndex target) { return target - first + moved; };
-    for (InstructionIndex i = first; i < call.end; ++i) {
-      code_.push_back(thread_.code[i]);
-      InstructionBody& body = code_.back().body;
-      if (auto* marker = std::get_if<CallMarker>(&body)) marker->end = shifted(marker->end);
-      if (auto* jump = std::get_if<Jump>(&body)) jump->target = shifted(jump->target);
-      if (auto* branch = std::get_if<Branch>(&body)) {
-        branch->if_true = shifted(branch->if_true);
-        branch->if_false = shifted(branch->if_false);
-      }
-    }
+  void write_branch(const Branch& branch, const Position& position, SourceRange source) {
+    const Position if_true = at(branch.if_true, position);
+    const Position if_false = at(branch.if_false, position);
+    code_.emit(Branch{branch.condition, target_of(if_true).index, target_of(if_false).index},
+               source);
+    open_.push_back(if_false);
+    open_.push_back(if_true);
   }
 
-  void finish() {
-    const InstructionIndex end = next();
-    for (const std::size_t place : ends_) std::get<Jump>(code_[place].body).target = end;
-    code_.push_back(thread_.code.back());
+  // The body of a marked call stays in one piece, whose jumps stay within it or lead to its end.
+  void copy_call(InstructionIndex first, const CallMarker& call) {
+    std::vector<Target> targets;
+    for (InstructionIndex i = first; i <= call.end; ++i) targets.push_back(code_.make_target());
+    for (InstructionIndex i = first; i < call.end; ++i) {
+      code_.place(targets[i - first]);
+      InstructionBody body = thread_.code[i].body;
+      for_each_target(body, [&](InstructionIndex& to) { to = targets[to - first].index; });
+      code_.emit(std::move(body), thread_.code[i].source);
+    }
+    code_.place(targets.back());
   }
 
   const Thread& thread_;
   Liveness liveness_;
   std::uint32_t bound_;
   std::vector<RegisterId> counters_;
-  std::vector<Instruction> code_;
-  std::map<Position, InstructionIndex> places_;
-  std::vector<OpenEnd> open_;
-  std::vector<std::size_t> ends_;  // jumps to the end
+  CodeWriter code_;
+  Target end_ = code_.make_target();
+  std::map<Position, Target> targets_;
+  std::vector<Position> open_;  // that branches lead to, and that may not be written yet
 };
 
 }  // namespace

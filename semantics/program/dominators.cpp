@@ -1,3 +1,8 @@
+// Not Boost.Graph's lengauer_tarjan_dominator_tree: it recurses as deep as the longest loop is long
+// (a loop of a million instructions ends in a stack overflow), it goes wrong where code that is
+// never reached jumps into code that is, and on graphs of control flow the simple iteration below
+// takes a fifth to a fiftieth of its time. The unit test holds the two against each other on
+// random graphs.
 #include "semantics/program/dominators.h"
 
 #include <algorithm>

@@ -10,6 +10,7 @@
 #include "semantics/program/mode.h"
 #include "semantics/program/thread_role.h"
 #include "semantics/program/value.h"
+#include "support/rmw_operator.h"
 #include "support/source_range.h"
 #include "support/strong_id.h"
 
@@ -21,7 +22,6 @@ namespace drover {
 //
 // Equal instructions (of threads with the same expressions) do the same.
 
-enum class RmwOperator : std::uint8_t { Exchange, Add, Subtract, And, Or, Xor };
 enum class CasResult : std::uint8_t { Success, OldValue };
 using InstructionIndex = std::uint32_t;
 

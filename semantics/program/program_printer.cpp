@@ -1,5 +1,6 @@
 #include "semantics/program/program_printer.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -10,12 +11,20 @@ namespace drover {
 
 namespace {
 
-constexpr std::array<std::string_view, 42> Keywords{
-    "const",    "shared", "na",      "struct", "fn",        "init",   "final",  "thread", "in",
-    "exists",   "forbid", "forall",  "if",     "else",      "while",  "do",     "for",    "break",
-    "continue", "return", "fence",   "lock",   "unlock",    "assume", "assert", "error",  "block",
-    "free",     "main",   "help",    "store",  "load",      "xchg",   "faa",    "fas",    "fand",
-    "fxor",     "cas",    "cmpxchg", "await",  "xchgawait", "alloc"};
+constexpr std::array<std::string_view, 37> Words{
+    "const",  "shared",  "na",       "struct",    "fn",    "init", "final",  "thread",
+    "in",     "exists",  "forbid",   "forall",    "if",    "else", "while",  "do",
+    "for",    "break",   "continue", "return",    "fence", "lock", "unlock", "assume",
+    "assert", "error",   "block",    "free",      "main",  "help", "store",  "load",
+    "cas",    "cmpxchg", "await",    "xchgawait", "alloc"};
+
+// Those words, and the names of read-modify-writes.
+constexpr auto Keywords = [] {
+  std::array<std::string_view, Words.size() + RmwTable.size()> all{};
+  auto* end = std::ranges::copy(Words, all.begin()).out;
+  std::ranges::transform(RmwTable, end, &RmwNames::core);
+  return all;
+}();
 
 std::string mode_suffix(Mode mode) {
   return mode == Mode::Plain ? "" : format("@{}", mode_name(mode));
@@ -75,7 +84,7 @@ class ThreadPrinter {
     return format("store{}({}, {})", mode_suffix(i.mode), text(i.address), text(i.value));
   }
   [[nodiscard]] std::string describe(const ReadModifyWrite& i) const {
-    return format("{} := {}{}({}, {})", text(i.target), name_of(i.op), mode_suffix(i.mode),
+    return format("{} := {}{}({}, {})", text(i.target), names_of(i.op).core, mode_suffix(i.mode),
                   text(i.address), text(i.operand));
   }
   [[nodiscard]] std::string describe(const CompareAndSwap& i) const {
@@ -175,18 +184,6 @@ std::string_view symbol_of(Operator op) {
 }
 
 std::span<const std::string_view> core_keywords() { return Keywords; }
-
-std::string_view name_of(RmwOperator op) {
-  switch (op) {
-    case RmwOperator::Exchange: return "xchg";
-    case RmwOperator::Add: return "faa";
-    case RmwOperator::Subtract: return "fas";
-    case RmwOperator::And: return "fand";
-    case RmwOperator::Or: return "for";
-    case RmwOperator::Xor: return "fxor";
-  }
-  return "";
-}
 
 std::string print_program(const Program& program) {
   std::string out;

@@ -12,12 +12,10 @@ namespace drover {
 // `drover show --after lower` prints.
 [[nodiscard]] std::string print_program(const Program& program);
 
-// How the core language, and C, write an operator; empty for what is none.
+// How the core language, and C, write an operator; empty for what is not one.
 [[nodiscard]] std::string_view symbol_of(Operator op);
-// What the core language calls a read-modify-write.
-[[nodiscard]] std::string_view name_of(RmwOperator op);
 
-// The words of the core language that are no names.
+// The words of the core language that are not names.
 [[nodiscard]] std::span<const std::string_view> core_keywords();
 
 }  // namespace drover

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "semantics/program/expression.h"
-#include "semantics/program/program.h"
+#include "support/rmw_operator.h"
 
 namespace drover {
 
@@ -19,6 +19,16 @@ namespace drover {
     case RmwOperator::Xor: return Operator::BitXor;
   }
   return std::nullopt;
+}
+
+// Whether, of two whose results nobody looks at, it does not matter which comes first.
+[[nodiscard]] constexpr bool is_addition(RmwOperator op) {
+  return op == RmwOperator::Add || op == RmwOperator::Subtract;
+}
+
+// Whether it keeps the value exactly if its operand is 0, whatever the value.
+[[nodiscard]] constexpr bool keeps_with_zero_only(RmwOperator op) {
+  return is_addition(op) || op == RmwOperator::Xor;
 }
 
 // The new value.

@@ -1,31 +1,13 @@
 #include "semantics/program/thread_builder.h"
 
-#include <limits>
 #include <utility>
 
-#include "support/check.h"
-
 namespace drover {
-
-namespace {
-
-constexpr InstructionIndex Unplaced = std::numeric_limits<InstructionIndex>::max();
-
-}  // namespace
 
 ThreadBuilder::ThreadBuilder(std::string name, ThreadRole role, SourceRange source) {
   thread_.name = std::move(name);
   thread_.role = role;
   thread_.source = source;
-}
-
-ThreadBuilder::Target ThreadBuilder::make_target() {
-  targets_.push_back(Unplaced);
-  return {static_cast<std::uint32_t>(targets_.size() - 1)};
-}
-
-void ThreadBuilder::place(Target target) {
-  targets_[target.index] = static_cast<InstructionIndex>(thread_.code.size());
 }
 
 RegisterId ThreadBuilder::named_register(const std::string& name, bool is_visible) {
@@ -41,10 +23,9 @@ RegisterId ThreadBuilder::temporary() {
 }
 
 void ThreadBuilder::emit(InstructionBody body, SourceRange source) {
-  thread_.code.push_back({std::move(body), source});
+  code_.emit(std::move(body), source);
 }
 
-// Until `finish`, jumps hold indices of targets instead of indices of instructions.
 void ThreadBuilder::jump(Target target, SourceRange source) { emit(Jump{target.index}, source); }
 
 void ThreadBuilder::branch(ExprId condition, Target if_true, Target if_false, SourceRange source) {
@@ -64,18 +45,7 @@ void ThreadBuilder::call_marker(CallMarker marker, Target end, SourceRange sourc
 
 Thread ThreadBuilder::finish(SourceRange source) {
   emit(Finish{}, source);
-  const auto resolve = [this](InstructionIndex& target) {
-    target = targets_[target];
-    DROVER_CHECK(target != Unplaced, "every target that is jumped to must be placed");
-  };
-  for (Instruction& instruction : thread_.code) {
-    if (auto* jump_to = std::get_if<Jump>(&instruction.body)) resolve(jump_to->target);
-    if (auto* marker = std::get_if<CallMarker>(&instruction.body)) resolve(marker->end);
-    if (auto* branch_to = std::get_if<Branch>(&instruction.body)) {
-      resolve(branch_to->if_true);
-      resolve(branch_to->if_false);
-    }
-  }
+  thread_.code = code_.finish();
   return std::move(thread_);
 }
 

@@ -4,22 +4,19 @@
 #include <string>
 #include <vector>
 
+#include "semantics/program/code_writer.h"
 #include "semantics/program/program.h"
 
 namespace drover {
 
-// Writes the code of one thread; used by every front end. Jumps may go to places
-// that are not yet written: make a target, jump to it, place it later.
+// Writes one thread, its registers and its code; used by every front end.
 class ThreadBuilder {
  public:
   ThreadBuilder(std::string name, ThreadRole role, SourceRange source);
 
-  // A place in the code that can be jumped to before it is placed.
-  struct Target {
-    std::uint32_t index = 0;
-  };
-  Target make_target();
-  void place(Target target);
+  using Target = CodeWriter::Target;
+  Target make_target() { return code_.make_target(); }
+  void place(Target target) { code_.place(target); }
 
   RegisterId named_register(const std::string& name, bool is_visible);
   RegisterId temporary();
@@ -35,7 +32,7 @@ class ThreadBuilder {
   void call_marker(CallMarker marker, Target end, SourceRange source);
 
   ExpressionPool& expressions() { return thread_.expressions; }
-  [[nodiscard]] std::size_t size() const { return thread_.code.size(); }
+  [[nodiscard]] std::size_t size() const { return code_.size(); }
 
   // Adds Finish, resolves all targets (every one used must have been placed) and
   // gives the thread away.
@@ -43,7 +40,7 @@ class ThreadBuilder {
 
  private:
   Thread thread_;
-  std::vector<InstructionIndex> targets_;
+  CodeWriter code_;
   std::vector<RegisterId> temporaries_;
   std::size_t temporaries_in_use_ = 0;
 };

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "semantics/passes/purity/purity_analysis.h"
+#include "semantics/program/code_edit.h"
 #include "semantics/program/instruction_effects.h"
 #include "support/check.h"
-#include "support/overloaded.h"
 
 namespace drover::passes {
 
@@ -155,15 +155,14 @@ class ThreadRewriter {
       result.push_back({id, *loop, purity.is_always_pure});
       insert_stops(purity, *loop);
     }
-    if (!result.empty()) write_code();
+    for (const auto& [header, stop] : stops_at_headers_) edit_.insert_before(header, stop);
+    if (!result.empty()) thread_.code = edit_.apply().code;
     return result;
   }
 
   Thread take() { return std::move(thread_); }
 
  private:
-  using Instructions = std::vector<Instruction>;
-
   [[nodiscard]] const NaturalLoop& natural_loop(InstructionIndex header) const {
     return *std::ranges::find(analysis_.flow().loops(), header, &NaturalLoop::header);
   }
@@ -196,7 +195,11 @@ class ThreadRewriter {
       }
       const InstructionIndex near = stop.place ? stop.place->from : purity.header;
       const Instruction assume{Assume{condition, loop}, original_.code[near].source};
-      (stop.place ? on_edge_[*stop.place] : stops_before_[purity.header]).push_back(assume);
+      if (stop.place) {
+        edit_.insert_between(stop.place->from, stop.place->to, assume);
+      } else {
+        stops_at_headers_.emplace_back(purity.header, assume);
+      }
     }
   }
 
@@ -204,9 +207,10 @@ class ThreadRewriter {
   RegisterId note_inner_loops(const LoopPurity& purity) {
     const RegisterId reg = new_register();
     const SourceRange source = original_.code[purity.header].source;
-    at_start_[purity.header].push_back({Assign{reg, constant(0)}, source});
+    edit_.insert_before(purity.header, {Assign{reg, constant(0)}, source});
     for (const Place& edge : purity.inner_back_edges) {
-      on_edge_[edge].push_back({Assign{reg, constant(1)}, original_.code[edge.from].source});
+      edit_.insert_between(edge.from, edge.to,
+                           {Assign{reg, constant(1)}, original_.code[edge.from].source});
     }
     return reg;
   }
@@ -216,8 +220,8 @@ class ThreadRewriter {
     const RegisterId reg = new_register();
     for (const InstructionIndex from : analysis_.flow().predecessors(loop.header)) {
       const Value value = loop.contains[from] ? 1 : 0;
-      on_edge_[{from, loop.header}].push_back(
-          {Assign{reg, constant(value)}, original_.code[from].source});
+      edit_.insert_between(from, loop.header,
+                           {Assign{reg, constant(value)}, original_.code[from].source});
     }
     return reg;
   }
@@ -238,25 +242,30 @@ class ThreadRewriter {
     for (const InstructionIndex at : reads) {
       const RegisterId target = written_at(at);
       const bool is_lost = is_overwritten(loop, target, at, false, *stop.place);
-      holders[analysis_.read_by(at)] =
-          is_lost ? copy_of(target, copies_after_[at], held_[{at, target}]) : target;
+      holders[analysis_.read_by(at)] = is_lost ? held_after(at, target) : target;
     }
     for (const RegisterId reg : registers) {
       const InstructionIndex header = loop.header;
       const bool is_lost = stop.place && is_overwritten(loop, reg, header, true, *stop.place);
-      holders[terms.register_value(reg)] =
-          is_lost ? copy_of(reg, at_start_[header], held_at_start_[{header, reg}]) : reg;
+      holders[terms.register_value(reg)] = is_lost ? held_at_start(header, reg) : reg;
     }
     return holders;
   }
 
-  RegisterId copy_of(RegisterId reg, Instructions& where, std::optional<RegisterId>& copy) {
-    if (!copy) {
-      copy = new_register();
-      const ExprId value = thread_.expressions.register_value(reg);
-      where.push_back({Assign{*copy, value}, original_.source});
-    }
-    return *copy;
+  // The register that keeps what `reg` is after a read, or at a header.
+  RegisterId held_after(InstructionIndex at, RegisterId reg) {
+    const auto [copy, is_new] = held_after_.try_emplace({at, reg});
+    if (is_new) edit_.insert_after(at, copied(reg, copy->second));
+    return copy->second;
+  }
+  RegisterId held_at_start(InstructionIndex header, RegisterId reg) {
+    const auto [copy, is_new] = held_at_start_.try_emplace({header, reg});
+    if (is_new) edit_.insert_before(header, copied(reg, copy->second));
+    return copy->second;
+  }
+  Instruction copied(RegisterId reg, RegisterId& copy) {
+    copy = new_register();
+    return {Assign{copy, thread_.expressions.register_value(reg)}, original_.source};
   }
 
   [[nodiscard]] RegisterId written_at(InstructionIndex at) const {
@@ -294,81 +303,17 @@ class ThreadRewriter {
     return is_reached;
   }
 
-  // ---- Writing the code again
-
-  void write_code() {
-    Instructions code;
-    std::vector<InstructionIndex> start_of(original_.code.size());
-    std::map<Place, InstructionIndex> start_on;  // of what is inserted on a jump
-    for (InstructionIndex at = 0; at < original_.code.size(); ++at) {
-      start_of[at] = static_cast<InstructionIndex>(code.size());
-      append(code, at_start_, at);
-      append(code, stops_before_, at);
-      code.push_back(original_.code[at]);
-      const bool is_jump = std::holds_alternative<Jump>(original_.code[at].body) ||
-                           std::holds_alternative<Branch>(original_.code[at].body);
-      if (!is_jump) {
-        append(code, on_edge_, Place{at, at + 1});
-        append(code, copies_after_, at);
-        continue;
-      }
-      for (const InstructionIndex to : analysis_.flow().successors(at)) {
-        const Place edge{at, to};
-        if (!on_edge_.contains(edge)) continue;
-        start_on[edge] = static_cast<InstructionIndex>(code.size());
-        append(code, on_edge_, edge);
-        code.push_back({Jump{to}, original_.code[at].source});
-        detours_.push_back(code.size() - 1);
-      }
-    }
-    retarget(code, start_of, start_on);
-    thread_.code = std::move(code);
-  }
-
-  template <typename Key>
-  static void append(Instructions& code, const std::map<Key, Instructions>& inserted, Key key) {
-    const auto found = inserted.find(key);
-    if (found == inserted.end()) return;
-    code.insert(code.end(), found->second.begin(), found->second.end());
-  }
-
-  void retarget(Instructions& code, const std::vector<InstructionIndex>& start_of,
-                const std::map<Place, InstructionIndex>& start_on) const {
-    std::vector<bool> is_detour(code.size(), false);
-    for (const std::size_t at : detours_) is_detour[at] = true;
-    InstructionIndex old = 0;  // the instruction of the original whose jumps are looked at
-    for (InstructionIndex at = 0; at < code.size(); ++at) {
-      while (old + 1 < start_of.size() && start_of[old + 1] <= at) ++old;
-      const auto moved = [&](InstructionIndex to) {
-        const auto on_the_way = is_detour[at] ? start_on.end() : start_on.find({old, to});
-        return on_the_way != start_on.end() ? on_the_way->second : start_of[to];
-      };
-      std::visit(overloaded{[&](Jump& i) { i.target = moved(i.target); },
-                            [&](Branch& i) {
-                              i.if_true = moved(i.if_true);
-                              i.if_false = moved(i.if_false);
-                            },
-                            [&](CallMarker& i) { i.end = start_of[i.end]; }, [](auto&) {}},
-                 code[at].body);
-    }
-  }
-
   const Thread& original_;
   Thread thread_;
   PurityAnalysis analysis_;
   RegisterId allocation_register_;
-  // What is inserted: before headers, on the way from one instruction to another, and after
-  // reads, behind what is on that way. A stop follows the read that it waits for at once, so that
-  // the two can become an await.
-  std::map<InstructionIndex, Instructions> at_start_;
-  std::map<InstructionIndex, Instructions> stops_before_;
-  std::map<Place, Instructions> on_edge_;
-  std::map<InstructionIndex, Instructions> copies_after_;
-  // The registers that keep what a read delivered, or what a register held at a header.
-  using Copies = std::map<std::pair<InstructionIndex, RegisterId>, std::optional<RegisterId>>;
-  Copies held_;
+  // A stop follows the read that it waits for at once, so that the two can become an await: what
+  // keeps the value read comes behind it. Stops at a header come behind what is noted there.
+  CodeEdit edit_{original_.code};
+  std::vector<std::pair<InstructionIndex, Instruction>> stops_at_headers_;
+  using Copies = std::map<std::pair<InstructionIndex, RegisterId>, RegisterId>;
+  Copies held_after_;
   Copies held_at_start_;
-  std::vector<std::size_t> detours_;  // inserted jumps, whose targets are still original ones
 };
 
 }  // namespace

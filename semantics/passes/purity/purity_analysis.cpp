@@ -8,15 +8,6 @@
 
 namespace drover::passes {
 
-namespace {
-
-// Whether it keeps the value exactly if its operand is 0, whatever the value.
-bool keeps_with_zero_only(RmwOperator op) {
-  return op == RmwOperator::Add || op == RmwOperator::Subtract || op == RmwOperator::Xor;
-}
-
-}  // namespace
-
 PurityAnalysis::PurityAnalysis(const Program& program, ThreadId thread)
     : thread_(program.threads[thread.value]),
       flow_(thread_),
