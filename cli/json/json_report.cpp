@@ -1,14 +1,11 @@
-#include <nlohmann/json.hpp>
-
 #include "cli/report.h"
 #include "semantics/program/address.h"
+#include "support/json.h"
 #include "words/run_words.h"
 
 namespace drover::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json place_json(const ErrorPlace& place, const std::string& file) {
   Json out;
@@ -123,9 +120,7 @@ Json holds_json(const ConditionResult& condition, const ExplorationResult& resul
   return is_partial && !is_decided ? Json(nullptr) : Json(condition.holds());
 }
 
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string line_of(const Json& json) { return json.dump() + "\n"; }
 
 }  // namespace
 
@@ -164,7 +159,7 @@ std::string json_report(const CheckReport& report) {
   out["duplicates"] = result.duplicates ? Json(*result.duplicates) : Json(nullptr);
   out["symmetric"] = result.symmetric;
   out["remarks"] = result.remarks;
-  if (!result.flags.empty()) out["flags"] = result.flags;
+  for (const auto& [name, count] : result.flags) out["flags"][name] = count;
   out["errors"] = Json::array();
   for (const ReportedError& error : result.errors) {
     out["errors"].push_back(error_json(error, report.program.file));
