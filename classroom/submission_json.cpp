@@ -1,21 +1,17 @@
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "classroom/report.h"
 #include "classroom/submission.h"
+#include "support/json.h"
 
 namespace drover::classroom {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 double points_of(std::uint64_t hundredths) { return static_cast<double>(hundredths) / 100; }
 
 // Names of files may be no text.
-std::string text_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string text_of(const Json& json) { return json.dump() + "\n"; }
 
 Json summary_of(const Exercise& exercise) {
   return {

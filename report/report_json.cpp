@@ -1,16 +1,14 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <nlohmann/json.hpp>
 
 #include "report/packed_pictures.h"
 #include "report/report_page.h"
+#include "support/json.h"
 
 namespace drover::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 template <typename T, typename Write>
 Json list_of(const std::vector<T>& items, Write write) {
@@ -213,7 +211,7 @@ std::string report_json(const std::vector<ProgramReport>& programs) {
              list_of(programs, [&](const ProgramReport& each) { return writer.program(each); })}};
   data["shapes"] = writer.shapes();
   data["lines"] = writer.lines();
-  const std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string text = data.dump();
   // A `<` is inside a string, where it may as well be escaped: nothing in the data ends the
   // element that holds it.
   std::string out;

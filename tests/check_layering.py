@@ -79,10 +79,8 @@ THIRD_PARTY = {
         "frontend/intact_items", "frontend/syntax_recovery",
         "litmus/parse_", "litmus/recovery"],
     "boost": ["explorer/graph/bgl_view.h", "explorer/graph/dot_graph.cpp"],
-    "CLI": ["cli/arguments/cli11.h"],
-    "nlohmann": [
-        "cli/json/", "cli/commands/models.cpp", "classroom/submission_json.cpp",
-        "report/report_json.cpp"],
+    "CLI": ["cli/arguments/parser.cpp"],
+    "nlohmann": ["support/json.cpp"],
     "fmt": ["support/format.h"],
     "doctest": [],
     "benchmark": ["bench/benchmark.h"],

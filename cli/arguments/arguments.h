@@ -4,43 +4,35 @@
 // to once they have been parsed.
 
 #include <memory>
+#include <string>
+#include <utility>
 
-#include "cli/arguments/cli11.h"
-#include "cli/command_line.h"
+#include "cli/arguments/description.h"
 
 namespace drover::cli {
 
-// The arguments of one command. Lives while the command line is parsed; CLI11 writes into it.
-class CommandArguments {
- public:
-  explicit CommandArguments(CLI::App& app) : app_(&app) {}
-  CommandArguments(const CommandArguments&) = delete;
-  CommandArguments& operator=(const CommandArguments&) = delete;
-  virtual ~CommandArguments() = default;
+// A class of arguments has a list() that points into it, and a take() that gives the command.
+template <typename Arguments>
+[[nodiscard]] CommandDescription describe(std::string name, std::string summary) {
+  const auto arguments = std::make_shared<Arguments>();
+  return {.name = std::move(name),
+          .summary = std::move(summary),
+          .arguments = arguments->list(),
+          .take = [arguments] { return arguments->take(); }};
+}
 
-  // The command, or the command within it, that was given; nullptr if it was another one.
-  [[nodiscard]] virtual const CLI::App* parsed() const { return app_->parsed() ? app_ : nullptr; }
+[[nodiscard]] CommandDescription describe_check();
+[[nodiscard]] CommandDescription describe_litmus();
+[[nodiscard]] CommandDescription describe_convert();
+[[nodiscard]] CommandDescription describe_vsc();
+[[nodiscard]] CommandDescription describe_draw();
+[[nodiscard]] CommandDescription describe_show();
+[[nodiscard]] CommandDescription describe_explain();
+[[nodiscard]] CommandDescription describe_report();
+[[nodiscard]] CommandDescription describe_models();
+[[nodiscard]] CommandDescription describe_exercise();
 
-  // What is to be done. Throws CLI::ValidationError if the arguments do not go together.
-  [[nodiscard]] virtual Command take() = 0;
-
- protected:
-  [[nodiscard]] CLI::App& app() { return *app_; }
-
- private:
-  CLI::App* app_;
-};
-
-// Each adds its command to the whole.
-[[nodiscard]] std::unique_ptr<CommandArguments> add_check(CLI::App& whole);
-[[nodiscard]] std::unique_ptr<CommandArguments> add_litmus(CLI::App& whole);
-[[nodiscard]] std::unique_ptr<CommandArguments> add_convert(CLI::App& whole);
-[[nodiscard]] std::unique_ptr<CommandArguments> add_vsc(CLI::App& whole);
-[[nodiscard]] std::unique_ptr<CommandArguments> add_draw(CLI::App& whole);
-[[nodiscard]] std::unique_ptr<CommandArguments> add_show(CLI::App& whole);
-[[nodiscard]] std::unique_ptr<CommandArguments> add_explain(CLI::App& whole);
-[[nodiscard]] std::unique_ptr<CommandArguments> add_report(CLI::App& whole);
-[[nodiscard]] std::unique_ptr<CommandArguments> add_models(CLI::App& whole);
-[[nodiscard]] std::unique_ptr<CommandArguments> add_exercise(CLI::App& whole);
+// `drover` itself. Commands are in the order in which help lists them.
+[[nodiscard]] CommandDescription describe_drover();
 
 }  // namespace drover::cli

@@ -5,18 +5,19 @@ namespace drover::cli {
 
 namespace {
 
-class ConvertArguments : public CommandArguments {
+class ConvertArguments {
  public:
-  explicit ConvertArguments(CLI::App& app) : CommandArguments(app) {
-    app.add_option("FILE", command_.file, "a litmus test, by file or name, or a .drv file")
-        ->required()
-        ->type_name("");
-    app.add_option("-o", command_.output, "write to FILE instead of standard output")
-        ->type_name("FILE");
-    colour_.add_to(app);
+  [[nodiscard]] std::vector<Argument> list() {
+    return {required_files(&command_.file, "a litmus test, by file or name, or a .drv file"),
+            {.names = "-o",
+             .value = "FILE",
+             .text = "write to FILE instead of standard output",
+             .target = &command_.output,
+             .kind = ValueIs::File},
+            colour_.option()};
   }
 
-  [[nodiscard]] Command take() override {
+  [[nodiscard]] Command take() {
     command_.colour = colour_.take();
     return command_;
   }
@@ -28,9 +29,9 @@ class ConvertArguments : public CommandArguments {
 
 }  // namespace
 
-std::unique_ptr<CommandArguments> add_convert(CLI::App& whole) {
-  return std::make_unique<ConvertArguments>(*whole.add_subcommand(
-      "convert", "a litmus test as a core program, a core program as a C litmus test"));
+CommandDescription describe_convert() {
+  return describe<ConvertArguments>(
+      "convert", "a litmus test as a core program, a core program as a C litmus test");
 }
 
 }  // namespace drover::cli

@@ -7,39 +7,43 @@ namespace drover::cli {
 
 namespace {
 
-class DrawArguments : public CommandArguments {
+class DrawArguments {
  public:
-  explicit DrawArguments(CLI::App& app) : CommandArguments(app) {
-    app.add_option("FILE", command_.file, "a program, a litmus test, or one of the library")
-        ->required()
-        ->type_name("");
-    add_model(app, command_.model);
-    add_algorithm(app, command_.algorithm);
-    add_picture();
-    app.add_option("--select", command_.select,
-                   "which executions: an outcome (`x == 1`), a number (`3`, `2..5`), complete, "
-                   "blocked, witness (of the condition), error or its kind, forbidden or an axiom "
-                   "that is broken; all of them where it is given several times")
-        ->type_name("WHICH")
-        ->allow_extra_args(false);
-    constants_.add_to(app);
-    add_unroll(app, command_.unroll);
-    app.add_option("--max-pictures", command_.max_pictures, "draw no more than N executions")
-        ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}).description(""))
-        ->type_name("N")
-        ->capture_default_str();
-    add_max_time(app, command_.max_seconds);
-    add_max_executions(app, command_.max_executions);
-    colour_.add_to(app);
+  [[nodiscard]] std::vector<Argument> list() {
+    std::vector<Argument> all{
+        required_files(&command_.file, "a program, a litmus test, or one of the library"),
+        model_option(command_.model), algorithm_option(command_.algorithm)};
+    const std::vector<Argument> of_picture = picture_options();
+    all.insert(all.end(), of_picture.begin(), of_picture.end());
+    all.insert(
+        all.end(),
+        {{.names = "--select",
+          .value = "WHICH",
+          .text = "which executions: an outcome (`x == 1`), a number (`3`, `2..5`), complete, "
+                  "blocked, witness (of the condition), error or its kind, forbidden or an axiom "
+                  "that is broken; all of them where it is given several times",
+          .target = &command_.select,
+          .proposals = {"complete", "blocked", "witness", "error", "forbidden"}},
+         constants_.option(),
+         unroll_option(&command_.unroll),
+         with_default({.names = "--max-pictures",
+                       .value = "N",
+                       .text = "draw no more than N executions",
+                       .target = &command_.max_pictures,
+                       .limits = WholeRange{1, 100'000}}),
+         max_time_option(&command_.max_seconds),
+         max_executions_option(&command_.max_executions),
+         colour_.option()});
+    return all;
   }
 
-  [[nodiscard]] Command take() override {
+  [[nodiscard]] Command take() {
     command_.constants = constants_.take();
     command_.is_coloured = colour_for(Stream::Error, colour_.take()) == Colour::On;
     command_.model = model_of_herd(command_.model);
     if (!command_.model.empty()) require_model("--model", command_.model);
     require_algorithm(command_.algorithm, command_.model);
-    if (is_dark_ && is_light_) throw CLI::ValidationError("--dark", "is the opposite of --light");
+    if (is_dark_ && is_light_) throw WrongArgument("--dark", "is the opposite of --light");
     command_.theme = is_dark_    ? drawing::Theme::Dark
                      : is_light_ ? drawing::Theme::Light
                                  : drawing::Theme::Viewer;
@@ -54,26 +58,29 @@ class DrawArguments : public CommandArguments {
   }
 
  private:
-  void add_picture() {
-    app()
-        .add_option("-f,--format", format_, "default: by the ending of -o, else text")
-        ->check(CLI::IsMember({"svg", "png", "dot", "text"}).description(""))
-        ->type_name("svg|png|dot|text");
-    app()
-        .add_option("-o", command_.output, "a file (several pictures: FILE-1, …) or a folder")
-        ->type_name("FILE|DIR");
-    app()
-        .add_option("--show", command_.show,
-                    "relations besides po: `rf,co`, or `+hb` besides rf, co and fr; those of the "
-                    "model, and symb of symmetric threads")
-        ->type_name("NAMES");
-    app()
-        .add_option("--initial", initial_, "which initial writes are drawn")
-        ->check(CLI::IsMember({"read", "all", "none"}).description(""))
-        ->type_name("read|all|none")
-        ->capture_default_str();
-    app().add_flag("--dark", is_dark_, "on a dark background");
-    app().add_flag("--light", is_light_, "SVG: light also where viewers prefer dark");
+  [[nodiscard]] std::vector<Argument> picture_options() {
+    return {{.names = "-f,--format",
+             .value = "svg|png|dot|text",
+             .text = "default: by the ending of -o, else text",
+             .target = &format_,
+             .choices = {"svg", "png", "dot", "text"}},
+            {.names = "-o",
+             .value = "FILE|DIR",
+             .text = "a file (several pictures: FILE-1, …) or a folder",
+             .target = &command_.output,
+             .kind = ValueIs::File},
+            {.names = "--show",
+             .value = "NAMES",
+             .text = "relations besides po: `rf,co`, or `+hb` besides rf, co and fr; those of the "
+                     "model, and symb of symmetric threads",
+             .target = &command_.show},
+            with_default({.names = "--initial",
+                          .value = "read|all|none",
+                          .text = "which initial writes are drawn",
+                          .target = &initial_,
+                          .choices = {"read", "all", "none"}}),
+            flag("--dark", &is_dark_, "on a dark background"),
+            flag("--light", &is_light_, "SVG: light also where viewers prefer dark")};
   }
 
   DrawCommand command_;
@@ -87,9 +94,8 @@ class DrawArguments : public CommandArguments {
 
 }  // namespace
 
-std::unique_ptr<CommandArguments> add_draw(CLI::App& whole) {
-  return std::make_unique<DrawArguments>(
-      *whole.add_subcommand("draw", "pictures of executions: SVG, PNG, DOT or text"));
+CommandDescription describe_draw() {
+  return describe<DrawArguments>("draw", "pictures of executions: SVG, PNG, DOT or text");
 }
 
 }  // namespace drover::cli

@@ -8,26 +8,27 @@ namespace drover::cli {
 
 namespace {
 
-class ExplainArguments : public CommandArguments {
+class ExplainArguments {
  public:
-  explicit ExplainArguments(CLI::App& app) : CommandArguments(app) {
-    app.add_option("FILE", command_.input.files,
-                   "core programs or litmus tests, also names of those in the library")
-        ->required()
-        ->type_name("");
-    add_models_list(app, command_.models, ", or all (default: rc11, tso for X86)");
-    app.add_option("--outcome", command_.outcome,
-                   "the final states to explain, written like the file's conditions: "
-                   "\"reader:r == 1 && x == 0\" (default: the conditions of the file)")
-        ->type_name("CONDITION");
-    constants_.add_to(app);
-    add_unroll(app, command_.unroll, " (default: 16, litmus 2)");
-    app.add_flag("--json", is_json_, "one JSON object per outcome");
-    add_max_time(app, command_.max_seconds, ", per outcome");
-    colour_.add_to(app);
+  [[nodiscard]] std::vector<Argument> list() {
+    Argument models = models_option(command_.models, ", or all (default: rc11, tso for X86)");
+    models.proposals.emplace_back("all");
+    return {required_files(&command_.input.files,
+                           "core programs or litmus tests, also names of those in the library"),
+            std::move(models),
+            {.names = "--outcome",
+             .value = "CONDITION",
+             .text = "the final states to explain, written like the file's conditions: "
+                     "\"reader:r == 1 && x == 0\" (default: the conditions of the file)",
+             .target = &command_.outcome},
+            constants_.option(),
+            unroll_option(&command_.unroll, " (default: 16, litmus 2)"),
+            flag("--json", &is_json_, "one JSON object per outcome"),
+            max_time_option(&command_.max_seconds, ", per outcome"),
+            colour_.option()};
   }
 
-  [[nodiscard]] Command take() override {
+  [[nodiscard]] Command take() {
     command_.input.constants = constants_.take();
     command_.input.colour = colour_.take();
     // `all` besides others: the others, and then all built-in ones.
@@ -51,9 +52,9 @@ class ExplainArguments : public CommandArguments {
 
 }  // namespace
 
-std::unique_ptr<CommandArguments> add_explain(CLI::App& whole) {
-  return std::make_unique<ExplainArguments>(
-      *whole.add_subcommand("explain", "why an outcome is allowed or forbidden under a model"));
+CommandDescription describe_explain() {
+  return describe<ExplainArguments>("explain",
+                                    "why an outcome is allowed or forbidden under a model");
 }
 
 }  // namespace drover::cli

@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
+#include "explorer/models/model_registry.h"
 #include "support/format.h"
 
 namespace drover::cli {
@@ -9,109 +12,122 @@ namespace {
 // Searches through all programs of more events take weeks.
 constexpr std::size_t MaxSearchedEvents = 12;
 
-// `models`, with the commands `compare` and `audit` within it.
-class ModelsArguments : public CommandArguments {
+// A positional argument that names a model, or several.
+Argument model_argument(std::string name, Target target, std::string text) {
+  return {.names = std::move(name),
+          .text = std::move(text),
+          .target = std::move(target),
+          .proposals = {model_names().begin(), model_names().end()},
+          .kind = ValueIs::File,
+          .is_required = true};
+}
+
+Argument max_events_option(std::size_t& max_events) {
+  return with_default({.names = "--max-events",
+                       .value = "N",
+                       .text = "programs of up to N events",
+                       .target = &max_events,
+                       .limits = WholeRange{1, MaxSearchedEvents}});
+}
+
+class CompareArguments {
  public:
-  explicit ModelsArguments(CLI::App& app) : CommandArguments(app) {
-    app.add_option("WORDS", words_, "`show NAME…`: models as cat files")->type_name("");
-    app.add_flag("--json", is_json_, "as JSON");
-    add_compare();
-    add_audit();
+  [[nodiscard]] std::vector<Argument> list() {
+    return {model_argument("A", &command_.first, "a model: " + names_of_models()),
+            model_argument("B", &command_.second, "another"),
+            max_events_option(command_.max_events),
+            max_time_option(&command_.max_seconds),
+            {.names = "-o",
+             .value = "DIR",
+             .text = "write the programs into DIR",
+             .target = &command_.output_folder,
+             .kind = ValueIs::Folder},
+            flag("--json", &is_json_, "as JSON")};
   }
 
-  [[nodiscard]] const CLI::App* parsed() const override {
-    for (const CLI::App* inner : {compare_app_, audit_app_}) {
-      if (inner->parsed()) return inner;
-    }
-    return CommandArguments::parsed();
-  }
-
-  [[nodiscard]] Command take() override {
-    if (compare_app_->parsed()) return take_compare();
-    if (audit_app_->parsed()) return take_audit();
-    if (is_json_) models_.format = ReportFormat::Json;
-    if (words_.empty()) return models_;
-    if (words_.front() != "show") {
-      throw CLI::ValidationError("models",
-                                 format("unknown word `{}`: write `drover models`, `drover "
-                                        "models show NAME…`, `drover models compare A B` or "
-                                        "`drover models audit NAME…`",
-                                        words_.front()));
-    }
-    models_.show.assign(words_.begin() + 1, words_.end());
-    if (models_.show.empty()) {
-      throw CLI::ValidationError("models show", format("which? ({})", names_of_models()));
-    }
-    for (const std::string& name : models_.show) require_model("models show", name);
-    return models_;
+  [[nodiscard]] Command take() {
+    require_model("models compare", command_.first);
+    require_model("models compare", command_.second);
+    if (is_json_) command_.format = ReportFormat::Json;
+    return command_;
   }
 
  private:
-  void add_compare() {
-    compare_app_ = app().add_subcommand(
-        "compare", "the smallest programs that one of two models allows and the other forbids");
-    compare_app_->add_option("A", compare_.first, "a model: " + names_of_models())
-        ->required()
-        ->type_name("");
-    compare_app_->add_option("B", compare_.second, "another")->required()->type_name("");
-    add_max_events(*compare_app_, compare_.max_events);
-    add_max_time(*compare_app_, compare_.max_seconds);
-    compare_app_->add_option("-o", compare_.output_folder, "write the programs into DIR")
-        ->type_name("DIR");
-    compare_app_->add_flag("--json", is_json_, "as JSON");
+  CompareCommand command_;
+  bool is_json_ = false;
+};
+
+class AuditArguments {
+ public:
+  [[nodiscard]] std::vector<Argument> list() {
+    return {model_argument("MODEL", &command_.models, "models: " + names_of_models()),
+            max_events_option(command_.max_events),
+            max_time_option(&command_.max_seconds),
+            with_default({.names = "--random",
+                          .value = "N",
+                          .text = "greater graphs to try, at random",
+                          .target = &command_.random_graphs}),
+            with_default({.names = "--seed",
+                          .value = "N",
+                          .text = "of the random graphs",
+                          .target = &command_.seed}),
+            flag("--json", &is_json_, "as JSON, one object per model")};
   }
 
-  void add_audit() {
-    audit_app_ = app().add_subcommand(
-        "audit", "whether a model has the properties that exploration algorithms need");
-    audit_app_->add_option("MODEL", audit_.models, "models: " + names_of_models())
-        ->required()
-        ->type_name("");
-    add_max_events(*audit_app_, audit_.max_events);
-    add_max_time(*audit_app_, audit_.max_seconds);
-    audit_app_->add_option("--random", audit_.random_graphs, "greater graphs to try, at random")
-        ->type_name("N")
-        ->capture_default_str();
-    audit_app_->add_option("--seed", audit_.seed, "of the random graphs")
-        ->type_name("N")
-        ->capture_default_str();
-    audit_app_->add_flag("--json", is_json_, "as JSON, one object per model");
+  [[nodiscard]] Command take() {
+    for (const std::string& name : command_.models) require_model("models audit", name);
+    if (is_json_) command_.format = ReportFormat::Json;
+    return command_;
   }
 
-  static void add_max_events(CLI::App& app, std::size_t& max_events) {
-    app.add_option("--max-events", max_events, "programs of up to N events")
-        ->check(CLI::Range(std::size_t{1}, MaxSearchedEvents).description(""))
-        ->type_name("N")
-        ->capture_default_str();
+ private:
+  AuditCommand command_;
+  bool is_json_ = false;
+};
+
+class ModelsArguments {
+ public:
+  [[nodiscard]] std::vector<Argument> list() {
+    Argument words = model_argument("WORDS", &words_, "`show NAME…`: models as cat files");
+    words.proposals.insert(words.proposals.begin(), "show");
+    words.is_required = false;
+    return {std::move(words), flag("--json", &is_json_, "as JSON")};
   }
 
-  [[nodiscard]] Command take_compare() {
-    require_model("models compare", compare_.first);
-    require_model("models compare", compare_.second);
-    if (is_json_) compare_.format = ReportFormat::Json;
-    return compare_;
+  [[nodiscard]] Command take() {
+    if (is_json_) command_.format = ReportFormat::Json;
+    if (words_.empty()) return command_;
+    if (words_.front() != "show") {
+      throw WrongArgument("models", format("unknown word `{}`: write `drover models`, `drover "
+                                           "models show NAME…`, `drover models compare A B` or "
+                                           "`drover models audit NAME…`",
+                                           words_.front()));
+    }
+    command_.show.assign(words_.begin() + 1, words_.end());
+    if (command_.show.empty()) {
+      throw WrongArgument("models show", format("which? ({})", names_of_models()));
+    }
+    for (const std::string& name : command_.show) require_model("models show", name);
+    return command_;
   }
 
-  [[nodiscard]] Command take_audit() {
-    for (const std::string& name : audit_.models) require_model("models audit", name);
-    if (is_json_) audit_.format = ReportFormat::Json;
-    return audit_;
-  }
-
-  CLI::App* compare_app_ = nullptr;
-  CLI::App* audit_app_ = nullptr;
-  ModelsCommand models_;
-  CompareCommand compare_;
-  AuditCommand audit_;
+ private:
+  ModelsCommand command_;
   std::vector<std::string> words_;
   bool is_json_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<CommandArguments> add_models(CLI::App& whole) {
-  return std::make_unique<ModelsArguments>(
-      *whole.add_subcommand("models", "the built-in memory models, and models in cat files"));
+CommandDescription describe_models() {
+  auto models =
+      describe<ModelsArguments>("models", "the built-in memory models, and models in cat files");
+  models.commands = {
+      describe<CompareArguments>(
+          "compare", "the smallest programs that one of two models allows and the other forbids"),
+      describe<AuditArguments>(
+          "audit", "whether a model has the properties that exploration algorithms need")};
+  return models;
 }
 
 }  // namespace drover::cli

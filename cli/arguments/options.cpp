@@ -2,24 +2,27 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <system_error>
+#include <utility>
 
 #include "explorer/algorithm_table.h"
 #include "explorer/models/model_registry.h"
 #include "frontend/suggestion.h"
 #include "input/load_model.h"
 #include "support/format.h"
+#include "support/overloaded.h"
 #include "words/plan_words.h"
 
 namespace drover::cli {
 
 namespace {
 
-// NAME=VALUE; throws CLI::ValidationError.
+// NAME=VALUE; throws WrongArgument.
 ConstantOverride parse_constant(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == 0 || equals == std::string::npos) {
-    throw CLI::ValidationError("-D", format("`{}` is not of the form NAME=VALUE", text));
+    throw WrongArgument("-D", format("`{}` is not of the form NAME=VALUE", text));
   }
   std::string digits = text.substr(equals + 1);
   const bool is_negative = digits.starts_with('-');
@@ -31,11 +34,18 @@ ConstantOverride parse_constant(const std::string& text) {
   const auto [stop, error] = std::from_chars(digits.data(), end, magnitude, is_hex ? 16 : 10);
   const std::uint64_t limit = (std::uint64_t{1} << 63) - (is_negative ? 0 : 1);
   if (digits.empty() || stop != end || error != std::errc() || magnitude > limit) {
-    throw CLI::ValidationError(
-        "-D", format("`{}` is not an integer of 64 bits", text.substr(equals + 1)));
+    throw WrongArgument("-D", format("`{}` is not an integer of 64 bits", text.substr(equals + 1)));
   }
   const std::uint64_t bits = is_negative ? 0 - magnitude : magnitude;
   return {text.substr(0, equals), static_cast<std::int64_t>(bits)};
+}
+
+std::vector<std::string> all_model_names() { return {model_names().begin(), model_names().end()}; }
+
+std::vector<std::string> all_algorithm_names() {
+  std::vector<std::string> names;
+  for (const AlgorithmInfo& info : all_algorithms()) names.emplace_back(info.name);
+  return names;
 }
 
 }  // namespace
@@ -52,35 +62,94 @@ std::string names_of_algorithms() {
   return names.substr(1);
 }
 
-CLI::Option* add_model(CLI::App& app, std::string& model, const std::string& remark) {
-  return app.add_option("-m,--model", model, "memory model: " + names_of_models() + remark)
-      ->type_name("NAME");
+Argument flag(std::string names, Target target, std::string text) {
+  return {.names = std::move(names), .text = std::move(text), .target = std::move(target)};
 }
 
-void add_models_list(CLI::App& app, std::vector<std::string>& models, const std::string& remark) {
-  app.add_option("-m,--model", models, "memory models: " + names_of_models() + remark)
-      ->type_name("NAME,…")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+Argument required_files(Target target, std::string text) {
+  return {.names = "FILE",
+          .text = std::move(text),
+          .target = std::move(target),
+          .kind = ValueIs::File,
+          .is_required = true};
 }
 
-void add_algorithm(CLI::App& app, std::string& algorithm) {
-  app.add_option("-a,--algo", algorithm, "algorithm: " + names_of_algorithms())
-      ->type_name("NAME")
-      ->capture_default_str();
+Argument model_option(std::string& model, const std::string& remark) {
+  return {.names = "-m,--model",
+          .value = "NAME",
+          .text = "memory model: " + names_of_models() + remark,
+          .target = &model,
+          .proposals = all_model_names(),
+          .kind = ValueIs::File};
 }
 
-void add_jobs(CLI::App& app, std::uint32_t& jobs, const std::string& text) {
-  app.add_option("-j,--jobs", jobs, text)
-      ->check(CLI::Range(1U, 1024U).description(""))
-      ->type_name("N")
-      ->capture_default_str();
+Argument models_option(std::vector<std::string>& models, const std::string& remark) {
+  return {.names = "-m,--model",
+          .value = "NAME,…",
+          .text = "memory models: " + names_of_models() + remark,
+          .target = &models,
+          .proposals = all_model_names(),
+          .kind = ValueIs::File,
+          .has_commas = true};
 }
 
-void ColourOption::add_to(CLI::App& app) {
-  app.add_option("--color", word_, "colours in what is printed")
-      ->check(CLI::IsMember({"auto", "always", "never"}).description(""))
-      ->type_name("auto|always|never");
+Argument algorithm_option(std::string& algorithm) {
+  return with_default({.names = "-a,--algo",
+                       .value = "NAME",
+                       .text = "algorithm: " + names_of_algorithms(),
+                       .target = &algorithm,
+                       .proposals = all_algorithm_names()});
+}
+
+Argument jobs_option(std::uint32_t& jobs, const std::string& text) {
+  return with_default({.names = "-j,--jobs",
+                       .value = "N",
+                       .text = text,
+                       .target = &jobs,
+                       .limits = WholeRange{1, 1024}});
+}
+
+Argument max_time_option(Target seconds, const std::string& remark) {
+  return {.names = "--max-time",
+          .value = "S",
+          .text = "stop after S seconds" + remark,
+          .target = std::move(seconds),
+          .limits = RealRange{1e-3, 1e9}};
+}
+
+Argument max_executions_option(Target count, const std::string& remark) {
+  return {.names = "--max-executions",
+          .value = "N",
+          .text = "stop after N executions" + remark,
+          .target = std::move(count),
+          .limits = WholeRange{1, std::numeric_limits<std::uint64_t>::max()}};
+}
+
+Argument unroll_option(Target unroll, const std::string& remark) {
+  return {.names = "--unroll",
+          .value = "N",
+          .text = "iterations of one loop before its thread is cut" + remark,
+          .target = std::move(unroll),
+          .limits = WholeRange{1, 1'000'000}};
+}
+
+Argument with_default(Argument argument) {
+  argument.usual =
+      std::visit(overloaded{[](std::string* text) { return *text; },
+                            [](std::uint32_t* number) { return format("{}", *number); },
+                            [](std::uint64_t* number) { return format("{}", *number); },
+                            [](double* number) { return format("{}", *number); },
+                            [](const auto&) { return std::string(); }},
+                 argument.target);
+  return argument;
+}
+
+Argument ColourOption::option() {
+  return {.names = "--color",
+          .value = "auto|always|never",
+          .text = "colours in what is printed",
+          .target = &word_,
+          .choices = {"auto", "always", "never"}};
 }
 
 ColourChoice ColourOption::take() const {
@@ -89,10 +158,11 @@ ColourChoice ColourOption::take() const {
                             : ColourChoice::Auto;
 }
 
-void ConstantOptions::add_to(CLI::App& app) {
-  app.add_option("-D", texts_, "give the constant NAME the value VALUE")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+Argument ConstantOptions::option() {
+  return {.names = "-D",
+          .value = "NAME=VALUE",
+          .text = "give the constant NAME the value VALUE",
+          .target = &texts_};
 }
 
 std::vector<ConstantOverride> ConstantOptions::take() const {
@@ -102,7 +172,7 @@ std::vector<ConstantOverride> ConstantOptions::take() const {
     const bool is_repeated = std::ranges::any_of(
         constants, [&](const auto& known) { return known.name == constant.name; });
     if (is_repeated) {
-      throw CLI::ValidationError("-D", format("`{}` is given twice", constant.name));
+      throw WrongArgument("-D", format("`{}` is given twice", constant.name));
     }
     constants.push_back(constant);
   }
@@ -117,25 +187,21 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
 void require_model(const std::string& where, const std::string& name) {
   if (input::is_model_file(name) || std::ranges::find(model_names(), name) != model_names().end())
     return;
-  std::vector<std::string> names(model_names().begin(), model_names().end());
-  throw CLI::ValidationError(
-      where, format("there is no model `{}`{} (there are: {}, and files FILE.cat)", name,
-                    suggestion(name, names), names_of_models()));
+  throw WrongArgument(where, format("there is no model `{}`{} (there are: {}, and files FILE.cat)",
+                                    name, suggestion(name, all_model_names()), names_of_models()));
 }
 
 void require_algorithm(const std::string& algorithm, const std::string& model) {
   const auto kind = find_algorithm(algorithm);
   if (!kind) {
-    std::vector<std::string> names;
-    for (const AlgorithmInfo& info : all_algorithms()) names.emplace_back(info.name);
-    throw CLI::ValidationError("--algo",
-                               format("there is no algorithm `{}`{} (there are: {})", algorithm,
-                                      suggestion(algorithm, names), names_of_algorithms()));
+    throw WrongArgument(
+        "--algo", format("there is no algorithm `{}`{} (there are: {})", algorithm,
+                         suggestion(algorithm, all_algorithm_names()), names_of_algorithms()));
   }
   // Models in files are read later.
   if (model.empty() || input::is_model_file(model)) return;
   if (const auto misfit = find_misfit(*kind, *find_model(model))) {
-    throw CLI::ValidationError("--algo", words::misfit_text(*misfit));
+    throw WrongArgument("--algo", words::misfit_text(*misfit));
   }
 }
 

@@ -3,12 +3,10 @@
 // Options that several commands have, each with the same words and the same limits.
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
-#include "cli/arguments/cli11.h"
-#include "cli/command_line.h"
+#include "cli/arguments/description.h"
 
 namespace drover::cli {
 
@@ -16,34 +14,25 @@ namespace drover::cli {
 [[nodiscard]] std::string names_of_models();
 [[nodiscard]] std::string names_of_algorithms();
 
+// A flag without a value.
+[[nodiscard]] Argument flag(std::string names, Target target, std::string text);
+// Files or other words that must be given.
+[[nodiscard]] Argument required_files(Target target, std::string text);
+
 // -m; `remark` says what is meant where it is not given, if that is not simply a model.
-CLI::Option* add_model(CLI::App& app, std::string& model, const std::string& remark = "");
+[[nodiscard]] Argument model_option(std::string& model, const std::string& remark = "");
 // -m NAME,…; repeatable.
-void add_models_list(CLI::App& app, std::vector<std::string>& models, const std::string& remark);
-void add_algorithm(CLI::App& app, std::string& algorithm);
-void add_jobs(CLI::App& app, std::uint32_t& jobs, const std::string& text);
+[[nodiscard]] Argument models_option(std::vector<std::string>& models, const std::string& remark);
+[[nodiscard]] Argument algorithm_option(std::string& algorithm);
+[[nodiscard]] Argument jobs_option(std::uint32_t& jobs, const std::string& text);
 
 // Numbers, or optional ones. `remark` is the end of the text: "", ", per file".
-template <typename Seconds>
-CLI::Option* add_max_time(CLI::App& app, Seconds& seconds, const std::string& remark = "") {
-  return app.add_option("--max-time", seconds, "stop after S seconds" + remark)
-      ->check(CLI::Range(1e-3, 1e9).description(""))
-      ->type_name("S");
-}
-template <typename Count>
-CLI::Option* add_max_executions(CLI::App& app, Count& count, const std::string& remark = "") {
-  constexpr std::uint64_t Most = std::numeric_limits<std::uint64_t>::max();
-  return app.add_option("--max-executions", count, "stop after N executions" + remark)
-      ->check(CLI::Range(std::uint64_t{1}, Most).description(""))
-      ->type_name("N");
-}
-template <typename Count>
-CLI::Option* add_unroll(CLI::App& app, Count& unroll, const std::string& remark = "") {
-  return app
-      .add_option("--unroll", unroll, "iterations of one loop before its thread is cut" + remark)
-      ->check(CLI::Range(1U, 1'000'000U).description(""))
-      ->type_name("N");
-}
+[[nodiscard]] Argument max_time_option(Target seconds, const std::string& remark = "");
+[[nodiscard]] Argument max_executions_option(Target count, const std::string& remark = "");
+[[nodiscard]] Argument unroll_option(Target unroll, const std::string& remark = "");
+
+// Help shows the value that the target has now as the default.
+[[nodiscard]] Argument with_default(Argument argument);
 
 // --color, as a word.
 class ColourOption {
@@ -51,7 +40,7 @@ class ColourOption {
   ColourOption() = default;
   ColourOption(const ColourOption&) = delete;
   ColourOption& operator=(const ColourOption&) = delete;
-  void add_to(CLI::App& app);
+  [[nodiscard]] Argument option();
   [[nodiscard]] ColourChoice take() const;
 
  private:
@@ -64,8 +53,8 @@ class ConstantOptions {
   ConstantOptions() = default;
   ConstantOptions(const ConstantOptions&) = delete;
   ConstantOptions& operator=(const ConstantOptions&) = delete;
-  void add_to(CLI::App& app);
-  // Throws CLI::ValidationError.
+  [[nodiscard]] Argument option();
+  // Throws WrongArgument.
   [[nodiscard]] std::vector<ConstantOverride> take() const;
 
  private:
@@ -76,8 +65,8 @@ class ConstantOptions {
 [[nodiscard]] std::string suggestion(const std::string& name,
                                      const std::vector<std::string>& names);
 
-// These throw CLI::ValidationError: there is no such model; there is no such algorithm, or it does
-// not take the model (empty where that is not known yet).
+// These throw WrongArgument: there is no such model; there is no such algorithm, or it does not
+// take the model (empty where that is not known yet).
 void require_model(const std::string& where, const std::string& name);
 void require_algorithm(const std::string& algorithm, const std::string& model);
 

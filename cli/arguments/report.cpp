@@ -6,27 +6,28 @@ namespace drover::cli {
 
 namespace {
 
-class ReportArguments : public CommandArguments {
+class ReportArguments {
  public:
-  explicit ReportArguments(CLI::App& app) : CommandArguments(app) {
-    app.add_option("FILE", command_.files,
-                   "core programs or litmus tests, also names of those in the library")
-        ->required()
-        ->type_name("");
-    app.add_option("-o", command_.output, "the page")
-        ->type_name("FILE.html")
-        ->capture_default_str();
-    add_models_list(app, command_.models, " (default: all of them)");
-    constants_.add_to(app);
-    add_unroll(app, command_.unroll, " (default: 100, litmus 2)");
-    add_max_time(app, command_.max_seconds, ", per model")->capture_default_str();
-    add_max_executions(app, command_.max_executions, ", per model")->capture_default_str();
-    add_most("--max-outcomes", command_.max_outcomes, "list no more outcomes");
-    add_most("--max-pictures", command_.max_pictures, "draw no more executions of each outcome");
-    colour_.add_to(app);
+  [[nodiscard]] std::vector<Argument> list() {
+    return {
+        required_files(&command_.files,
+                       "core programs or litmus tests, also names of those in the library"),
+        with_default({.names = "-o",
+                      .value = "FILE.html",
+                      .text = "the page",
+                      .target = &command_.output,
+                      .kind = ValueIs::File}),
+        models_option(command_.models, " (default: all of them)"),
+        constants_.option(),
+        unroll_option(&command_.unroll, " (default: 100, litmus 2)"),
+        with_default(max_time_option(&command_.max_seconds, ", per model")),
+        with_default(max_executions_option(&command_.max_executions, ", per model")),
+        most("--max-outcomes", command_.max_outcomes, "list no more outcomes"),
+        most("--max-pictures", command_.max_pictures, "draw no more executions of each outcome"),
+        colour_.option()};
   }
 
-  [[nodiscard]] Command take() override {
+  [[nodiscard]] Command take() {
     command_.constants = constants_.take();
     command_.is_coloured = colour_for(Stream::Error, colour_.take()) == Colour::On;
     for (const std::string& model : command_.models) require_model("--model", model);
@@ -34,12 +35,12 @@ class ReportArguments : public CommandArguments {
   }
 
  private:
-  void add_most(const std::string& name, std::size_t& most, const std::string& text) {
-    app()
-        .add_option(name, most, text)
-        ->check(CLI::Range(std::size_t{1}, std::size_t{1000}).description(""))
-        ->type_name("N")
-        ->capture_default_str();
+  static Argument most(const std::string& name, std::size_t& count, const std::string& text) {
+    return with_default({.names = name,
+                         .value = "N",
+                         .text = text,
+                         .target = &count,
+                         .limits = WholeRange{1, 1000}});
   }
 
   report::ReportCommand command_;
@@ -49,9 +50,8 @@ class ReportArguments : public CommandArguments {
 
 }  // namespace
 
-std::unique_ptr<CommandArguments> add_report(CLI::App& whole) {
-  return std::make_unique<ReportArguments>(
-      *whole.add_subcommand("report", "a page about programs, to open in a browser"));
+CommandDescription describe_report() {
+  return describe<ReportArguments>("report", "a page about programs, to open in a browser");
 }
 
 }  // namespace drover::cli

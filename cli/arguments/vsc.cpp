@@ -5,27 +5,25 @@ namespace drover::cli {
 
 namespace {
 
-class VscArguments : public CommandArguments {
+class VscArguments {
  public:
-  explicit VscArguments(CLI::App& app) : CommandArguments(app) {
-    app.add_option("FILE", command_.files, "histories: docs/vsc.md says how they are written")
-        ->required()
-        ->type_name("");
-    app.add_flag("--json", is_json_, "one JSON object per file");
-    add_max_time(app, command_.max_seconds, ", per file");
-    const auto turn_off = [this](const std::string& name, bool& heuristic,
-                                 const std::string& text) {
-      this->app().add_flag_callback(
+  [[nodiscard]] std::vector<Argument> list() {
+    const auto turn_off = [](const std::string& name, bool& heuristic, const std::string& text) {
+      return flag(
           name, [&heuristic] { heuristic = false; }, text);
     };
-    turn_off("--no-closure", command_.heuristics.closure, "search without what the closure knows");
-    turn_off("--no-greedy", command_.heuristics.greedy, "search without taking reads at once");
-    turn_off("--no-guide", command_.heuristics.use_guide, "do not try the order of the file first");
-    app.add_flag("-v,--verbose", is_verbose_, "say more about the run");
-    colour_.add_to(app);
+    vsc::VscOptions& heuristics = command_.heuristics;
+    return {required_files(&command_.files, "histories: docs/vsc.md says how they are written"),
+            flag("--json", &is_json_, "one JSON object per file"),
+            max_time_option(&command_.max_seconds, ", per file"),
+            turn_off("--no-closure", heuristics.closure, "search without what the closure knows"),
+            turn_off("--no-greedy", heuristics.greedy, "search without taking reads at once"),
+            turn_off("--no-guide", heuristics.use_guide, "do not try the order of the file first"),
+            flag("-v,--verbose", &is_verbose_, "say more about the run"),
+            colour_.option()};
   }
 
-  [[nodiscard]] Command take() override {
+  [[nodiscard]] Command take() {
     if (is_json_) command_.format = ReportFormat::Json;
     if (is_verbose_) command_.verbosity = Verbosity::Verbose;
     command_.colour = colour_.take();
@@ -41,9 +39,8 @@ class VscArguments : public CommandArguments {
 
 }  // namespace
 
-std::unique_ptr<CommandArguments> add_vsc(CLI::App& whole) {
-  return std::make_unique<VscArguments>(
-      *whole.add_subcommand("vsc", "whether recorded histories are sequentially consistent"));
+CommandDescription describe_vsc() {
+  return describe<VscArguments>("vsc", "whether recorded histories are sequentially consistent");
 }
 
 }  // namespace drover::cli

@@ -1,16 +1,13 @@
-#include <nlohmann/json.hpp>
-
 #include "cli/commands/commands.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "explorer/models/model_registry.h"
 #include "support/format.h"
+#include "support/json.h"
 
 namespace drover::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json model_json(const MemoryModel& model) {
   Json axioms = Json::array();

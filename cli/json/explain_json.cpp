@@ -1,15 +1,13 @@
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "cli/explain_report.h"
+#include "support/json.h"
 #include "words/reason_words.h"
 #include "words/words.h"
 
 namespace drover::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // One report. A short-lived worker: holds references.
 class ExplainJson {
@@ -50,7 +48,7 @@ class ExplainJson {
       executions[std::to_string(index)] = execution;
     }
     out["executions"] = std::move(executions);
-    return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return out.dump() + "\n";
   }
 
  private:
@@ -247,7 +245,7 @@ std::string explain_refusal_json(const std::string& path, const input::QuestionF
                            {"hint", each.hint}});
   }
   const Json out{{"file", path}, {"error", file.diagnostics}, {"diagnostics", diagnostics}};
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return out.dump() + "\n";
 }
 
 }  // namespace drover::cli

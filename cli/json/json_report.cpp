@@ -1,15 +1,12 @@
-#include <nlohmann/json.hpp>
-
 #include "cli/report.h"
 #include "semantics/program/address.h"
+#include "support/json.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
 
 namespace drover::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json place_json(const ErrorPlace& place, const std::string& file) {
   Json out;
@@ -124,9 +121,7 @@ Json holds_json(const ConditionResult& condition, const ExplorationResult& resul
   return is_partial && !is_decided ? Json(nullptr) : Json(condition.holds());
 }
 
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string line_of(const Json& json) { return json.dump() + "\n"; }
 
 }  // namespace
 
@@ -168,7 +163,7 @@ std::string json_report(const CheckReport& report) {
   for (const PlanRemark& remark : result.remarks) {
     out["remarks"].push_back(words::remark_text(remark));
   }
-  if (!result.flags.empty()) out["flags"] = result.flags;
+  for (const auto& [name, count] : result.flags) out["flags"][name] = count;
   out["errors"] = Json::array();
   for (const ReportedError& error : result.errors) {
     out["errors"].push_back(error_json(error, report.program.file));

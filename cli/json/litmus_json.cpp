@@ -1,15 +1,12 @@
-#include <nlohmann/json.hpp>
-
 #include "cli/litmus_report.h"
 #include "litmus/herd_printer.h"
 #include "litmus/proposition.h"
 #include "semantics/program/address.h"
+#include "support/json.h"
 
 namespace drover::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json value_json(Value value, const Program& program) {
   return address::is_address(value) ? Json(litmus::value_text(value, program)) : Json(value);
@@ -29,9 +26,7 @@ Json state_json(const litmus::LitmusTest& test, const litmus::LitmusVerdict::Sta
   return {{"state", std::move(values)}, {"executions", state.executions}};
 }
 
-std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string line_of(const Json& json) { return json.dump() + "\n"; }
 
 }  // namespace
 

@@ -1,14 +1,11 @@
-#include <nlohmann/json.hpp>
-
 #include "analysis/compare/known_tests.h"
 #include "cli/models_report.h"
 #include "support/format.h"
+#include "support/json.h"
 
 namespace drover::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json event_json(const ExecutionGraph& graph, EventId id) {
   const GraphNames names = compare::shape_names(graph.thread_count());
@@ -122,7 +119,7 @@ std::string compare_json(const CompareReport& report) {
     if (comparison.only[allowing]) differences.push_back(difference_json(report, allowing));
     if (comparison.hidden[allowing]) hidden.push_back(hidden_json(report, allowing));
   }
-  const Json json{{"models", {report.models[0]->name(), report.models[1]->name()}},
+  const Json json{{"models", Json::array({report.models[0]->name(), report.models[1]->name()})},
                   {"differences", std::move(differences)},
                   {"hidden_differences", std::move(hidden)},
                   {"searched_events", comparison.searched_events},

@@ -1,12 +1,9 @@
-#include <nlohmann/json.hpp>
-
 #include "cli/text/vsc_report.h"
+#include "support/json.h"
 
 namespace drover::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string answer_name(vsc::VscAnswer answer) {
   switch (answer) {
@@ -65,9 +62,7 @@ Json search_json(const VscReport& report) {
 }
 
 // Names and texts come from files: what is no UTF-8 has been refused, but be safe.
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string dump(const Json& json) { return json.dump() + "\n"; }
 
 }  // namespace
 

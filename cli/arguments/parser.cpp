@@ -1,0 +1,239 @@
+// The only file that includes CLI11, which takes ten seconds to compile. It uses no template of
+// CLI11: an option there is a callback that gets words.
+
+#include "cli/arguments/parser.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <limits>
+
+#include "cli/arguments/options.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace drover::cli {
+
+namespace {
+
+constexpr std::size_t ColumnWidth = 34;
+
+// Decimal, 0x… or 0…
+std::optional<std::uint64_t> whole_number(const std::string& text, std::uint64_t most) {
+  if (text.empty() || text.front() == '-') return std::nullopt;
+  char* end = nullptr;
+  errno = 0;
+  const std::uint64_t number = std::strtoull(text.c_str(), &end, 0);
+  const bool is_all = end == text.c_str() + text.size();
+  if (!is_all || errno == ERANGE || number > most) return std::nullopt;
+  return number;
+}
+
+std::optional<double> real_number(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  char* end = nullptr;
+  errno = 0;
+  const double number = std::strtod(text.c_str(), &end);
+  if (end != text.c_str() + text.size() || errno == ERANGE) return std::nullopt;
+  return number;
+}
+
+template <typename Number>
+std::optional<Number> number_of(const std::string& text) {
+  if constexpr (std::is_same_v<Number, double>) {
+    return real_number(text);
+  } else {
+    const auto number = whole_number(text, std::numeric_limits<Number>::max());
+    return number ? std::optional<Number>(static_cast<Number>(*number)) : std::nullopt;
+  }
+}
+
+// `--json`, `--json=false`. Nothing if it is neither yes nor no.
+std::optional<bool> truth_of(const std::string& text) {
+  bool is_true = false;
+  return CLI::detail::lexical_cast(text, is_true) ? std::optional(is_true) : std::nullopt;
+}
+
+bool count_flags(const std::vector<std::string>& words, FlagCount flag) {
+  std::uint32_t count = 0;
+  try {
+    CLI::detail::sum_flag_vector(words, count);
+  } catch (const std::logic_error&) {  // not a number, or too great
+    return false;
+  }
+  *flag.count = count;
+  return true;
+}
+
+// Stores words; false if they cannot be converted.
+class Store {
+ public:
+  explicit Store(const std::vector<std::string>& words) : words_(words) {}
+
+  bool operator()(bool* flag) const {
+    const auto truth = truth_of(words_.front());
+    if (truth) *flag = *truth;
+    return truth.has_value();
+  }
+  bool operator()(const std::function<void()>& action) const {
+    const auto truth = truth_of(words_.front());
+    if (truth && *truth) action();
+    return truth.has_value();
+  }
+  bool operator()(FlagCount flag) const { return count_flags(words_, flag); }
+  bool operator()(std::string* text) const {
+    *text = words_.front();
+    return true;
+  }
+  bool operator()(std::optional<std::string>* text) const {
+    *text = words_.front();
+    return true;
+  }
+  bool operator()(std::vector<std::string>* texts) const {
+    *texts = words_;
+    return true;
+  }
+  template <typename Number>
+  bool operator()(Number* target) const {
+    const auto number = number_of<Number>(words_.front());
+    if (number) *target = *number;
+    return number.has_value();
+  }
+  template <typename Number>
+  bool operator()(std::optional<Number>* target) const {
+    const auto number = number_of<Number>(words_.front());
+    if (number) *target = number;
+    return number.has_value();
+  }
+
+ private:
+  const std::vector<std::string>& words_;
+};
+
+std::string outside(const Limits& limits, const std::string& text) {
+  constexpr std::uint64_t Most = std::numeric_limits<std::uint64_t>::max();
+  return std::visit(
+      overloaded{[](std::monostate) { return std::string(); },
+                 [&](const WholeRange& range) {
+                   const auto number = whole_number(text, Most);
+                   const bool fits = number && *number >= range.least && *number <= range.most;
+                   return fits ? ""
+                               : format("Value {} not in range {} to {}", text, range.least,
+                                        range.most);
+                 },
+                 [&](const RealRange& range) {
+                   const auto number = real_number(text);
+                   const bool fits = number && *number >= range.least && *number <= range.most;
+                   return fits ? ""
+                               : format("Value {} not in range {:f} to {:f}", text, range.least,
+                                        range.most);
+                 }},
+      limits);
+}
+
+std::string no_choice(const std::vector<std::string>& choices, const std::string& text) {
+  if (std::ranges::find(choices, text) != choices.end()) return "";
+  std::string list;
+  for (const std::string& choice : choices) list += (list.empty() ? "" : ",") + choice;
+  return format("{} not in {{{}}}", text, list);
+}
+
+CLI::Option* add_flag(CLI::App& app, const Argument& argument, const CLI::callback_t& store) {
+  CLI::Option* option = app.add_option(argument.names, store, argument.text);
+  const bool is_count = std::holds_alternative<FlagCount>(argument.target);
+  option->multi_option_policy(is_count ? CLI::MultiOptionPolicy::TakeAll
+                                       : CLI::MultiOptionPolicy::TakeLast);
+  return option->expected(0);
+}
+
+void add_argument(CLI::App& app, const Argument& argument) {
+  const Target& target = argument.target;
+  const CLI::callback_t store = [&target](const CLI::results_t& words) {
+    return std::visit(Store(words), target);
+  };
+  if (argument.is_flag()) {
+    add_flag(app, argument, store);
+    return;
+  }
+  CLI::Option* option = app.add_option(argument.names, store, argument.text);
+  option->type_name(argument.value)->default_str(argument.usual)->required(argument.is_required);
+  if (argument.is_repeatable()) {
+    option->expected(CLI::detail::expected_max_vector_size);
+    option->allow_extra_args(argument.is_positional());
+  }
+  if (argument.has_commas) option->delimiter(',');
+  if (!argument.choices.empty()) {
+    option->check(
+        [&argument](const std::string& word) { return no_choice(argument.choices, word); });
+  }
+  if (!std::holds_alternative<std::monostate>(argument.limits)) {
+    option->check([&argument](const std::string& word) { return outside(argument.limits, word); });
+  }
+}
+
+void add_all(CLI::App& app, const CommandDescription& command) {
+  for (const Argument& argument : command.arguments) add_argument(app, argument);
+  for (const CommandDescription& inner : command.commands) {
+    add_all(*app.add_subcommand(inner.name, inner.summary), inner);
+  }
+  if (!command.take) app.require_subcommand(1);
+}
+
+// The innermost command that was called.
+const CLI::App& called_app(const CLI::App& app) {
+  const std::vector<CLI::App*> inner = app.get_subcommands();
+  return inner.empty() ? app : called_app(*inner.front());
+}
+
+const CommandDescription& called_command(const CommandDescription& command, const CLI::App& app) {
+  const std::vector<CLI::App*> inner = app.get_subcommands();
+  if (inner.empty()) return command;
+  const auto found =
+      std::ranges::find(command.commands, inner.front()->get_name(), &CommandDescription::name);
+  return called_command(*found, *inner.front());
+}
+
+std::string help_text(const CLI::App& app) {
+  std::string words;  // of the commands that it is within
+  for (const CLI::App* outer = app.get_parent(); outer != nullptr; outer = outer->get_parent()) {
+    words = words.empty() ? outer->get_name() : outer->get_name() + " " + words;
+  }
+  return app.help(words);
+}
+
+std::string extras_text(const CLI::App& whole) {
+  const std::vector<std::string> extras = whole.remaining(true);
+  const std::string unknown = extras.empty() ? "" : extras.front();
+  std::vector<std::string> known;
+  for (const CLI::Option* option : called_app(whole).get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  return format("unknown option `{}`{}", unknown, suggestion(unknown, known));
+}
+
+}  // namespace
+
+ParseAnswer parse_arguments(const CommandDescription& whole, const std::string& version,
+                            const std::string& footer, std::vector<std::string> words) {
+  CLI::App app{whole.summary, whole.name};
+  app.set_version_flag("--version", version);
+  app.get_formatter()->column_width(ColumnWidth);
+  app.footer(footer);
+  add_all(app, whole);
+  std::ranges::reverse(words);  // CLI11 takes them from the back
+  try {
+    app.parse(words);
+    return Called{&called_command(whole, app)};
+  } catch (const CLI::CallForHelp&) {
+    return Told{help_text(called_app(app))};
+  } catch (const CLI::CallForVersion& asked) {
+    return Told{std::string(asked.what()) + "\n"};
+  } catch (const CLI::ExtrasError&) {
+    return Refused{extras_text(app)};
+  } catch (const CLI::ParseError& error) {
+    return Refused{error.what()};
+  }
+}
+
+}  // namespace drover::cli

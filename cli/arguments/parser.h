@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cli/arguments/description.h"
+
+namespace drover::cli {
+
+// The whole, or a command within it, was called, and its targets have their values.
+struct Called {
+  const CommandDescription* command = nullptr;
+};
+// Help or the version was asked for.
+struct Told {
+  std::string text;
+};
+struct Refused {
+  std::string text;
+};
+using ParseAnswer = std::variant<Called, Told, Refused>;
+
+// `footer` ends every help text.
+[[nodiscard]] ParseAnswer parse_arguments(const CommandDescription& whole,
+                                          const std::string& version, const std::string& footer,
+                                          std::vector<std::string> words);
+
+}  // namespace drover::cli
