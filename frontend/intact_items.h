@@ -1,16 +1,13 @@
 #pragma once
 
-#include <vector>
-
 #include "CoreParser.h"
+#include "frontend/antlr_section.h"
 #include "frontend/ast_builder.h"
 #include "frontend/diagnostic.h"
 #include "frontend/parse.h"
 
 // Private to the parser.
 namespace drover {
-
-using Tokens = std::vector<antlr4::Token*>;  // those the parser sees, without the end of file
 
 // Builds the items of a tree that have no errors, and keeps those that can be checked without the
 // others. All syntax errors must have been reported.

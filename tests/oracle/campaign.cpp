@@ -1,21 +1,26 @@
-// A long random campaign: `drover_campaign [--seed S] [--count N] [--jobs J] [--profile P]`
-// compares the explorers and the models on N random programs from seed S on. Disagreements
-// are shrunk and written to red-SEED.drv in the current folder. Exit status 1 if there
-// were any.
+// A long random campaign:
+//
+//     drover_campaign [--seed S] [--count N] [--jobs J] [--profile P] [--output DIR]
+//
+// compares the explorers and the models on N random programs from seed S on. Programs on which
+// they disagree are shrunk and printed; with --output they are also written to DIR/red-SEED.drv.
+// Exit status 1 if there were any.
 
 #include <atomic>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
+#include <filesystem>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "support/format.h"
+#include "support/write_file.h"
 #include "tests/oracle/cross_check.h"
 #include "tests/oracle/dpor_check.h"
 #include "tests/oracle/generator.h"
@@ -39,6 +44,7 @@ struct Arguments {
   bool is_purity = false;
   bool is_dpor = false;    // `dpor` against `interleave` only, which is quick
   bool is_values = false;  // `rvf` against `enumerate` only, under sc
+  std::string output;      // the folder for programs that show a disagreement; empty: none
   drover::oracle::GeneratorOptions generator;
 };
 
@@ -46,6 +52,10 @@ bool parse(int argc, char** argv, Arguments& arguments) {
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string_view name = argv[i];
     const std::string_view value = argv[i + 1];
+    if (name == "--output") {
+      arguments.output = value;
+      continue;
+    }
     if (name == "--profile" && value == "helping") {
       arguments.is_helping = true;
       continue;
@@ -93,17 +103,25 @@ CrossCheckResult check(const std::string& source, const Arguments& arguments) {
   return drover::oracle::check_dpor(drover::testing::program_from(source), 20'000);
 }
 
+// Prints a program that shows a disagreement, and writes it if a folder was named.
+void tell(std::uint64_t seed, const std::string& what, const std::string& source,
+          const Arguments& arguments, Totals& totals) {
+  const std::scoped_lock lock(totals.printing);
+  std::fputs(format("seed {}:\n{}{}\n", seed, what, source).c_str(), stdout);
+  std::fflush(stdout);
+  if (arguments.output.empty()) return;
+  const auto path = std::filesystem::path(arguments.output) / format("red-{}.drv", seed);
+  const std::string complaint = drover::write_whole_file(path, source);
+  if (!complaint.empty()) std::fputs(format("drover_campaign: {}\n", complaint).c_str(), stderr);
+}
+
 void report(std::uint64_t seed, const drover::oracle::GeneratedProgram& program,
             const Arguments& arguments, Totals& totals) {
   const auto smallest = shrink(program, [&](const std::string& source) {
     return check(source, arguments).agreement == Agreement::Disagrees;
   });
   const std::string source = to_source(smallest);
-  const CrossCheckResult result = check(source, arguments);
-  const std::scoped_lock lock(totals.printing);
-  std::ofstream(format("red-{}.drv", seed)) << source;
-  std::fputs(format("seed {}:\n{}{}\n", seed, result.what, source).c_str(), stdout);
-  std::fflush(stdout);
+  tell(seed, check(source, arguments).what, source, arguments, totals);
 }
 
 void count(const CrossCheckResult& result, Totals& totals) {
@@ -113,34 +131,31 @@ void count(const CrossCheckResult& result, Totals& totals) {
   totals.disagreed += result.agreement == Agreement::Disagrees ? 1 : 0;
 }
 
-void check_loops(std::uint64_t seed, Totals& totals) {
+void check_loops(std::uint64_t seed, const Arguments& arguments, Totals& totals) {
   const std::string source = drover::oracle::random_loops(seed);
   const CrossCheckResult result = drover::oracle::check_purity(source);
   count(result, totals);
-  if (result.agreement != Agreement::Disagrees) return;
-  const std::scoped_lock lock(totals.printing);
-  std::fputs(format("seed {}:\n{}{}\n", seed, result.what, source).c_str(), stdout);
+  if (result.agreement == Agreement::Disagrees) tell(seed, result.what, source, arguments, totals);
 }
 
-void check_helping_program(std::uint64_t seed, Totals& totals) {
+void check_helping_program(std::uint64_t seed, const Arguments& arguments, Totals& totals) {
   const std::string source = drover::oracle::helping_program(seed);
   const auto result = drover::oracle::check_helping(source);
   count(result.check, totals);
   totals.accepted += static_cast<std::uint64_t>(result.accepted);
   if (result.check.agreement != Agreement::Disagrees) return;
-  const std::scoped_lock lock(totals.printing);
-  std::fputs(format("seed {}:\n{}{}\n", seed, result.check.what, source).c_str(), stdout);
+  tell(seed, result.check.what, source, arguments, totals);
 }
 
 void work(const Arguments& arguments, Totals& totals) {
   for (std::uint64_t i = totals.next++; i < arguments.count; i = totals.next++) {
     const std::uint64_t seed = arguments.seed + i;
     if (arguments.is_purity) {
-      check_loops(seed, totals);
+      check_loops(seed, arguments, totals);
       continue;
     }
     if (arguments.is_helping) {
-      check_helping_program(seed, totals);
+      check_helping_program(seed, arguments, totals);
       continue;
     }
     const auto program = drover::oracle::generate(seed, arguments.generator);
@@ -150,6 +165,15 @@ void work(const Arguments& arguments, Totals& totals) {
   }
 }
 
+// Found out before anything takes long.
+bool make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (!error) return true;
+  std::fputs(format("drover_campaign: --output `{}`: {}\n", path, error.message()).c_str(), stderr);
+  return false;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -157,10 +181,11 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, arguments)) {
     std::fputs(
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
-        "[--profile general|symmetry|locks|awaits|helping|dpor|purity|values]\n",
+        "[--profile general|symmetry|locks|awaits|helping|dpor|purity|values] [--output DIR]\n",
         stderr);
     return 2;
   }
+  if (!arguments.output.empty() && !make_folder(arguments.output)) return 2;
   const auto start = std::chrono::steady_clock::now();
   Totals totals;
   {
