@@ -4,9 +4,9 @@
 #include <span>
 
 #include "analysis/audit/audited_model.h"
+#include "explorer/algorithm_table.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
-#include "explorer/fit.h"
 #include "explorer/graph/text_printer.h"
 #include "explorer/models/model_registry.h"
 #include "frontend/read_program.h"
@@ -17,6 +17,7 @@
 #include "litmus/run_litmus.h"
 #include "litmus/sections.h"
 #include "support/format.h"
+#include "words/plan_words.h"
 #include "words/run_words.h"
 
 namespace drover::api {
@@ -308,7 +309,9 @@ Report check(const Program& program, const Options& options) {
   }
   const auto algorithm = find_algorithm(options.algorithm);
   if (!algorithm) return refused(format("there is no algorithm `{}`", options.algorithm));
-  if (const auto reason = why_unfit(*algorithm, *loaded.model)) return refused(*reason);
+  if (const auto misfit = find_misfit(*algorithm, *loaded.model)) {
+    return refused(words::misfit_text(*misfit));
+  }
 
   ExplorerOptions run = explorer_options(content, options, *loaded.model, *algorithm);
   std::atomic<bool> is_enough{false};

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "explorer/algorithms/graph_dependencies.h"
+#include "explorer/models/model_traits.h"
 #include "semantics/passes/symmetry.h"
 
 namespace drover::trust {
