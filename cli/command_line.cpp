@@ -11,25 +11,45 @@
 #include "cli/herd_options.h"
 #include "litmus/sections.h"
 #include "support/format.h"
+#include "support/version.h"
 
 namespace drover::cli {
 
 namespace {
 
-constexpr std::string_view Version = "0.1.0";
+// What every help text ends with.
+std::string footer() {
+  constexpr std::size_t Width = 90;
+  std::string text = format("{}\n", BareFileText);
+  std::string line = "Exit status:";
+  for (const ExitMeaning& each : ExitMeanings) {
+    const bool is_last = each.status == ExitMeanings.back().status;
+    const std::string part = format(" {} {}{}", each.status, each.meaning, is_last ? "." : ",");
+    if (line.size() + part.size() <= Width) {
+      line += part;
+    } else {
+      text += line + "\n";
+      line = part.substr(1);
+    }
+  }
+  return text + line;
+}
 
-constexpr std::string_view Footer =
-    "`drover FILE` is `drover check FILE` or `drover litmus FILE`, by what is in the file.\n"
-    "Exit status: 0 verified, 1 a property is violated, 2 the input or the call is wrong,\n"
-    "3 a limit was reached before the end.";
+// One line per library.
+std::string version_text() {
+  std::string text = format("drover {}", version_with_commit());
+  for (const LibraryVersion& library : library_versions()) {
+    text += format("\n{} {}", library.name, library.version);
+  }
+  return text;
+}
 
 LeaveAtOnce wrong(std::string_view text) {
   return {ExitBadInput, format("drover: {}\nTry `drover --help`.\n", text)};
 }
 
 Command parse(const CommandDescription& drover, const std::vector<std::string>& arguments) {
-  const ParseAnswer answer =
-      parse_arguments(drover, format("drover {}", Version), std::string(Footer), arguments);
+  const ParseAnswer answer = parse_arguments(drover, version_text(), footer(), arguments);
   if (const auto* told = std::get_if<Told>(&answer)) return LeaveAtOnce{ExitVerified, told->text};
   if (const auto* refused = std::get_if<Refused>(&answer)) return wrong(refused->text);
   try {
