@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <system_error>
 
 #include "cli/arguments/arguments.h"
+#include "cli/arguments/completion.h"
+#include "cli/arguments/man_page.h"
 #include "cli/arguments/options.h"
 #include "cli/arguments/parser.h"
 #include "cli/herd_options.h"
@@ -108,6 +111,24 @@ std::vector<std::string> with_command(const CommandDescription& drover,
   return arguments;
 }
 
+// What is installed besides the program: `--man PAGE`, `--completion SHELL`. Without a word, the
+// pages or shells that there are. Help does not list them: they are for the build.
+std::optional<Command> parse_for_build(const CommandDescription& drover,
+                                       const std::vector<std::string>& arguments) {
+  const std::string& what = arguments.front();
+  const bool is_man = what == "--man";
+  if (!is_man && what != "--completion") return std::nullopt;
+  const std::vector<std::string> names = is_man ? man_page_names(drover) : completed_shells();
+  std::string list;
+  for (const std::string& name : names) list += name + "\n";
+  if (arguments.size() == 1) return LeaveAtOnce{ExitVerified, list};
+  const std::string& name = arguments[1];
+  if (arguments.size() > 2) return wrong(format("{}: takes one name", what));
+  const auto text = is_man ? man_page(drover, name) : completion_script(drover, name);
+  if (text) return LeaveAtOnce{ExitVerified, *text};
+  return wrong(format("{}: there is no `{}`{}", what, name, suggestion(name, names)));
+}
+
 }  // namespace
 
 Command parse_command_line(const std::vector<std::string>& arguments) {
@@ -117,6 +138,7 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
     std::get<LeaveAtOnce>(help).status = ExitBadInput;
     return help;
   }
+  if (auto for_build = parse_for_build(drover, arguments)) return *std::move(for_build);
   if (is_unknown_command(drover, arguments.front())) {
     return unknown_command(drover, arguments.front());
   }
