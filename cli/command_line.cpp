@@ -3,33 +3,56 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <system_error>
 
 #include "cli/arguments/arguments.h"
+#include "cli/arguments/completion.h"
+#include "cli/arguments/man_page.h"
 #include "cli/arguments/options.h"
 #include "cli/arguments/parser.h"
 #include "cli/herd_options.h"
 #include "litmus/sections.h"
 #include "support/format.h"
+#include "support/version.h"
 
 namespace drover::cli {
 
 namespace {
 
-constexpr std::string_view Version = "0.1.0";
+// What every help text ends with.
+std::string footer() {
+  constexpr std::size_t Width = 90;
+  std::string text = format("{}\n", BareFileText);
+  std::string line = "Exit status:";
+  for (const ExitMeaning& each : ExitMeanings) {
+    const bool is_last = each.status == ExitMeanings.back().status;
+    const std::string part = format(" {} {}{}", each.status, each.meaning, is_last ? "." : ",");
+    if (line.size() + part.size() <= Width) {
+      line += part;
+    } else {
+      text += line + "\n";
+      line = part.substr(1);
+    }
+  }
+  return text + line;
+}
 
-constexpr std::string_view Footer =
-    "`drover FILE` is `drover check FILE` or `drover litmus FILE`, by what is in the file.\n"
-    "Exit status: 0 verified, 1 a property is violated, 2 the input or the call is wrong,\n"
-    "3 a limit was reached before the end.";
+// One line per library.
+std::string version_text() {
+  std::string text = format("drover {}", version_with_commit());
+  for (const LibraryVersion& library : library_versions()) {
+    text += format("\n{} {}", library.name, library.version);
+  }
+  return text;
+}
 
 LeaveAtOnce wrong(std::string_view text) {
   return {ExitBadInput, format("drover: {}\nTry `drover --help`.\n", text)};
 }
 
 Command parse(const CommandDescription& drover, const std::vector<std::string>& arguments) {
-  const ParseAnswer answer =
-      parse_arguments(drover, format("drover {}", Version), std::string(Footer), arguments);
+  const ParseAnswer answer = parse_arguments(drover, version_text(), footer(), arguments);
   if (const auto* told = std::get_if<Told>(&answer)) return LeaveAtOnce{ExitVerified, told->text};
   if (const auto* refused = std::get_if<Refused>(&answer)) return wrong(refused->text);
   try {
@@ -88,6 +111,24 @@ std::vector<std::string> with_command(const CommandDescription& drover,
   return arguments;
 }
 
+// What is installed besides the program: `--man PAGE`, `--completion SHELL`. Without a word, the
+// pages or shells that there are. Help does not list them: they are for the build.
+std::optional<Command> parse_for_build(const CommandDescription& drover,
+                                       const std::vector<std::string>& arguments) {
+  const std::string& what = arguments.front();
+  const bool is_man = what == "--man";
+  if (!is_man && what != "--completion") return std::nullopt;
+  const std::vector<std::string> names = is_man ? man_page_names(drover) : completed_shells();
+  std::string list;
+  for (const std::string& name : names) list += name + "\n";
+  if (arguments.size() == 1) return LeaveAtOnce{ExitVerified, list};
+  const std::string& name = arguments[1];
+  if (arguments.size() > 2) return wrong(format("{}: takes one name", what));
+  const auto text = is_man ? man_page(drover, name) : completion_script(drover, name);
+  if (text) return LeaveAtOnce{ExitVerified, *text};
+  return wrong(format("{}: there is no `{}`{}", what, name, suggestion(name, names)));
+}
+
 }  // namespace
 
 Command parse_command_line(const std::vector<std::string>& arguments) {
@@ -97,6 +138,7 @@ Command parse_command_line(const std::vector<std::string>& arguments) {
     std::get<LeaveAtOnce>(help).status = ExitBadInput;
     return help;
   }
+  if (auto for_build = parse_for_build(drover, arguments)) return *std::move(for_build);
   if (is_unknown_command(drover, arguments.front())) {
     return unknown_command(drover, arguments.front());
   }

@@ -158,7 +158,8 @@ using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCom
 inline constexpr int ExitVerified = 0;
 inline constexpr int ExitViolation = 1;
 inline constexpr int ExitBadInput = 2;
-inline constexpr int ExitIncomplete = 3;
+inline constexpr int ExitIncomplete = 3;  // a limit was reached
+inline constexpr int ExitFault = 4;       // of Drover itself
 
 // Never throws, never exits.
 [[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments);

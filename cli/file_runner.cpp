@@ -20,7 +20,7 @@ void print(const FileReport& report) {
 
 int worse(int a, int b) {
   const auto rank = [](int status) {
-    constexpr std::array Ranks{0, 2, 3, 1};
+    constexpr std::array Ranks{0, 2, 3, 1, 4};
     return Ranks[static_cast<std::size_t>(status)];
   };
   return rank(a) >= rank(b) ? a : b;

@@ -18,7 +18,7 @@ struct FileReport {
 
 void print(const FileReport& report);
 
-// Of two exit statuses the worse: a wrong input, then a violation, then a limit.
+// Of two exit statuses the worse: a fault of Drover, then a wrong input, a violation, a limit.
 [[nodiscard]] int worse(int a, int b);
 
 // Runs files 0 … count-1, `jobs` at the same time. Reports come out in the order of the files,

@@ -1,10 +1,10 @@
-#include <exception>
 #include <string>
 #include <vector>
 
 #include "cli/commands/commands.h"
+#include "cli/fault.h"
+#include "cli/file_runner.h"
 #include "cli/terminal.h"
-#include "support/format.h"
 #include "support/overloaded.h"
 
 namespace drover::cli {
@@ -34,6 +34,7 @@ int run(const Command& command) {
 
 // Whatever happens, there is an answer and a status.
 int run_main(const std::vector<std::string>& arguments) {
+  tell_faults_on_abort();
   try {
     const int status = run(parse_command_line(arguments));
     if (has_failed(Stream::Output)) {
@@ -41,12 +42,11 @@ int run_main(const std::vector<std::string>& arguments) {
       return ExitBadInput;
     }
     return status;
-  } catch (const std::bad_alloc&) {
-    write(Stream::Error, "drover: out of memory\n");
-  } catch (const std::exception& error) {
-    write(Stream::Error, format("drover: internal error: {}\n", error.what()));
+  } catch (...) {
+    const FileReport report = report_of_exception("");
+    print(report);
+    return report.status;
   }
-  return ExitIncomplete;
 }
 
 }  // namespace drover::cli

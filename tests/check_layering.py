@@ -24,7 +24,6 @@ BELOW_INPUT = [
     "support", "frontend", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER, "litmus",
     *ANALYSIS]
 ALGORITHM = ["support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
-             "explorer/models/model_traits.h",
              "explorer/models/model_traits.h", "explorer/algorithms"]
 
 # Besides its own files.

@@ -2,11 +2,13 @@
 
 // What a command takes, as data. The parser, help, man pages and completions all read it.
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -71,6 +73,25 @@ struct CommandDescription {
   // together. Empty if one of `commands` must be named.
   std::function<Command()> take = {};
 };
+
+// Of every command.
+inline constexpr std::string_view HelpOptionText = "Print this help message and exit";
+// Of `drover` alone.
+inline constexpr std::string_view VersionOptionText =
+    "Display program version information and exit";
+inline constexpr std::string_view BareFileText =
+    "`drover FILE` is `drover check FILE` or `drover litmus FILE`, by what is in the file.";
+
+struct ExitMeaning {
+  int status = 0;
+  std::string_view meaning;
+};
+inline constexpr std::array<ExitMeaning, 5> ExitMeanings{
+    {{ExitVerified, "verified"},
+     {ExitViolation, "a property is violated"},
+     {ExitBadInput, "the input or the call is wrong"},
+     {ExitIncomplete, "a limit was reached before the end"},
+     {ExitFault, "a fault of Drover itself"}}};
 
 // An argument that is wrong; `where` names it.
 class WrongArgument : public std::runtime_error {

@@ -217,7 +217,8 @@ std::string extras_text(const CLI::App& whole) {
 ParseAnswer parse_arguments(const CommandDescription& whole, const std::string& version,
                             const std::string& footer, std::vector<std::string> words) {
   CLI::App app{whole.summary, whole.name};
-  app.set_version_flag("--version", version);
+  app.set_help_flag("-h,--help", std::string(HelpOptionText));
+  app.set_version_flag("--version", version, std::string(VersionOptionText));
   app.get_formatter()->column_width(ColumnWidth);
   app.footer(footer);
   add_all(app, whole);

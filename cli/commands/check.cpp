@@ -1,13 +1,12 @@
 #include <cstddef>
-#include <exception>
 #include <filesystem>
-#include <new>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/commands/commands.h"
 #include "cli/error_picture.h"
+#include "cli/fault.h"
 #include "cli/file_runner.h"
 #include "cli/model_argument.h"
 #include "cli/progress_line.h"
@@ -95,10 +94,8 @@ FileReport check_or_excuse(const CheckCommand& command, const MemoryModel& model
   if (was_interrupted()) return not_checked(path);
   try {
     return check_file(command, model, path, nullptr);
-  } catch (const std::bad_alloc&) {
-    return {format("drover: {}: out of memory\n", path), "", ExitIncomplete};
-  } catch (const std::exception& error) {
-    return {format("drover: {}: internal error: {}\n", path, error.what()), "", ExitIncomplete};
+  } catch (...) {
+    return report_of_exception(path);
   }
 }
 

@@ -1,9 +1,7 @@
 #include "analysis/explain/explain.h"
 
 #include <algorithm>
-#include <exception>
 #include <memory>
-#include <new>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,6 +9,7 @@
 
 #include "cli/commands/commands.h"
 #include "cli/explain_report.h"
+#include "cli/fault.h"
 #include "cli/file_runner.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
@@ -82,10 +81,8 @@ FileReport explain_or_excuse(const ExplainCommand& command, const Models& models
                              const std::string& path) {
   try {
     return explain_file(command, models, path);
-  } catch (const std::bad_alloc&) {
-    return {format("drover: {}: out of memory\n", path), "", ExitIncomplete};
-  } catch (const std::exception& error) {
-    return {format("drover: {}: internal error: {}\n", path, error.what()), "", ExitIncomplete};
+  } catch (...) {
+    return report_of_exception(path);
   }
 }
 

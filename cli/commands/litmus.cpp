@@ -1,16 +1,15 @@
 #include <algorithm>
-#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cli/commands/commands.h"
+#include "cli/fault.h"
 #include "cli/file_runner.h"
 #include "cli/litmus_report.h"
 #include "cli/model_argument.h"
@@ -248,10 +247,8 @@ FileReport run_or_excuse(const LitmusCommand& command, const MemoryModel* model,
   }
   try {
     return TestRun(command, model, path).run();
-  } catch (const std::bad_alloc&) {
-    return {format("drover: {}: out of memory\n", path), "", ExitIncomplete};
-  } catch (const std::exception& error) {
-    return {format("drover: {}: internal error: {}\n", path, error.what()), "", ExitIncomplete};
+  } catch (...) {
+    return report_of_exception(path);
   }
 }
 

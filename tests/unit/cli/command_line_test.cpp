@@ -5,6 +5,8 @@
 #include <limits>
 #include <string>
 
+#include "support/version.h"
+
 namespace drover {
 
 namespace {
@@ -115,6 +117,17 @@ TEST_CASE("help and version leave with status 0") {
     CHECK(std::get<cli::LeaveAtOnce>(command).status == cli::ExitVerified);
     CHECK(contains(std::get<cli::LeaveAtOnce>(command).text, "drover"));
   }
+}
+
+TEST_CASE("the version names the commit and the libraries") {
+  const std::string text = std::get<cli::LeaveAtOnce>(cli::parse_command_line({"--version"})).text;
+  CHECK(text.starts_with("drover " + std::string(version()) + " ("));
+  CHECK(version().starts_with("0."));
+  CHECK(contains(text, commit().empty() ? "no commit" : std::string(commit())));
+  for (const char* library : {"ANTLR runtime", "Boost", "CLI11", "fmt", "nlohmann/json"}) {
+    CHECK(contains(text, std::string("\n") + library + " "));
+  }
+  for (const LibraryVersion& each : library_versions()) CHECK(!each.version.empty());
 }
 
 namespace {
