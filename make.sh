@@ -103,7 +103,7 @@ case "${1:-} ${2:-}" in
   "package ")
     install_missing dpkg-dev file
     build release drover
-    cmake --build --preset release --target libdrover
+    cmake --build --preset release --target libdrover drover_pages
     cpack --config build/release/CPackConfig.cmake
     ;;
   fuzz\ *)

@@ -17,12 +17,13 @@
 #include "litmus/run_litmus.h"
 #include "litmus/sections.h"
 #include "support/format.h"
+#include "support/version.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
 
 namespace drover::api {
 
-std::string_view version() { return DROVER_VERSION; }
+std::string_view version() { return drover::version(); }
 
 // ---- Loading
 
