@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "classroom/report.h"
+#include "classroom/exercise_text.h"
 #include "classroom/submission.h"
 
 namespace drover::classroom {

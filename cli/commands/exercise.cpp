@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "classroom/class_summary.h"
+#include "classroom/exercise_text.h"
 #include "classroom/pack.h"
-#include "classroom/report.h"
 #include "classroom/submission.h"
 #include "classroom/verify.h"
 #include "cli/commands/commands.h"

@@ -1,4 +1,4 @@
-#include "classroom/report.h"
+#include "classroom/exercise_text.h"
 
 #include <algorithm>
 #include <array>
