@@ -22,14 +22,14 @@ constexpr std::size_t MaxOutcomes = 500;
 std::optional<std::set<std::vector<Value>>> conceivable_outcomes(const ReportInput& input,
                                                                  const ShownState& shown,
                                                                  double max_seconds) {
-  if (input.program->conditions.empty()) return std::nullopt;
+  if (input.subject.program->conditions.empty()) return std::nullopt;
   ReductionSet passes = ReductionSet::none();
   passes.insert(Reduction::Plp);
   passes.insert(Reduction::Await);
-  const Program program =
-      plan_reductions(*input.program, AlgorithmKind::Enumerate, EveryGraph(), passes, passes)
-          .program;
-  ProgramAutomata automata(program, {.unroll = input.unroll});
+  const Program program = plan_reductions(*input.subject.program, AlgorithmKind::Enumerate,
+                                          EveryGraph(), passes, passes)
+                              .program;
+  ProgramAutomata automata(program, {.unroll = input.subject.unroll});
   RunControl control;
   control.set_deadline(RunControl::Clock::now() +
                        std::chrono::duration_cast<RunControl::Clock::duration>(

@@ -1,22 +1,27 @@
 #pragma once
 
-#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "explorer/exploration_result.h"
 #include "explorer/models/memory_model.h"
+#include "semantics/program/error_kind.h"
 
-namespace drover::cli {
+namespace drover::drawing {
 
-// `check --picture FILE`: the first error's execution; those of further errors go to FILE-2, ….
+struct ErrorPicture {
+  ErrorKind kind{};
+  std::string path;
+};
+
 struct ErrorPictures {
-  std::string note;       // for the report: where they are
+  std::vector<ErrorPicture> written;
   std::string complaint;  // empty if all went well
 };
+
+// Draws the execution of each error. The first goes to `path`, whose ending says the format, those
+// of further errors to PATH-2, ….
 [[nodiscard]] ErrorPictures draw_errors(const ExplorationResult& result, const MemoryModel& model,
                                         const std::string& program, const std::string& path);
 
-// `a.svg` as `a-3.svg`.
-[[nodiscard]] std::string numbered(const std::string& path, std::size_t number);
-
-}  // namespace drover::cli
+}  // namespace drover::drawing
