@@ -191,7 +191,7 @@ class ThreadWriter {
  private:
   [[nodiscard]] bool is_core() const { return language_ == Language::Core; }
 
-  // In the core language, what is assigned nowhere is no register; here it is one that is 0.
+  // In the core language, what is assigned nowhere is not a register; here it is one that is 0.
   [[nodiscard]] std::string unassigned() const {
     std::string out;
     for (const std::uint32_t each : in_use_) {
@@ -312,7 +312,7 @@ class ThreadWriter {
   void write_one(const Load& i, SourceRange /*at*/, int depth) {
     if (is_core()) {
       const std::string text = format("load{}({})", suffix(i.mode), place(i.address));
-      // A load alone is no statement there.
+      // A load alone is not a statement there.
       const std::string& target = namer_.reg(index_, i.target);
       assigned_.insert(i.target.value);
       line(depth, format("{} := {};", target, text));
@@ -428,7 +428,7 @@ class ThreadWriter {
   std::string out_;
 };
 
-// An initial value of the core language, where addresses are no constants.
+// An initial value of the core language, where addresses are not constants.
 std::string number_text(Value value, const Namer& namer) {
   return namer.is_address(value) ? "0" : namer.value(value);
 }
