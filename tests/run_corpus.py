@@ -105,7 +105,7 @@ def main():
     options = parser.parse_args()
     beside = pathlib.Path(__file__).resolve().parents[1] / ".." / "shared" / "corpus"
     corpus = pathlib.Path(options.corpus or os.environ.get("DROVER_CORPUS") or beside)
-    expected = sorted(each for each in corpus.glob("expected-*.json")
+    expected = sorted(each for each in corpus.glob("expected-*-*.json")
                       if options.expected in each.name)
     if not expected:
         print(f"no corpus in {corpus}: skipped")
