@@ -355,7 +355,7 @@ class ThreadWriter {
       assign(i.target, format("{}{}({}, {}, {})", word, modes, where, expected, desired), depth);
       return;
     }
-    // Where it fails, `found` gets what was found; else it holds that already.
+    // Where it fails, `found` gets the value that was found. Otherwise it holds that value already.
     const std::string found = format("found_{}", counter_++);
     line(depth, format("int {} = {};", found, expected));
     const std::string call =

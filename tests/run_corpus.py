@@ -2,7 +2,7 @@
 """Compares `drover litmus` with herd7's answers on a corpus of litmus files, byte for byte.
 
 The corpus is a folder with expected-FAMILY-MODEL.json files, each of which maps names of files
-in a folder of the family to what herd7 printed. It is no part of the repository: without it
+in a folder of the family to what herd7 printed. It is not part of the repository: without it
 this exits with 77, which ctest takes for "skipped".
 
 usage: run_corpus.py DROVER [CORPUS] [--only TEXT] [--verbose] [--timeout S]

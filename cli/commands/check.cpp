@@ -99,7 +99,7 @@ FileReport check_file(const CheckCommand& command, const MemoryModel& model,
   return out;
 }
 
-// For a worker thread, out of which no exception may come.
+// For a worker thread: no exception leaves it.
 FileReport check_or_excuse(const CheckCommand& command, const MemoryModel& model,
                            const std::string& path) {
   if (was_interrupted()) return not_checked(path);

@@ -39,7 +39,7 @@ bool is_folder(const std::string& path) {
   return path.ends_with('/') || std::filesystem::is_directory(path, ignored);
 }
 
-// symb is known from the program, not from the model; but a model may call something else so.
+// symb comes from the program, not from the model. A model may have another relation of that name.
 constexpr std::string_view SymmetryName = "symb";
 
 struct ShownRelations {

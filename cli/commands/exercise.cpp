@@ -175,8 +175,8 @@ class ExerciseRun {
     return has_files ? status : ExitBadInput;
   }
 
-  // Files, and for folders the files `*.txt` in them and in what is in them. Complains about a
-  // folder without.
+  // The files themselves; of folders, the files `*.txt` in them and below. Complains about a
+  // folder that has none.
   static std::vector<std::string> files_of(const std::vector<std::string>& paths, bool& has_files) {
     std::vector<std::string> files;
     for (const std::string& path : paths) {

@@ -236,7 +236,7 @@ std::string library_list() {
   return out;
 }
 
-// Out of which no exception comes: the rest of the tests are to run.
+// No exception leaves it: the other tests are still to run.
 FileReport run_or_excuse(const LitmusCommand& command, const MemoryModel* model,
                          const std::string& path) {
   if (was_interrupted()) {

@@ -77,7 +77,7 @@ void verify(const DifferenceSource& source, const MemoryModel& a, const MemoryMo
   }
 }
 
-// Answers whether all could be written.
+// Gives whether all could be written.
 bool write_files(const std::string& folder, const std::array<DifferenceSource, 2>& sources) {
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);
