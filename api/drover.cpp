@@ -1,21 +1,16 @@
 #include "api/drover.h"
 
 #include <atomic>
-#include <span>
 
-#include "analysis/audit/audited_model.h"
 #include "explorer/algorithm_table.h"
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
 #include "explorer/graph/text_printer.h"
-#include "explorer/models/model_registry.h"
-#include "frontend/read_program.h"
 #include "input/load_model.h"
-#include "input/load_program.h"
+#include "input/subject.h"
 #include "litmus/litmus_test.h"
 #include "litmus/proposition.h"
 #include "litmus/run_litmus.h"
-#include "litmus/sections.h"
 #include "support/format.h"
 #include "support/version.h"
 #include "words/plan_words.h"
@@ -28,103 +23,53 @@ std::string_view version() { return drover::version(); }
 // ---- Loading
 
 struct Program::Content {
-  std::string name;
-  std::string default_model;
-  std::uint32_t default_unroll = 0;
-  drover::Program program;
-  std::optional<litmus::LitmusTest> test;  // nothing: a core program
+  input::Subject subject;
+
+  [[nodiscard]] const drover::Program& program() const { return *subject.program; }
 };
 
-const std::string& Program::name() const { return content_->name; }
-const std::string& Program::default_model() const { return content_->default_model; }
+const std::string& Program::name() const { return content_->subject.path; }
+const std::string& Program::default_model() const { return content_->subject.default_model; }
 
 std::vector<std::string> Program::threads() const {
   std::vector<std::string> names;
-  for (const Thread& thread : content_->program.threads) names.push_back(thread.name);
+  for (const Thread& thread : content_->program().threads) names.push_back(thread.name);
   return names;
 }
 
 namespace {
 
-constexpr std::uint32_t CoreUnroll = 100;
-constexpr std::uint32_t LitmusUnroll = 2;
-
-Loaded with_complaints(const std::string& name, const DiagnosticSink& sink,
-                       const SourceBuffer* source) {
+Loaded loaded(input::Subject subject) {
   Loaded out;
-  out.messages = render(sink, name, source, Colour::Off);
-  for (const drover::Diagnostic& each : sink.sorted()) {
-    out.diagnostics.push_back({.severity = each.severity() == drover::Severity::Error
-                                               ? Severity::Error
-                                               : Severity::Warning,
-                               .file = name,
+  out.messages = subject.complaints(Colour::Off);
+  for (const drover::Diagnostic& each : subject.sink.sorted()) {
+    const bool is_error = each.severity() == drover::Severity::Error;
+    out.diagnostics.push_back({.severity = is_error ? Severity::Error : Severity::Warning,
+                               .file = subject.path,
                                .line = each.range.line,
                                .column = each.range.column,
                                .message = each.message(),
                                .hint = each.hint});
   }
+  if (subject.program == nullptr) return out;
+  out.program = Program(std::make_shared<const Program::Content>(std::move(subject)));
   return out;
 }
 
-Program program_of(Program::Content content) {
-  return Program(std::make_shared<const Program::Content>(std::move(content)));
-}
-
-Loaded load_litmus_test(const SourceBuffer& source) {
-  DiagnosticSink sink;
-  auto test = litmus::load_litmus(source, {litmus::Strictness::Wide, LitmusUnroll}, sink);
-  Loaded out = with_complaints(source.name(), sink, &source);
-  if (!test || sink.has_errors()) return out;
-  drover::Program program = test->program;
-  const std::string model(test->dialect->default_model);
-  out.program = program_of({.name = source.name(),
-                            .default_model = model,
-                            .default_unroll = LitmusUnroll,
-                            .program = std::move(program),
-                            .test = std::move(test)});
-  return out;
-}
-
-Loaded load_source(SourceBuffer source, const Constants& constants) {
-  if (constants.empty() && litmus::looks_like_litmus(source.text())) {
-    return load_litmus_test(source);
-  }
-  std::vector<ConstantOverride> overrides;
-  for (const auto& [name, value] : constants) overrides.push_back({name, value});
-  const std::string name = source.name();
-  input::LoadedProgram loaded = input::load_program_text(std::move(source), overrides, Colour::Off);
-  Loaded out;
-  out.messages = loaded.diagnostics;
-  for (const drover::Diagnostic& each : loaded.complaints) {
-    out.diagnostics.push_back({.severity = each.severity() == drover::Severity::Error
-                                               ? Severity::Error
-                                               : Severity::Warning,
-                               .file = name,
-                               .line = each.range.line,
-                               .column = each.range.column,
-                               .message = each.message(),
-                               .hint = each.hint});
-  }
-  if (!loaded.program) return out;
-  out.program = program_of({.name = name,
-                            .default_model = "rc11",
-                            .default_unroll = CoreUnroll,
-                            .program = *std::move(loaded.program),
-                            .test = std::nullopt});
-  return out;
+input::SubjectOptions with(const Constants& constants) {
+  input::SubjectOptions options;
+  for (const auto& [name, value] : constants) options.constants.push_back({name, value});
+  return options;
 }
 
 }  // namespace
 
 Loaded load_file(const std::string& path, const Constants& constants) {
-  DiagnosticSink sink;
-  std::optional<SourceBuffer> source = read_source(path, sink);
-  if (!source) return with_complaints(path, sink, nullptr);
-  return load_source(*std::move(source), constants);
+  return loaded(input::read_subject(path, with(constants)));
 }
 
 Loaded load_text(const std::string& name, const std::string& text, const Constants& constants) {
-  return load_source(SourceBuffer::from_text(name, text), constants);
+  return loaded(input::read_subject_text(SourceBuffer::from_text(name, text), with(constants)));
 }
 
 // ---- Executions
@@ -253,7 +198,7 @@ Condition condition_of(const litmus::LitmusTest& test, const ExplorationResult& 
 
 std::vector<Condition> conditions_of(const Program::Content& content,
                                      const ExplorationResult& result) {
-  if (content.test) return {condition_of(*content.test, result)};
+  if (content.subject.is_litmus()) return {condition_of(*content.subject.test, result)};
   std::vector<Condition> conditions;
   for (const ConditionResult& each : result.conditions) {
     conditions.push_back({.kind = std::string(words::condition_word(each.condition->kind)),
@@ -279,7 +224,7 @@ Report report_of(const Program::Content& content, const ExplorationResult& resul
     Outcome& outcome = report.outcomes.emplace_back();
     outcome.executions = count;
     for (std::size_t i = 0; i < values.size(); ++i) {
-      outcome.state.emplace_back(content.program.observables[i].name, values[i]);
+      outcome.state.emplace_back(content.program().observables[i].name, values[i]);
     }
   }
   return report;
@@ -290,7 +235,7 @@ ExplorerOptions explorer_options(const Program::Content& content, const Options&
   ExplorerOptions out;
   out.model = &model;
   out.algorithm = algorithm;
-  out.unfold.unroll = options.unroll.value_or(content.default_unroll);
+  out.unfold.unroll = options.unroll.value_or(content.subject.unroll);
   out.reductions = options.reductions ? ReductionSet::all() : ReductionSet::none();
   out.after_error = options.all_errors ? AfterError::GoOn : AfterError::Stop;
   out.max_seconds = options.max_seconds;
@@ -302,7 +247,7 @@ ExplorerOptions explorer_options(const Program::Content& content, const Options&
 
 Report check(const Program& program, const Options& options) {
   const Program::Content& content = program.content();
-  const std::string name = options.model.empty() ? content.default_model : options.model;
+  const std::string name = options.model.empty() ? content.subject.default_model : options.model;
   const input::LoadedModel loaded = input::load_model(name, Colour::Off);
   if (!loaded.model) {
     return refused(loaded.complaints.empty() ? format("there is no model `{}`", name)
@@ -329,7 +274,7 @@ Report check(const Program& program, const Options& options) {
       if (!options.on_execution(Execution(shown))) is_enough.store(true, std::memory_order_relaxed);
     };
   }
-  Report report = report_of(content, explore(content.program, run));
+  Report report = report_of(content, explore(content.program(), run));
   report.model = name;
   return report;
 }

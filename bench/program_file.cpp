@@ -2,17 +2,17 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <utility>
 
-#include "input/load_program.h"
+#include "input/subject.h"
 
 namespace drover::bench {
 
 Program program_file(const std::string& name, const std::vector<ConstantOverride>& constants) {
   const std::string path = std::string(DROVER_BENCH_DIR "/programs/") + name + ".drv";
-  input::LoadedProgram loaded = input::load_program(path, constants, Colour::Off);
-  if (loaded.program) return std::move(*loaded.program);
-  std::fputs(loaded.diagnostics.c_str(), stderr);
+  const input::Subject subject =
+      input::read_subject(path, {.as = input::SubjectKind::Core, .constants = constants});
+  if (subject.program) return *subject.program;
+  std::fputs(subject.complaints(Colour::Off).c_str(), stderr);
   std::abort();
 }
 

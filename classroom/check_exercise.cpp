@@ -7,8 +7,7 @@
 #include "classroom/template.h"
 #include "explorer/cat/read_model.h"
 #include "frontend/suggestion.h"
-#include "input/load_program.h"
-#include "litmus/litmus_test.h"
+#include "input/subject.h"
 #include "support/format.h"
 
 namespace drover::classroom {
@@ -69,24 +68,25 @@ void check_core(const Exercise& exercise, std::size_t index, const SourceBuffer&
   const Subject& subject = exercise.subjects[index];
   BlankedFile blanked(source);
   blanked.show(subject.text_range);
-  const input::LoadedProgram loaded = input::load_program_text(blanked.buffer(), {}, Colour::Off);
-  copy_errors(loaded.complaints, sink);
-  if (!loaded.program) return;
+  const input::SubjectOptions options{.as = input::SubjectKind::Core};
+  const input::Subject read = input::read_subject_text(blanked.buffer(), options);
+  copy_errors(read.sink.sorted(), sink);
+  if (!read.program) return;
   for (const Outcome& outcome : exercise.outcomes) {
     if (outcome.subject != index || outcome.range.line == 0) continue;
     BlankedFile with_outcome(source);
     with_outcome.show(subject.text_range);
     with_outcome.show_as_condition(outcome.range);
-    copy_errors(input::load_program_text(with_outcome.buffer(), {}, Colour::Off).complaints, sink);
+    copy_errors(input::read_subject_text(with_outcome.buffer(), options).sink.sorted(), sink);
   }
 }
 
 void check_litmus(const Subject& subject, const SourceBuffer& source, DiagnosticSink& sink) {
   BlankedFile blanked(source);
   blanked.show(subject.text_range);
-  DiagnosticSink found;
-  static_cast<void>(litmus::load_litmus(blanked.buffer(), {litmus::Strictness::Wide, 2}, found));
-  copy_errors(found.sorted(), sink);
+  const input::Subject read =
+      input::read_subject_text(blanked.buffer(), {.as = input::SubjectKind::Litmus});
+  copy_errors(read.sink.sorted(), sink);
 }
 
 void check_model(const Subject& subject, const SourceBuffer& source, DiagnosticSink& sink) {

@@ -105,7 +105,7 @@ class AxiomNames {
 // Edges of program order that follow one another as one, around the end of the cycle too.
 std::vector<CycleEdge> with_po_joined(std::vector<CycleEdge> cycle) {
   std::vector<CycleEdge> out;
-  // Begin behind an edge that is no program order, if there is one.
+  // Begin behind an edge that is not program order, if there is one.
   const auto other =
       std::ranges::find_if(cycle, [](const CycleEdge& edge) { return edge.edge != "po"; });
   if (other != cycle.end()) std::rotate(cycle.begin(), other, cycle.end());
@@ -128,8 +128,8 @@ class CycleGrader {
       : exercise_(exercise),
         answer_(answer),
         sink_(sink),
-        runnable_(read_subject(exercise, exercise.outcomes.front().subject,
-                               exercise.subjects[exercise.outcomes.front().subject].text)),
+        runnable_(read_runnable(exercise, exercise.outcomes.front().subject,
+                                exercise.subjects[exercise.outcomes.front().subject].text)),
         candidates_(candidates_with(runnable_, exercise.outcomes.front().name, exercise.budget)),
         axioms_(exercise.model(exercise.models.front())) {}
 
@@ -248,7 +248,7 @@ std::string event_name(const ExecutionGraph& graph, EventId event, const GraphNa
 
 std::string describe_events(const Exercise& exercise) {
   const std::size_t subject = exercise.outcomes.front().subject;
-  const Runnable runnable = read_subject(exercise, subject, exercise.subjects[subject].text);
+  const Runnable runnable = read_runnable(exercise, subject, exercise.subjects[subject].text);
   const Candidates candidates =
       candidates_with(runnable, exercise.outcomes.front().name, exercise.budget);
   if (candidates.graphs.empty()) return "";

@@ -6,7 +6,6 @@
 
 #include "classroom/grader.h"
 #include "classroom/runs.h"
-#include "litmus/sections.h"
 #include "support/format.h"
 
 namespace drover::classroom {
@@ -34,10 +33,11 @@ std::uint32_t size_of(const Program& program) {
 
 // The test, its one condition the outcome that is asked about.
 Runnable read_test(const SourceBuffer& answer, DiagnosticSink& sink) {
-  if (litmus::looks_like_litmus(answer.text())) return read_litmus(answer.name(), answer.text());
+  if (input::kind_of_text(answer.text()) == input::SubjectKind::Litmus)
+    return read_litmus(answer.name(), answer.text());
   Runnable out = read_core(answer.name(), answer.text());
-  if (!out.program) return out;
-  const auto& conditions = out.program->conditions;
+  if (!out.is_readable()) return out;
+  const auto& conditions = out.code().conditions;
   if (conditions.size() != 1 || conditions.front().kind != ConditionKind::Exists) {
     sink.report(DiagnosticKind::AnswerValue,
                 conditions.empty() ? SourceRange() : conditions.back().source,
@@ -53,7 +53,7 @@ Runnable read_test(const SourceBuffer& answer, DiagnosticSink& sink) {
 void grade_distinguish(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
                        Grade& grade) {
   const Runnable test = read_test(answer, sink);
-  if (!test.is_readable()) grade.diagnostics = test.diagnostics;
+  if (!test.is_readable()) grade.diagnostics = test.diagnostics();
   if (!test.is_readable() || sink.has_errors()) return;
   const std::string& outcome = test.outcomes.front();
   const RunReport weak = run(test, exercise.model(exercise.allowing), exercise.budget);

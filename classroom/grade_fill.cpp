@@ -104,13 +104,13 @@ class FilledProgram {
   FilledProgram(const Exercise& exercise, const Filling& filling) : exercise_(exercise) {
     for (std::size_t i = 0; i < exercise.subjects.size(); ++i) {
       runnables_.push_back(
-          read_subject(exercise, i, fill(exercise, exercise.subjects[i].text, filling)));
+          read_runnable(exercise, i, fill(exercise, exercise.subjects[i].text, filling)));
     }
   }
 
   [[nodiscard]] std::string diagnostics() const {
     for (const Runnable& each : runnables_) {
-      if (!each.is_readable()) return each.diagnostics;
+      if (!each.is_readable()) return each.diagnostics();
     }
     return "";
   }

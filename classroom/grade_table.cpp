@@ -114,7 +114,7 @@ std::string number_of(const Exercise& exercise, const RunReport& report) {
   return format("{}", exercise.counted == Counted::States ? report.states : report.executions);
 }
 
-// The values as they are compared; reports those that are none.
+// The values as they are compared; reports those that are not values.
 std::optional<std::string> read_value(Kind kind, const Word& word, DiagnosticSink& sink) {
   std::string value = lower_case(word.text);
   if (kind == Kind::Verdicts) {
@@ -143,7 +143,7 @@ void grade_table(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
   std::map<std::pair<std::size_t, std::string>, RunReport> runs;
   for (const Item& item : items_of(exercise)) {
     const Runnable runnable =
-        read_subject(exercise, item.subject, exercise.subjects[item.subject].text);
+        read_runnable(exercise, item.subject, exercise.subjects[item.subject].text);
     for (const std::string& model : exercise.models) {
       const std::string row = format("{} under {}", item.name, model);
       const auto found = said.find({item.name, model});

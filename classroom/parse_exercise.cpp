@@ -1,5 +1,5 @@
 // An exercise is a list of sections. This file reads each by itself; what they must have in common
-// is the matter of check_exercise.cpp.
+// is checked in check_exercise.cpp.
 #include "classroom/parse_exercise.h"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ std::uint32_t default_cost(std::string_view mode) {
   return mode == "sc" ? 4 : 0;
 }
 
-// A litmus test of the library without what its header says of it: there, a text and the verdicts
-// of models would give answers away.
+// A litmus test of the library without its header. The text and the verdicts there would give
+// answers away.
 std::string without_header(std::string_view test) {
   const std::size_t line_end = test.find('\n');
   const std::size_t body = test.find("\n{");

@@ -7,8 +7,6 @@
 #include "explorer/explore.h"
 #include "explorer/graph/text_printer.h"
 #include "explorer/models/every_graph.h"
-#include "frontend/diagnostic_printer.h"
-#include "input/load_program.h"
 #include "litmus/run_litmus.h"
 #include "support/format.h"
 
@@ -16,8 +14,8 @@ namespace drover::classroom {
 
 namespace {
 
-// Steps of an exploration, in the units in which it looks up. Enough for everything that an
-// exercise would ask for; an answer that is worse has no answer.
+// Steps of an exploration, counted by its calls of `progress`. This is enough for all that an
+// exercise would ask for. An answer that takes more is not judged.
 constexpr std::uint64_t MaxSteps = 200'000;
 
 // Stops a run where the budget ends. Nothing in it depends on time.
@@ -57,9 +55,9 @@ class BudgetGuard {
 };
 
 void note_outcomes(const Runnable& runnable, const ExplorationResult& result, RunReport& report) {
-  if (runnable.test) {
+  if (runnable.subject.test) {
     DiagnosticSink sink;
-    const litmus::LitmusVerdict verdict = litmus::judge(*runnable.test, result, sink);
+    const litmus::LitmusVerdict verdict = litmus::judge(*runnable.subject.test, result, sink);
     report.allowed[runnable.outcomes.front()] = verdict.satisfying > 0;
     report.states = verdict.states.size();
     return;
@@ -93,28 +91,24 @@ Runnable read_core(const std::string& name, const std::string& text,
     whole += format("\nexists ({});", outcome.expression);
     out.outcomes.push_back(outcome.name);
   }
-  input::LoadedProgram loaded =
-      input::load_program_text(SourceBuffer::from_text(name, whole + "\n"), {}, Colour::Off);
-  out.diagnostics = loaded.diagnostics;
-  out.program = std::move(loaded.program);
+  out.subject = input::read_subject_text(SourceBuffer::from_text(name, whole + "\n"),
+                                         {.as = input::SubjectKind::Core});
   return out;
 }
 
 Runnable read_litmus(const std::string& name, const std::string& text) {
   Runnable out;
-  DiagnosticSink sink;
-  const SourceBuffer source = SourceBuffer::from_text(name, text);
-  out.test = litmus::load_litmus(source, {litmus::Strictness::Wide, 2}, sink);
-  out.diagnostics = render(sink, name, &source, Colour::Off);
-  if (out.test) out.outcomes = {out.test->name};
+  out.subject = input::read_subject_text(SourceBuffer::from_text(name, text),
+                                         {.as = input::SubjectKind::Litmus});
+  if (out.is_readable()) out.outcomes = {out.subject.name};
   return out;
 }
 
-Runnable read_subject(const Exercise& exercise, std::size_t subject, const std::string& text) {
+Runnable read_runnable(const Exercise& exercise, std::size_t subject, const std::string& text) {
   const Subject& which = exercise.subjects[subject];
   if (which.language == Language::Litmus) {
     Runnable out = read_litmus(which.name, text);
-    if (out.test) out.outcomes = {which.name};
+    if (out.is_readable()) out.outcomes = {which.name};
     return out;
   }
   std::vector<Outcome> outcomes;
@@ -126,11 +120,11 @@ Runnable read_subject(const Exercise& exercise, std::size_t subject, const std::
 RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& budget,
               RunPurpose purpose) {
   ExplorerOptions options;
-  if (runnable.test) options = litmus::herd_options(*runnable.test, model);
+  if (runnable.subject.test) options = litmus::herd_options(*runnable.subject.test, model);
   options.model = &model;
   options.after_error = AfterError::GoOn;
   if (purpose == RunPurpose::Count) options.reductions = ReductionSet::none();
-  if (!runnable.test) options.unfold.unroll = 20;
+  if (!runnable.subject.test) options.unfold.unroll = 20;
   RunReport report;
   options.on_execution = [&](const Execution& execution) {
     report.accesses = std::max(report.accesses, accesses_of(execution.graph()));

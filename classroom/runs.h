@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,7 +10,7 @@
 #include "classroom/exercise.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/models/memory_model.h"
-#include "litmus/litmus_test.h"
+#include "input/subject.h"
 #include "semantics/automaton/thread_automaton.h"
 #include "semantics/program/program.h"
 
@@ -19,13 +18,13 @@ namespace drover::classroom {
 
 // A program or test that has been read.
 struct Runnable {
-  std::optional<Program> program;          // of the core language
-  std::optional<litmus::LitmusTest> test;  // or a litmus test
-  std::vector<std::string> outcomes;       // names; of a program: its last conditions
-  std::string diagnostics;                 // what there is to say, rendered
+  input::Subject subject;
+  std::vector<std::string> outcomes;  // names; of a core program: its last conditions
 
-  [[nodiscard]] bool is_readable() const { return program || test; }
-  [[nodiscard]] const Program& code() const { return program ? *program : test->program; }
+  [[nodiscard]] bool is_readable() const { return subject.program != nullptr; }
+  [[nodiscard]] const Program& code() const { return *subject.program; }
+  // What there is to say, rendered.
+  [[nodiscard]] std::string diagnostics() const { return subject.complaints(Colour::Off); }
 };
 
 // `name` is for diagnostics. Outcomes are asked about as conditions `exists (…)`.
@@ -33,8 +32,8 @@ struct Runnable {
                                  std::span<const Outcome> outcomes = {});
 [[nodiscard]] Runnable read_litmus(const std::string& name, const std::string& text);
 // A subject of an exercise without holes, or with its holes filled, and its outcomes.
-[[nodiscard]] Runnable read_subject(const Exercise& exercise, std::size_t subject,
-                                    const std::string& text);
+[[nodiscard]] Runnable read_runnable(const Exercise& exercise, std::size_t subject,
+                                     const std::string& text);
 
 enum class RunPurpose : std::uint8_t {
   Verdict,  // what is possible: as little is explored as is sound

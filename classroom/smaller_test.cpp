@@ -2,7 +2,7 @@
 // tried, up to a largest size. A test is a straight-line program in which a read-modify-write
 // counts one, like a load, a store or a fence; there may be any number of threads and of variables,
 // fences may stand anywhere, accesses and fences have any mode that they can have but `na` (a race
-// is no outcome).
+// is not an outcome).
 //
 // That is enough. An execution of a program with branches, loops, awaits or computed addresses is
 // one of the straight-line program of its events, of which there are no more than are counted
@@ -11,7 +11,7 @@
 // one of them tells the models apart if it does. What is left out are dependencies, which some cat
 // models speak of: a test that tells models apart by a dependency alone is not found.
 //
-// A shape is a program without modes (explorer/shapes). For each of its outcomes: are there modes
+// A shape is a program without modes (analysis/shapes). For each of its outcomes: are there modes
 // with which one model allows it and the other forbids it? As in
 // analysis/compare/compare_models.cpp, of models for which stronger modes only forbid it is enough
 // to ask about the weakest modes with which the outcome is forbidden. That search counts events, of

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "classroom/report.h"
+#include "classroom/exercise_text.h"
 #include "classroom/submission.h"
 #include "support/json.h"
 

@@ -88,6 +88,12 @@ class Matcher {
   std::size_t failed_token_ = 0;
 };
 
+// What a choice stands for in a program: `rel`, or `fence@rel;`, or nothing.
+std::string text_of_choice(const Hole& hole, const std::string& choice) {
+  if (hole.kind != HoleKind::Fence) return choice;
+  return choice == "-" ? "" : format("fence@{};", choice);
+}
+
 // The choice whose text is made of these tokens, or the text itself.
 std::string choice_of(const Hole& hole, Language language, const std::string& text) {
   const auto words = [&](std::string_view of) {
@@ -131,11 +137,6 @@ std::vector<Piece> pieces_of(std::string_view text) {
 
 bool has_holes(std::string_view text) {
   return std::ranges::any_of(pieces_of(text), [](const Piece& each) { return !each.hole.empty(); });
-}
-
-std::string text_of_choice(const Hole& hole, const std::string& choice) {
-  if (hole.kind != HoleKind::Fence) return choice;
-  return choice == "-" ? "" : format("fence@{};", choice);
 }
 
 std::string fill(const Exercise& exercise, std::string_view text, const Filling& filling) {

@@ -28,9 +28,6 @@ using Filling = std::map<std::string, std::string>;
 [[nodiscard]] std::string fill(const Exercise& exercise, std::string_view text,
                                const Filling& filling);
 
-// What a choice stands for in a program: `rel`, or `fence@rel;`, or nothing.
-[[nodiscard]] std::string text_of_choice(const Hole& hole, const std::string& choice);
-
 // Whether `answer` begins as the template does, and so is meant to be all of it.
 [[nodiscard]] bool is_whole_template(const Subject& subject, std::string_view answer);
 

@@ -28,7 +28,7 @@ std::string reasons(const Grade& grade) {
 void verify_outcome(const Exercise& exercise, std::vector<std::string>& out) {
   const Outcome& outcome = exercise.outcomes.front();
   const Runnable runnable =
-      read_subject(exercise, outcome.subject, exercise.subjects[outcome.subject].text);
+      read_runnable(exercise, outcome.subject, exercise.subjects[outcome.subject].text);
   const std::string& model = exercise.models.front();
   if (run(runnable, exercise.model(model), exercise.budget).allowed.at(outcome.name)) {
     out.push_back(report(exercise, outcome.range,

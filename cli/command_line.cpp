@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <system_error>
 
@@ -12,7 +11,7 @@
 #include "cli/arguments/options.h"
 #include "cli/arguments/parser.h"
 #include "cli/herd_options.h"
-#include "litmus/sections.h"
+#include "input/subject.h"
 #include "support/format.h"
 #include "support/version.h"
 
@@ -86,19 +85,13 @@ LeaveAtOnce unknown_command(const CommandDescription& drover, const std::string&
                       suggestion(word, names), list));
 }
 
-// Whether the first of the arguments that is a file is a litmus test.
-bool names_litmus_file(const std::vector<std::string>& arguments) {
-  constexpr std::streamsize Enough = 4096;
+// The command for the first of the arguments that is a file.
+std::string_view command_for(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
-    std::ifstream file(argument, std::ios::binary);
-    std::error_code ignored;
-    if (argument.starts_with('-') || !std::filesystem::is_regular_file(argument, ignored)) continue;
-    std::string text(static_cast<std::size_t>(Enough), '\0');
-    file.read(text.data(), Enough);
-    text.resize(static_cast<std::size_t>(file.gcount()));
-    return litmus::looks_like_litmus(text);
+    if (argument.starts_with('-')) continue;
+    if (const auto kind = input::kind_of_file(argument)) return input::info_of(*kind).command;
   }
-  return false;
+  return input::info_of(input::SubjectKind::Core).command;
 }
 
 // `drover FILE…` means `drover check FILE…`, or `drover litmus FILE…`.
@@ -107,7 +100,7 @@ std::vector<std::string> with_command(const CommandDescription& drover,
   const std::string& first = arguments.front();
   const bool is_general = first == "-h" || first == "--help" || first == "--version";
   if (is_command(drover, first) || is_general) return arguments;
-  arguments.insert(arguments.begin(), names_litmus_file(arguments) ? "litmus" : "check");
+  arguments.insert(arguments.begin(), std::string(command_for(arguments)));
   return arguments;
 }
 

@@ -4,14 +4,20 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "frontend/suggestion.h"
+#include "semantics/program/error_kind.h"
 #include "support/format.h"
 
 namespace drover::cli {
 
 namespace {
+
+using drawing::Selection;
 
 constexpr std::array AllErrorKinds{
     ErrorKind::Assertion,     ErrorKind::Race,     ErrorKind::Memory,    ErrorKind::Annotation,
@@ -93,18 +99,6 @@ std::string conflict_in(const Selection& selection) {
 }
 
 }  // namespace
-
-bool Selection::has_number(std::size_t number) const {
-  return std::ranges::any_of(numbers, [number](const auto& range) {
-    return range.first <= number && number <= range.second;
-  });
-}
-
-std::size_t Selection::last_number() const {
-  std::size_t last = 0;
-  for (const auto& range : numbers) last = std::max(last, range.second);
-  return last;
-}
 
 ParsedSelection parse_selection(std::span<const std::string> texts) {
   ParsedSelection parsed;

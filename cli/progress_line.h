@@ -8,7 +8,7 @@
 namespace drover::cli {
 
 // One line on the terminal that shows how far a run has come, rewritten a few times a
-// second, and erased at the end. Silent where standard error is no terminal.
+// second, and erased at the end. Silent where standard error is not a terminal.
 class ProgressLine {
  public:
   ProgressLine();

@@ -1,12 +1,12 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "cli/command_line.h"
 #include "explorer/exploration_result.h"
 #include "frontend/diagnostic_printer.h"
 #include "frontend/source.h"
-#include "input/load_program.h"
 
 namespace drover::cli {
 
@@ -25,6 +25,6 @@ struct CheckReport {
 [[nodiscard]] std::string json_report(const CheckReport& report);
 // The same for a file that was refused: its diagnostics.
 [[nodiscard]] std::string json_refusal(const CheckCommand& command, const std::string& file,
-                                       const input::LoadedProgram& loaded);
+                                       std::span<const Diagnostic> complaints);
 
 }  // namespace drover::cli

@@ -146,7 +146,7 @@ class Composer {
     }
   }
 
-  // Of a read-modify-write to itself: nobody doubts that its write overwrites what it read.
+  // From a read-modify-write to itself: that its write overwrites what it read is clear.
   [[nodiscard]] bool is_within_joined(std::size_t from, std::size_t to) const {
     return to == from + 1 && picture_.nodes[to].is_joined;
   }

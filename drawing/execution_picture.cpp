@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <string_view>
+#include <utility>
 
 #include "drawing/dot_writer.h"
 #include "drawing/png.h"
+#include "drawing/text_writer.h"
 #include "support/check.h"
 #include "support/format.h"
 
@@ -27,6 +28,14 @@ void note_place(const ReportedError& error, const ErrorPlace& place, const Graph
   ending.is_alarming = true;
 }
 
+std::string why_too_large(const Picture& picture) {
+  if (picture.nodes.size() <= MaxPictureNodes) return "";
+  return format(
+      "an execution with {} events is too large for a picture (the limit is {}); "
+      "`-f text` prints it",
+      picture.nodes.size(), MaxPictureNodes);
+}
+
 }  // namespace
 
 std::vector<std::string> usual_relations(const MemoryModel& model) {
@@ -39,9 +48,10 @@ std::vector<std::string> usual_relations(const MemoryModel& model) {
   return usual;
 }
 
-PictureRequest request_of(const ReportedError& error, const GraphNames& names) {
+PictureRequest request_of(const ReportedError& error, const std::string& caption,
+                          const GraphNames& names) {
   PictureRequest request;
-  request.captions.push_back({error.message, true});
+  request.captions.push_back({caption, true});
   request.remarks = error.remarks;
   request.endings.resize(names.threads.size());
   const bool has_endings = error.kind == ErrorKind::Assertion ||
@@ -54,7 +64,14 @@ PictureRequest request_of(const ReportedError& error, const GraphNames& names) {
   return request;
 }
 
-WrittenPicture write_picture(const Picture& picture, PictureFormat format, Theme theme) {
+WrittenPicture draw_execution(const ExecutionGraph& graph, const GraphNames& names,
+                              const MemoryModel& model, const PictureRequest& request,
+                              PictureFormat format, Theme theme) {
+  const Picture picture = compose_picture(graph, names, model, request);
+  if (format == PictureFormat::Text)
+    return {write_text(picture, graph, names, request.remarks), ""};
+  std::string too_large = why_too_large(picture);
+  if (!too_large.empty()) return {"", std::move(too_large)};
   switch (format) {
     case PictureFormat::Dot: return {write_dot(picture), ""};
     case PictureFormat::Svg: return {write_svg(picture, {theme, "", true}), ""};
@@ -65,7 +82,7 @@ WrittenPicture write_picture(const Picture& picture, PictureFormat format, Theme
     }
     case PictureFormat::Text: break;
   }
-  DROVER_UNREACHABLE("text needs the graph too");
+  DROVER_UNREACHABLE("text has been written");
 }
 
 std::optional<PictureFormat> format_of_file(const std::string& path) {
@@ -77,12 +94,25 @@ std::optional<PictureFormat> format_of_file(const std::string& path) {
   return std::nullopt;
 }
 
-std::string why_too_large(const Picture& picture) {
-  if (picture.nodes.size() <= MaxPictureNodes) return "";
-  return format(
-      "an execution with {} events is too large for a picture (the limit is {}); "
-      "`-f text` prints it",
-      picture.nodes.size(), MaxPictureNodes);
+std::string_view ending_of(PictureFormat format) {
+  switch (format) {
+    case PictureFormat::Text: return ".txt";
+    case PictureFormat::Dot: return ".dot";
+    case PictureFormat::Svg: return ".svg";
+    case PictureFormat::Png: return ".png";
+  }
+  return "";
+}
+
+bool is_stream(PictureFormat format) {
+  return format == PictureFormat::Text || format == PictureFormat::Dot;
+}
+
+std::string numbered(const std::string& path, std::size_t number) {
+  const std::filesystem::path file(path);
+  const std::string name =
+      format("{}-{}{}", file.stem().string(), number, file.extension().string());
+  return (file.parent_path() / name).string();
 }
 
 }  // namespace drover::drawing

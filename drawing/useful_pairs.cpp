@@ -1,3 +1,10 @@
+// Which pairs of a relation follow from others.
+//
+// This is not Boost.Graph's transitive_reduction, which reduces one acyclic graph by itself. Here a
+// pair is left out if there is a detour of two steps through `cover`. That is another relation: it
+// has program order in it, which is drawn anyway, and it need not be transitive. Relations are bit
+// matrices, so that all detours are one product.
+
 #include "drawing/useful_pairs.h"
 
 #include <algorithm>

@@ -48,6 +48,15 @@ SourceBuffer OutcomeArgument::put_together(const SourceBuffer& source, const std
   return SourceBuffer::from_text(source.name(), before + text + behind);
 }
 
+SourceBuffer OutcomeArgument::put_into(const Subject& subject) {
+  switch (subject.kind) {
+    case SubjectKind::Core: return behind(*subject.source);
+    case SubjectKind::Litmus:
+      return subject.test ? in_place_of_condition(*subject.source, *subject.test) : *subject.source;
+  }
+  return *subject.source;
+}
+
 SourceBuffer OutcomeArgument::behind(const SourceBuffer& program) {
   return put_together(program, program.text() + "\nexists (", argument_.text(), "\n);\n");
 }

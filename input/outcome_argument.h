@@ -8,6 +8,7 @@
 #include "frontend/diagnostic.h"
 #include "frontend/diagnostic_printer.h"
 #include "frontend/source.h"
+#include "input/subject.h"
 #include "litmus/litmus_test.h"
 
 namespace drover::input {
@@ -20,6 +21,9 @@ class OutcomeArgument {
   // `option` is the one that it was given with, and in complaints the name of the text.
   OutcomeArgument(std::string_view option, std::string text);
 
+  // The text of a subject with the outcome in it; its own where it has errors that leave no place
+  // for one. The subject must have a source.
+  [[nodiscard]] SourceBuffer put_into(const Subject& subject);
   // A core program with the outcome as its last condition.
   [[nodiscard]] SourceBuffer behind(const SourceBuffer& program);
   // A litmus test with the outcome in place of its condition; `test` is the test itself, whose

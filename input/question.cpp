@@ -5,15 +5,10 @@
 
 #include <utility>
 
-#include "frontend/desugar.h"
 #include "frontend/diagnostic_printer.h"
-#include "frontend/read_program.h"
 #include "input/outcome_argument.h"
-#include "input/read_test.h"
 #include "litmus/litmus_test.h"
 #include "litmus/proposition.h"
-#include "litmus/sections.h"
-#include "semantics/lower/lower_ast.h"
 #include "support/format.h"
 
 namespace drover::input {
@@ -21,8 +16,6 @@ namespace drover::input {
 namespace {
 
 constexpr std::string_view ArgumentName = "--outcome";
-constexpr std::uint32_t CoreUnroll = 16;
-constexpr std::uint32_t LitmusUnroll = 2;
 
 // ---- Outcomes of litmus tests
 
@@ -86,6 +79,64 @@ explain::Outcome outcome_of(const litmus::FinalCondition& condition) {
   return outcome;
 }
 
+// ---- Questions
+
+Question question_about(const Program& program, const Condition& condition) {
+  const std::string_view origin = condition.kind == ConditionKind::Exists   ? "exists"
+                                  : condition.kind == ConditionKind::Forbid ? "forbid"
+                                                                            : "not forall";
+  return {explain::outcome_of(program, condition), std::string(origin), condition.source.line};
+}
+
+Question question_about(const explain::FailurePlace& place, const SourceBuffer& source) {
+  std::string statement(source.text(place.source));
+  if (const std::size_t end = statement.find('\n'); end != std::string::npos) {
+    statement = statement.substr(0, end) + " …";
+  }
+  while (statement.ends_with(';') || statement.ends_with(' ')) statement.pop_back();
+  Question question{{}, place.is_assertion ? "assertion" : "error", place.source.line};
+  question.outcome.text =
+      place.is_assertion ? format("`{}` fails", statement) : format("`{}` is reached", statement);
+  question.outcome.failure = place.source.begin;
+  return question;
+}
+
+std::vector<Question> questions_of_core(const Subject& subject) {
+  std::vector<Question> questions;
+  for (const Condition& condition : subject.program->conditions) {
+    questions.push_back(question_about(*subject.program, condition));
+  }
+  for (const explain::FailurePlace& place : explain::failure_places(*subject.program)) {
+    questions.push_back(question_about(place, *subject.source));
+  }
+  return questions;
+}
+
+std::vector<Question> questions_of_test(const litmus::LitmusTest& test) {
+  const litmus::FinalCondition& condition = test.condition;
+  const bool is_forall = condition.quantifier == litmus::Quantifier::Forall;
+  const bool is_trivial = is_forall && condition.proposition.kind == PropositionKind::True;
+  if (is_trivial) return {};
+  const std::string origin =
+      is_forall ? "not forall" : std::string(litmus::quantifier_name(condition.quantifier));
+  return {Question{outcome_of(condition), origin, 0}};
+}
+
+// The outcome that was put into the text: the last condition, or the only one.
+std::vector<Question> question_asked_for(const Subject& subject) {
+  std::vector<Question> questions;
+  if (subject.test) {
+    questions = questions_of_test(*subject.test);
+  } else {
+    questions.push_back(question_about(*subject.program, subject.program->conditions.back()));
+  }
+  for (Question& question : questions) {
+    question.origin = ArgumentName;
+    question.line = 0;
+  }
+  return questions;
+}
+
 // ---- Reading
 
 // A short-lived worker: holds a reference to the request.
@@ -95,108 +146,50 @@ class QuestionReader {
       : request_(request), path_(std::move(path)), colour_(colour) {}
 
   QuestionFile read() {
-    source_ = read_file_or_test(path_, sink_, notes_);
+    subject_ = read_subject(path_, options());
     if (request_.outcome) argument_.emplace(ArgumentName, *request_.outcome);
     if (const auto refusal = argument_ ? argument_->refusal() : std::nullopt) {
-      is_refused_ = true;
-      notes_ += *refusal;
-    } else if (source_ && litmus::looks_like_litmus(source_->text())) {
-      read_litmus();
-    } else if (source_) {
-      read_core();
+      // Of the file itself it is only said that there is none.
+      if (subject_.source) subject_.sink = {};
+      subject_.program = nullptr;
+      subject_.notes += *refusal;
+    } else if (argument_ && subject_.source) {
+      read_with_argument();
     }
-    if (!sink_.has_errors() && !is_refused_ && out_.questions.empty()) complain_of_no_condition();
+    if (subject_.program && !subject_.sink.has_errors()) take_questions();
     finish();
     return std::move(out_);
   }
 
  private:
-  void read_core() {
-    out_.default_model = "rc11";
-    out_.default_unroll = CoreUnroll;
-    if (argument_) source_ = argument_->behind(*source_);
-    const auto checked = read_program(*source_, request_.constants, sink_);
-    if (!checked) return;
-    std::optional<Program> program = lowering::lower(desugar(*checked), *source_, sink_);
-    if (!program) return;
-    program->file = path_;
-    out_.program = std::make_shared<const Program>(*std::move(program));
-    if (argument_) {
-      add_question(out_.program->conditions.back());
-      return;
-    }
-    for (const Condition& condition : out_.program->conditions) add_question(condition);
-    for (const explain::FailurePlace& place : explain::failure_places(*out_.program))
-      add_question(place);
+  [[nodiscard]] SubjectOptions options() const {
+    return {.constants = request_.constants, .unroll = request_.unroll};
   }
 
-  void add_question(const Condition& condition) {
-    Question question{explain::outcome_of(*out_.program, condition), "", condition.source.line};
-    question.origin = condition.kind == ConditionKind::Exists   ? "exists"
-                      : condition.kind == ConditionKind::Forbid ? "forbid"
-                                                                : "not forall";
-    if (argument_) {
-      question.origin = ArgumentName;
-      question.line = 0;
-    }
-    out_.questions.push_back(std::move(question));
+  void read_with_argument() {
+    SubjectOptions same_kind = options();
+    same_kind.as = subject_.kind;
+    subject_ = read_subject_text(argument_->put_into(subject_), same_kind);
+    argument_->refuse_unknown_names(subject_.sink);
   }
 
-  void add_question(const explain::FailurePlace& place) {
-    std::string statement(source_->text(place.source));
-    if (const std::size_t end = statement.find('\n'); end != std::string::npos) {
-      statement = statement.substr(0, end) + " …";
-    }
-    while (statement.ends_with(';') || statement.ends_with(' ')) statement.pop_back();
-    Question question{{}, place.is_assertion ? "assertion" : "error", place.source.line};
-    question.outcome.text =
-        place.is_assertion ? format("`{}` fails", statement) : format("`{}` is reached", statement);
-    question.outcome.failure = place.source.begin;
-    out_.questions.push_back(std::move(question));
-  }
-
-  void read_litmus() {
-    if (!request_.constants.empty()) {
-      refuse("-D gives values to constants of core programs; a litmus test has none");
-      return;
-    }
-    out_.default_unroll = LitmusUnroll;
-    const litmus::ReadingOptions options{litmus::Strictness::Wide,
-                                         request_.unroll.value_or(LitmusUnroll)};
-    std::optional<litmus::LitmusTest> test;
-    if (argument_) {
-      DiagnosticSink own;  // of the file itself
-      if (const auto original = litmus::load_litmus(*source_, options, own)) {
-        source_ = argument_->in_place_of_condition(*source_, *original);
-      }
-    }
-    test = litmus::load_litmus(*source_, options, sink_);
-    if (argument_) argument_->refuse_unknown_names(sink_);
-    if (!test || sink_.has_errors()) return;
-    out_.default_model = test->dialect->default_model;
-    out_.program = std::make_shared<const Program>(std::move(test->program));
-    const litmus::FinalCondition& condition = test->condition;
-    const bool is_trivial = condition.quantifier == litmus::Quantifier::Forall &&
-                            condition.proposition.kind == PropositionKind::True;
-    if (is_trivial) return;
-    Question question{outcome_of(condition), std::string(ArgumentName), 0};
-    if (!request_.outcome) {
-      const bool is_forall = condition.quantifier == litmus::Quantifier::Forall;
-      question.origin = is_forall ? "not forall" : litmus::quantifier_name(condition.quantifier);
-    }
-    out_.questions.push_back(std::move(question));
+  void take_questions() {
+    out_.default_model = subject_.default_model;
+    out_.default_unroll = info_of(subject_.kind).explain_unroll;
+    out_.program = subject_.program;
+    out_.questions = argument_ ? question_asked_for(subject_) : questions_of(subject_);
+    if (out_.questions.empty()) complain_of_no_condition();
   }
 
   void complain_of_no_condition() {
-    refuse(
+    subject_.refuse(
         format("the file has no condition{}: say which outcome to explain, as in --outcome \"{}\"",
-               litmus::looks_like_litmus(source_->text()) ? "" : " and no assertion", example()));
+               subject_.is_litmus() ? "" : " and no assertion", example()));
   }
 
   // In terms of the program at hand, as far as it has something to observe.
   [[nodiscard]] std::string example() const {
-    const bool is_litmus = litmus::looks_like_litmus(source_->text());
-    if (is_litmus) return "1:r0=1 /\\ x=0";
+    if (subject_.is_litmus()) return "1:r0=1 /\\ x=0";
     for (const Thread& thread : out_.program->threads) {
       for (const RegisterInfo& reg : thread.registers) {
         if (reg.is_visible) return format("{}:{} == 1", thread.name, reg.name);
@@ -210,21 +203,16 @@ class QuestionReader {
 
   // ---- Complaints
 
-  void refuse(const std::string& why) {
-    is_refused_ = true;
-    notes_ += format("drover: {}: {}\n", path_, why);
-  }
-
   [[nodiscard]] bool is_in_argument(const SourceRange& range) const {
     return argument_ && argument_->contains(range);
   }
 
   void finish() {
-    const SourceBuffer* source = source_ ? &*source_ : nullptr;
-    std::vector<Diagnostic> all = sink_.sorted();
-    for (Diagnostic& each : all) {
+    const SourceBuffer* source = subject_.source ? &*subject_.source : nullptr;
+    const bool has_errors = subject_.sink.has_errors();
+    for (Diagnostic& each : subject_.sink.sorted()) {
       const bool is_warning = each.severity() == Severity::Warning;
-      if (is_warning && sink_.has_errors() && is_in_argument(each.range)) continue;
+      if (is_warning && has_errors && is_in_argument(each.range)) continue;
       if (!is_in_argument(each.range)) {
         out_.diagnostics += render(each, path_, source, colour_);
         out_.complaints.push_back(std::move(each));
@@ -234,8 +222,8 @@ class QuestionReader {
       out_.diagnostics += argument_->rendered(each, colour_);
       out_.complaints.push_back(std::move(each));
     }
-    out_.diagnostics += notes_;
-    if (!sink_.has_errors() && !is_refused_) return;
+    out_.diagnostics += subject_.notes;
+    if (subject_.program && !has_errors) return;
     out_.program = nullptr;
     out_.questions.clear();
   }
@@ -243,15 +231,16 @@ class QuestionReader {
   const QuestionRequest& request_;
   std::string path_;
   Colour colour_;
-  DiagnosticSink sink_;
-  std::optional<SourceBuffer> source_;
+  Subject subject_;
   std::optional<OutcomeArgument> argument_;
-  std::string notes_;
-  bool is_refused_ = false;
   QuestionFile out_;
 };
 
 }  // namespace
+
+std::vector<Question> questions_of(const Subject& subject) {
+  return subject.test ? questions_of_test(*subject.test) : questions_of_core(subject);
+}
 
 QuestionFile read_questions(const QuestionRequest& request, const std::string& path,
                             Colour colour) {

@@ -10,7 +10,7 @@
 #include "frontend/check_program.h"
 #include "frontend/diagnostic.h"
 #include "frontend/diagnostic_printer.h"
-#include "frontend/source.h"
+#include "input/subject.h"
 #include "semantics/program/program.h"
 
 namespace drover::input {
@@ -39,9 +39,11 @@ struct QuestionRequest {
   std::optional<std::string> outcome;       // none: the conditions of the file
 };
 
-// Reads a core program or a litmus test (also one of the library, by name), and the outcome that
-// is asked for or else the conditions of the file. What is wrong with an outcome that was asked
-// for is shown in its own text.
+// What the conditions and assertions of a subject ask about. It must have been read without errors.
+[[nodiscard]] std::vector<Question> questions_of(const Subject& subject);
+
+// Reads a subject, and the outcome that is asked for or else its own conditions. What is wrong with
+// an outcome that was asked for is shown in its own text.
 [[nodiscard]] QuestionFile read_questions(const QuestionRequest& request, const std::string& path,
                                           Colour colour);
 

@@ -179,7 +179,7 @@ class ThreadWriter {
  private:
   [[nodiscard]] bool is_core() const { return language_ == Language::Core; }
 
-  // In the core language, what is assigned nowhere is no register; here it is one that is 0.
+  // In the core language, what is assigned nowhere is not a register; here it is one that is 0.
   [[nodiscard]] std::string unassigned() const {
     std::string out;
     for (const std::uint32_t each : in_use_) {
@@ -300,7 +300,7 @@ class ThreadWriter {
   void write_one(const Load& i, SourceRange /*at*/, int depth) {
     if (is_core()) {
       const std::string text = format("load{}({})", suffix(i.mode), place(i.address));
-      // A load alone is no statement there.
+      // A load alone is not a statement there.
       const std::string& target = namer_.reg(index_, i.target);
       assigned_.insert(i.target.value);
       line(depth, format("{} := {};", target, text));
@@ -343,7 +343,7 @@ class ThreadWriter {
       assign(i.target, format("{}{}({}, {}, {})", word, modes, where, expected, desired), depth);
       return;
     }
-    // Where it fails, `found` gets what was found; else it holds that already.
+    // Where it fails, `found` gets the value that was found. Otherwise it holds that value already.
     const std::string found = format("found_{}", counter_++);
     line(depth, format("int {} = {};", found, expected));
     const std::string call =
@@ -416,7 +416,7 @@ class ThreadWriter {
   std::string out_;
 };
 
-// An initial value of the core language, where addresses are no constants.
+// An initial value of the core language, where addresses are not constants.
 std::string number_text(Value value, const Namer& namer) {
   return namer.is_address(value) ? "0" : namer.value(value);
 }

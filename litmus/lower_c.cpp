@@ -429,7 +429,7 @@ class ThreadLowering {
     return pool().unary(unary.op, value(*unary.operand), at);
   }
   // herd leaves the operands of an operator unordered, C leaves their order open. Here the left
-  // one comes first, but not if it may acquire and the right one does not: what would only be
+  // one comes first, unless it may acquire and the right one may not: what would only be
   // ordered because it stands on the right is not.
   ExprId value_of(const Binary& binary, SourceRange at) {
     const bool is_lazy = binary.op == Operator::And || binary.op == Operator::Or;

@@ -169,7 +169,7 @@ class CBuilder {
     return make_statement(std::move(out), offsets_.range(tree));
   }
 
-  // A declaration may be several statements, an empty one is none.
+  // A declaration may be several statements. An empty one is not a statement.
   void statement(Parser::StatementContext& tree, std::vector<StatementPtr>& out) {
     const SourceRange range = offsets_.range(tree);
     if (auto* inner = dynamic_cast<Parser::BlockStatementContext*>(&tree)) {

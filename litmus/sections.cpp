@@ -98,8 +98,8 @@ bool skip_program_comment(Scanner& scanner, Comments comments) {
   return scanner.skip_comment("/*", "*/");
 }
 
-// Where the condition begins. Unlike herd, which stops at the first such word anywhere, we do
-// not take one in a comment or in the body of a thread for it.
+// Where the condition begins. herd stops at the first such word anywhere. Here a word in a comment
+// or in the body of a thread does not count.
 std::size_t find_condition(std::string_view text, std::size_t from, Comments comments) {
   Scanner scanner(text, from);
   std::size_t depth = 0;

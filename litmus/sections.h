@@ -21,7 +21,7 @@ struct Sections {
   Section condition;  // up to `<<`, behind which herd reads nothing
 };
 
-// Nothing, and a diagnostic, if the text has no such shape.
+// Nothing, and a diagnostic, if the text does not have this shape.
 [[nodiscard]] std::optional<Sections> split_sections(const SourceBuffer& source,
                                                      DiagnosticSink& sink);
 

@@ -21,10 +21,11 @@ constexpr std::size_t MaxOutcomes = 500;
 std::optional<std::set<std::vector<Value>>> conceivable_outcomes(const ReportInput& input,
                                                                  const ShownState& shown,
                                                                  double max_seconds) {
-  if (input.program->conditions.empty()) return std::nullopt;
+  if (input.subject.program->conditions.empty()) return std::nullopt;
   const Program program =
-      reduce_program(*input.program, ReductionSet::of({Reduction::Plp, Reduction::Await})).program;
-  ProgramAutomata automata(program, {.unroll = input.unroll});
+      reduce_program(*input.subject.program, ReductionSet::of({Reduction::Plp, Reduction::Await}))
+          .program;
+  ProgramAutomata automata(program, {.unroll = input.subject.unroll});
   RunControl control;
   control.set_deadline(RunControl::Clock::now() +
                        std::chrono::duration_cast<RunControl::Clock::duration>(

@@ -18,7 +18,7 @@ class DrawingRoom {
   // Events of the largest execution that is drawn.
   static constexpr std::size_t MaxNodes = 250;
 
-  // For so many bytes of pictures.
+  // With room for this many bytes of pictures.
   explicit DrawingRoom(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
   // `request.relations` are chosen here: rf, co and fr, and in a second picture some of those that

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "drawing/execution_picture.h"
+#include "words/plan_words.h"
 
 namespace drover::report {
 
@@ -16,7 +17,7 @@ namespace {
 ErrorEntry describe(const ReportedError& error, const ModelRun& run, DrawingRoom& room) {
   ErrorEntry entry;
   entry.kind = error_kind_name(error.kind);
-  entry.message = error.message;
+  entry.message = words::error_text(error);
   const auto add = [&](const ErrorPlace& place) {
     if (place.source.line == 0) return;
     entry.places.push_back({place.source.line, place.source.column, place.thread, place.remark});
@@ -27,7 +28,7 @@ ErrorEntry describe(const ReportedError& error, const ModelRun& run, DrawingRoom
     entry.drawing.note = "No execution shows it.";
     return entry;
   }
-  drawing::PictureRequest request = drawing::request_of(error, run.result.names);
+  drawing::PictureRequest request = drawing::request_of(error, "", run.result.names);
   request.captions.clear();  // the page says it in words
   entry.drawing = room.draw(error.graph, run.result.names, *run.model, std::move(request));
   return entry;

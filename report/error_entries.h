@@ -8,8 +8,8 @@
 
 namespace drover::report {
 
-// The errors of all runs, each once, with the models that have it. What conditions say is seen in
-// the table of outcomes too, and comes after all else.
+// The errors of all runs, each once, with the models that have it. Errors of conditions come last:
+// the table of outcomes shows them too.
 [[nodiscard]] std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs,
                                                       DrawingRoom& room);
 

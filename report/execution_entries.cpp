@@ -17,7 +17,7 @@ ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept) {
   const explain::ObservedLocations observed = observed_locations(run);
   for (std::size_t i = 0; i < runs_.size(); ++i) {
     const MemoryModel& model = *runs_[i].model;
-    // Of a graph without coherence only models that have none can speak.
+    // A graph without coherence can only be judged by models that have none.
     if (!run.model->has_coherence() && model.has_coherence()) continue;
     if (i == kept.run || explain::allows(model, graph, observed)) {
       entry.allowed_by.push_back(i);
@@ -50,7 +50,7 @@ ExecutionGraph ExecutionDescriber::graph_of(const KeptExecution& kept) const {
   return graph;
 }
 
-// What final states speak of: of a model without coherence, whose writes may be the last.
+// Which writes may be the last, under a model without coherence: final states depend on it.
 explain::ObservedLocations ExecutionDescriber::observed_locations(const ModelRun& run) const {
   explain::ObservedLocations locations;
   for (const Observable& observable : program_.observables) {

@@ -16,7 +16,7 @@ namespace drover::report {
 namespace {
 
 constexpr std::uint64_t MaxSteps = 300'000;
-// Explorations have been done: what they found is not looked for again.
+// The explorations are over: what they found is not looked for again.
 constexpr std::uint64_t MaxExecutions = 1;
 // Of one model.
 constexpr std::size_t MaxReasons = 3;
@@ -79,7 +79,7 @@ class ReasonWriter {
     if (told == 0 && !write_example(model)) without_.push_back(model);
   }
 
-  // Why an execution that another model allows is none of this one.
+  // Why an execution that another model allows is not one of this model.
   bool write_example(std::size_t model) {
     const MemoryModel& forbidding = *runs_[model].model;
     for (const AllowedExecution& each : allowed_) {
@@ -163,7 +163,7 @@ ForbiddenReasons explain_forbidden(const ReportInput& input, const explain::Outc
                                    const std::vector<AllowedExecution>& allowed, double max_seconds,
                                    DrawingRoom& room) {
   explain::ExplainOptions options;
-  options.unroll = input.unroll;
+  options.unroll = input.subject.unroll;
   options.max_steps = MaxSteps;
   options.max_executions = MaxExecutions;
   options.max_seconds = max_seconds;
@@ -172,7 +172,7 @@ ForbiddenReasons explain_forbidden(const ReportInput& input, const explain::Outc
   asked.reserve(models.size());
   for (const std::size_t model : models) asked.push_back(runs[model].model);
   const explain::Explanation explanation =
-      explain::explain(*input.program, outcome, asked, options);
+      explain::explain(*input.subject.program, outcome, asked, options);
   return ReasonWriter(explanation, runs, models, allowed, room).write();
 }
 

@@ -25,8 +25,8 @@ struct ForbiddenReasons {
 };
 
 // Why each of `models` (places in `runs`), which do not reach the outcome, forbids it: models that
-// say the same together. Where there are too many candidates to tell, why one of `allowed` is no
-// execution of the model.
+// say the same together. Where there are too many candidates to tell, why one of `allowed` is not
+// an execution of the model.
 [[nodiscard]] ForbiddenReasons explain_forbidden(const ReportInput& input,
                                                  const explain::Outcome& outcome,
                                                  const std::vector<ModelRun>& runs,

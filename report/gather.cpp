@@ -30,8 +30,8 @@ namespace drover::report {
 
 namespace {
 
-// All programs of a page together have room for so many bytes of pictures, before these are packed;
-// each for some at least.
+// The programs of a page share this many bytes of pictures, before these are packed. Each of them
+// gets at least the minimum.
 constexpr std::size_t MaxBytes = std::size_t{16} << 20;
 constexpr std::size_t MinBytes = std::size_t{1} << 20;
 
@@ -50,21 +50,22 @@ class Gatherer {
         pool_(command.max_outcomes * 4, command.max_pictures),
         runs_(run_models(command, input, models, shown_, pool_)),
         room_(bytes_of_pictures(command)),
-        describer_(*input.program, runs_, room_) {}
+        describer_(*input.subject.program, runs_, room_) {}
 
   ProgramReport gather() {
-    out_.file = input_.path;
+    out_.file = input_.subject.path;
     out_.name = input_.name;
-    out_.language = input_.test ? std::string(input_.test->dialect->architecture) : "core";
-    out_.source = input_.source->text();
+    out_.language =
+        input_.subject.test ? std::string(input_.subject.test->dialect->architecture) : "core";
+    out_.source = input_.subject.source->text();
     out_.observables = shown_.observables();
     out_.runs = describe_runs(input_, runs_);
     out_.conditions = describe_conditions(input_, runs_);
     out_.loops = describe_loops(input_, runs_);
-    // First: whatever is not drawn to keep the page small, errors are.
+    // First, so that errors are drawn even if others are left out to keep the page small.
     out_.errors = describe_errors(runs_, room_);
     describe_outcomes();
-    out_.savings = measure_savings(*input_.program, runs_);
+    out_.savings = measure_savings(*input_.subject.program, runs_);
     if (room_.is_full()) {
       out_.notes.emplace_back(
           "Some executions are not drawn, to keep the page small: `drover draw` draws them.");
@@ -74,7 +75,7 @@ class Gatherer {
 
  private:
   void describe_outcomes() {
-    const bool has_states = !input_.program->conditions.empty();
+    const bool has_states = !input_.subject.program->conditions.empty();
     if (has_states) {
       describe_final_states();
     } else {
@@ -94,7 +95,7 @@ class Gatherer {
               [](const ExplorationResult& result) { return result.erroneous + result.cut; });
   }
 
-  // Of each final state by model: how many executions have it.
+  // How many executions have each final state, by model.
   using StateCounts = std::map<std::vector<Value>, std::vector<std::uint64_t>>;
 
   [[nodiscard]] StateCounts count_states() const {
@@ -149,9 +150,9 @@ class Gatherer {
   }
 
   void note_conditions(const std::vector<Value>& state, OutcomeEntry& row) const {
-    for (std::size_t i = 0; i < input_.questions.questions.size(); ++i) {
+    for (std::size_t i = 0; i < input_.questions.size(); ++i) {
       const std::optional<std::vector<Value>> whole = shown_.whole(state);
-      if (whole && input_.questions.questions[i].outcome.holds(*whole)) row.conditions.push_back(i);
+      if (whole && input_.questions[i].outcome.holds(*whole)) row.conditions.push_back(i);
     }
   }
 

@@ -28,10 +28,10 @@ OutcomeKind kind_of(const Execution& execution) {
 ExplorerOptions options_of(const ReportCommand& command, const ReportInput& input,
                            const MemoryModel& model) {
   ExplorerOptions options;
-  if (input.test) options = litmus::herd_options(*input.test, model);
+  if (input.subject.test) options = litmus::herd_options(*input.subject.test, model);
   options.model = &model;
   options.after_error = AfterError::GoOn;
-  options.unfold.unroll = input.unroll;
+  options.unfold.unroll = input.subject.unroll;
   options.max_seconds = command.max_seconds;
   options.max_executions = command.max_executions;
   options.interrupt = &interrupt_flag();
@@ -54,7 +54,7 @@ std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput
                                  const Models& models, const ShownState& shown,
                                  ExecutionPool& pool) {
   std::vector<ModelRun> runs;
-  const bool has_states = !input.program->conditions.empty();
+  const bool has_states = !input.subject.program->conditions.empty();
   for (const auto& model : models) {
     ModelRun run{model.get(), options_of(command, input, *model), {}, false};
     ExplorerOptions options = run.options;
@@ -74,13 +74,13 @@ std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput
       };
     }
     pool.begin_run(runs.size(), model->has_coherence());
-    run.result = explore(*input.program, options);
+    run.result = explore(*input.subject.program, options);
     if (is_too_weak_for_symmetry(run.result)) {
       run.is_without_symmetry = true;
       run.options.reductions.erase(Reduction::Symmetry);
       options.reductions.erase(Reduction::Symmetry);
       pool.begin_run(runs.size(), model->has_coherence());
-      run.result = explore(*input.program, options);
+      run.result = explore(*input.subject.program, options);
     }
     runs.push_back(std::move(run));
   }

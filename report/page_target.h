@@ -8,8 +8,8 @@ namespace drover::report {
 // Where the page goes: a file, or `-` for standard output.
 [[nodiscard]] bool is_standard_output(const std::string& output);
 
-// Why no page can be written to `output`, or should not: it is one of the programs. Empty if
-// nothing speaks against it. Asked before anything takes long.
+// Why a page cannot be written to `output`, or should not, because it is one of the programs.
+// Empty if it can. Asked before anything takes long.
 [[nodiscard]] std::string why_not_to(const std::string& output, std::span<const std::string> files);
 
 }  // namespace drover::report

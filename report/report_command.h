@@ -24,7 +24,7 @@ struct ReportCommand {
   std::size_t max_outcomes = 40;
   std::size_t max_pictures = 6;  // of executions, per outcome
   bool is_coloured = false;      // what goes to standard error
-  // Told what is being done, as often as something happens; nothing: nobody wants to know.
+  // Called with what is being done, often; empty if nobody wants to know.
   std::function<void(std::string_view)> on_progress = {};
 };
 

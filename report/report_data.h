@@ -8,7 +8,7 @@
 #include "explorer/models/memory_model.h"
 #include "words/words.h"
 
-// What a report says, as data: no HTML, no JSON. Models are meant by their place in
+// What a report says, as data, without HTML or JSON. A model is given by its place in
 // ProgramReport::runs.
 namespace drover::report {
 
@@ -111,7 +111,7 @@ struct SavingEntry {
   bool is_at_least = false;   // it was stopped: there are more
 };
 
-// Plain: no property of the program, such as an `exists` that is not reached.
+// Plain: not a property of the program, such as an `exists` that is not reached.
 enum class RunVerdict : std::uint8_t { Good, Bad, Plain, Incomplete };
 
 struct RunEntry {

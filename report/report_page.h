@@ -9,7 +9,7 @@
 
 namespace drover::report {
 
-// A file of cli/report/page, part of the program.
+// A file of report/page, which is part of the program.
 struct PagePart {
   std::string_view name;  // without its ending
   std::string_view text;

@@ -28,7 +28,7 @@ std::string mark_of(const ModelRun& run, bool is_exists, bool holds, std::uint64
 }
 
 void set_verdict(const ReportInput& input, const ExplorationResult& result, RunEntry& entry) {
-  if (!input.test) {
+  if (!input.subject.test) {
     entry.word = words::verdict_name(result.verdict);
     entry.verdict = result.verdict == Verdict::Safe        ? RunVerdict::Good
                     : result.verdict == Verdict::Violation ? RunVerdict::Bad
@@ -36,10 +36,10 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
     return;
   }
   DiagnosticSink faults;
-  const litmus::LitmusVerdict verdict = litmus::judge(*input.test, result, faults);
-  const bool holds = verdict.holds(input.test->condition.quantifier);
+  const litmus::LitmusVerdict verdict = litmus::judge(*input.subject.test, result, faults);
+  const bool holds = verdict.holds(input.subject.test->condition.quantifier);
   entry.word = format("{} {}", holds ? "Ok" : "No", observation_of(verdict));
-  const bool is_exists = input.test->condition.quantifier == litmus::Quantifier::Exists;
+  const bool is_exists = input.subject.test->condition.quantifier == litmus::Quantifier::Exists;
   entry.verdict = holds ? RunVerdict::Good : is_exists ? RunVerdict::Plain : RunVerdict::Bad;
   // One execution is enough to say that there is one.
   const bool is_settled = is_exists == holds;
@@ -55,12 +55,12 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
 
 ConditionEntry describe_litmus_condition(const ReportInput& input,
                                          const std::vector<ModelRun>& runs) {
-  const litmus::FinalCondition& condition = input.test->condition;
+  const litmus::FinalCondition& condition = input.subject.test->condition;
   const bool is_exists = condition.quantifier == litmus::Quantifier::Exists;
   ConditionEntry entry{litmus::condition_text(condition), 0, {}};
   for (const ModelRun& run : runs) {
     DiagnosticSink ignored;
-    const litmus::LitmusVerdict verdict = litmus::judge(*input.test, run.result, ignored);
+    const litmus::LitmusVerdict verdict = litmus::judge(*input.subject.test, run.result, ignored);
     const bool holds = verdict.holds(condition.quantifier);
     entry.results.push_back(
         {format("{}: {}, in {} of {}", holds ? "Ok" : "No", observation_of(verdict),
@@ -119,9 +119,9 @@ std::vector<RunEntry> describe_runs(const ReportInput& input, const std::vector<
 std::vector<ConditionEntry> describe_conditions(const ReportInput& input,
                                                 const std::vector<ModelRun>& runs) {
   std::vector<ConditionEntry> entries;
-  if (input.test) return {describe_litmus_condition(input, runs)};
-  for (std::size_t i = 0; i < input.program->conditions.size(); ++i) {
-    const Condition& condition = input.program->conditions[i];
+  if (input.subject.test) return {describe_litmus_condition(input, runs)};
+  for (std::size_t i = 0; i < input.subject.program->conditions.size(); ++i) {
+    const Condition& condition = input.subject.program->conditions[i];
     ConditionEntry entry{format("{} ({})", words::condition_word(condition.kind), condition.text),
                          condition.source.line,
                          {}};
@@ -143,9 +143,9 @@ std::vector<LoopEntry> describe_loops(const ReportInput& input, const std::vecto
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const ExplorationResult& result = runs[i].result;
     for (const LoopReport& loop : result.loops) {
-      const std::uint32_t line = input.program->loops[loop.loop].source.line;
+      const std::uint32_t line = input.subject.program->loops[loop.loop].source.line;
       for (const std::string& sentence :
-           words::loop_sentences(loop, result, *input.program, input.unroll)) {
+           words::loop_sentences(loop, result, *input.subject.program, input.subject.unroll)) {
         loops[{line, sentence}].push_back(i);
       }
     }

@@ -11,19 +11,19 @@
 namespace drover::report {
 
 ShownState::ShownState(const ReportInput& input) : input_(input) {
-  if (!input.test) {
-    observables_.resize(input.program->observables.size());
+  if (!input.subject.test) {
+    observables_.resize(input.subject.program->observables.size());
     std::iota(observables_.begin(), observables_.end(), 0U);
     return;
   }
-  for (const litmus::ShownItem& item : input.test->shown) {
+  for (const litmus::ShownItem& item : input.subject.test->shown) {
     observables_.insert(observables_.end(), item.observables.begin(), item.observables.end());
   }
 }
 
 bool ShownState::counts(const std::vector<Value>& state) const {
-  if (!input_.test || !input_.test->condition.filter) return true;
-  return litmus::holds(*input_.test->condition.filter, state);
+  if (!input_.subject.test || !input_.subject.test->condition.filter) return true;
+  return litmus::holds(*input_.subject.test->condition.filter, state);
 }
 
 std::vector<Value> ShownState::project(const std::vector<Value>& state) const {
@@ -34,7 +34,7 @@ std::vector<Value> ShownState::project(const std::vector<Value>& state) const {
 }
 
 std::optional<std::vector<Value>> ShownState::whole(const std::vector<Value>& shown) const {
-  std::vector<std::optional<Value>> known(input_.program->observables.size());
+  std::vector<std::optional<Value>> known(input_.subject.program->observables.size());
   for (std::size_t i = 0; i < shown.size(); ++i) known[observables_[i]] = shown[i];
   std::vector<Value> state;
   for (const std::optional<Value>& value : known) {
@@ -48,7 +48,7 @@ std::vector<std::string> ShownState::observables() const {
   std::vector<std::string> names;
   names.reserve(observables_.size());
   for (const std::uint32_t observable : observables_) {
-    names.push_back(input_.program->observables[observable].name);
+    names.push_back(input_.subject.program->observables[observable].name);
   }
   return names;
 }
@@ -64,8 +64,9 @@ std::vector<std::string> ShownState::values(const std::vector<Value>& shown,
 std::string ShownState::text(const std::vector<Value>& shown, const GraphNames& names) const {
   std::string text;
   for (std::size_t i = 0; i < shown.size(); ++i) {
-    text += format("{}{} = {}", i == 0 ? "" : ", ",
-                   input_.program->observables[observables_[i]].name, names.value(shown[i]));
+    text +=
+        format("{}{} = {}", i == 0 ? "" : ", ",
+               input_.subject.program->observables[observables_[i]].name, names.value(shown[i]));
   }
   return text.empty() ? "nothing is observed" : text;
 }
@@ -79,17 +80,18 @@ explain::Outcome ShownState::outcome(const std::vector<Value>& shown,
     const std::uint32_t observable = observables_[i];
     const Value value = shown[i];
     outcome.parts.push_back(
-        {format("{} = {}", input_.program->observables[observable].name, names.value(value)),
+        {format("{} = {}", input_.subject.program->observables[observable].name,
+                names.value(value)),
          {observable},
          [observable, value](std::span<const Value> state) { return state[observable] == value; }});
   }
-  if (input_.test && input_.test->condition.filter) {
+  if (input_.subject.test && input_.subject.test->condition.filter) {
     explain::OutcomePart part;
-    part.text = litmus::proposition_text(*input_.test->condition.filter);
-    part.observables.resize(input_.program->observables.size());
+    part.text = litmus::proposition_text(*input_.subject.test->condition.filter);
+    part.observables.resize(input_.subject.program->observables.size());
     std::iota(part.observables.begin(), part.observables.end(), 0U);
     part.holds = [this](std::span<const Value> state) {
-      return litmus::holds(*input_.test->condition.filter, state);
+      return litmus::holds(*input_.subject.test->condition.filter, state);
     };
     outcome.parts.push_back(std::move(part));
   }

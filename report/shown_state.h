@@ -11,13 +11,13 @@
 
 namespace drover::report {
 
-// What of a final state, the values of Program::observables, is an outcome: all of it; of a litmus
-// test what it shows.
+// Which part of a final state (the values of Program::observables) is an outcome: all of it, or
+// what a litmus test shows.
 class ShownState {
  public:
   explicit ShownState(const ReportInput& input);
 
-  // Whether it counts: the filter of a litmus test discards some.
+  // Whether a state counts: the filter of a litmus test discards some.
   [[nodiscard]] bool counts(const std::vector<Value>& state) const;
   [[nodiscard]] std::vector<Value> project(const std::vector<Value>& state) const;
 

@@ -64,11 +64,10 @@ MAY_INCLUDE = {
     "input": [*BELOW_INPUT, "semantics/lower"],
     "drawing": ["support", *SEMANTICS, *EXPLORER],
     "words": ["support", "frontend", *SEMANTICS, *EXPLORER, *ANALYSIS, "drawing"],
-    "report": [*BELOW_INPUT, "semantics/lower", "input", "drawing", "words"],
+    "report": [*BELOW_INPUT, "input", "drawing", "words"],
     "api": [*BELOW_INPUT, "input", "words"],
     "classroom": [*BELOW_INPUT, "input", "words"],
-    "cli": [
-        *BELOW_INPUT, "semantics/lower", "input", "drawing", "words", "report", "classroom"],
+    "cli": [*BELOW_INPUT, "input", "drawing", "words", "report", "classroom"],
     "bench": ["support", "frontend", *SEMANTICS, *PASSES, *EXPLORER, "input"],
 }
 

@@ -5,17 +5,16 @@
 #include <vector>
 
 #include "cli/commands/commands.h"
-#include "cli/error_picture.h"
 #include "cli/fault.h"
 #include "cli/file_runner.h"
 #include "cli/model_argument.h"
 #include "cli/progress_line.h"
 #include "cli/report.h"
 #include "cli/terminal.h"
+#include "drawing/error_pictures.h"
 #include "explorer/algorithm_table.h"
 #include "explorer/explore.h"
-#include "input/load_program.h"
-#include "litmus/sections.h"
+#include "input/subject.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "words/plan_words.h"
@@ -54,41 +53,54 @@ ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model
   return options;
 }
 
+// For a file that is not a core program.
+std::string hint_on_kind(const input::Subject& subject) {
+  if (!subject.source) return "";
+  const input::SubjectKind kind = input::kind_of_text(subject.source->text());
+  if (kind != input::SubjectKind::Litmus) return "";
+  return format("hint: this is a litmus test: `drover {} {}`\n", input::info_of(kind).command,
+                subject.path);
+}
+
 FileReport check_file(const CheckCommand& command, const MemoryModel& model,
                       const std::string& path, ProgressLine* progress) {
   FileReport out;
-  const input::LoadedProgram loaded = input::load_program(
-      path, command.input.constants, colour_for(Stream::Error, command.input.colour));
-  out.complaints = loaded.diagnostics;
-  if (!loaded.program) {
-    if (loaded.source && litmus::looks_like_litmus(loaded.source->text())) {
-      out.complaints += format("hint: this is a litmus test: `drover litmus {}`\n", path);
-    }
+  const input::Subject subject = input::read_subject(
+      path, {.as = input::SubjectKind::Core, .constants = command.input.constants});
+  out.complaints = subject.complaints(colour_for(Stream::Error, command.input.colour));
+  if (!subject.program) {
+    out.complaints += hint_on_kind(subject);
     out.status = ExitBadInput;
-    if (command.format == ReportFormat::Json) out.report = json_refusal(command, path, loaded);
+    if (command.format == ReportFormat::Json) {
+      out.report = json_refusal(command, path, subject.sink.sorted());
+    }
     return out;
   }
   ExplorerOptions options = options_of(command, model);
   if (progress != nullptr && progress->is_wanted()) {
     options.progress = [progress](const Progress& state) { progress->show(state); };
   }
-  const ExplorationResult result = explore(*loaded.program, options);
-  const CheckReport report{command, *loaded.program, *loaded.source, result};
+  const ExplorationResult result = explore(*subject.program, options);
+  const CheckReport report{command, *subject.program, *subject.source, result};
   out.report = command.format == ReportFormat::Json
                    ? json_report(report)
                    : text_report(report, colour_for(Stream::Output, command.input.colour));
   out.status = status_of(result.verdict);
   if (command.picture.empty()) return out;
-  const ErrorPictures pictures = draw_errors(
-      result, *options.model, std::filesystem::path(path).filename().string(), command.picture);
-  if (command.format == ReportFormat::Text) out.report += pictures.note;
+  const drawing::ErrorPictures pictures = drawing::draw_errors(result, *options.model, subject.name,
+                                                               command.picture, words::error_text);
+  if (command.format == ReportFormat::Text) {
+    for (const drawing::ErrorPicture& each : pictures.written) {
+      out.report += format("  picture of {}: {}\n", error_kind_name(each.kind), each.path);
+    }
+  }
   if (pictures.complaint.empty()) return out;
   out.complaints += format("drover: --picture: {}\n", pictures.complaint);
   out.status = ExitBadInput;
   return out;
 }
 
-// For a worker thread, out of which no exception may come.
+// For a worker thread: no exception leaves it.
 FileReport check_or_excuse(const CheckCommand& command, const MemoryModel& model,
                            const std::string& path) {
   if (was_interrupted()) return not_checked(path);

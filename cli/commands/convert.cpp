@@ -6,11 +6,8 @@
 #include "cli/commands/commands.h"
 #include "cli/terminal.h"
 #include "frontend/diagnostic_printer.h"
-#include "input/load_program.h"
+#include "input/subject.h"
 #include "litmus/convert.h"
-#include "litmus/library.h"
-#include "litmus/litmus_test.h"
-#include "litmus/sections.h"
 #include "support/format.h"
 
 namespace drover::cli {
@@ -28,18 +25,21 @@ std::string test_name(const std::string& path) {
   return name.empty() ? "test" : name;
 }
 
-std::optional<SourceBuffer> read(const std::string& path, DiagnosticSink& sink) {
-  std::error_code ignored;
-  const litmus::LibraryTest* test = litmus::find_library_test(path);
-  if (test != nullptr && !std::filesystem::exists(path, ignored)) {
-    return SourceBuffer::from_text(path, std::string(test->text));
-  }
-  return read_source(path, sink);
+std::optional<std::string> convert_litmus(input::Subject& subject, Colour colour) {
+  std::optional<std::string> converted;
+  if (subject.test) converted = litmus::to_core(*subject.test, subject.sink);
+  write(Stream::Error, subject.complaints(colour));
+  return converted;
 }
 
-std::optional<std::string> convert_litmus(const SourceBuffer& source, DiagnosticSink& sink) {
-  const std::optional<litmus::LitmusTest> test = litmus::load_litmus(source, {}, sink);
-  return test ? litmus::to_core(*test, sink) : std::nullopt;
+std::optional<std::string> convert_core(const input::Subject& subject, Colour colour) {
+  write(Stream::Error, subject.complaints(colour));
+  if (!subject.program) return std::nullopt;
+  DiagnosticSink sink;
+  std::optional<std::string> converted =
+      litmus::to_c_litmus(*subject.program, test_name(subject.path), sink);
+  write(Stream::Error, render(sink, subject.path, &*subject.source, colour));
+  return converted;
 }
 
 int deliver(const ConvertCommand& command, const std::string& text) {
@@ -58,18 +58,9 @@ int deliver(const ConvertCommand& command, const std::string& text) {
 
 int run_convert(const ConvertCommand& command) {
   const Colour colour = colour_for(Stream::Error, command.colour);
-  DiagnosticSink sink;
-  const std::optional<SourceBuffer> source = read(command.file, sink);
-  std::optional<std::string> converted;
-  if (source && litmus::looks_like_litmus(source->text())) {
-    converted = convert_litmus(*source, sink);
-  } else if (source) {
-    const input::LoadedProgram loaded = input::load_program(command.file, {}, colour);
-    write(Stream::Error, loaded.diagnostics);
-    if (!loaded.program) return ExitBadInput;
-    converted = litmus::to_c_litmus(*loaded.program, test_name(command.file), sink);
-  }
-  write(Stream::Error, render(sink, command.file, source ? &*source : nullptr, colour));
+  input::Subject subject = input::read_subject(command.file, {});
+  const std::optional<std::string> converted =
+      subject.is_litmus() ? convert_litmus(subject, colour) : convert_core(subject, colour);
   return converted ? deliver(command, *converted) : ExitBadInput;
 }
 

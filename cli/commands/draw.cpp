@@ -9,22 +9,22 @@
 #include <vector>
 
 #include "cli/commands/commands.h"
-#include "cli/draw_input.h"
 #include "cli/draw_selection.h"
-#include "cli/error_picture.h"
-#include "cli/find_executions.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "drawing/execution_picture.h"
-#include "drawing/text_writer.h"
+#include "drawing/find_executions.h"
 #include "explorer/algorithm_table.h"
 #include "explorer/algorithms/trust/symmetry_relation.h"
 #include "frontend/suggestion.h"
+#include "input/state_selection.h"
 #include "semantics/passes/symmetry.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/write_file.h"
+#include "words/picture_captions.h"
 #include "words/plan_words.h"
+#include "words/run_words.h"
 
 namespace drover::cli {
 
@@ -40,22 +40,7 @@ bool is_folder(const std::string& path) {
   return path.ends_with('/') || std::filesystem::is_directory(path, ignored);
 }
 
-// Whether several pictures fit into one file.
-bool is_stream(drawing::PictureFormat format) {
-  return format == drawing::PictureFormat::Text || format == drawing::PictureFormat::Dot;
-}
-
-std::string_view ending_of(drawing::PictureFormat format) {
-  switch (format) {
-    case drawing::PictureFormat::Text: return ".txt";
-    case drawing::PictureFormat::Dot: return ".dot";
-    case drawing::PictureFormat::Svg: return ".svg";
-    case drawing::PictureFormat::Png: return ".png";
-  }
-  return "";
-}
-
-// symb is known from the program, not from the model; but a model may call something else so.
+// symb comes from the program, not from the model. A model may have another relation of that name.
 constexpr std::string_view SymmetryName = "symb";
 
 struct ShownRelations {
@@ -92,10 +77,12 @@ ShownRelations shown_relations(const std::string& text, const MemoryModel& model
 // Draws what was found. Lives during one command.
 class Drawer {
  public:
-  Drawer(const DrawCommand& command, const DrawInput& input, const Selection& selection,
-         const MemoryModel& model, std::vector<std::string> relations)
+  Drawer(const DrawCommand& command, const input::StateSelection& states,
+         const drawing::Selection& selection, const MemoryModel& model,
+         std::vector<std::string> relations)
       : command_(command),
-        input_(input),
+        states_(states),
+        name_(name_of(states.subject)),
         selection_(selection),
         model_(model),
         relations_(std::move(relations)) {}
@@ -111,7 +98,8 @@ class Drawer {
     }
     format_ = command_.format.value_or(by_name.value_or(
         is_folder(command_.output) ? drawing::PictureFormat::Svg : drawing::PictureFormat::Text));
-    found_ = find_executions(command_, input_, selection_, model_);
+    found_ = drawing::find_executions(search());
+    limit_ = limit_text();
     find_symmetry();
     if (const auto missing = missing_numbers(); !missing.empty()) return refuse(missing);
     if (found_.executions.empty()) return report_nothing();
@@ -119,8 +107,52 @@ class Drawer {
   }
 
  private:
+  // Of the file without its ending, or of the litmus test.
+  [[nodiscard]] static std::string name_of(const input::Subject& subject) {
+    return subject.is_litmus() ? subject.name : std::filesystem::path(subject.name).stem().string();
+  }
+
+  [[nodiscard]] drawing::FindRequest search() const {
+    drawing::FindRequest request{.program = *states_.subject.program,
+                                 .model = model_,
+                                 .selection = selection_,
+                                 .is_selected = states_.is_selected,
+                                 .is_witness = states_.is_witness,
+                                 .algorithm = *find_algorithm(command_.algorithm),
+                                 .unroll = states_.subject.unroll,
+                                 .max_seconds = command_.max_seconds,
+                                 .max_executions = command_.max_executions,
+                                 .max_found = command_.max_pictures};
+    // A litmus test has the executions that herd counts.
+    if (states_.subject.is_litmus()) return request;
+    request.reductions.insert(Reduction::Plp);
+    request.reductions.insert(Reduction::Await);
+    return request;
+  }
+
+  // Why there may be others; empty if nobody need be told.
+  [[nodiscard]] std::string limit_text() const {
+    switch (found_.end) {
+      case drawing::SearchEnd::All:
+      case drawing::SearchEnd::LastNumber: return "";
+      case drawing::SearchEnd::Full:
+        return format("there are more; --max-pictures is {}", command_.max_pictures);
+      case drawing::SearchEnd::Interrupted: return words::stop_text(StopReason::Interrupted);
+      case drawing::SearchEnd::Limit: return words::stop_text(found_.result.stop_reason);
+      case drawing::SearchEnd::Cut:
+        return "a loop was cut (--unroll): there may be other executions";
+    }
+    return "";
+  }
+
+  [[nodiscard]] bool has_all() const { return found_.end == drawing::SearchEnd::All; }
+  // Loops of litmus tests are usually cut.
+  [[nodiscard]] bool is_usual_end() const {
+    return found_.end == drawing::SearchEnd::Cut && states_.subject.is_litmus();
+  }
+
   [[nodiscard]] std::string missing_numbers() const {
-    if (selection_.last_number() <= found_.matching || !found_.is_all) return "";
+    if (selection_.last_number() <= found_.matching || !has_all()) return "";
     return format("--select {}: there {} only {} such {} of {} under {}", selection_.last_number(),
                   found_.matching == 1 ? "is" : "are", found_.matching,
                   selection_.is_forbidden ? "candidates" : "executions", command_.file,
@@ -129,23 +161,22 @@ class Drawer {
 
   [[nodiscard]] int report_nothing() const {
     const std::string_view what = selection_.is_forbidden ? "candidate" : "execution";
-    write(Stream::Error,
-          format("drover: {}: no {} under {} is as --select says{}\n", command_.file, what,
-                 model_.name(), found_.limit.empty() ? "" : "; " + found_.limit));
-    return found_.limit.empty() ? ExitViolation : ExitIncomplete;
+    write(Stream::Error, format("drover: {}: no {} under {} is as --select says{}\n", command_.file,
+                                what, model_.name(), limit_.empty() ? "" : "; " + limit_));
+    return limit_.empty() ? ExitViolation : ExitIncomplete;
   }
 
-  [[nodiscard]] std::string title_of(const FoundExecution& execution) const {
-    const bool is_only = found_.is_all && found_.matching == 1;
+  [[nodiscard]] std::string title_of(const drawing::FoundExecution& execution) const {
+    const bool is_only = has_all() && found_.matching == 1;
     const std::string_view what = selection_.is_forbidden ? "candidate"
                                   : selection_.is_error   ? "error"
                                                           : "execution";
     const std::string which = is_only ? ""
-                              : found_.is_all
+                              : has_all()
                                   ? format(": {} {} of {}", what, execution.number, found_.matching)
                                   : format(": {} {}", what, execution.number);
     const std::string_view comma = selection_.is_forbidden ? "," : "";
-    return format("{}{}{} {}", input_.name, which, comma,
+    return format("{}{}{} {}", name_, which, comma,
                   selection_.is_forbidden ? format("forbidden by {}", model_.name())
                                           : format("under {}", model_.name()));
   }
@@ -171,25 +202,19 @@ class Drawer {
     request.own.push_back({std::string(SymmetryName), std::move(symb)});
   }
 
-  [[nodiscard]] drawing::WrittenPicture draw(const FoundExecution& execution) const {
-    drawing::PictureRequest request = execution.request;
+  [[nodiscard]] drawing::WrittenPicture draw(const drawing::FoundExecution& execution) const {
+    drawing::PictureRequest request = words::captions_of(execution, found_.result, model_);
     request.title = title_of(execution);
     request.relations = relations_;
     if (is_symmetry_shown_) add_symmetry(execution.graph, request);
     request.initial = command_.initial;
-    const drawing::Picture picture =
-        drawing::compose_picture(execution.graph, found_.names, model_, request);
-    if (format_ == drawing::PictureFormat::Text) {
-      return {drawing::write_text(picture, execution.graph, found_.names, request.remarks), ""};
-    }
-    const std::string too_large = drawing::why_too_large(picture);
-    if (!too_large.empty()) return {"", too_large};
-    return drawing::write_picture(picture, format_, command_.theme);
+    return drawing::draw_execution(execution.graph, found_.result.names, model_, request, format_,
+                                   command_.theme);
   }
 
   // All that can go wrong before anything is written is found out first.
   int deliver() {
-    const bool is_one_file = found_.executions.size() == 1 || is_stream(format_);
+    const bool is_one_file = found_.executions.size() == 1 || drawing::is_stream(format_);
     if (command_.output.empty() && !is_one_file) {
       return refuse(
           format("{} executions do not fit into one {}: name a file or a folder with -o, "
@@ -201,7 +226,7 @@ class Drawer {
       return refuse("a PNG is nothing for a terminal: name a file with -o");
     }
     std::vector<std::string> texts;
-    for (const FoundExecution& execution : found_.executions) {
+    for (const drawing::FoundExecution& execution : found_.executions) {
       drawing::WrittenPicture drawn = draw(execution);
       if (!drawn.complaint.empty()) return refuse(drawn.complaint);
       texts.push_back(std::move(drawn.text));
@@ -212,9 +237,9 @@ class Drawer {
       texts = {std::move(whole)};
     }
     const int status = command_.output.empty() ? print_out(texts.front()) : write_files(texts);
-    if (status != ExitVerified || found_.limit.empty()) return status;
-    write(Stream::Error, format("drover: {}: {}\n", command_.file, found_.limit));
-    return found_.is_cut ? ExitVerified : ExitIncomplete;
+    if (status != ExitVerified || limit_.empty()) return status;
+    write(Stream::Error, format("drover: {}: {}\n", command_.file, limit_));
+    return is_usual_end() ? ExitVerified : ExitIncomplete;
   }
 
   [[nodiscard]] static int print_out(const std::string& text) {
@@ -228,12 +253,12 @@ class Drawer {
       std::error_code error;
       std::filesystem::create_directories(target, error);
       if (error) return refuse(format("cannot make the folder `{}`: {}", target, error.message()));
-      target = (std::filesystem::path(target) / (input_.name + std::string(ending_of(format_))))
+      target = (std::filesystem::path(target) / (name_ + std::string(drawing::ending_of(format_))))
                    .string();
     }
     for (std::size_t i = 0; i < texts.size(); ++i) {
       const std::string path =
-          texts.size() == 1 ? target : numbered(target, found_.executions[i].number);
+          texts.size() == 1 ? target : drawing::numbered(target, found_.executions[i].number);
       const std::string complaint = write_whole_file(path, texts[i]);
       if (!complaint.empty()) return refuse(complaint);
     }
@@ -241,14 +266,16 @@ class Drawer {
   }
 
   const DrawCommand& command_;
-  const DrawInput& input_;
-  const Selection& selection_;
+  const input::StateSelection& states_;
+  std::string name_;
+  const drawing::Selection& selection_;
   const MemoryModel& model_;
   std::vector<std::string> relations_;
   drawing::PictureFormat format_ = drawing::PictureFormat::Text;
   bool is_symmetry_shown_ = false;
   std::vector<passes::SymmetricThreads> symmetric_;
-  FoundExecutions found_;
+  drawing::FoundExecutions found_;
+  std::string limit_;
 };
 
 }  // namespace
@@ -257,12 +284,15 @@ int run_draw(const DrawCommand& command) {
   const InterruptGuard guard;
   ParsedSelection parsed = parse_selection(command.select);
   if (!parsed.complaint.empty()) return refuse(parsed.complaint);
-  Selection& selection = parsed.selection;
-  const LoadedInput loaded = load_input(command, selection.outcome);
-  write(Stream::Error, loaded.complaints);
-  if (!loaded.input) return ExitBadInput;
+  drawing::Selection& selection = parsed.selection;
+  const input::StateSelection states = input::read_selection(
+      command.file, {.constants = command.constants, .unroll = command.unroll},
+      {.option = "--select", .text = selection.outcome},
+      command.is_coloured ? Colour::On : Colour::Off);
+  write(Stream::Error, states.complaints);
+  if (!states.subject.program) return ExitBadInput;
   const std::shared_ptr<const MemoryModel> chosen =
-      model_of_argument(command.model.empty() ? loaded.input->default_model : command.model,
+      model_of_argument(command.model.empty() ? states.subject.default_model : command.model,
                         command.is_coloured ? ColourChoice::Always : ColourChoice::Never);
   if (chosen == nullptr) return ExitBadInput;
   const MemoryModel& model = *chosen;
@@ -272,12 +302,12 @@ int run_draw(const DrawCommand& command) {
   if (const std::string complaint = check_axiom(selection, model); !complaint.empty()) {
     return refuse(complaint);
   }
-  if (selection.is_witness && !loaded.input->is_witness) {
+  if (selection.is_witness && !states.is_witness) {
     return refuse(format("--select witness: {} has no condition", command.file));
   }
   ShownRelations shown = shown_relations(command.show, model);
   if (!shown.complaint.empty()) return refuse(shown.complaint);
-  return Drawer(command, *loaded.input, selection, model, std::move(shown.names)).run();
+  return Drawer(command, states, selection, model, std::move(shown.names)).run();
 }
 
 }  // namespace drover::cli

@@ -6,13 +6,14 @@
 #include <optional>
 
 #include "classroom/class_summary.h"
+#include "classroom/exercise_text.h"
 #include "classroom/pack.h"
-#include "classroom/report.h"
 #include "classroom/submission.h"
 #include "classroom/verify.h"
 #include "cli/commands/commands.h"
 #include "cli/file_runner.h"
 #include "cli/terminal.h"
+#include "input/subject.h"
 #include "support/format.h"
 #include "support/write_file.h"
 
@@ -111,9 +112,9 @@ class ExerciseRun {
     }
     std::error_code ignored;
     const bool is_file = argument.size() < 1000 && std::filesystem::exists(argument, ignored);
-    const bool looks_like_file = argument.find_first_of(" \n:{") == std::string::npos &&
-                                 (argument.ends_with(".txt") || argument.ends_with(".drv") ||
-                                  argument.ends_with(".litmus") || argument.ends_with(".cat"));
+    const bool looks_like_file =
+        argument.find_first_of(" \n:{") == std::string::npos &&
+        (input::kind_of_name(argument) || argument.ends_with(".txt") || argument.ends_with(".cat"));
     if (is_file || looks_like_file) {
       DiagnosticSink sink;
       auto source = read_source(argument, sink);
@@ -138,7 +139,7 @@ class ExerciseRun {
     return checked(SourceBuffer::from_text("answer", text));
   }
 
-  // Nothing, and a complaint, if it is no text.
+  // Nothing, and a complaint, if it is not text.
   std::optional<SourceBuffer> checked(SourceBuffer source) {
     DiagnosticSink sink;
     if (check_text(source, sink) == TextCheck::IsText) return source;
@@ -174,8 +175,8 @@ class ExerciseRun {
     return has_files ? status : ExitBadInput;
   }
 
-  // Files, and for folders the files `*.txt` in them and in what is in them. Complains about a
-  // folder without.
+  // The files themselves; of folders, the files `*.txt` in them and below. Complains about a
+  // folder that has none.
   static std::vector<std::string> files_of(const std::vector<std::string>& paths, bool& has_files) {
     std::vector<std::string> files;
     for (const std::string& path : paths) {

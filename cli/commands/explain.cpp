@@ -35,7 +35,7 @@ std::optional<Models> read_models(const ExplainCommand& command) {
   return models;
 }
 
-// What no model has an answer for without a limit being reached is not answered.
+// A verdict is unknown where a limit was reached.
 int status_of(const explain::Explanation& explanation) {
   const bool is_settled =
       std::ranges::none_of(explanation.answers, [&](const explain::ModelAnswer& each) {
@@ -76,7 +76,7 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
   return out;
 }
 
-// Out of which no exception comes: the rest of the files are to be explained.
+// No exception leaves it: the other files are still to be explained.
 FileReport explain_or_excuse(const ExplainCommand& command, const Models& models,
                              const std::string& path) {
   try {

@@ -21,7 +21,7 @@
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
-#include "input/read_test.h"
+#include "input/subject.h"
 #include "litmus/herd_printer.h"
 #include "litmus/library.h"
 #include "litmus/litmus_test.h"
@@ -101,12 +101,10 @@ class TestRun {
       : command_(command), model_(model), path_(std::move(path)) {}
 
   FileReport run() {
-    source_ = input::read_file_or_test(path_, sink_, notes_);
-    std::optional<litmus::LitmusTest> test;
-    if (source_) {
-      test = litmus::load_litmus(*source_, {command_.strictness, command_.unroll}, sink_);
-    }
-    if (test) explore_test(*test);
+    subject_ = input::read_subject(path_, {.as = input::SubjectKind::Litmus,
+                                           .unroll = command_.unroll,
+                                           .strictness = command_.strictness});
+    if (subject_.test) explore_test(*subject_.test);
     finish();
     return std::move(out_);
   }
@@ -117,7 +115,7 @@ class TestRun {
         model_ != nullptr ? *model_ : *find_model(test.dialect->default_model);
     ExplorerOptions options = options_of(command_, test, model);
     if (const auto misfit = find_misfit(options.algorithm, model)) {
-      sink_.report(DiagnosticKind::LitmusFault, {}, {words::misfit_text(*misfit)});
+      subject_.sink.report(DiagnosticKind::LitmusFault, {}, {words::misfit_text(*misfit)});
       return;
     }
     if (!command_.output_folder.empty()) {
@@ -126,9 +124,9 @@ class TestRun {
       };
     }
     const ExplorationResult result = explore(test.program, options);
-    litmus::LitmusVerdict verdict = litmus::judge(test, result, sink_);
+    litmus::LitmusVerdict verdict = litmus::judge(test, result, subject_.sink);
     verdict.model = model.name();
-    if (sink_.has_errors()) return;
+    if (subject_.sink.has_errors()) return;
     if (!command_.output_folder.empty()) draw(test, result.names, model);
     report(test, verdict);
   }
@@ -150,7 +148,7 @@ class TestRun {
     const std::filesystem::path folder(command_.output_folder);
     std::error_code ignored;
     std::filesystem::create_directories(folder, ignored);
-    const bool is_file = path_.ends_with(".litmus");
+    const bool is_file = input::kind_of_name(path_) == input::SubjectKind::Litmus;
     const std::string stem =
         is_file ? std::filesystem::path(path_).stem().string() : std::string(test.name);
     const std::filesystem::path target = folder / (stem + ".dot");
@@ -162,50 +160,52 @@ class TestRun {
     }
     const std::string complaint = write_whole_file(target, text);
     if (!complaint.empty()) {
-      notes_ += format("drover: {}\n", complaint);
+      subject_.notes += format("drover: {}\n", complaint);
       out_.status = ExitBadInput;
     } else if (drawn_.size() == MaxDrawn) {
-      notes_ += format("drover: {}: only the first {} executions are drawn\n", path_, MaxDrawn);
+      subject_.notes +=
+          format("drover: {}: only the first {} executions are drawn\n", path_, MaxDrawn);
     }
   }
 
   void report(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict) {
     if (verdict.was_cut && !command_.is_quiet) {
-      notes_ += format(
+      subject_.notes += format(
           "drover: {}: a loop was cut after {} iterations (--unroll): outcomes may be missing\n",
           path_, command_.unroll);
     }
     if (verdict.blocked > 0 && !command_.is_quiet) {
-      notes_ += format("drover: {}: {} executions wait for ever and have no final state\n", path_,
-                       verdict.blocked);
+      subject_.notes += format("drover: {}: {} executions wait for ever and have no final state\n",
+                               path_, verdict.blocked);
     }
     if (!verdict.is_complete) {
       out_.status = ExitIncomplete;
-      notes_ += format("drover: {}: {}; so far {} {} {}\n", path_,
-                       words::brief_stop_text(verdict.stop_reason),
-                       litmus::observation_name(verdict), verdict.satisfying, verdict.others);
+      subject_.notes += format(
+          "drover: {}: {}; so far {} {} {}\n", path_, words::brief_stop_text(verdict.stop_reason),
+          litmus::observation_name(verdict), verdict.satisfying, verdict.others);
     }
     if (command_.format == ReportFormat::Json) {
       out_.report = litmus_json(test, verdict);
     } else if (verdict.is_complete) {
-      out_.report = litmus::herd_report(test, verdict, litmus::test_digest(source_->text()));
+      out_.report =
+          litmus::herd_report(test, verdict, litmus::test_digest(subject_.source->text()));
     }
     if (command_.verbosity == Verbosity::Verbose) {
-      notes_ += format("drover: {}: {} under {}, {:.3f} s\n", path_, verdict.algorithm,
-                       verdict.model, verdict.seconds);
+      subject_.notes += format("drover: {}: {} under {}, {:.3f} s\n", path_, verdict.algorithm,
+                               verdict.model, verdict.seconds);
     }
   }
 
   void finish() {
-    const SourceBuffer* source = source_ ? &*source_ : nullptr;
-    if (sink_.has_errors() || !command_.is_quiet) {
-      out_.complaints = render(sink_, path_, source, colour_for(Stream::Error, command_.colour));
-    }
-    out_.complaints += notes_;
-    if (!sink_.has_errors()) return;
+    const bool has_errors = subject_.sink.has_errors();
+    out_.complaints = has_errors || !command_.is_quiet
+                          ? subject_.complaints(colour_for(Stream::Error, command_.colour))
+                          : subject_.notes;
+    if (!has_errors) return;
     out_.status = ExitBadInput;
-    out_.report =
-        command_.format == ReportFormat::Json ? litmus_refusal_json(path_, sink_.sorted()) : "";
+    out_.report = command_.format == ReportFormat::Json
+                      ? litmus_refusal_json(path_, subject_.sink.sorted())
+                      : "";
   }
 
   static constexpr std::size_t MaxDrawn = 1000;
@@ -213,9 +213,7 @@ class TestRun {
   const LitmusCommand& command_;
   const MemoryModel* model_;
   std::string path_;
-  DiagnosticSink sink_;
-  std::optional<SourceBuffer> source_;
-  std::string notes_;
+  input::Subject subject_;
   std::vector<ExecutionGraph> drawn_;
   FileReport out_;
 };
@@ -239,7 +237,7 @@ std::string library_list() {
   return out;
 }
 
-// Out of which no exception comes: the rest of the tests are to run.
+// No exception leaves it: the other tests are still to run.
 FileReport run_or_excuse(const LitmusCommand& command, const MemoryModel* model,
                          const std::string& path) {
   if (was_interrupted()) {

@@ -10,11 +10,8 @@
 #include "cli/progress_line.h"
 #include "cli/terminal.h"
 #include "explorer/explore.h"
-#include "frontend/desugar.h"
-#include "frontend/read_program.h"
-#include "litmus/litmus_test.h"
+#include "input/subject.h"
 #include "litmus/run_litmus.h"
-#include "semantics/lower/lower_ast.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 
@@ -51,23 +48,24 @@ ExplorerOptions reference_options(const MemoryModel& model) {
 
 // Whether the condition of a program is reached, by the reference algorithm.
 bool core_reaches(const std::string& text, const MemoryModel& model) {
-  DiagnosticSink sink;
-  const SourceBuffer source = SourceBuffer::from_text("difference.drv", text);
-  const auto checked = read_program(source, {}, sink);
-  const auto program =
-      checked ? lowering::lower(desugar(*checked), source, sink) : std::optional<Program>();
-  if (!program) throw std::logic_error("a program that tells models apart is not well-formed");
-  return explore(*program, reference_options(model)).conditions.front().witnesses > 0;
+  const input::Subject subject = input::read_subject_text(
+      SourceBuffer::from_text("difference.drv", text), {.as = input::SubjectKind::Core});
+  if (!subject.program) {
+    throw std::logic_error("a program that tells models apart is not well-formed");
+  }
+  return explore(*subject.program, reference_options(model)).conditions.front().witnesses > 0;
 }
 
 bool litmus_reaches(const std::string& text, const MemoryModel& model) {
-  DiagnosticSink sink;
-  const SourceBuffer source = SourceBuffer::from_text("difference.litmus", text);
-  const auto test = litmus::load_litmus(source, {}, sink);
-  if (!test) throw std::logic_error("a litmus test that tells models apart is not well-formed");
-  ExplorerOptions options = litmus::herd_options(*test, model);
+  input::Subject subject = input::read_subject_text(
+      SourceBuffer::from_text("difference.litmus", text), {.as = input::SubjectKind::Litmus});
+  if (!subject.test) {
+    throw std::logic_error("a litmus test that tells models apart is not well-formed");
+  }
+  ExplorerOptions options = litmus::herd_options(*subject.test, model);
   options.algorithm = AlgorithmKind::Enumerate;
-  return litmus::judge(*test, explore(test->program, options), sink).satisfying > 0;
+  const ExplorationResult result = explore(*subject.program, options);
+  return litmus::judge(*subject.test, result, subject.sink).satisfying > 0;
 }
 
 // Both files are run under both models: what is claimed does not rest on the search alone.
@@ -79,7 +77,7 @@ void verify(const DifferenceSource& source, const MemoryModel& a, const MemoryMo
   }
 }
 
-// Answers whether all could be written.
+// Gives whether all could be written.
 bool write_files(const std::string& folder, const std::array<DifferenceSource, 2>& sources) {
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);

@@ -64,7 +64,7 @@ void tell_apart(std::vector<report::ReportInput>& inputs) {
   names.reserve(inputs.size());
   for (const report::ReportInput& input : inputs) names.push_back(input.name);
   for (report::ReportInput& input : inputs) {
-    if (std::ranges::count(names, input.name) > 1) input.name = input.path;
+    if (std::ranges::count(names, input.name) > 1) input.name = input.subject.path;
   }
 }
 
@@ -76,7 +76,7 @@ std::optional<std::vector<report::ReportInput>> read_programs(
   for (const std::string& path : command.files) {
     inputs.push_back(report::read_input(command, path));
     write(Stream::Error, inputs.back().complaints);
-    has_errors = has_errors || !inputs.back().program;
+    has_errors = has_errors || !inputs.back().subject.program;
   }
   if (has_errors) return std::nullopt;
   tell_apart(inputs);

@@ -8,7 +8,7 @@
 #include "drawing/automaton_dot.h"
 #include "frontend/ast_printer.h"
 #include "frontend/suggestion.h"
-#include "input/load_program.h"
+#include "input/subject.h"
 #include "semantics/decompile/source_printer.h"
 #include "semantics/passes/await_pass.h"
 #include "semantics/passes/purity/eliminate.h"
@@ -70,22 +70,21 @@ int show_unrolled(const Program& program, std::uint32_t bound) {
 }  // namespace
 
 int run_show(const ShowCommand& command) {
-  const input::LoadedProgram loaded =
-      input::load_program(command.input.files.front(), command.input.constants,
-                          colour_for(Stream::Error, command.input.colour));
-  write(Stream::Error, loaded.diagnostics);
-  if (!loaded.program) return ExitBadInput;
+  const input::Subject subject =
+      input::read_subject(command.input.files.front(),
+                          {.as = input::SubjectKind::Core, .constants = command.input.constants});
+  write(Stream::Error, subject.complaints(colour_for(Stream::Error, command.input.colour)));
+  if (!subject.program) return ExitBadInput;
+  const Program& program = *subject.program;
   switch (command.what) {
-    case ShowWhat::Parse: write(Stream::Output, print(loaded.checked->ast)); break;
-    case ShowWhat::Desugar: write(Stream::Output, print(loaded.desugared->ast)); break;
-    case ShowWhat::Lower: write(Stream::Output, print_program(*loaded.program)); break;
-    case ShowWhat::Plp:
-      return show_source(passes::eliminate_pure_iterations(*loaded.program).program);
+    case ShowWhat::Parse: write(Stream::Output, print(subject.checked->ast)); break;
+    case ShowWhat::Desugar: write(Stream::Output, print(subject.desugared->ast)); break;
+    case ShowWhat::Lower: write(Stream::Output, print_program(program)); break;
+    case ShowWhat::Plp: return show_source(passes::eliminate_pure_iterations(program).program);
     case ShowWhat::Await:
-      return show_source(
-          passes::with_awaits(passes::eliminate_pure_iterations(*loaded.program).program));
-    case ShowWhat::Unroll: return show_unrolled(*loaded.program, command.input.unroll);
-    case ShowWhat::Automaton: return show_automata(command, *loaded.program);
+      return show_source(passes::with_awaits(passes::eliminate_pure_iterations(program).program));
+    case ShowWhat::Unroll: return show_unrolled(program, command.input.unroll);
+    case ShowWhat::Automaton: return show_automata(command, program);
   }
   return ExitVerified;
 }

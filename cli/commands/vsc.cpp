@@ -6,43 +6,12 @@
 #include "cli/file_runner.h"
 #include "cli/terminal.h"
 #include "cli/text/vsc_report.h"
+#include "input/history_instance.h"
 #include "support/interrupt.h"
 
 namespace drover::cli {
 
 namespace {
-
-vsc::VscKind kind_of(History::Kind kind) {
-  switch (kind) {
-    case History::Kind::Read: return vsc::VscKind::Read;
-    case History::Kind::Write: return vsc::VscKind::Write;
-    case History::Kind::Update: break;
-  }
-  return vsc::VscKind::Update;
-}
-
-// A read may read from any write of its value: values are all that a history knows.
-vsc::VscInstance instance_of(const History& history) {
-  vsc::VscInstance instance;
-  instance.reset(history.threads.size(), history.variables.size(), history.operations.size());
-  // By variable: the writes that may be read, and what they write.
-  std::vector<std::vector<std::pair<vsc::VscIndex, std::int64_t>>> writes(history.variables.size());
-  for (std::uint32_t x = 0; x < history.variables.size(); ++x) {
-    writes[x].emplace_back(instance.initial_write(x), history.initial[x]);
-  }
-  for (const History::Operation& operation : history.operations) {
-    const vsc::VscIndex index =
-        instance.add({operation.thread, operation.variable, kind_of(operation.kind)});
-    if (operation.writes()) writes[operation.variable].emplace_back(index, operation.written);
-  }
-  for (const vsc::VscIndex reader : instance.readers()) {
-    const History::Operation& operation = history.operations[reader - instance.variable_count()];
-    for (const auto& [write, value] : writes[operation.variable]) {
-      if (write != reader && value == operation.read) instance.add_good_write(reader, write);
-    }
-  }
-  return instance;
-}
 
 int status_of(vsc::VscAnswer answer) {
   switch (answer) {
@@ -56,7 +25,7 @@ int status_of(vsc::VscAnswer answer) {
 FileReport decide(const VscCommand& command, const SourceBuffer& source, const History& history) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
-  vsc::VscInstance instance = instance_of(history);
+  vsc::VscInstance instance = input::instance_of(history);
   vsc::VerifySc verify(command.heuristics);
   verify.keep_reasons();
   verify.set_stop([&] {

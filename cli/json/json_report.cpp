@@ -126,13 +126,13 @@ std::string line_of(const Json& json) { return json.dump() + "\n"; }
 }  // namespace
 
 std::string json_refusal(const CheckCommand& command, const std::string& file,
-                         const input::LoadedProgram& loaded) {
+                         std::span<const Diagnostic> complaints) {
   Json out;
   out["file"] = file;
   out["model"] = command.model;
   out["verdict"] = "invalid";
   out["diagnostics"] = Json::array();
-  for (const Diagnostic& complaint : loaded.complaints) {
+  for (const Diagnostic& complaint : complaints) {
     out["diagnostics"].push_back(
         {{"kind", diagnostic_name(complaint.kind)},
          {"severity", complaint.severity() == Severity::Error ? "error" : "warning"},

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "classroom/class_summary.h"
+#include "classroom/exercise_text.h"
 #include "classroom/grade.h"
 #include "classroom/pack.h"
 #include "classroom/parse_exercise.h"
-#include "classroom/report.h"
 #include "classroom/smaller_test.h"
 #include "classroom/submission.h"
 #include "classroom/template.h"

@@ -25,7 +25,7 @@ TEST_CASE("texts with operators are outcomes, and all of them must hold") {
 }
 
 TEST_CASE("numbers and ranges") {
-  const cli::Selection selection = parse({"1,4..6"}).selection;
+  const drawing::Selection selection = parse({"1,4..6"}).selection;
   CHECK(selection.has_number(1));
   CHECK_FALSE(selection.has_number(3));
   CHECK(selection.has_number(5));
@@ -42,11 +42,11 @@ TEST_CASE("words select by end, by error and by axiom") {
   CHECK(parse({"error"}).selection.is_error);
   CHECK(parse({"forbidden"}).selection.axiom.empty());
   const MemoryModel& model = *find_model("rc11");
-  cli::Selection selection = parse({"COHERENCE"}).selection;
+  drawing::Selection selection = parse({"COHERENCE"}).selection;
   CHECK(selection.is_forbidden);
   CHECK(cli::check_axiom(selection, model).empty());
   CHECK(selection.axiom == "coherence");
-  cli::Selection unknown = parse({"coherense"}).selection;
+  drawing::Selection unknown = parse({"coherense"}).selection;
   CHECK(cli::check_axiom(unknown, model).find("did you mean `coherence`") != std::string::npos);
 }
 

@@ -25,7 +25,7 @@ Models models_of(const std::vector<std::string>& names) {
 ProgramReport report_on(const std::string& path, const std::vector<std::string>& models,
                         const report::ReportCommand& command = {}) {
   const ReportInput input = read_input(command, path);
-  REQUIRE_MESSAGE(input.program.has_value(), input.complaints);
+  REQUIRE_MESSAGE(input.subject.program != nullptr, input.complaints);
   return gather(command, input, models_of(models));
 }
 

@@ -1,4 +1,4 @@
-#include "classroom/report.h"
+#include "classroom/exercise_text.h"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ std::string indented(const std::string& text) {
   return out;
 }
 
-// Of a picture that is long; one execution is enough to think about.
+// The beginning of a long picture.
 std::string first_lines(const std::string& picture) {
   constexpr std::size_t MaxLines = 60;
   std::size_t end = 0;

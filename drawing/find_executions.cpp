@@ -1,0 +1,174 @@
+#include "drawing/find_executions.h"
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+
+#include "explorer/explore.h"
+#include "explorer/graph/graph_hash.h"
+#include "explorer/models/every_graph.h"
+#include "support/interrupt.h"
+
+namespace drover::drawing {
+
+namespace {
+
+// All candidates, as far as graphs of `model` are told apart.
+class Candidates : public EveryGraph {
+ public:
+  explicit Candidates(const MemoryModel& model) : model_(model) {}
+  [[nodiscard]] bool has_coherence() const override { return model_.has_coherence(); }
+  [[nodiscard]] bool is_coherence_maximal(const ExecutionGraph& graph,
+                                          EventId write) const override {
+    return model_.is_coherence_maximal(graph, write);
+  }
+
+ private:
+  const MemoryModel& model_;
+};
+
+bool is_complete(const FoundExecution& execution) {
+  return std::ranges::all_of(execution.ends,
+                             [](ThreadEnd end) { return end == ThreadEnd::Finished; });
+}
+
+// A short-lived worker: holds references to what was asked for.
+class Finder {
+ public:
+  explicit Finder(const FindRequest& request)
+      : request_(request),
+        selection_(request.selection),
+        model_(request.model),
+        all_(request.model) {}
+
+  FoundExecutions find() {
+    found_.result = explore(request_.program, options());
+    settle();
+    if (selection_.is_error) take_errors();
+    found_.end = end();
+    return std::move(found_);
+  }
+
+ private:
+  [[nodiscard]] ExplorerOptions options() {
+    ExplorerOptions options;
+    options.model = selection_.is_forbidden ? &all_ : &model_;
+    options.algorithm = selection_.is_forbidden ? AlgorithmKind::Enumerate : request_.algorithm;
+    options.reductions = request_.reductions;
+    options.asked_for = request_.reductions;
+    options.unfold.unroll = request_.unroll;
+    options.after_error = AfterError::GoOn;
+    options.max_seconds = request_.max_seconds;
+    options.max_executions = request_.max_executions;
+    options.interrupt = &stop_;
+    options.progress = [this](const Progress&) {
+      if (was_interrupted()) stop_ = true;
+    };
+    if (!selection_.is_error) {
+      options.on_execution = [this](const Execution& execution) {
+        settle();
+        if (stop_) return;
+        met_.emplace(FoundExecution{
+            .graph = execution.graph(), .nodes = execution.nodes, .ends = execution.ends});
+      };
+      options.on_final_state = [this](const Execution&, const std::vector<Value>& state) {
+        if (met_ && is_wanted(state)) met_->states.push_back(state);
+      };
+    }
+    return options;
+  }
+
+  [[nodiscard]] bool is_wanted(const std::vector<Value>& state) const {
+    return request_.is_selected(state) && (!selection_.is_witness || request_.is_witness(state));
+  }
+
+  // Keeps the execution at hand or not, now that its final states are known.
+  void settle() {
+    if (!met_) return;
+    FoundExecution met = *std::exchange(met_, std::nullopt);
+    if (!is_selected(met)) return;
+    const CoherencePart coherence =
+        model_.has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
+    // A run that is started again meets the same ones again.
+    if (!known_.insert(hash_graph(met.graph, coherence)).second) return;
+    const std::size_t number = ++found_.matching;
+    const bool has_numbers = !selection_.numbers.empty();
+    const bool is_kept = has_numbers ? selection_.has_number(number) : true;
+    if (is_kept && has_no_room()) {
+      --found_.matching;
+      is_full_ = true;
+      stop_ = true;
+      return;
+    }
+    if (is_kept) {
+      met.number = number;
+      found_.executions.push_back(std::move(met));
+    }
+    if (has_numbers && number == selection_.last_number()) {
+      has_last_ = true;
+      stop_ = true;
+    }
+  }
+
+  [[nodiscard]] bool is_selected(FoundExecution& met) const {
+    const bool has_finished = is_complete(met);
+    if (selection_.is_complete && !has_finished) return false;
+    if (selection_.is_blocked && has_finished) return false;
+    const bool needs_state = selection_.is_witness || !selection_.outcome.empty() ||
+                             (has_finished && !request_.program.conditions.empty());
+    if (needs_state && met.states.empty()) return false;
+    if (!selection_.is_forbidden) return true;
+    met.violations = model_.find_violations(met.graph);
+    if (selection_.axiom.empty()) return !met.violations.empty();
+    // The one that was asked for is drawn.
+    std::ranges::stable_sort(met.violations, {}, [&](const Violation& violation) {
+      return violation.axiom != selection_.axiom;
+    });
+    return !met.violations.empty() && met.violations.front().axiom == selection_.axiom;
+  }
+
+  // One execution for each error.
+  void take_errors() {
+    const std::vector<ReportedError>& errors = found_.result.errors;
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+      const bool is_kind = !selection_.kind || errors[i].kind == *selection_.kind;
+      if (errors[i].graph.size() == 0 || !is_kind) continue;
+      const std::size_t number = ++found_.matching;
+      if (!selection_.numbers.empty() && !selection_.has_number(number)) continue;
+      if (has_no_room()) {
+        is_full_ = true;
+        return;
+      }
+      found_.executions.push_back({.number = number, .graph = errors[i].graph, .error = i});
+    }
+  }
+
+  [[nodiscard]] bool has_no_room() const { return found_.executions.size() == request_.max_found; }
+
+  [[nodiscard]] SearchEnd end() const {
+    if (is_full_) return SearchEnd::Full;
+    if (was_interrupted()) return SearchEnd::Interrupted;
+    if (has_last_) return SearchEnd::LastNumber;
+    if (found_.result.stop_reason != StopReason::Exhausted) return SearchEnd::Limit;
+    return found_.result.cut > 0 ? SearchEnd::Cut : SearchEnd::All;
+  }
+
+  const FindRequest& request_;
+  const Selection& selection_;
+  const MemoryModel& model_;
+  Candidates all_;
+  std::atomic<bool> stop_{false};
+  bool is_full_ = false;
+  bool has_last_ = false;
+  std::optional<FoundExecution> met_;
+  std::unordered_set<GraphHash> known_;
+  FoundExecutions found_;
+};
+
+}  // namespace
+
+FoundExecutions find_executions(const FindRequest& request) { return Finder(request).find(); }
+
+}  // namespace drover::drawing

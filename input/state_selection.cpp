@@ -1,0 +1,94 @@
+#include "input/state_selection.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "input/outcome_argument.h"
+#include "litmus/proposition.h"
+#include "semantics/automaton/interpreter.h"
+
+namespace drover::input {
+
+namespace {
+
+// Complaints about the outcome, which was put into the text of the file. What there is to say of
+// the file itself has been said.
+std::string outcome_complaints(const DiagnosticSink& sink, const OutcomeArgument& argument,
+                               Colour colour) {
+  std::string out;
+  for (const Diagnostic& each : sink.sorted()) {
+    if (each.severity() != Severity::Error || !argument.contains(each.range)) continue;
+    out += argument.rendered(argument.placed(each), colour);
+  }
+  return out;
+}
+
+// Replaces the subject by one with the outcome in its text.
+void put_outcome(StateSelection& selection, SubjectOptions options, const AskedOutcome& outcome,
+                 Colour colour) {
+  OutcomeArgument argument(outcome.option, outcome.text);
+  if (const std::optional<std::string> refusal = argument.refusal()) {
+    selection.complaints += *refusal;
+    selection.subject.program = nullptr;
+    return;
+  }
+  options.as = selection.subject.kind;
+  selection.subject = read_subject_text(argument.put_into(selection.subject), options);
+  Subject& subject = selection.subject;
+  argument.refuse_unknown_names(subject.sink);
+  if (subject.program && !subject.sink.has_errors()) return;
+  selection.complaints += outcome_complaints(subject.sink, argument, colour);
+  subject.program = nullptr;
+}
+
+// The condition that stands last.
+StatePredicate last_condition(const Program& program) {
+  return [pool = program.condition_expressions,
+          expression = program.conditions.back().expression](std::span<const Value> state) {
+    const Evaluation verdict = evaluate(pool, expression, {}, state);
+    return !verdict.faulted && verdict.value != 0;
+  };
+}
+
+void select_of_core(StateSelection& selection, bool has_outcome) {
+  const Program& program = *selection.subject.program;
+  selection.is_selected = [](std::span<const Value>) { return true; };
+  if (has_outcome) {
+    selection.is_selected = last_condition(program);
+  } else if (!program.conditions.empty()) {
+    selection.is_witness = last_condition(program);
+  }
+}
+
+void select_of_litmus(StateSelection& selection, bool has_outcome) {
+  const std::shared_ptr<const litmus::LitmusTest> test = selection.subject.test;
+  selection.is_selected = [test, has_outcome](std::span<const Value> state) {
+    const litmus::FinalCondition& condition = test->condition;
+    if (condition.filter && !litmus::holds(*condition.filter, state)) return false;
+    return !has_outcome || litmus::holds(condition.proposition, state);
+  };
+  if (has_outcome) return;
+  selection.is_witness = [test](std::span<const Value> state) {
+    return litmus::holds(test->condition.proposition, state);
+  };
+}
+
+}  // namespace
+
+StateSelection read_selection(const std::string& path, const SubjectOptions& options,
+                              const AskedOutcome& outcome, Colour colour) {
+  StateSelection selection;
+  selection.subject = read_subject(path, options);
+  selection.complaints = selection.subject.complaints(colour);
+  const bool has_outcome = !outcome.text.empty();
+  if (selection.subject.program && has_outcome) put_outcome(selection, options, outcome, colour);
+  if (!selection.subject.program) return selection;
+  switch (selection.subject.kind) {
+    case SubjectKind::Core: select_of_core(selection, has_outcome); break;
+    case SubjectKind::Litmus: select_of_litmus(selection, has_outcome); break;
+  }
+  return selection;
+}
+
+}  // namespace drover::input

@@ -1,0 +1,159 @@
+// What a file is: the one place where that is decided.
+//
+// A new kind of file is a value of SubjectKind, a row of Kinds, and the two functions that the row
+// names.
+
+#include "input/subject.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include "frontend/desugar.h"
+#include "frontend/read_program.h"
+#include "frontend/suggestion.h"
+#include "litmus/library.h"
+#include "litmus/sections.h"
+#include "semantics/lower/lower_ast.h"
+#include "support/format.h"
+
+namespace drover::input {
+
+namespace {
+
+bool fits_any(std::string_view) { return true; }
+
+void read_core(Subject& subject, const SubjectOptions& options) {
+  subject.name = std::filesystem::path(subject.path).filename().string();
+  subject.checked = read_program(*subject.source, options.constants, subject.sink);
+  if (!subject.checked) return;
+  subject.desugared = desugar(*subject.checked);
+  std::optional<Program> program =
+      lowering::lower(*subject.desugared, *subject.source, subject.sink);
+  if (!program) return;
+  program->file = subject.path;
+  subject.program = std::make_shared<const Program>(*std::move(program));
+  subject.default_model = "rc11";
+}
+
+void read_litmus(Subject& subject, const SubjectOptions& options) {
+  if (!options.constants.empty()) {
+    subject.refuse("-D gives values to constants of core programs; a litmus test has none");
+    return;
+  }
+  std::optional<litmus::LitmusTest> test = litmus::load_litmus(
+      *subject.source, {.strictness = options.strictness, .unroll = subject.unroll}, subject.sink);
+  if (!test) return;
+  subject.name = test->name;
+  subject.default_model = test->dialect->default_model;
+  subject.test = std::make_shared<const litmus::LitmusTest>(*std::move(test));
+  subject.program = {subject.test, &subject.test->program};
+}
+
+// By value of SubjectKind. What fits none of the others is a core program.
+constexpr std::array Kinds{
+    SubjectKindInfo{.kind = SubjectKind::Core,
+                    .ending = ".drv",
+                    .command = "check",
+                    .unroll = 100,
+                    .explain_unroll = 16,
+                    .fits = fits_any,
+                    .read = read_core},
+    SubjectKindInfo{.kind = SubjectKind::Litmus,
+                    .ending = ".litmus",
+                    .command = "litmus",
+                    .unroll = 2,
+                    .explain_unroll = 2,
+                    .fits = litmus::looks_like_litmus,
+                    .read = read_litmus},
+};
+
+bool is_there(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+std::string hint_on_library(const std::string& path) {
+  std::vector<std::string> names;
+  names.reserve(litmus::library_tests().size());
+  for (const litmus::LibraryTest& test : litmus::library_tests()) names.emplace_back(test.name);
+  const std::string similar = did_you_mean(path, names);
+  return similar.empty() ? "" : format("hint: in the library: {}\n", similar);
+}
+
+void find_source(Subject& subject, const SubjectOptions& options) {
+  const bool may_be_test = !options.as || *options.as == SubjectKind::Litmus;
+  const litmus::LibraryTest* test =
+      may_be_test && !is_there(subject.path) ? litmus::find_library_test(subject.path) : nullptr;
+  if (test != nullptr) {
+    subject.source = SourceBuffer::from_text(subject.path, std::string(test->text));
+    return;
+  }
+  subject.source = read_source(subject.path, subject.sink);
+  if (!subject.source && may_be_test) subject.notes += hint_on_library(subject.path);
+}
+
+void read_from_source(Subject& subject, const SubjectOptions& options) {
+  subject.kind = options.as ? *options.as : kind_of_text(subject.source->text());
+  const SubjectKindInfo& info = info_of(subject.kind);
+  subject.unroll = options.unroll.value_or(info.unroll);
+  info.read(subject, options);
+}
+
+}  // namespace
+
+std::string Subject::complaints(Colour colour) const {
+  return render(sink, path, source ? &*source : nullptr, colour) + notes;
+}
+
+void Subject::refuse(std::string_view why) {
+  notes += format("drover: {}: {}\n", path, why);
+  program = nullptr;
+}
+
+const SubjectKindInfo& info_of(SubjectKind kind) { return Kinds[static_cast<std::size_t>(kind)]; }
+
+SubjectKind kind_of_text(std::string_view text) {
+  // From the back: the first one fits everything.
+  const auto info = std::find_if(Kinds.rbegin(), Kinds.rend(),
+                                 [&](const SubjectKindInfo& each) { return each.fits(text); });
+  return info->kind;
+}
+
+std::optional<SubjectKind> kind_of_file(const std::string& path) {
+  constexpr std::streamsize Enough = 4096;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
+  std::ifstream file(path, std::ios::binary);
+  std::string text(static_cast<std::size_t>(Enough), '\0');
+  file.read(text.data(), Enough);
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return kind_of_text(text);
+}
+
+std::optional<SubjectKind> kind_of_name(std::string_view path) {
+  const auto* info = std::ranges::find_if(
+      Kinds, [&](const SubjectKindInfo& each) { return path.ends_with(each.ending); });
+  return info == Kinds.end() ? std::nullopt : std::optional(info->kind);
+}
+
+Subject read_subject(const std::string& path, const SubjectOptions& options) {
+  Subject subject;
+  subject.path = path;
+  find_source(subject, options);
+  if (subject.source) read_from_source(subject, options);
+  return subject;
+}
+
+Subject read_subject_text(SourceBuffer source, const SubjectOptions& options) {
+  Subject subject;
+  subject.path = source.name();
+  subject.source = std::move(source);
+  read_from_source(subject, options);
+  return subject;
+}
+
+}  // namespace drover::input

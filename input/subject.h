@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/check_program.h"
+#include "frontend/diagnostic.h"
+#include "frontend/diagnostic_printer.h"
+#include "frontend/source.h"
+#include "litmus/litmus_test.h"
+#include "litmus/strictness.h"
+#include "semantics/program/program.h"
+
+namespace drover::input {
+
+enum class SubjectKind : std::uint8_t { Core, Litmus };
+
+struct SubjectOptions {
+  std::optional<SubjectKind> as = {};                        // nothing: what the text looks like
+  std::vector<ConstantOverride> constants = {};              // core programs only
+  std::optional<std::uint32_t> unroll = {};                  // nothing: what is usual for the kind
+  litmus::Strictness strictness = litmus::Strictness::Wide;  // litmus tests only
+};
+
+// What a command is about: a file, or a test of the library, with all that reading it gave.
+struct Subject {
+  SubjectKind kind = SubjectKind::Core;
+  std::string path;  // as it was given
+  std::string name;  // of the litmus test, or else of the file, without its folder
+  std::optional<SourceBuffer> source;              // nothing if it could not be read
+  std::optional<CheckedProgram> checked;           // core: as written
+  std::optional<CheckedProgram> desugared;         // core
+  std::shared_ptr<const litmus::LitmusTest> test;  // litmus; null if there was an error
+  std::shared_ptr<const Program> program;          // null if there was an error
+  std::string default_model;                       // empty if there was an error
+  std::uint32_t unroll = 0;                        // as asked for, or what is usual
+  DiagnosticSink sink;                             // errors and warnings
+  std::string notes;  // what else there is to say: whole lines, behind the diagnostics
+
+  [[nodiscard]] bool is_litmus() const { return kind == SubjectKind::Litmus; }
+  // All that there is to say about it, rendered.
+  [[nodiscard]] std::string complaints(Colour colour) const;
+  // Adds a note, and takes the program away: it is not what was asked for.
+  void refuse(std::string_view why);
+};
+
+// What differs between kinds: a row of the table in subject.cpp.
+struct SubjectKindInfo {
+  SubjectKind kind = SubjectKind::Core;
+  std::string_view ending;           // of the names of files
+  std::string_view command;          // what `drover FILE` stands for
+  std::uint32_t unroll = 0;          // the usual bound of loops
+  std::uint32_t explain_unroll = 0;  // the same for questions, which have all candidates to see
+  bool (*fits)(std::string_view text) = nullptr;  // whether a text looks like one
+  // From the source on. Adds what it finds.
+  void (*read)(Subject& subject, const SubjectOptions& options) = nullptr;
+};
+
+[[nodiscard]] const SubjectKindInfo& info_of(SubjectKind kind);
+// What a text looks like. Everything looks like a core program if it does not look like another
+// kind. The beginning of a text is enough.
+[[nodiscard]] SubjectKind kind_of_text(std::string_view text);
+// By the beginning of a file; nothing if it is not an ordinary file.
+[[nodiscard]] std::optional<SubjectKind> kind_of_file(const std::string& path);
+// By the ending of a name.
+[[nodiscard]] std::optional<SubjectKind> kind_of_name(std::string_view path);
+
+// Reads a file, or the test of the library that has this name if there is no such file and a litmus
+// test is possible. Reports every error in it.
+[[nodiscard]] Subject read_subject(const std::string& path, const SubjectOptions& options);
+// The same for a text that is not a file.
+[[nodiscard]] Subject read_subject_text(SourceBuffer source, const SubjectOptions& options);
+
+}  // namespace drover::input

@@ -1,0 +1,61 @@
+#include "drawing/find_executions.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "explorer/models/model_registry.h"
+#include "tests/support/program_text.h"
+
+namespace drover::drawing {
+
+namespace {
+
+// Three executions under sc: y may be read as 0 or 1, x as 0 or 1, not both as 0.
+constexpr const char* StoreBuffering =
+    "shared x, y;\nthread a { x := 1; r := y; }\nthread b { y := 1; r := x; }\n"
+    "exists (a:r == 0 && b:r == 0);\n";
+
+FoundExecutions find(const Selection& selection, std::size_t max_found = 100) {
+  const Program program = testing::program_from(StoreBuffering);
+  return find_executions({.program = program,
+                          .model = *find_model("sc"),
+                          .selection = selection,
+                          .is_selected = [](std::span<const Value>) { return true; },
+                          .max_found = max_found});
+}
+
+}  // namespace
+
+TEST_CASE("all executions are found, with their final states") {
+  const FoundExecutions found = find({});
+  CHECK(found.executions.size() == 3);
+  CHECK(found.matching == 3);
+  CHECK(found.end == SearchEnd::All);
+  for (const FoundExecution& each : found.executions) CHECK(each.states.size() == 1);
+}
+
+TEST_CASE("a search ends where there is no more room, or with the greatest number") {
+  const FoundExecutions full = find({}, 2);
+  CHECK(full.executions.size() == 2);
+  CHECK(full.end == SearchEnd::Full);
+  Selection second;
+  second.numbers = {{2, 2}};
+  const FoundExecutions one = find(second);
+  REQUIRE(one.executions.size() == 1);
+  CHECK(one.executions.front().number == 2);
+  CHECK(one.end == SearchEnd::LastNumber);
+}
+
+TEST_CASE("forbidden candidates come with the axioms that they break") {
+  Selection forbidden;
+  forbidden.is_forbidden = true;
+  const FoundExecutions found = find(forbidden);
+  REQUIRE_FALSE(found.executions.empty());
+  CHECK(found.end == SearchEnd::All);
+  CHECK(std::ranges::none_of(found.executions,
+                             [](const FoundExecution& each) { return each.violations.empty(); }));
+}
+
+}  // namespace drover::drawing
