@@ -67,7 +67,7 @@ bool is_command(const CommandDescription& drover, const std::string& word) {
          drover.commands.end();
 }
 
-// A word that cannot be meant as a file: it has no ending, no folder, and is not there.
+// Whether a word cannot be meant as a file: it has no ending and no folder, and does not exist.
 bool is_unknown_command(const CommandDescription& drover, const std::string& word) {
   if (is_command(drover, word) || word.empty()) return false;
   if (word.find_first_of("./-") != std::string::npos) return false;
@@ -86,7 +86,7 @@ LeaveAtOnce unknown_command(const CommandDescription& drover, const std::string&
                       suggestion(word, names), list));
 }
 
-// Whether the first of the arguments that is a file is a litmus test.
+// Whether the first argument that is a file is a litmus test.
 bool names_litmus_file(const std::vector<std::string>& arguments) {
   constexpr std::streamsize Enough = 4096;
   for (const std::string& argument : arguments) {
@@ -111,8 +111,8 @@ std::vector<std::string> with_command(const CommandDescription& drover,
   return arguments;
 }
 
-// What is installed besides the program: `--man PAGE`, `--completion SHELL`. Without a word, the
-// pages or shells that there are. Help does not list them: they are for the build.
+// `--man PAGE` and `--completion SHELL` print what is installed besides the program. Without a
+// name, they list the pages or the shells. Help does not show them: they are for the build.
 std::optional<Command> parse_for_build(const CommandDescription& drover,
                                        const std::vector<std::string>& arguments) {
   const std::string& what = arguments.front();
