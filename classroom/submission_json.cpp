@@ -10,7 +10,6 @@ namespace {
 
 double points_of(std::uint64_t hundredths) { return static_cast<double>(hundredths) / 100; }
 
-// Names of files may be no text.
 std::string text_of(const Json& json) { return json.dump() + "\n"; }
 
 Json summary_of(const Exercise& exercise) {

@@ -66,7 +66,7 @@ bool is_command(const CommandDescription& drover, const std::string& word) {
          drover.commands.end();
 }
 
-// A word that cannot be meant as a file: it has no ending, no folder, and is not there.
+// Whether a word cannot be meant as a file: it has no ending and no folder, and does not exist.
 bool is_unknown_command(const CommandDescription& drover, const std::string& word) {
   if (is_command(drover, word) || word.empty()) return false;
   if (word.find_first_of("./-") != std::string::npos) return false;
@@ -104,8 +104,8 @@ std::vector<std::string> with_command(const CommandDescription& drover,
   return arguments;
 }
 
-// What is installed besides the program: `--man PAGE`, `--completion SHELL`. Without a word, the
-// pages or shells that there are. Help does not list them: they are for the build.
+// `--man PAGE` and `--completion SHELL` print what is installed besides the program. Without a
+// name, they list the pages or the shells. Help does not show them: they are for the build.
 std::optional<Command> parse_for_build(const CommandDescription& drover,
                                        const std::vector<std::string>& arguments) {
   const std::string& what = arguments.front();

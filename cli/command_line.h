@@ -18,7 +18,7 @@ namespace drover::cli {
 
 enum class ColourChoice : std::uint8_t { Auto, Always, Never };
 
-// What every command that reads programs takes.
+// Taken by every command that reads programs.
 struct InputOptions {
   std::vector<std::string> files;
   std::vector<ConstantOverride> constants;  // -D NAME=VALUE
@@ -36,7 +36,7 @@ struct CheckCommand {
   std::string model = "rc11";
   std::string algorithm = "auto";
   ReductionSet reductions = ReductionSet::all();
-  ReductionSet asked_for = ReductionSet::none();  // passes before algorithms that take none
+  ReductionSet asked_for = ReductionSet::none();  // passes that run before every algorithm
   rvf::RvfOptions rvf;
   ReportFormat format = ReportFormat::Text;
   Verbosity verbosity = Verbosity::Normal;
@@ -161,7 +161,7 @@ inline constexpr int ExitBadInput = 2;
 inline constexpr int ExitIncomplete = 3;  // a limit was reached
 inline constexpr int ExitFault = 4;       // of Drover itself
 
-// Never throws, never exits.
+// Does not throw WrongArgument or an exception of the parser: those become LeaveAtOnce.
 [[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments);
 
 }  // namespace drover::cli

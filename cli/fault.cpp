@@ -15,7 +15,7 @@ namespace drover::cli {
 
 namespace {
 
-// A handler of signals may not compose texts: it finds this one ready.
+// The text is made before it is needed: a signal handler may not allocate memory.
 std::string& text_on_abort() {
   static std::string text;
   return text;

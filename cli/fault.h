@@ -10,7 +10,7 @@
 
 namespace drover::cli {
 
-// That it is a fault of Drover, of which version, and what to send.
+// Says that Drover is at fault, which version it is, and what to send.
 [[nodiscard]] std::string fault_text();
 
 // In a catch block only: what is said about the current exception. `subject` is the file that was

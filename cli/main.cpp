@@ -32,7 +32,7 @@ int run(const Command& command) {
 
 }  // namespace
 
-// Whatever happens, there is an answer and a status.
+// Whatever happens, something is printed, and the exit status tells what it was.
 int run_main(const std::vector<std::string>& arguments) {
   tell_faults_on_abort();
   try {

@@ -101,7 +101,7 @@ Json condition_json(const ConditionEntry& condition) {
            })}};
 }
 
-// A gap of a picture. Numbers as numbers where that gives the same text again.
+// A gap of a picture. It becomes a number if that number is written as the same text.
 Json gap_json(const std::string& text) {
   constexpr std::size_t MaxDigits = 9;
   const bool is_plain =
@@ -116,7 +116,7 @@ Json gap_json(const std::string& text) {
   return json.dump() == text ? json : Json(text);
 }
 
-// Writes what has pictures, and keeps these for the end. A short-lived worker.
+// Writes programs, and collects their pictures for the end. A short-lived worker.
 class ProgramWriter {
  public:
   Json program(const ProgramReport& program) {
@@ -212,8 +212,8 @@ std::string report_json(const std::vector<ProgramReport>& programs) {
   data["shapes"] = writer.shapes();
   data["lines"] = writer.lines();
   const std::string text = data.dump();
-  // A `<` is inside a string, where it may as well be escaped: nothing in the data ends the
-  // element that holds it.
+  // A `<` can only be inside a string. It is escaped, so that no text in the data ends the HTML
+  // element that holds the data.
   std::string out;
   out.reserve(text.size());
   for (const char c : text) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// JSON to be written: values, arrays, and objects that keep the order of their keys. The library
-// that knows how numbers and strings are written is behind json.cpp.
+// JSON that is written: values, arrays, and objects that keep the order of their keys. The library
+// that formats numbers and strings is included by json.cpp alone.
 
 #include <concepts>
 #include <cstddef>
@@ -69,8 +69,8 @@ struct Json::Member {
   Json value;
 };
 
-// A member in a list of them. Values are moved out of the list, which else would copy whole trees:
-// a list is a temporary, but its items are const.
+// A member in an initializer list. Values are moved out of the list, although its items are const:
+// the list is a temporary, and copies of whole trees would be slow.
 struct Json::Field {
   std::string key;
   mutable Json value;

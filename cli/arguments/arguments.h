@@ -1,7 +1,7 @@
 #pragma once
 
-// What each command takes on the command line. A file per command: its options, and what they come
-// to once they have been parsed.
+// What each command takes on the command line. There is one file per command, which lists its
+// options and turns their values into the command.
 
 #include <memory>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace drover::cli {
 
-// A class of arguments has a list() that points into it, and a take() that gives the command.
+// `Arguments` is a class whose list() points into it, and whose take() gives the command.
 template <typename Arguments>
 [[nodiscard]] CommandDescription describe(std::string name, std::string summary) {
   const auto arguments = std::make_shared<Arguments>();

@@ -31,7 +31,7 @@ class ExplainArguments {
   [[nodiscard]] Command take() {
     command_.input.constants = constants_.take();
     command_.input.colour = colour_.take();
-    // `all` besides others: the others, and then all built-in ones.
+    // `all` adds the built-in models that are not named.
     if (std::erase(command_.models, "all") > 0) {
       for (const std::string_view name : model_names()) {
         const bool is_named = std::ranges::find(command_.models, name) != command_.models.end();

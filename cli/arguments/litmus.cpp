@@ -60,7 +60,7 @@ class LitmusArguments {
   }
 
  private:
-  // Mostly herd's options; those that only tell herd how to be faster do nothing.
+  // Most of these are herd's. Those that only make herd faster do nothing.
   [[nodiscard]] std::vector<Argument> herd_options() {
     return {{.names = "-o",
              .value = "DIR",

@@ -9,7 +9,7 @@ namespace drover::cli {
 
 namespace {
 
-// Searches through all programs of more events take weeks.
+// To search all programs with more events would take weeks.
 constexpr std::size_t MaxSearchedEvents = 12;
 
 // A positional argument that names a model, or several.

@@ -18,7 +18,7 @@ namespace drover::cli {
 
 namespace {
 
-// NAME=VALUE; throws WrongArgument.
+// Reads NAME=VALUE. Throws WrongArgument.
 ConstantOverride parse_constant(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == 0 || equals == std::string::npos) {

@@ -16,17 +16,17 @@ namespace drover::cli {
 
 // A flag without a value.
 [[nodiscard]] Argument flag(std::string names, Target target, std::string text);
-// Files or other words that must be given.
+// The files that a command needs.
 [[nodiscard]] Argument required_files(Target target, std::string text);
 
-// -m; `remark` says what is meant where it is not given, if that is not simply a model.
+// -m. `remark` ends the text; it says what the default is where that depends on the file.
 [[nodiscard]] Argument model_option(std::string& model, const std::string& remark = "");
 // -m NAME,…; repeatable.
 [[nodiscard]] Argument models_option(std::vector<std::string>& models, const std::string& remark);
 [[nodiscard]] Argument algorithm_option(std::string& algorithm);
 [[nodiscard]] Argument jobs_option(std::uint32_t& jobs, const std::string& text);
 
-// Numbers, or optional ones. `remark` is the end of the text: "", ", per file".
+// The targets are numbers, or optional ones. `remark` ends the text: "", ", per file".
 [[nodiscard]] Argument max_time_option(Target seconds, const std::string& remark = "");
 [[nodiscard]] Argument max_executions_option(Target count, const std::string& remark = "");
 [[nodiscard]] Argument unroll_option(Target unroll, const std::string& remark = "");
@@ -65,9 +65,10 @@ class ConstantOptions {
 [[nodiscard]] std::string suggestion(const std::string& name,
                                      const std::vector<std::string>& names);
 
-// These throw WrongArgument: there is no such model; there is no such algorithm, or it does not
-// take the model (empty where that is not known yet).
+// Throws WrongArgument if no model has this name.
 void require_model(const std::string& where, const std::string& name);
+// Throws WrongArgument if no algorithm has this name, or if it does not take the model. The model
+// is empty where it is not known yet.
 void require_algorithm(const std::string& algorithm, const std::string& model);
 
 }  // namespace drover::cli

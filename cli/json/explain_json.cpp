@@ -9,7 +9,7 @@ namespace drover::cli {
 
 namespace {
 
-// One report. A short-lived worker: holds references.
+// Writes one report. A short-lived worker: it holds references.
 class ExplainJson {
  public:
   explicit ExplainJson(const ExplainReport& report)

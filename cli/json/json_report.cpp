@@ -38,7 +38,7 @@ std::string_view condition_name(ConditionKind kind) {
   return "";
 }
 
-// Addresses are not numbers to anyone but us.
+// An address is printed by its name: its number means nothing to a reader.
 Json value_json(Value value, const GraphNames& names) {
   return address::is_address(value) ? Json(names.value(value)) : Json(value);
 }
@@ -113,7 +113,7 @@ Json loops_json(const CheckReport& report) {
   return out;
 }
 
-// Unknown while executions are missing that could tell otherwise.
+// Null if executions that were not explored could change the answer.
 Json holds_json(const ConditionResult& condition, const ExplorationResult& result) {
   const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
   const bool is_decided =

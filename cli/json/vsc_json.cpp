@@ -61,7 +61,6 @@ Json search_json(const VscReport& report) {
   return {{"longest", trace_json(report)}, {"stuck", std::move(stuck)}};
 }
 
-// Names and texts come from files: what is no UTF-8 has been refused, but be safe.
 std::string dump(const Json& json) { return json.dump() + "\n"; }
 
 }  // namespace
