@@ -9,7 +9,10 @@
 #include <vector>
 
 #include "litmus/proposition.h"
-#include "litmus/structure.h"
+#include "semantics/decompile/flow_graph.h"
+#include "semantics/decompile/source_block.h"
+#include "semantics/decompile/source_expression.h"
+#include "semantics/decompile/thread_flow.h"
 #include "semantics/program/address.h"
 #include "semantics/program/program_printer.h"
 #include "support/format.h"
@@ -157,14 +160,15 @@ class ThreadWriter {
 
   // The statements, indented.
   std::string write() {
-    const std::optional<StructuredBlock> block = recover_structure(thread_);
+    using decompile::Labels;
+    const auto end = static_cast<InstructionIndex>(thread_.code.size());
+    const auto block = decompile::structured(decompile::ThreadFlow(thread_, {0, end}, *this).run(),
+                                             is_core() ? Labels::Used : Labels::Avoided);
     if (!block) {
-      unsupported("a loop that is left in several ways, or a thread of this length,",
-                  thread_.source);
+      unsupported("a loop that is left or entered in several ways", thread_.source);
       return "";
     }
-    write(*block, 1);
-    return is_core() ? unassigned() + out_ : out_;
+    return is_core() ? unassigned() + indented(*block) : indented(*block);
   }
 
   // The objects that the statements name; after `write`.
@@ -194,43 +198,25 @@ class ThreadWriter {
                  {format("{} {}", what, is_core() ? "in a core program" : "in a C litmus test")});
   }
 
-  void line(int depth, const std::string& text) {
-    out_ += std::string(static_cast<std::size_t>(depth) * 2, ' ') + text + "\n";
-  }
+  void line(std::string text) { lines_.push_back(std::move(text)); }
 
-  void write(const StructuredBlock& block, int depth) {
-    for (const StructuredStatement& statement : block) {
-      std::visit(overloaded{
-                     [&](const PlainStatement& s) { instruction(s.instruction, depth); },
-                     [&](const ChoiceStatement& s) { choice(s, depth); },
-                     [&](const LoopStatement& s) {
-                       line(depth,
-                            format("while ({}) {{", s.condition ? expression(*s.condition) : "1"));
-                       write(s.body, depth + 1);
-                       line(depth, "}");
-                     },
-                     [&](const BreakStatement&) { line(depth, "break;"); },
-                     [&](const ContinueStatement&) { line(depth, "continue;"); },
-                 },
-                 statement.node);
-    }
-  }
+  // ---- Pieces of the code ----
 
-  void choice(const ChoiceStatement& s, int depth) {
-    const std::string condition = expression(s.condition);
-    if (s.if_true.empty()) {
-      line(depth, format("if (!{}) {{", condition));
-      write(s.if_false, depth + 1);
-    } else {
-      line(depth, format("if ({}) {{", condition));
-      write(s.if_true, depth + 1);
-      if (!s.if_false.empty()) {
-        line(depth, "} else {");
-        write(s.if_false, depth + 1);
-      }
-    }
-    line(depth, "}");
+  friend class decompile::ThreadFlow<ThreadWriter>;
+
+  void begin() {}
+  void print_instruction(InstructionIndex at) {
+    const Instruction& each = thread_.code[at];
+    std::visit([&](const auto& body) { write_one(body, each.source); }, each.body);
   }
+  void print_call(const CallMarker& /*call*/, InstructionIndex at) {
+    unsupported("a call marked `main` or `help`", thread_.code[at].source);
+  }
+  decompile::SourceExpression condition(const Branch& branch, InstructionIndex /*at*/) {
+    return {.text = expression(branch.condition), .level = decompile::PrefixLevel};
+  }
+  void leave() {}
+  std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
 
   // ---- Expressions ----
 
@@ -280,58 +266,52 @@ class ThreadWriter {
 
   [[nodiscard]] bool is_used(RegisterId reg) const { return in_use_.contains(reg.value); }
 
-  void assign(RegisterId target, const std::string& value, int depth) {
+  void assign(RegisterId target, const std::string& value) {
     if (!is_used(target)) {
-      line(depth, format("{};", value));
+      line(format("{};", value));
     } else {
       assigned_.insert(target.value);
-      line(depth, format("{} {} {};", namer_.reg(index_, target), is_core() ? ":=" : "=", value));
+      line(format("{} {} {};", namer_.reg(index_, target), is_core() ? ":=" : "=", value));
     }
   }
 
-  void instruction(InstructionIndex at, int depth) {
-    const Instruction& each = thread_.code[at];
-    std::visit([&](const auto& body) { write_one(body, each.source, depth); }, each.body);
+  void write_one(const Assign& i, SourceRange /*at*/) {
+    if (is_used(i.target)) assign(i.target, expression(i.value));
   }
-
-  void write_one(const Assign& i, SourceRange /*at*/, int depth) {
-    if (is_used(i.target)) assign(i.target, expression(i.value), depth);
-  }
-  void write_one(const Load& i, SourceRange /*at*/, int depth) {
+  void write_one(const Load& i, SourceRange /*at*/) {
     if (is_core()) {
       const std::string text = format("load{}({})", suffix(i.mode), place(i.address));
       // A load alone is not a statement there.
       const std::string& target = namer_.reg(index_, i.target);
       assigned_.insert(i.target.value);
-      line(depth, format("{} := {};", target, text));
+      line(format("{} := {};", target, text));
     } else if (i.mode == Mode::Na) {
-      assign(i.target, format("*{}", place(i.address)), depth);
+      assign(i.target, format("*{}", place(i.address)));
     } else {
-      assign(i.target, format("atomic_load_explicit({}, {})", place(i.address), order_name(i.mode)),
-             depth);
+      assign(i.target,
+             format("atomic_load_explicit({}, {})", place(i.address), order_name(i.mode)));
     }
   }
-  void write_one(const Store& i, SourceRange /*at*/, int depth) {
+  void write_one(const Store& i, SourceRange /*at*/) {
     const std::string value = expression(i.value);
     if (is_core()) {
-      line(depth, format("store{}({}, {});", suffix(i.mode), place(i.address), value));
+      line(format("store{}({}, {});", suffix(i.mode), place(i.address), value));
     } else if (i.mode == Mode::Na) {
-      line(depth, format("*{} = {};", place(i.address), value));
+      line(format("*{} = {};", place(i.address), value));
     } else {
-      line(depth, format("atomic_store_explicit({}, {}, {});", place(i.address), value,
-                         order_name(i.mode)));
+      line(format("atomic_store_explicit({}, {}, {});", place(i.address), value,
+                  order_name(i.mode)));
     }
   }
-  void write_one(const ReadModifyWrite& i, SourceRange /*at*/, int depth) {
+  void write_one(const ReadModifyWrite& i, SourceRange /*at*/) {
     const std::string where = place(i.address);
     const std::string value = expression(i.operand);
-    assign(i.target,
-           is_core() ? format("{}{}({}, {})", names_of(i.op).core, suffix(i.mode), where, value)
-                     : format("{}({}, {}, {})", names_of(i.op).c_explicit, where, value,
-                              order_name(i.mode)),
-           depth);
+    assign(i.target, is_core()
+                         ? format("{}{}({}, {})", names_of(i.op).core, suffix(i.mode), where, value)
+                         : format("{}({}, {}, {})", names_of(i.op).c_explicit, where, value,
+                                  order_name(i.mode)));
   }
-  void write_one(const CompareAndSwap& i, SourceRange /*at*/, int depth) {
+  void write_one(const CompareAndSwap& i, SourceRange /*at*/) {
     const std::string where = place(i.address);
     const std::string expected = expression(i.expected);
     const std::string desired = expression(i.desired);
@@ -340,30 +320,30 @@ class ThreadWriter {
       const std::string modes =
           i.mode == Mode::Plain ? ""
                                 : format("@{},{}", mode_name(i.mode), mode_name(i.failure_mode));
-      assign(i.target, format("{}{}({}, {}, {})", word, modes, where, expected, desired), depth);
+      assign(i.target, format("{}{}({}, {}, {})", word, modes, where, expected, desired));
       return;
     }
     // Where it fails, `found` gets the value that was found. Otherwise it holds that value already.
     const std::string found = format("found_{}", counter_++);
-    line(depth, format("int {} = {};", found, expected));
+    line(format("int {} = {};", found, expected));
     const std::string call =
         format("atomic_compare_exchange_strong_explicit({}, &{}, {}, {}, {})", where, found,
                desired, order_name(i.mode), order_name(i.failure_mode));
     if (i.result == CasResult::Success) {
-      assign(i.target, call, depth);
+      assign(i.target, call);
     } else {
-      line(depth, call + ";");
-      assign(i.target, found, depth);
+      line(call + ";");
+      assign(i.target, found);
     }
   }
-  void write_one(const FenceInstruction& i, SourceRange /*at*/, int depth) {
-    line(depth, is_core() ? format("fence{};", suffix(i.mode))
-                          : format("atomic_thread_fence({});", order_name(i.mode)));
+  void write_one(const FenceInstruction& i, SourceRange /*at*/) {
+    line(is_core() ? format("fence{};", suffix(i.mode))
+                   : format("atomic_thread_fence({});", order_name(i.mode)));
   }
-  void write_one(const AwaitExchange& i, SourceRange at, int depth) {
+  void write_one(const AwaitExchange& i, SourceRange at) {
     if (!is_lock(i)) return unsupported("`xchgawait`", at);
-    line(depth, format("lock({});", place(i.address)));
-    if (is_used(i.target)) assign(i.target, "0", depth);
+    line(format("lock({});", place(i.address)));
+    if (is_used(i.target)) assign(i.target, "0");
   }
   // An acquiring exchange of 0 by 1, the only await that both languages have.
   [[nodiscard]] bool is_lock(const AwaitExchange& i) const {
@@ -377,32 +357,23 @@ class ThreadWriter {
            pool[condition.a].reg == i.target && is_constant(condition.b, 0) &&
            is_constant(i.desired, 1);
   }
-  void write_one(const Assume& i, SourceRange at, int depth) {
+  void write_one(const Assume& i, SourceRange at) {
     if (!is_core()) return unsupported("`assume`", at);
-    line(depth, format("assume({});", expression(i.condition)));
+    line(format("assume({});", expression(i.condition)));
   }
-  void write_one(const Await& /*i*/, SourceRange at, int /*depth*/) { unsupported("`await`", at); }
-  void write_one(const Assert& /*i*/, SourceRange at, int /*depth*/) {
-    unsupported("`assert`", at);
-  }
-  void write_one(const Fail& /*i*/, SourceRange at, int /*depth*/) { unsupported("`error`", at); }
-  void write_one(const BlockInstruction& /*i*/, SourceRange at, int /*depth*/) {
-    unsupported("`block`", at);
-  }
-  void write_one(const Allocate& /*i*/, SourceRange at, int /*depth*/) {
-    unsupported("`alloc`", at);
-  }
-  void write_one(const Deallocate& /*i*/, SourceRange at, int /*depth*/) {
-    unsupported("`free`", at);
-  }
-  void write_one(const CallMarker& /*i*/, SourceRange at, int /*depth*/) {
-    unsupported("a call marked `main` or `help`", at);
-  }
-  void write_one(const LoopStart& /*i*/, SourceRange /*at*/, int /*depth*/) {}
-  void write_one(const LoopIteration& /*i*/, SourceRange /*at*/, int /*depth*/) {}
-  void write_one(const Jump& /*i*/, SourceRange /*at*/, int /*depth*/) {}
-  void write_one(const Branch& /*i*/, SourceRange /*at*/, int /*depth*/) {}
-  void write_one(const Finish& /*i*/, SourceRange /*at*/, int /*depth*/) {}
+  void write_one(const Await& /*i*/, SourceRange at) { unsupported("`await`", at); }
+  void write_one(const Assert& /*i*/, SourceRange at) { unsupported("`assert`", at); }
+  void write_one(const Fail& /*i*/, SourceRange at) { unsupported("`error`", at); }
+  void write_one(const BlockInstruction& /*i*/, SourceRange at) { unsupported("`block`", at); }
+  void write_one(const Allocate& /*i*/, SourceRange at) { unsupported("`alloc`", at); }
+  void write_one(const Deallocate& /*i*/, SourceRange at) { unsupported("`free`", at); }
+  // The graph of the pieces has these.
+  void write_one(const CallMarker& /*i*/, SourceRange /*at*/) {}
+  void write_one(const LoopStart& /*i*/, SourceRange /*at*/) {}
+  void write_one(const LoopIteration& /*i*/, SourceRange /*at*/) {}
+  void write_one(const Jump& /*i*/, SourceRange /*at*/) {}
+  void write_one(const Branch& /*i*/, SourceRange /*at*/) {}
+  void write_one(const Finish& /*i*/, SourceRange /*at*/) {}
 
   const Thread& thread_;
   std::size_t index_;
@@ -413,7 +384,7 @@ class ThreadWriter {
   std::set<std::uint32_t> assigned_;
   std::set<std::size_t> objects_;
   std::size_t counter_ = 0;
-  std::string out_;
+  std::vector<std::string> lines_;  // of the piece that is being written
 };
 
 // An initial value of the core language, where addresses are not constants.

@@ -51,7 +51,7 @@ MAY_INCLUDE = {
         "support", *SEMANTICS, "explorer/graph", "explorer/models", *ALGORITHMS],
     "explorer": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
     "litmus": [
-        "support", "frontend", *SEMANTICS, "explorer/exploration_result.h",
+        "support", "frontend", *SEMANTICS, "semantics/decompile", "explorer/exploration_result.h",
         "explorer/explorer_options.h"],
     "analysis/shapes": ["support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h"],
     "analysis/compare": [

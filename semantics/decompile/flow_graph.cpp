@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "semantics/decompile/source_expression.h"
 #include "semantics/program/dominators.h"
 #include "support/check.h"
 
@@ -18,15 +19,12 @@ using Kind = SourceStatement::Kind;
 
 // Copies of what comes before the rounds of loops within each other double each time.
 constexpr std::size_t MaxNodes = 50'000;
+// The same for what stands behind blocks that have no names.
+constexpr std::size_t MaxNodesWithoutLabels = 500;
 
-// The levels of `!`, `&&` and `||` in the grammar, as in SourceExpression::level.
-constexpr int NotLevel = 20;
+// The levels of `&&` and `||` in the grammar, as in SourceExpression::level.
 constexpr int AndLevel = 3;
 constexpr int OrLevel = 2;
-
-std::string at_level(const SourceExpression& expression, int level) {
-  return expression.level >= level ? expression.text : "(" + expression.text + ")";
-}
 
 // ---- Order, dominators, loops
 
@@ -70,18 +68,10 @@ class Analysis {
   }
 
   void find_loops() {
-    for (const Index node : graph_.order()) {
-      for (const Index next : graph_.successors(node)) {
-        if (order(next) > order(node) || !dominates(next, node)) continue;
-        std::set<Index>& body = loops_[next];
-        body.insert(next);
-        std::vector<Index> open{node};
-        while (!open.empty()) {
-          const Index at = open.back();
-          open.pop_back();
-          if (!body.insert(at).second) continue;
-          for (const Index other : predecessors(at)) open.push_back(other);
-        }
+    for (const Index header : graph_.headers()) {
+      const std::vector<bool> is_inside = graph_.natural_loop(header);
+      for (Index node = 0; node < is_inside.size(); ++node) {
+        if (is_inside[node]) loops_[header].insert(node);
       }
     }
   }
@@ -189,55 +179,94 @@ class Rounds {
   const Analysis& analysis_;
 };
 
+// Copies nodes; edges among them become edges among the copies. Gives the copies by node.
+std::map<Index, Index> copy_nodes(FlowGraph& graph, const std::set<Index>& nodes) {
+  std::map<Index, Index> copy_of;
+  for (const Index node : nodes) {
+    copy_of.emplace(node, static_cast<Index>(graph.nodes.size() + copy_of.size()));
+  }
+  const auto copied = [&](Index node) {
+    const auto found = copy_of.find(node);
+    return found == copy_of.end() ? node : found->second;
+  };
+  for (const Index from : nodes) {
+    FlowNode node = graph.nodes[from];
+    node.if_true = copied(node.if_true);
+    node.if_false = copied(node.if_false);
+    graph.nodes.push_back(std::move(node));
+  }
+  return copy_of;
+}
+
+void redirect(FlowNode& node, Index from, Index to) {
+  if (node.if_true == from) node.if_true = to;
+  if (node.if_false == from) node.if_false = to;
+}
+
+// The nodes of a loop through which one comes from its header to its counting node.
+std::set<Index> reached_before(const FlowGraph& graph, Index header, Index counting,
+                               const std::set<Index>& body) {
+  std::set<Index> before;
+  std::vector<Index> open{header};
+  while (!open.empty()) {
+    const Index at = open.back();
+    open.pop_back();
+    if (at == counting || !body.contains(at) || !before.insert(at).second) continue;
+    for (const Index next : Analysis::successors(graph.nodes[at])) open.push_back(next);
+  }
+  return before;
+}
+
 // Makes the counting node of one loop its first: what is before it gets a copy, by which the
 // loop is entered.
 bool rotate_a_loop(FlowGraph& graph) {
+  const std::size_t size = graph.nodes.size();
   const Analysis analysis(graph);
   const Rounds rounds(graph, analysis);
   for (const auto& [header, body] : analysis.loops()) {
     const std::optional<Index> counting = rounds.counting_node(header);
     if (!counting || *counting == header || rounds.is_while(header)) continue;
-    std::map<Index, Index> copy_of;
-    std::vector<Index> open{header};
-    while (!open.empty()) {
-      const Index at = open.back();
-      open.pop_back();
-      if (at == *counting || !body.contains(at) || copy_of.contains(at)) continue;
-      const auto copy = static_cast<Index>(graph.nodes.size() + copy_of.size());
-      copy_of.emplace(at, copy);
-      for (const Index next : Analysis::successors(graph.nodes[at])) open.push_back(next);
+    const std::set<Index> before = reached_before(graph, header, *counting, body);
+    if (graph.nodes.size() + before.size() > MaxNodes) return false;
+    const Index first = copy_nodes(graph, before).at(header);
+    for (Index node = 0; node < size; ++node) {
+      if (!body.contains(node)) redirect(graph.nodes[node], header, first);
     }
-    const auto copied = [&](Index node) {
-      const auto found = copy_of.find(node);
-      return found == copy_of.end() ? node : found->second;
-    };
-    if (graph.nodes.size() + copy_of.size() > MaxNodes) return false;
-    std::vector<FlowNode> copies(copy_of.size());
-    for (const auto& [from, to] : copy_of) {
-      FlowNode node = graph.nodes[from];
-      node.if_true = copied(node.if_true);
-      node.if_false = copied(node.if_false);
-      copies[to - graph.nodes.size()] = std::move(node);
-    }
-    for (Index node = 0; node < graph.nodes.size(); ++node) {
-      if (body.contains(node)) continue;
-      FlowNode& outside = graph.nodes[node];
-      if (outside.if_true == header) outside.if_true = copied(header);
-      if (outside.if_false == header) outside.if_false = copied(header);
-    }
-    if (graph.entry == header) graph.entry = copied(header);
-    graph.nodes.insert(graph.nodes.end(), copies.begin(), copies.end());
+    if (graph.entry == header) graph.entry = first;
     return true;
   }
   return false;
+}
+
+// ---- Doing without labels
+
+// A loop as a whole, or one node.
+std::set<Index> unit_at(Index node, const Analysis& analysis) {
+  if (analysis.is_header(node)) return analysis.loops().at(node);
+  return {node};
+}
+
+// A copy of the node, or of the loop that begins with it, for each way to it but the first. False
+// if there is only one.
+bool split(FlowGraph& graph, Index node) {
+  const std::size_t size = graph.nodes.size();
+  const Analysis analysis(graph);
+  const std::set<Index> unit = unit_at(node, analysis);
+  bool is_first = true;
+  for (const Index from : analysis.predecessors(node)) {
+    if (unit.contains(from) || std::exchange(is_first, false)) continue;
+    redirect(graph.nodes[from], node, copy_nodes(graph, unit).at(node));
+  }
+  return graph.nodes.size() > size;
 }
 
 // ---- Statements
 
 class Structuring {
  public:
-  explicit Structuring(const FlowGraph& graph)
-      : graph_(graph), analysis_(graph), rounds_(graph, analysis_) {
+  // Of `inside` none stands behind a loop that it is not in, if it can stand in it.
+  Structuring(const FlowGraph& graph, const std::set<Index>& inside)
+      : graph_(graph), inside_(inside), analysis_(graph), rounds_(graph, analysis_) {
     place_nodes();
   }
 
@@ -301,7 +330,7 @@ class Structuring {
     int best_rank = 0;
     for (const Index node : nodes) {
       const FlowNode& each = graph_.nodes[node];
-      if (each.exit == Exit::Stop) continue;
+      if (each.exit == Exit::Stop || inside_.contains(node)) continue;
       const int rank = each.exit == Exit::Jump && each.if_true == FlowEnd ? 1 : 2;
       if (rank < best_rank) continue;
       best = node;
@@ -330,7 +359,8 @@ class Structuring {
     loop.kind = Kind::While;
     loop.target = node;
     if (!rounds_.is_while(node)) {
-      loop.condition = {.text = "1", .level = NotLevel, .negated = "0", .negated_level = NotLevel};
+      loop.condition = {
+          .text = "1", .level = PrefixLevel, .negated = "0", .negated_level = PrefixLevel};
       loop.body = with_followers(code_of(node), inside);
       return with_followers({std::move(loop)}, outside);
     }
@@ -386,6 +416,7 @@ class Structuring {
   }
 
   const FlowGraph& graph_;
+  const std::set<Index>& inside_;
   Analysis analysis_;
   Rounds rounds_;
   std::map<Index, Index> owner_;
@@ -397,6 +428,13 @@ class Structuring {
 class JumpWording {
  public:
   void run(SourceBlock& block) { word(block, FlowEnd); }
+
+  [[nodiscard]] bool has_labels() const { return loops_ + blocks_ > 0; }
+  // Where the first jump leads that needed a label to leave something; nothing if one begins the
+  // next round of an outer loop.
+  [[nodiscard]] std::optional<Index> left_to() const {
+    return has_outer_rounds_ ? std::nullopt : left_to_;
+  }
 
  private:
   struct Frame {
@@ -457,6 +495,8 @@ class JumpWording {
       if (!is_next_round && frame->after != target) continue;
       jump.kind = is_next_round ? Kind::Continue : Kind::Break;
       jump.text = label_of(*frame->statement);
+      has_outer_rounds_ |= is_next_round;
+      if (!left_to_) left_to_ = target;
       return;
     }
     DROVER_UNREACHABLE("every jump leads to what follows something it is in");
@@ -474,6 +514,8 @@ class JumpWording {
   std::vector<Frame> frames_;
   std::size_t loops_ = 0;
   std::size_t blocks_ = 0;
+  bool has_outer_rounds_ = false;
+  std::optional<Index> left_to_;
 };
 
 // ---- What a person would write
@@ -563,7 +605,7 @@ SourceExpression negation_of(const SourceExpression& expression) {
   if (!expression.negated.empty()) {
     return {expression.negated, expression.negated_level, expression.text, expression.level};
   }
-  return {"!" + at_level(expression, NotLevel), NotLevel, expression.text, expression.level};
+  return {"!" + at_level(expression, PrefixLevel), PrefixLevel, expression.text, expression.level};
 }
 
 SourceExpression conjunction_of(const SourceExpression& left, const SourceExpression& right) {
@@ -574,17 +616,26 @@ SourceExpression disjunction_of(const SourceExpression& left, const SourceExpres
   return {at_level(left, OrLevel) + " || " + at_level(right, OrLevel + 1), OrLevel};
 }
 
-std::optional<SourceBlock> structured(FlowGraph graph) {
+std::optional<SourceBlock> structured(FlowGraph graph, Labels labels) {
   skip_empty_nodes(graph);
   while (join_conditions(graph)) {
   }
   if (!Analysis(graph).is_reducible()) return std::nullopt;
   while (rotate_a_loop(graph)) {
   }
-  SourceBlock block = Structuring(graph).run();
-  JumpWording().run(block);
-  tidy(block);
-  return block;
+  std::set<Index> inside;
+  while (true) {
+    SourceBlock block = Structuring(graph, inside).run();
+    JumpWording wording;
+    wording.run(block);
+    if (labels == Labels::Used || !wording.has_labels()) {
+      tidy(block);
+      return block;
+    }
+    const std::optional<Index> target = wording.left_to();
+    if (!target || graph.nodes.size() > MaxNodesWithoutLabels) return std::nullopt;
+    if (!split(graph, *target) && !inside.insert(*target).second) return std::nullopt;
+  }
 }
 
 }  // namespace drover::decompile

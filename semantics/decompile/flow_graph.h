@@ -70,6 +70,11 @@ struct SourceStatement {
 // dominator. A round of a loop is counted at the start of its body, which is where `while` does
 // it: what comes before that in a round (the condition) is repeated in front of the loop and at
 // its end, unless it is one expression. Nothing if some loop has two entries.
-[[nodiscard]] std::optional<SourceBlock> structured(FlowGraph graph);
+//
+// In a language whose blocks and loops have no names, what stands behind such a block is written
+// once for each way to it. Nothing there if a jump begins the next round of an outer loop, or if
+// the code becomes long.
+enum class Labels : std::uint8_t { Used, Avoided };
+[[nodiscard]] std::optional<SourceBlock> structured(FlowGraph graph, Labels labels = Labels::Used);
 
 }  // namespace drover::decompile

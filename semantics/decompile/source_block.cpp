@@ -20,6 +20,11 @@ class BlockWriter {
     writer.line("}");
     return std::move(writer.out_);
   }
+  static std::string indented(const SourceBlock& block) {
+    BlockWriter writer;
+    writer.write(block);
+    return std::move(writer.out_);
+  }
 
  private:
   using Kind = SourceStatement::Kind;
@@ -88,6 +93,8 @@ class BlockWriter {
 std::string braced(const std::string& head, const SourceBlock& block) {
   return BlockWriter::braced(head, block);
 }
+
+std::string indented(const SourceBlock& block) { return BlockWriter::indented(block); }
 
 SourceStatement line_of(std::string text) {
   SourceStatement statement;

@@ -12,6 +12,7 @@
 #include "semantics/decompile/source_block.h"
 #include "semantics/decompile/source_expression.h"
 #include "semantics/decompile/source_names.h"
+#include "semantics/decompile/thread_flow.h"
 #include "semantics/program/address.h"
 #include "semantics/program/code_pieces.h"
 #include "semantics/program/program_printer.h"
@@ -42,7 +43,7 @@ class CodePrinter {
 
   // The statements of a part of the code, structured.
   std::optional<SourceBlock> print(CodeRange range) {
-    std::optional<SourceBlock> block = structured(graph_of(range));
+    std::optional<SourceBlock> block = structured(ThreadFlow(thread_, range, *this).run());
     if (has_failed_) return std::nullopt;
     return block;
   }
@@ -68,79 +69,28 @@ class CodePrinter {
 
   // ---- The graph
 
-  FlowGraph graph_of(CodeRange range) {
-    const std::set<InstructionIndex> leaders = piece_beginnings(thread_, range);
-    FlowGraph graph;
-    std::map<InstructionIndex, FlowNode::Index> node_at;
-    for (const InstructionIndex leader : leaders) {
-      node_at.emplace(leader, static_cast<FlowNode::Index>(node_at.size()));
-    }
-    const auto node_of = [&](InstructionIndex at) {
-      const auto found = node_at.find(at);
-      return found == node_at.end() ? FlowEnd : found->second;
-    };
-    graph.entry = node_of(range.begin);
-    for (auto leader = leaders.begin(); leader != leaders.end(); ++leader) {
-      const auto next = std::next(leader);
-      const InstructionIndex end = next == leaders.end() ? range.end : *next;
-      graph.nodes.push_back(node(*leader, end, node_of));
-    }
-    return graph;
-  }
+  friend class ThreadFlow<CodePrinter>;
 
-  template <typename NodeOf>
-  FlowNode node(InstructionIndex at, InstructionIndex end, NodeOf node_of) {
-    FlowNode out;
+  void begin() {
     pending_.clear();
     lines_.clear();
-    const auto go_to = [&](InstructionIndex target) {
-      flush();
-      out.exit = FlowNode::Exit::Jump;
-      out.if_true = node_of(target);
-      out.lines = std::move(lines_);
-    };
-    while (true) {
-      if (at == end || std::holds_alternative<Finish>(thread_.code[at].body)) {
-        go_to(at);
-        return out;
-      }
-      const InstructionBody& body = thread_.code[at].body;
-      if (const auto* iteration = std::get_if<LoopIteration>(&body)) {
-        out.iteration = {iteration->loop, iteration->counter.value};
-      } else if (const auto* start = std::get_if<LoopStart>(&body)) {
-        out.starts.emplace_back(start->loop, start->counter.value);
-      } else if (const auto* jump = std::get_if<Jump>(&body)) {
-        go_to(jump->target);
-        return out;
-      } else if (const auto* branch = std::get_if<Branch>(&body)) {
-        if (const auto target = known_target(thread_, *branch)) {
-          go_to(*target);
-          return out;
-        }
-        fold_into(at, {branch->condition});
-        out.exit = FlowNode::Exit::Branch;
-        out.condition = text(branch->condition);
-        emit_before();
-        pending_.clear();
-        out.if_true = node_of(branch->if_true);
-        out.if_false = node_of(branch->if_false);
-        out.lines = std::move(lines_);
-        return out;
-      } else if (const auto* call = std::get_if<CallMarker>(&body)) {
-        flush();
-        lines_.push_back(marked_call(*call, at));
-        go_to(call->end);
-        return out;
-      } else {
-        std::visit([&](const auto& i) { print_one(i, at); }, body);
-        if (stops_thread(body)) {
-          out.lines = std::move(lines_);
-          return out;
-        }
-      }
-      ++at;
-    }
   }
+  void print_instruction(InstructionIndex at) {
+    std::visit([&](const auto& i) { print_one(i, at); }, thread_.code[at].body);
+  }
+  void print_call(const CallMarker& call, InstructionIndex at) {
+    flush();
+    lines_.push_back(marked_call(call, at));
+  }
+  SourceExpression condition(const Branch& branch, InstructionIndex at) {
+    fold_into(at, {branch.condition});
+    SourceExpression out = text(branch.condition);
+    emit_before();
+    pending_.clear();
+    return out;
+  }
+  void leave() { flush(); }
+  std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
 
   // ---- Temporaries
 

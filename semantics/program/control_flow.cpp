@@ -25,39 +25,15 @@ std::vector<std::vector<InstructionIndex>> successors_in(const Thread& thread) {
 ControlFlow::ControlFlow(const Thread& thread) : graph_(successors_in(thread), 0) { find_loops(); }
 
 void ControlFlow::find_loops() {
-  std::vector<InstructionIndex> headers;
-  for (const InstructionIndex at : order()) {
-    const bool is_header = std::ranges::any_of(predecessors(at), [&](InstructionIndex before) {
-      return position(before) >= position(at) && dominates(at, before);
-    });
-    if (is_header) headers.push_back(at);
-  }
+  const std::vector<InstructionIndex> headers = graph_.headers();
   // A loop inside another has a header further on.
   for (auto header = headers.rbegin(); header != headers.rend(); ++header) {
-    loops_.push_back(loop_at(*header));
+    NaturalLoop loop{*header, graph_.natural_loop(*header), {}};
+    for (const InstructionIndex before : predecessors(*header)) {
+      if (is_back_edge(before, *header)) loop.back_edges.push_back(before);
+    }
+    loops_.push_back(std::move(loop));
   }
-}
-
-NaturalLoop ControlFlow::loop_at(InstructionIndex header) const {
-  NaturalLoop loop{header, std::vector<bool>(size(), false), {}};
-  loop.contains[header] = true;
-  std::vector<InstructionIndex> open;
-  const auto note = [&](InstructionIndex at) {
-    if (loop.contains[at]) return;
-    loop.contains[at] = true;
-    open.push_back(at);
-  };
-  for (const InstructionIndex before : predecessors(header)) {
-    if (!is_back_edge(before, header)) continue;
-    loop.back_edges.push_back(before);
-    note(before);
-  }
-  while (!open.empty()) {
-    const InstructionIndex at = open.back();
-    open.pop_back();
-    for (const InstructionIndex before : predecessors(at)) note(before);
-  }
-  return loop;
 }
 
 std::optional<std::uint32_t> source_loop(const Thread& thread, const ControlFlow& flow,

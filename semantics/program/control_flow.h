@@ -51,7 +51,6 @@ class ControlFlow {
 
  private:
   void find_loops();
-  [[nodiscard]] NaturalLoop loop_at(InstructionIndex header) const;
 
   Dominators graph_;
   std::vector<NaturalLoop> loops_;

@@ -77,4 +77,35 @@ Dominators::Index Dominators::common(Index a, Index b) const {
   return a;
 }
 
+std::vector<Dominators::Index> Dominators::headers() const {
+  std::vector<Index> headers;
+  for (const Index node : order_) {
+    const bool is_header = std::ranges::any_of(predecessors_[node], [&](Index before) {
+      return position_[before] >= position_[node] && dominates(node, before);
+    });
+    if (is_header) headers.push_back(node);
+  }
+  return headers;
+}
+
+std::vector<bool> Dominators::natural_loop(Index header) const {
+  std::vector<bool> is_inside(size(), false);
+  is_inside[header] = true;
+  std::vector<Index> open;
+  const auto note = [&](Index node) {
+    if (is_inside[node]) return;
+    is_inside[node] = true;
+    open.push_back(node);
+  };
+  for (const Index before : predecessors_[header]) {
+    if (dominates(header, before)) note(before);
+  }
+  while (!open.empty()) {
+    const Index node = open.back();
+    open.pop_back();
+    for (const Index before : predecessors_[node]) note(before);
+  }
+  return is_inside;
+}
+
 }  // namespace drover

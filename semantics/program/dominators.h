@@ -35,6 +35,11 @@ class Dominators {
     while (position_[lower] > position_[upper]) lower = closest_[lower];
     return lower == upper;
   }
+  // The nodes that are jumped back to by what they dominate, in order.
+  [[nodiscard]] std::vector<Index> headers() const;
+  // By node: whether it is in the loop of this header, that is, whether the header can be reached
+  // from it again without leaving what the header dominates.
+  [[nodiscard]] std::vector<bool> natural_loop(Index header) const;
   // Whether every jump backwards is to a node that dominates it.
   [[nodiscard]] bool is_reducible() const { return is_reducible_; }
 

@@ -76,6 +76,17 @@ TEST_CASE("what every way leads through") {
   CHECK(graph.is_reducible());
 }
 
+TEST_CASE("natural loops are what jumps back to their headers") {
+  //     0 → 1 → 2 → 3 → 2,  3 → 1,  1 → 4
+  const Dominators graph({{1}, {2, 4}, {3}, {2, 1}, {}}, 0);
+  CHECK(graph.headers() == std::vector<Index>{1, 2});
+  CHECK(graph.natural_loop(1) == std::vector<bool>{false, true, true, true, false});
+  CHECK(graph.natural_loop(2) == std::vector<bool>{false, false, true, true, false});
+  // A circle that is entered in two ways is not one.
+  CHECK(Dominators({{1, 2}, {2}, {1}}, 0).headers().empty());
+  CHECK(Dominators({{0}}, 0).headers() == std::vector<Index>{0});
+}
+
 TEST_CASE("a loop with two entries") {
   CHECK_FALSE(Dominators({{1, 2}, {2}, {1}}, 0).is_reducible());
   CHECK(Dominators({{1}, {1}}, 0).is_reducible());
