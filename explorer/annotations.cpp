@@ -295,7 +295,7 @@ class HelpChecker {
     return best;
   }
 
-  // Not in the paper, whose Lemma D.6 misses it: a swap that is no release synchronises all the
+  // Not in the paper, whose Lemma D.6 misses it: a swap that is not a release synchronises all the
   // same, if it stands behind a release fence of its thread or, under rc11, behind a release
   // write to its location; the helper's swap does not. What is read from the helper would then
   // be missed. Writes from the source on do no harm: the helper's swap follows them, too.

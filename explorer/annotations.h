@@ -30,7 +30,7 @@ struct MalformedCall {
 // Gives a relation when it is first needed; it stays valid during the call.
 using LazyRelation = std::function<const Relation&()>;
 
-// A `help` call that an execution shows to be none, or that does wrong.
+// A `help` call that is wrongly annotated, or that does what is an error, as an execution shows.
 struct HelpError {
   ErrorKind kind = ErrorKind::Annotation;
   std::string message;

@@ -77,7 +77,7 @@ THIRD_PARTY = {
         "frontend/antlr_section", "frontend/cat/parse_cat.cpp", "frontend/core_recovery",
         "frontend/intact_items", "frontend/syntax_recovery",
         "litmus/parse_", "litmus/recovery"],
-    "boost": ["explorer/graph/bgl_view.h", "explorer/graph/dot_graph.cpp"],
+    "boost": ["explorer/graph/bgl_view.h", "explorer/graph/dot_graph.cpp", "support/hash.h"],
     "CLI": ["cli/arguments/parser.cpp"],
     "nlohmann": ["support/json.cpp"],
     "fmt": ["support/format.h"],

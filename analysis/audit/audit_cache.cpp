@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdlib>
 #include <fstream>
 #include <system_error>
 
 #include "support/format.h"
+#include "support/hash.h"
 
 namespace drover::audit {
 
@@ -19,9 +19,9 @@ constexpr std::array<std::string_view, 3> VerdictWords{"holds", "broken", "not-a
 
 std::string first_line() { return format("drover audit {}", AuditVersion); }
 
-// One line per property, between a first line with the version and a last one that shows that
-// the file is whole.
-std::string to_text(const CachedAudit& audit) {
+// A first line with the version, one line per property, the length of the model's text and the text
+// itself, and a last line that shows that the file is whole.
+std::string to_text(std::string_view model_text, const CachedAudit& audit) {
   std::string text = first_line() + "\n";
   text += format("coherence-order {}\nevents {}\n", audit.has_coherence ? "yes" : "no",
                  audit.searched_events);
@@ -30,10 +30,20 @@ std::string to_text(const CachedAudit& audit) {
     text +=
         format("{} {}\n", property_name(property), VerdictWords[static_cast<std::size_t>(verdict)]);
   }
-  return text + "end\n";
+  return text + format("model {}\n{}\nend\n", model_text.size(), model_text);
 }
 
-std::optional<CachedAudit> from_text(std::istream& stream) {
+// Whether the stream goes on with this text of a model.
+bool has_model(std::istream& stream, std::string_view model_text) {
+  std::string name;
+  std::size_t length = 0;
+  if (!(stream >> name >> length) || name != "model" || length != model_text.size()) return false;
+  std::string text(length, ' ');
+  stream.get();
+  return stream.read(text.data(), static_cast<std::streamsize>(length)) && text == model_text;
+}
+
+std::optional<CachedAudit> from_text(std::istream& stream, std::string_view model_text) {
   CachedAudit audit;
   std::string line;
   std::string name;
@@ -50,6 +60,7 @@ std::optional<CachedAudit> from_text(std::istream& stream) {
     audit.verdicts[static_cast<std::size_t>(property)] =
         static_cast<AuditVerdict>(found - VerdictWords.begin());
   }
+  if (!has_model(stream, model_text)) return std::nullopt;
   if (!(stream >> name) || name != "end") return std::nullopt;
   return audit;
 }
@@ -89,31 +100,29 @@ AuditCache AuditCache::of_user() {
   return AuditCache(home.empty() ? home : home / ".cache" / "drover");
 }
 
-std::filesystem::path AuditCache::file_of(std::string_view model_hash) const {
-  const bool is_name = std::ranges::all_of(
-      model_hash, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; });
-  if (folder_.empty() || model_hash.empty() || !is_name) return {};
-  return folder_ / format("audit-{}-{}", AuditVersion, model_hash);
+std::filesystem::path AuditCache::file_of(std::string_view model_text) const {
+  if (folder_.empty() || model_text.empty()) return {};
+  return folder_ / format("audit-{}-{:016x}", AuditVersion, hash_of_range(model_text));
 }
 
-std::optional<CachedAudit> AuditCache::find(std::string_view model_hash) const {
-  const std::filesystem::path file = file_of(model_hash);
+std::optional<CachedAudit> AuditCache::find(std::string_view model_text) const {
+  const std::filesystem::path file = file_of(model_text);
   if (file.empty()) return std::nullopt;
-  std::ifstream stream(file);
-  return stream ? from_text(stream) : std::nullopt;
+  std::ifstream stream(file, std::ios::binary);
+  return stream ? from_text(stream, model_text) : std::nullopt;
 }
 
 // Written beside and renamed, so that nobody sees half a file.
-bool AuditCache::store(std::string_view model_hash, const CachedAudit& audit) const {
-  const std::filesystem::path file = file_of(model_hash);
+bool AuditCache::store(std::string_view model_text, const CachedAudit& audit) const {
+  const std::filesystem::path file = file_of(model_text);
   if (file.empty()) return false;
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   std::filesystem::path draft = file;
   draft += format(".{}", getpid());
   {
-    std::ofstream stream(draft);
-    stream << to_text(audit);
+    std::ofstream stream(draft, std::ios::binary);
+    stream << to_text(model_text, audit);
     if (!stream.flush()) {
       std::filesystem::remove(draft, error);
       return false;

@@ -5,24 +5,23 @@
 #include <string>
 
 #include "analysis/audit/audit_cache.h"
-#include "support/text_digest.h"
 
 namespace drover::audit {
 
 std::vector<ModelProperty> audited_properties(const MemoryModel& model) {
   static std::mutex mutex;
   static std::map<std::string, CachedAudit> known;
-  const std::string digest = text_digest(model.text());
+  const std::string text(model.text());
   const std::lock_guard lock(mutex);
-  auto found = known.find(digest);
+  auto found = known.find(text);
   if (found == known.end()) {
     const AuditCache cache = AuditCache::of_user();
-    std::optional<CachedAudit> kept = cache.find(digest);
+    std::optional<CachedAudit> kept = cache.find(text);
     if (!kept) {
       kept = cached(audit(model, {}));
-      cache.store(digest, *kept);
+      cache.store(text, *kept);
     }
-    found = known.emplace(digest, *kept).first;
+    found = known.emplace(text, *kept).first;
   }
   return missing_for_spore(found->second);
 }

@@ -5,7 +5,7 @@
 //
 // 1. The second has fewer pairs of some relation: tso's `preserved` lacks a write before a read
 //    (SB), wrc11 has no `co` between writes that nothing orders (2+2W).
-// 2. Both have the pairs, but the second makes less of them: a relaxed `rf` is no part of rc11's
+// 2. Both have the pairs, but the second makes less of them: a relaxed `rf` is not part of rc11's
 //    `hb`, as every `rf` is of ra's (MP).
 // 3. Both have the relations, but the second forbids only short rounds: coherence is `irreflexive
 //    hb; eco`, one step of each, and IRIW's cycle is (hb; eco); (hb; eco).

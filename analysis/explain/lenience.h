@@ -33,7 +33,7 @@ struct Lenience {
   };
   std::optional<Rounds> rounds;
 
-  // An axiom that forbids cycles, of whose relation these pairs on the cycle are no part: that of
+  // An axiom that forbids cycles, of whose relation these pairs on the cycle are not part: that of
   // the fewest pairs.
   struct Uncounted {
     std::size_t axiom = 0;  // MemoryModel::axioms

@@ -18,7 +18,7 @@ namespace drover::shapes {
 struct Candidate {
   static constexpr std::uint8_t Initial = 0xFF;  // the initial write of the location
 
-  std::vector<std::uint8_t> reads_from;              // by event; Initial for what is no read
+  std::vector<std::uint8_t> reads_from;              // by event; Initial for what is not a read
   std::vector<std::vector<std::uint8_t>> coherence;  // by location, without the initial write
 };
 

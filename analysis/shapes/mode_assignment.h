@@ -13,7 +13,7 @@ namespace drover::shapes {
 using ModeAssignment = std::vector<Mode>;
 
 // The modes that an instruction of this kind may have, each after all that are weaker.
-// Accesses are atomic: a race on `na` is an error and no outcome.
+// Accesses are atomic: a race on `na` is an error, not an outcome.
 //
 // Fences have no `rlx` in programs; as the weakest mode it stands for a fence that may be
 // stronger yet.

@@ -20,7 +20,7 @@ std::string reason_text(const VscReport& report, const vsc::OrderEdge& edge) {
     case vsc::OrderReason::Given: return "the order that is given";
     case vsc::OrderReason::FirstSource: {
       std::size_t sources = 0;
-      vsc::for_each_bit(report.instance.good_writes(edge.reader), [&](std::size_t) { ++sources; });
+      for_each_bit(report.instance.good_writes(edge.reader), [&](std::size_t) { ++sources; });
       return sources == 1 ? "it reads from it" : "it reads from it, or from a write behind it";
     }
     case vsc::OrderReason::LastSource:
@@ -129,7 +129,7 @@ std::vector<StuckOperation> stuck_operations(const VscReport& report) {
     if (position[thread] == operations.size()) continue;
     const vsc::VscIndex next = operations[position[thread]];
     const vsc::VscIndex last = active[instance.operation(next).variable];
-    if (instance.operation(next).reads() && !vsc::has_bit(instance.good_writes(next), last)) {
+    if (instance.operation(next).reads() && !has_bit(instance.good_writes(next), last)) {
       stuck.push_back({next, format("the last write is {}", operation_text(report, last))});
     } else {
       stuck.push_back(

@@ -6,6 +6,7 @@
 
 #include "explorer/algorithms/run_control.h"
 #include "semantics/automaton/thread_automaton.h"
+#include "support/hash.h"
 
 namespace drover {
 
@@ -40,7 +41,7 @@ class ValueAnalysis {
   };
   struct WriteHash {
     std::size_t operator()(const Write& write) const noexcept {
-      return std::hash<Value>()(write.value) * 31 + write.location.value;
+      return hash_of(write.location.value, write.value);
     }
   };
   struct ThreadNodes {

@@ -5,6 +5,7 @@
 
 #include "explorer/cat/reachable.h"
 #include "support/check.h"
+#include "support/hash.h"
 
 namespace drover::cat {
 
@@ -49,13 +50,7 @@ ValueKind kind_of(Operation operation, ValueKind operand) {
 }  // namespace
 
 std::size_t CodeBuilder::KeyHash::operator()(const Key& key) const noexcept {
-  std::size_t hash = static_cast<std::size_t>(key.operation);
-  for (const std::size_t part :
-       {static_cast<std::size_t>(key.kind), static_cast<std::size_t>(key.base), std::size_t{key.a},
-        std::size_t{key.b}}) {
-    hash = hash * 1000003 + part;
-  }
-  return hash;
+  return hash_of(key.operation, key.kind, key.base, key.a, key.b);
 }
 
 NodeIndex CodeBuilder::intern(Node node) {

@@ -1,10 +1,10 @@
 #include "explorer/cat/evaluator.h"
 
 #include <algorithm>
-#include <bit>
+#include <span>
 
-#include "explorer/cat/bit_rows.h"
 #include "explorer/cat/reachable.h"
+#include "support/bit_set.h"
 #include "support/check.h"
 
 namespace drover::cat {
@@ -101,12 +101,14 @@ bool Evaluator::fails(const CodeCheck& check) const {
   switch (check.test) {
     case CheckTest::Acyclic: passes = is_acyclic(words); break;
     case CheckTest::Irreflexive: passes = is_irreflexive(words); break;
-    case CheckTest::Empty: passes = is_zero(words, words_of(code_->nodes[check.node].kind)); break;
+    case CheckTest::Empty:
+      passes = has_no_bits(std::span(words, words_of(code_->nodes[check.node].kind)));
+      break;
   }
   return passes == check.is_negated;
 }
 
-const Word* Evaluator::value(NodeIndex node) const {
+const BitWord* Evaluator::value(NodeIndex node) const {
   const Node& described = code_->nodes[node];
   if (described.operation == Operation::Fixpoint) {
     return values_[code_->groups[described.group].variables[described.component]].data();
@@ -129,7 +131,7 @@ void Evaluator::evaluate_node(NodeIndex index) {
 void Evaluator::erase_missing(NodeIndex index) {
   if (values_[index].empty() || code_->nodes[index].kind == ValueKind::Set) return;
   Word* row = values_[index].data() + missing_->from.value * row_words_;
-  row[missing_->to.value / WordBits] &= ~(Word{1} << (missing_->to.value % WordBits));
+  erase_bit(row, missing_->to.value);
 }
 
 void Evaluator::evaluate_set(const Node& node, Word* out) {
@@ -156,7 +158,7 @@ void Evaluator::evaluate_set(const Node& node, Word* out) {
     case Operation::Domain:
       std::fill(out, out + row_words_, 0);
       for (std::size_t i = 0; i < size_; ++i) {
-        if (!is_zero(a + i * row_words_, row_words_)) insert(out, i);
+        if (!has_no_bits(std::span(a + i * row_words_, row_words_))) insert_bit(out, i);
       }
       return;
     case Operation::Range:
@@ -193,7 +195,7 @@ void Evaluator::evaluate_relation(const Node& node, Word* out) {
     case Operation::Sequence: sequence(a, b, out); return;
     case Operation::RestrictDomain:
       for (std::size_t i = 0; i < size_; ++i) {
-        const Word mask = contains(a, i) ? ~Word{0} : 0;
+        const Word mask = has_bit(a, i) ? ~Word{0} : 0;
         for (std::size_t w = 0; w < row_words_; ++w) {
           out[i * row_words_ + w] = b[i * row_words_ + w] & mask;
         }
@@ -208,7 +210,7 @@ void Evaluator::evaluate_relation(const Node& node, Word* out) {
       return;
     case Operation::Optional:
       std::copy(a, a + words, out);
-      for (std::size_t i = 0; i < size_; ++i) insert(out + i * row_words_, i);
+      for (std::size_t i = 0; i < size_; ++i) insert_bit(out + i * row_words_, i);
       return;
     case Operation::Plus:
       std::copy(a, a + words, out);
@@ -217,17 +219,18 @@ void Evaluator::evaluate_relation(const Node& node, Word* out) {
     case Operation::Inverse:
       std::fill(out, out + words, 0);
       for (std::size_t i = 0; i < size_; ++i) {
-        for_each_bit(a + i * row_words_, row_words_,
-                     [&](std::size_t j) { insert(out + j * row_words_, i); });
+        for_each_bit(std::span(a + i * row_words_, row_words_),
+                     [&](std::size_t j) { insert_bit(out + j * row_words_, i); });
       }
       return;
     case Operation::Identity:
       std::fill(out, out + words, 0);
-      for_each_bit(a, row_words_, [&](std::size_t i) { insert(out + i * row_words_, i); });
+      for_each_bit(std::span(a, row_words_),
+                   [&](std::size_t i) { insert_bit(out + i * row_words_, i); });
       return;
     case Operation::Product:
       std::fill(out, out + words, 0);
-      for_each_bit(a, row_words_,
+      for_each_bit(std::span(a, row_words_),
                    [&](std::size_t i) { std::copy(b, b + row_words_, out + i * row_words_); });
       return;
     default: std::fill(out, out + words, 0); return;
@@ -238,7 +241,7 @@ void Evaluator::sequence(const Word* a, const Word* b, Word* out) const {
   if (row_words_ == 1) {
     for (std::size_t i = 0; i < size_; ++i) {
       Word row = 0;
-      for (Word rest = a[i]; rest != 0; rest &= rest - 1) row |= b[std::countr_zero(rest)];
+      for_each_bit_of_word(a[i], 0, [&](std::size_t middle) { row |= b[middle]; });
       out[i] = row;
     }
     return;
@@ -246,7 +249,7 @@ void Evaluator::sequence(const Word* a, const Word* b, Word* out) const {
   std::fill(out, out + row_words_ * size_, 0);
   for (std::size_t i = 0; i < size_; ++i) {
     Word* row = out + i * row_words_;
-    for_each_bit(a + i * row_words_, row_words_, [&](std::size_t middle) {
+    for_each_bit(std::span(a + i * row_words_, row_words_), [&](std::size_t middle) {
       const Word* from = b + middle * row_words_;
       for (std::size_t w = 0; w < row_words_; ++w) row[w] |= from[w];
     });
@@ -267,7 +270,7 @@ void Evaluator::close_transitively(Word* rows) const {
     const Word* through = rows + k * row_words_;
     for (std::size_t i = 0; i < size_; ++i) {
       Word* row = rows + i * row_words_;
-      if (!contains(row, k)) continue;
+      if (!has_bit(row, k)) continue;
       for (std::size_t w = 0; w < row_words_; ++w) row[w] |= through[w];
     }
   }
@@ -280,12 +283,11 @@ bool Evaluator::is_acyclic(const Word* rows) const {
     Word left = row_words_ == 0 ? 0 : all_[0];
     for (bool has_changed = true; has_changed && left != 0;) {
       has_changed = false;
-      for (Word rest = left; rest != 0; rest &= rest - 1) {
-        const auto event = static_cast<std::size_t>(std::countr_zero(rest));
-        if ((rows[event] & left) != 0) continue;
-        left &= ~(Word{1} << event);
+      for_each_bit_of_word(left, 0, [&](std::size_t event) {
+        if ((rows[event] & left) != 0) return;
+        left &= ~bit_in_word(event);
         has_changed = true;
-      }
+      });
     }
     return left == 0;
   }
@@ -293,23 +295,19 @@ bool Evaluator::is_acyclic(const Word* rows) const {
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
     for (std::size_t i = 0; i < size_; ++i) {
-      if (!contains(left.data(), i)) continue;
+      if (!has_bit(left, i)) continue;
       const Word* row = rows + i * row_words_;
-      bool has_successor = false;
-      for (std::size_t w = 0; w < row_words_ && !has_successor; ++w) {
-        has_successor = (row[w] & left[w]) != 0;
-      }
-      if (has_successor) continue;
-      left[i / WordBits] &= ~(Word{1} << (i % WordBits));
+      if (have_common_bit(std::span(row, row_words_), left)) continue;
+      erase_bit(left, i);
       has_changed = true;
     }
   }
-  return is_zero(left.data(), row_words_);
+  return has_no_bits(left);
 }
 
 bool Evaluator::is_irreflexive(const Word* rows) const {
   for (std::size_t i = 0; i < size_; ++i) {
-    if (contains(rows + i * row_words_, i)) return false;
+    if (has_bit(rows + i * row_words_, i)) return false;
   }
   return true;
 }
@@ -320,7 +318,7 @@ Relation Evaluator::relation(NodeIndex node) const {
   const Word* rows = value(node);
   Relation out(size_);
   for (std::size_t i = 0; i < size_; ++i) {
-    for_each_bit(rows + i * row_words_, row_words_,
+    for_each_bit(std::span(rows + i * row_words_, row_words_),
                  [&](std::size_t j) { out.insert(EventId(i), EventId(j)); });
   }
   return out;
@@ -328,7 +326,7 @@ Relation Evaluator::relation(NodeIndex node) const {
 
 EventSet Evaluator::set(NodeIndex node) const {
   EventSet out(size_);
-  for_each_bit(value(node), row_words_, [&](std::size_t i) { out.insert(EventId(i)); });
+  for_each_bit(std::span(value(node), row_words_), [&](std::size_t i) { out.insert(EventId(i)); });
   return out;
 }
 

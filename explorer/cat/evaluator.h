@@ -58,7 +58,7 @@ class Evaluator {
   void set_missing(const MissingPair* missing) { missing_ = missing; }
 
  private:
-  using Word = EventSet::Word;
+  using Word = BitWord;
   struct WithoutChecks {};
   Evaluator(const Code& code, std::span<const NodeIndex> roots,
             std::optional<WithoutChecks> without_checks);

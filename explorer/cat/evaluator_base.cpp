@@ -1,18 +1,19 @@
 // What the graph gives: the sets and relations that expressions are made of.
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
-#include "explorer/cat/bit_rows.h"
 #include "explorer/cat/evaluator.h"
+#include "support/bit_set.h"
 
 namespace drover::cat {
 
 void Evaluator::set_events(const ExecutionGraph& graph) {
   size_ = graph.size();
-  row_words_ = (size_ + WordBits - 1) / WordBits;
+  row_words_ = words_for(size_);
   all_.assign(row_words_, 0);
-  for (std::size_t i = 0; i < size_; ++i) insert(all_.data(), i);
+  for (std::size_t i = 0; i < size_; ++i) insert_bit(all_.data(), i);
   for (const NodeIndex each : used_) {
     values_[each].assign(words_of(code_->nodes[each].kind), 0);
     // Its values are those of the variable.
@@ -45,7 +46,7 @@ Base set_of(Mode mode) {
 
 void Evaluator::fill_static_base(const ExecutionGraph& graph) {
   const auto put = [&](Base base, std::size_t event) {
-    if (has(base)) insert(rows_of(base), event);
+    if (has(base)) insert_bit(rows_of(base), event);
   };
   for (std::size_t i = 0; i < size_; ++i) {
     const Event& event = graph.event(EventId(i));
@@ -78,14 +79,14 @@ void Evaluator::fill_static_base(const ExecutionGraph& graph) {
         is_non_atomic.resize(location + 1);
       }
       if (accesses[location].empty()) accesses[location].assign(row_words_, 0);
-      insert(accesses[location].data(), i);
+      insert_bit(accesses[location].data(), i);
       if (label.mode == Mode::Na && !graph.event(EventId(i)).is_initial()) {
         is_non_atomic[location] = true;
       }
     }
     for (std::size_t location = 0; location < accesses.size(); ++location) {
       const std::vector<Word>& set = accesses[location];
-      for_each_bit(set.data(), set.size(), [&](std::size_t event) {
+      for_each_bit(set, [&](std::size_t event) {
         if (has(Base::Loc)) {
           std::copy(set.begin(), set.end(), rows_of(Base::Loc) + event * row_words_);
         }
@@ -98,7 +99,7 @@ void Evaluator::fill_static_base(const ExecutionGraph& graph) {
     const auto copy = [&](Base base, const Relation& from) {
       if (!has(base)) return;
       for (const auto& [read, event] : from.pairs()) {
-        insert(rows_of(base) + read.value * row_words_, event.value);
+        insert_bit(rows_of(base) + read.value * row_words_, event.value);
       }
     };
     copy(Base::Addr, dependencies->addr);
@@ -120,12 +121,12 @@ void Evaluator::fill_thread_order(const ExecutionGraph& graph) {
       if (has(Base::Po)) {
         std::copy(later.begin(), later.end(), rows_of(Base::Po) + event * row_words_);
       }
-      insert(later.data(), event);
-      insert(of_role[static_cast<std::size_t>(graph.role(ThreadId(t)))].data(), event);
+      insert_bit(later.data(), event);
+      insert_bit(of_role[static_cast<std::size_t>(graph.role(ThreadId(t)))].data(), event);
       if (!has(Base::RmwPairs) || i + 1 == order.size()) continue;
       const Label& next = graph.event(order[i + 1]).label;
       if (graph.event(order[i]).is_exclusive_read && next.is_write() && next.is_exclusive_write) {
-        insert(rows_of(Base::RmwPairs) + event * row_words_, order[i + 1].value);
+        insert_bit(rows_of(Base::RmwPairs) + event * row_words_, order[i + 1].value);
       }
     }
     if (!has(Base::Int)) continue;
@@ -164,7 +165,7 @@ void Evaluator::fill_edges(const ExecutionGraph& graph) {
     Word* rows = cleared(Base::Rf);
     for (std::size_t i = 0; i < size_; ++i) {
       const EventId write = graph.event(EventId(i)).reads_from;
-      if (!write.is_none()) insert(rows + write.value * row_words_, i);
+      if (!write.is_none()) insert_bit(rows + write.value * row_words_, i);
     }
   }
   if (has(Base::Co) || has(Base::Fr) || has(Base::FinalWrites)) {
@@ -176,12 +177,13 @@ void Evaluator::fill_edges(const ExecutionGraph& graph) {
       for (std::size_t i = order.size(); i-- > 0;) {
         Word* row = coherence_.data() + order[i].value * row_words_;
         for (std::size_t w = 0; w < row_words_; ++w) row[w] |= later[w];
-        insert(later.data(), order[i].value);
+        insert_bit(later.data(), order[i].value);
       }
       // The initial write is before those that have no place yet, too.
       const EventId initial = graph.initial_write(location);
       for (const EventId write : graph.writes_to(location)) {
-        if (write != initial) insert(coherence_.data() + initial.value * row_words_, write.value);
+        if (write != initial)
+          insert_bit(coherence_.data() + initial.value * row_words_, write.value);
       }
     }
   }
@@ -200,8 +202,8 @@ void Evaluator::fill_edges(const ExecutionGraph& graph) {
     std::fill(set, set + row_words_, 0);
     for (std::size_t i = 0; i < size_; ++i) {
       if (graph.event(EventId(i)).label.is_write() &&
-          is_zero(coherence_.data() + i * row_words_, row_words_)) {
-        insert(set, i);
+          has_no_bits(std::span(coherence_.data() + i * row_words_, row_words_))) {
+        insert_bit(set, i);
       }
     }
   }

@@ -13,7 +13,7 @@ using ModeOf = Mode (*)(const Label& label);
 
 // rc11, rc20, wrc11: accesses and fences without a mode are sequentially consistent.
 [[nodiscard]] Mode plain_is_sc(const Label& label);
-// The others: only fences without a mode are; plain accesses are of no mode.
+// The others: only fences without a mode are; plain accesses do not have a mode.
 [[nodiscard]] Mode plain_fence_is_sc(const Label& label);
 
 // The classes of events that models speak of, [RCMC] Def. 3.3.

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "support/hash.h"
+
 namespace drover {
 
 namespace {
@@ -96,15 +98,6 @@ class FormBuilder {
   std::vector<std::uint32_t> form_;
 };
 
-// The finaliser of MurmurHash3: every bit of `x` changes half of the result.
-std::uint64_t mix(std::uint64_t x) {
-  x ^= x >> 33;
-  x *= 0xff51afd7ed558ccdULL;
-  x ^= x >> 33;
-  x *= 0xc4ceb9fe1a85ec53ULL;
-  return x ^ (x >> 33);
-}
-
 }  // namespace
 
 std::vector<std::uint32_t> canonical_form(const ExecutionGraph& graph, CoherencePart coherence) {
@@ -119,14 +112,13 @@ std::vector<std::uint32_t> canonical_form(const ExecutionGraph& graph, Coherence
 }
 
 GraphHash hash_form(std::span<const std::uint32_t> form) {
-  GraphHash hash{0x9e3779b97f4a7c15ULL, 0xd1b54a32d192ed03ULL};
+  std::size_t high = form.size();
+  std::size_t low = 0;
   for (const std::uint32_t number : form) {
-    hash.high = mix(hash.high ^ number) + hash.low;
-    hash.low = mix(hash.low + number * 0xa0761d6478bd642fULL) ^ (hash.high << 1);
+    add_to_hash(high, number);
+    add_to_hash(low, high);
   }
-  hash.high = mix(hash.high ^ form.size());
-  hash.low = mix(hash.low + hash.high);
-  return hash;
+  return {high, low};
 }
 
 GraphHash hash_graph(const ExecutionGraph& graph, CoherencePart coherence) {

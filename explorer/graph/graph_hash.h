@@ -26,7 +26,8 @@ enum class CoherencePart : std::uint8_t { Included, LeftOut };
                                                         CoherencePart coherence,
                                                         std::span<const ThreadId> order);
 
-// 128 bits of a canonical form.
+// 128 bits of a canonical form: a hash of its numbers, and a hash of all values that the first
+// one takes on the way. Forms that collide in one have no reason to collide in the other.
 struct GraphHash {
   std::uint64_t high = 0;
   std::uint64_t low = 0;

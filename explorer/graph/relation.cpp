@@ -5,19 +5,12 @@
 namespace drover {
 
 void Relation::insert_all(EventId from, const EventSet& targets) {
-  const std::span<Word> target = row(from);
-  for (std::size_t i = 0; i < row_words_; ++i) target[i] |= targets.words()[i];
+  insert_bits(row(from), targets.words());
 }
 
-bool Relation::is_empty() const {
-  return std::ranges::all_of(words_, [](Word word) { return word == 0; });
-}
+bool Relation::is_empty() const { return has_no_bits(words_); }
 
-std::size_t Relation::count() const {
-  std::size_t total = 0;
-  for (const Word word : words_) total += static_cast<std::size_t>(std::popcount(word));
-  return total;
-}
+std::size_t Relation::count() const { return count_bits(words_); }
 
 bool Relation::is_irreflexive() const {
   for (std::size_t i = 0; i < size_; ++i) {
@@ -38,12 +31,7 @@ bool Relation::is_acyclic() const {
     for (std::size_t i = size_; i-- > 0;) {
       const EventId event(i);
       if (!left.contains(event)) continue;
-      const std::span<const Word> successors = row(event);
-      bool is_last = true;
-      for (std::size_t k = 0; k < row_words_ && is_last; ++k) {
-        is_last = (successors[k] & left.words()[k]) == 0;
-      }
-      if (!is_last) continue;
+      if (have_common_bit(row(event), left.words())) continue;
       left.erase(event);
       --remaining;
       changed = true;
@@ -61,17 +49,17 @@ std::vector<std::pair<EventId, EventId>> Relation::pairs() const {
 }
 
 Relation& Relation::operator|=(const Relation& other) {
-  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
+  insert_bits(words_, other.words_);
   return *this;
 }
 
 Relation& Relation::operator&=(const Relation& other) {
-  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
+  keep_bits(words_, other.words_);
   return *this;
 }
 
 Relation& Relation::operator-=(const Relation& other) {
-  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= ~other.words_[i];
+  erase_bits(words_, other.words_);
   return *this;
 }
 
@@ -80,9 +68,7 @@ void Relation::close_transitively() {
     const EventId middle(k);
     const std::span<const Word> after = std::as_const(*this).row(middle);
     for (std::size_t i = 0; i < size_; ++i) {
-      if (!contains(EventId(i), middle)) continue;
-      const std::span<Word> target = row(EventId(i));
-      for (std::size_t w = 0; w < row_words_; ++w) target[w] |= after[w];
+      if (contains(EventId(i), middle)) insert_bits(row(EventId(i)), after);
     }
   }
 }
@@ -91,10 +77,7 @@ Relation seq(const Relation& a, const Relation& b) {
   Relation result(a.size_);
   for (std::size_t i = 0; i < a.size_; ++i) {
     const std::span<Relation::Word> target = result.row(EventId(i));
-    a.for_each_successor(EventId(i), [&](EventId middle) {
-      const std::span<const Relation::Word> after = b.row(middle);
-      for (std::size_t w = 0; w < target.size(); ++w) target[w] |= after[w];
-    });
+    a.for_each_successor(EventId(i), [&](EventId middle) { insert_bits(target, b.row(middle)); });
   }
   return result;
 }
@@ -144,8 +127,7 @@ Relation restrict(const EventSet& from, const Relation& r, const EventSet& to) {
 EventSet domain(const Relation& r) {
   EventSet result(r.size());
   for (std::size_t i = 0; i < r.size(); ++i) {
-    const auto words = r.row(EventId(i));
-    if (std::ranges::any_of(words, [](Relation::Word word) { return word != 0; })) {
+    if (!has_no_bits(r.row(EventId(i)))) {
       result.insert(EventId(i));
     }
   }

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "explorer/graph/event_set.h"
+#include "support/bit_set.h"
 #include "support/strong_id.h"
 
 namespace drover {
@@ -22,19 +21,17 @@ class Relation {
   Relation() = default;
   // The empty relation over `size` events.
   explicit Relation(std::size_t size)
-      : size_(size),
-        row_words_((size + EventSet::WordBits - 1) / EventSet::WordBits),
-        words_(size * row_words_, Word{0}) {}
+      : size_(size), row_words_(words_for(size)), words_(size * row_words_, Word{0}) {}
 
   // The number of events it is over.
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  void insert(EventId from, EventId to) { row(from)[to.value / EventSet::WordBits] |= bit(to); }
-  void erase(EventId from, EventId to) { row(from)[to.value / EventSet::WordBits] &= ~bit(to); }
+  void insert(EventId from, EventId to) { insert_bit(row(from), to.value); }
+  void erase(EventId from, EventId to) { erase_bit(row(from), to.value); }
   // Everything in `targets` after `from`.
   void insert_all(EventId from, const EventSet& targets);
   [[nodiscard]] bool contains(EventId from, EventId to) const {
-    return (row(from)[to.value / EventSet::WordBits] & bit(to)) != 0;
+    return has_bit(row(from), to.value);
   }
   [[nodiscard]] std::span<const Word> row(EventId from) const {
     return {words_.data() + from.value * row_words_, row_words_};
@@ -50,12 +47,7 @@ class Relation {
   // Calls `visit(EventId)` on each successor of `from`, in increasing order.
   template <typename Visit>
   void for_each_successor(EventId from, Visit visit) const {
-    const std::span<const Word> words = row(from);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      for (Word rest = words[i]; rest != 0; rest &= rest - 1) {
-        visit(EventId(i * EventSet::WordBits + static_cast<std::size_t>(std::countr_zero(rest))));
-      }
-    }
+    for_each_bit(row(from), [&](std::size_t to) { visit(EventId(to)); });
   }
 
   Relation& operator|=(const Relation& other);
@@ -67,7 +59,6 @@ class Relation {
   void close_transitively();
 
  private:
-  static Word bit(EventId event) { return Word{1} << (event.value % EventSet::WordBits); }
   std::span<Word> row(EventId from) {
     return {words_.data() + from.value * row_words_, row_words_};
   }

@@ -19,7 +19,7 @@ namespace drover {
 
 // An event of a WorkingGraph: a slot, which is free again once the event is gone.
 using Slot = std::uint16_t;
-// Initial writes are no events here: they come before everything and are never deleted.
+// Initial writes are not events here: they come before everything and are never deleted.
 inline constexpr Slot InitialWrite = std::numeric_limits<Slot>::max();
 inline constexpr Slot NoEvent = InitialWrite - 1;
 

@@ -6,6 +6,7 @@
 
 #include "explorer/cat/reachable.h"
 #include "explorer/cat/tracer.h"
+#include "support/bit_set.h"
 #include "support/format.h"
 
 namespace drover {
@@ -275,7 +276,7 @@ std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) cons
 bool CatModel::is_coherence_maximal(const ExecutionGraph& graph, EventId write) const {
   if (!has_own_coherence_) return MemoryModel::is_coherence_maximal(graph, write);
   const std::optional<Relation> co = relation(graph, "co");
-  return std::ranges::all_of(co->row(write), [](Relation::Word word) { return word == 0; });
+  return has_no_bits(co->row(write));
 }
 
 }  // namespace drover

@@ -8,13 +8,9 @@ namespace drover {
 Liveness::Liveness(const Program& program, ThreadId thread_id)
     : register_count_(program.threads[thread_id.value].registers.size() + 1) {
   const Thread& thread = program.threads[thread_id.value];
-  const RegisterSet none((register_count_ + 63) / 64, 0);
-  const auto insert = [](RegisterSet& set, RegisterId reg) {
-    set[reg.value / 64] |= std::uint64_t{1} << (reg.value % 64);
-  };
-  const auto erase = [](RegisterSet& set, RegisterId reg) {
-    set[reg.value / 64] &= ~(std::uint64_t{1} << (reg.value % 64));
-  };
+  const RegisterSet none(words_for(register_count_), 0);
+  const auto insert = [](RegisterSet& set, RegisterId reg) { insert_bit(set, reg.value); };
+  const auto erase = [](RegisterSet& set, RegisterId reg) { erase_bit(set, reg.value); };
 
   RegisterSet at_end = none;
   for (const Observable& observable : program.observables) {
@@ -36,7 +32,7 @@ Liveness::Liveness(const Program& program, ThreadId thread_id)
       const Instruction& instruction = thread.code[i];
       RegisterSet live = std::holds_alternative<Finish>(instruction.body) ? at_end : none;
       for (const auto next : successors_of(instruction, static_cast<InstructionIndex>(i))) {
-        for (std::size_t word = 0; word < live.size(); ++word) live[word] |= before_[next][word];
+        insert_bits(live, before_[next]);
       }
       after_[i] = live;
       if (!effects[i].writes.is_none()) erase(live, effects[i].writes);

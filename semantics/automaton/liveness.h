@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "semantics/program/program.h"
+#include "support/bit_set.h"
 
 namespace drover {
 
@@ -20,19 +20,15 @@ class Liveness {
   [[nodiscard]] RegisterId allocation_register() const { return RegisterId(register_count_ - 1); }
 
   [[nodiscard]] bool is_live_before(InstructionIndex at, std::size_t reg) const {
-    return contains(before_[at], reg);
+    return has_bit(before_[at], reg);
   }
   // Live once the instruction has had its effect.
   [[nodiscard]] bool is_live_after(InstructionIndex at, std::size_t reg) const {
-    return contains(after_[at], reg);
+    return has_bit(after_[at], reg);
   }
 
  private:
-  using RegisterSet = std::vector<std::uint64_t>;  // a bit per register
-
-  static bool contains(const RegisterSet& set, std::size_t reg) {
-    return ((set[reg / 64] >> (reg % 64)) & 1U) != 0;
-  }
+  using RegisterSet = std::vector<BitWord>;  // a bit per register
 
   std::size_t register_count_;
   std::vector<RegisterSet> before_;

@@ -3,31 +3,13 @@
 #include <algorithm>
 
 #include "support/check.h"
+#include "support/hash.h"
 
 namespace drover {
 
-namespace {
-
-// One round of splitmix64.
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-  hash += 0x9e3779b97f4a7c15ULL + value;
-  hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  hash = (hash ^ (hash >> 27)) * 0x94d049bb133111ebULL;
-  return hash ^ (hash >> 31);
-}
-
-}  // namespace
-
 std::size_t ThreadAutomaton::StateHash::operator()(const ThreadState& state) const noexcept {
-  std::uint64_t hash = mix(state.at, state.is_write_pending ? 1 : 0);
-  hash = mix(hash, static_cast<std::uint64_t>(state.pending_address));
-  hash = mix(hash, static_cast<std::uint64_t>(state.pending_value));
-  for (const Value value : state.registers) hash = mix(hash, static_cast<std::uint64_t>(value));
-  for (const ReadSet& reads : state.origins.sets()) {
-    hash = mix(hash, reads.size());
-    for (const std::uint32_t read : reads) hash = mix(hash, read);
-  }
-  return hash;
+  return hash_of(state.at, state.is_write_pending, state.pending_address, state.pending_value,
+                 state.registers, state.origins.sets());
 }
 
 ThreadAutomaton::ThreadAutomaton(const Program& program, ThreadId thread, LocationTable& locations,

@@ -88,7 +88,7 @@ bool RvfSolver::is_hopeless(const RvfEvents& events, std::size_t thread,
     const std::uint32_t variable = base.instance.operation(operation).variable;
     const vsc::ConstBitRow writers = base.instance.writers(variable);
     const vsc::ConstBitRow after = order.after(operation);
-    if (vsc::has_bit(after, last) && vsc::has_bit(writers, last)) return true;
+    if (has_bit(after, last) && has_bit(writers, last)) return true;
     std::uint64_t hiding = 0;
     for (std::size_t i = 0; i < after.size(); ++i) hiding |= after[i] & before[i] & writers[i];
     return hiding != 0;

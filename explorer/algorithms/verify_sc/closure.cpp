@@ -82,8 +82,7 @@ class Closure {
           others_come == Direction::After ? order_.after(candidate) : order_.before(candidate);
       bool has_all = true;
       for (std::size_t i = 0; i < visible_.size(); ++i) {
-        const std::uint64_t own =
-            i == candidate / 64 ? std::uint64_t{1} << (candidate % 64) : std::uint64_t{0};
+        const BitWord own = i == candidate / BitsPerWord ? bit_in_word(candidate) : 0;
         has_all = has_all && (visible_[i] & ~others[i] & ~own) == 0;
       }
       if (has_all) found = static_cast<VscIndex>(candidate);
@@ -97,11 +96,10 @@ class Closure {
     const ConstBitRow writers = instance_.writers(instance_.operation(reader).variable);
     const ConstBitRow good = instance_.good_writes(reader);
     for (std::size_t i = 0; i < writers.size(); ++i) {
-      for (std::uint64_t rest = writers[i] & ~good[i]; rest != 0; rest &= rest - 1) {
-        const auto other =
-            static_cast<VscIndex>(i * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+      for_each_bit_of_word(writers[i] & ~good[i], i, [&](std::size_t bit) {
+        const auto other = static_cast<VscIndex>(bit);
         if (other != reader) visit(other);
-      }
+      });
     }
   }
 

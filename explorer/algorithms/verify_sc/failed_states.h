@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "support/hash.h"
+
 namespace drover::vsc {
 
 // The witness states from which a search has found no way to the end. States are rows of
@@ -38,18 +40,10 @@ class FailedStates {
   [[nodiscard]] std::span<const std::uint32_t> row(std::size_t index) const {
     return {rows_.data() + index * length_, length_};
   }
-  static std::uint64_t hash(std::span<const std::uint32_t> state) {
-    std::uint64_t value = 0x9E3779B97F4A7C15U;
-    for (const std::uint32_t part : state) {
-      value = (value ^ part) * 0xFF51AFD7ED558CCDU;
-      value ^= value >> 32U;
-    }
-    return value;
-  }
   // Its slot, or the empty one where it would go.
   [[nodiscard]] std::size_t find(std::span<const std::uint32_t> state) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = hash(state) & mask;
+    std::size_t slot = hash_of_range(state) & mask;
     while (slots_[slot] != Empty && !std::ranges::equal(row(slots_[slot]), state)) {
       slot = (slot + 1) & mask;
     }

@@ -1,44 +1,17 @@
 #pragma once
 
-#include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
+
+#include "support/bit_set.h"
 
 namespace drover::vsc {
 
 // Sets of small integers as rows of machine words, for inner loops. The width of a row is
 // fixed when a run begins, so that rows lie side by side and nothing is allocated later.
-using BitRow = std::span<std::uint64_t>;
-using ConstBitRow = std::span<const std::uint64_t>;
-
-[[nodiscard]] constexpr std::size_t words_for(std::size_t bits) { return (bits + 63) / 64; }
-
-inline void insert_bit(BitRow row, std::size_t bit) {
-  row[bit / 64] |= std::uint64_t{1} << (bit % 64);
-}
-inline void erase_bit(BitRow row, std::size_t bit) {
-  row[bit / 64] &= ~(std::uint64_t{1} << (bit % 64));
-}
-[[nodiscard]] inline bool has_bit(ConstBitRow row, std::size_t bit) {
-  return (row[bit / 64] >> (bit % 64) & 1U) != 0;
-}
-[[nodiscard]] inline bool is_subset(ConstBitRow part, ConstBitRow whole) {
-  for (std::size_t i = 0; i < part.size(); ++i) {
-    if ((part[i] & ~whole[i]) != 0) return false;
-  }
-  return true;
-}
-// Calls `visit(bit)` for each bit, in increasing order.
-template <typename Visit>
-void for_each_bit(ConstBitRow row, Visit visit) {
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    for (std::uint64_t rest = row[i]; rest != 0; rest &= rest - 1) {
-      visit(i * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
-    }
-  }
-}
+using BitRow = std::span<BitWord>;
+using ConstBitRow = std::span<const BitWord>;
 
 class BitRows {
  public:
@@ -55,7 +28,7 @@ class BitRows {
 
  private:
   std::size_t words_ = 0;
-  std::vector<std::uint64_t> bits_;
+  std::vector<BitWord> bits_;
 };
 
 // A strict partial order over 0 … size - 1, always transitively closed, kept in both
@@ -91,7 +64,7 @@ class PartialOrder {
 
  private:
   static void join(BitRow row, ConstBitRow others, std::size_t one) {
-    for (std::size_t i = 0; i < row.size(); ++i) row[i] |= others[i];
+    insert_bits(row, others);
     insert_bit(row, one);
   }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/hash.h"
+
 namespace drover::passes {
 
 namespace {
@@ -16,21 +18,8 @@ bool is_strict_binary(Operator op) { return op >= Operator::Multiply && op <= Op
 }  // namespace
 
 std::size_t TermTable::Hash::operator()(const Term& term) const noexcept {
-  std::size_t hash = 0;
-  const auto mix = [&](std::size_t part) {
-    hash = (hash ^ part) * std::size_t{0x9e3779b97f4a7c15U};
-    hash ^= hash >> 29U;
-  };
-  mix(static_cast<std::size_t>(term.kind));
-  mix(static_cast<std::size_t>(term.op));
-  mix(term.index);
-  mix(term.reg.value);
-  mix(term.read);
-  mix(static_cast<std::size_t>(term.value));
-  mix(term.a.value);
-  mix(term.b.value);
-  mix(term.c.value);
-  return hash;
+  return hash_of(term.kind, term.op, term.index, term.reg.value, term.read, term.value,
+                 term.a.value, term.b.value, term.c.value);
 }
 
 TermId TermTable::intern(const Term& term) {

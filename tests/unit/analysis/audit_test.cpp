@@ -348,7 +348,7 @@ class TemporaryFolder {
   std::filesystem::path path;
 };
 
-TEST_CASE("what an audit found is kept by the hash of the model") {
+TEST_CASE("what an audit found is kept by the text of the model") {
   const TemporaryFolder folder;
   const audit::AuditCache cache(folder.path / "not" / "yet" / "there");
   audit::CachedAudit audit;
@@ -357,15 +357,35 @@ TEST_CASE("what an audit found is kept by the hash of the model") {
                     audit::AuditVerdict::NotApplicable};
   audit.has_coherence = false;
   audit.searched_events = 4;
-  CHECK(cache.find("abc123") == std::nullopt);
-  CHECK(cache.store("abc123", audit));
-  CHECK(cache.find("abc123") == audit);
-  CHECK(cache.find("abc124") == std::nullopt);
+  CHECK(cache.find("acyclic po | rf\n") == std::nullopt);
+  CHECK(cache.store("acyclic po | rf\n", audit));
+  CHECK(cache.find("acyclic po | rf\n") == audit);
+  CHECK(cache.find("acyclic po | rf") == std::nullopt);
   CHECK(audit::missing_for_spore(audit) ==
         std::vector{ModelProperty::PrefixClosedness, ModelProperty::Extensibility});
   audit.verdicts[1] = audit::AuditVerdict::Holds;
-  CHECK(cache.store("abc123", audit));
-  CHECK(cache.find("abc123") == audit);
+  CHECK(cache.store("acyclic po | rf\n", audit));
+  CHECK(cache.find("acyclic po | rf\n") == audit);
+}
+
+TEST_CASE("a cached audit of another model is not believed, whatever its file is called") {
+  const TemporaryFolder folder;
+  const audit::AuditCache cache(folder.path);
+  const auto file_of_only = [&] {
+    return std::filesystem::directory_iterator(folder.path)->path();
+  };
+  REQUIRE(cache.store("acyclic po", audit::CachedAudit{}));
+  const auto first = file_of_only();
+  std::filesystem::rename(first, folder.path / "kept");
+  REQUIRE(cache.store("acyclic rf", audit::CachedAudit{}));
+  std::filesystem::rename(folder.path / "kept", first);
+  CHECK(cache.find("acyclic po").has_value());
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path)) {
+    if (entry.path() != first) std::filesystem::copy_file(entry.path(), folder.path / "other");
+  }
+  std::filesystem::rename(folder.path / "other", first);
+  CHECK(cache.find("acyclic po") == std::nullopt);
+  CHECK(cache.find("acyclic rf").has_value());
 }
 
 TEST_CASE("a cache is never in the way") {
@@ -384,7 +404,6 @@ TEST_CASE("a cache is never in the way") {
   std::ofstream(file) << std::string(1000, '\xff');
   CHECK(cache.find("abc") == std::nullopt);
 
-  CHECK(!cache.store("../abc", audit::CachedAudit{}));
   CHECK(!cache.store("", audit::CachedAudit{}));
   CHECK(!audit::AuditCache("").store("abc", audit::CachedAudit{}));
   // A file where the folder should be.

@@ -135,7 +135,7 @@ vsc::VscInstance random_instance(Random& random, Shape shape, Rmws rmws) {
   for (const vsc::VscIndex reader : instance.readers()) {
     if (random.chance(noise)) read[reader] = random.between(0, values);
     const std::uint32_t variable = instance.operation(reader).variable;
-    vsc::for_each_bit(instance.writers(variable), [&](std::size_t write) {
+    for_each_bit(instance.writers(variable), [&](std::size_t write) {
       const bool is_good = by_value ? written[write] == read[reader] : random.chance(35);
       if (write != reader && is_good) {
         instance.add_good_write(reader, static_cast<vsc::VscIndex>(write));
@@ -159,7 +159,7 @@ bool runs(const vsc::VscInstance& instance, const std::vector<std::size_t>& sche
     for (std::size_t other = 0; other < instance.size(); ++other) {
       if (instance.order().is_before(other, next) && !is_done[other]) return false;
     }
-    if (operation.reads() && !vsc::has_bit(instance.good_writes(next), last[operation.variable])) {
+    if (operation.reads() && !has_bit(instance.good_writes(next), last[operation.variable])) {
       return false;
     }
     if (operation.writes()) last[operation.variable] = next;
