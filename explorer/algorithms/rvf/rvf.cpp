@@ -199,7 +199,10 @@ class RvfExploration : private Execution::GraphSource {
         const RvfRef write{static_cast<std::uint32_t>(thread),
                            static_cast<std::uint32_t>(count_before + 1)};
         const bool may_write = label.exclusive.kind != ExclusiveValues::Kind::None;
-        ancestors_.push_back({thread, label.location, may_write, backtrack});
+        ancestors_.push_back({.thread = thread,
+                              .location = label.location,
+                              .may_write = may_write,
+                              .signal = backtrack});
         std::vector<std::uint32_t> entry = std::exchange(causal_[thread], {});
         explore(std::move(witness), has_write ? std::optional(write) : std::nullopt);
         causal_[thread] = std::move(entry);
