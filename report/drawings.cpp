@@ -63,7 +63,8 @@ Drawing DrawingRoom::draw(const ExecutionGraph& graph, const GraphNames& names,
     return drawing;
   }
   // The page shows one picture at a time: ids need nothing to tell them apart.
-  const drawing::SvgOptions options{drawing::Theme::Viewer, "", false};
+  const drawing::SvgOptions options{
+      .theme = drawing::Theme::Viewer, .id_prefix = "", .is_document = false};
   drawing.svg = drawing::write_svg(picture, options);
   drawing.relations = drawn_relations(picture);
   bytes_ += drawing.svg.size();

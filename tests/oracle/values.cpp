@@ -160,12 +160,13 @@ std::string summary_of(const Program& program, AlgorithmKind algorithm, Reductio
   return out;
 }
 
-constexpr rvf::RvfOptions Variants[] = {{},
-                                        {{}, false},
-                                        {{true, false, true}, true},
-                                        {{true, true, false}, true},
-                                        {{false, true, true}, true},
-                                        {{false, false, false}, false}};
+constexpr rvf::RvfOptions Variants[] = {
+    {},
+    {.vsc = {}, .signals = false},
+    {.vsc = {.closure = false}},
+    {.vsc = {.use_guide = false}},
+    {.vsc = {.greedy = false}},
+    {.vsc = {.greedy = false, .closure = false, .use_guide = false}, .signals = false}};
 
 class ValuesCheck {
  public:

@@ -14,7 +14,7 @@
 // Instead, earlier writes are gone through, for a prefix from which it could have been passed.
 // The same is done at the end of an execution for each thread that waits.
 //
-// Additions that commute (IFAA) are no conflict with each other. What one reads depends on the
+// Additions that commute (IFAA) do not conflict with each other. What one reads depends on the
 // sequence then, but nobody looks at it; all else that a sequence leads to is the same in each
 // of its class. Where an await follows several of them, a subset may have to go before it.
 //
@@ -28,8 +28,18 @@
 // - Def. 2 (ii) is asked of pairs, as the proof does: an exchange that waits conflicts with
 //   reads, which neither enable nor disable it; that is a race as any other.
 // - Line 17: `u` must contain what comes before the await in its thread.
-// - Line 22 stops only right before a write that is no addition. Such a write conflicts with
+// - Line 22 stops only right before a write that is not an addition. Such a write conflicts with
 //   everything; additions conflict with less, and are all gone through.
+// - Line 32 adds p to sleep(E) only if wut(E) has another child. If it has none, Explore(E)
+// returns,
+//   and no one asks for sleep(E) any more: line 29 only does for a next child, lines 6 and 21 only
+//   while E is a prefix of the execution at hand, which it is not after that. No child can come
+//   later either, since insertions into wut(E) happen within Explore(E.p), for some p.
+// - Line 33 takes p out of wut(E) after E.p has been explored; here p is taken out before. What is
+//   inserted into wut(E) in the meantime does not belong below p: it is found from a race, or an
+//   await, whose first event e is the p after E. `v` has no event of p, since notdep(e, E) has
+//   none, but has one that conflicts with e. So p is not a weak initial of `v`, and line 39 passes
+//   over it.
 // - The last event of `v` may become another access than it was: whether a compare-and-swap
 //   writes is found out from the value it is going to read.
 

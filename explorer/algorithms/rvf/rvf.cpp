@@ -1,12 +1,12 @@
 // RVF-SMC, [RVF] §5, Algorithm 2: explores by the values that reads return.
 //
 // A node of the search is a set of events, good writes for each read in it, and a trace that
-// satisfies them. The node takes all steps that are no reads; then it lets one read after the
-// other that is next in its thread read, for each value, one of the writes there that have it.
-// VerifySC says whether that can be, and gives the trace. The causal map keeps the later reads'
-// branches from repeating what the earlier ones' have shown; a backtrack signal tells, when a
-// read's branch returns, that other branches could show it something new: if not, they are left
-// out.
+// satisfies them. The node takes all steps that are not reads. Then it takes the reads that are
+// next in their threads one after the other, and lets each read, for each value, one of the writes
+// there that have it. VerifySC says whether that can be, and gives the trace. The causal map keeps
+// the later reads' branches from repeating what the earlier ones' have shown; a backtrack signal
+// tells, when a read's branch returns, that other branches could show it something new: if not,
+// they are left out.
 //
 // Differs from the paper:
 // - Awaits are reads that only some values satisfy, and so may never be enabled: Lemma 1, which
@@ -19,6 +19,13 @@
 //   may not write, compare-and-swap or await: a fetch-and-add changes what the other one reads
 //   just as a compare-and-swap does. For reads that do not write, Lemma 1 holds as it is: the
 //   read can always be moved to just before the read-modify-write it reads from.
+// - Lines 7-11 put a read without a causal map in front of those before it. Here such reads come in
+//   the order of their threads, and then the others in that order. The paper does not say in
+//   which order line 7 goes through the enabled reads: if it takes the former from the last
+//   thread to the first, and then the latter from the first to the last, the result is the same
+//   sequence. So it is one of those that the proof is about. That the former come first is a
+//   heuristic (§5): a false signal of one of them saves all that come after it, and the others
+//   have no signals.
 // - An acquire is an await like any other: its releases are one group if they write one value.
 //   The closure finds out which of them it may be.
 // - Local states are not all that is asked for. Where conditions name memory, and where it
@@ -103,7 +110,7 @@ class RvfExploration : private Execution::GraphSource {
     solver_.leave_node();
   }
 
-  // Line 1: takes all steps that are no reads.
+  // Line 1: takes all steps that are not reads.
   void extend(RvfTrace& trace) {
     for (bool has_moved = true; has_moved;) {
       has_moved = false;
@@ -192,7 +199,10 @@ class RvfExploration : private Execution::GraphSource {
         const RvfRef write{static_cast<std::uint32_t>(thread),
                            static_cast<std::uint32_t>(count_before + 1)};
         const bool may_write = label.exclusive.kind != ExclusiveValues::Kind::None;
-        ancestors_.push_back({thread, label.location, may_write, backtrack});
+        ancestors_.push_back({.thread = thread,
+                              .location = label.location,
+                              .may_write = may_write,
+                              .signal = backtrack});
         std::vector<std::uint32_t> entry = std::exchange(causal_[thread], {});
         explore(std::move(witness), has_write ? std::optional(write) : std::nullopt);
         causal_[thread] = std::move(entry);

@@ -1,14 +1,30 @@
 #pragma once
 
-// ADDNEXTEVENT of [SPORE] Algorithm 1: which thread goes on.
+// ADDNEXTEVENT of [SPORE] Algorithm 1: which thread goes on. It is the leftmost that can, but a
+// thread that would wait at an await is passed over while others can go on: whatever it could
+// read now would only be revisited later.
 //
-// Which one may be any function of the graph, as far as TruSt is concerned. It is the leftmost
-// that can go on (Remark 2), but a thread that would wait at an await is passed over while others
-// can go on: what it could read would only be revisited.
+// Differs from the paper: Remark 2 demands the leftmost of the threads whose next events match,
+// so that the twin of an event is in the graph before the event. Passing over keeps that:
+// - Let t and u, to the right of t, match up to the await at which both stand. They read the same
+//   location and the same values satisfy them. Where neither await has left the graph before
+//   (departed_awaits.h), t is passed over if and only if u is, and the first that has to wait is t.
+// - Where the read of t has left the graph, t may be passed over although the last write, c,
+//   satisfies the await: no chain leads from c back to the anchor, a. Then u is passed over as
+//   well. Had the read of t stayed, it would read from a, and would be the twin of the read of u
+//   and hence a cause of all that comes after that. So no write that comes after the read of u
+//   revisits the read of t; one that does deletes the read of u; and as long as u has read from c,
+//   which comes after a in coherence, the read of t reads from an old write, and the graph is
+//   stale. So nothing is lost if u waits for t. But if u went first, and t later read from a
+//   write behind c, then symb would contradict eco, and no one would notice, since the read of t
+//   was not there to be the twin.
+// - The read of u has not left the graph where that of t is not in it: what deletes the read of t
+//   drops the Wait of u, which is younger.
 
 #include <cstddef>
 
 #include "explorer/algorithms/trust/departed_awaits.h"
+#include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/working_program.h"
 
 namespace drover::trust {
@@ -19,19 +35,23 @@ class NextEvent {
   using Graph = WorkingGraph<Words>;
   static constexpr std::size_t NoThread = WorkingProgram<Words>::NoThread;
 
-  // `program` must outlive it.
-  explicit NextEvent(const WorkingProgram<Words>& program) : program_(program) {}
+  // Both must outlive it.
+  NextEvent(const WorkingProgram<Words>& program, const SymmetryBefore& symmetry)
+      : program_(program), symmetry_(symmetry) {}
 
   // The first thread that can go on without waiting or, if there is none, the first that
   // has to wait; threads of a role start once all before have finished.
   [[nodiscard]] std::size_t thread(const Graph& graph) const {
     std::size_t first_waiting = NoThread;
     bool all_before_finished = true;
+    bool is_one_passed_over = false;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       const bool starts_role = t > 0 && graph.role(t) != graph.role(t - 1);
       if (starts_role && !all_before_finished) break;
-      if (is_event(program_.kind_of(graph, t)) && !program_.is_waiting(graph, t)) {
+      const bool is_held_up = is_one_passed_over && symmetry_.lacks_twin(graph, t);
+      if (is_event(program_.kind_of(graph, t)) && !program_.is_waiting(graph, t) && !is_held_up) {
         if (!would_wait(graph, t)) return t;
+        is_one_passed_over = true;
         if (first_waiting == NoThread && may_wait(graph, t)) first_waiting = t;
       }
       all_before_finished &= program_.has_finished(graph, t);
@@ -83,6 +103,7 @@ class NextEvent {
   }
 
   const WorkingProgram<Words>& program_;
+  const SymmetryBefore& symmetry_;
 };
 
 }  // namespace drover::trust

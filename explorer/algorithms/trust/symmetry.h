@@ -47,19 +47,32 @@ class SymmetryBefore {
   // graph, as must (Remark 2 of the paper) all that is before it in symb.
   template <std::size_t Words>
   [[nodiscard]] Slot twin_of(const WorkingGraph<Words>& graph, Slot event) const {
-    const std::size_t thread = graph[event].thread;
-    if (graph[event].index == 0) {
-      return left_[thread] == NoThread ? NoEvent : counterpart(graph, event, left_[thread]);
-    }
-    const Slot previous = graph.previous_of(event);
-    for (Slot other = graph[previous].twin; other != NoEvent; other = graph[other].twin) {
-      if (match(graph, previous, other)) return counterpart(graph, event, graph[other].thread);
-    }
-    return NoEvent;
+    const std::size_t left = matching_thread(graph, graph[event].thread, graph.previous_of(event));
+    return left == NoThread ? NoEvent : counterpart(graph, event, left);
+  }
+
+  // Whether the next event of `thread` has a twin that is not in the graph yet.
+  template <std::size_t Words>
+  [[nodiscard]] bool lacks_twin(const WorkingGraph<Words>& graph, std::size_t thread) const {
+    const std::size_t left = matching_thread(graph, thread, graph.last_of(thread));
+    return left != NoThread &&
+           graph.thread(left).events.size() <= graph.thread(thread).events.size();
   }
 
  private:
   static constexpr std::size_t NoThread = static_cast<std::size_t>(-1);
+
+  // The nearest thread to the left that matches `thread` up to its event `last`, or from
+  // its start if that is NoEvent; NoThread if there is none.
+  template <std::size_t Words>
+  [[nodiscard]] std::size_t matching_thread(const WorkingGraph<Words>& graph, std::size_t thread,
+                                            Slot last) const {
+    if (last == NoEvent) return left_[thread];
+    for (Slot other = graph[last].twin; other != NoEvent; other = graph[other].twin) {
+      if (match(graph, last, other)) return graph[other].thread;
+    }
+    return NoThread;
+  }
 
   // Whether two events, everything before which matches, match too.
   template <std::size_t Words>

@@ -64,10 +64,10 @@ class Trust {
   Trust(ProgramAutomata& automata, const TrustOptions& options, MakeChecker make_checker,
         RunControl& control, ExecutionObserver& observer)
       : program_(automata, observer, options.dependencies),
-        next_event_(program_),
+        symmetry_(automata.thread_count(), options.symmetric),
+        next_event_(program_, symmetry_),
         make_checker_(std::move(make_checker)),
         control_(control),
-        symmetry_(automata.thread_count(), options.symmetric),
         failed_awaits_(options.failed_awaits),
         looks_for_cycles_(!symmetry_.is_empty() &&
                           options.causal_cycles == CausalCycles::Possible) {}
@@ -175,6 +175,16 @@ class Trust {
   }
 
   // EXPLORECOS(SetRF(G \ deleted, read, write), write).
+  //
+  // Differs from the paper, but for the revisit step of appendix E.3: the write takes its place
+  // before the read reads from it, and each of these must be consistent. Checkers rely on it that
+  // events are added at the end of (po ∪ rf)+, and the read comes after the write there; they also
+  // compare the read's writer with others by its rank in coherence, which it must have. Nothing is
+  // lost. Let G' be the graph of line 17. What comes after the read in cb is not in G': it was
+  // added later, and is not a cause of the write, since the read is not. So G' without the read
+  // is closed under cb, and consistent if G' is (E.2, Axiom 2). The converse is what
+  // explore_reading asks. A model that is not prefix-closed in this sense does not come here;
+  // AxiomChecker asks of the graph in between only whether it may become consistent.
   void explore_revisit(const Configuration& from, Slot read, Slot write, const Bits& deleted) {
     Configuration& to = configuration(from.depth + 1);
     if (failed_awaits_ == FailedAwaits::Leave && fails_await(from.graph, read, write)) {
@@ -274,7 +284,7 @@ class Trust {
     }
   }
 
-  // Ranks in coherence; none if highest + 1 is lowest.
+  // Ranks in coherence; none if the lowest is above the highest.
   struct Places {
     std::size_t lowest = 0;
     std::size_t highest = 0;
@@ -339,10 +349,10 @@ class Trust {
   }
 
   WorkingProgram<Words> program_;
+  SymmetryBefore symmetry_;
   NextEvent<Words> next_event_;
   MakeChecker make_checker_;
   RunControl& control_;
-  SymmetryBefore symmetry_;
   FailedAwaits failed_awaits_;
   bool looks_for_cycles_;
   std::vector<std::unique_ptr<Configuration>> configurations_;

@@ -21,14 +21,17 @@ class GraphAxioms {
   using GraphOf = std::function<ExecutionGraph(const Graph&)>;
 
   GraphAxioms(const MemoryModel& model, GraphOf graph_of)
-      : axioms_(model.make_checker()), graph_of_(std::move(graph_of)) {}
+      : axioms_(model.make_checker()),
+        graph_of_(std::move(graph_of)),
+        is_monotone_(model.is_builtin()) {}
 
-  // Whether the graph is consistent. While a read has no writer, whether it may become so.
+  // Whether the graph is consistent. While a read has no writer, whether it may become so: under
+  // a model that is not known to be monotone that is another question (see MemoryModel).
   [[nodiscard]] bool allow(const Graph& graph) {
     const ExecutionGraph copy = graph_of_(graph);
     axioms_->set_events(copy);
-    return has_open_read(graph) ? axioms_->may_become_consistent(copy)
-                                : axioms_->is_consistent(copy);
+    return is_monotone_ || !has_open_read(graph) ? axioms_->is_consistent(copy)
+                                                 : axioms_->may_become_consistent(copy);
   }
 
  private:
@@ -43,6 +46,7 @@ class GraphAxioms {
 
   std::unique_ptr<GraphChecker> axioms_;
   GraphOf graph_of_;
+  bool is_monotone_;
 };
 
 // For models without a checker of their own: knows nothing of a graph, and asks the axioms

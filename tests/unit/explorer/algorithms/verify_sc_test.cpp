@@ -14,14 +14,15 @@ using oracle::Random;
 
 namespace {
 
-constexpr std::array<vsc::VscOptions, 8> AllOptions{{{true, true, true},
-                                                     {true, true, false},
-                                                     {true, false, true},
-                                                     {true, false, false},
-                                                     {false, true, true},
-                                                     {false, true, false},
-                                                     {false, false, true},
-                                                     {false, false, false}}};
+constexpr std::array<vsc::VscOptions, 8> AllOptions{
+    {{},
+     {.use_guide = false},
+     {.closure = false},
+     {.closure = false, .use_guide = false},
+     {.greedy = false},
+     {.greedy = false, .use_guide = false},
+     {.greedy = false, .closure = false},
+     {.greedy = false, .closure = false, .use_guide = false}}};
 
 // A history of reads and writes with values; a read may read from any write of its value.
 struct History {
