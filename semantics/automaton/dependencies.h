@@ -1,13 +1,13 @@
 #pragma once
 
 // Address, data and control dependencies, as part of the states of a thread: with each register
-// goes the set of reads that its value was computed from. As in herd dependencies are those of the
+// goes the set of reads that its value was computed from. As in herd, dependencies are those of the
 // text: `r * 0` depends on `r`. Every branch, `assume` and `assert` makes all that comes behind it
 // depend on the reads in its condition, and so does an await on what it read; such a dependency
 // does not end where the branches meet.
 //
-// Only models that speak of addr, data or ctrl need this (UnfoldOptions::dependencies). Without,
-// the sets are empty and nobody looks at them.
+// Only models that speak of addr, data or ctrl need this (UnfoldOptions::dependencies).
+// Without it, the sets are empty and nobody looks at them.
 
 #include <cstddef>
 #include <cstdint>
@@ -67,7 +67,7 @@ class DependencyRules {
  public:
   explicit DependencyRules(const Thread& thread) : thread_(&thread) {}
 
-  // Changes the origins as the instruction does, which is not an event.
+  // Changes the origins as an instruction does that is not an event.
   void pass_local(const InstructionBody& body, ReadOrigins& origins) const;
 
   enum class Part : std::uint8_t {
@@ -78,7 +78,7 @@ class DependencyRules {
   // The same for an event.
   void pass_event(const InstructionBody& body, Part part, ReadOrigins& origins) const;
 
-  // What the event depends on that comes next, of this instruction.
+  // What the next event depends on, which is one of this instruction.
   [[nodiscard]] EventDependencies dependencies(const InstructionBody& body, Part part,
                                                const ReadOrigins& origins) const;
 

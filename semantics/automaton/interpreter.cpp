@@ -346,7 +346,7 @@ Label Interpreter::allocate_label(const ThreadState& state, const Allocate& inst
 Label Interpreter::deallocate_label(const ThreadState& state, const Deallocate& instruction) {
   const Outcome outcome = evaluate_in(state, instruction.address);
   if (outcome.fault) return *outcome.fault;
-  // As in C, giving back nothing is nothing wrong.
+  // As in C, freeing the null address does nothing.
   if (outcome.value != 0 && !address::is_heap(outcome.value)) {
     return error_label(
         ErrorKind::Memory,
@@ -501,11 +501,12 @@ Label Interpreter::access(Label label, const ThreadState& state, ExprId address_
   if (outcome.fault) return *outcome.fault;
   label.location = locations_->find_or_add(outcome.value);
   if (label.location.is_none()) {
-    return error_label(ErrorKind::Memory,
-                       outcome.value == 0
-                           ? "access through the null address"
-                           : format("access to {}, which is no address of a cell", outcome.value),
-                       label.source);
+    return error_label(
+        ErrorKind::Memory,
+        outcome.value == 0
+            ? "access through the null address"
+            : format("access to {}, which is not the address of a cell", outcome.value),
+        label.source);
   }
   const bool is_plain = label.mode == Mode::Plain;
   if (is_plain && locations_->is_non_atomic(label.location)) {

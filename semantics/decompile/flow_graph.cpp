@@ -26,6 +26,23 @@ constexpr std::size_t MaxNodesWithoutLabels = 500;
 constexpr int AndLevel = 3;
 constexpr int OrLevel = 2;
 
+// ---- Conditions
+
+SourceExpression negation_of(const SourceExpression& expression) {
+  if (!expression.negated.empty()) {
+    return {expression.negated, expression.negated_level, expression.text, expression.level};
+  }
+  return {"!" + at_level(expression, PrefixLevel), PrefixLevel, expression.text, expression.level};
+}
+
+SourceExpression conjunction_of(const SourceExpression& left, const SourceExpression& right) {
+  return {at_level(left, AndLevel) + " && " + at_level(right, AndLevel + 1), AndLevel};
+}
+
+SourceExpression disjunction_of(const SourceExpression& left, const SourceExpression& right) {
+  return {at_level(left, OrLevel) + " || " + at_level(right, OrLevel + 1), OrLevel};
+}
+
 // ---- Order, dominators, loops
 
 class Analysis {
@@ -324,7 +341,7 @@ class Structuring {
     return outermost;
   }
 
-  // Rather not what ends the thread: that can stay inside.
+  // What ends the thread can stay inside: something else comes first.
   [[nodiscard]] std::optional<Index> best_follow(const std::vector<Index>& nodes) const {
     std::optional<Index> best;
     int best_rank = 0;
@@ -600,21 +617,6 @@ void tidy(SourceBlock& block) {
 }
 
 }  // namespace
-
-SourceExpression negation_of(const SourceExpression& expression) {
-  if (!expression.negated.empty()) {
-    return {expression.negated, expression.negated_level, expression.text, expression.level};
-  }
-  return {"!" + at_level(expression, PrefixLevel), PrefixLevel, expression.text, expression.level};
-}
-
-SourceExpression conjunction_of(const SourceExpression& left, const SourceExpression& right) {
-  return {at_level(left, AndLevel) + " && " + at_level(right, AndLevel + 1), AndLevel};
-}
-
-SourceExpression disjunction_of(const SourceExpression& left, const SourceExpression& right) {
-  return {at_level(left, OrLevel) + " || " + at_level(right, OrLevel + 1), OrLevel};
-}
 
 std::optional<SourceBlock> structured(FlowGraph graph, Labels labels) {
   skip_empty_nodes(graph);

@@ -18,12 +18,6 @@ struct SourceExpression {
   int negated_level = 0;
 };
 
-[[nodiscard]] SourceExpression negation_of(const SourceExpression& expression);
-[[nodiscard]] SourceExpression conjunction_of(const SourceExpression& left,
-                                              const SourceExpression& right);
-[[nodiscard]] SourceExpression disjunction_of(const SourceExpression& left,
-                                              const SourceExpression& right);
-
 // Statements one after the other, and where to go then.
 struct FlowNode {
   using Index = std::uint32_t;
@@ -60,8 +54,8 @@ struct SourceStatement {
   SourceBlock otherwise;
   // Before jumps have words: Goto: where to. Block: what follows it. While: its first node.
   FlowNode::Index target = FlowEnd;
-  std::optional<FlowNode::Index> after;  // While: what follows it, where that is not what
-                                         // follows all it is the end of
+  std::optional<FlowNode::Index> after;  // While: what follows it, if that is not
+                                         // what follows the block that it ends
 };
 
 // Structured statements that do the same: every path has the same lines, conditions and rounds

@@ -48,7 +48,7 @@ class CodePrinter {
     return block;
   }
 
-  // Registers that are mentioned, but nowhere assigned: in the text they are none then.
+  // Registers that are mentioned, but nowhere assigned: the text must assign them.
   [[nodiscard]] std::vector<std::string> unassigned(const std::set<std::uint32_t>& observed) {
     std::vector<std::string> out;
     std::set<std::uint32_t> all = mentioned_;

@@ -187,8 +187,8 @@ class DecisionFinder {
  private:
   using Known = std::map<RegisterId, ExprId>;
 
-  // Up to the next instruction that is no local step, or that decides something. False if
-  // that is none that is understood.
+  // Up to the next instruction that is not a local step, or that decides something. False if
+  // it is not one of those that are understood.
   bool step_locally(InstructionIndex& at, bool& is_straight) {
     if (is_target_[at]) is_straight = false;
     while (++steps_ < MaxSteps) {

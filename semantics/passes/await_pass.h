@@ -31,9 +31,9 @@ namespace drover::passes {
 // Only accesses of shared variables that all threads access atomically: whether an access to
 // the heap is an error, or one to a non-atomic cell a race, may depend on what it reads.
 //
-// An assume that stops the pure iterations of a loop is no assumption: what it becomes part of
-// waits like an await that somebody wrote. Of such an assume it is known that a read-modify-write
-// before it puts back what was there if it fails.
+// An assume that stops the pure iterations of a loop is not an assumption: what it becomes part
+// of waits like an await that somebody wrote. Of such an assume it is known that a
+// read-modify-write before it puts back what was there if it fails.
 struct AwaitPass {
   Program program;
   // By thread and instruction of `program`: the instruction that it comes from. Registers are

@@ -11,7 +11,7 @@ using SymmetricThreads = std::vector<ThreadId>;
 
 // [SPORE] §3.2 (ii): workers that are declared next to each other and have the same code
 // once constants are put in; groups of at least two. Threads whose registers a condition
-// names are in none: the condition tells them apart.
+// names are in no group: the condition tells them apart.
 [[nodiscard]] std::vector<SymmetricThreads> find_symmetric_threads(const Program& program);
 
 }  // namespace drover::passes

@@ -1,6 +1,6 @@
 // An instruction of the new code is one of the old, together with how often each loop around it
-// has been repeated. What is reached in the same way is written once: behind a loop nobody knows
-// any more how often it was repeated, for its counter is dead there.
+// has been repeated. What is reached in the same way is written once: behind a loop it does not
+// matter how often it was repeated, since its counter is dead there.
 #include "semantics/passes/unroll_pass.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Position {
   auto operator<=>(const Position&) const = default;
 };
 
-// Writes the new code of one thread. Lives while it does.
+// Writes the new code of one thread. A short-lived worker.
 class Unroller {
  public:
   Unroller(const Program& program, ThreadId id, std::uint32_t bound)
@@ -92,7 +92,7 @@ class Unroller {
     }
   }
 
-  // Gives where the thread goes on; nothing if it does not, or it is open where.
+  // Gives where the thread goes on; nothing if it stops, or branches, which leaves two ways open.
   std::optional<InstructionIndex> write_one(Position& position) {
     const Instruction& instruction = thread_.code[position.at];
     const InstructionBody& body = instruction.body;

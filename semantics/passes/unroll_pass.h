@@ -8,11 +8,11 @@
 
 namespace drover::passes {
 
-// Programs of more instructions than this nobody wants to read.
+// Nobody wants to read programs with more instructions than this.
 inline constexpr std::size_t MaxUnrolledInstructions = 100'000;
 
 // The program without loops: each is written out as often as `bound` allows, and a thread that
-// would go on is blocked where it would have been cut. What explorers see of loops, as a program.
+// would go on is blocked where it would have been cut: what explorers see of loops, as a program.
 // Only loops inside calls that are marked `main` or `help` stay: such a call is one function.
 // Nothing where a thread would have more than MaxUnrolledInstructions.
 //

@@ -6,8 +6,8 @@
 
 namespace drover {
 
-// Writes the new code. The targets of the writer with the numbers of the old instructions are
-// these, so that what names places in the old code can be written as it is.
+// Writes the new code. The first targets of the writer have the numbers of the old instructions,
+// so that what names places in the old code can be written as it is.
 class CodeEdit::Writing {
  public:
   explicit Writing(const CodeEdit& edit) : edit_(edit) {}
@@ -42,7 +42,7 @@ class CodeEdit::Writing {
     goes_on_ = !std::holds_alternative<Jump>(body) && !std::holds_alternative<Branch>(body);
   }
 
-  // Jumps on whose way something was put in go there first.
+  // Where something was put on the way of a jump, the jump leads to that first.
   InstructionBody with_detours(InstructionBody body, InstructionIndex at) {
     if (std::holds_alternative<CallMarker>(body)) return body;  // it does not jump to its end
     for_each_target(body, [&](InstructionIndex& to) {

@@ -20,16 +20,16 @@ class CodeEdit {
   // Holds the reference; lives for as long as a pass over the thread.
   explicit CodeEdit(const std::vector<Instruction>& code) : code_(code) {}
 
-  // An instruction that was changed keeps its source. None: it goes away, and what jumped to it
-  // jumps to what follows. The last instruction of the code stays.
+  // The new instructions have the source of the old one. If there are none, what jumped to the old
+  // one jumps to what follows. The last instruction of the code must stay.
   void replace(InstructionIndex at, std::vector<InstructionBody> bodies);
   void erase(InstructionIndex at) { replace(at, {}); }
 
-  // Whoever jumps to `at` comes through it.
+  // Jumps to `at` pass it first.
   void insert_before(InstructionIndex at, Instruction instruction);
-  // The instruction at `at` goes on to the next one.
+  // The instruction at `at` must go on to the next one.
   void insert_after(InstructionIndex at, Instruction instruction);
-  // Only who comes to `to` directly from `from` comes through it.
+  // Only the step from `from` to `to` passes it.
   void insert_between(InstructionIndex from, InstructionIndex to, Instruction instruction);
 
   [[nodiscard]] bool is_empty() const;

@@ -14,7 +14,7 @@ struct CodeRange {
   InstructionIndex end = 0;  // jumping there ends the code
 };
 
-// Where pieces begin: all that is reached, and only that.
+// Where pieces begin. Code that is not reached is in none of them.
 [[nodiscard]] std::set<InstructionIndex> piece_beginnings(const Thread& thread, CodeRange range);
 
 // Where a branch goes whose condition is a constant.

@@ -13,7 +13,7 @@ std::vector<std::vector<InstructionIndex>> successors_in(const Thread& thread) {
   std::vector<std::vector<InstructionIndex>> successors;
   for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
     successors.push_back(successors_of(thread.code[at], at));
-    // A branch to one place is no choice.
+    // A branch whose two sides lead to one place has one successor.
     std::vector<InstructionIndex>& ways = successors.back();
     ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
   }

@@ -12,7 +12,7 @@ class Dominators {
  public:
   using Index = std::uint32_t;
 
-  // By node: where one can go from it. `entry` is where one starts; an index of no node: nowhere.
+  // By node: where one can go from it. `entry` is where one starts; if it is not a node, nowhere.
   Dominators(std::vector<std::vector<Index>> successors, Index entry);
 
   [[nodiscard]] std::size_t size() const { return successors_.size(); }

@@ -197,7 +197,7 @@ bool depends_on_placement(Operator op, Value left, Value right) {
     const bool is_distance = op == Operator::Subtract && address::is_same_thread(left, right);
     return !is_distance;
   }
-  // What is no heap address is less than every one.
+  // What is not a heap address is less than every heap address.
   const bool is_order = op == Operator::Less || op == Operator::LessEqual ||
                         op == Operator::Greater || op == Operator::GreaterEqual;
   if (is_order) return false;

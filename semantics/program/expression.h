@@ -99,7 +99,7 @@ Evaluation evaluate(const ExpressionPool& pool, ExprId id, std::span<const Value
 Evaluation apply_binary(Operator op, Value left, Value right);
 Value apply_unary(Operator op, Value operand);
 
-// The comparison that holds where `op` does not; nothing if `op` is no comparison.
+// The comparison that holds where `op` does not; nothing if `op` is not a comparison.
 [[nodiscard]] std::optional<Operator> contrary_of(Operator op);
 
 // Whether exchanging the threads that allocated the addresses among the operands would do

@@ -73,7 +73,7 @@ struct Await {
   ExprId address;
   ExprId condition;
   Mode mode = Mode::Plain;
-  bool is_assumed = false;  // written as an assume: waiting for ever is no deadlock
+  bool is_assumed = false;  // written as an assume: waiting for ever is not a deadlock
   std::optional<std::uint32_t> spin_loop = {};  // as of Assume
 
   bool operator==(const Await&) const = default;

@@ -69,7 +69,7 @@ class PurityAnalysis {
   // What the instruction delivers to its target.
   [[nodiscard]] TermId read_by(InstructionIndex at);
   // Inner loops first, in the order of ControlFlow::loops. None if jumps go back to places that
-  // are no loop headers.
+  // are not loop headers.
   [[nodiscard]] std::vector<LoopPurity> run();
 
   // The forward purity condition before an instruction of a loop; for tests.

@@ -43,12 +43,13 @@ std::optional<Conjunction> merged(const Conjunction& a, const Conjunction& b,
   return result;
 }
 
-}  // namespace
-
-bool implies(const Conjunction& special, const Conjunction& general) {
+// Whether `special` holds only where `general` does.
+bool implies_way(const Conjunction& special, const Conjunction& general) {
   return std::ranges::all_of(
       general.literals, [&](const Literal& literal) { return implies_literal(special, literal); });
 }
+
+}  // namespace
 
 void PurityCondition::add(Conjunction way) {
   for (std::size_t i = 0; i < ways_.size();) {
@@ -56,9 +57,9 @@ void PurityCondition::add(Conjunction way) {
       return a.kept == b.kept && (!a.not_before || a.not_before == b.not_before) &&
              (!a.is_reload || b.is_reload);
     };
-    if (passes::implies(way, ways_[i]) && is_no_later(ways_[i], way)) return;
+    if (implies_way(way, ways_[i]) && is_no_later(ways_[i], way)) return;
     const auto place = ways_.begin() + static_cast<std::ptrdiff_t>(i);
-    if (passes::implies(ways_[i], way) && is_no_later(way, ways_[i])) {
+    if (implies_way(ways_[i], way) && is_no_later(way, ways_[i])) {
       ways_.erase(place);
     } else if (auto both = merged(ways_[i], way, *terms_)) {
       ways_.erase(place);
@@ -186,7 +187,7 @@ void PurityCondition::forbid_before(Place place) {
 
 bool PurityCondition::covers(const Conjunction& way) const {
   return std::ranges::any_of(ways_, [&](const Conjunction& general) {
-    return passes::implies(way, general) &&
+    return implies_way(way, general) &&
            (!general.not_before || general.not_before == way.not_before);
   });
 }

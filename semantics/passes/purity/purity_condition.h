@@ -40,7 +40,7 @@ struct Conjunction {
 
 // A condition in disjunctive normal form over terms, [Godot] Def. 1. Where it gets too large,
 // or a part of it might fault, that part is left out: the condition then says less than it
-// could, and `is_exact` so.
+// could, and `is_exact` says so.
 class PurityCondition {
  public:
   static constexpr std::size_t MaxWays = 64;
@@ -51,7 +51,6 @@ class PurityCondition {
   [[nodiscard]] const std::vector<Conjunction>& ways() const { return ways_; }
   [[nodiscard]] bool is_false() const { return ways_.empty(); }
   [[nodiscard]] bool is_exact() const { return is_exact_; }
-  void note_inexact() { is_exact_ = false; }
 
   // Adds one way. Ways that differ in one literal become one, ways that another implies go.
   void add(Conjunction way);
@@ -83,8 +82,5 @@ class PurityCondition {
   Ways ways_;
   bool is_exact_ = true;
 };
-
-// Whether `special` holds only where `general` does.
-[[nodiscard]] bool implies(const Conjunction& special, const Conjunction& general);
 
 }  // namespace drover::passes

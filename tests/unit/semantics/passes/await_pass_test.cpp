@@ -46,7 +46,7 @@ std::string in_thread(const std::string& code) {
 
 }  // namespace
 
-TEST_CASE("a load whose value is assumed becomes an await that is no deadlock") {
+TEST_CASE("a load whose value is assumed becomes an await that is not a deadlock") {
   const Program after =
       passes::with_awaits(testing::program_from(in_thread("r := x@acq; assume(r > 1);")));
   const auto* await = find_in<Await>(after);

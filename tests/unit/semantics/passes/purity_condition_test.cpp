@@ -32,7 +32,7 @@ TEST_CASE_FIXTURE(Fixture, "conditions on one value are met") {
   CHECK(condition.ways()[0].literals[0] == passes::Literal{a, passes::ValueSet::greater_than(4)});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a contradiction is no way") {
+TEST_CASE_FIXTURE(Fixture, "a contradiction is not a way") {
   passes::PurityCondition condition = is_true();
   condition.restrict_to_true(compare(Operator::Equal, a, 4));
   condition.restrict_to_true(compare(Operator::Less, a, 4));

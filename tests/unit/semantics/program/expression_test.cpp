@@ -149,7 +149,7 @@ TEST_CASE("placement: equality is the same wherever objects are") {
   }
 }
 
-TEST_CASE("placement: order depends on it between objects, not against what is no address") {
+TEST_CASE("placement: order depends on it between objects, not against what is not an address") {
   for (const Operator op :
        {Operator::Less, Operator::LessEqual, Operator::Greater, Operator::GreaterEqual}) {
     CHECK(depends(op, Mine, Yours));
