@@ -19,7 +19,7 @@ namespace {
 std::unique_ptr<CatModel> model(const std::string& text) {
   const cat::ModelReading reading = cat::read_model_text("test.cat", text);
   REQUIRE(reading.code != nullptr);
-  return std::make_unique<CatModel>(CatModelInfo{.name = "test.cat", .text = text}, reading.code);
+  return std::make_unique<CatModel>(CatModelInfo{"test.cat", text, false}, reading.code);
 }
 
 // Whether both threads may read what the other one writes, if only these dependencies are kept.
