@@ -11,7 +11,7 @@ class ExecutionObserver {
  public:
   virtual ~ExecutionObserver() = default;
   virtual void on_execution(const Execution& execution) = 0;
-  // Told about each maximal graph that is no execution, since an await reads an old write.
+  // Told about each maximal graph that is not an execution, since an await reads an old write.
   virtual void on_stale() {}
 };
 

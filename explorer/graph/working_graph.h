@@ -36,7 +36,7 @@ struct WorkingEvent {
   bool is_pending_await = false;  // a read that does not satisfy its await
   bool is_private = false;        // an access to memory that its own thread allocated
   Slot reads_from = NoEvent;
-  Slot twin = NoEvent;        // the nearest event before it in symb, see algorithms/symmetry.h
+  Slot twin = NoEvent;        // the nearest event before it in symb, see trust/symmetry.h
   bool is_main_call = false;  // of a call marker: main, not help
   bool is_anchor = false;     // a write that an await has left the graph for, see Wait
   LocationId location;
@@ -51,7 +51,7 @@ struct WorkingEvent {
 };
 
 // An await that has left the graph, since a write that does not satisfy it would have
-// revisited it: its thread stands before it, see algorithms/trust.h.
+// revisited it: its thread stands before it, see trust/departed_awaits.h.
 struct Wait {
   std::uint16_t thread = 0;
   std::uint16_t index = 0;  // of the await in its thread

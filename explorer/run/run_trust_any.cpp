@@ -1,10 +1,39 @@
+#include "explorer/algorithms/execution_graph_of.h"
+#include "explorer/models/incremental/axiom_checker.h"
+#include "explorer/models/incremental/comparing_checker.h"
 #include "explorer/run/run_trust_with.h"
 
 namespace drover {
 
+namespace {
+
+using incremental::AnyChecker;
+using incremental::AxiomChecker;
+
+// The axioms of the model, for checkers that ask them.
+template <std::size_t Words>
+AxiomChecker<Words> axiom_checker(const TrustJob& job) {
+  return AxiomChecker<Words>(std::make_shared<incremental::GraphAxioms<Words>>(
+      job.model, [&job](const WorkingGraph<Words>& graph) {
+        return execution_graph_of(graph, job.automata, job.options.dependencies);
+      }));
+}
+
+template <std::size_t Words>
+MakeAnyChecker<Words> compared(const TrustJob& job, MakeAnyChecker<Words> make_checker) {
+  return [axioms = axiom_checker<Words>(job), make_checker = std::move(make_checker)] {
+    using Comparing = incremental::ComparingChecker<AnyChecker<Words>>;
+    return AnyChecker<Words>::template of<Comparing>(make_checker(), axioms);
+  };
+}
+
+}  // namespace
+
 template <std::size_t Words>
 RunEnd run_any(const TrustJob& job, MakeAnyChecker<Words> make_checker) {
-  return run_once<Words, incremental::AnyChecker<Words>>(job, std::move(make_checker));
+  const bool is_compared = job.options.comparison == trust::Comparison::WithAxioms;
+  return run_once<Words, AnyChecker<Words>>(
+      job, is_compared ? compared<Words>(job, std::move(make_checker)) : std::move(make_checker));
 }
 
 template RunEnd run_any<1>(const TrustJob&, MakeAnyChecker<1>);
@@ -16,9 +45,8 @@ namespace {
 
 template <std::size_t Words>
 RunEnd run_axioms(const TrustJob& job) {
-  const auto axioms = axiom_checker<Words>(job);
-  return run_any<Words>(job, [axioms] {
-    return incremental::AnyChecker<Words>::template of<incremental::AxiomChecker<Words>>(axioms);
+  return run_once<Words, AnyChecker<Words>>(job, [axioms = axiom_checker<Words>(job)] {
+    return AnyChecker<Words>::template of<AxiomChecker<Words>>(axioms);
   });
 }
 

@@ -9,11 +9,9 @@
 #include <utility>
 
 #include "explorer/algorithms/algorithm.h"
-#include "explorer/algorithms/execution_graph_of.h"
 #include "explorer/algorithms/trust/trust.h"
 #include "explorer/algorithms/trust/trust_options.h"
 #include "explorer/models/incremental/any_checker.h"
-#include "explorer/models/incremental/comparing_checker.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {
@@ -35,18 +33,8 @@ RunEnd run_once(const TrustJob& job, std::function<Checker()> make_checker) {
       ->run();
 }
 
-// The axioms of the model, for checkers that ask them.
-template <std::size_t Words>
-incremental::AxiomChecker<Words> axiom_checker(const TrustJob& job) {
-  const DependencyPart dependencies =
-      job.model.needs_dependencies() ? DependencyPart::Included : DependencyPart::LeftOut;
-  return incremental::AxiomChecker<Words>(std::make_shared<incremental::GraphAxioms<Words>>(
-      job.model, [&automata = job.automata, dependencies](const WorkingGraph<Words>& graph) {
-        return execution_graph_of(graph, automata, dependencies);
-      }));
-}
-
-// With a checker behind virtual functions: one instance of TruSt for all of them.
+// With a checker behind virtual functions: one instance of TruSt for all of them. Compares it with
+// the axioms if the options say so.
 template <std::size_t Words>
 using MakeAnyChecker = std::function<incremental::AnyChecker<Words>()>;
 template <std::size_t Words>
@@ -57,30 +45,18 @@ extern template RunEnd run_any<2>(const TrustJob&, MakeAnyChecker<2>);
 extern template RunEnd run_any<4>(const TrustJob&, MakeAnyChecker<4>);
 extern template RunEnd run_any<32>(const TrustJob&, MakeAnyChecker<32>);
 
+// Sets of events are so large here that a virtual call costs nothing beside them.
 template <std::size_t Words, typename Checker>
-RunEnd run_compared(const TrustJob& job) {
-  const auto axioms = axiom_checker<Words>(job);
-  return run_any<Words>(job, [axioms] {
-    using Comparing = incremental::ComparingChecker<Checker>;
-    return incremental::AnyChecker<Words>::template of<Comparing>(axioms);
-  });
+RunEnd run_wide(const TrustJob& job) {
+  return run_any<Words>(job, [] { return incremental::AnyChecker<Words>::template of<Checker>(); });
 }
 
 template <std::size_t Words, typename Checker>
 RunEnd run_narrow(const TrustJob& job) {
   if (job.options.comparison == trust::Comparison::WithAxioms) {
-    return run_compared<Words, Checker>(job);
+    return run_wide<Words, Checker>(job);
   }
   return run_once<Words, Checker>(job, [] { return Checker(); });
-}
-
-// Sets of events are so large here that a virtual call costs nothing beside them.
-template <std::size_t Words, typename Checker>
-RunEnd run_wide(const TrustJob& job) {
-  if (job.options.comparison == trust::Comparison::WithAxioms) {
-    return run_compared<Words, Checker>(job);
-  }
-  return run_any<Words>(job, [] { return incremental::AnyChecker<Words>::template of<Checker>(); });
 }
 
 template <template <std::size_t> typename Checker>

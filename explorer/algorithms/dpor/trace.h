@@ -5,7 +5,7 @@
 //
 // An event is an access: a read, a write, or a read-modify-write as a whole; and whatever its
 // thread does from there up to its next access. Fences, calls, allocations and frees commute
-// with everything, so they are no events of their own. (That a use of memory and its free are
+// with everything, so they are not events of their own. (That a use of memory and its free are
 // not ordered is seen in the graph, whichever came first in the sequence.)
 //
 // The init block has run before the first event, and nothing else can happen meanwhile; the

@@ -76,7 +76,7 @@ class RvfEvents {
     return writes_[location.value];
   }
 
-  // The next event of a thread, which is no read.
+  // The next event of a thread, which is not a read.
   RvfRef add_step(std::size_t thread) {
     const Label& label = label_of(thread);
     return add(thread, {nodes_[thread], label.kind, false, label.location, label.value, 0, 0}, 0);

@@ -10,7 +10,7 @@
 namespace drover::trust {
 
 // symb of [SPORE] §3.2 as a relation on a whole graph, for those who look at executions one by
-// one. algorithms/symmetry.h says what it is, where it differs from the paper, and finds the same
+// one. trust/symmetry.h says what it is, where it differs from the paper, and finds the same
 // step by step.
 [[nodiscard]] Relation symmetry_before(const ExecutionGraph& graph, const LocationTable& locations,
                                        const std::vector<passes::SymmetricThreads>& groups);

@@ -185,6 +185,10 @@ class Trust {
   // is closed under cb, and consistent if G' is (E.2, Axiom 2). The converse is what
   // explore_reading asks. A model that is not prefix-closed in this sense does not come here;
   // AxiomChecker asks of the graph in between only whether it may become consistent.
+  //
+  // What the read has seen (the write of its lowest rank) is asked once, before the write has a
+  // place. The place changes it only if the read comes after the next write in coherence; but then
+  // it has seen that one, and may not read from `write`, before and after.
   void explore_revisit(const Configuration& from, Slot read, Slot write, const Bits& deleted) {
     Configuration& to = configuration(from.depth + 1);
     if (failed_awaits_ == FailedAwaits::Leave && fails_await(from.graph, read, write)) {
@@ -196,9 +200,12 @@ class Trust {
     to.graph[read].is_pending_await = false;
     to.graph.set_node(to.graph[read].thread, to.graph[read].node);
     to.checker.on_add(to.graph, read);
+    const LocationId location = to.graph[write].location;
+    const Slot seen = to.graph.at_rank(location, lowest_rank(to, read));
     explore_places(to, write, [&](Staleness staleness) {
-      const std::size_t rank = to.graph.coherence_rank(to.graph[write].location, write);
-      if (rank >= lowest_rank(to, read)) explore_reading(to, read, write, staleness);
+      const bool is_seen_before =
+          to.graph.coherence_rank(location, seen) < to.graph.coherence_rank(location, write);
+      if (is_seen_before) explore_reading(to, read, write, staleness);
     });
   }
 

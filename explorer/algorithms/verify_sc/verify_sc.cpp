@@ -7,7 +7,7 @@
 // straight to a witness keeps nothing at all.
 //
 // Differs from the paper: active writes that no read to come may read from are one and the same
-// in a state; and states with a single way on are not kept, since looking them up is no cheaper
+// in a state; and states with a single way on are not kept, since looking them up is not cheaper
 // than going on.
 
 #include "explorer/algorithms/verify_sc/verify_sc.h"

@@ -30,8 +30,11 @@ class ComparingChecker {
   using Bits = typename Checker::Bits;
   using Axioms = AxiomChecker<Graph::Capacity / EventBits<1>::Capacity>;
 
-  explicit ComparingChecker(Axioms axioms, OnDisagreement on_disagreement = fail_on_disagreement)
-      : axioms_(std::move(axioms)), on_disagreement_(std::move(on_disagreement)) {}
+  ComparingChecker(Checker checker, Axioms axioms,
+                   OnDisagreement on_disagreement = fail_on_disagreement)
+      : checker_(std::move(checker)),
+        axioms_(std::move(axioms)),
+        on_disagreement_(std::move(on_disagreement)) {}
 
   void on_add(const Graph& graph, Slot event) { checker_.on_add(graph, event); }
   // The writes below the rank must be out of the question for the axioms, too.

@@ -113,7 +113,7 @@ const char* const Rww =
 const char* const RmwExtens =
     "shared x, y, z; thread t1 { z := 1; z := 2; } thread t2 { a := y; }"
     "thread t(i in 3..4) { r := z; if (r != 1) { b := cas(x, 0, 1); if (b == 1) { y := 1; } } }";
-// The example of algorithms/symmetry.h: the write of a twin is a cause.
+// The example of trust/symmetry.h: the write of a twin is a cause.
 const char* const RmwTwins =
     "shared z; thread a { z := 0; r := z; } thread t(i in 1..2) { faa(z, 1); }";
 // The example of next_event.h: the await of the left thread leaves the graph, and cannot read what

@@ -167,7 +167,7 @@ TEST_CASE("symb: a read of one's own write does not match one of the initial wri
   CHECK(mixed.twin(mixed.fence(2)) == NoEvent);
 }
 
-TEST_CASE("symb: events that are not alike are no twins") {
+TEST_CASE("symb: events that are not alike are not twins") {
   Twins kinds;
   kinds.read(1, X, InitialWrite);
   CHECK(kinds.twin(kinds.write(2, X)) == NoEvent);

@@ -82,7 +82,7 @@ TEST_CASE("graphs that outgrow their capacity are explored at the next") {
   }
 }
 
-TEST_CASE("more than sixteen threads are no obstacle") {
+TEST_CASE("more than sixteen threads can be explored") {
   const Program program = testing::program_from(
       "shared x; thread w { x@rlx := 1; } thread r(i in 1..17) { if (i == 9) { a := x@rlx; } }");
   ExplorerOptions options;

@@ -56,7 +56,7 @@ Found explore_compared(const char* text) {
       }));
   Found found;
   const auto make_checker = [&] {
-    return ComparingChecker<Checker>(axioms, [&found](const Disagreement& disagreement) {
+    return ComparingChecker<Checker>(Checker(), axioms, [&found](const Disagreement& disagreement) {
       found.disagreements.push_back(disagreement);
     });
   };
