@@ -70,13 +70,13 @@ TEST_CASE("[Godot] Def. 3: weak initials") {
 TEST_CASE("insertion goes along what could come first, and adds the rest behind it") {
   // 1 and 2 write different locations; 0 writes both, one after the other.
   CHECK(tree_of({{write(1, 0), write(2, 1)}}) == "1(2())");
-  // The other way round is no other execution.
+  // The other way round is not another execution.
   CHECK(tree_of({{write(1, 0), write(2, 1)}, {write(2, 1), write(1, 0)}}) == "1(2())");
   // A branch to the right; then a sequence that shares its beginning with it.
   CHECK(tree_of({{write(1, 0), write(0, 0)}, {write(0, 0), write(1, 0)}}) == "1(0())0(1())");
   CHECK(tree_of({{write(1, 0), write(2, 1), write(0, 1)},
                  {write(1, 0), write(0, 1), write(2, 1)}}) == "1(2(0())0(2()))");
-  // What goes on beyond a leaf is left to the exploration of that leaf.
+  // A sequence that goes on beyond a leaf is left to the exploration of that leaf.
   CHECK(tree_of({{write(1, 0)}, {write(1, 0), write(0, 0)}}) == "1()");
   // A child that could come first without being part of the sequence makes it redundant.
   CHECK(tree_of({{write(1, 0)}, {write(2, 1)}}) == "1()");
