@@ -31,7 +31,7 @@ install_missing() {
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
 }
 
-# build PRESET [TARGET]: of everything, if no target is given.
+# build PRESET [TARGET]: builds everything if no target is given.
 build() {
   # shellcheck disable=SC2086
   if [ -n "${2:-}" ]; then install_missing $PACKAGES; else install_missing $TEST_PACKAGES; fi
@@ -47,7 +47,7 @@ run_tests() {
   ctest --preset "$preset" --no-tests=error -j "$(nproc)" "$@"
 }
 
-# One file of a name of its own for each: the seeds are in several folders.
+# Gives each seed a name of its own: the seeds are in several folders.
 collect_seeds() {
   folder=$1
   shift
@@ -58,8 +58,8 @@ collect_seeds() {
   done
 }
 
-# fuzz NAME SECONDS: what is found to be new is kept in build/fuzz/corpus and used the next time,
-# an input that goes wrong is written to build/fuzz/NAME-….
+# fuzz NAME SECONDS: new inputs are kept in build/fuzz/corpus and used the next time; an input that
+# fails is written to build/fuzz/NAME-….
 fuzz() {
   mkdir -p "build/fuzz/corpus/$1"
   ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 nice -n 19 \

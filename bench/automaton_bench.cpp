@@ -26,7 +26,7 @@ void known_edges(benchmark::State& state) {
 }
 BENCHMARK(known_edges)->Name("automaton/known edges");
 
-// As above, where nodes have many edges: each read of a run before has returned another value.
+// As above, where nodes have many edges: each read has returned other values in earlier runs.
 void many_edges(benchmark::State& state) {
   const Program program = program_file("readers", {{"N", 1}});
   ProgramAutomata automata(program, {});

@@ -33,7 +33,7 @@ using Rc11 = incremental::RepairedC11Checker<Words, incremental::ReleaseSequence
 template <std::size_t Words>
 using Rc20 = incremental::RepairedC11Checker<Words, incremental::ReleaseSequence::RmwsOnly>;
 
-// An execution of a program and what a checker knows of it: threads take turns, a read reads
+// An execution of a program and the state of a checker for it: threads take turns, a read reads
 // from the last write, a write is placed last.
 template <std::size_t Words, template <std::size_t> typename CheckerOf>
 class GrownGraph {

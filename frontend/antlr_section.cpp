@@ -16,7 +16,7 @@ using antlr4::Token;
 using TokenSet = antlr4::misc::IntervalSet;
 using Vocabulary = antlr4::dfa::Vocabulary;
 
-// `;` for ';', and words for tokens that are many texts.
+// `;` for ';', and words for tokens that stand for many texts.
 std::string token_words(std::size_t type, const Vocabulary& names) {
   if (type == Token::EOF) return "the end of the section";
   const std::string literal = names.getLiteralName(type);

@@ -62,7 +62,7 @@ class SectionErrors : public Recovery {
  protected:
   void report(antlr4::Parser& parser, const antlr4::Token& token,
               const antlr4::misc::IntervalSet& expected) override {
-    // Nothing more would be shown.
+    // No more errors would be shown.
     if (sink_.is_full()) throw antlr4::ParseCancellationException("too many errors");
     report_syntax_error(token, expected, parser.getVocabulary(), offsets_, tokens_, sink_);
   }
@@ -87,8 +87,8 @@ class SectionParser {
         parser_(&stream_) {}
 
   // The tree of a section, with the start rule &Parser::program for example; parts of it that have
-  // syntax errors are not sound. None if there is none, which was said. Throws nothing but what
-  // ANTLR throws where it has a fault of its own. `mark` may change the types of tokens first.
+  // syntax errors are not sound. Null if there is no tree, which has been reported. Throws only
+  // what ANTLR throws for a fault of its own. `mark` may change the types of tokens first.
   template <typename Tree>
   Tree* parse(Tree* (Parser::*start)(), void (*mark)(const Tokens& tokens) = nullptr) {
     lexer_.removeErrorListeners();
@@ -105,7 +105,7 @@ class SectionParser {
   }
 
   [[nodiscard]] const SectionOffsets& offsets() const { return offsets_; }
-  // Whether it was read without errors, down to its characters.
+  // Whether it was read without errors, those of its characters included.
   [[nodiscard]] bool is_intact(antlr4::ParserRuleContext& tree) const {
     const SourceRange range = offsets_.range(tree);
     return is_sound(tree) && !sink_.has_error_between(range.begin, range.end);
@@ -145,8 +145,8 @@ class SectionParser {
   Tokens tokens_;
 };
 
-// The number that a literal is: decimal or hexadecimal;
-// `$` in front of it is dropped. Nothing, and a diagnostic, if it is none of 64 bits.
+// The number of a literal, decimal or hexadecimal; `$` in front of it is dropped. Nothing, and a
+// diagnostic, if it does not fit into 64 bits.
 [[nodiscard]] std::optional<std::int64_t> parse_number(std::string text, SourceRange range,
                                                        DiagnosticSink& sink);
 

@@ -12,16 +12,16 @@
 #include "support/source_range.h"
 #include "support/strong_id.h"
 
-// The syntax tree of the core language. Nodes are structs in variants, stored in the
-// vectors of one Ast and referred to by ids. Every node lists its parts in `fields()`,
-// from which comparison and generic walks are derived: what is not listed there (ranges)
-// does not make two trees different.
+// The syntax tree of the core language. Nodes are structs in variants, stored in the vectors of one
+// Ast and referred to by ids. Every node lists its parts in `fields()`, from which comparison and
+// generic walks are derived. Parts that are not listed there (ranges) do not make two trees
+// different.
 namespace drover::ast {
 
 using ExprId = StrongId<struct AstExpressionTag>;
 using StmtId = StrongId<struct AstStatementTag>;
 
-// A name with its place. Where a name is optional, no name is the empty text.
+// A name with its place. Where a name is optional, the empty text means none.
 struct Identifier {
   std::string text;
   SourceRange range;
@@ -58,7 +58,7 @@ enum class BinaryOperator : std::uint8_t {
 };
 enum class CasResult : std::uint8_t { Success, OldValue };
 
-// Never negative, but for the 2^63 of `-9223372036854775808`, which is INT64_MIN here.
+// Never negative, except for the 2^63 of `-9223372036854775808`, which is INT64_MIN here.
 struct IntegerLiteral {
   std::int64_t value = 0;
   [[nodiscard]] auto fields() const { return std::tie(value); }
@@ -169,8 +169,8 @@ struct Expression {
 
 // ---- Statements -----------------------------------------------------------------
 
-// The bodies of conditionals and loops are always blocks, so that no `else` dangles;
-// only an `else` may be followed by an If.
+// The bodies of conditionals and loops are always blocks, so no `else` dangles; only an `else` may
+// be followed by an If.
 struct Block {
   std::vector<StmtId> statements;
   [[nodiscard]] auto fields() const { return std::tie(statements); }

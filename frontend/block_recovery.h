@@ -12,7 +12,7 @@ namespace drover {
 //
 // `Language` says what differs: the parser, the rule of items, and
 //   is_item_ahead(parser)    an item begins here: inside a body, the body's `}` is missing
-//   is_statement_word(type)  it begins a statement, and is nowhere else
+//   is_statement_word(type)  it begins a statement, and occurs nowhere else
 //   has_body(word)           an item that begins with this word has a block
 template <typename Language>
 class BlockRecovery : public SyntaxRecovery {
@@ -133,9 +133,9 @@ class BlockRecovery : public SyntaxRecovery {
     }
   }
 
-  // Where a block has something that is no statement.
+  // Where a block has something that is not a statement.
   void skip_to_statement(Parser& parser) {
-    // What is behind an `else` without `if` may well be right.
+    // The code behind an `else` without `if` may well be right.
     if (peek(parser) == Parser::ELSE) {
       parser.consume();
     } else if (!is_over(parser)) {

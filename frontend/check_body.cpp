@@ -305,7 +305,7 @@ class BodyChecker {
     check_value(n.condition);
     check_value(n.desired);
     AwaitedPlaces places = check_await(n.condition, "xchgawait");
-    // In the new value the place may be named too, and is the value read.
+    // In the new value the place may be named too, and stands for the value read.
     if (!places.is_broken) collect_awaited(n.desired, places);
   }
   void check_value_node(const AllocateStruct& n, ExprId id) {
@@ -544,7 +544,7 @@ class BodyChecker {
           .with_hint("it may mention one place, registers and constants");
       return;
     }
-    // `&place` is no access of the place, but of what its address is computed from.
+    // `&place` does not access the place, only what its address is computed from.
     const auto* address = std::get_if<AddressOf>(&node);
     for_each_child(ast_[address != nullptr ? address->place : id].node, [&](auto child) {
       if constexpr (std::is_same_v<decltype(child), ExprId>) collect_awaited(child, places);

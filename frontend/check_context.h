@@ -27,7 +27,7 @@ struct CheckContext {
   CheckedProgram& program;
   DiagnosticSink& sink;
   std::map<std::string, Global, std::less<>> globals;
-  // Constants whose value could not be found: they are not complained about again.
+  // Constants whose value could not be found: they are not reported again.
   std::vector<bool> is_constant_known;
 
   [[nodiscard]] const Global* find_global(const std::string& name) const {
@@ -37,7 +37,7 @@ struct CheckContext {
   [[nodiscard]] Resolution& resolution(ast::ExprId id) const {
     return program.resolutions[id.value];
   }
-  // The names of all globals of the given kinds, in order of the alphabet.
+  // The names of all globals of the given kinds, in alphabetical order.
   [[nodiscard]] std::vector<std::string> global_names(
       std::initializer_list<GlobalKind> kinds) const;
 };

@@ -10,7 +10,7 @@ namespace drover {
 
 enum class ModeUse : std::uint8_t { Load, Store, ReadModifyWrite, FailedCas, Fence, Await };
 
-// Reports a mode that does not exist, or not for this access. No mode is always fine.
+// Reports an unknown mode, or one that this access cannot have. Having no mode is always fine.
 void check_mode(const ast::ModeName& mode, ModeUse use, DiagnosticSink& sink);
 
 }  // namespace drover

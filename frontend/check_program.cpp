@@ -66,7 +66,7 @@ class ProgramChecker {
   }
 
   void declare(const ConstItem& n) {
-    // Evaluated first: it may not speak of itself.
+    // Evaluated first: it must not mention itself.
     std::optional<std::int64_t> value = evaluate_constant(context_, n.value);
     if (!declare_global(n.name, GlobalKind::Constant, program_.constants.size())) return;
     const auto forced = std::ranges::find(overrides_, n.name.text, &ConstantOverride::name);
@@ -133,7 +133,7 @@ class ProgramChecker {
     if (!is_array && n.has_braces) {
       sink_.report(
           DiagnosticKind::InitialiserShape, n.name.range,
-          {format("`{}` is no array and has one initial value, without braces", n.name.text)});
+          {format("`{}` is not an array and has one initial value, without braces", n.name.text)});
       return false;
     }
     if (n.initial.size() > size) {

@@ -98,8 +98,8 @@ inline constexpr std::int64_t MaxArraySize = 1'000'000;
 [[nodiscard]] std::optional<CheckedProgram> check_program(
     Ast ast, std::span<const ConstantOverride> overrides, DiagnosticSink& sink);
 
-// The same for some of the items of a program, for the complaints alone. The other items may have
-// declared `lost_names`, which these do not speak of.
+// The same for some of the items of a program, for the diagnostics alone. The other items may have
+// declared `lost_names`, which these do not mention.
 void check_items(Ast ast, const std::set<std::string>& lost_names,
                  std::span<const ConstantOverride> overrides, DiagnosticSink& sink);
 

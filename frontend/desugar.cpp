@@ -11,8 +11,8 @@ namespace {
 
 using namespace ast;
 
-// Rewrites the tree in place. Nodes are added, never removed, so that ids stay good;
-// since adding moves nodes, they are copied before they are looked into.
+// Rewrites the tree in place. Nodes are added, never removed, so ids stay valid; since adding moves
+// nodes, they are copied before they are looked into.
 class Desugarer {
  public:
   explicit Desugarer(CheckedProgram& program) : program_(program), ast_(program.ast) {}
@@ -128,7 +128,7 @@ class Desugarer {
 
   // ---- Expressions
 
-  // Rewrites what is below an expression that is used as a value; gives what to use instead.
+  // Rewrites the parts of an expression that is used as a value; gives the one to use instead.
   ExprId value(ExprId id) {
     ExpressionNode node = ast_[id].node;
     return std::visit([&](auto& n) { return rewrite_value(n, id); }, node);
@@ -203,7 +203,7 @@ class Desugarer {
     return add(Load{place, std::move(mode)}, ast_[place].range);
   }
 
-  // Rewrites what the address of a place is computed from.
+  // Rewrites the expressions that the address of a place is computed from.
   void address(ExprId place) {
     ExpressionNode node = ast_[place].node;
     if (auto* index = std::get_if<Index>(&node)) {

@@ -66,8 +66,8 @@ class DiagnosticSink {
   // Whether an error is about something that begins there.
   [[nodiscard]] bool has_error_between(std::size_t begin, std::size_t end) const;
 
-  // From now on, complaints of these kinds are not reported: they may follow from what could not
-  // be read. Nothing is ignored any more if there is no predicate.
+  // From now on, complaints of these kinds are not reported: they may follow from text that could
+  // not be read. An empty predicate ends this.
   void ignore(std::function<bool(DiagnosticKind)> is_ignored) {
     is_ignored_ = std::move(is_ignored);
   }

@@ -37,7 +37,7 @@ struct History {
 // The largest history, in operations.
 inline constexpr std::size_t MaxHistorySize = 4096;
 
-// Nothing, and diagnostics, if the text is no history.
+// Nothing, and diagnostics, if the text is not a history.
 [[nodiscard]] std::optional<History> parse_history(const SourceBuffer& source,
                                                    DiagnosticSink& sink);
 

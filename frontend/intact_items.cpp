@@ -24,8 +24,8 @@ struct Part {
   bool is_lost = false;
 };
 
-// Finds out which items depend on ones with errors. Where a name may have been declared by a
-// lost item, whatever mentions the name is lost too.
+// Finds out which items depend on ones with errors. Where a name may have been declared by a lost
+// item, every item that mentions the name is lost too.
 class LossFinder {
  public:
   explicit LossFinder(std::vector<Part>& parts) : parts_(parts) {}
@@ -115,7 +115,7 @@ ParseResult build_intact_items(CoreParser::ProgramContext& tree, const Tokens& t
   }
   ParseResult result;
   result.is_whole = !sink.has_errors();
-  // Behind a comment without end there is no telling what was lost.
+  // After a comment without an end, nothing is known about what was lost.
   const bool is_cut = std::ranges::any_of(sink.diagnostics(), [](const Diagnostic& diagnostic) {
     return diagnostic.kind == DiagnosticKind::UnterminatedComment;
   });

@@ -105,8 +105,8 @@ class NestingScan {
     frame.height = frame.questions = frame.prefixes = 0;
     is_after_operand_ = false;
   }
-  // A statement is over, and with it all that it is the body of, but for a conditional
-  // that goes on with `else` and a `do` that goes on with `while`.
+  // A statement is over, and with it all that it is the body of, except a conditional that goes on
+  // with `else` or a `do` that goes on with `while`.
   void end_statement(std::size_t i) {
     end_expression();
     Frame& frame = top();

@@ -196,7 +196,7 @@ bool is_operator(std::size_t type) {
          type == CoreParser::THREAD_COLON;
 }
 
-// Says what was expected in few words: kinds of phrases where it is one, else tokens.
+// Says in few words what was expected: kinds of phrases where possible, else tokens.
 std::string describe_expected(const TokenSet& expected, const antlr4::dfa::Vocabulary& vocabulary) {
   std::vector<std::string> words;
   const bool is_statement = has(expected, CoreParser::IF) && has(expected, CoreParser::WHILE);
@@ -240,7 +240,7 @@ class SyntaxErrors : public CoreRecovery {
 
  protected:
   void report(antlr4::Parser& parser, const Token& token, const TokenSet& expected) override {
-    // Nothing more would be shown.
+    // No more errors would be shown.
     if (sink_.is_full()) throw antlr4::ParseCancellationException("too many errors");
     const Token* previous = token_before(token);
     if (is_behind_bad_characters(token, tokens_)) return;
@@ -437,7 +437,7 @@ ParseResult parse_partly(const SourceBuffer& source, DiagnosticSink& sink) {
   try {
     return parse_text(source, sink);
   } catch (const std::exception& e) {
-    // None is expected, but ANTLR reports by exceptions and none may leave.
+    // No exception is expected, but ANTLR reports by exceptions, and none may leave.
     sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
     return {};
   }

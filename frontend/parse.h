@@ -12,8 +12,8 @@ namespace drover {
 
 // A text as far as it can be read.
 struct ParseResult {
-  // Where there are errors: the items without any that speak of nothing that was lost with the
-  // others, so that checking them gives no complaint that is not due.
+  // Where there are errors: the items without errors that mention nothing that was lost with the
+  // others. Checking them gives no false complaints.
   Ast ast;
   bool is_whole = false;
   std::set<std::string> lost_names;  // what the others may have declared

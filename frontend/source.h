@@ -41,7 +41,7 @@ class SourceBuffer {
   [[nodiscard]] std::uint32_t characters_before(std::size_t offset) const;
 };
 
-// The largest file that is read, in bytes: what is parsed, checked and lowered in about a second.
+// The largest file that is read, in bytes. It is parsed, checked and lowered in about a second.
 inline constexpr std::size_t MaxSourceSize = std::size_t{512} << 10;
 
 // The text of a file, or nothing and a diagnostic: no such file, a directory, not
@@ -49,7 +49,7 @@ inline constexpr std::size_t MaxSourceSize = std::size_t{512} << 10;
 [[nodiscard]] std::optional<SourceBuffer> read_source(const std::string& path,
                                                       DiagnosticSink& sink);
 
-// Reports the first byte that is no text (NUL, or not UTF-8), if there is one.
+// Reports the first byte that is not text (NUL, or not UTF-8), if there is one.
 enum class TextCheck : std::uint8_t { IsText, IsNotText };
 TextCheck check_text(const SourceBuffer& source, DiagnosticSink& sink);
 

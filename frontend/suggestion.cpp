@@ -10,7 +10,7 @@ namespace drover {
 
 namespace {
 
-// Nobody misspells longer names by accident, and distances are quadratic.
+// Longer names are not misspelt by accident, and distances are quadratic.
 constexpr std::size_t MaxLength = 64;
 constexpr std::size_t MaxListed = 8;
 
@@ -32,7 +32,7 @@ std::vector<std::string_view> words_of(std::string_view name) {
   return words;
 }
 
-// Whether each word of `few` is one of `many`, or what one of them begins with.
+// Whether each word of `few` is a word of `many`, or the beginning of one.
 bool has_words(std::string_view many, std::string_view few) {
   const auto all = words_of(many);
   return std::ranges::all_of(words_of(few), [&](std::string_view word) {
@@ -40,9 +40,9 @@ bool has_words(std::string_view many, std::string_view few) {
   });
 }
 
-// Names that `wanted` is short for, in whatever order its words are: `two-sb` is for
-// `sb-two-models`. One letter is short for too much. If there are none: names of several words that
-// `wanted` has all of.
+// Names that `wanted` is short for, in any order of its words: `two-sb` is short for
+// `sb-two-models`. One letter is short for too many names. If there are none: names of several
+// words, all of which `wanted` has.
 std::vector<std::string> with_the_same_words(const std::string& wanted,
                                              std::span<const std::string> candidates) {
   std::vector<std::string> longer;
@@ -100,7 +100,7 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
   for (const std::string& candidate : candidates) {
     if (candidate.size() > MaxLength || candidate == name) continue;
     const std::size_t distance = edit_distance(wanted, lower_case(candidate));
-    // One letter for another is no misspelling unless the rest agrees.
+    // One letter for another is not a misspelling unless the rest agrees.
     if (distance >= best_distance || distance >= name.size()) continue;
     best = &candidate;
     best_distance = distance;

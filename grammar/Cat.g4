@@ -1,5 +1,5 @@
 // Memory models in herd's cat language. What a name stands for, and whether a set or a relation is
-// due, is the front end's business.
+// needed, is checked later.
 grammar Cat;
 
 // Given to names by the front end: a name that begins a line where no expression can go on.
@@ -27,7 +27,7 @@ binding : ID parameters? ASSIGN expression ;
 
 parameters : ID | LPAREN (ID (COMMA ID)*)? RPAREN ;
 
-// From what binds tightest.
+// From the tightest to the loosest.
 expression
     : ID                                                                # name
     | ZERO                                                              # emptyRelation

@@ -5,8 +5,8 @@ grammar Core;
 // The `:` of `thread:register`. The front end gives a `:` this type before parsing,
 // inside conditions, so that it is not taken for the `:` of `?:`.
 //
-// A name before a `:` at the start of a statement. The front end gives it this type, so that
-// the parser need not look at two tokens, and has the better words for what is wrong.
+// A name before a `:` at the start of a statement. The front end gives it this type: the parser
+// need not look at two tokens, and the front end has better words for mistakes.
 tokens { THREAD_COLON, LABEL }
 
 program : item* EOF ;
@@ -179,7 +179,7 @@ NOT : '!' ;
 COMPLEMENT : '~' ;
 
 ID : [a-zA-Z_] [a-zA-Z_0-9]* ;
-// Also what is no number, `12ab`: the front end says so.
+// Also text that is not a number, `12ab`: the front end reports it.
 INTEGER : [0-9] [a-zA-Z_0-9]* ;
 STRING : '"' (~["\\\r\n] | '\\' ~[\r\n])* '"' ;
 

@@ -4,7 +4,7 @@ grammar LitmusC;
 
 program : SEMICOLON? thread* annotation? EOF ;
 
-// `regions: x:PROP`, `scopes: …`: read over.
+// `regions: x:PROP`, `scopes: …`: ignored.
 annotation : ID COLON ~RBRACE* ;
 
 thread : VOID? ID LPAREN (parameter (COMMA parameter)*)? RPAREN block ;

@@ -37,7 +37,7 @@ constraint
 
 observation : (atom SEMICOLON)* ;
 
-// Verdicts of other tools, `with tso: exists;`: read over.
+// Verdicts of other tools, `with tso: exists;`: ignored.
 kinds : WITH (kind (SEMICOLON kind?)*)? ;
 
 kind : NAME COLON (FORALL | NOT? EXISTS) ;

@@ -1,6 +1,5 @@
-// The program of an X86 litmus test: a table with one column per thread. Which mnemonics
-// there are, and which operands they take, is the front end's business: it can name what
-// is wrong with them.
+// The program of an X86 litmus test: a table with one column per thread. Which mnemonics there are,
+// and which operands they take, is checked by the front end: it can name what is wrong with them.
 grammar LitmusX86;
 
 program : SEMICOLON? heading row* EOF ;

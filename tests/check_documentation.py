@@ -49,7 +49,7 @@ def blocks_of(text):
 
 
 def transcripts_of(path):
-    """Where each command stands, the command, and the lines that it is said to print."""
+    """Where each command stands, the command, and the lines that it must print."""
     for number, lines in blocks_of(path.read_text()):
         if not lines or not lines[0].startswith("$ "):
             continue
@@ -70,7 +70,7 @@ def without_times(lines):
 
 
 def fits(expected, printed):
-    """Whether the lines are the same, but for `…`."""
+    """Whether the lines are the same, except for `…`."""
     for i, line in enumerate(expected):
         if line.strip() == "…":
             rest = expected[i + 1:]

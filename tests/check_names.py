@@ -109,11 +109,11 @@ class Reader:
         return scope if self.header else None
 
     def declaration(self, start, end):
-        # A template's head goes first: its own `class` is none of our business.
+        # A template's head goes first: its own `class` does not matter.
         return without_attributes(without_template_head(self.text[start:end].strip()))
 
     def read(self):
-        # The scope is None inside an anonymous namespace that nobody else sees.
+        # The scope is None inside an anonymous namespace that no other file sees.
         scopes = [[]]
         start = position = 0
         while position < len(self.text):

@@ -1,4 +1,4 @@
-"""What somebody does with a page of `drover report`, done in a browser with mouse and keys.
+"""Uses a page of `drover report` as a reader would, in a browser with mouse and keys.
 
 Everything is asked of the page as it is on the screen: which lines and events are marked, which
 edges are visible, what has the focus, whether words can be read.
@@ -380,7 +380,7 @@ class PageUser:
 
 
 def photograph(browser, page, folder):
-    """Pictures of the page in both widths and themes, for somebody to look at."""
+    """Pictures of the page in both widths and themes, for people to look at."""
     for width in (1280, 400):
         for theme in ("light", "dark"):
             browser.show(width, theme)

@@ -3,8 +3,8 @@
 
 The corpus is a folder with expected-FAMILY-MODEL.json files, each of which maps names of files
 in a folder of the family to what herd7 printed. Families whose dialect Drover does not read are
-skipped, and said to be. The corpus is not part of the repository: without it this exits with 77,
-which ctest takes for "skipped".
+skipped, and the output says so. The corpus is not part of the repository: without it this exits
+with 77, which ctest takes for "skipped".
 
 usage: run_corpus.py DROVER [CORPUS] [--only TEXT] [--verbose] [--timeout S]
        CORPUS is $DROVER_CORPUS or ../shared/corpus beside the repository if not given.

@@ -185,7 +185,7 @@ def check_odd_answers(drover):
 
 
 def check_odd_files(drover, folder):
-    """Files that are no submissions, among some that are."""
+    """Files that are not submissions, among some that are."""
     odd = {
         "empty.txt": b"",
         "binary.txt": bytes(range(256)),

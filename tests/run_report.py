@@ -43,7 +43,7 @@ exists (right:r == 1);
 """
 
 SMALL = "shared x;\nthread t { x := 1; }\nexists (x == 1);\n"
-# More executions than anybody waits for.
+# More executions than a user would wait for.
 LONG = """shared x;
 thread w(i in 1..8) { x@rlx := i; r := x@rlx; }
 exists (w1:r == 2);
@@ -334,7 +334,7 @@ def check_mistakes(runner):
 
 
 def check_targets(runner):
-    """Where a page cannot go, or should not. That is told before the programs are explored."""
+    """Where a page cannot go, or should not. This is reported before the programs are explored."""
     program = runner.folder / "program.drv"
     program.write_text(SMALL)
     locked = runner.folder / "locked"

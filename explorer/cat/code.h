@@ -11,16 +11,16 @@
 #include "support/source_range.h"
 
 // A memory model as a machine reads it: every expression of its cat files in one graph, in which
-// what is written twice stands once. Functions have been put in, names have been resolved, and
-// every node is known to be a set or a relation.
+// equal expressions are one node. Functions have been expanded, names have been resolved, and every
+// node is known to be a set or a relation.
 namespace drover::cat {
 
 enum class ValueKind : std::uint8_t { Set, Relation };
 
 // What the graph of an execution gives.
 enum class Base : std::uint8_t {
-  // Sets of events. The modes are those written, but for accesses and fences without a mode, which
-  // are in SC and in PLAIN.
+  // Sets of events. The modes are those written, except for accesses and fences without a mode,
+  // which are in SC and in PLAIN.
   All,
   Writes,
   Reads,

@@ -11,8 +11,8 @@
 
 namespace drover::cat {
 
-// Makes the nodes of a Code. Nodes that are alike are one; operations that are the same as one of
-// their operands make none. Kinds of operands must fit.
+// Makes the nodes of a Code. Equal nodes are shared; an operation that equals one of its operands
+// makes no node. Kinds of operands must fit.
 class CodeBuilder {
  public:
   NodeIndex base(Base base);

@@ -15,7 +15,7 @@ using IncludeFinder =
     std::function<std::optional<std::size_t>(const std::string& name, std::size_t from)>;
 
 // The model of the last of `files`, on top of the definitions of those before it. Complaints go to
-// the sinks of the files they are about; nothing comes of a model with errors.
+// the sinks of the files they are about; a model with errors gives nothing.
 [[nodiscard]] std::optional<Code> elaborate(ModelFiles& files, const IncludeFinder& find_include);
 
 }  // namespace drover::cat

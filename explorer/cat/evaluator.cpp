@@ -276,8 +276,7 @@ void Evaluator::close_transitively(Word* rows) const {
   }
 }
 
-// Takes away events without a successor until there are none: what is left is on the way to a
-// cycle.
+// Takes away events without a successor until there are none: the rest lead to a cycle.
 bool Evaluator::is_acyclic(const Word* rows) const {
   if (row_words_ <= 1) {
     Word left = row_words_ == 0 ? 0 : all_[0];

@@ -28,11 +28,12 @@ enum class WhichChecks : std::uint8_t {
 
 // Evaluates the checks of a model, or single relations, on execution graphs.
 //
-// Nodes are evaluated in one pass over a list that is made once, each into rows of bits of its
-// own: no node twice, no memory allocated once the largest graph has been seen. The list is in two
-// parts: what depends on the events alone (modes, program order, locations) is evaluated when the
-// events change, `set_events`, and what depends on reads-from or coherence for each graph over
-// these events. A check is made as soon as its relation is there, and a failed one ends the pass.
+// Nodes are evaluated in one pass over a list that is made once, each into rows of bits of its own:
+// no node twice, and no memory is allocated once the largest graph has been seen. The list has two
+// parts. Nodes that depend on the events alone (modes, program order, locations) are evaluated when
+// the events change, `set_events`. Nodes that depend on reads-from or coherence are evaluated for
+// each graph over these events. A check is made as soon as its relation is there, and a failed one
+// ends the pass.
 class Evaluator {
  public:
   // For the axioms of the model.
@@ -40,8 +41,8 @@ class Evaluator {
   // For the values of some nodes.
   Evaluator(const Code& code, std::span<const NodeIndex> roots);
 
-  // The events of `graph`: to be called before the others when they, or the values that reads
-  // have, have changed.
+  // Takes the events of `graph`. Call it before the others when the events, or the values that
+  // reads have, have changed.
   void set_events(const ExecutionGraph& graph);
 
   // Whether the axioms hold in a graph over these events.

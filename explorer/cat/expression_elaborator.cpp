@@ -192,7 +192,7 @@ Value ExpressionElaborator::apply_callable(const Callable& callable, const Expre
   }
   const std::size_t caller = std::exchange(file_, callable.file);
   ++depth_;
-  // What the body uses is a matter of the function's own definition.
+  // Definitions that the body uses belong to the function's own definition.
   std::vector<std::size_t> references = references_;
   Value value = elaborate(*callable.body, *inner);
   references_ = std::move(references);
@@ -266,7 +266,7 @@ Value ExpressionElaborator::combine(Operation operation, const Expression& expre
   const auto is_known = [](const Value& value) {
     return value.type == ValueType::Set || value.type == ValueType::Relation;
   };
-  // The left operand says which of the two it is, if it does.
+  // The left operand decides which of the two it is, if it can.
   ValueType due = is_known(a) ? a.type : b.type;
   if (!is_value(due)) due = ValueType::Relation;
   if (due == ValueType::Unknown || due == ValueType::Empty) {
@@ -320,7 +320,7 @@ void ExpressionElaborator::check_parameters(const std::vector<Name>& parameters)
   }
 }
 
-// Finds what is wrong with a function whatever it is called with.
+// Finds errors of a function that do not depend on its arguments.
 void ExpressionElaborator::check_body(const Callable& function) {
   ScopePointer inner = function.scope;
   for (const Name& parameter : *function.parameters) {

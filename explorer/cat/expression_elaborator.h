@@ -13,24 +13,24 @@
 
 namespace drover::cat {
 
-// Turns expressions into nodes, and complains about what cannot be one: unknown names, sets where a
-// relation is due and the other way round, `let rec`s without a least solution.
+// Turns expressions into nodes, and reports what cannot be one: unknown names, sets where a
+// relation is expected and the other way round, `let rec`s without a least solution.
 class ExpressionElaborator {
  public:
   ExpressionElaborator(CodeBuilder& builder, ModelFiles& files)
       : builder_(builder), files_(files) {}
 
-  // The file that the expressions at hand are in.
+  // The file of the current expressions.
   void set_file(std::size_t file) { file_ = file; }
   [[nodiscard]] std::size_t file() const { return file_; }
 
   [[nodiscard]] Value elaborate(const Expression& expression, const ScopePointer& scope);
-  // The node of a relation (of a set); nothing, and a complaint, if it is none.
+  // The node of a relation (of a set); nothing, and a diagnostic, if it is not one.
   std::optional<NodeIndex> relation(const Expression& expression, const ScopePointer& scope);
   // The bindings of a `let`, on top of the scope.
   ScopePointer bind(bool is_recursive, const std::vector<Binding>& bindings, ScopePointer scope);
   // The parameters of a function or a procedure, bound to the arguments of a call; nothing, and a
-  // complaint, if their numbers differ.
+  // diagnostic, if their numbers differ.
   std::optional<ScopePointer> bind_arguments(const Callable& callable,
                                              const std::vector<Expression>& arguments,
                                              const ScopePointer& scope, const SourceRange& range);
@@ -51,13 +51,13 @@ class ExpressionElaborator {
   Value attempt(const Expression& expression, const ScopePointer& scope);
   Value unary(Operation operation, ValueType due, const Expression& operand,
               const ScopePointer& scope);
-  // A relation from two operands of which `due` is due.
+  // A relation from two operands, each of which must be a `due`.
   Value pair_up(Operation operation, ValueType due, const Expression& expression,
                 const ScopePointer& scope);
   // Of two sets or two relations.
   Value combine(Operation operation, const Expression& expression, const ScopePointer& scope);
   Value complement(const Expression& expression, const ScopePointer& scope);
-  // `value` as what is due, or a complaint and an unknown value.
+  // `value` if it is a `due`, or a diagnostic and an unknown value.
   Value coerce(Value value, ValueType due, const Expression& expression);
   Value made(ValueType type, NodeIndex node, const Expression& expression);
   // Whether it knows all names of an expression: what `try` asks.

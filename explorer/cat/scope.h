@@ -29,7 +29,7 @@ struct Callable {
 enum class ValueType : std::uint8_t {
   Set,
   Relation,
-  Empty,    // 0: a set or a relation, as is due
+  Empty,    // 0: a set or a relation, as expected
   Unknown,  // a parameter of a function that is looked at before it is called, or what follows
             // from one, or from an error: anything may be done with it
   Function,

@@ -35,7 +35,7 @@ class TapeWriter {
     for (const NodeIndex each : reachable_nodes(code_, roots)) write_one(each);
   }
 
-  // What does not depend on reads-from or coherence.
+  // Nodes that do not depend on reads-from or coherence.
   void write_static(std::span<const NodeIndex> nodes) {
     for (const NodeIndex each : nodes) {
       const Node& node = code_.nodes[each];
@@ -61,7 +61,7 @@ class TapeWriter {
   void write_group(std::uint32_t group) {
     if (is_group_done_[group]) return;
     const std::vector<NodeIndex> inner = reachable_nodes(code_, code_.groups[group].bodies);
-    for (const NodeIndex each : inner) write_one(each);  // what is the same in every round
+    for (const NodeIndex each : inner) write_one(each);  // the same in every round
     const std::uint64_t bit = std::uint64_t{1} << group;
     tape_->push_back({StepKind::LoopBegin, group, 0});
     const auto begin = static_cast<std::uint32_t>(tape_->size());

@@ -9,7 +9,7 @@
 
 namespace drover::cat {
 
-// Why a check fails: how the pairs of its relation come about. Slow; asked once in a while.
+// Why a check fails: how the pairs of its relation come about. Slow, and rarely asked.
 class Tracer {
  public:
   // `values` holds what the check depends on, evaluated.
@@ -17,8 +17,8 @@ class Tracer {
 
   // The steps of a shortest cycle of a check that fails. A check of emptiness is broken by a pair:
   // of an intersection, the steps lead there by one of the two relations and back by the other; of
-  // anything else, they only lead there. No steps where none can be told: of a set, or where the
-  // check is that there should be a cycle.
+  // anything else, they only lead there. There are no steps for a set, or where the check asks for
+  // a cycle.
   [[nodiscard]] std::vector<Step> steps_of(const CodeCheck& check);
 
  private:

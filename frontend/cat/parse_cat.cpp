@@ -91,8 +91,8 @@ void mark_names_at_line_starts(const Tokens& tokens) {
   }
 }
 
-// The parser is recursive: of the `let`, `fun` and `try` inside one instruction, no more are read
-// than are surely not too deep.
+// The parser is recursive: inside one instruction, only as many `let`, `fun` and `try` are read as
+// are surely not too deep.
 void mark_deep_words(const Tokens& tokens) {
   std::size_t inner = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -345,7 +345,7 @@ std::optional<Ast> parse_cat(const SourceBuffer& source, DiagnosticSink& sink) {
     if (tree == nullptr) return std::nullopt;
     return AstBuilder(parser).build(*tree);
   } catch (const std::exception& e) {
-    // None is expected, but ANTLR reports by exceptions and none may leave.
+    // No exception is expected, but ANTLR reports by exceptions, and none may leave.
     sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
     return std::nullopt;
   }

@@ -16,12 +16,12 @@ namespace drover::fuzz {
 
 namespace {
 
-// Reads, writes, a read-modify-write, fences and dependencies: all that models speak of.
+// Reads, writes, a read-modify-write, fences and dependencies: all that models mention.
 const char* const World =
     "shared x, y; init { x := 1; } thread a { x@rel := 2; fence@sc; r := y@acq; y@rlx := r; } "
     "thread b { s := faa@acqrel(y, 1); if (s == 0) { t := x@rlx; } } final { u := x; }";
 
-// Asks a model whatever it can be asked of the candidates of a small program.
+// Asks a model everything that can be asked about the candidates of a small program.
 std::string fault_in_use(const CatModel& model) {
   const Reread world = reread(World);
   if (!world.program) return world.fault;

@@ -62,7 +62,7 @@ Outcome try_core(const std::string& text) {
   const std::optional<CheckedProgram> checked = read_program(source, {}, sink);
   if (!checked) return rejected();
   const CheckedProgram plain = desugar(*checked);
-  // Calls of calls of calls grow quickly: not more of it than takes a moment.
+  // Calls of calls of calls grow quickly: no more of them than take a moment.
   constexpr std::size_t MaxInlined = 20'000;
   const std::optional<Program> program = lowering::lower(plain, source, sink, MaxInlined);
   if (!program) return rejected();

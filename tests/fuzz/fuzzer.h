@@ -12,8 +12,8 @@
 namespace drover::fuzz {
 
 // What an entry point of libFuzzer does: a fault is a crash, and so is an input that takes long.
-// That is measured in time of the processor, since libFuzzer's own measure depends on what else the
-// machine does.
+// Time is measured as processor time, since libFuzzer's own measure depends on the load of the
+// machine.
 inline int run(Outcome (*target)(const std::string&), const std::uint8_t* data, std::size_t size) {
   constexpr std::size_t MaxSize = 4096;
   if (size > MaxSize) return 0;

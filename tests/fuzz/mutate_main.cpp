@@ -1,6 +1,6 @@
-// Drives a libFuzzer entry point where there is no libFuzzer: changes seeds at random, in a way
-// that only the number given decides, and calls the entry point with each. What it would crash
-// on is written to `last-input` before the call.
+// Drives a libFuzzer entry point where there is no libFuzzer: changes seeds at random, as a
+// function of the given number alone, and calls the entry point with each. Each input is written to
+// `last-input` before the call, in case the call crashes.
 //
 // usage: X_mutator ROUNDS SEED FILE…      or X_mutator FILE to try one input again
 #include <chrono>

@@ -16,7 +16,7 @@ struct Outcome {
   std::string fault;  // what Drover itself did wrong, in words; empty if nothing
 };
 
-// Reads `text` as a core program, goes on as deep as is quick, and looks for faults: complaints
+// Reads `text` as a core program, goes on as far as that is quick, and looks for faults: complaints
 // without a place, programs that do not survive printing.
 [[nodiscard]] Outcome try_core(const std::string& text);
 
@@ -32,14 +32,14 @@ struct Outcome {
 [[nodiscard]] std::string fault_in(const DiagnosticSink& sink, const SourceBuffer& source);
 
 // The program of a text that has to be right, or the fault that it is not. Neither if it is nested
-// too deep: what is converted may be deeper than what it was converted from.
+// too deep: a converted text may be deeper than the original.
 struct Reread {
   std::optional<CheckedProgram> program;
   std::string fault;
 };
 [[nodiscard]] Reread reread(const std::string& text);
 
-// Whether exploring some executions of it surely takes but a moment.
+// Whether exploring some executions of it surely takes only a moment.
 [[nodiscard]] bool is_small(const Program& program);
 
 }  // namespace drover::fuzz

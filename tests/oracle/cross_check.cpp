@@ -125,9 +125,8 @@ std::string without_writers(std::string message) {
 
 enum class SummaryPart : std::uint8_t { All, Complete };
 
-// What a report says of a run, without the graphs and the time.
-// Without reductions, all of it; with, what they must not change: complete executions, what
-// is observed of them, errors.
+// What a report says of a run, without the graphs and the time. Without reductions, all of it; with
+// them, the parts that they must not change: complete executions, their outcomes, errors.
 std::string summary_of(const Program& program, const MemoryModel& model, AlgorithmKind algorithm,
                        ReductionSet reductions = ReductionSet::none(),
                        SummaryPart part = SummaryPart::All) {
@@ -146,9 +145,9 @@ std::string summary_of(const Program& program, const MemoryModel& model, Algorit
   }
   out += outcome_lines(result);
   const std::vector<std::string> errors = error_lines(result, [](const ReportedError& error) {
-    // A run shows, of the states that break a condition and of the cells of a race, the least that
-    // it meets, and reductions leave some out. Who wrote last what nobody waits for is of the
-    // first execution found.
+    // Of the states that break a condition and of the cells of a race, a run shows the least that
+    // it meets, and reductions leave some out. The last writer of a cell that no thread waits for
+    // is the one of the first execution found.
     const bool has_text = error.kind != ErrorKind::Condition && error.kind != ErrorKind::Race;
     return format("{}:{} {}", error.place.source.line, error.place.source.column,
                   has_text ? without_writers(error.message) : "");
@@ -216,7 +215,8 @@ class CrossCheck {
     if (algorithm == AlgorithmKind::Dpor) compare_classes();
   }
 
-  // What is blocked once assumptions wait is a matter of the program, not of who explores it.
+  // Which executions are blocked once assumptions wait depends on the program, not on the
+  // algorithm.
   void compare_blocked(const MemoryModel& model, ReductionSet awaits) {
     const std::string first = summary_of(program_, model, AlgorithmKind::Spore, awaits);
     const std::string second = summary_of(program_, model, AlgorithmKind::Dpor, awaits);
@@ -247,8 +247,8 @@ class CrossCheck {
              model);
   }
 
-  // With symmetry, exactly one execution of each orbit; unless causality has cycles, which
-  // must then be said of at least one execution.
+  // With symmetry, exactly one execution of each orbit; unless causality has cycles, which must
+  // then be reported for at least one execution.
   void compare_orbits(const Program& program, const MemoryModel& model,
                       const std::vector<passes::SymmetricThreads>& symmetric) {
     RunControl control;

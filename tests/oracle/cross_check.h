@@ -16,7 +16,7 @@ enum class Agreement : std::uint8_t { Agrees, Disagrees, TooLarge };
 
 struct CrossCheckResult {
   Agreement agreement = Agreement::Agrees;
-  std::string what;              // of a disagreement: who says what
+  std::string what;              // of a disagreement: which algorithm says what
   std::uint64_t executions = 0;  // compared, under all models together
 };
 
@@ -25,8 +25,8 @@ struct CrossCheckResult {
 //     the same ends, counts, errors and outcomes, and none twice;
 //   - so do `spore` under its models, `dpor` under sc, and `rcmc` under rc11 and wrc11, which
 //     may find one twice if there are read-modify-writes;
-//   - with awaits, `spore` and `dpor` find the same complete executions still, and block the
-//     same; with additions that commute, `dpor` is held to dpor_check.h;
+//   - with awaits, `spore` and `dpor` still find the same complete executions, and block the
+//     same; with additions that commute, `dpor` is compared as in dpor_check.h;
 //   - sc ⊆ tso ⊆ pso, sc ⊆ rc11 ⊆ rc20, sc ⊆ sra ⊆ ra, tso ⊆ sra without fences, and
 //     rc11 ⊆ wrc11 where coherence is forgotten.
 [[nodiscard]] CrossCheckResult cross_check(const std::string& source,

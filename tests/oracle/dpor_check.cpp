@@ -25,13 +25,12 @@ struct Unit {
   LocationId location;
   bool reads = false;
   bool writes = false;
-  bool adds = false;          // and nobody looks at the result
+  bool adds = false;          // and the result is not used
   std::size_t rank_read = 0;  // in coherence
   std::size_t rank_written = 0;
 };
 
-// What tells the classes of executions apart: which accesses there are, and which happens
-// before which.
+// A class of executions is determined by which accesses there are, and which happens before which.
 class HappensBefore {
  public:
   using Key = std::vector<std::uint32_t>;
@@ -82,7 +81,7 @@ class HappensBefore {
     return static_cast<std::size_t>(std::ranges::find(order, write) - order.begin());
   }
 
-  // A read at which a thread waits for ever is no event of the sequence.
+  // A read at which a thread waits for ever is not an event of the sequence.
   void collect(ThreadId thread, bool is_stuck) {
     const auto events = graph_.events_of(thread);
     for (std::size_t i = 0; i < events.size() - (is_stuck ? 1 : 0); ++i) {

@@ -102,7 +102,7 @@ std::string mistake_in(const explain::Reason& reason, const MemoryModel& model,
   return "";
 }
 
-// What is wrong with why `model` does not mind the cycle of a stricter one.
+// What is wrong with the reason why `model` allows the cycle of a stricter one.
 std::string mistake_in(const explain::Allowance& allowance, const MemoryModel& model,
                        const ExecutionGraph& graph) {
   if (allowance.strict->is_consistent(graph)) return "the stricter model accepts the witness";

@@ -19,8 +19,8 @@ struct ExplainCheckOptions {
 //   - if not, every candidate is accounted for, each cycle is one of edges that the graph has,
 //     the steps unfold to it, and each edge that is to blame is: without it the graph is
 //     consistent;
-//   - why a model accepts a witness is so: the stricter model has that cycle, the lenient one does
-//     not have the pairs that it is said to give up; or the events may happen in that order;
+//   - the reason why a model accepts a witness is right: the stricter model has that cycle, and the
+//     lenient one does not have the pairs that it gives up; or the events may happen in that order;
 //   - the ladder says the same as the answers;
 //   - an assertion is explained to fail iff the exploration has it fail.
 // `executions` of the result counts the answers that were compared.

@@ -332,7 +332,7 @@ Block CodeGenerator::labelled(Scope& scope, std::size_t events) {
   const Expr test = condition(scope);
   scope.labels.push_back(result.name);
   Block inside = inner_block(scope, events);
-  // A break that nothing follows would be no test of it.
+  // A break that nothing follows would not test it.
   if (scope.may_jump) {
     const Stmt leave = make_stmt(StmtKind::Break, result.name);
     const auto at = random_.between(0, static_cast<int>(inside.size()));

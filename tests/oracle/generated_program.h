@@ -9,10 +9,9 @@
 
 #include "semantics/program/mode.h"
 
-// A core-language program as the random tests see it: what they generate, print and
-// shrink. It shares nothing with the front end's AST, so that a mistake there cannot
-// hide in the tests. Nodes of one kind of thing have one shape (a kind, a name, modes,
-// operands), which keeps generic edits short.
+// A core-language program as the random tests see it: what they generate, print and shrink. It
+// shares nothing with the front end's AST: a mistake there cannot hide in the tests. Nodes of one
+// kind of thing have one shape (a kind, a name, modes, operands), which keeps generic edits short.
 namespace drover::oracle {
 
 enum class ExprKind : std::uint8_t {
@@ -74,9 +73,9 @@ enum class StmtKind : std::uint8_t {
   Free  // operands: address
 };
 
-// A loop has a counter of its own (`name`), set to 0 before it and increased in every
-// iteration, so that it ends after `bound` iterations whatever an edit does to its body
-// and guard. With bound 0 there is no counter, and only the guard ends the loop.
+// A loop has a counter of its own (`name`), set to 0 before it and increased in every iteration; so
+// it ends after `bound` iterations whatever an edit does to its body and guard. With bound 0 there
+// is no counter, and only the guard ends the loop.
 enum class LoopForm : std::uint8_t { While, Do, For };
 enum class GuardPlace : std::uint8_t { BeforeCounter, AfterCounter };
 

@@ -75,9 +75,9 @@ struct GeneratorOptions {
 // (the same, larger than all models can be compared on). Nothing for other names.
 std::optional<GeneratorOptions> profile_options(std::string_view profile);
 
-// A well-formed program, the same for the same seed and options. Its loops end (but for
-// `spin`), its values are small, and its last lines are conditions, of which the first
-// is an `exists` over registers and locations.
+// A well-formed program, the same for the same seed and options. Its loops end (except for `spin`),
+// its values are small, and its last lines are conditions, of which the first is an `exists` over
+// registers and locations.
 GeneratedProgram generate(std::uint64_t seed, const GeneratorOptions& options = {});
 
 }  // namespace drover::oracle

@@ -24,7 +24,7 @@ namespace {
 constexpr std::uint64_t Programs = 1500;
 constexpr std::uint32_t Unroll = 8;
 
-// Programs without what C litmus tests cannot say.
+// Programs without constructs that C litmus tests do not have.
 GeneratorOptions options_for_litmus() {
   GeneratorOptions options;
   options.weights.await = 0;

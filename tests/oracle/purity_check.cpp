@@ -32,7 +32,7 @@ class LoopGenerator {
       out += format("thread t{} {{\n  r := 0; s := 0; u := 0;\n", t);
       out += t == 0 || random_.chance(40) ? loop_with_surroundings() : plain_statements();
       out += "}\n";
-      // What no condition names does not matter at the end.
+      // Variables that no condition names do not matter at the end.
       for (const char* reg : {"r", "s", "u"}) {
         if (random_.chance(40)) condition += format(" && t{}:{} == 0", t, reg);
       }

@@ -16,8 +16,8 @@ namespace drover::oracle {
 //   - the same values are stored at the same places,
 //   - the same errors are found, races and accesses to freed memory among them,
 //   - complete executions have the same outcomes.
-// Livelocks are left out: without elimination there are none, loops are cut instead. But with
-// awaits and without, the same are found.
+// Livelocks are left out: without elimination there are none, loops are cut instead. But the same
+// ones are found with awaits and without.
 [[nodiscard]] CrossCheckResult check_purity(const std::string& source,
                                             const CrossCheckOptions& options = {});
 

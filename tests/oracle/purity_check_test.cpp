@@ -19,7 +19,7 @@ TEST_CASE("[Godot] Theorem 1 on random loops") {
     FAIL_CHECK(result.what << source);
     return;
   }
-  // That loops have pure iterations is the rule, not the exception.
+  // Most loops must have pure iterations.
   CHECK(compared > 200);
 }
 

@@ -6,7 +6,7 @@
 
 #include "explorer/exploration_result.h"
 
-// What two runs that ought to say the same are compared by.
+// The lines by which two runs are compared that must agree.
 namespace drover::oracle {
 
 // A line for each condition and for each final state, with how often it was met.

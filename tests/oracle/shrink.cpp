@@ -1,6 +1,6 @@
-// Shrinking by single edits. Every place where something may be made simpler is a
-// numbered site: an Editor walks the program, counts the sites it passes, and edits the
-// one it is aimed at. What the edit leaves hanging is for repair().
+// Shrinking by single edits. Every place where something may be made simpler is a numbered site: an
+// Editor walks the program, counts the sites it passes, and edits the one it is aimed at. repair()
+// mends what the edit leaves hanging.
 #include "tests/oracle/shrink.h"
 
 #include <algorithm>

@@ -50,7 +50,7 @@ std::string without_lines(const std::string& message) {
   return out;
 }
 
-// All that a run says, but for where in the text errors are.
+// All that a run says, except for the places of errors in the text.
 std::string summary_of(const Program& program, const MemoryModel& model, ReductionSet reductions) {
   ExplorerOptions options;
   options.model = &model;
@@ -76,7 +76,7 @@ std::string summary_of(const Program& program, const MemoryModel& model, Reducti
   return out;
 }
 
-// What is different in a program and in its print, or nothing.
+// The difference between a program and its print, or nothing.
 std::string difference(const Program& program) {
   const std::optional<std::string> text = decompile::print_source(program);
   if (!text) return "it does not print\n";

@@ -48,8 +48,8 @@ ExplorerOptions options_for(const MemoryModel& model) {
   return options;
 }
 
-// What a run says, but for places in the text; what is cut counts as blocked. Whether a thread
-// that waits beside a blocked one waits for ever is not asked of cut ones.
+// What a run says, except for places in the text; cut executions count as blocked. Deadlocks are
+// left out: beside a cut thread, no thread is asked whether it waits for ever.
 std::string summary_of(const Program& program, const MemoryModel& model) {
   const ExplorationResult result = explore(program, options_for(model));
   std::string out =

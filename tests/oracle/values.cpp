@@ -18,7 +18,7 @@ namespace drover::oracle {
 
 namespace {
 
-// A read of an await that it does not satisfy is no event of [RVF].
+// A read that does not satisfy its await is not an event of [RVF].
 bool is_stuck(const Execution& execution, const Event& event) {
   if (event.is_initial() || !event.label.is_await) return false;
   const auto events = execution.graph().events_of(event.thread);
@@ -121,7 +121,7 @@ class Forms : public ExecutionObserver {
   std::uint64_t limit_;
 };
 
-// Loops that only wait are unrolled, too, where nothing else is done about them.
+// Loops that only wait are unrolled, too, where no pass treats them.
 UnfoldOptions unfold() {
   UnfoldOptions options;
   options.unroll = 2;
@@ -179,7 +179,7 @@ class ValuesCheck {
     bare.conditions.clear();
     ProgramAutomata automata(bare, unfold());
     RunControl control;
-    // Values may grow and grow for the analysis that `enumerate` begins with.
+    // Values may grow without bound in the analysis that `enumerate` begins with.
     control.set_deadline(RunControl::Clock::now() + std::chrono::seconds(3));
     Forms expected(model_, control, options_.max_executions);
     reference::enumerate_executions(automata, model_, control, expected);

@@ -21,7 +21,7 @@ struct ExpectedError {
 };
 [[nodiscard]] std::vector<ExpectedError> expected_errors(const std::filesystem::path& path);
 
-// What was reported, in the same words.
+// The reported errors, in the same form.
 [[nodiscard]] std::vector<ExpectedError> reported_errors(const DiagnosticSink& sink);
 
 }  // namespace drover::testing

@@ -42,8 +42,8 @@ struct GraphText {
 
 // All candidates of a program: the same notation, with `*` for the value of a read (R, U) or
 // `CAS@m x expected new`, which succeeds or fails. Visits one graph per choice of outcomes of
-// compare-and-swaps, of writers of reads and, if `model` has it, of coherence. What
-// `model` finds inconsistent before coherence is chosen is left out.
+// compare-and-swaps, of writers of reads and, if `model` has it, of coherence. Graphs that `model`
+// finds inconsistent before coherence is chosen are left out.
 void for_each_candidate(std::string_view program, const MemoryModel& model,
                         const std::function<void(const ExecutionGraph&)>& visit);
 

@@ -146,7 +146,7 @@ TEST_CASE("a model that is not extensible") {
 }
 
 TEST_CASE("a model that is not extensible where a read-modify-write is half done") {
-  // While one is, nobody else writes its location.
+  // While one is, no other thread writes its location.
   const MadeUpModel model([](const ExecutionGraph& graph) {
     if (!is_sc(graph)) return false;
     return std::ranges::none_of(graph.events(), [&](const Event& event) {
@@ -270,7 +270,7 @@ TEST_CASE("what is found is as small as what asking about everything finds" *
 }
 
 TEST_CASE("a model in which a stronger mode allows more" * doctest::test_suite("slow")) {
-  // Sequential consistency, but for programs whose writes are all releases and not sc.
+  // Sequential consistency, except for programs whose writes are all releases and not sc.
   const MadeUpModel model([](const ExecutionGraph& graph) {
     const bool is_loose = std::ranges::all_of(graph.events(), [](const Event& event) {
       return !event.label.is_write() || event.is_initial() || event.label.mode == Mode::Rel;
@@ -301,7 +301,8 @@ TEST_CASE("a model in which more events allow more") {
 }
 
 TEST_CASE("a difference that nothing shows") {
-  // Coherence of three writes or more may not be the order of the events, and all else may.
+  // Coherence of three writes or more must not be the order of the events; everything else is
+  // allowed.
   const auto is_in_order = [](const ExecutionGraph& graph) {
     return std::ranges::all_of(graph.locations(), [&](LocationId location) {
       const auto order = graph.coherence(location);

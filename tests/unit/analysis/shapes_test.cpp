@@ -62,7 +62,7 @@ bool has_fine_dependencies(const std::vector<shapes::ShapeInstruction>& thread) 
   return true;
 }
 
-// The rules once more, as they are said.
+// The rules once more, as they are documented.
 bool keeps(const shapes::ShapeRules& rules, const shapes::Shape& shape) {
   for (const auto& thread : shape.threads) {
     if (!has_fine_dependencies(thread)) return false;

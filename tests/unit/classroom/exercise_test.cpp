@@ -1,5 +1,5 @@
-// Exercises: their files, answers to them, and what answers are worth. That every exercise of the
-// pack has a solution, and wrong answers that are wrong, is what tests/run_exercises.py asks.
+// Exercises: their files, answers to them, and what answers are worth. tests/run_exercises.py
+// checks that every exercise of the pack has a solution, and wrong answers that are wrong.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -156,7 +156,7 @@ TEST_CASE("what is in a hole stays in it") {
   CHECK_FALSE(why_not_in_hole(statements, Language::Core, "x := 1; /*").empty());
   CHECK_FALSE(why_not_in_hole(expression, Language::Cat, "po (* ").empty());
   CHECK(why_not_in_hole(expression, Language::Cat, "[W]; po; [R]").empty());
-  // Comments of cat nest: the last parenthesis here is none of a comment.
+  // Comments of cat nest: the last parenthesis here is not part of a comment.
   CHECK_FALSE(why_not_in_hole(expression, Language::Cat, "0 (* (* *) ( ( *) )").empty());
   CHECK(why_not_in_hole(expression, Language::Cat, "0 (* (* *) ( ( *)").empty());
   CHECK_FALSE(why_not_in_hole(statements, Language::Core, "assert(1, \"\n } \");").empty());
@@ -211,7 +211,7 @@ TEST_CASE("smaller tests are looked for with modes" * doctest::test_suite("slow"
   REQUIRE(found.has_value());
   const Grade grade = graded(modes, *found);
   CHECK(grade.is_full());
-  // What C++20 took out of release sequences shows in no test of four accesses.
+  // No test of four accesses shows what C++20 took out of release sequences.
   const Exercise sequences =
       exercise_from(head + "distinguish: allowed rc20 forbidden rc11 size 5\n" + solution);
   CHECK_FALSE(find_smaller_test(sequences, 4).has_value());
@@ -238,7 +238,7 @@ TEST_CASE("an exercise brings a model of its own") {
   CHECK(Read(Head + "model m:\n  acyclic [[E]] as e\nask: m\n")
             .has(DiagnosticKind::ExerciseValue, 7, 6));
   CHECK(Read(Head + "ask: nowhere.cat\n").has(DiagnosticKind::ExerciseValue, 5, 6));
-  // Its errors are told where it stands.
+  // Its errors are reported at its own position.
   CHECK(Read(Head + "kind: verdicts\nmodel m:\n  acyclic poo as e\nprogram p:\n  shared x;\n"
                     "  thread t { x := 1; }\noutcome o: x == 1\nask: m\nsolution: m: allowed\n")
             .has(DiagnosticKind::CatUnknownName, 7, 11));

@@ -196,7 +196,7 @@ TEST_CASE("herd's options are read under herd's names") {
   CHECK(command.max_seconds == 2.0);
   CHECK(command.files == std::vector<std::string>{"MP"});
   CHECK(litmus_of({"litmus", "-model", "rc11.cat", "MP"}).model == "rc11");
-  // What is somewhere else, or none of herd's, can only be a file.
+  // A name somewhere else, or one that is not herd's, can only be a file.
   CHECK(litmus_of({"litmus", "-m", "some/where/rc11.cat", "MP"}).model == "some/where/rc11.cat");
   CHECK(litmus_of({"litmus", "-m", "mine.cat", "MP"}).model == "mine.cat");
   CHECK(litmus_of({"litmus", "MP"}).model.empty());

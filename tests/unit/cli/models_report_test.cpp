@@ -231,7 +231,7 @@ TEST_CASE("programs with dependencies reach the outcomes that their graphs have"
   CHECK(reached.no > 100);
 }
 
-// Sequential consistency but for atomicity.
+// Sequential consistency without atomicity.
 class NoAtomicity : public EveryGraph {
  public:
   [[nodiscard]] std::string_view name() const override { return "loose"; }

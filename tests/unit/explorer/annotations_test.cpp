@@ -43,7 +43,7 @@ std::string errors_of(const std::string& text, const std::string& model) {
   return errors;
 }
 
-// What every error of the program says must contain `part`, and there must be one.
+// Every error of the program must contain `part`, and there must be one.
 void check_reported(const std::string& text, const std::string& model, const std::string& part) {
   CAPTURE(text);
   CAPTURE(model);
@@ -63,7 +63,7 @@ const std::string Shared = "shared x, y, step, flag;";
 const std::string Cas = "cas@acqrel,acq(x, 0, 2); ";
 const std::string Helper = "thread helper { s := step@acq; if (s == 1) { help " + Cas + "} }";
 
-// An owner that says in `step` what it is about to do, and a helper that does it for it.
+// An owner that says in `step` what it is about to do, and a helper that does it instead.
 std::string helped(const std::string& owner, const std::string& more = "") {
   return Shared + "thread owner { " + owner + " }" + Helper + more;
 }
@@ -161,11 +161,11 @@ TEST_CASE("annotations: the `main` call comes right after a write") {
 
 TEST_CASE("annotations: the helper has read what the owner wrote last, [SPORE] Example 8, C.2") {
   const std::string unread = "the helper has not read what is written just before `main cas";
-  // HELPER-SYNC: whoever reads what the helper has swapped in need not see y.
+  // HELPER-SYNC: a thread that reads what the helper has swapped in need not see y.
   const std::string helper_sync =
       "shared x, y; thread t1 { a := x; if (a == 1) { assert(y == 1); } }"
       "thread t2 { y := 1; main cas(x, 0, 1); } thread t3 { help cas(x, 0, 1); }";
-  // What the owner does must not come of what the helper has done.
+  // The owner's actions must not depend on what the helper has done.
   const std::string linearization =
       "shared x, y, step; thread t1 { a := x; if (a == 1) { y := 1; } }"
       "thread t2 { r := y; assert(r == 0); step := 1; main cas(x, 0, 1); }"
@@ -380,7 +380,7 @@ TEST_CASE("annotations: loads, computations and one compare-and-swap are well-fo
   for (const char* body :
        {"cas(x, a, b);", "r := y; cas(x, a, r);", "r := y; s := x; cas(x, a, r ? s : b);",
         "if (a) { b := 5; } cas(x, a, b);", "p := &y; r := *p; cas(*p, a, r);", "g(a);",
-        // What has been loaded is no longer there on any path.
+        // The loaded value is no longer there on any path.
         "r := y; s := r; r := a; cas(x, r, s);",
         "r := y; if (a) { b := 1; } r := a; cas(x, r, b);"}) {
     CAPTURE(body);

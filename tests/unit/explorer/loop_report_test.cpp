@@ -122,7 +122,7 @@ TEST_CASE("a thread that has read something old does not spin") {
     CHECK(result.deadlocks == 0);
     CHECK(result.verdict == Verdict::Safe);
   }
-  // And with nobody to write 2 it does.
+  // And where no thread writes 2, it does.
   CHECK(
       run("shared x = 1, y; thread a { while (1) { r := x; if (r == 2) { break; } s := y; if (s == "
           "1) { break; } } }")

@@ -24,7 +24,7 @@ ExplorerOptions options_of_sc() {
   return options;
 }
 
-// Eight threads write one value each time; nobody waits for anybody.
+// Eight threads write one value each time; no thread waits for another.
 const char* const Setters =
     "shared a, b; thread setter(i in 1..8) { a := 1; b := 2; }"
     "thread checker { r := a; s := b; }";
@@ -49,7 +49,7 @@ TEST_CASE("a thread that has written does not read the initial value") {
   CHECK(promise->value_paths == doctest::Approx(1));
   // Half of the seven other writes are behind the thread's own: 4.5 places for a read.
   CHECK(promise->executions == doctest::Approx(std::pow(4.5, 8)));
-  // Unless somebody writes that value.
+  // Unless some thread writes that value.
   const auto again =
       promise_of("shared s; thread t(i in 1..8) { s := 4; v := s; } thread zero { s := 0; }");
   REQUIRE(again.has_value());
@@ -153,7 +153,7 @@ TEST_CASE("`auto` does not explore by values where there is a heap, or helping")
 }
 
 TEST_CASE("`auto` gives up on values where they tell more apart than was promised") {
-  // Who has read from whom before it wrote matters, too.
+  // Which writes a thread has read from before it wrote matters, too.
   const Program program =
       testing::program_from("shared x; thread t(i in 1..5) { r := x; x := 1; s := x; }");
   ExplorerOptions options = options_of_sc();

@@ -76,7 +76,7 @@ TEST_CASE("insertion goes along what could come first, and adds the rest behind 
   CHECK(tree_of({{write(1, 0), write(0, 0)}, {write(0, 0), write(1, 0)}}) == "1(0())0(1())");
   CHECK(tree_of({{write(1, 0), write(2, 1), write(0, 1)},
                  {write(1, 0), write(0, 1), write(2, 1)}}) == "1(2(0())0(2()))");
-  // What goes on beyond a leaf is left to the exploration of that leaf.
+  // A sequence that goes on beyond a leaf is left to the exploration of that leaf.
   CHECK(tree_of({{write(1, 0)}, {write(1, 0), write(0, 0)}}) == "1()");
   // A child that could come first without being part of the sequence makes it redundant.
   CHECK(tree_of({{write(1, 0)}, {write(2, 1)}}) == "1()");

@@ -124,7 +124,7 @@ TEST_CASE("working graph: a copy without some events stands before the first of 
   CHECK(copy.graph[write].readers.contains(kept));
   CHECK_FALSE(copy.graph[write].readers.contains(reader));
   CHECK(f.graph.size() == 5);
-  // What is added next comes after all there was.
+  // The next event comes after all that were there.
   CHECK(copy.graph[copy.write(2)].stamp > f.graph[reader].stamp);
 }
 
@@ -148,7 +148,7 @@ TEST_CASE("working graph: awaits that have left are found by their place, the la
   CHECK(copy.graph.waits().size() == 2);
   CHECK(copy.graph.wait_at(1, 0)->anchor == first);
   CHECK(f.graph.waits().size() == 3);
-  // A slot that is used again is no anchor.
+  // A slot that is used again is not an anchor.
   f.graph.unplace(second);
   f.graph.remove(second);
   CHECK_FALSE(f.graph[f.write(0)].is_anchor);

@@ -182,8 +182,8 @@ TEST_CASE("verdicts, cycles and inclusions on all candidates of small programs")
 }
 
 TEST_CASE("a graph that is inconsistent stays so when it grows") {
-  // Cut back each litmus graph event by event and place by place: what is left of an
-  // allowed graph is allowed.
+  // Cut back each litmus graph event by event and place by place: the rest of an allowed graph is
+  // allowed.
   for (const LitmusGraph& litmus : LitmusGraphs) {
     CAPTURE(litmus.name);
     ExecutionGraph candidate = graph(litmus.text);

@@ -155,7 +155,7 @@ TEST_CASE("a variable that somebody accesses non-atomically is not waited for") 
   CHECK(becomes_await(waits + "x := 1; y@na := 1; a[1]@na := 2; }"));
   CHECK_FALSE(becomes_await(waits + "x@na := 1; }"));
   CHECK_FALSE(becomes_await(waits + "r := x@na; }"));
-  CHECK(becomes_await(waits + "k := alloc(1); (*k)@na := 1; }"));  // nobody has x's address
+  CHECK(becomes_await(waits + "k := alloc(1); (*k)@na := 1; }"));  // no thread has x's address
   CHECK_FALSE(becomes_await(waits + "k := y; (*k)@na := 1; y := &x; }"));
   CHECK_FALSE(becomes_await(waits + "k := &x + y; (*k)@na := 1; }"));
   const std::string element = "shared a[2]; thread t { r := a[0]; assume(r == 2); } thread u { ";

@@ -117,7 +117,7 @@ TEST_CASE("what each instruction needs to change nothing") {
 TEST_CASE("an iteration that leaves something behind is not pure") {
   CHECK(stops(thread("i := 0; while (x != 1) { i := i + 1; }")).size() == 0);
   CHECK(stops(thread("i := 0; while (x != 1) { i := i + 1; } y := i;")).size() == 0);
-  // Nobody asks for it afterwards.
+  // It is not used afterwards.
   CHECK(stops(thread("i := 0; while (x != 1) { i := 5; }")) ==
         Stops{"t2 := load(&x) | assume((t2 == 1))"});
   // The value of the last iteration is used, but not that of one before.
@@ -151,7 +151,7 @@ TEST_CASE("never before an access that may fault or race") {
   CHECK(stops(thread("do { r := x; s := a[2]; } while (r != 1);")) ==
         Stops{"r.0 := load(&x) | assume((r.0 == 1))"});
   CHECK(stops(thread("k := y; do { r := x; s := 1 / k; } while (r != 1);")).size() == 1);
-  // What might fault is not evaluated elsewhere.
+  // Expressions that might fault are not evaluated elsewhere.
   CHECK(stops(thread("k := y; do { r := x; } while (1 / k != r);")).empty());
 }
 
