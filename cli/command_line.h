@@ -10,7 +10,7 @@
 #include "cli/draw_command.h"
 #include "explorer/algorithms/rvf/rvf_options.h"
 #include "explorer/reduction.h"
-#include "frontend/check_program.h"
+#include "frontend/constant_override.h"
 #include "litmus/strictness.h"
 #include "report/report_command.h"
 

@@ -6,10 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "drawing/compose.h"
-#include "drawing/execution_picture.h"
-#include "drawing/svg_writer.h"
-#include "frontend/check_program.h"
+#include "drawing/picture_options.h"
+#include "frontend/constant_override.h"
 
 namespace drover::cli {
 

@@ -6,17 +6,13 @@
 #include <vector>
 
 #include "drawing/picture.h"
+#include "drawing/picture_options.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/graph/relation.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover::drawing {
-
-// Which initial writes are drawn, and with them what leads out of them. Where they are read: those
-// that are read from or on a cycle, without their place in coherence, which is always the first;
-// if that is a great many, only those on a cycle.
-enum class InitialWrites : std::uint8_t { WhereRead, All, None };
 
 // Why a thread went no further. Empty where it finished.
 struct ThreadEnding {

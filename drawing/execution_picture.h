@@ -9,13 +9,12 @@
 
 #include "drawing/compose.h"
 #include "drawing/picture.h"
+#include "drawing/picture_options.h"
 #include "drawing/svg_writer.h"
 #include "explorer/exploration_result.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover::drawing {
-
-enum class PictureFormat : std::uint8_t { Text, Dot, Svg, Png };
 
 // The format that the ending of a file's name stands for.
 [[nodiscard]] std::optional<PictureFormat> format_of_file(const std::string& path);

@@ -5,14 +5,9 @@
 #include <string_view>
 
 #include "drawing/picture.h"
+#include "drawing/picture_options.h"
 
 namespace drover::drawing {
-
-enum class Theme : std::uint8_t {
-  Light,
-  Dark,
-  Viewer  // light, or dark where whoever looks at it prefers that
-};
 
 struct SvgOptions {
   Theme theme = Theme::Viewer;

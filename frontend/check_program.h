@@ -8,16 +8,11 @@
 #include <vector>
 
 #include "frontend/ast.h"
+#include "frontend/constant_override.h"
 #include "frontend/diagnostic.h"
 #include "support/source_range.h"
 
 namespace drover {
-
-// `-D name=value`: the constant `name` has this value whatever the text says.
-struct ConstantOverride {
-  std::string name;
-  std::int64_t value = 0;
-};
 
 struct ConstantInfo {
   std::string name;

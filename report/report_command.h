@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/check_program.h"
+#include "frontend/constant_override.h"
 
 namespace drover::report {
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace drover {
+
+// `-D name=value`: the constant `name` has this value whatever the text says.
+struct ConstantOverride {
+  std::string name;
+  std::int64_t value = 0;
+};
+
+}  // namespace drover
