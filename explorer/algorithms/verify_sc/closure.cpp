@@ -90,7 +90,8 @@ class Closure {
     return found;
   }
 
-  // Writes of the reader's variable that it must not read from. An update does not count for itself.
+  // Writes of the reader's variable that it must not read from. An update does not count for
+  // itself.
   template <typename Visit>
   void for_each_other_write(VscIndex reader, Visit visit) const {
     const ConstBitRow writers = instance_.writers(instance_.operation(reader).variable);
