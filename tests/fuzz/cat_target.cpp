@@ -62,7 +62,7 @@ Outcome try_cat(const std::string& text) {
     if (!has_reason) outcome.fault = "refused without a reason";
     return outcome;
   }
-  const CatModel model({"fuzz.cat", reading.whole_text(), false}, reading.code);
+  const CatModel model({.name = "fuzz.cat", .text = reading.whole_text()}, reading.code);
   outcome.fault = fault_in_use(model);
   const cat::ModelReading again = cat::read_model_text("again.cat", reading.whole_text());
   if (!again.code) outcome.fault = "the whole text of a model is no model";

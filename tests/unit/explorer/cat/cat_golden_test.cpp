@@ -63,7 +63,7 @@ TEST_CASE("what `models show` prints is the model in one file") {
     CHECK(complaints(again.files) == "");
     REQUIRE(again.code != nullptr);
     CHECK(again.includes.empty());
-    const CatModel copy({"again", "", true}, again.code);
+    const CatModel copy({.name = "again", .text = "", .traits = &builtin->traits()}, again.code);
     REQUIRE(copy.axioms().size() == builtin->axioms().size());
     for (std::size_t i = 0; i < copy.axioms().size(); ++i) {
       CHECK(copy.axioms()[i].formula == builtin->axioms()[i].formula);
