@@ -50,8 +50,8 @@ struct ExplorerOptions {
   std::optional<std::uint64_t> max_executions;
   const std::atomic<bool>* interrupt = nullptr;   // set from outside to stop
   std::function<void(const Progress&)> progress;  // called often; must be quick
-  // Called before the first execution, with the names of what executions are made of, which are good
-  // until the run ends; and again where a run has to be started again.
+  // Called before the first execution, with the names of what executions are made of, which are
+  // good until the run ends; and again where a run has to be started again.
   std::function<void(const GraphNames&)> on_start;
   // Called for each complete execution with its final state, the values of
   // Program::observables; only if the program has conditions. A run that has to be started

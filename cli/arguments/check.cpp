@@ -1,6 +1,7 @@
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 #include "cli/draw_command.h"
+#include "drawing/execution_picture.h"
 #include "support/format.h"
 
 namespace drover::cli {

@@ -17,13 +17,13 @@ namespace drover {
 
 namespace {
 
-// Has the name of sc, and hence its incremental checker, but the axioms of tso.
+// Has the traits of sc, and hence its incremental checker, but the axioms of tso.
 class Impostor : public MemoryModel {
  public:
   [[nodiscard]] std::string_view name() const override { return "sc"; }
   [[nodiscard]] std::string_view summary() const override { return tso_.summary(); }
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override { return tso_.axioms(); }
-  [[nodiscard]] bool is_builtin() const override { return true; }
+  [[nodiscard]] const ModelTraits& traits() const override { return find_model("sc")->traits(); }
   [[nodiscard]] std::optional<std::vector<ModelProperty>> missing_properties() const override {
     return tso_.missing_properties();
   }
