@@ -42,7 +42,7 @@ bool is_acyclic(const GrowingGraph& g) {
 
 }  // namespace
 
-TEST_CASE("SC events: of mode sc or of none; accesses only where they count") {
+TEST_CASE("SC events: of mode sc or of none, accesses only where they count") {
   GrowingGraph g(1);
   const Slot access = g.open_read(0, X, Mode::Sc);
   const Slot plain = g.open_read(0, X, Mode::Plain);
