@@ -10,7 +10,6 @@
 #include "explorer/algorithms/reference/interleave.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
-#include "explorer/graph/well_formed.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/program_features.h"
 #include "explorer/run/run_dpor.h"
@@ -22,6 +21,7 @@
 #include "tests/oracle/run_lines.h"
 #include "tests/support/orbits.h"
 #include "tests/support/program_text.h"
+#include "tests/support/well_formed.h"
 
 namespace drover::oracle {
 

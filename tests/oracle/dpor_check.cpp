@@ -8,11 +8,11 @@
 #include "explorer/algorithms/dpor/dpor.h"
 #include "explorer/algorithms/reference/interleave.h"
 #include "explorer/graph/relation.h"
-#include "explorer/graph/well_formed.h"
 #include "explorer/models/model_registry.h"
 #include "semantics/automaton/liveness.h"
 #include "semantics/passes/await_pass.h"
 #include "support/format.h"
+#include "tests/support/well_formed.h"
 
 namespace drover::oracle {
 

@@ -9,10 +9,10 @@
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/algorithms/rvf/rvf.h"
 #include "explorer/explore.h"
-#include "explorer/graph/well_formed.h"
 #include "explorer/models/model_registry.h"
 #include "support/format.h"
 #include "tests/support/program_text.h"
+#include "tests/support/well_formed.h"
 
 namespace drover::oracle {
 

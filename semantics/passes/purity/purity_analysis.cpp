@@ -44,10 +44,6 @@ std::vector<LoopPurity> PurityAnalysis::run() {
   return result;
 }
 
-PurityCondition PurityAnalysis::condition_before(const NaturalLoop& loop, InstructionIndex at) {
-  return conditions_of(loop, Question::IsPure)[at];
-}
-
 bool PurityAnalysis::is_dead(Place edge) const {
   return std::ranges::find(always_pure_headers_, edge.to) != always_pure_headers_.end() &&
          flow_.is_back_edge(edge.from, edge.to);

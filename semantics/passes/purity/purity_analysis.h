@@ -72,9 +72,6 @@ class PurityAnalysis {
   // are not loop headers.
   [[nodiscard]] std::vector<LoopPurity> run();
 
-  // The forward purity condition before an instruction of a loop; for tests.
-  [[nodiscard]] PurityCondition condition_before(const NaturalLoop& loop, InstructionIndex at);
-
  private:
   // What a condition is asked for.
   enum class Question : std::uint8_t {

@@ -12,7 +12,7 @@
 #include "analysis/shapes/enumerate_shapes.h"
 #include "analysis/shapes/mode_assignment.h"
 #include "analysis/shapes/shape.h"
-#include "explorer/graph/well_formed.h"
+#include "tests/support/well_formed.h"
 
 namespace drover {
 namespace {

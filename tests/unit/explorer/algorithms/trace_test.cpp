@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "explorer/graph/well_formed.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
+#include "tests/support/well_formed.h"
 
 namespace drover {
 

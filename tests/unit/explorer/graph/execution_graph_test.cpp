@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "explorer/graph/well_formed.h"
+#include "tests/support/well_formed.h"
 
 using namespace drover;
 

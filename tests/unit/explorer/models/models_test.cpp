@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "explorer/graph/base_relations.h"
-#include "explorer/graph/well_formed.h"
 #include "explorer/models/every_graph.h"
 #include "explorer/models/model_registry.h"
 #include "tests/support/graph_text.h"
+#include "tests/support/well_formed.h"
 #include "tests/unit/explorer/litmus_graphs.h"
 
 using namespace drover;

@@ -1,4 +1,4 @@
-#include "explorer/graph/well_formed.h"
+#include "tests/support/well_formed.h"
 
 #include <algorithm>
 #include <cstddef>
