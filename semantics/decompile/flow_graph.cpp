@@ -272,7 +272,9 @@ bool split(FlowGraph& graph, Index node) {
   bool is_first = true;
   for (const Index from : analysis.predecessors(node)) {
     if (unit.contains(from) || std::exchange(is_first, false)) continue;
-    redirect(graph.nodes[from], node, copy_nodes(graph, unit).at(node));
+    // First the copy: it may move the nodes to another place in memory.
+    const Index copy = copy_nodes(graph, unit).at(node);
+    redirect(graph.nodes[from], node, copy);
   }
   return graph.nodes.size() > size;
 }
