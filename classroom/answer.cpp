@@ -15,7 +15,9 @@ constexpr std::string_view Space = " \t\r\n";
 class Cutter {
  public:
   Cutter(const Exercise& exercise, const SourceBuffer& answer)
-      : exercise_(exercise), answer_(answer), text_(answer.text()) {}
+      : exercise_(exercise), answer_(answer), text_(answer.text()) {
+    for (const Hole& hole : exercise.holes) names_.push_back(hole.name);
+  }
 
   std::vector<Stretch> cut() {
     const bool has_holes = exercise_.kind == Kind::Fill || exercise_.kind == Kind::Axiom;
@@ -57,11 +59,11 @@ class Cutter {
   // A hole begins behind a separator, in a line that is not indented: others are what is in a hole.
   void cut_before_holes(std::size_t begin, std::size_t end) {
     if (begin == end || Blanks.find(text_[begin]) != Blanks.npos) return;
-    const Hole* current = hole_at(begin, end);
+    const Hole* current = hole_at(begin, end, nullptr);
     for (std::size_t at = begin; current != nullptr && at < end; ++at) {
       if (Separators.find(text_[at]) == Separators.npos) continue;
       const std::size_t next = text_.find_first_not_of(Blanks, at + 1);
-      const Hole* hole = next < end ? hole_at(next, end) : nullptr;
+      const Hole* hole = next < end ? hole_at(next, end, current) : nullptr;
       if (hole == nullptr) continue;
       // The `;` of a statement is part of it.
       const bool is_kept = text_[at] == ';' && current->kind == HoleKind::Statements;
@@ -71,18 +73,24 @@ class Cutter {
     }
   }
 
-  // The hole whose name, and a colon, stand there.
-  [[nodiscard]] const Hole* hole_at(std::size_t at, std::size_t end) const {
+  // The hole whose name, and a colon, stand there. Behind statements it has to be the very name:
+  // they may have labels.
+  [[nodiscard]] const Hole* hole_at(std::size_t at, std::size_t end, const Hole* behind) const {
     const std::size_t colon = text_.find(':', at);
     if (colon >= end) return nullptr;
     const bool ends_word = colon + 1 == end || Blanks.find(text_[colon + 1]) != Blanks.npos ||
                            Separators.find(text_[colon + 1]) != Separators.npos;
-    return ends_word ? exercise_.find_hole(text_.substr(at, colon - at)) : nullptr;
+    const auto found = find_word(names_, text_.substr(at, colon - at));
+    if (!ends_word || !found) return nullptr;
+    const bool may_be_label = behind != nullptr && behind->kind == HoleKind::Statements;
+    if (may_be_label && names_[*found] != text_.substr(at, colon - at)) return nullptr;
+    return &exercise_.holes[*found];
   }
 
   const Exercise& exercise_;
   const SourceBuffer& answer_;
   std::string_view text_;
+  std::vector<std::string> names_;  // of the holes
   std::size_t begin_ = 0;
   std::vector<Stretch> parts_;
 };

@@ -103,8 +103,8 @@ void check_implementation(const Implementation& implementation, const SourceBuff
   blanked.show(implementation.text_range);
   const SourceBuffer program = SourceBuffer::from_text(
       source.name(), blanked.buffer().text() + "\nthread exercise_thread { r := 0; }\n");
-  copy_errors(
-      input::read_subject_text(program, {.as = input::SubjectKind::Core}).sink.sorted(), sink);
+  copy_errors(input::read_subject_text(program, {.as = input::SubjectKind::Core}).sink.sorted(),
+              sink);
 }
 
 void check_holes(const Exercise& exercise, const SourceBuffer& source, DiagnosticSink& sink) {

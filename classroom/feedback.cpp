@@ -55,7 +55,8 @@ std::string answer_text(const GradedAnswer& answer, const Exercise* exercise) {
   if (grade.is_full()) return out;
   if (!grade.remark.empty()) out += format("\nRemark: {}\n", escaped(grade.remark));
   const bool has_hints = exercise != nullptr && !exercise->hints.empty();
-  if (has_hints) out += format("\n`drover exercise try {} --hint` gives a hint.\n", answer.exercise);
+  if (has_hints)
+    out += format("\n`drover exercise try {} --hint` gives a hint.\n", answer.exercise);
   return out;
 }
 

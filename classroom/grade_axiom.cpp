@@ -58,11 +58,9 @@ NamedTest find_test(const Exercise& exercise, const std::string& name) {
 
 // What is missing, and why there are no points: that comes first.
 void require(Grade& grade, const std::string& what, const std::string& key) {
-  grade.findings.insert(grade.findings.begin(), {.is_right = false,
-                                                 .text = what,
-                                                 .keys = {key},
-                                                 .counts = false,
-                                                 .is_required = true});
+  grade.findings.insert(
+      grade.findings.begin(),
+      {.is_right = false, .text = what, .keys = {key}, .counts = false, .is_required = true});
 }
 
 }  // namespace

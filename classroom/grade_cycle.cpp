@@ -184,7 +184,7 @@ class CycleGrader {
     }
     sink_
         .report(DiagnosticKind::AnswerValue, word.range,
-                {format("`{}` is none of the relations that an answer is made of", word.text)})
+                {format("`{}` is not one of the relations that an answer is made of", word.text)})
         .with_hint(format("these are {}", quoted_list(names)));
   }
 

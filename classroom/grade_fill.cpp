@@ -52,7 +52,7 @@ std::string demand_text(const Check& check) {
 // never its absence.
 // Where no execution comes to its end, nothing is shown by what does not happen.
 bool passes(const Check& check, const RunReport& report) {
-  const bool shows_absence = report.is_complete && report.ended > 0;
+  const bool shows_absence = report.is_complete && report.executions > 0;
   switch (check.demand) {
     case Demand::Safe: return report.error_kind.empty() && shows_absence;
     case Demand::Violated: return !report.error_kind.empty();
@@ -86,7 +86,7 @@ Finding finding_of(const Check& check, const std::string& subject, const RunRepo
     const auto [fate, key] = fate_of(report);
     finding.text += check.demand == Demand::Completes
                         ? format(": none does, {}", fate)
-                        : format(": no execution comes to its end, {}", fate);
+                        : format(": no execution is complete, {}", fate);
     finding.keys = {at(key), std::string(key)};
     return finding;
   }

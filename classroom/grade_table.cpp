@@ -110,7 +110,8 @@ std::optional<std::string> read_value(Kind kind, const Word& word, DiagnosticSin
   std::string value = lower_case(word.text);
   if (kind == Kind::Verdicts) {
     if (value == "allowed" || value == "forbidden" || value == "undefined") return value;
-    sink.report(DiagnosticKind::AnswerValue, word.range, {format("`{}` is not a verdict", word.text)})
+    sink.report(DiagnosticKind::AnswerValue, word.range,
+                {format("`{}` is not a verdict", word.text)})
         .with_hint("verdicts are `allowed`, `forbidden` and, of programs with a race, `undefined`");
     return std::nullopt;
   }

@@ -79,24 +79,31 @@ class TestsGrader {
   void grade(Grade& grade) {
     if (sink_.has_errors()) return;
     for (const StudentTest& test : tests_) grade_words(test, grade);
-    const bool has_banned = !grade.findings.empty();
-    for (const bool is_good : {true, false}) {
-      std::size_t number = 0;
-      for (const Implementation& each : exercise_.implementations) {
-        if (each.is_good != is_good) continue;
-        ++number;
-        const std::string name = format("{} implementation {} of {}", is_good ? "good" : "bad",
-                                        number, exercise_.count_implementations(is_good));
-        const std::vector<Run> runs = run_all(each, grade);
-        if (has_banned) grade.diagnostics.clear();
-        if (has_banned || !grade.is_readable()) return;
-        grade.findings.push_back(is_good ? finding_of_good(name, runs)
-                                         : finding_of_bad(name, each, runs));
-      }
-    }
+    if (!grade.findings.empty()) return;
+    grade_all(true, grade);
+    if (!grade.is_readable()) return;
+    if (std::ranges::all_of(grade.findings, &Finding::is_right)) return grade_all(false, grade);
+    grade.findings.push_back(
+        {.is_right = false,
+         .text = "the bad implementations: not asked before the good ones are accepted",
+         .keys = {"blames"}});
   }
 
  private:
+  void grade_all(bool is_good, Grade& grade) const {
+    std::size_t number = 0;
+    for (const Implementation& each : exercise_.implementations) {
+      if (each.is_good != is_good) continue;
+      ++number;
+      const std::string name = format("{} implementation {} of {}", is_good ? "good" : "bad",
+                                      number, exercise_.count_implementations(is_good));
+      const std::vector<Run> runs = run_all(each, grade);
+      if (!grade.is_readable()) return;
+      grade.findings.push_back(is_good ? finding_of_good(name, runs)
+                                       : finding_of_bad(name, each, runs));
+    }
+  }
+
   void grade_words(const StudentTest& test, Grade& grade) const {
     for (const std::string& word : banned_words(exercise_, Language::Core, test.text)) {
       grade.findings.push_back({.is_right = false,
@@ -117,10 +124,11 @@ class TestsGrader {
       if (!program.is_readable()) {
         grade.diagnostics =
             is_first ? program.diagnostics()
-                     : format("{}: error: with another implementation the test `{}` is not a "
-                              "program: does it use, or take, names other than those that the "
-                              "exercise has?\n",
-                              answer_.name(), test.name);
+                     : format(
+                           "{}: error: with another implementation the test `{}` is not a "
+                           "program: does it use, or take, names other than those that the "
+                           "exercise has?\n",
+                           answer_.name(), test.name);
         return {};
       }
       for (const std::string& model : exercise_.models) {
@@ -131,7 +139,8 @@ class TestsGrader {
   }
 
   static Finding finding_of_good(const std::string& name, const std::vector<Run>& runs) {
-    Finding finding{.is_right = false, .text = name, .keys = {}, .counts = false, .is_required = true};
+    Finding finding{
+        .is_right = false, .text = name, .keys = {}, .counts = false, .is_required = true};
     for (const Run& each : runs) {
       const RunReport& report = each.report;
       const std::string where = format("`{}` under {}", each.test->name, each.model);
@@ -159,8 +168,8 @@ class TestsGrader {
 
   static Finding finding_of_bad(const std::string& name, const Implementation& implementation,
                                 const std::vector<Run>& runs) {
-    const auto caught = std::ranges::find_if(
-        runs, [](const Run& each) { return !each.report.error_kind.empty(); });
+    const auto caught =
+        std::ranges::find_if(runs, [](const Run& each) { return !each.report.error_kind.empty(); });
     if (caught == runs.end()) {
       return {.is_right = false,
               .text = name + ": not caught",

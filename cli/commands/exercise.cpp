@@ -226,9 +226,8 @@ class ExerciseRun {
       }
     }
     if (command_.names.empty()) which = pack_.all();
-    const bool has_solutions = std::ranges::none_of(which, [](const Exercise* each) {
-      return each->origin == classroom::Origin::Embedded;
-    });
+    const bool has_solutions = std::ranges::none_of(
+        which, [](const Exercise* each) { return each->origin == classroom::Origin::Embedded; });
     if (!has_solutions) {
       write(Stream::Error,
             "drover: the exercises of the program have no solutions; those are in its source: "
