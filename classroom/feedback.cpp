@@ -46,11 +46,15 @@ std::string answer_text(const GradedAnswer& answer, const Exercise* exercise) {
     out += "\nThe answer cannot be read:\n" + code_block(grade.diagnostics);
   }
   bool has_picture = false;
+  std::string_view gap = "\n";  // before a list
   for (const Finding& finding : grade.findings) {
-    out += format("\n- {}: {}\n", finding.is_right ? "right" : "wrong", escaped(finding.text));
+    const std::string_view verdict = finding.is_right ? "right" : "wrong";
+    out += format("{}- {}: {}\n", gap, verdict, escaped(finding.text));
+    gap = "";
     if (has_picture || finding.picture.empty()) continue;
     out += code_block(first_lines(finding.picture));
     has_picture = true;
+    gap = "\n";
   }
   if (grade.is_full()) return out;
   if (!grade.remark.empty()) out += format("\nRemark: {}\n", escaped(grade.remark));

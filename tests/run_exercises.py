@@ -360,6 +360,26 @@ def check_class(drover, files, folder):
         yield "grade: the same submissions are graded differently"
 
 
+def check_page(drover, page, folder):
+    """The exercise that docs/exercises.md shows is one, and what is printed there is printed."""
+    text = page.read_text(encoding="utf-8")
+    exercise = folder / "shown.exercise"
+    exercise.write_text("exercise: " + text.split("```\nexercise: ")[1].split("```")[0],
+                        encoding="utf-8")
+    verified = run(drover, "verify", str(exercise))
+    if verified.returncode != 0:
+        yield f"{page.name}: {verified.stdout}{verified.stderr}"
+    lines = text.splitlines()
+    start = lines.index("    student: Ada Lovelace")
+    submission = folder / "ada.txt"
+    submission.write_text("\n".join(line[4:] for line in lines[start:lines.index("", start)]) + "\n",
+                          encoding="utf-8")
+    printed = run(drover, "grade", str(submission), "--from", str(exercise)).stdout
+    for line in printed.replace(str(folder), "submissions").splitlines():
+        if "    " + line not in lines:
+            yield f"{page.name}: {line}"
+
+
 def check_table(table, ada, bob):
     with table.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -407,11 +427,12 @@ def main():
     drover = str(pathlib.Path(sys.argv[1]).resolve())
     files = sorted(pathlib.Path(sys.argv[2]).glob("*.exercise"))
     with tempfile.TemporaryDirectory() as folder:
-        places = [pathlib.Path(folder) / name for name in ("class", "odd", "models", "names")]
+        places = [pathlib.Path(folder) / name for name in ("class", "odd", "models", "names", "page")]
         for place in places:
             place.mkdir()
         wrong = [*check_pack(drover, files), *check_leaks(drover, files),
                  *check_program(drover, files), *check_names(drover, places[3]),
+                 *check_page(drover, files[0].parent.parent / "docs" / "exercises.md", places[4]),
                  *check_odd_answers(drover), *check_class(drover, files, places[0]),
                  *check_odd_files(drover, places[1]), *check_model_files(drover, places[2])]
     print("\n".join(wrong) if wrong else f"exercises: {len(files)}, all right")
