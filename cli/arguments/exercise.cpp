@@ -20,7 +20,7 @@ class ExerciseArguments {
     return {{.names = "WORDS",
              .text = "list; show NAME…; try NAME ANSWER (the answer, a file, or - for standard "
                      "input); grade FILE… (files of answers); verify [NAME…] (solutions and wrong "
-                     "answers)",
+                     "answers, of --from)",
              .target = &words_,
              .proposals = {Actions.begin(), Actions.end()},
              .kind = ValueIs::File},
