@@ -79,7 +79,10 @@ std::string models_of_checks(const Exercise& exercise) {
 }
 
 std::string filling_form(const Exercise& exercise) {
-  std::string out = "Answer with a line `HOLE: …` for each hole, or with the whole text:\n";
+  const bool has_several = exercise.holes.size() > 1;
+  std::string out =
+      format("Answer with a line `HOLE: …` for each hole{}, or with the whole text:\n",
+             has_several ? " (or one line, with `,` between them)" : "");
   for (const Hole& hole : exercise.holes) {
     out += format("  {}: {}\n", hole.name, choices_of(hole, exercise));
   }
