@@ -230,8 +230,8 @@ class ExerciseRun {
         which, [](const Exercise* each) { return each->origin == classroom::Origin::Embedded; });
     if (!has_solutions) {
       write(Stream::Error,
-            "drover: the exercises of the program have no solutions; those are in its source: "
-            "`drover exercise verify --from exercises`\n");
+            "drover: the exercises of the program have no solutions; those are in its source, the "
+            "folder `exercises`: `drover exercise verify --from exercises`\n");
       return ExitBadInput;
     }
     for (const Exercise* each : which) {

@@ -292,7 +292,7 @@ TEST_CASE("a cycle is made of the relations that the exercise names") {
   CHECK(Read(sb + "edges: po hp\n").has(DiagnosticKind::ExerciseValue, 17, 8));
 }
 
-TEST_CASE("an answer that is none") {
+TEST_CASE("an answer that is not one") {
   using enum DiagnosticKind;
   const Exercise exercise = exercise_from(Head +
                                           "kind: verdicts\n"
