@@ -96,6 +96,17 @@ void check_model(const Subject& subject, const SourceBuffer& source, DiagnosticS
   copy_errors(reading.files[reading.own_file]->sink.sorted(), sink);
 }
 
+// An implementation has no threads of its own: with one that does nothing it is a program.
+void check_implementation(const Implementation& implementation, const SourceBuffer& source,
+                          DiagnosticSink& sink) {
+  BlankedFile blanked(source);
+  blanked.show(implementation.text_range);
+  const SourceBuffer program = SourceBuffer::from_text(
+      source.name(), blanked.buffer().text() + "\nthread exercise_thread { r := 0; }\n");
+  copy_errors(input::read_subject_text(program, {.as = input::SubjectKind::Core}).sink.sorted(),
+              sink);
+}
+
 void check_holes(const Exercise& exercise, const SourceBuffer& source, DiagnosticSink& sink) {
   std::vector<std::string> used;
   for (const Subject& subject : exercise.subjects) {
@@ -168,6 +179,11 @@ void check_kind(const Exercise& exercise, DiagnosticSink& sink) {
       need(has_language(Language::Cat), "model");
       need(!exercise.holes.empty(), "hole");
       break;
+    case Kind::Tests:
+      need(!exercise.models.empty(), "ask");
+      need(exercise.count_implementations(true) > 0, "good");
+      need(exercise.count_implementations(false) > 0, "bad");
+      break;
   }
 }
 
@@ -184,6 +200,9 @@ void check_exercise(const Exercise& exercise, const SourceBuffer& source, Diagno
       case Language::Litmus: check_litmus(subject, source, sink); break;
       case Language::Cat: check_model(subject, source, sink); break;
     }
+  }
+  for (const Implementation& each : exercise.implementations) {
+    check_implementation(each, source, sink);
   }
   if (exercise.kind == Kind::Cycle && !sink.has_errors()) check_edges(exercise, sink);
 }

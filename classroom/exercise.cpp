@@ -11,13 +11,14 @@ namespace drover::classroom {
 
 namespace {
 
-constexpr std::array<std::pair<Kind, std::string_view>, 6> KindNames{
+constexpr std::array<std::pair<Kind, std::string_view>, 7> KindNames{
     {{Kind::Verdicts, "verdicts"},
      {Kind::Count, "count"},
      {Kind::Cycle, "cycle"},
      {Kind::Fill, "fill"},
      {Kind::Distinguish, "distinguish"},
-     {Kind::Axiom, "axiom"}}};
+     {Kind::Axiom, "axiom"},
+     {Kind::Tests, "tests"}}};
 
 }  // namespace
 
@@ -53,6 +54,16 @@ std::optional<std::size_t> Exercise::find_subject(std::string_view subject) cons
   const auto found = std::ranges::find(subjects, subject, &Subject::name);
   if (found == subjects.end()) return std::nullopt;
   return static_cast<std::size_t>(found - subjects.begin());
+}
+
+std::size_t Exercise::count_implementations(bool is_good) const {
+  return static_cast<std::size_t>(
+      std::ranges::count(implementations, is_good, &Implementation::is_good));
+}
+
+const Implementation* Exercise::first_good() const {
+  const auto found = std::ranges::find(implementations, true, &Implementation::is_good);
+  return found == implementations.end() ? nullptr : &*found;
 }
 
 std::vector<std::string> kind_names() {

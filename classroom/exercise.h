@@ -22,7 +22,8 @@ enum class Kind : std::uint8_t {
   Cycle,        // why is an outcome forbidden: which edges are the cycle?
   Fill,         // fill the holes of a program so that the checks pass
   Distinguish,  // write the smallest test that tells two models apart
-  Axiom         // fill the holes of a model so that it says what another one says of some tests
+  Axiom,        // fill the holes of a model so that it says what another one says of some tests
+  Tests         // write tests that catch bad implementations and accept good ones
 };
 [[nodiscard]] std::string_view kind_name(Kind kind);
 [[nodiscard]] std::optional<Kind> find_kind(std::string_view name);
@@ -61,6 +62,14 @@ struct Subject {
   std::string text;
   SourceRange range;       // of its name
   SourceRange text_range;  // in the file; line 0 for tests of the library
+};
+
+// Tests: something that is to be tested, without threads. Students do not see it.
+struct Implementation {
+  std::string name;
+  std::string text;
+  bool is_good = false;
+  SourceRange text_range;
 };
 
 // An outcome of a program, by a name. Litmus tests bring their own.
@@ -124,11 +133,12 @@ struct Exercise {
   Budget budget;
 
   std::vector<Subject> subjects;
+  std::vector<Implementation> implementations;
   std::vector<OwnModel> own_models;
   std::vector<Outcome> outcomes;
   std::vector<Hole> holes;
   std::vector<Check> checks;
-  std::vector<std::string> models;  // Verdicts, Count: that are asked about; Cycle: the one
+  std::vector<std::string> models;  // Verdicts, Count, Tests: asked about; Cycle: the one
   std::vector<std::string> edges{"po", "rf", "co", "fr"};  // Cycle: the relations of answers
   SourceRange edges_range;
   Counted counted = Counted::Executions;
@@ -143,14 +153,17 @@ struct Exercise {
 
   std::vector<std::string> hints;  // from a first idea to nearly all of it
   std::vector<KeyedText> remarks;  // on what went wrong
+  // For teachers; exercises that are part of the program do not have them.
   KeyedText solution;
-  std::vector<KeyedText> wrong;  // typical wrong answers and what goes wrong in them
+  std::vector<KeyedText> wrong;  // typical wrong answers, and cheats, and what goes wrong in them
 
   // Built in or its own; the exercise must name it.
   [[nodiscard]] const MemoryModel& model(std::string_view of_name) const;
   [[nodiscard]] const Hole* find_hole(std::string_view hole) const;
   [[nodiscard]] const Outcome* find_outcome(std::string_view outcome) const;
   [[nodiscard]] std::optional<std::size_t> find_subject(std::string_view subject) const;
+  [[nodiscard]] std::size_t count_implementations(bool is_good) const;
+  [[nodiscard]] const Implementation* first_good() const;
 };
 
 }  // namespace drover::classroom

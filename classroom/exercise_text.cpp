@@ -13,18 +13,6 @@ namespace drover::classroom {
 
 namespace {
 
-// The beginning of a long picture.
-std::string first_lines(const std::string& picture) {
-  constexpr std::size_t MaxLines = 60;
-  std::size_t end = 0;
-  for (std::size_t i = 0; i < MaxLines; ++i) {
-    const std::size_t found = picture.find('\n', end);
-    if (found == picture.npos) return picture;
-    end = found + 1;
-  }
-  return end == picture.size() ? picture : picture.substr(0, end) + "…\n";
-}
-
 std::string points_word(std::uint32_t points) {
   return points == 1 ? "1 point" : format("{} points", points);
 }
@@ -38,7 +26,7 @@ std::string choices_of(const Hole& hole, const Exercise& exercise) {
         has_costs ? format(" {} (costs {})", choice.text, choice.cost) : format(" {}", choice.text);
   }
   const bool has_none = std::ranges::find(hole.choices, "-", &Choice::text) != hole.choices.end();
-  return has_none ? out + "; `-` is none" : out;
+  return has_none ? out + "; `-`, or nothing, is none" : out;
 }
 
 std::string table_form(const Exercise& exercise) {
@@ -83,7 +71,10 @@ std::string models_of_checks(const Exercise& exercise) {
 }
 
 std::string filling_form(const Exercise& exercise) {
-  std::string out = "Answer with a line `HOLE: …` for each hole, or with the whole text:\n";
+  const bool has_several = exercise.holes.size() > 1;
+  std::string out =
+      format("Answer with a line `HOLE: …` for each hole{}, or with the whole text:\n",
+             has_several ? " (or one line, with `,` between them)" : "");
   for (const Hole& hole : exercise.holes) {
     out += format("  {}: {}\n", hole.name, choices_of(hole, exercise));
   }
@@ -108,6 +99,18 @@ std::string filling_form(const Exercise& exercise) {
   return out;
 }
 
+std::string tests_form(const Exercise& exercise) {
+  std::string out = format(
+      "Answer with tests: `test NAME:` and, indented, threads and what must hold, as `assert`,\n"
+      "`final`, `forbid` or `forall`. Or with one test alone.\n"
+      "Each is tried on {} good implementations, which no test may blame, and on {} bad ones,\n"
+      "each of which some test has to catch, under {}.\n",
+      exercise.count_implementations(true), exercise.count_implementations(false),
+      joined(exercise.models));
+  if (exercise.banned.empty()) return out;
+  return out + format("Words that must not be in it: {}.\n", joined(exercise.banned));
+}
+
 std::string answer_form(const Exercise& exercise) {
   switch (exercise.kind) {
     case Kind::Verdicts:
@@ -119,6 +122,7 @@ std::string answer_form(const Exercise& exercise) {
           exercise.models.front(), describe_events(exercise), joined(exercise.edges));
     case Kind::Fill:
     case Kind::Axiom: return filling_form(exercise);
+    case Kind::Tests: return tests_form(exercise);
     case Kind::Distinguish:
       return format(
           "Answer with a program of the core language, or a litmus test, and its one condition\n"
@@ -129,6 +133,17 @@ std::string answer_form(const Exercise& exercise) {
 }
 
 }  // namespace
+
+std::string first_lines(const std::string& picture) {
+  constexpr std::size_t MaxLines = 60;
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < MaxLines; ++i) {
+    const std::size_t found = picture.find('\n', end);
+    if (found == picture.npos) return picture;
+    end = found + 1;
+  }
+  return end == picture.size() ? picture : picture.substr(0, end) + "…\n";
+}
 
 std::string list_text(const std::vector<const Exercise*>& exercises) {
   std::size_t width = 0;

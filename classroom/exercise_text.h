@@ -15,6 +15,8 @@ namespace drover::classroom {
 [[nodiscard]] std::string exercise_text(const Exercise& exercise);
 // With a picture of the first execution that shows what is wrong.
 [[nodiscard]] std::string grade_text(const Exercise& exercise, const Grade& grade);
+// The beginning of a picture, if it is long.
+[[nodiscard]] std::string first_lines(const std::string& picture);
 // The first `count` hints, and how many more there are.
 [[nodiscard]] std::string hints_text(const Exercise& exercise, std::uint32_t count);
 

@@ -20,6 +20,7 @@ void run_grader(const Exercise& exercise, const SourceBuffer& answer, Diagnostic
     case Kind::Fill: return grade_fill(exercise, answer, sink, grade);
     case Kind::Distinguish: return grade_distinguish(exercise, answer, sink, grade);
     case Kind::Axiom: return grade_axiom(exercise, answer, sink, grade);
+    case Kind::Tests: return grade_tests(exercise, answer, sink, grade);
   }
 }
 

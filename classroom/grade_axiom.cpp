@@ -56,6 +56,13 @@ NamedTest find_test(const Exercise& exercise, const std::string& name) {
   return test;
 }
 
+// What is missing, and why there are no points: that comes first.
+void require(Grade& grade, const std::string& what, const std::string& key) {
+  grade.findings.insert(
+      grade.findings.begin(),
+      {.is_right = false, .text = what, .keys = {key}, .counts = false, .is_required = true});
+}
+
 }  // namespace
 
 void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
@@ -64,18 +71,10 @@ void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
       exercise.subjects, [](const Subject& each) { return each.language == Language::Cat; });
   const auto filling = read_filling(exercise, *subject, answer, sink);
   if (!filling) return;
+  grade_words(exercise, Language::Cat, *filling, grade);
   ModelOrErrors filled = read_filled(exercise, *subject, *filling);
-  grade.diagnostics = filled.diagnostics;
+  if (grade.findings.empty()) grade.diagnostics = filled.diagnostics;
   if (!filled.model) return;
-  for (const auto& [hole, text] : *filling) {
-    for (const std::string& word : banned_words(exercise, Language::Cat, text)) {
-      grade.findings.push_back({false,
-                                format("`{}` may not be used here", word),
-                                {format("banned:{}", word), "banned"},
-                                false,
-                                true});
-    }
-  }
   Filling nothing;
   for (const Hole& hole : exercise.holes) nothing.emplace(hole.name, "0");
   const ModelOrErrors empty = read_filled(exercise, *subject, nothing);
@@ -104,15 +103,11 @@ void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
          {format("{}:{}", key, name), std::string(key)}});
   }
   if (!is_better_than_empty) {
-    grade.findings.push_back(
-        {false, "better than with nothing in the hole", {"no-better-than-empty"}, false, true});
+    require(grade, "better than with nothing in the hole", "no-better-than-empty");
   }
   if (has_allowed && !allows_right) {
-    grade.findings.push_back({false,
-                              format("something is allowed that {} allows", exercise.reference),
-                              {"forbids-everything"},
-                              false,
-                              true});
+    require(grade, format("something is allowed that {} allows", exercise.reference),
+            "forbids-everything");
   }
 }
 

@@ -15,6 +15,7 @@
 #include <optional>
 #include <utility>
 
+#include "classroom/answer.h"
 #include "classroom/grader.h"
 #include "classroom/runs.h"
 #include "classroom/sections.h"
@@ -160,29 +161,30 @@ class CycleGrader {
  private:
   // `RELATION EVENT EVENT`, one edge in a line.
   void read_edges() {
-    for (std::uint32_t line = 1; line <= answer_.line_count(); ++line) {
-      const std::size_t begin = answer_.line_begin(line);
-      const std::size_t end = begin + answer_.line_text(line).size();
-      const std::vector<Word> words = words_of(answer_, begin, end);
+    for (const Stretch& part : parts_of(exercise_, answer_)) {
+      const std::vector<Word> words = words_of(answer_, part.begin, part.end);
       if (words.empty()) continue;
       if (words.size() != 3) {
         sink_
-            .report(DiagnosticKind::AnswerValue, answer_.range(begin, end),
+            .report(DiagnosticKind::AnswerValue, answer_.range(part.begin, part.end),
                     {"this is not of the form `RELATION EVENT EVENT`"})
             .with_hint("an edge is, for instance, `po left.1 left.2`");
         continue;
       }
       edges_.push_back({words[0], words[1], words[2]});
-      check_relation(words[0]);
+      take_relation(edges_.back().relation);
     }
   }
 
-  void check_relation(const Word& word) {
+  void take_relation(Word& word) {
     const std::vector<std::string>& names = exercise_.edges;
-    if (std::ranges::find(names, word.text) != names.end()) return;
+    if (const auto found = find_word(names, word.text)) {
+      word.text = names[*found];
+      return;
+    }
     sink_
         .report(DiagnosticKind::AnswerValue, word.range,
-                {format("`{}` is none of the relations that an answer is made of", word.text)})
+                {format("`{}` is not one of the relations that an answer is made of", word.text)})
         .with_hint(format("these are {}", quoted_list(names)));
   }
 
@@ -195,8 +197,7 @@ class CycleGrader {
     names.reserve(events.size());
     for (const auto& [name, event] : events) names.push_back(name);
     const auto event_of = [&](const Word& word) {
-      const auto found = events.find(word.text);
-      if (found != events.end()) return found->second;
+      if (const auto found = find_word(names, word.text)) return events.at(names[*found]);
       const std::string similar = did_you_mean(word.text, names);
       sink_
           .report(DiagnosticKind::AnswerValue, word.range,

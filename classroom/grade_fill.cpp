@@ -50,15 +50,23 @@ std::string demand_text(const Check& check) {
 
 // Whether a run does what a check demands. One that did not end proves the presence of something,
 // never its absence.
+// Where no execution comes to its end, nothing is shown by what does not happen.
 bool passes(const Check& check, const RunReport& report) {
+  const bool shows_absence = report.is_complete && report.executions > 0;
   switch (check.demand) {
-    case Demand::Safe: return report.error_kind.empty() && report.is_complete;
+    case Demand::Safe: return report.error_kind.empty() && shows_absence;
     case Demand::Violated: return !report.error_kind.empty();
-    case Demand::Completes: return report.executions > 0;
-    case Demand::Forbids: return !report.allowed.at(check.outcome) && report.is_complete;
+    case Demand::Completes: return report.ended > 0;
+    case Demand::Forbids: return !report.allowed.at(check.outcome) && shows_absence;
     case Demand::Allows: return report.allowed.at(check.outcome);
   }
   return false;
+}
+
+// No execution comes to its end: what becomes of them, and the key of that.
+std::pair<std::string_view, std::string_view> fate_of(const RunReport& report) {
+  if (report.stopped == 0) return {"all are blocked", "blocked"};
+  return {"each stops at an error, or is blocked", "fails"};
 }
 
 Finding finding_of(const Check& check, const std::string& subject, const RunReport& report) {
@@ -66,10 +74,20 @@ Finding finding_of(const Check& check, const std::string& subject, const RunRepo
   if (!subject.empty()) finding.text = format("{}: {}", subject, finding.text);
   if (finding.is_right) return finding;
   const auto at = [&](std::string_view key) { return format("{}@{}", key, check.model); };
-  const bool wants_absence = check.demand == Demand::Safe || check.demand == Demand::Forbids;
-  if (wants_absence && !report.is_complete && report.error_kind.empty()) {
+  const bool is_safe = check.demand == Demand::Safe && report.error_kind.empty();
+  const bool is_forbidden = check.demand == Demand::Forbids && !report.allowed.at(check.outcome);
+  const bool is_absent = is_safe || is_forbidden || check.demand == Demand::Completes;
+  if (is_absent && !report.is_complete) {
     finding.text += format(": not known, {}", report.limit);
     finding.keys = {at("budget"), "budget"};
+    return finding;
+  }
+  if (is_absent) {
+    const auto [fate, key] = fate_of(report);
+    finding.text += check.demand == Demand::Completes
+                        ? format(": none does, {}", fate)
+                        : format(": no execution is complete, {}", fate);
+    finding.keys = {at(key), std::string(key)};
     return finding;
   }
   switch (check.demand) {
@@ -82,13 +100,13 @@ Finding finding_of(const Check& check, const std::string& subject, const RunRepo
       finding.text += ": there is none";
       finding.keys = {at("safe"), "safe"};
       break;
-    case Demand::Completes:
-      finding.text += ": none does";
-      finding.keys = {at("blocked"), "blocked"};
-      break;
+    case Demand::Completes: break;  // told above
     case Demand::Forbids:
       finding.text += ": it is still allowed";
       finding.keys = {at(check.outcome), check.outcome, "allowed"};
+      if (const auto found = report.pictures.find(check.outcome); found != report.pictures.end()) {
+        finding.picture = found->second;
+      }
       break;
     case Demand::Allows:
       finding.text += ": it is not";
@@ -197,20 +215,12 @@ void grade_fill(const Exercise& exercise, const SourceBuffer& answer, Diagnostic
       exercise.subjects, [](const Subject& each) { return has_holes(each.text); });
   const auto filling = read_filling(exercise, *templates, answer, sink);
   if (!filling) return;
-  FilledProgram program(exercise, *filling);
-  grade.diagnostics = program.diagnostics();
-  if (!grade.is_readable()) return;
-  for (const Hole& hole : exercise.holes) {
-    for (const std::string& word :
-         banned_words(exercise, templates->language, filling->at(hole.name))) {
-      grade.findings.push_back({false,
-                                format("`{}` may not be used here", word),
-                                {format("banned:{}", word), "banned"},
-                                false,
-                                true});
-    }
-  }
+  grade_words(exercise, templates->language, *filling, grade);
   bool is_right = grade.findings.empty();
+  FilledProgram program(exercise, *filling);
+  const std::string diagnostics = program.diagnostics();
+  if (is_right) grade.diagnostics = diagnostics;
+  if (!diagnostics.empty()) return;
   for (const Check& check : exercise.checks) {
     const std::string& name = exercise.subjects[check.subject].name;
     grade.findings.push_back(

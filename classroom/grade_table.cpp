@@ -1,11 +1,11 @@
 // Tables: a verdict, or a number, for each program or outcome under each model. What is right is
 // found by running the checker.
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <map>
 #include <utility>
 
+#include "classroom/answer.h"
 #include "classroom/grader.h"
 #include "classroom/runs.h"
 #include "classroom/sections.h"
@@ -43,10 +43,13 @@ using Table = std::map<std::pair<std::string, std::string>, Word>;
 class TableReader {
  public:
   TableReader(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink)
-      : exercise_(exercise), answer_(answer), sink_(sink), items_(items_of(exercise)) {}
+      : exercise_(exercise), answer_(answer), sink_(sink), items_(items_of(exercise)) {
+    for (const Item& each : items_) names_.push_back(each.name);
+    names_.insert(names_.end(), exercise.models.begin(), exercise.models.end());
+  }
 
   Table read() {
-    for (const TextSection& section : read_sections(answer_, 0, answer_.text().size(), sink_)) {
+    for (const TextSection& section : answer_sections(exercise_, answer_, sink_)) {
       read_row(section);
     }
     return std::move(table_);
@@ -57,13 +60,9 @@ class TableReader {
     std::string item = items_.size() == 1 ? items_.front().name : "";
     std::string model = exercise_.models.size() == 1 ? exercise_.models.front() : "";
     for (const Word& word : section.words) {
-      if (std::ranges::find(exercise_.models, word.text) != exercise_.models.end()) {
-        model = word.text;
-      } else if (std::ranges::find(items_, word.text, &Item::name) != items_.end()) {
-        item = word.text;
-      } else {
-        return unknown(word);
-      }
+      const auto found = find_word(names_, word.text);
+      if (!found) return unknown(word);
+      (*found < items_.size() ? item : model) = names_[*found];
     }
     if (item.empty() || model.empty()) {
       sink_
@@ -84,26 +83,18 @@ class TableReader {
   }
 
   void unknown(const Word& word) {
-    std::vector<std::string> known = exercise_.models;
-    for (const Item& item : items_) known.push_back(item.name);
-    const std::string similar = did_you_mean(word.text, known);
+    const std::string similar = did_you_mean(word.text, names_);
     sink_.report(DiagnosticKind::AnswerUnknown, word.range, {word.text})
-        .with_hint(similar.empty() ? format("it asks for {}", quoted_list(known)) : similar);
+        .with_hint(similar.empty() ? format("it asks for {}", quoted_list(names_)) : similar);
   }
 
   const Exercise& exercise_;
   const SourceBuffer& answer_;
   DiagnosticSink& sink_;
   std::vector<Item> items_;
+  std::vector<std::string> names_;  // of the items, then of the models
   Table table_;
 };
-
-std::string lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  return text;
-}
 
 std::string verdict_of(const RunReport& report, const std::string& outcome) {
   if (report.has_race) return "undefined";
@@ -119,7 +110,8 @@ std::optional<std::string> read_value(Kind kind, const Word& word, DiagnosticSin
   std::string value = lower_case(word.text);
   if (kind == Kind::Verdicts) {
     if (value == "allowed" || value == "forbidden" || value == "undefined") return value;
-    sink.report(DiagnosticKind::AnswerValue, word.range, {format("`{}` is no verdict", word.text)})
+    sink.report(DiagnosticKind::AnswerValue, word.range,
+                {format("`{}` is not a verdict", word.text)})
         .with_hint("verdicts are `allowed`, `forbidden` and, of programs with a race, `undefined`");
     return std::nullopt;
   }
@@ -127,7 +119,7 @@ std::optional<std::string> read_value(Kind kind, const Word& word, DiagnosticSin
   const char* end = value.data() + value.size();
   const auto [stop, error] = std::from_chars(value.data(), end, number);
   if (stop == end && error == std::errc()) return format("{}", number);
-  sink.report(DiagnosticKind::AnswerValue, word.range, {format("`{}` is no number", word.text)});
+  sink.report(DiagnosticKind::AnswerValue, word.range, {format("`{}` is not a number", word.text)});
   return std::nullopt;
 }
 

@@ -28,9 +28,16 @@ void grade_distinguish(const Exercise& exercise, const SourceBuffer& answer, Dia
 void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
                  Grade& grade);
 
+void grade_tests(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                 Grade& grade);
+
 // The answer as what is in the holes of `subject`; reports what cannot be.
 [[nodiscard]] std::optional<Filling> read_filling(const Exercise& exercise, const Subject& subject,
                                                   const SourceBuffer& answer, DiagnosticSink& sink);
+
+// A finding for each word of a filling that is banned. It comes before what else may be wrong: a
+// program or a model with that word may not even be one.
+void grade_words(const Exercise& exercise, Language language, const Filling& filling, Grade& grade);
 
 // The names of a thread's events, as answers to `cycle` write them: `left.1`; of the initial write
 // of x: `init.x`.

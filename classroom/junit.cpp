@@ -12,7 +12,7 @@ namespace drover::classroom {
 namespace {
 
 // For attributes and texts. Characters that XML does not have become `?`.
-std::string escaped(std::string_view text) {
+std::string xml_escaped(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = character_length(text, at);
@@ -39,7 +39,7 @@ std::string escaped(std::string_view text) {
 std::string case_xml(const Submission& submission, const GradedAnswer& answer) {
   const Grade& grade = answer.grade;
   std::string out = format(R"(    <testcase classname="{}" name="{}" time="0")",
-                           escaped(submission.student), escaped(answer.exercise));
+                           xml_escaped(submission.student), xml_escaped(answer.exercise));
   if (grade.is_full()) return out + "/>\n";
   const std::string_view element = grade.is_readable() ? "failure" : "error";
   std::string text = grade.diagnostics;
@@ -50,8 +50,8 @@ std::string case_xml(const Submission& submission, const GradedAnswer& answer) {
   return out + format(
                    ">\n      <{} message=\"{} of {} points\" type=\"{}\">{}</{}>\n    "
                    "</testcase>\n",
-                   element, points_text(grade.hundredths), grade.points, escaped(grade.key),
-                   escaped(text), element);
+                   element, points_text(grade.hundredths), grade.points, xml_escaped(grade.key),
+                   xml_escaped(text), element);
 }
 
 struct Totals {
@@ -88,14 +88,14 @@ std::string junit_xml(const std::vector<Submission>& submissions) {
   for (const Submission& each : submissions) {
     Totals own;
     count(each, own);
-    out += format("  <testsuite name=\"{}\" {}>\n", escaped(each.file), own.attributes());
+    out += format("  <testsuite name=\"{}\" {}>\n", xml_escaped(each.file), own.attributes());
     for (const GradedAnswer& answer : each.answers) out += case_xml(each, answer);
     if (!each.complaints.empty()) {
       out += format(
           "    <testcase classname=\"{}\" name=\"the file\" time=\"0\">\n      <error "
           "message=\"the submission cannot be read\" type=\"unreadable\">{}</error>\n"
           "    </testcase>\n",
-          escaped(each.student), escaped(each.complaints));
+          xml_escaped(each.student), xml_escaped(each.complaints));
     }
     out += "  </testsuite>\n";
   }

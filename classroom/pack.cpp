@@ -1,14 +1,28 @@
 #include "classroom/pack.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <tuple>
 
+#include "classroom/answer.h"
 #include "classroom/parse_exercise.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
 
 namespace drover::classroom {
+
+// A step of a generator of random numbers for each byte: not a secret, only not to be read.
+std::string unpacked(std::string_view packed) {
+  std::uint32_t state = 1;
+  std::string text;
+  text.reserve(packed.size());
+  for (const char c : packed) {
+    state = state * 1664525U + 1013904223U;
+    text += static_cast<char>(static_cast<unsigned char>(c) ^ (state >> 24U));
+  }
+  return text;
+}
 
 Pack::Pack(const std::vector<std::string>& from, Colour colour) : colour_(colour) {
   for (const std::string& path : from) {
@@ -59,8 +73,11 @@ const Exercise* Pack::find(const std::string& name) {
   const auto texts = embedded_exercises();
   const auto found = std::ranges::find(texts, name, &EmbeddedExercise::name);
   if (found != texts.end()) {
-    return take(format("exercises/{}.exercise", name), std::string(found->text), Origin::Embedded);
+    return take(format("exercises/{}.exercise", name), unpacked(found->packed), Origin::Embedded);
   }
+  const std::vector<std::string> all = names();
+  const auto alike = find_word(all, name);
+  if (alike && all[*alike] != name) return find(all[*alike]);
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(name, ignored)) return nullptr;
   const std::size_t before = own_.size();
@@ -68,10 +85,17 @@ const Exercise* Pack::find(const std::string& name) {
   return own_.size() > before ? find(own_.back()) : nullptr;
 }
 
+// An exercise that hides one of ours is named once.
+std::vector<std::string> Pack::names() const {
+  std::vector<std::string> out = own_;
+  for (const EmbeddedExercise& each : embedded_exercises()) {
+    if (std::ranges::find(own_, each.name) == own_.end()) out.emplace_back(each.name);
+  }
+  return out;
+}
+
 std::string Pack::hint_for(const std::string& name) const {
-  std::vector<std::string> names = own_;
-  for (const EmbeddedExercise& each : embedded_exercises()) names.emplace_back(each.name);
-  const std::string similar = did_you_mean(name, names);
+  const std::string similar = did_you_mean(name, names());
   return similar.empty() ? "`drover exercise list` lists them" : similar;
 }
 

@@ -12,13 +12,15 @@
 
 namespace drover::classroom {
 
-// An exercise that is part of the program: exercises/*.exercise.
+// An exercise that is part of the program: exercises/*.exercise without what is for teachers alone,
+// packed by embed_exercises.py.
 struct EmbeddedExercise {
   std::string_view name;
-  std::string_view text;
+  std::string_view packed;
 };
 // By name.
 [[nodiscard]] std::span<const EmbeddedExercise> embedded_exercises();
+[[nodiscard]] std::string unpacked(std::string_view packed);
 
 // A model that exercises of the pack name: exercises/*.cat.
 struct EmbeddedModel {
@@ -36,7 +38,7 @@ class Pack {
 
   // What could not be read, rendered.
   [[nodiscard]] const std::string& complaints() const { return complaints_; }
-  // By name, or by file. nullptr, and a complaint, if there is none.
+  // By name, whatever its capital letters, or by file. nullptr, and a complaint, if there is none.
   const Exercise* find(const std::string& name);
   // "did you mean …?", or where the names are.
   [[nodiscard]] std::string hint_for(const std::string& name) const;
@@ -45,6 +47,7 @@ class Pack {
 
  private:
   const Exercise* take(const std::string& file, std::string text, Origin origin);
+  [[nodiscard]] std::vector<std::string> names() const;
   void read_file(const std::string& file);
   void read_folder(const std::string& folder);
 

@@ -49,8 +49,11 @@ class ExerciseParser {
     for (const TextSection& section : read_sections(source_, 0, source_.text().size(), sink_)) {
       parse_section(section);
     }
-    for (const char* needed : {"exercise", "title", "kind", "points", "text", "solution"}) {
-      if (!seen_.contains(needed)) {
+    for (const char* section : {"exercise", "title", "kind", "points", "text", "solution"}) {
+      const std::string needed = section;
+      // What is part of the program has no solutions.
+      const bool is_left_out = needed == "solution" && exercise_.origin == Origin::Embedded;
+      if (!seen_.contains(needed) && !is_left_out) {
         sink_.report(DiagnosticKind::ExerciseMissing, {}, {needed});
       }
     }
@@ -98,10 +101,13 @@ class ExerciseParser {
         {"agree", {&P::parse_agree, 1, Once, "agree MODEL: TEST…"}},
         {"distinguish",
          {&P::parse_distinguish, 0, Once, "distinguish: allowed MODEL forbidden MODEL size N"}},
+        {"good", {&P::parse_implementation, 1, Many, "good NAME: PROGRAM"}},
+        {"bad", {&P::parse_implementation, 1, Many, "bad NAME: PROGRAM"}},
         {"hint", {&P::parse_hint, 0, Many, "hint: TEXT"}},
         {"on", {&P::parse_remark, 1, Many, "on KEY: TEXT"}},
         {"solution", {&P::parse_solution, 0, Once, "solution: ANSWER"}},
         {"wrong", {&P::parse_wrong, 1, Many, "wrong KEY: ANSWER"}},
+        {"cheat", {&P::parse_wrong, 1, Many, "cheat KEY: ANSWER"}},
     };
     return all;
   }
@@ -146,7 +152,7 @@ class ExerciseParser {
     const char* end = word.text.data() + word.text.size();
     const auto [stop, error] = std::from_chars(word.text.data(), end, value);
     if (stop == end && error == std::errc() && value >= from && value <= to) return value;
-    wrong(word.range, format("`{}` is no number from {} to {}", word.text, from, to));
+    wrong(word.range, format("`{}` is not a number from {} to {}", word.text, from, to));
     return from;
   }
 
@@ -289,8 +295,8 @@ class ExerciseParser {
     constexpr std::array<std::string_view, 7> Modes{"-", "na", "rlx", "acq", "rel", "acqrel", "sc"};
     const bool is_known = std::ranges::find(Modes, mode) != Modes.end();
     if (!is_known || (mode == "-" && kind != HoleKind::Fence)) {
-      wrong(word.range, format("`{}` is no mode", mode))
-          .with_hint("modes are `na rlx acq rel acqrel sc`; `-` is no fence");
+      wrong(word.range, format("`{}` is not a mode", mode))
+          .with_hint("modes are `na rlx acq rel acqrel sc`; `-` is none, for a fence");
     }
     if (equals == std::string::npos) return {mode, default_cost(mode)};
     const Word cost{word.text.substr(equals + 1), word.range};
@@ -364,6 +370,17 @@ class ExerciseParser {
     exercise_.forbidding = words[3].text;
     exercise_.size = static_cast<std::uint32_t>(number(words[5], 1, 1000));
     exercise_.size_range = words[5].range;
+  }
+  void parse_implementation(const TextSection& s) {
+    const Word& name = s.words[1];
+    if (std::ranges::find(exercise_.implementations, name.text, &Implementation::name) !=
+        exercise_.implementations.end()) {
+      sink_.report(DiagnosticKind::ExerciseDuplicate, name.range, {name.text});
+    }
+    exercise_.implementations.push_back({.name = name.text,
+                                         .text = s.text,
+                                         .is_good = s.name() == "good",
+                                         .text_range = s.text_range});
   }
   void parse_hint(const TextSection& s) { exercise_.hints.emplace_back(trimmed(s.text)); }
   void parse_remark(const TextSection& s) {

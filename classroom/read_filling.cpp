@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "classroom/answer.h"
 #include "classroom/grader.h"
 #include "classroom/sections.h"
 #include "frontend/suggestion.h"
@@ -15,7 +16,9 @@ class FillingReader {
  public:
   FillingReader(const Exercise& exercise, const Subject& subject, const SourceBuffer& answer,
                 DiagnosticSink& sink)
-      : exercise_(exercise), subject_(subject), answer_(answer), sink_(sink) {}
+      : exercise_(exercise), subject_(subject), answer_(answer), sink_(sink) {
+    for (const Hole& hole : exercise.holes) names_.push_back(hole.name);
+  }
 
   std::optional<Filling> read() {
     if (is_whole_template(subject_, answer_.text())) {
@@ -36,25 +39,23 @@ class FillingReader {
   // Whether the first line is `HOLE: …`.
   [[nodiscard]] bool begins_with_a_hole() const {
     DiagnosticSink ignored;
-    const auto sections = read_sections(answer_, 0, answer_.text().size(), ignored);
+    const auto sections = answer_sections(exercise_, answer_, ignored);
     return !sections.empty() && sections.front().words.size() == 1 &&
-           exercise_.find_hole(sections.front().name()) != nullptr;
+           find_word(names_, sections.front().name());
   }
 
   void read_holes() {
-    std::vector<std::string> names;
-    for (const Hole& hole : exercise_.holes) names.push_back(hole.name);
-    for (const TextSection& section : read_sections(answer_, 0, answer_.text().size(), sink_)) {
-      const Hole* hole = exercise_.find_hole(section.name());
-      if (hole == nullptr) {
-        const std::string similar = did_you_mean(section.name(), names);
+    for (const TextSection& section : answer_sections(exercise_, answer_, sink_)) {
+      const auto found = find_word(names_, section.name());
+      if (!found) {
+        const std::string similar = did_you_mean(section.name(), names_);
         sink_.report(DiagnosticKind::AnswerUnknown, section.range(), {section.name()})
-            .with_hint(similar.empty() ? format("its holes are {}", quoted_list(names)) : similar);
-      } else if (filling_.contains(hole->name)) {
+            .with_hint(similar.empty() ? format("its holes are {}", quoted_list(names_)) : similar);
+      } else if (filling_.contains(names_[*found])) {
         sink_.report(DiagnosticKind::AnswerValue, section.range(),
-                     {format("the hole `{}` is filled twice", hole->name)});
+                     {format("the hole `{}` is filled twice", names_[*found])});
       } else {
-        take(*hole, std::string(trimmed(section.text)), section.text_range);
+        take(exercise_.holes[*found], std::string(trimmed(section.text)), section.text_range);
       }
     }
     if (sink_.has_errors()) return;
@@ -67,6 +68,21 @@ class FillingReader {
     }
   }
 
+  // The choice that is meant: `rel`, `Rel;`, `fence@rel`; no fence: `-`, `none` or nothing.
+  static std::optional<std::string> choice_in(const Hole& hole, std::string_view text) {
+    while (!text.empty() && (text.back() == ',' || text.back() == ';' || text.back() == ' ')) {
+      text.remove_suffix(1);
+    }
+    constexpr std::string_view Fence = "fence@";
+    const bool is_fence = hole.kind == HoleKind::Fence;
+    if (is_fence && text.starts_with(Fence)) text.remove_prefix(Fence.size());
+    if (is_fence && (text.empty() || lower_case(text) == "none")) text = "-";
+    std::vector<std::string> choices;
+    for (const Choice& choice : hole.choices) choices.push_back(choice.text);
+    const auto found = find_word(choices, text);
+    return found ? std::optional(choices[*found]) : std::nullopt;
+  }
+
   void take(const Hole& hole, const std::string& text, const SourceRange& range) {
     filling_[hole.name] = text;
     if (!hole.is_choice()) {
@@ -76,12 +92,15 @@ class FillingReader {
                    {format("this cannot be in the hole `{}`: {}", hole.name, why)});
       return;
     }
-    if (std::ranges::find(hole.choices, text, &Choice::text) != hole.choices.end()) return;
+    if (const auto choice = choice_in(hole, text)) {
+      filling_[hole.name] = *choice;
+      return;
+    }
     std::vector<std::string> choices;
     for (const Choice& choice : hole.choices) choices.push_back(choice.text);
     sink_
         .report(DiagnosticKind::AnswerValue, range,
-                {format("`{}` is no choice for the hole `{}`", text, hole.name)})
+                {format("`{}` is not a choice for the hole `{}`", text, hole.name)})
         .with_hint(format("choose one of {}", quoted_list(choices)));
   }
 
@@ -89,10 +108,24 @@ class FillingReader {
   const Subject& subject_;
   const SourceBuffer& answer_;
   DiagnosticSink& sink_;
+  std::vector<std::string> names_;  // of the holes
   Filling filling_;
 };
 
 }  // namespace
+
+void grade_words(const Exercise& exercise, Language language, const Filling& filling,
+                 Grade& grade) {
+  for (const Hole& hole : exercise.holes) {
+    for (const std::string& word : banned_words(exercise, language, filling.at(hole.name))) {
+      grade.findings.push_back({.is_right = false,
+                                .text = format("`{}` may not be used here", word),
+                                .keys = {format("banned:{}", word), "banned"},
+                                .counts = false,
+                                .is_required = true});
+    }
+  }
+}
 
 std::optional<Filling> read_filling(const Exercise& exercise, const Subject& subject,
                                     const SourceBuffer& answer, DiagnosticSink& sink) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
@@ -70,6 +71,48 @@ void note_outcomes(const Runnable& runnable, const ExplorationResult& result, Ru
   }
 }
 
+// Whether all threads came to their end. The final block may have failed.
+bool has_ended(const Program& program, const Execution& execution) {
+  for (std::size_t i = 0; i < execution.ends.size(); ++i) {
+    const bool is_final = program.threads[i].role == ThreadRole::Final;
+    if (!is_final && execution.ends[i] != ThreadEnd::Finished) return false;
+  }
+  return true;
+}
+
+bool has_stopped(const Execution& execution) {
+  return std::ranges::find(execution.ends, ThreadEnd::Error) != execution.ends.end();
+}
+
+// Keeps the first execution that ends in each outcome of a core program.
+class Witnesses {
+ public:
+  explicit Witnesses(const Runnable& runnable)
+      : program_(runnable.code()), graphs_(runnable.outcomes.size()) {
+    first_ = program_.conditions.size() - graphs_.size();
+  }
+
+  void note(const Execution& execution, const std::vector<Value>& state) {
+    for (std::size_t i = 0; i < graphs_.size(); ++i) {
+      if (!graphs_[i] && holds(first_ + i, state)) graphs_[i] = execution.graph();
+    }
+  }
+  [[nodiscard]] const std::optional<ExecutionGraph>& of(std::size_t outcome) const {
+    return graphs_[outcome];
+  }
+
+ private:
+  [[nodiscard]] bool holds(std::size_t condition, const std::vector<Value>& state) const {
+    const Evaluation value = evaluate(program_.condition_expressions,
+                                      program_.conditions[condition].expression, {}, state);
+    return !value.faulted && value.value != 0;
+  }
+
+  const Program& program_;
+  std::size_t first_ = 0;
+  std::vector<std::optional<ExecutionGraph>> graphs_;
+};
+
 // Accesses and fences that are executed; a read-modify-write is one.
 std::uint64_t accesses_of(const ExecutionGraph& graph) {
   std::uint64_t count = 0;
@@ -128,7 +171,16 @@ RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& 
   RunReport report;
   options.on_execution = [&](const Execution& execution) {
     report.accesses = std::max(report.accesses, accesses_of(execution.graph()));
+    report.ended += has_ended(runnable.code(), execution) ? 1 : 0;
+    report.stopped += has_stopped(execution) ? 1 : 0;
   };
+  std::optional<Witnesses> witnesses;
+  if (!runnable.subject.test && !runnable.outcomes.empty()) {
+    witnesses.emplace(runnable);
+    options.on_final_state = [&](const Execution& execution, const std::vector<Value>& state) {
+      witnesses->note(execution, state);
+    };
+  }
   BudgetGuard guard(budget);
   guard.watch(options);
   const ExplorationResult result = explore(runnable.code(), options);
@@ -136,6 +188,10 @@ RunReport run(const Runnable& runnable, const MemoryModel& model, const Budget& 
   report.is_complete = report.limit.empty();
   report.executions = result.executions;
   note_outcomes(runnable, result, report);
+  for (std::size_t i = 0; witnesses && i < runnable.outcomes.size(); ++i) {
+    const auto& graph = witnesses->of(i);
+    if (graph) report.pictures[runnable.outcomes[i]] = print_text(*graph, result.names);
+  }
   for (const ReportedError& error : result.errors) {
     if (error.kind == ErrorKind::Race) report.has_race = true;
     if (!report.error_kind.empty()) continue;

@@ -43,12 +43,15 @@ enum class RunPurpose : std::uint8_t {
 // What a run found. Runs have limits in executions, events and steps, so that every machine gives
 // the same answer.
 struct RunReport {
-  std::map<std::string, bool> allowed;  // by outcome
-  std::string error_kind;               // the first error; empty if there is none
+  std::map<std::string, bool> allowed;          // by outcome
+  std::map<std::string, std::string> pictures;  // of an execution that ends in it, by outcome
+  std::string error_kind;                       // the first error; empty if there is none
   std::string error;
   std::string picture;  // the execution that shows it
   bool has_race = false;
-  std::uint64_t executions = 0;
+  std::uint64_t executions = 0;  // complete ones
+  std::uint64_t ended = 0;       // all threads came to their end, whatever the final block says
+  std::uint64_t stopped = 0;     // a thread stopped at an error
   std::uint64_t states = 0;
   std::vector<std::vector<Value>> final_states;  // of a program: its observables, sorted
   std::uint64_t accesses = 0;  // and fences of the execution with most; an RMW is one

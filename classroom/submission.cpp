@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "classroom/answer.h"
 #include "classroom/sections.h"
 #include "support/format.h"
 
@@ -15,7 +16,7 @@ namespace {
 constexpr std::string_view Mark = "==";
 
 // The answer to one exercise: the lines from behind `== NAME` to the next mark.
-struct Stretch {
+struct NamedStretch {
   Word exercise;
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -23,7 +24,7 @@ struct Stretch {
 
 struct Outline {
   std::string student;
-  std::vector<Stretch> stretches;
+  std::vector<NamedStretch> stretches;
 };
 
 Outline outline_of(const SourceBuffer& source, DiagnosticSink& sink) {
@@ -44,7 +45,7 @@ Outline outline_of(const SourceBuffer& source, DiagnosticSink& sink) {
     out.stretches.push_back({words.empty() ? Word{} : words.front(), from, source.text().size()});
   }
   for (const TextSection& section : read_sections(source, 0, head_end, sink)) {
-    if (section.name() == "student") {
+    if (lower_case(section.name()) == "student") {
       out.student = trimmed(section.text);
     } else {
       sink.report(DiagnosticKind::AnswerValue, section.range(),
@@ -60,7 +61,7 @@ Outline outline_of(const SourceBuffer& source, DiagnosticSink& sink) {
 }
 
 // The stretch alone, with its lines where they are in the file.
-SourceBuffer buffer_of(const SourceBuffer& source, const Stretch& stretch) {
+SourceBuffer buffer_of(const SourceBuffer& source, const NamedStretch& stretch) {
   std::string text;
   const std::string_view whole = source.text();
   text.append(static_cast<std::size_t>(std::ranges::count(whole.substr(0, stretch.begin), '\n')),
@@ -120,18 +121,19 @@ Submission grade_submission(const std::string& file, const std::string& student,
     const Outline outline = outline_of(*source, sink);
     if (!outline.student.empty()) out.student = outline.student;
     std::set<std::string> seen;
-    for (const Stretch& stretch : outline.stretches) {
+    for (const NamedStretch& stretch : outline.stretches) {
       const std::string& name = stretch.exercise.text;
       if (name.empty()) continue;
       const Exercise* exercise = pack.find(name);
       if (exercise == nullptr) {
         sink.report(DiagnosticKind::AnswerExercise, stretch.exercise.range, {name})
             .with_hint(pack.hint_for(name));
-      } else if (!seen.insert(name).second) {
+      } else if (!seen.insert(exercise->name).second) {
         sink.report(DiagnosticKind::AnswerValue, stretch.exercise.range,
-                    {format("a second answer to `{}`", name)});
+                    {format("a second answer to `{}`", exercise->name)});
       } else {
-        out.answers.push_back({name, grade_answer(*exercise, buffer_of(*source, stretch))});
+        out.answers.push_back(
+            {exercise->name, grade_answer(*exercise, buffer_of(*source, stretch))});
       }
     }
   }

@@ -52,5 +52,7 @@ struct Submission {
                                       const std::vector<std::string>& complaints);
 [[nodiscard]] std::string list_json(const std::vector<const Exercise*>& exercises);
 [[nodiscard]] std::string junit_xml(const std::vector<Submission>& submissions);
+// For a spreadsheet: a row for each submission, a column for each exercise.
+[[nodiscard]] std::string grades_csv(const std::vector<Submission>& submissions);
 
 }  // namespace drover::classroom

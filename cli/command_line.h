@@ -138,6 +138,8 @@ struct ExerciseCommand {
   std::vector<std::string> names;
   std::vector<std::string> from;      // files and folders of exercises
   std::vector<std::string> expected;  // Grade: exercises that count even where they have no answer
+  std::string csv;                    // Grade: a table for a spreadsheet
+  std::string feedback;               // Grade: a folder for a file for each student
   std::uint32_t hints = 0;            // Try: how many to give
   std::string junit;                  // Grade: where to write JUnit XML; empty: nowhere
   ReportFormat format = ReportFormat::Text;

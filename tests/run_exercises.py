@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""The exercises of the pack: solutions earn all points, wrong answers lose some and get the remark
-that they are there for; there are enough of them, of each sort and on each topic; what `grade`
-writes is JSON and JUnit XML; nothing that is printed gives a solution away; answers that are none,
-or that try to get out of their holes, or that would run for ever, get an answer.
+"""The exercises of the pack: solutions earn all points, wrong answers and cheats lose some and get
+the remark that they are there for; there are enough of them, of each sort and on each topic; what
+`grade` writes is JSON, JUnit XML, CSV and Markdown; nothing that is printed gives a solution away,
+and nothing in the program does; answers that are not answers, or that try to get out of their
+holes, or that would run for ever, get an answer.
 
 usage: run_exercises.py DROVER EXERCISES
 """
 
+import csv
 import json
 import pathlib
 import subprocess
@@ -14,7 +16,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-LEAST_EXERCISES, LEAST_WRONG, LEAST_HINTS = 20, 3, 2
+LEAST_EXERCISES, LEAST_WRONG, LEAST_CHEATS, LEAST_HINTS = 20, 3, 3, 2
 # The sorts of exercises: the kind, what else its file has, and what it must not have.
 SORTS = {
     "allowed or forbidden": ("verdicts", [], []),
@@ -26,6 +28,7 @@ SORTS = {
     "complete the axiom": ("axiom", [], []),
     "fill the hole, no deadlock": ("fill", [["statements"], ["safe"], ["deadlock"]], []),
     "how many executions": ("count", [], []),
+    "write tests": ("tests", [["good"], ["bad"]], []),
 }
 TOPICS = ["sb-two-models", "rc11-sc-fences", "seqlock", "mcs-lock", "peterson-tso", "treiber-aba",
           "rdcss-helping", "ms-queue"]
@@ -76,21 +79,26 @@ def check_pack(drover, files):
         first = [words[0] for words, _ in found]
         if first.count("wrong") < LEAST_WRONG:
             yield f"{file.name}: {first.count('wrong')} wrong answers"
+        if first.count("cheat") < LEAST_CHEATS:
+            yield f"{file.name}: {first.count('cheat')} cheats"
         if first.count("hint") < LEAST_HINTS:
             yield f"{file.name}: {first.count('hint')} hints"
         kinds |= {lines[0].strip() for words, lines in found if words == ["kind"]}
-    missing = {"verdicts", "count", "cycle", "fill", "distinguish", "axiom"} - kinds
+    missing = {"verdicts", "count", "cycle", "fill", "distinguish", "axiom", "tests"} - kinds
     if missing:
         yield f"no exercise of kind {missing}"
     yield from check_sorts(files)
     for topic in TOPICS:
         if topic not in {file.stem for file in files}:
             yield f"no exercise {topic}"
-    verified = run(drover, "verify")
+    verified = run(drover, "verify", "--from", str(files[0].parent))
     if verified.returncode != 0:
         yield f"verify: status {verified.returncode}\n{verified.stderr}"
     if verified.stdout.count("the solution is right") != len(files):
         yield f"verify: {verified.stdout}"
+    own = run(drover, "verify")
+    if own.returncode != 2 or "have no solutions" not in own.stderr:
+        yield f"verify without files: status {own.returncode}\n{own.stderr}"
 
 
 def words_of(found):
@@ -128,7 +136,7 @@ def check_leaks(drover, files):
         printed = [run(drover, "show", file.stem).stdout,
                    run(drover, "show", file.stem, "--json").stdout]
         for words, lines in found:
-            if words[0] == "wrong":
+            if words[0] in ("wrong", "cheat"):
                 tried = run(drover, "try", file.stem, dedented(lines))
                 printed += [tried.stdout, tried.stderr]
                 if tried.returncode not in (1, 2):
@@ -136,18 +144,45 @@ def check_leaks(drover, files):
         yield from leaks_in(file, printed)
         if any("Verdicts=" in text for text in printed):
             yield f"{file.name}: verdicts of the library are printed"
+        for words, lines in found:
+            if words[0] in ("good", "bad") and words_only(dedented(lines)) in words_only(printed[0]):
+                yield f"{file.name}: {words[1]} is shown"
+
+
+# Sections of which no line may be read in the program. Short lines may be there by chance.
+HIDDEN, LONG = ("solution", "wrong", "cheat", "hint", "on", "good", "bad"), 24
+
+
+def check_program(drover, files):
+    """What `strings drover` would print. Models are for everyone to read."""
+    program = pathlib.Path(drover).read_bytes()
+    root = files[0].parent.parent
+    models = "".join(file.read_text(encoding="utf-8") for file in root.glob("e*/**/*.cat"))
+    looked_for = 0
+    for file in files:
+        for words, lines in sections(file.read_text(encoding="utf-8")):
+            if words[0] not in HIDDEN:
+                continue
+            for line in map(str.strip, lines):
+                if len(line) < LONG or line in models:
+                    continue
+                looked_for += 1
+                if line.encode("utf-8") in program:
+                    yield f"{file.name}: in the program: {line}"
+    if looked_for < 300:
+        yield f"only {looked_for} lines were looked for in the program"
 
 
 # Answers and what they must get: (exercise, answer, status, what is in the output).
 ODD_ANSWERS = [
     ("sb-two-models", "", 2, "the answer is empty"),
     ("sb-two-models", "sc: forbidden\nsc: allowed\ntso: allowed", 2, "a second answer"),
-    ("sb-two-models", "sc: perhaps", 2, "is no verdict"),
+    ("sb-two-models", "sc: perhaps", 2, "is not a verdict"),
     ("sb-two-models", "forbidden", 2, "belongs to no section"),
     ("sb-two-models", "sc forbidden\x07", 2, "error"),
-    ("sb-count", "sc: 99999999999999999999999", 2, "is no number"),
+    ("sb-count", "sc: 99999999999999999999999", 2, "is not a number"),
     ("mp-modes", "W: rel\nR: acq\nW: sc", 2, "filled twice"),
-    ("sb-fences", "L: sc; } thread evil { x := 2;\nR: sc", 2, "is no choice"),
+    ("sb-fences", "L: sc; } thread evil { x := 2;\nR: sc", 2, "is not a choice"),
     # Out of the hole.
     ("atomic-increment", "faa(x, 1); } thread evil {", 2, "closes nothing"),
     ("atomic-increment", "faa(x, 1); } final { x := 2; } thread t {", 2, "closes nothing"),
@@ -163,6 +198,31 @@ ODD_ANSWERS = [
     # The template with something changed.
     ("atomic-increment", "shared x; thread inc(i in 1..2) { faa(x, 1); } final { }", 2,
      "only the holes may be filled"),
+    # What was said of these was not so.
+    ("atomic-increment", "INC: block;", 1, "A thread that stops does not add anything"),
+    ("atomic-increment", "INC: y := 1;", 1, "x is not what it was"),
+    ("atomic-increment", "INC: p := 1; *p := 2;", 1, "not one"),
+    ("atomic-increment", "await(x % 5 == i - 1); x := x + 1;", 2, "undefined name `i`"),
+    ("ticket-lock", "WAIT: acq, TURN: i - 1, GIVE: rel, CALL: i", 2, "undefined name `i`"),
+    # Written as people write.
+    ("sb-two-models", "SC: Forbidden; Tso: ALLOWED", 0, "2 of 2"),
+    ("SB-two-models", "sc: forbidden\ntso: allowed,", 0, "2 of 2"),
+    ("cycle-sb", "PO Left.1 left.2; fr left.2 right.1, po right.1 right.2; fr right.2 left.1", 0,
+     "3 of 3"),
+    ("ticket-lock", "WAIT: acq, TURN: mine, GIVE: rel, CALL: mine + 1", 0, "6 of 6"),
+    ("lock-client", "A: take(); x := x + 1; give(); B: take(); x := x + 1; give(); END: assert(x == 2);",
+     0, "3 of 3"),
+    ("peterson-tso", "A0:, B0: sc; C0: none, D0: -, A1:, B1: fence@sc; C1:, D1:", 0, "4 of 4"),
+    ("mp-modes", "w: Rel; r: acq;", 0, "4 of 4"),
+    ("sb-fences", "L: sc, R: full", 2, "answer:1:11: error"),
+    # Tests that are not tests, or too many.
+    ("test-a-lock", "test a:\n  thread t { take(); give() }", 2, "answer:2:28: error"),
+    ("test-a-lock", "test a:\n  thread t { take(); give(); }\nthread u { }", 2, "belongs to no"),
+    ("test-a-lock", "test a:\n  thread t { take(); }\ntest a:\n  thread t { take(); }", 2,
+     "a second test `a`"),
+    ("test-a-lock", "".join(f"test t{i}:\n  thread t {{ take(); give(); }}\n" for i in range(9)), 2,
+     "more than 8 tests"),
+    ("test-a-lock", "shared na a; thread t { take(); a := stack_top; give(); }", 2, "undefined name"),
     # For ever.
     ("atomic-increment", "while (1) { }", 1, "deadlock"),
     ("atomic-increment", "while (1) { faa(x, 1); }", 1, "not known"),
@@ -271,8 +331,9 @@ def check_class(drover, files, folder):
         (folder / student).mkdir()
         answers.append(folder / student / "answers.txt")
         answers[-1].write_text("\n".join(texts), encoding="utf-8")
-    junit = folder / "out.xml"
-    call = ["grade", *map(str, answers), "--json", "--junit", str(junit)]
+    junit, table, feedback = (folder / name for name in ("out.xml", "out.csv", "feedback"))
+    call = ["grade", *map(str, answers), "--json", "--junit", str(junit), "--csv", str(table),
+            "--feedback", str(feedback)]
     graded = run(drover, *call)
     if graded.returncode != 1:
         yield f"grade: status {graded.returncode}\n{graded.stderr}"
@@ -287,23 +348,91 @@ def check_class(drover, files, folder):
     for answer in bob["answers"]:
         texts += [finding["text"] for finding in answer["findings"]]
         texts += [answer["remark"], answer["diagnostics"]]
+    texts += [page.read_text(encoding="utf-8") for page in feedback.iterdir()]
     for file in files:
         yield from leaks_in(file, texts)
     yield from check_element(tree)
+    yield from check_table(table, ada, bob)
+    yield from check_feedback(feedback, files)
     if len(list(tree.iter("testcase"))) != 2 * len(files):
         yield "junit: a case is missing"
     if run(drover, *call).stdout != graded.stdout or junit.read_text(encoding="utf-8") != first:
         yield "grade: the same submissions are graded differently"
 
 
+def check_page(drover, page, folder):
+    """The exercise that docs/exercises.md shows is one, and what is printed there is printed."""
+    text = page.read_text(encoding="utf-8")
+    exercise = folder / "shown.exercise"
+    exercise.write_text("exercise: " + text.split("```\nexercise: ")[1].split("```")[0],
+                        encoding="utf-8")
+    verified = run(drover, "verify", str(exercise))
+    if verified.returncode != 0:
+        yield f"{page.name}: {verified.stdout}{verified.stderr}"
+    lines = text.splitlines()
+    start = lines.index("    student: Ada Lovelace")
+    submission = folder / "ada.txt"
+    submission.write_text("\n".join(line[4:] for line in lines[start:lines.index("", start)]) + "\n",
+                          encoding="utf-8")
+    printed = run(drover, "grade", str(submission), "--from", str(exercise)).stdout
+    for line in printed.replace(str(folder), "submissions").splitlines():
+        if "    " + line not in lines:
+            yield f"{page.name}: {line}"
+
+
+def check_table(table, ada, bob):
+    with table.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    for row, graded in zip(rows, (ada, bob), strict=True):
+        if row["student"] != graded["student"] or float(row["points"]) != graded["points"]:
+            yield f"csv: {row}"
+        for answer in graded["answers"]:
+            if float(row[answer["exercise"]]) != answer["points"]:
+                yield f"csv: {answer['exercise']} of {row['student']}: {row[answer['exercise']]}"
+
+
+def check_feedback(feedback, files):
+    pages = {page.name: page.read_text(encoding="utf-8") for page in feedback.iterdir()}
+    if set(pages) != {"ada.md", "bob.md"}:
+        yield f"feedback: {set(pages)}"
+    for file in files:
+        if any(f"## {file.stem}: " not in page for page in pages.values()):
+            yield f"feedback: nothing about {file.stem}"
+    if "# Feedback for ada" not in pages["ada.md"] or "wrong" in pages["ada.md"].split("\n## ")[0]:
+        yield "feedback: ada has all points"
+
+
+def check_names(drover, folder):
+    """Students choose their names, and teachers where files go."""
+    answer = "== sb-count\nSC: 3, tso: 4\n"
+    names = ["=1+2", "../Eve", "Zo\u00eb", "ZO\u00eb", "a,\"b\""]
+    for number, name in enumerate(names):
+        (folder / f"{number}.txt").write_text(f"Student: {name}\n{answer}", encoding="utf-8")
+    table, feedback = folder / "out.csv", folder / "new" / "feedback"
+    graded = run(drover, "grade", str(folder), "--csv", str(table), "--feedback", str(feedback))
+    with table.open(newline="", encoding="utf-8") as file:
+        said = [row["student"] for row in csv.DictReader(file)]
+    if graded.returncode != 0 or said != ["'=1+2", *names[1:]]:
+        yield f"csv: {said}\n{graded.stderr}"
+    if len(list(feedback.iterdir())) != len(names) or list(folder.glob("*.md")):
+        yield f"feedback: {list(feedback.iterdir())}"
+    for option in ("--csv", "--feedback"):
+        failed = run(drover, "grade", str(folder), option, "/proc/no/such")
+        if failed.returncode != 2 or failed.stderr.count("cannot write") != (
+                1 if option == "--csv" else len(names)):
+            yield f"grade {option}: {failed.stderr}"
+
+
 def main():
     drover = str(pathlib.Path(sys.argv[1]).resolve())
     files = sorted(pathlib.Path(sys.argv[2]).glob("*.exercise"))
     with tempfile.TemporaryDirectory() as folder:
-        places = [pathlib.Path(folder) / name for name in ("class", "odd", "models")]
+        places = [pathlib.Path(folder) / name for name in ("class", "odd", "models", "names", "page")]
         for place in places:
             place.mkdir()
         wrong = [*check_pack(drover, files), *check_leaks(drover, files),
+                 *check_program(drover, files), *check_names(drover, places[3]),
+                 *check_page(drover, files[0].parent.parent / "docs" / "exercises.md", places[4]),
                  *check_odd_answers(drover), *check_class(drover, files, places[0]),
                  *check_odd_files(drover, places[1]), *check_model_files(drover, places[2])]
     print("\n".join(wrong) if wrong else f"exercises: {len(files)}, all right")

@@ -58,6 +58,14 @@ def try_program(prefix):
                  "doc/drover/examples/store-buffering.drv*")
 
 
+def try_exercises(prefix):
+    """What teachers have: the solution is not in the program."""
+    drover, folder = prefix / "bin" / "drover", prefix / "share" / "drover" / "exercises"
+    run(drover, "exercise", "verify", "sb-count", status=2)
+    expect(run(drover, "exercise", "verify", "sb-count", "model-draft", "--from", folder, cwd="/"),
+           "sb-count: the solution is right", "model-draft: the solution is right")
+
+
 def try_library(prefix, scratch):
     """The example of examples/embed, built in the two usual ways."""
     source = ROOT / "examples" / "embed"
@@ -93,15 +101,16 @@ def try_packages(build, scratch):
     run("cpack", "--config", build / "CPackConfig.cmake", "-B", scratch / "packages")
     packages = sorted((scratch / "packages").glob("*.deb"))
     names = [run("dpkg-deb", "-f", each, "Package").strip() for each in packages]
-    if names != ["drover", "libdrover-dev"]:
+    if sorted(names) != ["drover", "drover-teachers", "libdrover-dev"]:
         raise Failure(f"the packages are {names}")
-    expect(run("dpkg-deb", "-f", packages[0], "Depends"), "libc6", "libstdc++6", "libantlr4-runtime",
+    expect(run("dpkg-deb", "-f", packages[names.index("drover")], "Depends"), "libc6", "libstdc++6", "libantlr4-runtime",
            "libfmt")
     root = scratch / "root"
     for package in packages:
         run("dpkg-deb", "-x", package, root)
     try_program(root / "usr")
     try_library(root / "usr", scratch)
+    try_exercises(root / "usr")
     return 0
 
 
@@ -119,6 +128,10 @@ def main():
         run("cmake", "--install", build, "--prefix", prefix)
         try_program(prefix)
         try_library(prefix, scratch)
+        if list(prefix.glob("**/*.exercise")):
+            raise Failure("solutions are installed for everyone")
+        run("cmake", "--install", build, "--prefix", prefix, "--component", "drover-teachers")
+        try_exercises(prefix)
     return 0
 
 

@@ -20,7 +20,7 @@ class ExerciseArguments {
     return {{.names = "WORDS",
              .text = "list; show NAME…; try NAME ANSWER (the answer, a file, or - for standard "
                      "input); grade FILE… (files of answers); verify [NAME…] (solutions and wrong "
-                     "answers)",
+                     "answers, of --from)",
              .target = &words_,
              .proposals = {Actions.begin(), Actions.end()},
              .kind = ValueIs::File},
@@ -40,6 +40,16 @@ class ExerciseArguments {
              .text = "grade: write JUnit XML to FILE",
              .target = &command_.junit,
              .kind = ValueIs::File},
+            {.names = "--csv",
+             .value = "FILE",
+             .text = "grade: write a table of points to FILE, for a spreadsheet",
+             .target = &command_.csv,
+             .kind = ValueIs::File},
+            {.names = "--feedback",
+             .value = "DIR",
+             .text = "grade: write what each student is told to DIR, a Markdown file for each",
+             .target = &command_.feedback,
+             .kind = ValueIs::File},
             flag("--json", &is_json_, "as JSON"),
             colour_.option()};
   }
@@ -55,12 +65,13 @@ class ExerciseArguments {
     if (command_.action != ExerciseAction::Try && command_.hints > 0) {
       throw WrongArgument("--hint", "goes with `try`");
     }
-    if (!is_grade && !command_.junit.empty()) {
-      throw WrongArgument("--junit", "goes with `grade`");
-    }
-    if (!is_grade && !command_.expected.empty()) {
-      throw WrongArgument("--expect", "goes with `grade`");
-    }
+    const auto goes_with_grade = [&](bool is_given, const char* option) {
+      if (is_given && !is_grade) throw WrongArgument(option, "goes with `grade`");
+    };
+    goes_with_grade(!command_.junit.empty(), "--junit");
+    goes_with_grade(!command_.csv.empty(), "--csv");
+    goes_with_grade(!command_.feedback.empty(), "--feedback");
+    goes_with_grade(!command_.expected.empty(), "--expect");
     if (is_json_) command_.format = ReportFormat::Json;
     command_.colour = colour_.take();
     return command_;

@@ -7,6 +7,7 @@
 
 #include "classroom/class_summary.h"
 #include "classroom/exercise_text.h"
+#include "classroom/feedback.h"
 #include "classroom/pack.h"
 #include "classroom/submission.h"
 #include "classroom/verify.h"
@@ -89,7 +90,7 @@ class ExerciseRun {
             is_json() ? hints_json(*found, command_.hints) : hints_text(*found, command_.hints));
       return ExitVerified;
     }
-    const auto answer = read_answer(*found, command_.names[1]);
+    const auto answer = read_answer(command_.names[1]);
     if (!answer) return ExitBadInput;
     const Grade grade = grade_answer(*found, *answer);
     write(Stream::Error, grade.diagnostics);
@@ -103,9 +104,8 @@ class ExerciseRun {
     return grade.is_full() ? ExitVerified : ExitViolation;
   }
 
-  // A file, `-` for standard input, or the answer itself. In one line of the command line, answers
-  // that are lists of short lines may have `,` or `;` between them.
-  std::optional<SourceBuffer> read_answer(const Exercise& which, const std::string& argument) {
+  // A file, `-` for standard input, or the answer itself.
+  std::optional<SourceBuffer> read_answer(const std::string& argument) {
     if (argument == "-") {
       std::string text{std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>()};
       return checked(SourceBuffer::from_text("standard input", std::move(text)));
@@ -121,22 +121,7 @@ class ExerciseRun {
       write(Stream::Error, render(sink, argument, source ? &*source : nullptr, colour_));
       return source;
     }
-    std::string text = argument;
-    const bool has_short_lines =
-        which.kind == classroom::Kind::Verdicts || which.kind == classroom::Kind::Count ||
-        which.kind == classroom::Kind::Cycle ||
-        (which.kind == classroom::Kind::Fill &&
-         std::ranges::all_of(which.holes, [](const auto& hole) { return hole.is_choice(); }) &&
-         text.find_first_of("({") == std::string::npos);
-    if (has_short_lines) {
-      std::string lines;
-      for (const char c : text) {
-        if (c == ' ' && (lines.empty() || lines.back() == '\n')) continue;
-        lines += c == ',' || c == ';' ? '\n' : c;
-      }
-      text = lines;
-    }
-    return checked(SourceBuffer::from_text("answer", text));
+    return checked(SourceBuffer::from_text("answer", argument));
   }
 
   // Nothing, and a complaint, if it is not text.
@@ -154,10 +139,12 @@ class ExerciseRun {
     }
     std::vector<classroom::Submission> all;
     bool has_files = true;
+    // What goes into files, and into JSON, has no colours.
+    const bool has_reports = is_json() || !command_.junit.empty() || !command_.feedback.empty();
     const std::vector<std::string> files = files_of(command_.names, has_files);
     for (const std::string& file : files) {
       all.push_back(grade_submission(file, classroom::student_of(file, files), command_.expected,
-                                     pack_, colour_));
+                                     pack_, has_reports ? Colour::Off : colour_));
       const classroom::Submission& each = all.back();
       write(Stream::Error, each.complaints);
       write(Stream::Output, is_json() ? submission_json(each) : submission_text(each));
@@ -165,14 +152,30 @@ class ExerciseRun {
       if (!each.complaints.empty()) status = ExitBadInput;
     }
     if (all.size() > 1 && !is_json()) write(Stream::Output, classroom::class_summary(all));
-    if (!command_.junit.empty()) {
-      const std::string why = write_whole_file(command_.junit, junit_xml(all));
-      if (!why.empty()) {
-        write(Stream::Error, format("drover: cannot write `{}`: {}\n", command_.junit, why));
-        return ExitBadInput;
-      }
+    const bool is_written = write_reports(all);
+    return has_files && is_written ? status : ExitBadInput;
+  }
+
+  // All of them, even if one cannot be written.
+  bool write_reports(const std::vector<classroom::Submission>& all) {
+    bool is_written = true;
+    const auto write_file = [&](const std::filesystem::path& path, const std::string& text) {
+      const std::string why = write_whole_file(path, text);
+      if (why.empty()) return;
+      write(Stream::Error, format("drover: {}\n", why));
+      is_written = false;
+    };
+    if (!command_.junit.empty()) write_file(command_.junit, junit_xml(all));
+    if (!command_.csv.empty()) write_file(command_.csv, grades_csv(all));
+    if (command_.feedback.empty()) return is_written;
+    std::error_code ignored;  // where there is no folder, no file can be written
+    std::filesystem::create_directories(command_.feedback, ignored);
+    const std::vector<std::string> names = classroom::feedback_names(all);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      write_file(std::filesystem::path(command_.feedback) / names[i],
+                 classroom::feedback_text(all[i], pack_));
     }
-    return has_files ? status : ExitBadInput;
+    return is_written;
   }
 
   // The files themselves; of folders, the files `*.txt` in them and below. Complains about a
@@ -223,6 +226,14 @@ class ExerciseRun {
       }
     }
     if (command_.names.empty()) which = pack_.all();
+    const bool has_solutions = std::ranges::none_of(
+        which, [](const Exercise* each) { return each->origin == classroom::Origin::Embedded; });
+    if (!has_solutions) {
+      write(Stream::Error,
+            "drover: the exercises of the program have no solutions; those are in its source, the "
+            "folder `exercises`: `drover exercise verify --from exercises`\n");
+      return ExitBadInput;
+    }
     for (const Exercise* each : which) {
       const std::vector<std::string> complaints = classroom::verify(*each);
       for (const std::string& complaint : complaints) write(Stream::Error, complaint);

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "classroom/answer.h"
 #include "classroom/class_summary.h"
 #include "classroom/exercise_text.h"
+#include "classroom/feedback.h"
 #include "classroom/grade.h"
 #include "classroom/pack.h"
 #include "classroom/parse_exercise.h"
@@ -105,7 +107,7 @@ TEST_CASE("an exercise file: programs are read in place") {
             .has(DiagnosticKind::ExerciseValue, 9, 14));
 }
 
-TEST_CASE("choices: what is weak enough, what is too strong, what is no choice") {
+TEST_CASE("choices: what is weak enough, what is too strong, what is not a choice") {
   const Exercise exercise = exercise_from(Fences);
   CHECK(graded(exercise, "L: sc\nR: sc").is_full());
   const Grade weak = graded(exercise, "L: sc\nR: rel");
@@ -290,7 +292,7 @@ TEST_CASE("a cycle is made of the relations that the exercise names") {
   CHECK(Read(sb + "edges: po hp\n").has(DiagnosticKind::ExerciseValue, 17, 8));
 }
 
-TEST_CASE("an answer that is none") {
+TEST_CASE("an answer that is not one") {
   using enum DiagnosticKind;
   const Exercise exercise = exercise_from(Head +
                                           "kind: verdicts\n"
@@ -318,9 +320,182 @@ TEST_CASE("an answer that is none") {
   CHECK(half.key == "missing");
 }
 
+TEST_CASE("answers as people write them") {
+  const Exercise fences = exercise_from(Fences);
+  CHECK(graded(fences, "L: sc, R: sc").is_full());
+  CHECK(graded(fences, "l: SC; r: fence@sc;").is_full());
+  CHECK(graded(fences, "L:\nR: sc").key == "zeros");  // readable: no fence
+  CHECK(graded(fences, "L: none, R:").key == "zeros");
+  CHECK_FALSE(graded(fences, "L: sc, R: full").is_readable());
+  const Grade place = graded(fences, "L: sc, R: full");
+  CHECK(place.diagnostics.find("answer:1:11: error") != std::string::npos);
+  const Exercise modes = exercise_from(Head +
+                                       "kind: fill\nprogram p:\n  shared x;\n"
+                                       "  thread t { x@[[W]] := 1; }\nhole W mode: rlx sc\n"
+                                       "check sc: safe\nsolution: rlx\n");
+  CHECK_FALSE(graded(modes, "W:").is_readable());  // there is no empty mode
+  CHECK(find_word({"sc", "SC2"}, "Sc") == 0);
+  CHECK(find_word({"a", "A"}, "A") == 1);
+  CHECK_FALSE(find_word({"ab", "AB"}, "Ab").has_value());
+}
+
+TEST_CASE("several holes in one line: statements keep what is theirs") {
+  const Exercise exercise =
+      exercise_from(Head +
+                    "kind: fill\nprogram p:\n  shared x;\n"
+                    "  thread t { [[A]] }\n  thread u { [[B]] }\n"
+                    "hole A statements: a\nhole B statements: b\n"
+                    "check sc: safe\nsolution:\n  A: x := 1;\n  B: x := 1;\n");
+  CHECK(graded(exercise, "A: x := 1; x := 2; B: x := 3;").is_full());
+  CHECK(graded(exercise, "A: x := 1; b: while (x == 0) { break b; } B: x := 3;").is_readable() ==
+        false);
+  CHECK(graded(exercise, "A: x := 1; b: while (x == 0) { break b; }\nB: x := 3;").is_full());
+  CHECK(graded(exercise, "A:\n  x := 1;\nB:\n  x := 2; A: while (x == 0) { }").is_full());
+}
+
+namespace {
+
+// A program in which `[[S]]` is all there is.
+Exercise anything(const std::string& checks) {
+  return exercise_from(Head +
+                       "kind: fill\nprogram p:\n  shared x;\n  thread t { r := 0; [[S]] }\n"
+                       "  final { assert(x == 1); }\noutcome two: t:r == 2\n"
+                       "hole S statements: s\n" +
+                       checks + "solution: x := 1;\n");
+}
+
+}  // namespace
+
+TEST_CASE("what does not happen shows nothing if no execution comes to its end") {
+  const Exercise safe = anything("check sc: safe\n");
+  CHECK(graded(safe, "x := 1;").is_full());
+  const Grade blocked = graded(safe, "block;");
+  CHECK(blocked.key == "blocked@sc");
+  CHECK(blocked.findings.front().text ==
+        "safe under sc: no execution is complete, all are blocked");
+  const Exercise forbids = anything("check sc: forbids two\n");
+  CHECK(graded(forbids, "r := 1; block;").key == "blocked@sc");
+  CHECK(graded(forbids, "r := 1; assert(0);").key == "fails@sc");
+}
+
+TEST_CASE("threads come to their end even if the final block then fails") {
+  const Exercise completes = anything("require sc: completes\ncheck sc: safe\n");
+  const Grade wrong = graded(completes, "y := 1;");
+  CHECK(wrong.findings[0].is_right);
+  CHECK(wrong.key == "assertion@sc");
+  const Grade stops = graded(completes, "p := 1; r := *p;");
+  CHECK(stops.findings[0].text ==
+        "some execution completes under sc: none does, each stops at an error, or is blocked");
+  CHECK(stops.findings[0].keys == std::vector<std::string>{"fails@sc", "fails"});
+}
+
+TEST_CASE("an outcome that should be forbidden is shown") {
+  const Exercise forbids = anything("check sc: forbids two\n");
+  CHECK(graded(forbids, "x := 2; r := x;").key == "fails@sc");  // the final block fails
+  const Grade ends = graded(forbids, "x := 2; r := x; x := 1;");
+  CHECK(ends.findings.front().picture.find("R x → 2") != std::string::npos);
+}
+
+TEST_CASE("words that are banned come before what else is wrong") {
+  const Exercise exercise = anything("check sc: safe\nban: z block\n");
+  CHECK(graded(exercise, "x := z;").key == "banned:z");
+  CHECK(graded(exercise, "x := z;").is_readable());
+  CHECK(graded(exercise, "x := y;").key == "syntax");
+}
+
+TEST_CASE("tests: good implementations are accepted, bad ones caught") {
+  const std::string text =
+      Head +
+      "kind: tests\n"
+      "good one-step:\n  shared c;\n  fn add() { faa(c, 1); }\n"
+      "  fn get() { return c; }\n"
+      "good other-names:\n  shared d;\n  fn add() { faa(d, 1); }\n"
+      "  fn get() { return d; }\n"
+      "bad two-steps:\n  shared c;\n  fn add() { c := c + 1; }\n"
+      "  fn get() { return c; }\n"
+      "bad by-two:\n  shared c;\n  fn add() { faa(c, 2); }\n"
+      "  fn get() { return c; }\n"
+      "ask: sc\n"
+      "ban: block\n"
+      "on uncaught:two-steps: two at once?\n"
+      "solution: thread t(i in 1..2) { add(); } final { assert(get() == 2); }\n";
+  const Exercise exercise = exercise_from(text);
+  CHECK(verify(exercise).empty());
+  const std::string once = "thread t { add(); } final { assert(get() == 1); }";
+  const Grade half = graded(exercise, once);
+  CHECK(half.hundredths == 200);
+  CHECK(half.key == "uncaught:two-steps");
+  CHECK(half.remark == "two at once?");
+  CHECK(half.findings[2].text == "bad implementation 1 of 2: not caught");
+  CHECK(half.findings[3].text == "bad implementation 2 of 2: caught by `test` under sc, assertion");
+  const std::string twice = "  thread t(i in 1..2) { add(); }\n  final { assert(get() > 1); }\n";
+  CHECK(graded(exercise, "test once:\n  " + once + "\ntest twice:\n" + twice).is_full());
+  const Grade blames = graded(exercise, "thread t { add(); assert(get() == 0); }");
+  CHECK(blames.hundredths == 0);
+  CHECK(blames.key == "blames:assertion");
+  CHECK_FALSE(blames.findings.front().picture.empty());
+  CHECK(graded(exercise, "thread t { add(); block; }").key == "banned:block");
+  CHECK(graded(exercise, "thread t { add(); await(get() == 5); }").hundredths == 0);
+  // What an implementation is made of is not for tests.
+  const Grade inside = graded(exercise, "thread t { add(); assert(c == 1); }");
+  CHECK_FALSE(inside.is_readable());
+  CHECK(inside.diagnostics.find("with another implementation") != std::string::npos);
+  CHECK(inside.diagnostics.find("faa") == std::string::npos);
+  const Grade place = graded(exercise, "test a:\n  thread t { add(; }");
+  CHECK(place.diagnostics.find("answer:2:18: error") != std::string::npos);
+  CHECK(exercise_text(exercise).find("faa") == std::string::npos);
+  // Errors of implementations have their place in the exercise.
+  CHECK(Read(text + "bad broken:\n  fn add() { c := ; }\n")
+            .has(DiagnosticKind::UnexpectedToken, 27, 19));
+}
+
+TEST_CASE("exercises of the program have no solutions") {
+  for (const EmbeddedExercise& each : embedded_exercises()) {
+    CAPTURE(each.name);
+    const std::string text = unpacked(each.packed);
+    CHECK(text.starts_with("exercise: "));
+    CHECK(text.find("\nsolution:") == std::string::npos);
+    CHECK(text.find("\nwrong ") == std::string::npos);
+    CHECK(text.find("\ncheat ") == std::string::npos);
+    CHECK(each.packed.find("title: ") == std::string_view::npos);
+  }
+  Pack pack({}, Colour::Off);
+  REQUIRE(pack.find("SB-Count") != nullptr);
+  CHECK(pack.find("SB-Count")->name == "sb-count");
+  CHECK(pack.find("sb-count")->solution.text.empty());
+}
+
+TEST_CASE("feedback and tables for a class") {
+  Submission one{.file = "a.txt", .student = "=A, \"B\" *c*", .answers = {}, .complaints = ""};
+  Grade grade;
+  grade.points = 2;
+  grade.hundredths = 150;
+  grade.findings.push_back(
+      {.is_right = false, .text = "x_y < `a*b`", .keys = {}, .picture = "```\n"});
+  grade.remark = "why?";
+  one.answers.push_back({"sb-count", grade});
+  const Submission two{
+      .file = "b.txt", .student = "=a. *B*-*c*", .answers = {}, .complaints = "no"};
+  CHECK(grades_csv({one, two}) ==
+        "student,file,points,of,readable,sb-count\r\n"
+        "\"'=A, \"\"B\"\" *c*\",a.txt,1.5,2,yes,1.5\r\n"
+        "'=a. *B*-*c*,b.txt,0,0,no,\r\n");
+  Pack pack({}, Colour::Off);
+  const std::string text = feedback_text(one, pack);
+  CHECK(text.find("# Feedback for =A, \"B\" \\*c\\*\n") != std::string::npos);
+  CHECK(text.find("- wrong: x\\_y \\< `a*b`\n") != std::string::npos);
+  CHECK(text.find("\n````\n```\n````\n") != std::string::npos);
+  CHECK(text.find("Remark: why?") != std::string::npos);
+  CHECK(text.find("## sb-count: How many executions has store buffering?") != std::string::npos);
+  CHECK(feedback_text(two, pack).find("Not all of the file can be read") != std::string::npos);
+  const Submission dots{.file = "", .student = "../..", .answers = {}, .complaints = ""};
+  CHECK(feedback_names({one, one, dots}) ==
+        std::vector<std::string>{"-A---B---c-.md", "-A---B---c--2.md", "-.-...md"});
+}
+
 TEST_CASE("submissions: students, points, JUnit") {
   const std::string file = "exercise_test_answers.txt";
-  std::ofstream(file) << "student: A & <B>\n== sb-two-models\nsc: forbidden\ntso: forbidden\n"
+  std::ofstream(file) << "Student: A & <B>\n== sb-two-models\nsc: forbidden\ntso: forbidden\n"
                       << "== sb-two-modles\nsc: forbidden\n";
   Pack pack({}, Colour::Off);
   const Submission submission =

@@ -339,11 +339,16 @@ TEST_CASE("every option of exercise is read") {
   CHECK(attempt.hints == 2);
   CHECK(attempt.format == cli::ReportFormat::Json);
   CHECK(taken<cli::ExerciseCommand>({"exercise", "try", "sb", "--hint"}).hints == 1);
-  const auto grade = taken<cli::ExerciseCommand>(
-      {"exercise", "grade", "a.txt", "--junit", "out.xml", "--expect", "sb,mp"});
+  const auto grade =
+      taken<cli::ExerciseCommand>({"exercise", "grade", "a.txt", "--junit", "out.xml", "--expect",
+                                   "sb,mp", "--csv", "out.csv", "--feedback", "told"});
   CHECK(grade.action == cli::ExerciseAction::Grade);
   CHECK(grade.junit == "out.xml");
   CHECK(grade.expected == Words{"sb", "mp"});
+  CHECK(grade.csv == "out.csv");
+  CHECK(grade.feedback == "told");
+  CHECK(contains(refusal_of({"exercise", "list", "--csv", "out.csv"}), "goes with `grade`"));
+  CHECK(contains(refusal_of({"exercise", "list", "--feedback", "told"}), "goes with `grade`"));
   CHECK(contains(refusal_of({"exercise", "try", "sb", "--hint=0"}), "from 1 on"));
   CHECK(contains(refusal_of({"exercise", "try", "sb", "--hint=-1"}), "from 1 on"));
   CHECK(contains(refusal_of({"exercise", "try", "sb"}), "an answer is missing"));

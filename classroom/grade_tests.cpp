@@ -1,0 +1,197 @@
+// Wheat and chaff: students write tests; each is put together with implementations of what it
+// tests. A test that blames a good one is worth nothing, and neither are the others then. Each bad
+// one that some test catches earns its share. Students do not see the implementations: where they
+// are named, it is by numbers.
+#include <algorithm>
+
+#include "classroom/answer.h"
+#include "classroom/grader.h"
+#include "classroom/runs.h"
+#include "classroom/sections.h"
+#include "support/format.h"
+
+namespace drover::classroom {
+
+namespace {
+
+constexpr std::size_t MaxTests = 8;
+
+// `text` has as many lines and blanks in front as there are in the answer, so that what is said
+// about it has the answer's lines and columns.
+struct StudentTest {
+  std::string name;
+  std::string text;
+};
+
+StudentTest test_in(const SourceBuffer& answer, std::string name, const SourceRange& range) {
+  const std::string_view text = answer.text();
+  const std::size_t line_begin = answer.line_begin(range.line);
+  return {std::move(name), std::string(range.line - 1, '\n') +
+                               std::string(range.begin - line_begin, ' ') +
+                               std::string(text.substr(range.begin, range.end - range.begin))};
+}
+
+// `test NAME:` and the test; or one test alone.
+std::vector<StudentTest> read_tests(const SourceBuffer& answer, DiagnosticSink& sink) {
+  const auto is_test = [](const TextSection& section) {
+    return section.words.size() == 2 && lower_case(section.name()) == "test";
+  };
+  DiagnosticSink ignored;
+  const auto all = read_sections(answer, 0, answer.text().size(), ignored);
+  if (all.empty() || !is_test(all.front())) {
+    return {test_in(answer, "test", answer.range(0, answer.text().size()))};
+  }
+  std::vector<StudentTest> tests;
+  for (const TextSection& section : read_sections(answer, 0, answer.text().size(), sink)) {
+    if (!is_test(section)) {
+      sink.report(DiagnosticKind::AnswerValue, section.range(),
+                  {"this is not of the form `test NAME:`"})
+          .with_hint("the test itself stands in indented lines below it");
+      continue;
+    }
+    const std::string& name = section.words[1].text;
+    if (std::ranges::find(tests, name, &StudentTest::name) != tests.end()) {
+      sink.report(DiagnosticKind::AnswerValue, section.words[1].range,
+                  {format("a second test `{}`", name)});
+    }
+    if (tests.size() == MaxTests) {
+      sink.report(DiagnosticKind::AnswerValue, section.range(),
+                  {format("these are more than {} tests", MaxTests)});
+      break;
+    }
+    tests.push_back(test_in(answer, name, section.text_range));
+  }
+  return tests;
+}
+
+// What became of an implementation in one run.
+struct Run {
+  const StudentTest* test = nullptr;
+  std::string model;
+  RunReport report;
+};
+
+class TestsGrader {
+ public:
+  TestsGrader(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink)
+      : exercise_(exercise), answer_(answer), sink_(sink), tests_(read_tests(answer, sink)) {}
+
+  void grade(Grade& grade) {
+    if (sink_.has_errors()) return;
+    for (const StudentTest& test : tests_) grade_words(test, grade);
+    if (!grade.findings.empty()) return;
+    grade_all(true, grade);
+    if (!grade.is_readable()) return;
+    if (std::ranges::all_of(grade.findings, &Finding::is_right)) return grade_all(false, grade);
+    grade.findings.push_back(
+        {.is_right = false,
+         .text = "the bad implementations: not asked before the good ones are accepted",
+         .keys = {"blames"}});
+  }
+
+ private:
+  void grade_all(bool is_good, Grade& grade) const {
+    std::size_t number = 0;
+    for (const Implementation& each : exercise_.implementations) {
+      if (each.is_good != is_good) continue;
+      ++number;
+      const std::string name = format("{} implementation {} of {}", is_good ? "good" : "bad",
+                                      number, exercise_.count_implementations(is_good));
+      const std::vector<Run> runs = run_all(each, grade);
+      if (!grade.is_readable()) return;
+      grade.findings.push_back(is_good ? finding_of_good(name, runs)
+                                       : finding_of_bad(name, each, runs));
+    }
+  }
+
+  void grade_words(const StudentTest& test, Grade& grade) const {
+    for (const std::string& word : banned_words(exercise_, Language::Core, test.text)) {
+      grade.findings.push_back({.is_right = false,
+                                .text = format("{}: `{}` may not be used here", test.name, word),
+                                .keys = {format("banned:{}", word), "banned"},
+                                .counts = false,
+                                .is_required = true});
+    }
+  }
+
+  // Every test under every model. Only with the first implementation, a good one, it is told in
+  // detail why a test is not a program: the lines of others are not for students.
+  std::vector<Run> run_all(const Implementation& implementation, Grade& grade) const {
+    std::vector<Run> runs;
+    const bool is_first = &implementation == exercise_.first_good();
+    for (const StudentTest& test : tests_) {
+      const Runnable program = read_core(answer_.name(), test.text + "\n" + implementation.text);
+      if (!program.is_readable()) {
+        grade.diagnostics =
+            is_first ? program.diagnostics()
+                     : format(
+                           "{}: error: with another implementation the test `{}` is not a "
+                           "program: does it use, or take, names other than those that the "
+                           "exercise has?\n",
+                           answer_.name(), test.name);
+        return {};
+      }
+      for (const std::string& model : exercise_.models) {
+        runs.push_back({&test, model, run(program, exercise_.model(model), exercise_.budget)});
+      }
+    }
+    return runs;
+  }
+
+  static Finding finding_of_good(const std::string& name, const std::vector<Run>& runs) {
+    Finding finding{
+        .is_right = false, .text = name, .keys = {}, .counts = false, .is_required = true};
+    for (const Run& each : runs) {
+      const RunReport& report = each.report;
+      const std::string where = format("`{}` under {}", each.test->name, each.model);
+      if (!report.error_kind.empty()) {
+        finding.text += format(": {} blames it, {}: {}", where, report.error_kind, report.error);
+        finding.keys = {format("blames:{}", report.error_kind), "blames"};
+        finding.picture = report.picture;
+        return finding;
+      }
+      if (!report.is_complete) {
+        finding.text += format(": {}: not known, {}", where, report.limit);
+        finding.keys = {"budget"};
+        return finding;
+      }
+      if (report.ended == 0) {
+        finding.text += format(": {}: no execution comes to its end", where);
+        finding.keys = {"blocked"};
+        return finding;
+      }
+    }
+    finding.is_right = true;
+    finding.text += ": accepted";
+    return finding;
+  }
+
+  static Finding finding_of_bad(const std::string& name, const Implementation& implementation,
+                                const std::vector<Run>& runs) {
+    const auto caught =
+        std::ranges::find_if(runs, [](const Run& each) { return !each.report.error_kind.empty(); });
+    if (caught == runs.end()) {
+      return {.is_right = false,
+              .text = name + ": not caught",
+              .keys = {format("uncaught:{}", implementation.name), "uncaught"}};
+    }
+    return {.is_right = true,
+            .text = format("{}: caught by `{}` under {}, {}", name, caught->test->name,
+                           caught->model, caught->report.error_kind),
+            .keys = {}};
+  }
+
+  const Exercise& exercise_;
+  const SourceBuffer& answer_;
+  DiagnosticSink& sink_;
+  std::vector<StudentTest> tests_;
+};
+
+}  // namespace
+
+void grade_tests(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                 Grade& grade) {
+  TestsGrader(exercise, answer, sink).grade(grade);
+}
+
+}  // namespace drover::classroom
