@@ -32,7 +32,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST_CASE("a file alone is checked") {
   CHECK(check_of({"a.drv"}).input.files == std::vector<std::string>{"a.drv"});
-  CHECK(check_of({"-m", "sc", "a.drv"}).model == "sc");
+  CHECK(check_of({"-m", "sc", "a.drv"}).models.front() == "sc");
   CHECK(check_of({"check", "a.drv", "b.drv"}).input.files.size() == 2);
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("every option of check is read") {
                                               "never",
                                               "--count-duplicates",
                                               "a.drv"});
-  CHECK(command.model == "tso");
+  CHECK(command.models.front() == "tso");
   CHECK(command.algorithm == "interleave");
   REQUIRE(command.input.constants.size() == 2);
   CHECK(command.input.constants[0].name == "N");
@@ -169,7 +169,7 @@ TEST_CASE("every option of litmus is read") {
                                                 "@list",
                                                 "-"});
   CHECK(command.files == std::vector<std::string>{"a.litmus", "@list", "-"});
-  CHECK(command.model == "tso");
+  CHECK(command.models.front() == "tso");
   CHECK(command.algorithm == "enumerate");
   CHECK(command.unroll == 7);
   CHECK(command.reductions.contains(Reduction::Symmetry));
@@ -190,7 +190,7 @@ TEST_CASE("herd's options are read under herd's names") {
   const cli::LitmusCommand command =
       litmus_of({"litmus", "-model", "x86tso.cat", "-I", "dir", "-unroll", "3", "-show", "all",
                  "-speedcheck", "fast", "-timeout", "2", "-macros", "c11.def", "MP"});
-  CHECK(command.model == "tso");
+  CHECK(command.models.front() == "tso");
   CHECK(command.unroll == 3);
   CHECK(command.show == cli::ShowExecutions::All);
   CHECK(command.max_seconds == 2.0);
@@ -237,7 +237,7 @@ TEST_CASE("every option of draw is read") {
                                "4",         "--max-time", "5",        "--max-executions",
                                "6",         "--color",    "always"});
   CHECK(command.file == "a.drv");
-  CHECK(command.model == "tso");
+  CHECK(command.models.front() == "tso");
   CHECK(command.algorithm == "enumerate");
   CHECK(command.format == drawing::PictureFormat::Dot);
   CHECK(command.output == "out");
