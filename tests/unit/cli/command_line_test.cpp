@@ -36,6 +36,37 @@ TEST_CASE("a file alone is checked") {
   CHECK(check_of({"check", "a.drv", "b.drv"}).input.files.size() == 2);
 }
 
+TEST_CASE("check takes several models, each once") {
+  using Names = std::vector<std::string>;
+  CHECK(check_of({"a.drv"}).models == Names{"rc11"});
+  CHECK(check_of({"a.drv", "-m", "sc,tso", "-m", "sc"}).models == Names{"sc", "tso"});
+  CHECK(check_of({"a.drv", "-m", "wrc11,all"}).models.size() == 8);
+  CHECK(check_of({"a.drv", "-m", "wrc11,all"}).models.front() == "wrc11");
+  CHECK(contains(refusal_of({"check", "a.drv", "-m", "sc,tsso"}), "did you mean `tso`?"));
+  CHECK(contains(refusal_of({"check", "a.drv", "-m", "sc,tso", "-a", "dpor"}), "not `tso`"));
+}
+
+TEST_CASE("check takes the kinds of errors that fail, and where the log goes") {
+  CHECK(check_of({"a.drv"}).fails == ErrorKindSet::all());
+  const cli::CheckCommand command =
+      check_of({"a.drv", "--fail-on", "race,memory", "--fail-on", "deadlock", "--sarif", "log"});
+  CHECK(command.fails.contains(ErrorKind::Race));
+  CHECK(command.fails.contains(ErrorKind::Deadlock));
+  CHECK_FALSE(command.fails.contains(ErrorKind::Assertion));
+  CHECK(command.sarif == "log");
+  CHECK(check_of({"a.drv", "--fail-on", "none"}).fails == ErrorKindSet::none());
+  CHECK(contains(refusal_of({"check", "a.drv", "--fail-on", "races"}), "did you mean `race`?"));
+}
+
+TEST_CASE("schemas are named by the words of a command") {
+  const auto name_of = [](const std::vector<std::string>& words) {
+    return std::get<cli::SchemaCommand>(cli::parse_command_line(words)).name;
+  };
+  CHECK(name_of({"schema"}).empty());
+  CHECK(name_of({"schema", "models", "compare"}) == "models compare");
+  CHECK(contains(refusal_of({"schema", "convert"}), "is not a command that prints JSON"));
+}
+
 TEST_CASE("every option of check is read") {
   const cli::CheckCommand command = check_of({"check",
                                               "-m",
