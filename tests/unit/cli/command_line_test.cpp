@@ -200,7 +200,7 @@ TEST_CASE("every option of litmus is read") {
                                                 "@list",
                                                 "-"});
   CHECK(command.files == std::vector<std::string>{"a.litmus", "@list", "-"});
-  CHECK(command.models.front() == "tso");
+  CHECK(command.model == "tso");
   CHECK(command.algorithm == "enumerate");
   CHECK(command.unroll == 7);
   CHECK(command.reductions.contains(Reduction::Symmetry));
@@ -221,7 +221,7 @@ TEST_CASE("herd's options are read under herd's names") {
   const cli::LitmusCommand command =
       litmus_of({"litmus", "-model", "x86tso.cat", "-I", "dir", "-unroll", "3", "-show", "all",
                  "-speedcheck", "fast", "-timeout", "2", "-macros", "c11.def", "MP"});
-  CHECK(command.models.front() == "tso");
+  CHECK(command.model == "tso");
   CHECK(command.unroll == 3);
   CHECK(command.show == cli::ShowExecutions::All);
   CHECK(command.max_seconds == 2.0);
@@ -266,9 +266,10 @@ TEST_CASE("every option of draw is read") {
                                "--initial", "all",        "--dark",   "-D",
                                "N=2",       "--unroll",   "3",        "--max-pictures",
                                "4",         "--max-time", "5",        "--max-executions",
-                               "6",         "--color",    "always"});
+                               "6",         "--color",    "always",   "-v"});
   CHECK(command.file == "a.drv");
-  CHECK(command.models.front() == "tso");
+  CHECK(command.errors == drawing::ErrorChoice::All);
+  CHECK(command.model == "tso");
   CHECK(command.algorithm == "enumerate");
   CHECK(command.format == drawing::PictureFormat::Dot);
   CHECK(command.output == "out");
