@@ -15,7 +15,8 @@ cd "$(dirname "$0")"
 
 PACKAGES="g++ cmake ninja-build python3 antlr4 libantlr4-runtime-dev libboost-graph-dev \
 libcli11-dev libfmt-dev nlohmann-json3-dev"
-TEST_PACKAGES="$PACKAGES doctest-dev librapidcheck-dev pkg-config dpkg-dev file jq"
+TEST_PACKAGES="$PACKAGES doctest-dev librapidcheck-dev pkg-config dpkg-dev file jq \
+python3-jsonschema"
 
 install_missing() {
   missing=""

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view Separators = ",;";
 constexpr std::string_view Blanks = " \t";
-constexpr std::string_view Space = " \t\r\n";
+constexpr std::string_view AnswerSpace = " \t\r\n";
 
 // Cuts an answer into its parts.
 class Cutter {
@@ -45,7 +45,7 @@ class Cutter {
     if (begin_ < end) parts_.push_back({begin_, end});
   }
   void go_on_at(std::size_t next) {
-    begin_ = std::min(text_.find_first_not_of(Space, next), text_.size());
+    begin_ = std::min(text_.find_first_not_of(AnswerSpace, next), text_.size());
   }
 
   void cut_at_separators(std::size_t begin, std::size_t end) {

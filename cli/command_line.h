@@ -9,6 +9,7 @@
 
 #include "cli/draw_command.h"
 #include "explorer/algorithms/rvf/rvf_options.h"
+#include "explorer/error_kinds.h"
 #include "explorer/reduction.h"
 #include "frontend/constant_override.h"
 #include "litmus/strictness.h"
@@ -33,7 +34,7 @@ enum class ErrorLimit : std::uint8_t { First, All };
 
 struct CheckCommand {
   InputOptions input;
-  std::string model = "rc11";
+  std::vector<std::string> models{"rc11"};  // several: one table of all
   std::string algorithm = "auto";
   ReductionSet reductions = ReductionSet::all();
   ReductionSet asked_for = ReductionSet::none();  // passes that run before every algorithm
@@ -42,6 +43,8 @@ struct CheckCommand {
   Verbosity verbosity = Verbosity::Normal;
   CountDuplicates count_duplicates = CountDuplicates::No;
   ErrorLimit errors = ErrorLimit::First;
+  ErrorKindSet fails = ErrorKindSet::all();  // --fail-on: errors that make the status 1
+  std::string sarif;                         // --sarif: where the log goes; empty: nowhere
   std::string picture;  // --picture: where executions that show errors are drawn
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
@@ -130,6 +133,11 @@ struct AuditCommand {
   ColourChoice colour = ColourChoice::Auto;
 };
 
+// `schema COMMAND`: of the JSON that a command prints.
+struct SchemaCommand {
+  std::string name;  // "models compare"; empty: list all
+};
+
 enum class ExerciseAction : std::uint8_t { List, Show, Try, Grade, Verify };
 
 struct ExerciseCommand {
@@ -152,9 +160,10 @@ struct LeaveAtOnce {
   std::string text;
 };
 
-using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand,
-                             ShowCommand, ExplainCommand, report::ReportCommand, ModelsCommand,
-                             CompareCommand, AuditCommand, ExerciseCommand, LeaveAtOnce>;
+using Command =
+    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
+                 ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand,
+                 ExerciseCommand, SchemaCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

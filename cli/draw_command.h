@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "drawing/picture_options.h"
+#include "drawing/selection.h"
 #include "frontend/constant_override.h"
 
 namespace drover::cli {
@@ -23,7 +24,8 @@ struct DrawCommand {
   std::optional<drawing::PictureFormat> format;  // nothing: by the ending of `output`, else text
   std::string output;                            // a file or a folder; empty: standard output
   std::string show;                              // `rf,co`, or `+hb` besides the usual ones
-  std::vector<std::string> select;               // all of them must hold
+  drawing::ErrorChoice errors = drawing::ErrorChoice::OnePerPlace;  // --select error
+  std::vector<std::string> select;                                  // all of them must hold
   drawing::InitialWrites initial = drawing::InitialWrites::WhereRead;
   drawing::Theme theme = drawing::Theme::Viewer;
   std::size_t max_pictures = DefaultMaxPictures;

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/error_kinds.h"
 #include "frontend/suggestion.h"
-#include "semantics/program/error_kind.h"
 #include "support/format.h"
 
 namespace drover::cli {
@@ -18,10 +18,6 @@ namespace drover::cli {
 namespace {
 
 using drawing::Selection;
-
-constexpr std::array AllErrorKinds{
-    ErrorKind::Assertion,     ErrorKind::Race,     ErrorKind::Memory,    ErrorKind::Annotation,
-    ErrorKind::SymmetryCycle, ErrorKind::Deadlock, ErrorKind::Condition, ErrorKind::Arithmetic};
 
 std::optional<std::size_t> number_of(std::string_view text) {
   std::size_t value = 0;

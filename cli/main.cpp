@@ -25,6 +25,7 @@ int run(const Command& command) {
                         [](const CompareCommand& compare) { return run_compare(compare); },
                         [](const AuditCommand& audit) { return run_audit(audit); },
                         [](const ExerciseCommand& exercise) { return run_exercise(exercise); },
+                        [](const SchemaCommand& schema) { return run_schema(schema); },
                         [](const LeaveAtOnce& leave) { return run_leave(leave); },
                     },
                     command);

@@ -5,14 +5,16 @@
 
 #include "cli/command_line.h"
 #include "explorer/exploration_result.h"
+#include "explorer/models/memory_model.h"
 #include "frontend/diagnostic_printer.h"
 #include "frontend/source.h"
 
 namespace drover::cli {
 
-// What one `check` of one file found, and what it was asked.
+// What one `check` of one file under one model found, and what it was asked.
 struct CheckReport {
   const CheckCommand& command;
+  const MemoryModel& model;
   const Program& program;
   const SourceBuffer& source;
   const ExplorationResult& result;
@@ -24,7 +26,7 @@ struct CheckReport {
 // For programs: one object on one line. Only cli/json/json_report.cpp knows the JSON library.
 [[nodiscard]] std::string json_report(const CheckReport& report);
 // The same for a file that was refused: its diagnostics.
-[[nodiscard]] std::string json_refusal(const CheckCommand& command, const std::string& file,
+[[nodiscard]] std::string json_refusal(const std::string& model, const std::string& file,
                                        std::span<const Diagnostic> complaints);
 
 }  // namespace drover::cli

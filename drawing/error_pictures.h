@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "drawing/selection.h"
 #include "explorer/exploration_result.h"
 #include "explorer/models/memory_model.h"
 #include "semantics/program/error_kind.h"
@@ -23,10 +26,18 @@ struct ErrorPictures {
 // What the picture of an error says about it.
 using ErrorCaption = std::function<std::string(const ReportedError&)>;
 
-// Draws the execution of each error. The first goes to `path`, whose ending says the format, those
-// of further errors to PATH-2, ….
+// The errors of a result that are drawn, and those for which another one stands. None without an
+// execution is in either.
+struct DrawnErrors {
+  std::vector<std::size_t> drawn;
+  std::vector<std::size_t> left_out;
+};
+[[nodiscard]] DrawnErrors errors_to_draw(std::span<const ReportedError> errors, ErrorChoice choice);
+
+// Draws the execution of each error that `choice` takes. The first goes to `path`, whose ending
+// says the format, those of further errors to PATH-2, ….
 [[nodiscard]] ErrorPictures draw_errors(const ExplorationResult& result, const MemoryModel& model,
                                         const std::string& program, const std::string& path,
-                                        const ErrorCaption& caption);
+                                        ErrorChoice choice, const ErrorCaption& caption);
 
 }  // namespace drover::drawing

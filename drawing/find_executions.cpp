@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <optional>
 #include <unordered_set>
 #include <utility>
 
+#include "drawing/error_pictures.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/every_graph.h"
@@ -129,12 +131,16 @@ class Finder {
     return !met.violations.empty() && met.violations.front().axiom == selection_.axiom;
   }
 
-  // One execution for each error.
+  // One execution for each error that is chosen.
   void take_errors() {
     const std::vector<ReportedError>& errors = found_.result.errors;
-    for (std::size_t i = 0; i < errors.size(); ++i) {
-      const bool is_kind = !selection_.kind || errors[i].kind == *selection_.kind;
-      if (errors[i].graph.size() == 0 || !is_kind) continue;
+    const auto is_kind = [&](std::size_t i) {
+      return !selection_.kind || errors[i].kind == *selection_.kind;
+    };
+    const DrawnErrors choice = errors_to_draw(errors, selection_.errors);
+    std::ranges::copy_if(choice.left_out, std::back_inserter(found_.left_out), is_kind);
+    for (const std::size_t i : choice.drawn) {
+      if (!is_kind(i)) continue;
       const std::size_t number = ++found_.matching;
       if (!selection_.numbers.empty() && !selection_.has_number(number)) continue;
       if (has_no_room()) {

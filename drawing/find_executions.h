@@ -61,7 +61,8 @@ struct FoundExecutions {
   std::vector<FoundExecution> executions;
   std::size_t matching = 0;  // also those that were not kept
   SearchEnd end = SearchEnd::All;
-  ExplorationResult result;  // what the nodes, the names and the errors refer to
+  std::vector<std::size_t> left_out = {};  // errors of the result for which another one stands
+  ExplorationResult result;                // what the nodes, the names and the errors refer to
 };
 
 // Runs the program and keeps what the selection asks for: the numbers it names, or else the

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,13 +11,17 @@
 
 namespace drover::drawing {
 
+// Of errors of one kind on one line, which often are one mistake: the first, or all.
+enum class ErrorChoice : std::uint8_t { OnePerPlace, All };
+
 // Which executions are asked for: those for which all of it holds.
 struct Selection {
-  std::string outcome;            // a condition on the final state; empty: any
-  bool is_witness = false;        // the condition of the file itself
-  bool is_complete = false;       // every thread has finished
-  bool is_blocked = false;        // some thread has not
-  bool is_error = false;          // executions that show an error, one for each
+  std::string outcome;       // a condition on the final state; empty: any
+  bool is_witness = false;   // the condition of the file itself
+  bool is_complete = false;  // every thread has finished
+  bool is_blocked = false;   // some thread has not
+  bool is_error = false;     // executions that show an error, one for each
+  ErrorChoice errors = ErrorChoice::OnePerPlace;
   std::optional<ErrorKind> kind;  // of that error
   bool is_forbidden = false;      // candidates that the model does not accept
   std::string axiom;              // which breaks this axiom; empty: any

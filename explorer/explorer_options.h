@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "explorer/algorithms/rvf/rvf_options.h"
+#include "explorer/error_kinds.h"
 #include "explorer/models/memory_model.h"
 #include "explorer/reduction.h"
 #include "semantics/automaton/interpreter.h"
@@ -45,6 +46,7 @@ struct ExplorerOptions {
   ReductionSet asked_for = ReductionSet::none();
   rvf::RvfOptions rvf;
   AfterError after_error = AfterError::Stop;
+  ErrorKindSet stops_at = ErrorKindSet::all();  // AfterError::Stop: errors that stop the run
   DuplicatePolicy duplicates = DuplicatePolicy::Ignore;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;

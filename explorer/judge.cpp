@@ -521,7 +521,9 @@ void Judge::add(ReportedError error, std::string identity) {
     if (error.message < kept.message) kept = std::move(error);
     return;
   }
-  if (ends_the_run(error.kind) && options_.after_error == AfterError::Stop) {
+  const bool may_stop =
+      options_.after_error == AfterError::Stop && options_.stops_at.contains(error.kind);
+  if (may_stop && ends_the_run(error.kind)) {
     control_.stop(StopReason::FirstError);
   }
   result_.errors.push_back(std::move(error));

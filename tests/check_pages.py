@@ -35,6 +35,10 @@ BASH_LINES = [
     ("drover models ", ["compare", "audit", "show", "rc11"], []),
     ("drover models compare --max", ["--max-events", "--max-time"], ["--json"]),
     ("drover exercise v", ["verify"], []),
+    ("drover check -m sc,al", ["sc,all"], []),
+    ("drover check --fail-on race,dead", ["race,deadlock"], []),
+    ("drover schema mod", ["models"], ["check"]),
+    ("drover schema models c", ["compare", "check"], []),
 ]
 
 

@@ -20,4 +20,7 @@ namespace drover::words {
 // What an error says, with the option that helps where there is one.
 [[nodiscard]] std::string error_text(const ReportedError& error);
 
+// The same on one line, with its thread and the other places that it speaks of.
+[[nodiscard]] std::string brief_error_text(const ReportedError& error);
+
 }  // namespace drover::words

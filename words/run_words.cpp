@@ -93,6 +93,22 @@ std::string condition_answer(const ConditionResult& condition, const Exploration
   return "";
 }
 
+std::optional<bool> settled_answer(const ConditionResult& condition,
+                                   const ExplorationResult& result) {
+  const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
+  const bool is_settled =
+      condition.condition->kind == ConditionKind::Exists ? condition.holds() : !condition.holds();
+  if (is_partial && !is_settled) return std::nullopt;
+  return condition.holds();
+}
+
+std::string_view brief_answer(const ConditionResult& condition, const ExplorationResult& result) {
+  const auto answer = settled_answer(condition, result);
+  if (!answer) return "unknown";
+  if (condition.condition->kind == ConditionKind::Exists) return *answer ? "yes" : "no";
+  return *answer ? "holds" : "violated";
+}
+
 std::string_view verdict_name(Verdict verdict) {
   switch (verdict) {
     case Verdict::Safe: return "safe";

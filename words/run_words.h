@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,13 @@ namespace drover::words {
 // "yes, in 1 of 4 complete executions".
 [[nodiscard]] std::string condition_answer(const ConditionResult& condition,
                                            const ExplorationResult& result);
+
+// Whether the condition holds; nothing if executions that were not explored could change that.
+[[nodiscard]] std::optional<bool> settled_answer(const ConditionResult& condition,
+                                                 const ExplorationResult& result);
+// In a word: "yes" or "no" of an `exists`, "holds" or "violated" of the others, "unknown".
+[[nodiscard]] std::string_view brief_answer(const ConditionResult& condition,
+                                            const ExplorationResult& result);
 
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);
 // "the time limit was reached"; empty for a run that came to its end.

@@ -31,6 +31,7 @@ template <typename Arguments>
 [[nodiscard]] CommandDescription describe_report();
 [[nodiscard]] CommandDescription describe_models();
 [[nodiscard]] CommandDescription describe_exercise();
+[[nodiscard]] CommandDescription describe_schema();
 
 // `drover` itself. Commands are in the order in which help lists them.
 [[nodiscard]] CommandDescription describe_drover();

@@ -1,8 +1,14 @@
+#include <algorithm>
+#include <string_view>
+
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 #include "cli/draw_command.h"
 #include "drawing/execution_picture.h"
+#include "explorer/error_kinds.h"
+#include "explorer/models/model_registry.h"
 #include "support/format.h"
+#include "words/styles.h"
 
 namespace drover::cli {
 
@@ -11,9 +17,9 @@ namespace {
 class CheckArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    arguments_ = {required_files(&command_.input.files, "programs to verify"),
-                  with_default(model_option(command_.model)), algorithm_option(command_.algorithm),
-                  constants_.option(), with_default(unroll_option(&command_.input.unroll))};
+    arguments_ = {required_files(&command_.input.files, "programs to verify"), models_of_check(),
+                  algorithm_option(command_.algorithm), constants_.option(),
+                  with_default(unroll_option(&command_.input.unroll))};
     add_reductions();
     add_rvf_switches();
     add_rest();
@@ -23,8 +29,9 @@ class CheckArguments {
   [[nodiscard]] Command take() {
     command_.input.constants = constants_.take();
     command_.input.colour = colour_.take();
-    require_model("--model", command_.model);
-    require_algorithm(command_.algorithm, command_.model);
+    take_models();
+    for (const std::string& model : command_.models) require_algorithm(command_.algorithm, model);
+    take_failing_kinds();
     if (command_.algorithm != "rvf" && !rvf_switches_.empty()) {
       throw WrongArgument(rvf_switches_.front(), "goes with `--algo rvf`");
     }
@@ -37,6 +44,55 @@ class CheckArguments {
   }
 
  private:
+  [[nodiscard]] Argument models_of_check() {
+    Argument option = models_option(models_, ", or all of them: `all`; several give one table");
+    option.proposals.emplace_back("all");
+    option.usual = command_.models.front();
+    return option;
+  }
+
+  // Each once, in the order of the command line.
+  void take_models() {
+    if (models_.empty()) return;
+    command_.models.clear();
+    const auto add = [this](const std::string& name) {
+      if (std::ranges::find(command_.models, name) == command_.models.end()) {
+        command_.models.push_back(name);
+      }
+    };
+    for (const std::string& name : models_) {
+      if (name == "all") {
+        for (const std::string_view each : model_names()) add(std::string(each));
+        continue;
+      }
+      require_model("--model", name);
+      add(name);
+    }
+  }
+
+  static std::vector<std::string> failing_words() {
+    std::vector<std::string> words;
+    for (const ErrorKind kind : AllErrorKinds) words.emplace_back(error_kind_name(kind));
+    words.emplace_back("none");
+    return words;
+  }
+
+  void take_failing_kinds() {
+    if (fail_on_.empty()) return;
+    command_.fails = ErrorKindSet::none();
+    for (const std::string& word : fail_on_) {
+      if (word == "none") continue;
+      const auto kind = find_error_kind(word);
+      if (!kind) {
+        const std::vector<std::string> known = failing_words();
+        throw WrongArgument("--fail-on",
+                            format("there is no kind of error `{}`{} (there are: {})", word,
+                                   suggestion(word, known), words::joined(known, " ")));
+      }
+      command_.fails.insert(*kind);
+    }
+  }
+
   void add_reductions() {
     for (const Reduction reduction : AllReductions) {
       const std::string_view name = reduction_name(reduction);
@@ -68,19 +124,32 @@ class CheckArguments {
 
   void add_rest() {
     arguments_.insert(arguments_.end(),
-                      {flag("--json", &is_json_, "one JSON object per file"),
+                      {flag("--json", &is_json_, "one JSON object per file and model"),
+                       {.names = "--sarif",
+                        .value = "FILE",
+                        .text = "write the errors into FILE, in SARIF 2.1.0",
+                        .target = &command_.sarif,
+                        .kind = ValueIs::File},
+                       {.names = "--fail-on",
+                        .value = "KIND,…",
+                        .text = "only errors of these kinds stop the run and make the status 1: " +
+                                words::joined(failing_words(), " "),
+                        .target = &fail_on_,
+                        .proposals = failing_words(),
+                        .has_commas = true},
                        flag("--all-errors", &has_all_errors_, "go on after the first error"),
                        flag("--count-duplicates", &counts_duplicates_,
                             "count executions that are explored more than once"),
-                       max_time_option(&command_.max_seconds, ", per file"),
+                       max_time_option(&command_.max_seconds, ", per file and model"),
                        max_executions_option(&command_.max_executions),
-                       jobs_option(command_.jobs, "files to verify at the same time"),
+                       jobs_option(command_.jobs, "files and models to verify at the same time"),
                        {.names = "--picture",
                         .value = "FILE",
                         .text = "draw the execution of an error into FILE.svg, .png or .dot",
                         .target = &command_.picture,
                         .kind = ValueIs::File},
-                       flag("-v,--verbose", &is_verbose_, "say more about the run"),
+                       flag("-v,--verbose", &is_verbose_,
+                            "say more about the run, and show the execution of each error"),
                        colour_.option()});
   }
 
@@ -89,6 +158,7 @@ class CheckArguments {
     if (command_.input.files.size() > 1) {
       throw WrongArgument("--picture", "goes with one program");
     }
+    if (command_.models.size() > 1) throw WrongArgument("--picture", "goes with one model");
     const auto picture_format = drawing::format_of_file(command_.picture);
     if (picture_format && *picture_format != drawing::PictureFormat::Text) return;
     throw WrongArgument("--picture",
@@ -98,7 +168,9 @@ class CheckArguments {
   CheckCommand command_;
   ConstantOptions constants_;
   ColourOption colour_;
-  std::vector<Argument> arguments_;        // while they are listed
+  std::vector<Argument> arguments_;  // while they are listed
+  std::vector<std::string> models_;  // as they were given
+  std::vector<std::string> fail_on_;
   std::vector<std::string> rvf_switches_;  // those that were given
   bool is_json_ = false;
   bool has_all_errors_ = false;

@@ -33,6 +33,8 @@ class DrawArguments {
                        .limits = WholeRange{1, 100'000}}),
          max_time_option(&command_.max_seconds),
          max_executions_option(&command_.max_executions),
+         flag("-v,--verbose", &is_verbose_,
+              "draw each error, also several of one kind on one line"),
          colour_.option()});
     return all;
   }
@@ -54,6 +56,7 @@ class DrawArguments {
     command_.initial = initial_ == "all"    ? drawing::InitialWrites::All
                        : initial_ == "none" ? drawing::InitialWrites::None
                                             : drawing::InitialWrites::WhereRead;
+    if (is_verbose_) command_.errors = drawing::ErrorChoice::All;
     return command_;
   }
 
@@ -90,6 +93,7 @@ class DrawArguments {
   std::string initial_ = "read";
   bool is_dark_ = false;
   bool is_light_ = false;
+  bool is_verbose_ = false;
 };
 
 }  // namespace

@@ -8,7 +8,7 @@ CommandDescription describe_drover() {
           .arguments = {},
           .commands = {describe_check(), describe_litmus(), describe_convert(), describe_vsc(),
                        describe_draw(), describe_show(), describe_explain(), describe_report(),
-                       describe_models(), describe_exercise()}};
+                       describe_models(), describe_exercise(), describe_schema()}};
 }
 
 }  // namespace drover::cli

@@ -18,6 +18,7 @@ namespace drover::cli {
 [[nodiscard]] int run_compare(const CompareCommand& command);
 [[nodiscard]] int run_audit(const AuditCommand& command);
 [[nodiscard]] int run_exercise(const ExerciseCommand& command);
+[[nodiscard]] int run_schema(const SchemaCommand& command);
 [[nodiscard]] int run_leave(const LeaveAtOnce& leave);
 
 }  // namespace drover::cli

@@ -103,7 +103,9 @@ class Drawer {
     find_symmetry();
     if (const auto missing = missing_numbers(); !missing.empty()) return refuse(missing);
     if (found_.executions.empty()) return report_nothing();
-    return deliver();
+    const int status = deliver();
+    tell_left_out();
+    return status;
   }
 
  private:
@@ -179,6 +181,17 @@ class Drawer {
     return format("{}{}{} {}", name_, which, comma,
                   selection_.is_forbidden ? format("forbidden by {}", model_.name())
                                           : format("under {}", model_.name()));
+  }
+
+  // Errors of the same kind on the same line as one that is drawn.
+  void tell_left_out() const {
+    for (const std::size_t i : found_.left_out) {
+      const ReportedError& error = found_.result.errors[i];
+      const SourceRange& at = error.place.source;
+      write(Stream::Error,
+            format("{}:{}:{}: not drawn (--verbose): {} [{}]\n", command_.file, at.line, at.column,
+                   words::brief_error_text(error), error_kind_name(error.kind)));
+    }
   }
 
   void find_symmetry() {
@@ -285,6 +298,7 @@ int run_draw(const DrawCommand& command) {
   ParsedSelection parsed = parse_selection(command.select);
   if (!parsed.complaint.empty()) return refuse(parsed.complaint);
   drawing::Selection& selection = parsed.selection;
+  selection.errors = command.errors;
   const input::StateSelection states = input::read_selection(
       command.file, {.constants = command.constants, .unroll = command.unroll},
       {.option = "--select", .text = selection.outcome},

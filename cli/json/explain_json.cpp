@@ -1,6 +1,7 @@
 #include <map>
 
 #include "cli/explain_report.h"
+#include "cli/json/diagnostics_json.h"
 #include "support/json.h"
 #include "words/reason_words.h"
 #include "words/words.h"
@@ -236,15 +237,10 @@ class ExplainJson {
 std::string json_report(const ExplainReport& report) { return ExplainJson(report).write(); }
 
 std::string explain_refusal_json(const std::string& path, const input::QuestionFile& file) {
-  Json diagnostics = Json::array();
-  for (const Diagnostic& each : file.complaints) {
-    diagnostics.push_back({{"severity", each.severity() == Severity::Error ? "error" : "warning"},
-                           {"message", each.message()},
-                           {"line", each.range.line},
-                           {"column", each.range.column},
-                           {"hint", each.hint}});
-  }
-  const Json out{{"file", path}, {"error", file.diagnostics}, {"diagnostics", diagnostics}};
+  const Json out{{"file", path},
+                 {"verdict", "invalid"},
+                 {"error", file.diagnostics},
+                 {"diagnostics", diagnostics_json(file.complaints)}};
   return out.dump() + "\n";
 }
 

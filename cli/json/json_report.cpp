@@ -1,5 +1,6 @@
+#include "cli/json/diagnostics_json.h"
+#include "cli/json/execution_json.h"
 #include "cli/report.h"
-#include "semantics/program/address.h"
 #include "support/json.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
@@ -17,15 +18,25 @@ Json place_json(const ErrorPlace& place, const std::string& file) {
   return out;
 }
 
-Json error_json(const ReportedError& error, const std::string& file) {
+Json error_json(const ReportedError& error, const CheckReport& report) {
+  const std::string& file = report.program.file;
   Json out;
   out["kind"] = error_kind_name(error.kind);
   out["message"] = words::error_text(error);
   out.update(place_json(error.place, file));
   if (!error.others.empty()) {
     out["others"] = Json::array();
-    for (const ErrorPlace& other : error.others) out["others"].push_back(place_json(other, file));
+    for (const ErrorPlace& other : error.others) {
+      Json place = place_json(other, file);
+      place["remark"] = other.remark;
+      out["others"].push_back(std::move(place));
+    }
   }
+  const CoherenceIs coherence =
+      report.model.has_coherence() ? CoherenceIs::Meant : CoherenceIs::Arbitrary;
+  out["execution"] = error.graph.size() == 0 ? Json(nullptr)
+                                             : execution_json(error.graph, report.result.names,
+                                                              error.remarks, coherence);
   return out;
 }
 
@@ -36,11 +47,6 @@ std::string_view condition_name(ConditionKind kind) {
     case ConditionKind::Forall: return "forall";
   }
   return "";
-}
-
-// An address is printed by its name: its number means nothing to a reader.
-Json value_json(Value value, const GraphNames& names) {
-  return address::is_address(value) ? Json(names.value(value)) : Json(value);
 }
 
 std::string_view stop_name(StopReason reason) {
@@ -113,32 +119,20 @@ Json loops_json(const CheckReport& report) {
   return out;
 }
 
-// Null if executions that were not explored could change the answer.
 Json holds_json(const ConditionResult& condition, const ExplorationResult& result) {
-  const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
-  const bool is_decided =
-      condition.condition->kind == ConditionKind::Exists ? condition.holds() : !condition.holds();
-  return is_partial && !is_decided ? Json(nullptr) : Json(condition.holds());
+  const auto holds = words::settled_answer(condition, result);
+  return holds ? Json(*holds) : Json(nullptr);
 }
 
 }  // namespace
 
-std::string json_refusal(const CheckCommand& command, const std::string& file,
+std::string json_refusal(const std::string& model, const std::string& file,
                          std::span<const Diagnostic> complaints) {
   Json out;
   out["file"] = file;
-  out["model"] = command.model;
+  out["model"] = model;
   out["verdict"] = "invalid";
-  out["diagnostics"] = Json::array();
-  for (const Diagnostic& complaint : complaints) {
-    out["diagnostics"].push_back(
-        {{"kind", diagnostic_name(complaint.kind)},
-         {"severity", complaint.severity() == Severity::Error ? "error" : "warning"},
-         {"message", complaint.message()},
-         {"line", complaint.range.line},
-         {"column", complaint.range.column},
-         {"hint", complaint.hint.empty() ? Json(nullptr) : Json(complaint.hint)}});
-  }
+  out["diagnostics"] = diagnostics_json(complaints);
   return out.dump() + "\n";
 }
 
@@ -146,7 +140,7 @@ std::string json_report(const CheckReport& report) {
   const ExplorationResult& result = report.result;
   Json out;
   out["file"] = report.program.file;
-  out["model"] = report.command.model;
+  out["model"] = report.model.name();
   out["algo"] = result.algorithm;
   out["reductions"] = Json::array();
   for (const Reduction reduction : result.reductions) {
@@ -164,7 +158,7 @@ std::string json_report(const CheckReport& report) {
   for (const auto& [name, count] : result.flags) out["flags"][name] = count;
   out["errors"] = Json::array();
   for (const ReportedError& error : result.errors) {
-    out["errors"].push_back(error_json(error, report.program.file));
+    out["errors"].push_back(error_json(error, report));
   }
   out["conditions"] = Json::array();
   for (const ConditionResult& condition : result.conditions) {

@@ -1,3 +1,4 @@
+#include "cli/json/diagnostics_json.h"
 #include "cli/litmus_report.h"
 #include "litmus/herd_printer.h"
 #include "litmus/proposition.h"
@@ -59,16 +60,7 @@ std::string litmus_refusal_json(const std::string& file,
   Json out;
   out["file"] = file;
   out["verdict"] = "invalid";
-  out["diagnostics"] = Json::array();
-  for (const Diagnostic& each : diagnostics) {
-    out["diagnostics"].push_back(
-        {{"kind", diagnostic_name(each.kind)},
-         {"severity", each.severity() == Severity::Error ? "error" : "warning"},
-         {"message", each.message()},
-         {"line", each.range.line},
-         {"column", each.range.column},
-         {"hint", each.hint.empty() ? Json(nullptr) : Json(each.hint)}});
-  }
+  out["diagnostics"] = diagnostics_json(diagnostics);
   return out.dump() + "\n";
 }
 

@@ -1,3 +1,4 @@
+#include "cli/json/diagnostics_json.h"
 #include "cli/text/vsc_report.h"
 #include "support/json.h"
 
@@ -81,18 +82,8 @@ std::string json_report(const VscReport& report) {
 }
 
 std::string json_refusal(const std::string& file, const DiagnosticSink& sink) {
-  Json diagnostics = Json::array();
-  for (const Diagnostic& diagnostic : sink.sorted()) {
-    const bool is_error = diagnostic.severity() == Severity::Error;
-    diagnostics.push_back(
-        {{"kind", diagnostic_name(diagnostic.kind)},
-         {"severity", is_error ? "error" : "warning"},
-         {"message", diagnostic.message()},
-         {"line", diagnostic.range.line},
-         {"column", diagnostic.range.column},
-         {"hint", diagnostic.hint.empty() ? Json(nullptr) : Json(diagnostic.hint)}});
-  }
-  return dump({{"file", file}, {"verdict", "invalid"}, {"diagnostics", std::move(diagnostics)}});
+  return dump(
+      {{"file", file}, {"verdict", "invalid"}, {"diagnostics", diagnostics_json(sink.sorted())}});
 }
 
 }  // namespace drover::cli

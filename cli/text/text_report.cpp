@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "cli/report.h"
+#include "explorer/error_places.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/indented.h"
@@ -36,8 +37,9 @@ class TextReport {
   TextReport(const CheckReport& report, Colour colour) : report_(report), colour_(colour) {}
 
   [[nodiscard]] std::string write() {
-    for (const ReportedError& error : result().errors) write_error(error);
+    write_errors();
     write_verdict();
+    write_forgiven();
     write_counts();
     write_reductions();
     write_stop();
@@ -56,12 +58,33 @@ class TextReport {
     return colour_ == Colour::On ? format("{}{}{}", code, text, Reset) : std::string(text);
   }
 
+  // Errors of one kind on one line have much the same execution: it is shown once.
+  void write_errors() {
+    if (report_.command.verbosity == Verbosity::Verbose) {
+      for (const ReportedError& error : result().errors) write_error(error);
+      return;
+    }
+    for (const ErrorsOfPlace& place : errors_by_place(result().errors)) {
+      write_error(result().errors[place.first]);
+      for (const std::size_t other : place.others) {
+        write_heading(result().errors[other], words::brief_error_text(result().errors[other]));
+      }
+      if (place.others.empty()) continue;
+      out_ += format("  (--verbose shows {})\n\n", place.others.size() == 1
+                                                       ? "the execution of this one, too"
+                                                       : "the executions of these, too");
+    }
+  }
+
+  void write_heading(const ReportedError& error, const std::string& text) {
+    out_ += format("{} {} {} [{}]\n",
+                   paint(Bold, format("{}:{}:{}:", file(), error.place.source.line,
+                                      error.place.source.column)),
+                   paint(Red, "error:"), text, error_kind_name(error.kind));
+  }
+
   void write_error(const ReportedError& error) {
-    out_ += format(
-        "{} {} {} [{}]\n",
-        paint(Bold,
-              format("{}:{}:{}:", file(), error.place.source.line, error.place.source.column)),
-        paint(Red, "error:"), on_one_line(words::error_text(error)), error_kind_name(error.kind));
+    write_heading(error, on_one_line(words::error_text(error)));
     out_ += render_place(report_.source, error.place.source, colour_);
     for (const ErrorPlace& other : error.others) {
       if (other.source.line == 0) continue;
@@ -84,7 +107,16 @@ class TextReport {
                                   : verdict == Verdict::Violation ? Red
                                                                   : Yellow;
     out_ += format("{} {} under {}\n", paint(Bold, file() + ":"),
-                   paint(code, words::verdict_name(verdict)), report_.command.model);
+                   paint(code, words::verdict_name(verdict)), report_.model.name());
+  }
+
+  // Why there is a violation, and the exit status does not say so.
+  void write_forgiven() {
+    const auto fails = [&](const ReportedError& error) {
+      return report_.command.fails.contains(error.kind);
+    };
+    if (result().errors.empty() || std::ranges::any_of(result().errors, fails)) return;
+    out_ += "  no error is of a kind that --fail-on names\n";
   }
 
   void write_counts() {

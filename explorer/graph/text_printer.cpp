@@ -70,15 +70,6 @@ class TextPrinter {
     return widths;
   }
 
-  // Events so that each comes after what it depends on. Candidates that are inconsistent
-  // may have po | rf cycles; then program order has to do.
-  [[nodiscard]] std::vector<EventId> reading_order() const {
-    const BaseRelations base = base_relations(graph_, plain_fence_is_sc);
-    const Relation thread_order = base.po | base.sync;
-    const Relation causal_order = thread_order | base.rf;
-    return topological_order(causal_order.is_acyclic() ? causal_order : thread_order);
-  }
-
   void print_row(const std::vector<std::size_t>& widths, const std::vector<std::string>& cells) {
     std::string line;
     for (std::size_t t = 0; t < widths.size(); ++t) {
@@ -97,9 +88,8 @@ class TextPrinter {
       for (std::size_t i = 0; i < widths[t]; ++i) text_ += "─";
     }
     text_ += '\n';
-    for (const EventId id : reading_order()) {
+    for (const EventId id : reading_order(graph_)) {
       const Event& event = graph_.event(id);
-      if (event.is_initial()) continue;
       std::vector<std::string> cells(widths.size());
       cells[event.thread.value] = cell(id);
       print_row(widths, cells);
@@ -146,6 +136,16 @@ class TextPrinter {
 };
 
 }  // namespace
+
+std::vector<EventId> reading_order(const ExecutionGraph& graph) {
+  const BaseRelations base = base_relations(graph, plain_fence_is_sc);
+  const Relation thread_order = base.po | base.sync;
+  const Relation causal_order = thread_order | base.rf;
+  std::vector<EventId> order =
+      topological_order(causal_order.is_acyclic() ? causal_order : thread_order);
+  std::erase_if(order, [&](EventId id) { return graph.event(id).is_initial(); });
+  return order;
+}
 
 std::string print_text(const ExecutionGraph& graph, const GraphNames& names,
                        std::span<const EventRemark> remarks) {

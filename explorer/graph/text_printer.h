@@ -2,11 +2,17 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
 
 namespace drover {
+
+// The events of threads in the order of the rows of print_text: each comes after its po and rf
+// predecessors. Candidates that are inconsistent may have po | rf cycles; then program order has to
+// do.
+[[nodiscard]] std::vector<EventId> reading_order(const ExecutionGraph& graph);
 
 // An execution as text for a terminal: one column per thread, rows in an order in which
 // every event comes after its po and rf predecessors (or one block per thread where the

@@ -32,8 +32,39 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST_CASE("a file alone is checked") {
   CHECK(check_of({"a.drv"}).input.files == std::vector<std::string>{"a.drv"});
-  CHECK(check_of({"-m", "sc", "a.drv"}).model == "sc");
+  CHECK(check_of({"-m", "sc", "a.drv"}).models.front() == "sc");
   CHECK(check_of({"check", "a.drv", "b.drv"}).input.files.size() == 2);
+}
+
+TEST_CASE("check takes several models, each once") {
+  using Names = std::vector<std::string>;
+  CHECK(check_of({"a.drv"}).models == Names{"rc11"});
+  CHECK(check_of({"a.drv", "-m", "sc,tso", "-m", "sc"}).models == Names{"sc", "tso"});
+  CHECK(check_of({"a.drv", "-m", "wrc11,all"}).models.size() == 8);
+  CHECK(check_of({"a.drv", "-m", "wrc11,all"}).models.front() == "wrc11");
+  CHECK(contains(refusal_of({"check", "a.drv", "-m", "sc,tsso"}), "did you mean `tso`?"));
+  CHECK(contains(refusal_of({"check", "a.drv", "-m", "sc,tso", "-a", "dpor"}), "not `tso`"));
+}
+
+TEST_CASE("check takes the kinds of errors that fail, and where the log goes") {
+  CHECK(check_of({"a.drv"}).fails == ErrorKindSet::all());
+  const cli::CheckCommand command =
+      check_of({"a.drv", "--fail-on", "race,memory", "--fail-on", "deadlock", "--sarif", "log"});
+  CHECK(command.fails.contains(ErrorKind::Race));
+  CHECK(command.fails.contains(ErrorKind::Deadlock));
+  CHECK_FALSE(command.fails.contains(ErrorKind::Assertion));
+  CHECK(command.sarif == "log");
+  CHECK(check_of({"a.drv", "--fail-on", "none"}).fails == ErrorKindSet::none());
+  CHECK(contains(refusal_of({"check", "a.drv", "--fail-on", "races"}), "did you mean `race`?"));
+}
+
+TEST_CASE("schemas are named by the words of a command") {
+  const auto name_of = [](const std::vector<std::string>& words) {
+    return std::get<cli::SchemaCommand>(cli::parse_command_line(words)).name;
+  };
+  CHECK(name_of({"schema"}).empty());
+  CHECK(name_of({"schema", "models", "compare"}) == "models compare");
+  CHECK(contains(refusal_of({"schema", "convert"}), "is not a command that prints JSON"));
 }
 
 TEST_CASE("every option of check is read") {
@@ -63,7 +94,7 @@ TEST_CASE("every option of check is read") {
                                               "never",
                                               "--count-duplicates",
                                               "a.drv"});
-  CHECK(command.model == "tso");
+  CHECK(command.models.front() == "tso");
   CHECK(command.algorithm == "interleave");
   REQUIRE(command.input.constants.size() == 2);
   CHECK(command.input.constants[0].name == "N");
@@ -235,8 +266,9 @@ TEST_CASE("every option of draw is read") {
                                "--initial", "all",        "--dark",   "-D",
                                "N=2",       "--unroll",   "3",        "--max-pictures",
                                "4",         "--max-time", "5",        "--max-executions",
-                               "6",         "--color",    "always"});
+                               "6",         "--color",    "always",   "-v"});
   CHECK(command.file == "a.drv");
+  CHECK(command.errors == drawing::ErrorChoice::All);
   CHECK(command.model == "tso");
   CHECK(command.algorithm == "enumerate");
   CHECK(command.format == drawing::PictureFormat::Dot);

@@ -48,6 +48,33 @@ TEST_CASE("a search ends where there is no more room, or with the greatest numbe
   CHECK(one.end == SearchEnd::LastNumber);
 }
 
+TEST_CASE("of errors of one kind on one line, one is found, or all") {
+  const Program program = testing::program_from(
+      "shared na d; shared x;\nthread t(i in 1..2) { d := d + 1; }\n"
+      "thread u { assert(x == 1); }\n");
+  Selection selection;
+  selection.is_error = true;
+  const auto run = [&] {
+    return find_executions({.program = program,
+                            .model = *find_model("rc11"),
+                            .selection = selection,
+                            .is_selected = [](std::span<const Value>) { return true; }});
+  };
+  const FoundExecutions one_each = run();
+  REQUIRE(one_each.executions.size() == 2);
+  CHECK(one_each.matching == 2);
+  CHECK(one_each.left_out.size() == 2);
+  for (const std::size_t error : one_each.left_out) {
+    CHECK(one_each.result.errors[error].kind == ErrorKind::Race);
+  }
+  selection.kind = ErrorKind::Assertion;
+  CHECK(run().left_out.empty());
+  selection.kind = ErrorKind::Race;
+  selection.errors = ErrorChoice::All;
+  CHECK(run().executions.size() == 3);
+  CHECK(run().left_out.empty());
+}
+
 TEST_CASE("forbidden candidates come with the axioms that they break") {
   Selection forbidden;
   forbidden.is_forbidden = true;

@@ -55,6 +55,24 @@ TEST_CASE("an execution counts as erroneous, cut, blocked or complete, in this o
   CHECK(run.error_kinds() == Kinds{"assertion"});
 }
 
+TEST_CASE("only errors that are asked for stop a run") {
+  // Each execution races; the assertion fails in one of the two.
+  const std::string text =
+      "shared na d; shared x; thread a { d := 1; x := 1; }"
+      "thread b { d := 2; r := x; assert(r == 1); }";
+  ExplorerOptions options = Run::options_for("rc11");
+  options.after_error = AfterError::Stop;
+  options.stops_at = ErrorKindSet::none();
+  options.stops_at.insert(ErrorKind::Memory);
+  const Run all(text, options);
+  CHECK(all.result.stop_reason == StopReason::Exhausted);
+  CHECK(all.error_kinds() == Kinds{"race", "assertion"});
+  options.stops_at.insert(ErrorKind::Race);
+  const Run first(text, options);
+  CHECK(first.result.stop_reason == StopReason::FirstError);
+  CHECK(first.error_kinds() == Kinds{"race"});
+}
+
 TEST_CASE("workers wait for the init block, the final block for the workers") {
   const Run ordered(
       "shared x; init { x := 1; } thread t { a := x; x := 2; } final { b := x; }"

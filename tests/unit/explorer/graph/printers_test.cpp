@@ -26,6 +26,15 @@ TEST_CASE("an execution as a table, readable from top to bottom") {
         "*1 T0:1: look here\n");
 }
 
+TEST_CASE("the order of the rows is one of threads and reads-from") {
+  const GraphText text = parse_graph("r: R y 1; p: R x 1 || v: W x 1; w: W y 1");
+  const auto id = [&](const char* name) { return text.named.at(name); };
+  CHECK(reading_order(text.graph) == std::vector{id("v"), id("w"), id("r"), id("p")});
+  // It cannot come after what it reads from and before: program order has to do.
+  const GraphText circle = parse_graph("a: R x 1; b: W y 1 || c: R y 1; d: W x 1");
+  CHECK(reading_order(circle.graph).size() == 4);
+}
+
 TEST_CASE("read-modify-writes, fences and open reads in a table") {
   const GraphText text = parse_graph("U@acqrel x 0 2; F@sc; R z ? || C@rlx x 0 2");
   CHECK(print_text(text.graph, text.names()) ==

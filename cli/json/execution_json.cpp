@@ -1,0 +1,115 @@
+#include "cli/json/execution_json.h"
+
+#include <string_view>
+#include <utility>
+
+#include "explorer/graph/text_printer.h"
+#include "semantics/program/address.h"
+
+namespace drover::cli {
+
+namespace {
+
+std::string_view kind_of(LabelKind kind) {
+  switch (kind) {
+    case LabelKind::Read: return "read";
+    case LabelKind::Write: return "write";
+    case LabelKind::Fence: return "fence";
+    case LabelKind::Alloc: return "alloc";
+    case LabelKind::Free: return "free";
+    case LabelKind::Call: return "call";
+    case LabelKind::Finished:
+    case LabelKind::Block:
+    case LabelKind::Error:
+    case LabelKind::Cut: break;
+  }
+  return "end";
+}
+
+Json number_or_null(std::uint32_t number) { return number == 0 ? Json() : Json(number); }
+
+bool has_mode(const Label& label) {
+  return (label.is_access() || label.is_fence()) && label.mode != Mode::Plain;
+}
+
+// What was read, written, allocated or given back.
+Json value_of(const Event& event, const GraphNames& names) {
+  const Label& label = event.label;
+  if (label.is_read() && event.reads_from.is_none()) return {};
+  if (label.is_access()) return value_json(event.value, names);
+  const bool has_address = label.kind == LabelKind::Alloc || label.kind == LabelKind::Free;
+  return has_address ? value_json(label.value, names) : Json();
+}
+
+Json event_json(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
+  const Event& event = graph.event(id);
+  const Label& label = event.label;
+  return {{"id", id.value},
+          {"thread", event.is_initial() ? Json() : Json(names.threads[event.thread.value])},
+          {"line", number_or_null(label.source.line)},
+          {"column", number_or_null(label.source.column)},
+          {"kind", kind_of(label.kind)},
+          {"mode", has_mode(label) ? Json(mode_name(label.mode)) : Json()},
+          {"location", label.is_access() ? Json(names.location(label.location)) : Json()},
+          {"value", value_of(event, names)},
+          {"rmw", event.is_exclusive_read || label.is_exclusive_write},
+          {"event", describe_event(event, names)}};
+}
+
+Json ids_json(std::span<const EventId> ids) {
+  Json out = Json::array();
+  for (const EventId id : ids) out.push_back(id.value);
+  return out;
+}
+
+Json program_order(const ExecutionGraph& graph, const GraphNames& names) {
+  Json out = Json::object();
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    out[names.threads[t]] = ids_json(graph.events_of(ThreadId(t)));
+  }
+  return out;
+}
+
+Json reads_from(const ExecutionGraph& graph) {
+  Json out = Json::array();
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& event = graph.event(EventId(i));
+    if (event.reads_from.is_none()) continue;
+    out.push_back(Json::array({event.reads_from.value, i}));
+  }
+  return out;
+}
+
+Json coherence_order(const ExecutionGraph& graph, const GraphNames& names) {
+  Json out = Json::object();
+  for (const LocationId location : graph.locations()) {
+    out[names.location(location)] = ids_json(graph.coherence(location));
+  }
+  return out;
+}
+
+}  // namespace
+
+Json value_json(Value value, const GraphNames& names) {
+  return address::is_address(value) ? Json(names.value(value)) : Json(value);
+}
+
+Json execution_json(const ExecutionGraph& graph, const GraphNames& names,
+                    std::span<const EventRemark> remarks, CoherenceIs coherence) {
+  Json events = Json::array();
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    events.push_back(event_json(graph, EventId(i), names));
+  }
+  Json said = Json::array();
+  for (const EventRemark& remark : remarks) {
+    said.push_back({{"event", remark.event.value}, {"text", remark.text}});
+  }
+  return {{"events", std::move(events)},
+          {"po", program_order(graph, names)},
+          {"rf", reads_from(graph)},
+          {"co", coherence == CoherenceIs::Meant ? coherence_order(graph, names) : Json()},
+          {"order", ids_json(reading_order(graph))},
+          {"remarks", std::move(said)}};
+}
+
+}  // namespace drover::cli
