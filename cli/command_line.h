@@ -42,7 +42,8 @@ struct CheckCommand {
   Verbosity verbosity = Verbosity::Normal;
   CountDuplicates count_duplicates = CountDuplicates::No;
   ErrorLimit errors = ErrorLimit::First;
-  std::string picture;  // --picture: where executions that show errors are drawn
+  bool is_strict = false;  // what is vacuous is a violation
+  std::string picture;     // --picture: where executions that show errors are drawn
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
   std::uint32_t jobs = 1;

@@ -19,9 +19,9 @@ namespace {
 
 using drawing::Selection;
 
-constexpr std::array AllErrorKinds{
-    ErrorKind::Assertion,     ErrorKind::Race,     ErrorKind::Memory,    ErrorKind::Annotation,
-    ErrorKind::SymmetryCycle, ErrorKind::Deadlock, ErrorKind::Condition, ErrorKind::Arithmetic};
+constexpr std::array AllErrorKinds{ErrorKind::Assertion,  ErrorKind::Race,     ErrorKind::Memory,
+                                   ErrorKind::Annotation, ErrorKind::Deadlock, ErrorKind::Condition,
+                                   ErrorKind::Arithmetic};
 
 std::optional<std::size_t> number_of(std::string_view text) {
   std::size_t value = 0;

@@ -17,7 +17,7 @@ namespace drover::words {
 // Why a reduction was not used.
 [[nodiscard]] std::string remark_text(const PlanRemark& remark);
 
-// What an error says, with the option that helps where there is one.
+// What an error says.
 [[nodiscard]] std::string error_text(const ReportedError& error);
 
 }  // namespace drover::words

@@ -67,21 +67,23 @@ class CheckArguments {
   }
 
   void add_rest() {
-    arguments_.insert(arguments_.end(),
-                      {flag("--json", &is_json_, "one JSON object per file"),
-                       flag("--all-errors", &has_all_errors_, "go on after the first error"),
-                       flag("--count-duplicates", &counts_duplicates_,
-                            "count executions that are explored more than once"),
-                       max_time_option(&command_.max_seconds, ", per file"),
-                       max_executions_option(&command_.max_executions),
-                       jobs_option(command_.jobs, "files to verify at the same time"),
-                       {.names = "--picture",
-                        .value = "FILE",
-                        .text = "draw the execution of an error into FILE.svg, .png or .dot",
-                        .target = &command_.picture,
-                        .kind = ValueIs::File},
-                       flag("-v,--verbose", &is_verbose_, "say more about the run"),
-                       colour_.option()});
+    arguments_.insert(
+        arguments_.end(),
+        {flag("--json", &is_json_, "one JSON object per file"),
+         flag("--all-errors", &has_all_errors_, "go on after the first error"),
+         flag("--strict", &command_.is_strict, "a vacuous verdict is a violation: status 1"),
+         flag("--count-duplicates", &counts_duplicates_,
+              "count executions that are explored more than once"),
+         max_time_option(&command_.max_seconds, ", per file"),
+         max_executions_option(&command_.max_executions),
+         jobs_option(command_.jobs, "files to verify at the same time"),
+         {.names = "--picture",
+          .value = "FILE",
+          .text = "draw the execution of an error into FILE.svg, .png or .dot",
+          .target = &command_.picture,
+          .kind = ValueIs::File},
+         flag("-v,--verbose", &is_verbose_, "say more about the run"),
+         colour_.option()});
   }
 
   void require_picture() const {

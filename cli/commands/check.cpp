@@ -23,9 +23,10 @@ namespace drover::cli {
 
 namespace {
 
-int status_of(Verdict verdict) {
+int status_of(const CheckCommand& command, Verdict verdict) {
   switch (verdict) {
     case Verdict::Safe: return ExitVerified;
+    case Verdict::Vacuous: return command.is_strict ? ExitViolation : ExitVerified;
     case Verdict::Violation: return ExitViolation;
     case Verdict::Incomplete: return ExitIncomplete;
   }
@@ -85,7 +86,7 @@ FileReport check_file(const CheckCommand& command, const MemoryModel& model,
   out.report = command.format == ReportFormat::Json
                    ? json_report(report)
                    : text_report(report, colour_for(Stream::Output, command.input.colour));
-  out.status = status_of(result.verdict);
+  out.status = status_of(command, result.verdict);
   if (command.picture.empty()) return out;
   const drawing::ErrorPictures pictures = drawing::draw_errors(result, *options.model, subject.name,
                                                                command.picture, words::error_text);
