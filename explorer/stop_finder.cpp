@@ -31,8 +31,12 @@ std::vector<Value> last_values(const ExecutionGraph& graph, LocationId location,
 
 StopFinder::StopFinder(const ProgramAutomata& automata, const ReducedProgram& reduced,
                        UnfoldOptions unfold)
-    : automata_(automata), spinning_(reduced.spinning) {
+    : automata_(automata), spinning_(reduced.spinning), origins_(reduced.origins) {
   if (!reduced.pure_loops.empty()) spin_checker_.emplace(spinning_, reduced.origins, unfold);
+  if (origins_.empty()) return;
+  for (std::size_t t = 0; t < spinning_.threads.size(); ++t) {
+    threads_.emplace_back(spinning_, ThreadId(t), locations_, unfold);
+  }
 }
 
 std::vector<ThreadStop> StopFinder::find(const Execution& execution, const MemoryModel& model,
@@ -53,8 +57,16 @@ std::vector<ThreadStop> StopFinder::find(const Execution& execution, const Memor
   return stops;
 }
 
+Value StopFinder::value_read(const Execution& execution, ThreadId thread, const Label& await,
+                             const MemoryModel& model) {
+  // The last write; under models without coherence, one that may be.
+  if (model.has_coherence()) return *execution.last_value(await.location);
+  const ExecutionGraph& graph = execution.graph();
+  return graph.event(graph.events_of(thread).back()).value;
+}
+
 ThreadStop StopFinder::stop_at_once(const Execution& execution, ThreadId thread,
-                                    const MemoryModel& model, WaitText text) const {
+                                    const MemoryModel& model, WaitText text) {
   const ThreadAutomaton& automaton = automata_.thread(thread);
   const NodeId node = execution.nodes[thread.value];
   const Label& label = automaton.label(node);
@@ -65,13 +77,7 @@ ThreadStop StopFinder::stop_at_once(const Execution& execution, ThreadId thread,
   }
   const LocationTable& locations = automata_.locations();
   if (execution.ends[thread.value] == ThreadEnd::StuckAtAwait) {
-    // It has read the last write; under models without coherence, one that may be.
-    const auto value_read = [&] {
-      const ExecutionGraph& graph = execution.graph();
-      return graph.event(graph.events_of(thread).back()).value;
-    };
-    const Value value =
-        model.has_coherence() ? *execution.last_value(label.location) : value_read();
+    const Value value = value_read(execution, thread, label, model);
     stop.kind = StopKind::Waits;
     stop.wait = Spin{locations.address(label.location), value, label.source, std::nullopt, ""};
     if (text == WaitText::LeftOut) return stop;
@@ -80,23 +86,50 @@ ThreadStop StopFinder::stop_at_once(const Execution& execution, ThreadId thread,
     stop.values = {{cell, value}};
     return stop;
   }
-  const Instruction& instruction = instruction_of(execution, thread);
-  const bool is_block = std::holds_alternative<BlockInstruction>(instruction.body);
-  stop.kind = is_block ? StopKind::Block : StopKind::Assumption;
-  if (is_block || text == WaitText::LeftOut) return stop;
-  if (const auto* assume = std::get_if<Assume>(&instruction.body)) {
-    const Thread& code = automata_.program().threads[thread.value];
+  const Place place = place_of(execution, thread, model);
+  const Instruction& instruction = place.thread->code[place.state.at];
+  stop.source = instruction.source;
+  const auto* assume = std::get_if<Assume>(&instruction.body);
+  stop.kind = std::holds_alternative<BlockInstruction>(instruction.body) ? StopKind::Block
+                                                                         : StopKind::Assumption;
+  if (text == WaitText::LeftOut) return stop;
+  if (assume != nullptr) {
     std::vector<RegisterId> registers;
-    code.expressions.collect_registers(assume->condition, registers);
+    place.thread->expressions.collect_registers(assume->condition, registers);
     for (const RegisterId reg : registers) {
-      const std::string& name = code.registers[reg.value].name;
-      const std::pair<std::string, Value> value{name, automaton.state(node).registers[reg.value]};
+      const std::string& name = place.thread->registers[reg.value].name;
+      const std::pair<std::string, Value> value{name, place.state.registers[reg.value]};
       const bool is_new = std::ranges::find(stop.values, value) == stop.values.end();
       if (!name.empty() && is_new) stop.values.push_back(value);
     }
   }
   if (stop.values.empty()) stop.values = last_read(execution, thread);
   return stop;
+}
+
+StopFinder::Place StopFinder::place_of(const Execution& execution, ThreadId thread,
+                                       const MemoryModel& model) {
+  const ThreadAutomaton& automaton = automata_.thread(thread);
+  const NodeId node = execution.nodes[thread.value];
+  const Label& label = automaton.label(node);
+  const Place here{&automata_.program().threads[thread.value], automaton.state(node)};
+  if (!label.is_await || threads_.empty()) return here;
+  // The program without awaits, from the read on.
+  ThreadState state = here.state;
+  state.at = origins_[thread.value][state.at];
+  const Value allocations = state.registers.back();
+  state.registers.resize(spinning_.threads[thread.value].registers.size());
+  state.registers.push_back(allocations);
+  Interpreter& interpreter = threads_[thread.value];
+  const Label read = interpreter.run(state);
+  if (!read.is_read() || read.is_await) return here;  // somebody wrote it so
+  auto after = interpreter.advance(state, read, value_read(execution, thread, label, model));
+  if (!after) return here;
+  // A read-modify-write that is assumed may have a write to come.
+  while (after->is_write_pending) after = interpreter.advance(*after, interpreter.run(*after), 0);
+  const Label end = interpreter.run(*after);
+  if (end.kind != LabelKind::Block) return here;
+  return {&spinning_.threads[thread.value], std::move(*after)};
 }
 
 void StopFinder::run_on(const Execution& execution, const std::vector<ThreadId>& spinning,
@@ -175,11 +208,6 @@ Value StopFinder::initial_value(Value address) const {
   if (address::is_heap(address)) return 0;
   const Program& program = automata_.program();
   return program.objects[address::object(address)].initial[address::cell(address)];
-}
-
-const Instruction& StopFinder::instruction_of(const Execution& execution, ThreadId thread) const {
-  const NodeId node = execution.nodes[thread.value];
-  return automata_.program().threads[thread.value].code[automata_.thread(thread).state(node).at];
 }
 
 }  // namespace drover

@@ -38,7 +38,7 @@ class StopFinder {
 
   // All that can be said without running threads on: None of a thread that is to be.
   [[nodiscard]] ThreadStop stop_at_once(const Execution& execution, ThreadId thread,
-                                        const MemoryModel& model, WaitText text) const;
+                                        const MemoryModel& model, WaitText text);
   // The same of threads that are, where memory is known.
   void run_on(const Execution& execution, const std::vector<ThreadId>& spinning,
               const SpinChecker::Memory& memory, WaitText text, Stops& stops);
@@ -51,11 +51,23 @@ class StopFinder {
   [[nodiscard]] std::vector<std::pair<std::string, Value>> last_read(const Execution& execution,
                                                                      ThreadId thread) const;
   [[nodiscard]] Value initial_value(Value address) const;
-  [[nodiscard]] const Instruction& instruction_of(const Execution& execution,
-                                                  ThreadId thread) const;
+  // Where a thread is that an assumption stops: at the assume or the `block`, also if an await was
+  // made of it and the read before.
+  struct Place {
+    const Thread* thread = nullptr;  // whose code it is
+    ThreadState state;
+  };
+  [[nodiscard]] Place place_of(const Execution& execution, ThreadId thread,
+                               const MemoryModel& model);
+  // What the thread's last read returned.
+  [[nodiscard]] static Value value_read(const Execution& execution, ThreadId thread,
+                                        const Label& await, const MemoryModel& model);
 
   const ProgramAutomata& automata_;
-  Program spinning_;                         // ReducedProgram::spinning
+  Program spinning_;                                    // ReducedProgram::spinning
+  std::vector<std::vector<InstructionIndex>> origins_;  // in it
+  LocationTable locations_{spinning_};
+  std::vector<Interpreter> threads_;         // of `spinning_`, if awaits came
   std::optional<SpinChecker> spin_checker_;  // only if loops may have been stopped
 };
 

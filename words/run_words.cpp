@@ -22,8 +22,8 @@ std::string_view pure_text(const LoopReport& loop) {
   return "";
 }
 
-// Of a loop that only waits and was repeated all the same.
-constexpr std::string_view WaitsUnreduced = "only waits, but was repeated (plp is off)";
+// Of a loop that only waits, and may be repeated all the same.
+constexpr std::string_view WaitsUnreduced = "only waits, but plp is off";
 
 std::string fate_text(const LoopReport& loop, std::uint32_t unroll) {
   switch (loop.fate) {
@@ -53,7 +53,7 @@ std::string cut_text(const LoopReport& loop, const CutLoop& cut, std::uint32_t u
                   whom);
   }
   if (loop.only_waits) {
-    return format("{}, and cut after {} {}", WaitsUnreduced, plural(unroll, "iteration"), whom);
+    return format("{}: it was cut after {} {}", WaitsUnreduced, plural(unroll, "iteration"), whom);
   }
   return format(
       "was cut after {} {}: bound it in the program, write a wait as `await(…)`, or raise the "
@@ -82,13 +82,14 @@ std::vector<std::string> loop_sentences(const LoopReport& loop, const Exploratio
 
 namespace {
 
-std::string_view gave_up_text(StopKind kind) {
+std::string_view gave_up_text(StopKind kind, const ExplorationResult& result) {
   switch (kind) {
     case StopKind::None: return "";
     case StopKind::Assumption: return "an assumption fails";
     case StopKind::Block: return "it is a `block`";
     case StopKind::LooksAgain: return "it would look again, and go on: a reduction leaves that out";
-    case StopKind::Waits: return "it waits";
+    case StopKind::Waits:
+      return result.deadlocks > 0 ? "it waits" : "it waits, beside a thread that was stopped";
     case StopKind::Undecided: return "it would look again: a reduction leaves that out";
   }
   return "";
@@ -118,7 +119,7 @@ std::vector<std::string> blocked_sentences(const ExplorationResult& result) {
   for (const BlockedPlace& place : result.blocked_places) {
     sentences.push_back(format("line {} blocks {} in {}: {}", place.source.line,
                                thread_list(place.threads), plural(place.executions, "execution"),
-                               gave_up_text(place.kind)));
+                               gave_up_text(place.kind, result)));
   }
   return sentences;
 }
@@ -164,6 +165,10 @@ std::string condition_answer(const ConditionResult& condition, const Exploration
   const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
   const std::string of_all =
       plural(result.executions, "complete execution") + (is_partial ? " so far" : "");
+  if (result.executions == 0 && condition.condition->kind != ConditionKind::Exists) {
+    return is_partial ? "not known: no execution has completed so far"
+                      : "not looked at: no execution completes";
+  }
   switch (condition.condition->kind) {
     case ConditionKind::Exists:
       if (condition.witnesses > 0) return format("yes, in {} of {}", condition.witnesses, of_all);

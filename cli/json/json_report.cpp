@@ -140,12 +140,14 @@ Json loops_json(const CheckReport& report) {
   return out;
 }
 
-// Null if executions that were not explored could change the answer.
+// Null if executions that were not explored could change the answer, and of a demand that was never
+// looked at.
 Json holds_json(const ConditionResult& condition, const ExplorationResult& result) {
   const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
-  const bool is_decided =
-      condition.condition->kind == ConditionKind::Exists ? condition.holds() : !condition.holds();
-  return is_partial && !is_decided ? Json(nullptr) : Json(condition.holds());
+  const bool is_exists = condition.condition->kind == ConditionKind::Exists;
+  const bool is_decided = is_exists == condition.holds();
+  const bool is_known = is_decided || (!is_partial && (is_exists || result.executions > 0));
+  return is_known ? Json(condition.holds()) : Json(nullptr);
 }
 
 std::string line_of(const Json& json) { return json.dump() + "\n"; }

@@ -32,12 +32,12 @@ LoopReport only_loop(const ExplorationResult& result) {
   return result.loops.front();
 }
 
-const std::string Spin = "shared x; thread a { while (x == 0) {} } thread b { x := 1; }";
+const std::string Spinning = "shared x; thread a { while (x == 0) {} } thread b { x := 1; }";
 
 }  // namespace
 
 TEST_CASE("a loop that only waits is an await") {
-  const ExplorationResult result = run(Spin);
+  const ExplorationResult result = run(Spinning);
   CHECK(only_loop(result).fate == LoopFate::Await);
   CHECK(only_loop(result).pure_iterations == PureIterations::Awaited);
   CHECK(result.executions == 1);
@@ -46,7 +46,7 @@ TEST_CASE("a loop that only waits is an await") {
 }
 
 TEST_CASE("without awaits threads stop in it") {
-  const ExplorationResult result = run(Spin, 10, all_but(Reduction::Await));
+  const ExplorationResult result = run(Spinning, 10, all_but(Reduction::Await));
   CHECK(only_loop(result).fate == LoopFate::Pure);
   CHECK(only_loop(result).pure_iterations == PureIterations::Stopped);
   CHECK(result.executions == 1);
@@ -55,7 +55,7 @@ TEST_CASE("without awaits threads stop in it") {
 }
 
 TEST_CASE("without elimination it is cut, and the verdict incomplete") {
-  const ExplorationResult result = run(Spin, 3, all_but(Reduction::Plp));
+  const ExplorationResult result = run(Spinning, 3, all_but(Reduction::Plp));
   CHECK(only_loop(result).fate == LoopFate::Cut);
   CHECK(only_loop(result).iterations == 3);
   CHECK(result.executions == 4);
@@ -163,7 +163,7 @@ TEST_CASE("a flag that a compare-and-swap sets does not count: memory decides") 
 TEST_CASE("what a loop is does not depend on what is done about it") {
   for (const ReductionSet& reductions :
        {ReductionSet::all(), all_but(Reduction::Await), all_but(Reduction::Plp)}) {
-    CHECK(only_loop(run(Spin, 10, reductions)).only_waits);
+    CHECK(only_loop(run(Spinning, 10, reductions)).only_waits);
     CHECK_FALSE(only_loop(run("shared x; thread a { for (i := 0; i < 4; i := i + 1) { x := i; } }",
                               10, reductions))
                     .only_waits);
