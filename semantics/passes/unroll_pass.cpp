@@ -36,7 +36,7 @@ class Unroller {
       if (const auto* start = std::get_if<LoopStart>(&body)) add(start->counter);
       if (const auto* loop = std::get_if<LoopIteration>(&body)) {
         add(loop->counter);
-        if (is_local[at]) local_.push_back(loop->counter);
+        if (is_local[at]) local_.push_back(loop->loop);
       }
     }
   }
@@ -63,9 +63,9 @@ class Unroller {
   void add(RegisterId counter) {
     if (std::ranges::find(counters_, counter) == counters_.end()) counters_.push_back(counter);
   }
-  // Whether it counts a loop without events: those stay loops.
-  [[nodiscard]] bool is_local(RegisterId counter) const {
-    return std::ranges::find(local_, counter) != local_.end();
+  // Whether a loop has no events: those stay loops.
+  [[nodiscard]] bool is_local(std::uint32_t loop) const {
+    return std::ranges::find(local_, loop) != local_.end();
   }
   [[nodiscard]] std::uint32_t& count_of(Position& position, RegisterId counter) const {
     const auto index = std::ranges::find(counters_, counter) - counters_.begin();
@@ -108,11 +108,11 @@ class Unroller {
     const InstructionBody& body = instruction.body;
     if (const auto* jump = std::get_if<Jump>(&body)) return jump->target;
     if (const auto* start = std::get_if<LoopStart>(&body)) {
-      if (is_local(start->counter)) code_.emit(body, instruction.source);
+      if (is_local(start->loop)) code_.emit(body, instruction.source);
       count_of(position, start->counter) = 0;
       return position.at + 1;
     }
-    if (const auto* loop = std::get_if<LoopIteration>(&body); loop && is_local(loop->counter)) {
+    if (const auto* loop = std::get_if<LoopIteration>(&body); loop && is_local(loop->loop)) {
       code_.emit(body, instruction.source);
       return position.at + 1;
     }
@@ -165,7 +165,7 @@ class Unroller {
   Liveness liveness_;
   std::uint32_t bound_;
   std::vector<RegisterId> counters_;
-  std::vector<RegisterId> local_;  // those of loops without events
+  std::vector<std::uint32_t> local_;  // loops without events
   CodeWriter code_;
   Target end_ = code_.make_target();
   std::map<Position, Target> targets_;
