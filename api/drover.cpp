@@ -171,6 +171,7 @@ Report refused(std::string complaint) {
 Verdict verdict_of(drover::Verdict verdict) {
   switch (verdict) {
     case drover::Verdict::Safe: return Verdict::Safe;
+    case drover::Verdict::Vacuous: return Verdict::Vacuous;
     case drover::Verdict::Violation: return Verdict::Violation;
     case drover::Verdict::Incomplete: return Verdict::Incomplete;
   }

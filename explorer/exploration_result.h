@@ -13,13 +13,21 @@
 #include "explorer/graph/graph_names.h"
 #include "explorer/plan_reasons.h"
 #include "explorer/reduction.h"
+#include "explorer/thread_stop.h"
 #include "semantics/automaton/thread_automaton.h"
 #include "semantics/program/error_kind.h"
 #include "semantics/program/program.h"
 
 namespace drover {
 
-enum class Verdict : std::uint8_t { Safe, Violation, Incomplete };
+class StopFinder;
+
+enum class Verdict : std::uint8_t {
+  Safe,
+  Vacuous,  // nothing was found, but not all that the program asks about was looked at
+  Violation,
+  Incomplete
+};
 
 // A place in the source that an error speaks of.
 struct ErrorPlace {
@@ -47,8 +55,13 @@ struct ConditionResult {
   [[nodiscard]] bool holds() const;
 };
 
-// Why a thread was cut in a loop.
-enum class CutReason : std::uint8_t { LoopBound, LocalSteps };
+// Where threads gave up in executions that are blocked.
+struct BlockedPlace {
+  SourceRange source;
+  StopKind kind = StopKind::Assumption;
+  std::vector<std::string> threads;
+  std::uint64_t executions = 0;
+};
 
 // A loop in which a thread was cut.
 struct CutLoop {
@@ -78,6 +91,9 @@ struct LoopReport {
   std::uint32_t loop = 0;  // Program::loops
   LoopFate fate = LoopFate::Unrolled;
   PureIterations pure_iterations = PureIterations::None;
+  // All iterations that come back are pure. What is done about them is another matter.
+  bool only_waits = false;
+  bool has_events = true;        // without, it is not bounded by the number of its iterations
   std::uint32_t iterations = 0;  // the most that were seen without a break
 };
 
@@ -92,9 +108,10 @@ struct ExplorationResult {
 
   std::uint64_t executions = 0;  // complete ones
   std::uint64_t blocked = 0;
-  std::uint64_t deadlocks = 0;  // of the blocked ones
-  std::uint64_t erroneous = 0;  // a thread is stuck at an error
-  std::uint64_t cut = 0;        // a thread reached a loop bound
+  std::uint64_t deadlocks = 0;               // of the blocked ones
+  std::vector<BlockedPlace> blocked_places;  // in the order in which they were met
+  std::uint64_t erroneous = 0;               // a thread is stuck at an error
+  std::uint64_t cut = 0;                     // a thread reached a loop bound
   std::uint64_t stale = 0;   // graphs explored for nothing: not executions, and not counted above
   std::uint64_t events = 0;  // of all executions, initial writes not counted
   // Executions may have been explored more than once. If they are told apart, `duplicates`
@@ -107,6 +124,7 @@ struct ExplorationResult {
   std::map<std::string, std::uint64_t> flags;  // that the model raised, and in how many executions
 
   std::vector<ReportedError> errors;
+  std::vector<ErrorPlace> unreached;  // assertions that no execution has come to
   std::vector<ConditionResult> conditions;
   std::map<std::vector<Value>, std::uint64_t> outcomes;  // values of Program::observables
   std::vector<CutLoop> cut_loops;
@@ -116,6 +134,7 @@ struct ExplorationResult {
   std::shared_ptr<const Program> program;           // as it was explored, after all passes
   std::shared_ptr<const ProgramAutomata> automata;  // of `program`; what `names` refer to
   GraphNames names;
+  std::shared_ptr<StopFinder> stops;  // why threads of an execution went no further
 };
 
 }  // namespace drover

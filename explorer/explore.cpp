@@ -62,14 +62,20 @@ RunEnd run_algorithm(const Plan& plan, const MemoryModel& model, std::size_t cap
 Verdict verdict_of(const ExplorationResult& result) {
   if (!result.errors.empty()) return Verdict::Violation;
   const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
-  return is_partial ? Verdict::Incomplete : Verdict::Safe;
+  if (is_partial) return Verdict::Incomplete;
+  const bool is_vacuous =
+      (result.executions == 0 && result.blocked > 0) || !result.unreached.empty();
+  return is_vacuous ? Verdict::Vacuous : Verdict::Safe;
 }
 
-// Symmetric threads are not if what they do, or a condition, depends on which thread
-// allocated what.
-bool is_symmetry_broken(const Plan& plan, const ProgramAutomata& automata, const Judge& judge) {
-  return !plan.trust.symmetric.empty() &&
-         (automata.depends_on_placement() || judge.depends_on_placement());
+// Why symmetric threads must not be explored as one after all, if so.
+std::optional<ReductionObstacle> obstacle_to_symmetry(const Plan& plan,
+                                                      const ProgramAutomata& automata,
+                                                      const Judge& judge) {
+  if (plan.trust.symmetric.empty()) return std::nullopt;
+  if (judge.has_causal_cycle()) return ReductionObstacle::CausalCycle;
+  const bool depends = automata.depends_on_placement() || judge.depends_on_placement();
+  return depends ? std::optional(ReductionObstacle::PlacementMatters) : std::nullopt;
 }
 
 // What a result says of the plan behind it.
@@ -111,7 +117,7 @@ class Exploration {
       switch (run_once(plan, TrustCapacities[attempt], *automata, result)) {
         case Outcome::Done: attempt = std::size(TrustCapacities); break;
         case Outcome::TooManyEvents: ++attempt; break;
-        case Outcome::SymmetryBroken: plan = without_symmetry(std::move(plan)); break;
+        case Outcome::SymmetryBroken: plan = without_symmetry(std::move(plan), obstacle_); break;
       }
     }
     result.verdict = verdict_of(result);
@@ -140,7 +146,11 @@ class Exploration {
     });
     result.stop_reason = control.reason();
     if (end == RunEnd::TooManyEvents) return Outcome::TooManyEvents;
-    return is_symmetry_broken(plan, automata, judge) ? Outcome::SymmetryBroken : Outcome::Done;
+    result.unreached = judge.unreached();
+    const auto obstacle = obstacle_to_symmetry(plan, automata, judge);
+    if (!obstacle) return Outcome::Done;
+    obstacle_ = *obstacle;
+    return Outcome::SymmetryBroken;
   }
 
   void set_limits(RunControl& control) const {
@@ -154,6 +164,8 @@ class Exploration {
   const Program& program_;
   const ExplorerOptions& options_;
   Clock::time_point start_ = Clock::now();
+  ReductionObstacle obstacle_ =
+      ReductionObstacle::PlacementMatters;  // to symmetry, where it is broken
 };
 
 }  // namespace

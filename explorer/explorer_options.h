@@ -19,8 +19,7 @@ namespace drover {
 
 enum class AlgorithmKind : std::uint8_t { Auto, Enumerate, Interleave, Spore, Rcmc, Dpor, Rvf };
 
-// What to do once an error has been found. Deadlocks and conditions are judged over all
-// executions and never stop a run.
+// What to do once an error has been found, of whatever kind.
 enum class AfterError : std::uint8_t { Stop, GoOn };
 
 // Whether executions that come up again are told from new ones. That takes memory for each.

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <optional>
 
-#include "explorer/graph/base_relations.h"
-#include "explorer/graph/traced_relation.h"
 #include "explorer/program_features.h"
 #include "semantics/program/address.h"
 #include "support/check.h"
@@ -17,11 +16,6 @@ namespace {
 
 bool has_end(const Execution& execution, ThreadEnd end) {
   return std::ranges::find(execution.ends, end) != execution.ends.end();
-}
-
-// Whether a run may stop here: other errors are verdicts over all executions.
-bool ends_the_run(ErrorKind kind) {
-  return kind != ErrorKind::Deadlock && kind != ErrorKind::Condition;
 }
 
 }  // namespace
@@ -45,15 +39,13 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
       max_executions_(plan.max_executions),
       has_frees_(has_frees(automata.program())),
       looks_for_races_(options.model->reports_races() && may_race(automata.program())),
-      looks_at_annotations_(plan.unfold.help_calls == HelpCalls::MarkOnly) {
+      looks_at_annotations_(plan.unfold.help_calls == HelpCalls::MarkOnly),
+      coverage_(program, automata, plan) {
   for (const Condition& condition : automata.program().conditions) {
     result_.conditions.push_back({&condition, 0, 0});
   }
   if (looks_at_annotations_) find_malformed_annotations(program);
-  const ReducedProgram& reduced = plan.reduced;
-  if (!reduced.pure_loops.empty()) {
-    spin_checker_.emplace(reduced.spinning, reduced.origins, plan.unfold);
-  }
+  result_.stops = std::make_shared<StopFinder>(automata, plan.reduced, plan.unfold);
 }
 
 // Seen in the program, before any execution.
@@ -75,6 +67,11 @@ void Judge::on_execution(const Execution& execution) {
     return;
   }
   ++seen_;
+  if (execution.has_causal_cycle) {
+    has_causal_cycle_ = true;
+    control_.stop(StopReason::FirstError);
+    return;
+  }
   if (is_duplicate(execution)) {
     ++*result_.duplicates;
     return;
@@ -84,7 +81,7 @@ void Judge::on_execution(const Execution& execution) {
   is_real_.reset();
   count(execution);
   if (options_.on_execution && is_real(execution)) options_.on_execution(execution);
-  find_symmetry_cycle(execution);
+  coverage_.note(execution);
   find_graph_errors(execution);
   note_flags(execution);
   if (is_complete) {
@@ -93,7 +90,7 @@ void Judge::on_execution(const Execution& execution) {
   }
   note_cuts(execution);
   find_thread_errors(execution);
-  find_deadlock(execution);
+  find_stops(execution);
 }
 
 bool Judge::is_duplicate(const Execution& execution) {
@@ -128,7 +125,7 @@ void Judge::note_cuts(const Execution& execution) {
       return cut.loop == loop && cut.thread == thread_name(thread);
     });
     if (known == result_.cut_loops.end()) {
-      const CutReason reason = label.value == 0 ? CutReason::LoopBound : CutReason::LocalSteps;
+      const auto reason = static_cast<CutReason>(label.value);
       known = result_.cut_loops.insert(known, {loop, reason, thread_name(thread), 0});
     }
     ++known->executions;
@@ -252,39 +249,63 @@ ReportedError Judge::report_of(const ExecutionGraph& graph, const GraphError& er
   return report;
 }
 
-// Some thread waits, and every other one has finished or waits too.
-void Judge::find_deadlock(const Execution& execution) {
-  std::vector<std::pair<ThreadId, Spin>> waits;
-  for (std::size_t t = 0; t < execution.ends.size(); ++t) {
-    const ThreadEnd end = execution.ends[t];
-    if (end == ThreadEnd::Finished || end == ThreadEnd::NotStarted) continue;
-    const auto wait = find_wait(execution, ThreadId(t), WaitText::LeftOut);
-    if (!wait) return;
-    waits.emplace_back(t, *wait);
+void Judge::find_stops(const Execution& execution) {
+  // A thread that failed or was cut might have done what others wait for.
+  if (has_end(execution, ThreadEnd::Error) || has_end(execution, ThreadEnd::Cut)) return;
+  const std::vector<ThreadStop> stops =
+      result_.stops->find(execution, *options_.model, WaitText::LeftOut);
+  note_stops(stops);
+  if (is_deadlock(execution, stops) && is_real(execution)) note_deadlock(execution, stops);
+}
+
+void Judge::note_stops(const std::vector<ThreadStop>& stops) {
+  std::vector<std::size_t> counted;
+  for (std::size_t t = 0; t < stops.size(); ++t) {
+    const ThreadStop& stop = stops[t];
+    if (stop.kind == StopKind::None) continue;
+    const auto [known, is_new] =
+        known_stops_.try_emplace({stop.source.begin, stop.kind}, result_.blocked_places.size());
+    if (is_new) result_.blocked_places.push_back({stop.source, stop.kind, {}, 0});
+    BlockedPlace& place = result_.blocked_places[known->second];
+    const std::string& name = thread_name(ThreadId(t));
+    if (std::ranges::find(place.threads, name) == place.threads.end()) {
+      place.threads.push_back(name);
+    }
+    if (std::ranges::find(counted, known->second) != counted.end()) continue;
+    counted.push_back(known->second);
+    ++place.executions;
   }
-  if (waits.empty() || !is_real(execution)) return;
+}
+
+void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadStop>& stops) {
   ++result_.deadlocks;
   // Most executions of a program that deadlocks show the same. What exactly is waited for may
   // depend on registers, hence on the node: of `a > r`, with different values of r, one is told.
   std::vector<Value> key;
+  std::vector<Value> nodes;
   std::string identity;
-  for (const auto& [thread, wait] : waits) {
+  for (std::size_t t = 0; t < stops.size(); ++t) {
+    if (!stops[t].wait) continue;
+    const Spin& wait = *stops[t].wait;
     key.insert(key.end(),
-               {Value{thread.value}, Value{wait.source.begin},
+               {static_cast<Value>(t), Value{wait.source.begin},
                 wait.loop ? Value{*wait.loop} + 1 : 0, wait.address.value_or(0), wait.value});
+    nodes.push_back(Value{execution.nodes[t].value});
   }
   for (const Value part : key) identity += format("{} ", part);
-  for (const auto& [thread, wait] : waits) {
-    key.push_back(Value{execution.nodes[thread.value].value});
-  }
+  key.insert(key.end(), nodes.begin(), nodes.end());
   // They are remembered to save work; to remember them all may take more room than there is.
   constexpr std::size_t MaxKnown = 10'000;
   if (known_waits_.size() == MaxKnown) known_waits_.clear();
   if (!known_waits_.insert(std::move(key)).second) return;
   const ExecutionGraph& graph = execution.graph();
   ReportedError report{ErrorKind::Deadlock, "", {}, {}, graph, {}};
-  for (const auto& [thread, known] : waits) {
-    const Spin wait = *find_wait(execution, thread, WaitText::Included);
+  const std::vector<ThreadStop> told =
+      result_.stops->find(execution, *options_.model, WaitText::Included);
+  for (std::size_t t = 0; t < told.size(); ++t) {
+    if (!told[t].wait) continue;
+    const ThreadId thread(t);
+    const Spin& wait = *told[t].wait;
     const std::string reason = describe(graph, thread, wait);
     report.message += (report.message.empty() ? "" : "; ") + reason;
     ErrorPlace place{wait.source, thread_name(thread), reason};
@@ -299,41 +320,6 @@ void Judge::find_deadlock(const Execution& execution) {
   add(std::move(report), std::move(identity));
 }
 
-std::optional<Spin> Judge::find_wait(const Execution& execution, ThreadId thread, WaitText text) {
-  const ThreadEnd end = execution.ends[thread.value];
-  if (end != ThreadEnd::StuckAtAwait && end != ThreadEnd::Blocked) return std::nullopt;
-  const ThreadAutomaton& automaton = automata_.thread(thread);
-  const NodeId node = execution.nodes[thread.value];
-  const Label& label = automaton.label(node);
-  const LocationTable& locations = automata_.locations();
-  if (!label.is_spin) {
-    if (end == ThreadEnd::Blocked) return std::nullopt;
-    // It has read the last write; under models without coherence, one that may be.
-    const auto value_read = [&] {
-      const ExecutionGraph& graph = execution.graph();
-      return graph.event(graph.events_of(thread).back()).value;
-    };
-    const Value value =
-        options_.model->has_coherence() ? *execution.last_value(label.location) : value_read();
-    Spin wait{locations.address(label.location), value, label.source, std::nullopt, ""};
-    if (text == WaitText::Included) {
-      wait.awaited = awaited_text(automata_.program(), thread, automaton.state(node),
-                                  locations.name(label.location));
-    }
-    return wait;
-  }
-  if (!options_.model->has_coherence()) return std::nullopt;  // nor a last value
-  const auto memory = [&](Value address) {
-    const LocationId location = locations.find(address);
-    const auto last = location.is_none() ? std::nullopt : execution.last_value(location);
-    if (last) return *last;
-    if (address::is_heap(address)) return Value{0};
-    const Program& program = automata_.program();
-    return program.objects[address::object(address)].initial[address::cell(address)];
-  };
-  return spin_checker_->run_on(thread, automaton.state(node), memory, text);
-}
-
 std::string Judge::describe(const ExecutionGraph& graph, ThreadId thread, const Spin& wait) const {
   const std::string how =
       wait.loop ? format("`{}` repeats the loop at line {} for ever, waiting for `{}`",
@@ -345,48 +331,20 @@ std::string Judge::describe(const ExecutionGraph& graph, ThreadId thread, const 
                   thread_name(thread), automata_.program().loops[*wait.loop].source.line);
   }
   const LocationId location = automata_.locations().find(*wait.address);
-  const EventId last = location.is_none() || graph.initial_write(location).is_none()
-                           ? EventId::none()
-                           : graph.coherence_maximal(location);
+  EventId last = EventId::none();
+  if (!location.is_none() && !graph.initial_write(location).is_none()) {
+    for (const EventId write : graph.writes_to(location)) {
+      const bool is_it = graph.event(write).value == wait.value &&
+                         options_.model->is_coherence_maximal(graph, write);
+      if (is_it && last.is_none()) last = write;
+    }
+  }
   const std::string since =
       last.is_none() || graph.event(last).is_initial()
           ? "its initial value"
           : format("last written by {}", describe_place(graph.event(last), result_.names));
   return format("{}: `{}` stays {} ({})", how, automata_.locations().cell_name(*wait.address),
                 result_.names.value(wait.value), since);
-}
-
-// [SPORE] §2.2.4: where po ∪ rf ∪ co may have cycles, symmetry would miss executions.
-void Judge::find_symmetry_cycle(const Execution& execution) {
-  if (!execution.has_causal_cycle) return;
-  const ExecutionGraph& graph = execution.graph();
-  const BaseRelations base = base_relations(graph, plain_is_sc);
-  const std::vector<Step> cycle =
-      (TracedRelation("po", base.po) | TracedRelation("sync", base.sync) |
-       TracedRelation("rf", base.rf) | TracedRelation("co", base.co))
-          .unfold_cycle();
-  DROVER_CHECK(!cycle.empty(), "the explorer has found a cycle");
-  ReportedError report{ErrorKind::SymmetryCycle, "", {}, {}, graph, {}};
-  std::string path;
-  for (const Step& edge : cycle) {
-    const Event& from = graph.event(edge.from);
-    path += format("{} ({}) –{}→ ", describe_event(from, result_.names),
-                   describe_place(from, result_.names), edge.relation);
-    const std::string remark = format("on the cycle: {} to {}", edge.relation,
-                                      describe_place(graph.event(edge.to), result_.names));
-    ErrorPlace place = place_of(graph, edge.from, remark);
-    if (report.remarks.empty()) {
-      report.place = std::move(place);
-    } else {
-      report.others.push_back(std::move(place));
-    }
-    report.remarks.push_back({edge.from, remark});
-  }
-  report.message = format(
-      "symmetry reduction is not possible here, since an execution has a cycle in po, rf and co "
-      "({}back to the first)",
-      path);
-  add(std::move(report));
 }
 
 void Judge::judge_final_states(const Execution& execution) {
@@ -477,23 +435,12 @@ std::vector<std::vector<Value>> Judge::final_states(const Execution& execution) 
 
 std::vector<Value> Judge::final_values(const Execution& execution, Value address) const {
   const ExecutionGraph& graph = execution.graph();
-  const LocationTable& locations = automata_.locations();
-  std::vector<Value> values;
-  for (const LocationId location : graph.locations()) {
-    if (locations.address(location) != address) continue;
-    for (const EventId write : graph.writes_to(location)) {
-      if (options_.model->is_coherence_maximal(graph, write)) {
-        values.push_back(graph.event(write).value);
-      }
-    }
+  const LocationId location = automata_.locations().find(address);
+  if (!location.is_none() && !graph.initial_write(location).is_none()) {
+    return last_values(graph, location, *options_.model);
   }
-  if (values.empty()) {
-    const Program& program = automata_.program();
-    values.push_back(program.objects[address::object(address)].initial[address::cell(address)]);
-  }
-  std::ranges::sort(values);
-  values.erase(std::unique(values.begin(), values.end()), values.end());
-  return values;
+  const Program& program = automata_.program();
+  return {program.objects[address::object(address)].initial[address::cell(address)]};
 }
 
 ErrorPlace Judge::place_of(const ExecutionGraph& graph, EventId event, std::string remark) const {
@@ -523,9 +470,7 @@ void Judge::add(ReportedError error, std::string identity) {
   }
   const bool may_stop =
       options_.after_error == AfterError::Stop && options_.stops_at.contains(error.kind);
-  if (may_stop && ends_the_run(error.kind)) {
-    control_.stop(StopReason::FirstError);
-  }
+  if (may_stop) control_.stop(StopReason::FirstError);
   result_.errors.push_back(std::move(error));
 }
 

@@ -10,12 +10,13 @@
 
 #include "explorer/algorithms/algorithm.h"
 #include "explorer/annotations.h"
+#include "explorer/assertion_coverage.h"
 #include "explorer/exploration_result.h"
 #include "explorer/explorer_options.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/plan.h"
-#include "explorer/spin_checker.h"
+#include "explorer/stop_finder.h"
 
 namespace drover {
 
@@ -35,6 +36,11 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] std::uint64_t seen() const { return seen_; }
   // Whether the value of some condition depends on which thread allocated what.
   [[nodiscard]] bool depends_on_placement() const { return depends_on_placement_; }
+  // Whether some execution has a cycle in po ∪ rf ∪ co, where symmetry reduction needs none
+  // ([SPORE] §2.2.4): it would miss executions. The run is stopped then, and void.
+  [[nodiscard]] bool has_causal_cycle() const { return has_causal_cycle_; }
+  // Assertions that no execution so far has come to.
+  [[nodiscard]] std::vector<ErrorPlace> unreached() const { return coverage_.unreached(); }
 
  private:
   // Where executions are told apart: whether this one has been seen before.
@@ -51,14 +57,12 @@ class Judge : public ExecutionObserver {
   void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
-  void find_deadlock(const Execution& execution);
-  // Why a thread that has not finished never will, as far as it waits: none if it is stopped by
-  // an assume, or would go on if it were let.
-  [[nodiscard]] std::optional<Spin> find_wait(const Execution& execution, ThreadId thread,
-                                              WaitText text);
+  // Where threads gave up, and whether all that is left to do is to wait.
+  void find_stops(const Execution& execution);
+  void note_stops(const std::vector<ThreadStop>& stops);
+  void note_deadlock(const Execution& execution, const std::vector<ThreadStop>& stops);
   [[nodiscard]] std::string describe(const ExecutionGraph& graph, ThreadId thread,
                                      const Spin& wait) const;
-  void find_symmetry_cycle(const Execution& execution);
   void judge_final_states(const Execution& execution);
   void judge_condition(const Execution& execution, const std::vector<std::vector<Value>>& states,
                        ConditionResult& result);
@@ -92,8 +96,10 @@ class Judge : public ExecutionObserver {
   std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked
   std::unordered_set<GraphHash> known_graphs_;
   std::set<std::vector<Value>> known_waits_;
-  std::optional<SpinChecker> spin_checker_;  // only if loops may have been stopped
+  AssertionCoverage coverage_;
+  std::map<std::pair<std::uint32_t, StopKind>, std::size_t> known_stops_;  // blocked_places
   bool depends_on_placement_ = false;
+  bool has_causal_cycle_ = false;
   // Errors are the same if they are of the same kind at the same places for the same reason: for
   // most, the message; for races and conditions, none; for deadlocks, who waits where for what.
   using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;

@@ -40,8 +40,9 @@ std::vector<bool> find_read_registers(const Thread& thread) {
   return is_read;
 }
 
-// The loops whose every iteration tests a condition on the thread's own computations, which may
-// end them.
+// The loops that count: every iteration tests a condition on registers that the thread computes,
+// not from what it reads, and every iteration that comes back computes them anew, whatever it
+// reads.
 class BoundedLoops {
  public:
   explicit BoundedLoops(const Thread& thread)
@@ -52,20 +53,44 @@ class BoundedLoops {
       const auto* branch = std::get_if<Branch>(&thread_.code[at].body);
       if (branch == nullptr || !loop.contains[at]) continue;
       const bool may_leave = !loop.contains[branch->if_true] || !loop.contains[branch->if_false];
-      const bool is_always_met = std::ranges::all_of(
-          loop.back_edges, [&](InstructionIndex from) { return flow_.dominates(at, from); });
-      if (may_leave && is_always_met && is_own(branch->condition)) return true;
+      if (may_leave && is_in_every_iteration(loop, at) && counts(loop, branch->condition)) {
+        return true;
+      }
     }
     return false;
   }
   [[nodiscard]] const ControlFlow& flow() const { return flow_; }
 
  private:
-  [[nodiscard]] bool is_own(ExprId condition) const {
+  [[nodiscard]] bool is_in_every_iteration(const NaturalLoop& loop, InstructionIndex at) const {
+    return std::ranges::all_of(loop.back_edges,
+                               [&](InstructionIndex from) { return flow_.dominates(at, from); });
+  }
+
+  [[nodiscard]] bool counts(const NaturalLoop& loop, ExprId condition) const {
     std::vector<RegisterId> registers;
     thread_.expressions.collect_registers(condition, registers);
-    return !registers.empty() &&
-           std::ranges::none_of(registers, [&](RegisterId reg) { return is_read_[reg.value]; });
+    bool has_step = false;
+    for (const RegisterId reg : registers) {
+      if (is_read_[reg.value]) return false;
+      for (InstructionIndex at = 0; at < thread_.code.size(); ++at) {
+        if (!loop.contains[at] || !writes(at, reg)) continue;
+        if (!is_in_every_iteration(loop, at) || is_in_inner_loop(loop, at)) return false;
+        has_step = true;
+      }
+    }
+    return has_step;
+  }
+
+  [[nodiscard]] bool writes(InstructionIndex at, RegisterId reg) const {
+    const RegisterId allocation_register(thread_.registers.size());
+    return effects_of(thread_.code[at], thread_.expressions, allocation_register).writes == reg;
+  }
+
+  [[nodiscard]] bool is_in_inner_loop(const NaturalLoop& loop, InstructionIndex at) const {
+    return std::ranges::any_of(flow_.loops(), [&](const NaturalLoop& inner) {
+      return inner.header != loop.header && loop.contains[inner.header] && inner.contains[at];
+    });
   }
 
   const Thread& thread_;
@@ -111,6 +136,49 @@ PureIterations pure_iterations_of(const Program& reduced, std::uint32_t loop) {
   return found;
 }
 
+// By loop: whether it has no events in any thread.
+std::vector<bool> find_loops_without_events(const Program& program) {
+  std::vector<bool> is_local(program.loops.size(), true);
+  for (const Thread& thread : program.threads) {
+    const std::vector<bool> here = find_local_loops(thread);
+    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+      const auto* iteration = std::get_if<LoopIteration>(&thread.code[at].body);
+      if (iteration != nullptr && !here[at]) is_local[iteration->loop] = false;
+    }
+  }
+  return is_local;
+}
+
+// What is known of the loops of a program however it is explored. A short-lived worker.
+class LoopFacts {
+ public:
+  LoopFacts(const Program& program, std::span<const passes::EliminatedLoop> pure_loops)
+      : is_bounded_(find_bounded_loops(program)), is_local_(find_loops_without_events(program)) {
+    pure_.assign(pure_loops.begin(), pure_loops.end());
+    // Where pure iterations were not left out, they are there all the same.
+    if (pure_.empty()) pure_ = passes::eliminate_pure_iterations(program).loops;
+  }
+
+  [[nodiscard]] bool has_pure_iterations(std::uint32_t loop) const {
+    return std::ranges::find(pure_, loop, &passes::EliminatedLoop::loop) != pure_.end();
+  }
+  [[nodiscard]] bool only_waits(std::uint32_t loop) const {
+    return has_pure_iterations(loop) &&
+           std::ranges::all_of(pure_, [&](const passes::EliminatedLoop& other) {
+             return other.loop != loop || other.is_always_pure;
+           });
+  }
+  [[nodiscard]] bool is_bounded(std::uint32_t loop) const {
+    return is_bounded_[loop] && !has_pure_iterations(loop);
+  }
+  [[nodiscard]] bool has_events(std::uint32_t loop) const { return !is_local_[loop]; }
+
+ private:
+  std::vector<bool> is_bounded_;
+  std::vector<bool> is_local_;
+  std::vector<passes::EliminatedLoop> pure_;
+};
+
 }  // namespace
 
 std::vector<LoopReport> report_loops(const Program& program, const Program& reduced,
@@ -118,28 +186,26 @@ std::vector<LoopReport> report_loops(const Program& program, const Program& redu
                                      const ProgramAutomata& automata,
                                      std::span<const CutLoop> cut_loops) {
   std::vector<LoopReport> reports;
-  const std::vector<bool> is_bounded = find_bounded_loops(program);
+  if (program.loops.empty()) return reports;
+  const LoopFacts facts(program, pure_loops);
   for (std::uint32_t loop = 0; loop < program.loops.size(); ++loop) {
     LoopReport report;
     report.loop = loop;
     report.pure_iterations = pure_iterations_of(reduced, loop);
+    report.only_waits = facts.only_waits(loop);
+    report.has_events = facts.has_events(loop);
     for (std::size_t t = 0; t < automata.thread_count(); ++t) {
       report.iterations =
           std::max(report.iterations, automata.thread(ThreadId(t)).iterations(loop));
     }
-    const auto is_same = [&](const auto& other) { return other.loop == loop; };
-    const bool is_repeated =
-        std::ranges::any_of(pure_loops, [&](const passes::EliminatedLoop& other) {
-          return other.loop == loop && !other.is_always_pure;
-        });
-    if (std::ranges::any_of(cut_loops, is_same)) {
+    const bool is_cut = std::ranges::find(cut_loops, loop, &CutLoop::loop) != cut_loops.end();
+    if (is_cut) {
       report.fate = LoopFate::Cut;
-    } else if (report.pure_iterations == PureIterations::Awaited && !is_repeated) {
-      report.fate = LoopFate::Await;
-    } else if (report.pure_iterations == PureIterations::Stopped && !is_repeated) {
-      report.fate = LoopFate::Pure;
+    } else if (report.only_waits && report.pure_iterations != PureIterations::None) {
+      const bool is_await = report.pure_iterations == PureIterations::Awaited;
+      report.fate = is_await ? LoopFate::Await : LoopFate::Pure;
     } else {
-      report.fate = is_bounded[loop] ? LoopFate::Bounded : LoopFate::Unrolled;
+      report.fate = facts.is_bounded(loop) ? LoopFate::Bounded : LoopFate::Unrolled;
     }
     reports.push_back(report);
   }

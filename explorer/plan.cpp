@@ -160,10 +160,10 @@ Plan make_plan(const Program& program, const ExplorerOptions& options) {
   return promise ? plan_trial(*promise, std::move(plan), program, options) : plan;
 }
 
-Plan without_symmetry(Plan plan) {
+Plan without_symmetry(Plan plan, ReductionObstacle obstacle) {
   plan.trust.symmetric.clear();
   plan.used.erase(Reduction::Symmetry);
-  plan.remarks.push_back({ReductionObstacle::PlacementMatters, ""});
+  plan.remarks.push_back({obstacle, ""});
   return plan;
 }
 

@@ -41,8 +41,7 @@ struct Plan {
 // the program gives a reason for. The references take only what is asked of them by name.
 [[nodiscard]] Plan make_plan(const Program& program, const ExplorerOptions& options);
 
-// The plan once it has turned out that what symmetric threads do depends on which of them
-// allocated what.
-[[nodiscard]] Plan without_symmetry(Plan plan);
+// The plan once it has turned out why symmetric threads must not be explored as one.
+[[nodiscard]] Plan without_symmetry(Plan plan, ReductionObstacle obstacle);
 
 }  // namespace drover

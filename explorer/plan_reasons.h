@@ -59,7 +59,8 @@ struct AlgorithmReason {
 enum class ReductionObstacle : std::uint8_t {
   HelpingUnsound,      // the model's order of writes is not what a helper sees
   AdditionsOrderHeap,  // which addition comes first may decide whether memory is used in time
-  PlacementMatters     // symmetric threads depend on which of them allocated what
+  PlacementMatters,    // symmetric threads depend on which of them allocated what
+  CausalCycle          // an execution has a cycle in po, rf and co, which symmetry cannot deal with
 };
 
 struct PlanRemark {

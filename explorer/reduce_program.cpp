@@ -20,6 +20,7 @@ void stop_pure_iterations(ReducedProgram& reduced) {
 void wait_where_possible(ReducedProgram& reduced) {
   if (!passes::has_awaits(reduced.program)) return;
   passes::AwaitPass pass = passes::insert_awaits(reduced.program);
+  if (reduced.spinning.threads.empty()) reduced.spinning = reduced.program;
   reduced.program = std::move(pass.program);
   reduced.origins = std::move(pass.origins);
   reduced.used.insert(Reduction::Await);

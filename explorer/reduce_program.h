@@ -13,7 +13,7 @@ struct ReducedProgram {
   Program program;
   ReductionSet used = ReductionSet::none();        // the passes that found something to do
   std::vector<passes::EliminatedLoop> pure_loops;  // by plp
-  Program spinning;                                // after plp alone; only if that did something
+  Program spinning;  // before awaits came; none if no pass did anything
   std::vector<std::vector<InstructionIndex>> origins;  // of `program` in `spinning`, if awaits came
 };
 

@@ -41,8 +41,9 @@ class SourceBuffer {
   [[nodiscard]] std::uint32_t characters_before(std::size_t offset) const;
 };
 
-// The largest file that is read, in bytes. It is parsed, checked and lowered in about a second.
-inline constexpr std::size_t MaxSourceSize = std::size_t{512} << 10;
+// The largest file that is read, in bytes. It is parsed, checked and lowered within seconds; what
+// is larger was hardly written to be explored, and would take minutes before that is said.
+inline constexpr std::size_t MaxSourceSize = std::size_t{2} << 20;
 
 // The text of a file, or nothing and a diagnostic: no such file, a directory, not
 // readable, too large, not text.

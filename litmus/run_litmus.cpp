@@ -84,6 +84,7 @@ LitmusVerdict judge(const LitmusTest& test, const ExplorationResult& result, Dia
   verdict.is_complete = result.stop_reason == StopReason::Exhausted;
   verdict.stop_reason = result.stop_reason;
   verdict.blocked = result.blocked;
+  verdict.deadlocks = result.deadlocks;
   verdict.seconds = result.seconds;
   verdict.algorithm = result.algorithm;
   return verdict;

@@ -28,7 +28,8 @@ struct LitmusVerdict {
   std::vector<std::string> flags;  // that the model raised, sorted, *undef* among them
   bool was_cut = false;            // some execution reached the bound of a loop
   bool is_complete = true;         // no limit was reached
-  std::uint64_t blocked = 0;       // executions that wait for ever: no final state
+  std::uint64_t blocked = 0;       // executions without a final state: a thread gave up
+  std::uint64_t deadlocks = 0;     // of these: all that is left to do is to wait
   StopReason stop_reason = StopReason::Exhausted;
   double seconds = 0;
   std::string model;

@@ -7,6 +7,7 @@
 #include "drawing/execution_picture.h"
 #include "drawing/svg_writer.h"
 #include "support/format.h"
+#include "support/interrupt.h"
 
 namespace drover::report {
 
@@ -49,6 +50,7 @@ std::vector<std::string> drawn_relations(const drawing::Picture& picture,
 Drawing DrawingRoom::draw(const ExecutionGraph& graph, const GraphNames& names,
                           const MemoryModel& model, drawing::PictureRequest request) {
   Drawing drawing;
+  if (was_interrupted()) return drawing;  // nobody will see it
   if (bytes_ > max_bytes_) {
     is_full_ = true;
     drawing.note = "Not drawn: the page has as many pictures as it should have.";

@@ -27,7 +27,8 @@ ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept) {
     entry.rejected_by.push_back({i, violation ? violation->axiom : "another write is the last"});
   }
   drawing::PictureRequest request;
-  request.endings = words::thread_endings(*run.result.automata, kept.nodes, kept.ends);
+  request.endings =
+      words::thread_endings(run.result, *run.model, Execution(kept.graph, kept.nodes, kept.ends));
   entry.drawing = room_.draw(graph, run.result.names, *run.model, std::move(request));
   return entry;
 }

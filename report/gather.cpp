@@ -25,6 +25,7 @@
 #include "report/forbidden.h"
 #include "report/run_entries.h"
 #include "support/format.h"
+#include "support/interrupt.h"
 
 namespace drover::report {
 
@@ -137,6 +138,7 @@ class Gatherer {
     }
     const std::vector<std::size_t> chosen = choose_rows(rows);
     for (const std::size_t i : chosen) {
+      if (was_interrupted()) return;  // nobody will see it
       fill_row(states[i], rows[i]);
       out_.outcomes.push_back(std::move(rows[i]));
     }
@@ -239,6 +241,7 @@ class Gatherer {
     const ChosenExecutions chosen = pool_.choose(key);
     row.has_more = chosen.has_more;
     for (const KeptExecution* kept : chosen.executions) {
+      if (was_interrupted()) return;
       row.executions.push_back(describer_.describe(*kept));
     }
   }

@@ -38,12 +38,6 @@ ExplorerOptions options_of(const ReportCommand& command, const ReportInput& inpu
   return options;
 }
 
-bool is_too_weak_for_symmetry(const ExplorationResult& result) {
-  return std::ranges::any_of(result.errors, [](const ReportedError& error) {
-    return error.kind == ErrorKind::SymmetryCycle;
-  });
-}
-
 }  // namespace
 
 std::uint64_t ModelRun::graphs() const {
@@ -56,7 +50,7 @@ std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput
   std::vector<ModelRun> runs;
   const bool has_states = !input.subject.program->conditions.empty();
   for (const auto& model : models) {
-    ModelRun run{model.get(), options_of(command, input, *model), {}, false};
+    ModelRun run{model.get(), options_of(command, input, *model), {}};
     ExplorerOptions options = run.options;
     options.on_execution = [&](const Execution& execution) {
       const OutcomeKind kind = kind_of(execution);
@@ -73,15 +67,11 @@ std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput
                                    state.executions, state.seconds));
       };
     }
-    pool.begin_run(runs.size(), model->has_coherence());
-    run.result = explore(*input.subject.program, options);
-    if (is_too_weak_for_symmetry(run.result)) {
-      run.is_without_symmetry = true;
-      run.options.reductions.erase(Reduction::Symmetry);
-      options.reductions.erase(Reduction::Symmetry);
+    // A run may start again, and then finds other executions.
+    options.on_start = [&](const GraphNames&) {
       pool.begin_run(runs.size(), model->has_coherence());
-      run.result = explore(*input.subject.program, options);
-    }
+    };
+    run.result = explore(*input.subject.program, options);
     runs.push_back(std::move(run));
   }
   return runs;
@@ -93,11 +83,12 @@ std::vector<SavingEntry> measure_savings(const Program& program,
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const ModelRun& run = runs[i];
     for (const Reduction reduction : run.result.reductions) {
+      if (was_interrupted()) return savings;
       ExplorerOptions options = run.options;
       options.reductions.erase(reduction);
       options.max_executions = MaxComparedExecutions;
       options.max_seconds = std::min(MaxComparedSeconds, *run.options.max_seconds);
-      const ModelRun other{run.model, options, explore(program, options), false};
+      const ModelRun other{run.model, options, explore(program, options)};
       savings.push_back({std::string(reduction_name(reduction)), i, run.graphs(), other.graphs(),
                          other.result.stop_reason != StopReason::Exhausted});
     }

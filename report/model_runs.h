@@ -20,7 +20,6 @@ struct ModelRun {
   const MemoryModel* model = nullptr;
   ExplorerOptions options;  // without what was told about executions
   ExplorationResult result;
-  bool is_without_symmetry = false;  // which was not possible
 
   [[nodiscard]] bool is_complete() const {
     return result.stop_reason == StopReason::Exhausted && result.cut == 0;
@@ -30,8 +29,7 @@ struct ModelRun {
 };
 
 // Explores a program under each model: a core program as `check --all-errors` does, a litmus test
-// as `litmus` does. Where an execution turns up that symmetry reduction cannot deal with, the
-// program is explored again without it. Puts executions into `pool`.
+// as `litmus` does. Puts executions into `pool`.
 [[nodiscard]] std::vector<ModelRun> run_models(const ReportCommand& command,
                                                const ReportInput& input, const Models& models,
                                                const ShownState& shown, ExecutionPool& pool);

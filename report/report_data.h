@@ -49,7 +49,7 @@ struct ReasonEntry {
 enum class OutcomeKind : std::uint8_t {
   Final,      // a final state
   Complete,   // all threads finished; nothing is observed
-  Blocked,    // some thread waits for ever or is stopped by an assume
+  Blocked,    // some thread gave up: at a wait, an assume, or a loop that a reduction cut
   Unfinished  // some thread failed, or was cut in a loop
 };
 
@@ -111,8 +111,9 @@ struct SavingEntry {
   bool is_at_least = false;   // it was stopped: there are more
 };
 
-// Plain: not a property of the program, such as an `exists` that is not reached.
-enum class RunVerdict : std::uint8_t { Good, Bad, Plain, Incomplete };
+// Plain: not a property of the program, such as an `exists` that is not reached. Vacuous: nothing
+// was found, but not all that the program asks about was looked at.
+enum class RunVerdict : std::uint8_t { Good, Bad, Plain, Vacuous, Incomplete };
 
 struct RunEntry {
   std::string model;

@@ -68,6 +68,7 @@ std::string_view verdict_class(RunVerdict verdict) {
     case RunVerdict::Good: return "good";
     case RunVerdict::Bad: return "bad";
     case RunVerdict::Plain: return "plain";
+    case RunVerdict::Vacuous: return "vacuous";
     case RunVerdict::Incomplete: return "incomplete";
   }
   return "";

@@ -23,16 +23,27 @@ std::string_view observation_of(const litmus::LitmusVerdict& verdict) {
 std::string mark_of(const ModelRun& run, bool is_exists, bool holds, std::uint64_t witnesses) {
   const bool is_seen = is_exists ? witnesses > 0 : !holds;
   if (!is_seen && !run.is_complete()) return "?";
-  if (!is_exists) return holds ? "✓" : "✗";
+  if (!is_exists) return !holds ? "✗" : run.result.executions > 0 ? "✓" : "∅";
   return witnesses > 0 ? format("{}", witnesses) : "–";
+}
+
+RunVerdict run_verdict(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Safe: return RunVerdict::Good;
+    case Verdict::Vacuous: return RunVerdict::Vacuous;
+    case Verdict::Violation: return RunVerdict::Bad;
+    case Verdict::Incomplete: break;
+  }
+  return RunVerdict::Incomplete;
 }
 
 void set_verdict(const ReportInput& input, const ExplorationResult& result, RunEntry& entry) {
   if (!input.subject.test) {
     entry.word = words::verdict_name(result.verdict);
-    entry.verdict = result.verdict == Verdict::Safe        ? RunVerdict::Good
-                    : result.verdict == Verdict::Violation ? RunVerdict::Bad
-                                                           : RunVerdict::Incomplete;
+    entry.verdict = run_verdict(result.verdict);
+    for (const words::PlacedSentence& warning : words::vacuity_sentences(result)) {
+      entry.remarks.push_back(format("line {}: {}", warning.place.source.line, warning.text));
+    }
     return;
   }
   DiagnosticSink faults;
@@ -100,10 +111,6 @@ std::vector<RunEntry> describe_runs(const ReportInput& input, const std::vector<
       for (const std::string& name : group) names += (names.empty() ? "" : ", ") + name;
       entry.remarks.push_back(
           format("symmetric threads: {} (one execution per permutation is explored)", names));
-    }
-    if (run.is_without_symmetry) {
-      entry.remarks.emplace_back(
-          "symmetry reduction is not possible: some execution has a cycle in po, rf and co");
     }
     for (const PlanRemark& remark : result.remarks) {
       entry.remarks.push_back(words::remark_text(remark));

@@ -14,10 +14,12 @@ InterruptGuard::InterruptGuard() {
   struct sigaction action = {};
   action.sa_handler = on_interrupt;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, &previous_);
+  for (std::size_t i = 0; i < Signals.size(); ++i) sigaction(Signals[i], &action, &previous_[i]);
 }
 
-InterruptGuard::~InterruptGuard() { sigaction(SIGINT, &previous_, nullptr); }
+InterruptGuard::~InterruptGuard() {
+  for (std::size_t i = 0; i < Signals.size(); ++i) sigaction(Signals[i], &previous_[i], nullptr);
+}
 
 const std::atomic<bool>& interrupt_flag() { return interrupted; }
 

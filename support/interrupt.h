@@ -2,11 +2,14 @@
 
 #include <csignal>
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 
 namespace drover {
 
-// While it lives, Ctrl-C asks runs to stop and report; a second one ends the process.
+// While it lives, Ctrl-C and SIGTERM (`kill`, `timeout`) ask runs to stop and report; a second one
+// of the same kind ends the process.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -15,7 +18,9 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
  private:
-  struct sigaction previous_ = {};
+  static constexpr std::array Signals{SIGINT, SIGTERM};
+
+  std::array<struct sigaction, Signals.size()> previous_ = {};
 };
 
 [[nodiscard]] const std::atomic<bool>& interrupt_flag();

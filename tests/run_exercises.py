@@ -226,7 +226,8 @@ ODD_ANSWERS = [
     # For ever.
     ("atomic-increment", "while (1) { }", 1, "deadlock"),
     ("atomic-increment", "while (1) { faa(x, 1); }", 1, "not known"),
-    ("atomic-increment", "while (1) { a := a + 1; }", 1, "not known"),
+    ("atomic-increment", "while (1) { a := a + 1; }", 1, "deadlock"),
+    ("atomic-increment", "a := 1; while (a != 0) { a := a + 1; }", 1, "not known"),
     # The size of a test is what it does.
     ("distinguish-sc-tso",
      "shared a[3]; thread l { for (i := 0; i < 9; i := i + 1) { a[0] := 1; } r := a[1]; }"

@@ -45,7 +45,8 @@ drawing::PictureRequest captions_of(const drawing::FoundExecution& execution,
     request.captions.push_back(
         {format("{} {}: {}", i == 0 ? "breaks" : "and", violation.axiom, formula), true});
   }
-  request.endings = thread_endings(*result.automata, execution.nodes, execution.ends);
+  request.endings =
+      thread_endings(result, model, Execution(execution.graph, execution.nodes, execution.ends));
   if (!execution.violations.empty()) request.violation = execution.violations.front();
   return request;
 }

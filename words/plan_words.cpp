@@ -124,14 +124,15 @@ std::string remark_text(const PlanRemark& remark) {
     case ReductionObstacle::PlacementMatters:
       return "threads with the same code are not taken as symmetric: what they do, or a condition, "
              "depends on which thread allocated what (an order or a sum of addresses)";
+    case ReductionObstacle::CausalCycle:
+      return "threads with the same code are not taken as symmetric: an execution has a cycle in "
+             "po, "
+             "rf and co";
   }
   return "";
 }
 
-std::string error_text(const ReportedError& error) {
-  const bool is_cycle = error.kind == ErrorKind::SymmetryCycle;
-  return error.message + (is_cycle ? "; use --no-symmetry" : "");
-}
+std::string error_text(const ReportedError& error) { return error.message; }
 
 std::string brief_error_text(const ReportedError& error) {
   std::string text = error_text(error);

@@ -17,7 +17,7 @@ namespace drover::words {
 // Why a reduction was not used.
 [[nodiscard]] std::string remark_text(const PlanRemark& remark);
 
-// What an error says, with the option that helps where there is one.
+// What an error says.
 [[nodiscard]] std::string error_text(const ReportedError& error);
 
 // The same on one line, with its thread and the other places that it speaks of.

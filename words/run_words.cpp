@@ -1,5 +1,7 @@
 #include "words/run_words.h"
 
+#include <algorithm>
+
 #include "support/format.h"
 
 namespace drover::words {
@@ -7,6 +9,7 @@ namespace drover::words {
 namespace {
 
 std::string iterations_text(const LoopReport& loop, std::uint32_t unroll) {
+  if (!loop.has_events) return format(" (at most {} seen)", plural(loop.iterations, "iteration"));
   return format(" (at most {} of {} seen)", plural(loop.iterations, "iteration"), unroll);
 }
 
@@ -19,6 +22,9 @@ std::string_view pure_text(const LoopReport& loop) {
   return "";
 }
 
+// Of a loop that only waits, and may be repeated all the same.
+constexpr std::string_view WaitsUnreduced = "only waits, but plp is off";
+
 std::string fate_text(const LoopReport& loop, std::uint32_t unroll) {
   switch (loop.fate) {
     case LoopFate::Await: return "only waits: it was taken for an await";
@@ -26,17 +32,28 @@ std::string fate_text(const LoopReport& loop, std::uint32_t unroll) {
     case LoopFate::Bounded:
       return format("is bounded by its own condition{}", iterations_text(loop, unroll));
     case LoopFate::Unrolled:
+      if (loop.only_waits) return format("{}{}", WaitsUnreduced, iterations_text(loop, unroll));
       return format("was never cut{}{}", iterations_text(loop, unroll), pure_text(loop));
     case LoopFate::Cut: break;
   }
   return "";
 }
 
-std::string cut_text(const CutLoop& cut, std::uint32_t unroll) {
+std::string cut_text(const LoopReport& loop, const CutLoop& cut, std::uint32_t unroll) {
   const std::string whom =
       format("in thread {} (in {})", cut.thread, plural(cut.executions, "execution"));
   if (cut.reason == CutReason::LocalSteps) {
-    return format("was cut {}: it computes too long between two memory accesses", whom);
+    return format(
+        "was cut {}: it computed for {} million steps without an event (accesses and fences are "
+        "events), which is the limit",
+        whom, MaxLocalSteps / 1'000'000);
+  }
+  if (cut.reason == CutReason::Endless) {
+    return format("never ends {}: it comes back to the state that it was in, without an event",
+                  whom);
+  }
+  if (loop.only_waits) {
+    return format("{}: it was cut after {} {}", WaitsUnreduced, plural(unroll, "iteration"), whom);
   }
   return format(
       "was cut after {} {}: bound it in the program, write a wait as `await(…)`, or raise the "
@@ -57,7 +74,80 @@ std::vector<std::string> loop_sentences(const LoopReport& loop, const Exploratio
   if (loop.fate != LoopFate::Cut) return {format("{} {}", where, fate_text(loop, unroll))};
   std::vector<std::string> sentences;
   for (const CutLoop& cut : result.cut_loops) {
-    if (cut.loop == loop.loop) sentences.push_back(format("{} {}", where, cut_text(cut, unroll)));
+    if (cut.loop == loop.loop)
+      sentences.push_back(format("{} {}", where, cut_text(loop, cut, unroll)));
+  }
+  return sentences;
+}
+
+namespace {
+
+std::string_view gave_up_text(StopKind kind, const ExplorationResult& result) {
+  switch (kind) {
+    case StopKind::None: return "";
+    case StopKind::Assumption: return "an assumption fails";
+    case StopKind::Block: return "it is a `block`";
+    case StopKind::LooksAgain: return "it would look again, and go on: a reduction leaves that out";
+    case StopKind::Waits:
+      return result.deadlocks > 0 ? "it waits" : "it waits, beside a thread that was stopped";
+    case StopKind::Undecided: return "it would look again: a reduction leaves that out";
+  }
+  return "";
+}
+
+std::string thread_list(const std::vector<std::string>& threads) {
+  std::string list;
+  for (const std::string& thread : threads) list += (list.empty() ? "" : ", ") + thread;
+  return list;
+}
+
+// What a program without complete executions asks for in vain.
+std::string never_asked_text(const ExplorationResult& result) {
+  const bool has_final = std::ranges::any_of(result.program->threads, [](const Thread& thread) {
+    return thread.role == ThreadRole::Final;
+  });
+  std::string text;
+  if (has_final) text += "; `final` does not come to its end";
+  if (!result.conditions.empty()) text += "; there is no final state that conditions speak of";
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> blocked_sentences(const ExplorationResult& result) {
+  std::vector<std::string> sentences;
+  for (const BlockedPlace& place : result.blocked_places) {
+    sentences.push_back(format("line {} blocks {} in {}: {}", place.source.line,
+                               thread_list(place.threads), plural(place.executions, "execution"),
+                               gave_up_text(place.kind, result)));
+  }
+  return sentences;
+}
+
+std::string_view stop_kind_name(StopKind kind) {
+  switch (kind) {
+    case StopKind::None: return "";
+    case StopKind::Assumption: return "assumption";
+    case StopKind::Block: return "block";
+    case StopKind::LooksAgain:
+    case StopKind::Undecided: return "loop";
+    case StopKind::Waits: return "wait";
+  }
+  return "";
+}
+
+std::vector<PlacedSentence> vacuity_sentences(const ExplorationResult& result) {
+  std::vector<PlacedSentence> sentences;
+  if (result.verdict != Verdict::Vacuous) return sentences;
+  if (result.executions == 0) {
+    const auto worst =
+        std::ranges::max_element(result.blocked_places, {}, &BlockedPlace::executions);
+    sentences.push_back({{worst->source, worst->threads.front(), ""},
+                         format("no execution completes: {} of {} stop here{}", worst->executions,
+                                result.blocked, never_asked_text(result))});
+  }
+  for (const ErrorPlace& place : result.unreached) {
+    sentences.push_back({place, "this assertion is never reached"});
   }
   return sentences;
 }
@@ -75,6 +165,10 @@ std::string condition_answer(const ConditionResult& condition, const Exploration
   const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
   const std::string of_all =
       plural(result.executions, "complete execution") + (is_partial ? " so far" : "");
+  if (result.executions == 0 && condition.condition->kind != ConditionKind::Exists) {
+    return is_partial ? "not known: no execution has completed so far"
+                      : "not looked at: no execution completes";
+  }
   switch (condition.condition->kind) {
     case ConditionKind::Exists:
       if (condition.witnesses > 0) return format("yes, in {} of {}", condition.witnesses, of_all);
@@ -96,9 +190,10 @@ std::string condition_answer(const ConditionResult& condition, const Exploration
 std::optional<bool> settled_answer(const ConditionResult& condition,
                                    const ExplorationResult& result) {
   const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
-  const bool is_settled =
-      condition.condition->kind == ConditionKind::Exists ? condition.holds() : !condition.holds();
-  if (is_partial && !is_settled) return std::nullopt;
+  const bool is_exists = condition.condition->kind == ConditionKind::Exists;
+  if (is_exists == condition.holds()) return condition.holds();
+  const bool was_asked = is_exists || result.executions > 0;
+  if (is_partial || !was_asked) return std::nullopt;
   return condition.holds();
 }
 
@@ -112,6 +207,7 @@ std::string_view brief_answer(const ConditionResult& condition, const Exploratio
 std::string_view verdict_name(Verdict verdict) {
   switch (verdict) {
     case Verdict::Safe: return "safe";
+    case Verdict::Vacuous: return "vacuous";
     case Verdict::Violation: return "violation";
     case Verdict::Incomplete: return "incomplete";
   }

@@ -21,13 +21,26 @@ namespace drover::words {
                                                       const ExplorationResult& result,
                                                       const Program& program, std::uint32_t unroll);
 
+// Where threads gave up in blocked executions, and why: a sentence for each place.
+[[nodiscard]] std::vector<std::string> blocked_sentences(const ExplorationResult& result);
+// "assumption", "block", "loop", "wait".
+[[nodiscard]] std::string_view stop_kind_name(StopKind kind);
+
+// Why a verdict is vacuous: what was not looked at, and the line that keeps executions from it.
+struct PlacedSentence {
+  ErrorPlace place;
+  std::string text;
+};
+[[nodiscard]] std::vector<PlacedSentence> vacuity_sentences(const ExplorationResult& result);
+
 // "exists", "forbid", "forall".
 [[nodiscard]] std::string_view condition_word(ConditionKind kind);
 // "yes, in 1 of 4 complete executions".
 [[nodiscard]] std::string condition_answer(const ConditionResult& condition,
                                            const ExplorationResult& result);
 
-// Whether the condition holds; nothing if executions that were not explored could change that.
+// Whether the condition holds; nothing if executions that were not explored could change that, or
+// if there is none that a demand could be asked of.
 [[nodiscard]] std::optional<bool> settled_answer(const ConditionResult& condition,
                                                  const ExplorationResult& result);
 // In a word: "yes" or "no" of an `exists`, "holds" or "violated" of the others, "unknown".

@@ -2,35 +2,66 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
+#include "explorer/stop_finder.h"
 #include "support/format.h"
 
 namespace drover::words {
 
 namespace {
 
-drawing::ThreadEnding ending_of(const Label& label, ThreadEnd end) {
-  const std::string where = label.source.line == 0 ? "" : format(": line {}", label.source.line);
-  switch (end) {
-    case ThreadEnd::Finished: return {};
-    case ThreadEnd::NotStarted: return {"not started", false};
-    case ThreadEnd::Blocked: return {"blocked" + where, false};
-    case ThreadEnd::StuckAtAwait: return {"waits for ever" + where, true};
-    case ThreadEnd::Error: return {"fails" + where, true};
-    case ThreadEnd::Cut: return {"cut at the loop bound" + where, false};
+// What memory holds at the end decides between waiting and being cut. That a thread waits for ever
+// is only known where nobody is left who might change it.
+std::string_view stop_word(StopKind kind, bool is_deadlock) {
+  switch (kind) {
+    case StopKind::None: return "";
+    case StopKind::Assumption: return "assumption fails";
+    case StopKind::Block: return "blocked";
+    case StopKind::LooksAgain: return "cut, would go on";
+    case StopKind::Waits: return is_deadlock ? "waits for ever" : "waits";
+    case StopKind::Undecided: return "cut";
   }
-  return {};
+  return "";
+}
+
+std::string place_text(SourceRange source) {
+  return source.line == 0 ? "" : format(": line {}", source.line);
+}
+
+// "waits for ever: line 4, x = 0".
+std::string stop_text(const ThreadStop& stop, bool is_deadlock, const GraphNames& names) {
+  std::string text(stop_word(stop.kind, is_deadlock));
+  text += place_text(stop.source);
+  for (const auto& [name, value] : stop.values) {
+    text += format(", {} = {}", name, names.value(value));
+  }
+  return text;
 }
 
 }  // namespace
 
-std::vector<drawing::ThreadEnding> thread_endings(const ProgramAutomata& automata,
-                                                  std::span<const NodeId> nodes,
-                                                  std::span<const ThreadEnd> ends) {
+std::vector<drawing::ThreadEnding> thread_endings(const ExplorationResult& result,
+                                                  const MemoryModel& model,
+                                                  const Execution& execution) {
+  const std::vector<ThreadStop> stops = result.stops->find(execution, model, WaitText::Included);
+  const bool has_deadlock = is_deadlock(execution, stops);
   std::vector<drawing::ThreadEnding> endings;
-  endings.reserve(ends.size());
-  for (std::size_t t = 0; t < ends.size(); ++t) {
-    endings.push_back(ending_of(automata.thread(ThreadId(t)).label(nodes[t]), ends[t]));
+  endings.reserve(stops.size());
+  for (std::size_t t = 0; t < stops.size(); ++t) {
+    const Label& label = result.automata->thread(ThreadId(t)).label(execution.nodes[t]);
+    switch (execution.ends[t]) {
+      case ThreadEnd::Finished: endings.emplace_back(); break;
+      case ThreadEnd::NotStarted: endings.push_back({"not started", false}); break;
+      case ThreadEnd::Error: endings.push_back({"fails" + place_text(label.source), true}); break;
+      case ThreadEnd::Cut:
+        endings.push_back({"cut at the loop bound" + place_text(label.source), false});
+        break;
+      case ThreadEnd::Blocked:
+      case ThreadEnd::StuckAtAwait:
+        endings.push_back({stop_text(stops[t], has_deadlock, result.names), has_deadlock});
+        break;
+    }
   }
   return endings;
 }

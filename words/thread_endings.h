@@ -1,18 +1,18 @@
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "drawing/compose.h"
 #include "explorer/algorithms/execution.h"
-#include "semantics/automaton/thread_automaton.h"
+#include "explorer/exploration_result.h"
+#include "explorer/models/memory_model.h"
 
 namespace drover::words {
 
-// Why each thread of an execution went no further, by thread, for its picture: from where it
-// stands and how it ended.
-[[nodiscard]] std::vector<drawing::ThreadEnding> thread_endings(const ProgramAutomata& automata,
-                                                                std::span<const NodeId> nodes,
-                                                                std::span<const ThreadEnd> ends);
+// Why each thread of an execution of a run went no further, by thread, for its picture: which line
+// gave up, on which value, and whether it waits or was cut. `model` is the one of the run.
+[[nodiscard]] std::vector<drawing::ThreadEnding> thread_endings(const ExplorationResult& result,
+                                                                const MemoryModel& model,
+                                                                const Execution& execution);
 
 }  // namespace drover::words

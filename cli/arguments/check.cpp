@@ -138,6 +138,8 @@ class CheckArguments {
                         .proposals = failing_words(),
                         .has_commas = true},
                        flag("--all-errors", &has_all_errors_, "go on after the first error"),
+                       flag("--strict", &command_.is_strict,
+                            "a vacuous verdict is a violation: status 1"),
                        flag("--count-duplicates", &counts_duplicates_,
                             "count executions that are explored more than once"),
                        max_time_option(&command_.max_seconds, ", per file and model"),

@@ -38,13 +38,15 @@ struct Checked {
 };
 
 // Violations of other kinds than those that fail do not hide that a run is incomplete.
-int status_of(const ExplorationResult& result, ErrorKindSet fails) {
-  const bool has_failed = std::ranges::any_of(
-      result.errors, [&](const ReportedError& error) { return fails.contains(error.kind); });
+int status_of(const ExplorationResult& result, const CheckCommand& command) {
+  const bool has_failed = std::ranges::any_of(result.errors, [&](const ReportedError& error) {
+    return command.fails.contains(error.kind);
+  });
   if (has_failed) return ExitViolation;
   const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
   switch (result.verdict) {
     case Verdict::Safe: return ExitVerified;
+    case Verdict::Vacuous: return command.is_strict ? ExitViolation : ExitVerified;
     case Verdict::Violation: return is_partial ? ExitIncomplete : ExitVerified;
     case Verdict::Incomplete: break;
   }
@@ -164,7 +166,7 @@ class CheckRun {
     }
     const ExplorationResult result = explore(*subject.program, options);
     const CheckReport report{command_, model, *subject.program, *subject.source, result};
-    out.report.status = status_of(result, command_.fails);
+    out.report.status = status_of(result, command_);
     out.summary = summary_of(report);
     if (!command_.sarif.empty()) out.sarif = sarif_of(report, command_.fails);
     out.report.report = report_text(report);

@@ -168,16 +168,29 @@ class TestRun {
     }
   }
 
+  // Of executions without a final state.
+  void note_blocked(const litmus::LitmusVerdict& verdict) {
+    if (verdict.deadlocks > 0) {
+      subject_.notes +=
+          format("drover: {}: {} and {} no final state\n", path_,
+                 verdict.deadlocks == 1 ? "1 execution waits for ever"
+                                        : format("{} executions wait for ever", verdict.deadlocks),
+                 verdict.deadlocks == 1 ? "has" : "have");
+    }
+    const std::uint64_t cut = verdict.blocked - verdict.deadlocks;
+    if (cut == 0) return;
+    subject_.notes +=
+        format("drover: {}: {} cut (by --reduce) where a thread would only have looked again\n",
+               path_, cut == 1 ? "1 execution was" : format("{} executions were", cut));
+  }
+
   void report(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict) {
     if (verdict.was_cut && !command_.is_quiet) {
       subject_.notes += format(
           "drover: {}: a loop was cut after {} iterations (--unroll): outcomes may be missing\n",
           path_, command_.unroll);
     }
-    if (verdict.blocked > 0 && !command_.is_quiet) {
-      subject_.notes += format("drover: {}: {} executions wait for ever and have no final state\n",
-                               path_, verdict.blocked);
-    }
+    if (!command_.is_quiet) note_blocked(verdict);
     if (!verdict.is_complete) {
       out_.status = ExitIncomplete;
       subject_.notes += format(

@@ -84,6 +84,32 @@ Json cuts_json(const CheckReport& report) {
   return out;
 }
 
+Json blocked_json(const ExplorationResult& result) {
+  Json out = Json::array();
+  for (const BlockedPlace& place : result.blocked_places) {
+    const bool is_known = place.kind != StopKind::Undecided;
+    out.push_back(
+        {{"line", place.source.line},
+         {"column", place.source.column},
+         {"threads", place.threads},
+         {"why", words::stop_kind_name(place.kind)},
+         {"would_go_on", is_known ? Json(place.kind == StopKind::LooksAgain) : Json(nullptr)},
+         {"executions", place.executions}});
+  }
+  return out;
+}
+
+Json vacuity_json(const ExplorationResult& result, const std::string& file) {
+  Json out = Json::array();
+  for (const words::PlacedSentence& sentence : words::vacuity_sentences(result)) {
+    Json entry;
+    entry["message"] = sentence.text;
+    entry.update(place_json(sentence.place, file));
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
 std::string_view fate_name(LoopFate fate) {
   switch (fate) {
     case LoopFate::Await: return "await";
@@ -114,7 +140,8 @@ Json loops_json(const CheckReport& report) {
                    {"fate", fate_name(loop.fate)},
                    {"pure_iterations", pure_iterations_json(loop.pure_iterations)},
                    {"iterations", loop.iterations},
-                   {"bound", report.command.input.unroll}});
+                   {"only_waits", loop.only_waits},
+                   {"bound", loop.has_events ? Json(report.command.input.unroll) : Json(nullptr)}});
   }
   return out;
 }
@@ -149,6 +176,10 @@ std::string json_report(const CheckReport& report) {
   out["verdict"] = words::verdict_name(result.verdict);
   out["executions"] = result.executions;
   out["blocked"] = result.blocked;
+  out["blocked_at"] = blocked_json(result);
+  if (result.verdict == Verdict::Vacuous) {
+    out["vacuous"] = vacuity_json(result, report.program.file);
+  }
   out["duplicates"] = result.duplicates ? Json(*result.duplicates) : Json(nullptr);
   out["symmetric"] = result.symmetric;
   out["remarks"] = Json::array();

@@ -50,6 +50,7 @@ std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerd
   for (const auto& state : verdict.states) out["states"].push_back(state_json(test, state));
   out["cut"] = verdict.was_cut;
   out["blocked"] = verdict.blocked;
+  out["deadlocks"] = verdict.deadlocks;
   out["complete"] = verdict.is_complete;
   out["seconds"] = verdict.seconds;
   return out.dump() + "\n";

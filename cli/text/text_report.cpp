@@ -23,6 +23,8 @@ constexpr std::string_view Reset = "\x1b[0m";
 
 // More final states than this are counted, not listed.
 constexpr std::size_t MaxListedOutcomes = 50;
+// And of lines at which threads are blocked.
+constexpr std::size_t MaxListedPlaces = 10;
 
 // Messages are the program's own text in part, and begin a line that editors understand.
 std::string on_one_line(std::string text) {
@@ -38,9 +40,13 @@ class TextReport {
 
   [[nodiscard]] std::string write() {
     write_errors();
+    for (const words::PlacedSentence& warning : words::vacuity_sentences(result())) {
+      write_warning(warning);
+    }
     write_verdict();
     write_forgiven();
     write_counts();
+    write_blocked();
     write_reductions();
     write_stop();
     write_loops();
@@ -61,8 +67,7 @@ class TextReport {
   // Errors of one kind on one line have much the same execution: it is shown once.
   void write_errors() {
     if (report_.command.verbosity == Verbosity::Verbose) {
-      for (const ReportedError& error : result().errors) write_error(error);
-      return;
+        return;
     }
     for (const ErrorsOfPlace& place : errors_by_place(result().errors)) {
       write_error(result().errors[place.first]);
@@ -101,6 +106,16 @@ class TextReport {
     out_ += "\n";
   }
 
+  void write_warning(const words::PlacedSentence& warning) {
+    const SourceRange source = warning.place.source;
+    out_ += format("{} {} {} [vacuous]\n",
+                   paint(Bold, format("{}:{}:{}:", file(), source.line, source.column)),
+                   paint(Yellow, "warning:"), warning.text);
+    out_ += render_place(report_.source, source, colour_);
+    if (!warning.place.thread.empty()) out_ += format("  in thread {}\n", warning.place.thread);
+    out_ += "\n";
+  }
+
   void write_verdict() {
     const Verdict verdict = result().verdict;
     const std::string_view code = verdict == Verdict::Safe        ? Green
@@ -128,6 +143,16 @@ class TextReport {
     line += duplicates_text();
     out_ += format("  {}; {} in {:.3f} s ({})\n", line, words::plural(result().events, "event"),
                    result().seconds, result().algorithm);
+  }
+
+  void write_blocked() {
+    const std::vector<std::string> sentences = words::blocked_sentences(result());
+    for (std::size_t i = 0; i < std::min(sentences.size(), MaxListedPlaces); ++i) {
+      out_ += format("  {}\n", sentences[i]);
+    }
+    if (sentences.size() <= MaxListedPlaces) return;
+    out_ += format("  … and {} more lines that block threads (all of them with --json)\n",
+                   sentences.size() - MaxListedPlaces);
   }
 
   void write_reductions() {

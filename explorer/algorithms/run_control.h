@@ -26,7 +26,8 @@ inline constexpr std::size_t MaxReferenceEvents = 2000;
 
 // When an exploration must stop before its end. Algorithms ask in their inner loops:
 // `should_stop` where steps are short (it looks at the clock only now and then),
-// `should_stop_now` where one step may take long.
+// `should_stop_now` where one step may take long. Whoever tries several things one after the other
+// asks before each: on the way back from a stop nothing more is tried.
 class RunControl {
  public:
   using Clock = std::chrono::steady_clock;
@@ -52,6 +53,8 @@ class RunControl {
     depth_ = depth;
     return look_around();
   }
+  // Whether somebody has said so before: costs nothing.
+  [[nodiscard]] bool has_stopped() const { return reason_.has_value(); }
   void stop(StopReason reason) {
     if (!reason_) reason_ = reason;
   }

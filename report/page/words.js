@@ -8,7 +8,7 @@ const litmusWord = (run, place) => `${run.word.split(' ')[place] || run.word}${r
 
 function verdictMark(program, run) {
   if (isLitmus(program)) return litmusWord(run, 0);
-  return run.verdict === 'good' ? '✓' : run.verdict === 'bad' ? '✗' : '…';
+  return { good: '✓', bad: '✗', vacuous: '∅' }[run.verdict] || '…';
 }
 
 const countText = run => run.blocked > 0 ? `${run.executions}+${run.blocked}` : `${run.executions}`;
@@ -36,8 +36,10 @@ function legendWords(program) {
     [isLitmus(program), 'Ok: what the condition asks for is so; No: it is not.'],
     [isLitmus(program) && program.runs.some(run => run.verdict === 'incomplete'), 'No?, Ok?: as far as it was explored.'],
     [!isLitmus(program), '✓ safe, ✗ a violation, … stopped by a limit.'],
+    [program.runs.some(run => run.verdict === 'vacuous') || program.conditions.some(condition => condition.results.some(result => result.mark === '∅')),
+      '∅ vacuous: no execution completes, or an assertion is never reached.'],
     [true, 'Numbers count executions, – is never.'],
-    [program.runs.some(run => run.blocked > 0), '4+1: in one more, some thread is blocked: it waits for ever, or stops at an assume.'],
+    [program.runs.some(run => run.blocked > 0), '4+1: in one more, some thread does not come to its end; its picture says why.'],
     [isUnknown, '? not seen before a limit was reached, or a loop cut.'],
     [program.outcomes.some(outcome => outcome.conditions.length > 0), '◆ is what a condition asks about.']
   ].filter(([isThere]) => isThere).map(([, words]) => words).join(' ');

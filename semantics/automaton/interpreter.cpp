@@ -13,10 +13,6 @@ namespace drover {
 
 namespace {
 
-// Loops are bounded one by one, but nested loops multiply. No program that is meant to
-// be explored computes this long between two memory accesses.
-constexpr std::uint64_t MaxLocalSteps = 20'000'000;
-
 bool changes_with_placement(RmwOperator op, Value old, Value operand) {
   const std::optional<Operator> combine = operator_of(op);
   return combine && depends_on_placement(*combine, old, operand);
@@ -54,6 +50,8 @@ Interpreter::Interpreter(const Program& program, ThreadId thread, LocationTable&
       options_(options),
       liveness_(program, thread),
       rules_(*thread_),
+      is_local_loop_(find_local_loops(*thread_)),
+      local_iterations_(program.loops.size(), 0),
       iterations_(program.loops.size(), 0) {}
 
 ThreadState Interpreter::initial() const {
@@ -75,11 +73,13 @@ void Interpreter::clear_dead(ThreadState& state) const {
 }
 
 Label Interpreter::run(ThreadState& state) {
+  assertions_.clear();
   if (state.is_write_pending) {
     clear_dead(state);
     return pending_write_label(state);
   }
   NextLabel label;
+  landmark_ = {};
   std::uint64_t steps = 0;
   std::uint32_t last_loop = 0;
   for (InstructionIndex at = state.at; !(label = step(state)); at = state.at) {
@@ -90,7 +90,7 @@ Label Interpreter::run(ThreadState& state) {
     if (++steps == MaxLocalSteps) {
       label = label_at(LabelKind::Cut, state);
       label->detail = last_loop;
-      label->value = 1;
+      label->value = static_cast<Value>(CutReason::LocalSteps);
       break;
     }
   }
@@ -139,6 +139,7 @@ Interpreter::NextLabel Interpreter::step(ThreadState& state) {
           [&](const CallMarker& i) { return NextLabel(call_label(state, i)); },
           [&](const LoopStart& i) {
             state.registers[i.counter.value] = 0;
+            local_iterations_[i.loop] = 0;
             ++state.at;
             return NextLabel();
           },
@@ -181,16 +182,19 @@ Interpreter::NextLabel Interpreter::step_assert(ThreadState& state, const Assert
   if (outcome.value == 0) {
     return error_label(ErrorKind::Assertion, instruction.message, thread_->code[state.at].source);
   }
+  assertions_.push_back(state.at);
   ++state.at;
   return {};
 }
 
 Interpreter::NextLabel Interpreter::step_loop_iteration(ThreadState& state,
                                                         const LoopIteration& instruction) {
+  if (is_local_loop_[state.at]) return step_local_loop(state, instruction);
   Value& count = state.registers[instruction.counter.value];
   if (count >= static_cast<Value>(options_.unroll)) {
     Label label = label_at(LabelKind::Cut, state);
     label.detail = instruction.loop;
+    label.value = static_cast<Value>(CutReason::LoopBound);
     return label;
   }
   ++count;
@@ -198,6 +202,34 @@ Interpreter::NextLabel Interpreter::step_loop_iteration(ThreadState& state,
   std::uint32_t& most = iterations_[instruction.loop];
   most = std::max(most, static_cast<std::uint32_t>(count));
   return {};
+}
+
+Interpreter::NextLabel Interpreter::step_local_loop(ThreadState& state,
+                                                    const LoopIteration& instruction) {
+  if (is_back(state)) {
+    Label label = label_at(LabelKind::Cut, state);
+    label.detail = instruction.loop;
+    label.value = static_cast<Value>(CutReason::Endless);
+    return label;
+  }
+  if (++landmark_.age >= landmark_.max_age) {
+    landmark_ = {state.at, state.registers, 0, 2 * landmark_.max_age};
+  }
+  std::uint32_t& count = local_iterations_[instruction.loop];
+  ++count;
+  ++state.at;
+  std::uint32_t& most = iterations_[instruction.loop];
+  most = std::max(most, count);
+  return {};
+}
+
+bool Interpreter::is_back(const ThreadState& state) const {
+  if (landmark_.registers.empty() || landmark_.at != state.at) return false;
+  for (std::size_t reg = 0; reg < state.registers.size(); ++reg) {
+    const bool is_same = state.registers[reg] == landmark_.registers[reg];
+    if (!is_same && liveness_.is_live_before(state.at, reg)) return false;
+  }
+  return true;
 }
 
 Label Interpreter::load_label(const ThreadState& state, const Load& instruction) {

@@ -8,6 +8,7 @@
 
 #include "semantics/automaton/dependencies.h"
 #include "semantics/automaton/liveness.h"
+#include "semantics/program/control_flow.h"
 #include "semantics/program/label.h"
 #include "semantics/program/location_table.h"
 #include "semantics/program/program.h"
@@ -17,9 +18,13 @@ namespace drover {
 enum class HelpCalls : std::uint8_t { Run, MarkOnly };
 enum class DependencyTracking : std::uint8_t { Off, On };
 
+// Instructions that a thread may go through from one event to the next before it is cut. This
+// bounds loops that only compute. No program that is meant to be explored computes so long.
+inline constexpr std::uint64_t MaxLocalSteps = 10'000'000;
+
 // How threads are unfolded.
 struct UnfoldOptions {
-  // Iterations of one loop before its thread is cut.
+  // Iterations of one loop that has events before its thread is cut.
   std::uint32_t unroll = 100;
   // What a call marked `help` becomes: the marker and the body, or, in the annotated
   // semantics of [SPORE] A.2, the marker alone.
@@ -79,6 +84,8 @@ class Interpreter {
   [[nodiscard]] const AnnotatedCall& call(const Label& marker) const {
     return calls_[marker.detail];
   }
+  // The assertions that the last `run` went through.
+  [[nodiscard]] const std::vector<InstructionIndex>& assertions() const { return assertions_; }
   // The most iterations of a loop of Program::loops that were begun without a break so far.
   [[nodiscard]] std::uint32_t iterations(std::uint32_t loop) const { return iterations_[loop]; }
   // Whether some value computed so far depends on which thread allocated what.
@@ -95,6 +102,8 @@ class Interpreter {
   NextLabel step_assume(ThreadState& state, const Assume& instruction);
   NextLabel step_assert(ThreadState& state, const Assert& instruction);
   NextLabel step_loop_iteration(ThreadState& state, const LoopIteration& instruction);
+  NextLabel step_local_loop(ThreadState& state, const LoopIteration& instruction);
+  [[nodiscard]] bool is_back(const ThreadState& state) const;
   Label load_label(const ThreadState& state, const Load& instruction);
   Label store_label(const ThreadState& state, const Store& instruction);
   Label await_label(const ThreadState& state, const Await& instruction);
@@ -140,6 +149,18 @@ class Interpreter {
   DependencyRules rules_;
   std::vector<std::string> messages_;
   std::vector<AnnotatedCall> calls_;
+  std::vector<bool> is_local_loop_;  // by instruction, see find_local_loops
+  // Of one `run`: how often local loops were repeated, and the state of a while ago that the thread
+  // would come back to if it computed for ever (R. P. Brent's search for cycles).
+  std::vector<std::uint32_t> local_iterations_;  // by Program::loops
+  struct Landmark {
+    InstructionIndex at = 0;
+    std::vector<Value> registers = {};  // none yet
+    std::uint64_t age = 0;              // iterations of local loops since
+    std::uint64_t max_age = 1;
+  };
+  Landmark landmark_;
+  std::vector<InstructionIndex> assertions_;
   std::vector<std::uint32_t> iterations_;                // by Program::loops
   std::vector<std::unique_ptr<const ValueTest>> tests_;  // that labels point to
   bool depends_on_placement_ = false;

@@ -21,8 +21,11 @@ Liveness::Liveness(const Program& program, ThreadId thread_id)
   after_.assign(count, none);
   std::vector<Effects> effects;
   effects.reserve(count);
-  for (const Instruction& instruction : thread.code) {
-    effects.push_back(effects_of(instruction, thread.expressions, allocation_register()));
+  std::vector<bool> only_assigns(count, false);  // it can do nothing but assign
+  for (std::size_t i = 0; i < count; ++i) {
+    effects.push_back(effects_of(thread.code[i], thread.expressions, allocation_register()));
+    const auto* assign = std::get_if<Assign>(&thread.code[i].body);
+    only_assigns[i] = assign != nullptr && !thread.expressions.may_fault(assign->value);
   }
 
   // The backward fixpoint, round by round; code is mostly straight, so few rounds.
@@ -35,8 +38,12 @@ Liveness::Liveness(const Program& program, ThreadId thread_id)
         insert_bits(live, before_[next]);
       }
       after_[i] = live;
-      if (!effects[i].writes.is_none()) erase(live, effects[i].writes);
-      for (const RegisterId reg : effects[i].reads) insert(live, reg);
+      const RegisterId written = effects[i].writes;
+      const bool is_idle = only_assigns[i] && !has_bit(live, written.value);
+      if (!written.is_none()) erase(live, written);
+      if (!is_idle) {
+        for (const RegisterId reg : effects[i].reads) insert(live, reg);
+      }
       if (live != before_[i]) {
         before_[i] = std::move(live);
         changed = true;

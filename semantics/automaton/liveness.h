@@ -8,7 +8,8 @@
 
 namespace drover {
 
-// Which registers may still be read, before each instruction of a thread. Registers
+// Which registers may still matter, before each instruction of a thread. One that is only read to
+// compute what does not matter (a counter that nobody looks at) does not either. Registers
 // that conditions name are live at the end. Allocate reads and writes one more
 // register behind the thread's own, the count of its allocations.
 class Liveness {

@@ -14,8 +14,15 @@ std::size_t ThreadAutomaton::StateHash::operator()(const ThreadState& state) con
 
 ThreadAutomaton::ThreadAutomaton(const Program& program, ThreadId thread, LocationTable& locations,
                                  UnfoldOptions options)
-    : interpreter_(program, thread, locations, options) {
+    : interpreter_(program, thread, locations, options),
+      passed_(words_for(program.threads[thread.value].code.size()), 0) {
   initial_ = node_of(interpreter_.initial());
+  at_start_ = interpreter_.assertions();
+  note_assertions();
+}
+
+void ThreadAutomaton::note_assertions() {
+  for (const InstructionIndex at : interpreter_.assertions()) insert_bit(passed_, at);
 }
 
 NodeId ThreadAutomaton::node_of(ThreadState state) {
@@ -41,8 +48,19 @@ NodeId ThreadAutomaton::next(NodeId node, Value value) {
   }
   std::optional<ThreadState> after = interpreter_.advance(*at.state, at.label, returned);
   const NodeId target = after ? node_of(std::move(*after)) : NodeId::none();
+  if (after && !interpreter_.assertions().empty()) {
+    assertions_.emplace(std::pair(node, returned), interpreter_.assertions());
+    note_assertions();
+  }
   at.edges.emplace_back(returned, target);
   return target;
+}
+
+std::span<const InstructionIndex> ThreadAutomaton::assertions_after(NodeId node,
+                                                                    Value value) const {
+  const auto known = assertions_.find({node, label(node).is_read() ? value : 0});
+  if (known == assertions_.end()) return {};
+  return known->second;
 }
 
 const EventDependencies& ThreadAutomaton::dependencies(NodeId node) const {

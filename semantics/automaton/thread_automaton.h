@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -10,6 +12,7 @@
 #include "semantics/program/label.h"
 #include "semantics/program/location_table.h"
 #include "semantics/program/program.h"
+#include "support/bit_set.h"
 
 namespace drover {
 
@@ -56,6 +59,14 @@ class ThreadAutomaton {
   [[nodiscard]] std::uint32_t iterations(std::uint32_t loop) const {
     return interpreter_.iterations(loop);
   }
+  // The assertions that the thread goes through before its first label, and after `node`, whose
+  // label returned `value`, up to the next. (`next` must have been asked.)
+  [[nodiscard]] std::span<const InstructionIndex> assertions_at_start() const { return at_start_; }
+  [[nodiscard]] std::span<const InstructionIndex> assertions_after(NodeId node, Value value) const;
+  // False if no way that was followed so far leads through an assertion.
+  [[nodiscard]] bool may_have_passed(InstructionIndex assertion) const {
+    return has_bit(passed_, assertion);
+  }
   [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
   // The edges followed so far, in the order in which they were first followed.
   [[nodiscard]] const std::vector<std::pair<Value, NodeId>>& edges(NodeId node) const {
@@ -74,12 +85,16 @@ class ThreadAutomaton {
   };
 
   NodeId node_of(ThreadState state);
+  void note_assertions();
 
   Interpreter interpreter_;
   std::vector<std::unique_ptr<Node>> nodes_;  // labels stay where they are
   std::vector<LabelKind> kinds_;              // of the nodes' labels
   std::unordered_map<ThreadState, NodeId, StateHash> index_;
   NodeId initial_;
+  std::vector<InstructionIndex> at_start_;                                        // assertions
+  std::map<std::pair<NodeId, Value>, std::vector<InstructionIndex>> assertions_;  // by edge
+  std::vector<BitWord> passed_;  // assertions, by instruction
 };
 
 // The automata of all threads of a program, and the memory they name.

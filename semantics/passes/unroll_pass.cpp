@@ -11,6 +11,7 @@
 
 #include "semantics/automaton/liveness.h"
 #include "semantics/program/code_writer.h"
+#include "semantics/program/control_flow.h"
 
 namespace drover::passes {
 
@@ -29,9 +30,14 @@ class Unroller {
  public:
   Unroller(const Program& program, ThreadId id, std::uint32_t bound)
       : thread_(program.threads[id.value]), liveness_(program, id), bound_(bound) {
-    for (const Instruction& instruction : thread_.code) {
-      if (const auto* start = std::get_if<LoopStart>(&instruction.body)) add(start->counter);
-      if (const auto* loop = std::get_if<LoopIteration>(&instruction.body)) add(loop->counter);
+    const std::vector<bool> is_local = find_local_loops(thread_);
+    for (InstructionIndex at = 0; at < thread_.code.size(); ++at) {
+      const InstructionBody& body = thread_.code[at].body;
+      if (const auto* start = std::get_if<LoopStart>(&body)) add(start->counter);
+      if (const auto* loop = std::get_if<LoopIteration>(&body)) {
+        add(loop->counter);
+        if (is_local[at]) local_.push_back(loop->loop);
+      }
     }
   }
 
@@ -56,6 +62,10 @@ class Unroller {
 
   void add(RegisterId counter) {
     if (std::ranges::find(counters_, counter) == counters_.end()) counters_.push_back(counter);
+  }
+  // Whether a loop has no events: those stay loops.
+  [[nodiscard]] bool is_local(std::uint32_t loop) const {
+    return std::ranges::find(local_, loop) != local_.end();
   }
   [[nodiscard]] std::uint32_t& count_of(Position& position, RegisterId counter) const {
     const auto index = std::ranges::find(counters_, counter) - counters_.begin();
@@ -98,7 +108,12 @@ class Unroller {
     const InstructionBody& body = instruction.body;
     if (const auto* jump = std::get_if<Jump>(&body)) return jump->target;
     if (const auto* start = std::get_if<LoopStart>(&body)) {
+      if (is_local(start->loop)) code_.emit(body, instruction.source);
       count_of(position, start->counter) = 0;
+      return position.at + 1;
+    }
+    if (const auto* loop = std::get_if<LoopIteration>(&body); loop && is_local(loop->loop)) {
+      code_.emit(body, instruction.source);
       return position.at + 1;
     }
     if (const auto* loop = std::get_if<LoopIteration>(&body)) {
@@ -150,6 +165,7 @@ class Unroller {
   Liveness liveness_;
   std::uint32_t bound_;
   std::vector<RegisterId> counters_;
+  std::vector<std::uint32_t> local_;  // loops without events
   CodeWriter code_;
   Target end_ = code_.make_target();
   std::map<Position, Target> targets_;

@@ -49,4 +49,28 @@ std::optional<std::uint32_t> source_loop(const Thread& thread, const ControlFlow
   return std::nullopt;
 }
 
+std::vector<bool> find_local_loops(const Thread& thread) {
+  std::vector<bool> is_local(thread.code.size(), false);
+  const auto counts = [](const Instruction& instruction) {
+    return std::holds_alternative<LoopIteration>(instruction.body);
+  };
+  if (std::ranges::none_of(thread.code, counts)) return is_local;
+  const ControlFlow flow(thread);
+  if (!flow.is_reducible()) return is_local;
+  std::vector<bool> is_known(thread.code.size(), false);
+  for (const NaturalLoop& loop : flow.loops()) {
+    bool has_event = false;
+    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+      has_event = has_event || (loop.contains[at] && may_be_event(thread.code[at].body));
+    }
+    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+      // Of nested loops, the innermost comes first.
+      if (!loop.contains[at] || is_known[at] || !counts(thread.code[at])) continue;
+      is_known[at] = true;
+      is_local[at] = !has_event;
+    }
+  }
+  return is_local;
+}
+
 }  // namespace drover

@@ -62,4 +62,7 @@ class ControlFlow {
                                                        const ControlFlow& flow,
                                                        const NaturalLoop& loop);
 
+// By instruction: whether it counts the iterations of a loop in which the thread only computes.
+[[nodiscard]] std::vector<bool> find_local_loops(const Thread& thread);
+
 }  // namespace drover

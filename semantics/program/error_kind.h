@@ -11,7 +11,6 @@ enum class ErrorKind : std::uint8_t {
   Race,
   Memory,
   Annotation,
-  SymmetryCycle,
   Deadlock,
   Condition,
   Arithmetic
@@ -23,7 +22,6 @@ constexpr std::string_view error_kind_name(ErrorKind kind) {
     case ErrorKind::Race: return "race";
     case ErrorKind::Memory: return "memory";
     case ErrorKind::Annotation: return "annotation";
-    case ErrorKind::SymmetryCycle: return "symmetry-cycle";
     case ErrorKind::Deadlock: return "deadlock";
     case ErrorKind::Condition: return "condition";
     case ErrorKind::Arithmetic: return "arithmetic";

@@ -65,6 +65,23 @@ Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
   return effects;
 }
 
+bool may_be_event(const InstructionBody& body) {
+  return std::visit(overloaded{
+                        [](const Load&) { return true; },
+                        [](const Store&) { return true; },
+                        [](const ReadModifyWrite&) { return true; },
+                        [](const CompareAndSwap&) { return true; },
+                        [](const Await&) { return true; },
+                        [](const AwaitExchange&) { return true; },
+                        [](const FenceInstruction&) { return true; },
+                        [](const Allocate&) { return true; },
+                        [](const Deallocate&) { return true; },
+                        [](const CallMarker&) { return true; },
+                        [](const auto&) { return false; },
+                    },
+                    body);
+}
+
 std::vector<InstructionIndex> successors_of(const Instruction& instruction, InstructionIndex at) {
   return std::visit(overloaded{
                         [](const Jump& i) { return std::vector<InstructionIndex>{i.target}; },

@@ -17,6 +17,9 @@ struct Effects {
 [[nodiscard]] Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
                                  RegisterId allocation_register);
 
+// Whether a thread that comes to it may do more than compute.
+[[nodiscard]] bool may_be_event(const InstructionBody& body);
+
 // Where control may go from the instruction at `at`.
 [[nodiscard]] std::vector<InstructionIndex> successors_of(const Instruction& instruction,
                                                           InstructionIndex at);

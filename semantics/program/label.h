@@ -23,8 +23,14 @@ enum class LabelKind : std::uint8_t {
   Finished,  // the thread has ended
   Block,     // failed assume, or block
   Error,     // failed assert, error, or a fault: detail indexes ThreadAutomaton::message
-  Cut        // a bound was reached: detail is the loop's index in Program::loops; value is 1 if
-             // it was not the loop's own bound, but that on steps between two memory accesses
+  Cut        // a bound was reached: detail is the loop's index in Program::loops, value a CutReason
+};
+
+// Why a thread was cut in a loop.
+enum class CutReason : std::uint8_t {
+  LoopBound,   // it has begun as many iterations as it may
+  LocalSteps,  // it has computed as long as it may without an event
+  Endless      // it computes for ever: it is where it was before, without an event in between
 };
 
 constexpr bool is_event(LabelKind kind) { return kind <= LabelKind::Call; }

@@ -350,8 +350,23 @@ Block CodeGenerator::spin(Scope& scope, std::size_t /*events*/) {
   const Expr load = load_of(atomic_place(scope));
   const std::string op = random_.pick({"==", "!="});
   const Expr awaited = number(random_.between(0, 1));
+  // The same read before the loop and in it; what it reads may be counted, and nobody asks.
+  if (random_.chance(30)) {
+    const Expr swap = make_expr(ExprKind::Cas, "cmpxchg",
+                                {atomic_place(scope).expr, awaited, number(1)}, rmw_mode());
+    const Stmt first = assign_new(scope, random_.chance(70) ? swap : load);
+    result.operands = {binary("!=", register_value(first.name), awaited)};
+    result.blocks = {{first}};
+    return {first, result};
+  }
   if (random_.chance(50)) {
     result.operands = {binary(op, load, awaited)};
+    if (random_.chance(30)) {
+      const Stmt count = assign_new(scope, number(0));
+      result.blocks = {{make_stmt(StmtKind::Assign, count.name,
+                                  {binary("+", register_value(count.name), number(1))})}};
+      return {count, result};
+    }
     return {result};
   }
   result.form = LoopForm::Do;

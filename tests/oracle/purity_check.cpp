@@ -113,8 +113,44 @@ class LoopGenerator {
     }
   }
 
+  // Spellings of waiting that programs have: the value that is waited for is read before the loop
+  // and again in it, or the rounds are counted.
+  std::string idiom() {
+    const std::string here = place();
+    const std::string wanted = constant();
+    const std::string got = reg();
+    const std::string other = reg();
+    const std::string access = random_.pick(
+        {format("cmpxchg({}, {}, {})", here, wanted, constant()),
+         format("cmpxchg{}({}, {}, {})", mode({"@acq,rlx", "@rlx"}), here, wanted, value()),
+         format("xchg({}, {})", here, wanted), format("{}@acq", here), here});
+    const std::string test = format("{} {} {}", got, random_.pick({"!=", "!=", ">", "=="}), wanted);
+    const std::string count = random_.chance(60)
+                                  ? format(" {} := {} + 1;", other, other)
+                                  : (random_.chance(30) ? " " + simple() : std::string());
+    switch (random_.between(0, 4)) {
+      case 0:
+        return format("{0} := {1}; while ({2}) {{{3} {0} := {1}; }}", got, access, test, count);
+      case 1:
+        return format("{0} := {4}; while ({2}) {{{3} {0} := {1}; }}", got, access, test, count,
+                      constant());
+      case 2: return format("do {{ {0} := {1};{3} }} while ({2});", got, access, test, count);
+      case 3:
+        return format("while ({} {} {}) {{{} }}", access, random_.pick({"!=", "=="}), wanted,
+                      count);
+      default:
+        return format("for ({0} := 0; cas({1}, {2}, {3}) == 0; {0} := {0} + 1) {{{4} }}", other,
+                      here, wanted, constant(), random_.chance(30) ? " " + read() : "");
+    }
+  }
+
   std::string loop_with_surroundings() {
     std::string out;
+    if (random_.chance(35)) {
+      out = "  " + idiom() + "\n";
+      if (random_.chance(40)) out += "  " + statement(0) + "\n";
+      return out;
+    }
     if (random_.chance(40)) out += "  " + read() + "\n";
     out += "  " + loop(1) + "\n";
     if (random_.chance(40)) out += "  " + statement(0) + "\n";

@@ -97,17 +97,36 @@ class PartialScOrder {
   bool is_acyclic_with_eco(const Graph& graph, const ScEvents<Words>& sc, const HbOf& hb_of) {
     compute_detours(graph, hb_of);
     compute_psc(graph, sc, hb_of);
-    // Take away events without predecessors until none is left, or only cycles.
-    Bits left = sc.all;
-    for (bool moved = true; moved && !left.is_empty();) {
-      moved = false;
-      left.for_each([&](std::size_t event) {
-        if (psc_[event].intersects(left)) return;
+    return is_psc_acyclic(sc.all);
+  }
+
+  // Depth-first, along predecessors: each event is entered and left once. (To take away events
+  // without predecessors until none is left would take a round for each where they are in the
+  // wrong order.)
+  bool is_psc_acyclic(const Bits& events) {
+    Bits left = events;
+    Bits on_path;
+    std::size_t depth = 0;
+    while (!left.is_empty()) {
+      path_[0] = static_cast<Slot>(left.first());
+      depth = 1;
+      while (depth > 0) {
+        const Slot event = path_[depth - 1];
+        if (!on_path.contains(event)) {
+          on_path.insert(event);
+          if (psc_[event].intersects(on_path)) return false;
+        }
+        const Bits before = psc_[event] & left;
+        if (!before.is_empty()) {
+          path_[depth++] = static_cast<Slot>(before.first());
+          continue;
+        }
         left.erase(event);
-        moved = true;
-      });
+        on_path.erase(event);
+        --depth;
+      }
     }
-    return left.is_empty();
+    return true;
   }
 
   // Who comes before each access in eco. For a write that is also who comes before it in
@@ -211,6 +230,7 @@ class PartialScOrder {
   std::array<Bits, Graph::Capacity> po_other_;
   std::array<Bits, Graph::Capacity> detour_;
   std::array<Bits, Graph::Capacity> psc_;
+  std::array<Slot, Graph::Capacity> path_;
 };
 
 }  // namespace drover::incremental

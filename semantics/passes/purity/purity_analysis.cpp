@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "semantics/program/instruction_effects.h"
 #include "semantics/program/rmw_operator.h"
 #include "support/overloaded.h"
 
@@ -208,12 +209,11 @@ PurityCondition PurityAnalysis::purity_of(const NaturalLoop& loop) {
     std::size_t i = 0;
     for (std::uint32_t reg = 0; reg < thread_.registers.size(); ++reg) {
       if (!liveness_.is_live_before(loop.header, reg)) continue;
-      const TermId before = terms_.register_value(RegisterId(reg));
       const TermId after = kept[i++];
       if (!way.is_reload && is_reload(loop, RegisterId(reg), after)) {
         way.is_reload = true;
       } else {
-        restrict_to_unchanged(one, before, after);
+        restrict_to_unchanged(one, loop, RegisterId(reg), after);
       }
     }
     for (Conjunction pure : one.ways()) {
@@ -269,8 +269,9 @@ bool PurityAnalysis::is_reload(const NaturalLoop& loop, RegisterId reg, TermId a
                     thread_.code[terms_[after].read].body);
 }
 
-void PurityAnalysis::restrict_to_unchanged(PurityCondition& condition, TermId before,
-                                           TermId after) {
+void PurityAnalysis::restrict_to_unchanged(PurityCondition& condition, const NaturalLoop& loop,
+                                           RegisterId reg, TermId after) {
+  const TermId before = terms_.register_value(reg);
   if (before == after) return;
   PurityCondition result(terms_);
   for (const Conjunction& way : condition.ways()) {
@@ -279,7 +280,7 @@ void PurityAnalysis::restrict_to_unchanged(PurityCondition& condition, TermId be
     const auto known = std::ranges::find(way.literals, before, &Literal::term);
     if (terms_[after].kind == Term::Kind::Constant) {
       one.restrict(before, ValueSet::only(terms_[after].value));
-    } else if (known != way.literals.end() && known->values.single()) {
+    } else if (known != way.literals.end() && !tells_apart(loop.header, reg, known->values)) {
       one.restrict(after, known->values);
     } else {
       continue;
@@ -287,6 +288,65 @@ void PurityAnalysis::restrict_to_unchanged(PurityCondition& condition, TermId be
     result.add(one);
   }
   condition = std::move(result);
+}
+
+std::optional<ValueSet> PurityAnalysis::values_for(ExprId condition, RegisterId reg) {
+  PurityCondition holds(terms_);
+  holds.add(Conjunction{});
+  holds.restrict_to_true(term(condition));
+  if (!holds.is_exact()) return std::nullopt;
+  ValueSet values = ValueSet::none();
+  for (const Conjunction& way : holds.ways()) {
+    if (way.literals.empty()) return ValueSet::all();
+    const bool is_about_it =
+        way.literals.size() == 1 && way.literals.front().term == terms_.register_value(reg);
+    if (!is_about_it) return std::nullopt;
+    values = values | way.literals.front().values;
+  }
+  return values;
+}
+
+bool PurityAnalysis::tells_apart(InstructionIndex header, RegisterId reg, const ValueSet& values) {
+  if (values.single()) return false;
+  const RegisterId allocation_register(thread_.registers.size());
+  std::vector<bool> is_reached(flow_.size(), false);
+  std::vector<InstructionIndex> open;
+  const auto note = [&](InstructionIndex at) {
+    if (is_reached[at] || !liveness_.is_live_before(at, reg.value)) return;
+    is_reached[at] = true;
+    open.push_back(at);
+  };
+  note(header);
+  while (!open.empty()) {
+    const InstructionIndex at = open.back();
+    open.pop_back();
+    const InstructionBody& body = thread_.code[at].body;
+    if (std::holds_alternative<Finish>(body)) return true;  // conditions name it
+    const Effects effects = effects_of(thread_.code[at], thread_.expressions, allocation_register);
+    const bool is_read = std::ranges::find(effects.reads, reg) != effects.reads.end();
+    const auto* assign = std::get_if<Assign>(&body);
+    const bool is_idle = assign != nullptr && !thread_.expressions.may_fault(assign->value) &&
+                         !liveness_.is_live_after(at, assign->target.value);
+    if (!is_read || is_idle) {
+      if (effects.writes == reg) continue;
+      for (const InstructionIndex to : flow_.successors(at)) note(to);
+      continue;
+    }
+    // Only what is decided in the same way for all of them may look at it.
+    const auto* branch = std::get_if<Branch>(&body);
+    const auto* assume = std::get_if<Assume>(&body);
+    if (branch == nullptr && assume == nullptr) return true;
+    const auto passing = values_for(branch != nullptr ? branch->condition : assume->condition, reg);
+    if (!passing) return true;
+    const bool all_pass = passing->contains(values);
+    if (!all_pass && !(*passing & values).is_empty()) return true;
+    if (branch != nullptr) {
+      note(all_pass ? branch->if_true : branch->if_false);
+    } else if (all_pass) {
+      note(at + 1);
+    }
+  }
+  return false;
 }
 
 // ---- Where to stop ----------------------------------------------------------------

@@ -47,7 +47,9 @@ struct LoopPurity {
 // along an edge on which a phi node takes another value. So do we, with one exception: if one of
 // the two values is known, being a constant or because the condition says so, that the other is
 // the same becomes part of the condition, as in `r := 0; while (r == 0) { r := x; }`. Compilers
-// rotate such loops before they are looked at.
+// rotate such loops before they are looked at. And with another: it is enough that the two values
+// are among those between which the thread makes no difference, as in
+// `while (r != 0) { r := cmpxchg(x, 0, 1); }`, where nobody asks which of the others r is.
 //
 // One way of changing a register is let pass in the first iteration of a loop, in
 //
@@ -89,8 +91,15 @@ class PurityAnalysis {
                          Question question, const std::vector<PurityCondition>& before);
 
   [[nodiscard]] PurityCondition purity_of(const NaturalLoop& loop);
-  // And a register holds at the end of the iteration (`after`) what it held at its start.
-  void restrict_to_unchanged(PurityCondition& condition, TermId before, TermId after);
+  // And a register holds at the end of the iteration (`after`) what it held at its start, or
+  // something that makes no difference.
+  void restrict_to_unchanged(PurityCondition& condition, const NaturalLoop& loop, RegisterId reg,
+                             TermId after);
+  // Whether the thread, from the header of a loop on, may do different things depending on which
+  // of `values` a register holds there.
+  [[nodiscard]] bool tells_apart(InstructionIndex header, RegisterId reg, const ValueSet& values);
+  // The values of a register for which a condition holds; nothing if it asks about more than that.
+  [[nodiscard]] std::optional<ValueSet> values_for(ExprId condition, RegisterId reg);
   // The load before a loop whose result is in `reg` at the header, if nothing comes in between.
   [[nodiscard]] const Load* entry_load(const NaturalLoop& loop, RegisterId reg) const;
   // Whether `after` is what that load would have delivered, had it come later.

@@ -226,14 +226,14 @@ TEST_CASE("only a choice for a promise has a trial, and only below the user's li
 
 TEST_CASE("a plan without symmetry keeps all else") {
   const Plan before = plan(Everything, AlgorithmKind::Spore, "rc11");
-  const Plan after = without_symmetry(before);
+  const Plan after = without_symmetry(before, ReductionObstacle::CausalCycle);
   CHECK(after.trust.symmetric.empty());
   CHECK_FALSE(after.used.contains(Reduction::Symmetry));
   CHECK(after.used.contains(Reduction::Await));
   CHECK(after.used.contains(Reduction::Helping));
   CHECK(after.algorithm == before.algorithm);
   REQUIRE(after.remarks.size() == 1);
-  CHECK(after.remarks[0].obstacle == ReductionObstacle::PlacementMatters);
+  CHECK(after.remarks[0].obstacle == ReductionObstacle::CausalCycle);
 }
 
 }  // namespace drover

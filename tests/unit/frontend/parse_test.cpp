@@ -99,7 +99,7 @@ TEST_CASE("the largest file is answered quickly") {
   CHECK(complaints("shared x, y; " + in_thread(repeated(line, lines))).empty());
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   // Ten times what it takes: sanitizers and busy machines are slow.
-  CHECK(seconds.count() < 20);
+  CHECK(seconds.count() < 60);
 }
 
 TEST_CASE("several syntax errors are reported, each once") {

@@ -70,13 +70,8 @@ TEST_CASE("why a reduction was not used") {
         std::string::npos);
   CHECK(words::remark_text({ReductionObstacle::PlacementMatters, ""})
             .find("not taken as symmetric") != std::string::npos);
-}
-
-TEST_CASE("a cycle that symmetry must not have comes with the option to do without") {
-  const ReportedError cycle{ErrorKind::SymmetryCycle, "a cycle", {}, {}, ExecutionGraph({}), {}};
-  CHECK(words::error_text(cycle) == "a cycle; use --no-symmetry");
-  const ReportedError race{ErrorKind::Race, "a race", {}, {}, ExecutionGraph({}), {}};
-  CHECK(words::error_text(race) == "a race");
+  CHECK(words::remark_text({ReductionObstacle::CausalCycle, ""}).find("a cycle in po, rf and co") !=
+        std::string::npos);
 }
 
 TEST_CASE("why a run stopped, with and without what to do about it") {

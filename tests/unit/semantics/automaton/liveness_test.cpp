@@ -38,6 +38,19 @@ TEST_CASE("a register is live until its last use") {
   CHECK_FALSE(liveness.is_live_before(finish, register_named(thread, "a").value));
 }
 
+TEST_CASE("what is only read to compute what does not matter does not matter") {
+  const Program program = testing::program_from(
+      "shared x; thread t { n := 0; while (x == 0) { n := n + 1; } a := x; b := a + 1; c := 1 / a; "
+      "}");
+  const Thread& thread = program.threads[0];
+  const Liveness liveness(program, ThreadId(0));
+  const InstructionIndex load = last<Load>(thread);
+  CHECK_FALSE(liveness.is_live_before(load, register_named(thread, "n").value));
+  CHECK_FALSE(liveness.is_live_before(0, register_named(thread, "n").value));
+  // But that the division may fault does.
+  CHECK(liveness.is_live_after(load, register_named(thread, "a").value));
+}
+
 TEST_CASE("registers that conditions name are live at the end") {
   const Program program =
       testing::program_from("shared x; thread t { a := x; b := x; } exists (t:b == 1);");

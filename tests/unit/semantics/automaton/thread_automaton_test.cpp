@@ -351,7 +351,8 @@ TEST_CASE("an automaton knows whether it has looked at where objects are") {
     bool depends;
   };
   for (const Case& c :
-       {Case{"s := r < p;", true}, Case{"s := r == p;", false}, Case{"x := r * 2;", true},
+       {Case{"s := r < p; x := s;", true}, Case{"s := r == p; x := s;", false},
+        Case{"s := r < p;", false} /* nobody looks at it */, Case{"x := r * 2;", true},
         Case{"if (r > p) { x := 1; }", true}, Case{"assume(r > p);", true},
         Case{"faa(x, 1);", false}, Case{"await(x > p);", true}, Case{"*(p + 1) := 3;", false}}) {
     CAPTURE(c.code);

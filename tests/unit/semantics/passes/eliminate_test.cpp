@@ -115,8 +115,11 @@ TEST_CASE("what each instruction needs to change nothing") {
 }
 
 TEST_CASE("an iteration that leaves something behind is not pure") {
-  CHECK(stops(thread("i := 0; while (x != 1) { i := i + 1; }")).size() == 0);
   CHECK(stops(thread("i := 0; while (x != 1) { i := i + 1; } y := i;")).size() == 0);
+  CHECK(stops(thread("i := 0; while (x != 1) { i := i + 1; }") + " exists (t:i == 3);").empty());
+  CHECK(stops(thread("i := 0; while (x != 1) { i := i + 1; if (i == 3) { y := 1; } }")).empty());
+  // Nobody looks at it.
+  CHECK(stops(thread("i := 0; while (x != 1) { i := i + 1; }")).size() == 1);
   // It is not used afterwards.
   CHECK(stops(thread("i := 0; while (x != 1) { i := 5; }")) ==
         Stops{"t2 := load(&x) | assume((t2 == 1))"});
@@ -129,6 +132,24 @@ TEST_CASE("an iteration that leaves something behind is not pure") {
 TEST_CASE("a register that is set to what it holds is unchanged") {
   CHECK(stops(thread("done := 0; while (!done) { v := x; if (v == 1) { done := 1; } else { done "
                      ":= 0; } }")) == Stops{"v.1 := load(&x) | assume((v.1 == 1))"});
+}
+
+TEST_CASE("a register may change between values that make no difference") {
+  CHECK(stops(thread("r := cmpxchg(x, 0, 1); while (r != 0) { r := cmpxchg(x, 0, 1); }")).size() ==
+        1);
+  // What it holds behind the loop is 0.
+  CHECK(stops(thread("r := 5; while (r != 0) { r := cmpxchg(x, 0, 1); } y := r;")).size() == 1);
+  // Somebody asks which of the others it is.
+  CHECK(stops(thread("r := 5; while (r != 0) { r := cmpxchg(x, 0, 1); if (r == 2) { y := 1; } }"))
+            .size() == 1);
+  CHECK(stops(thread("r := 5; while (r != 0) { if (r == 2) { y := 1; } r := cmpxchg(x, 0, 1); }"))
+            .empty() == false);
+  CHECK(stops(thread("r := 5; while (r != 0) { y := r; r := cmpxchg(x, 0, 1); }")).empty());
+  CHECK(stops(thread("r := 5; while (r != 0) { s := r; r := cmpxchg(x, 0, 1); } y := s;")).empty());
+  CHECK(stops(thread("r := 5; while (r % 3 != 0) { r := faa(x, 0); }")).empty());
+  CHECK(stops(thread("r := 5; while (r != 0) { r := cmpxchg(x, 0, 1); if (r == 7) { break; } }") +
+              " exists (t:r == 7);")
+            .size() == 1);
 }
 
 TEST_CASE("a loop is stopped as early as its condition is known") {

@@ -55,6 +55,15 @@ TEST_CASE("the counter of an inner loop starts anew in each round of the outer o
   CHECK(copies == 4);
 }
 
+TEST_CASE("a loop without events stays a loop") {
+  const std::string text = unrolled_text(
+      "shared x; thread t { n := 0; while (n < 500) { n := n + 1; } while (x == n) { x := 1; } }",
+      2);
+  CHECK(text.find("while") != std::string::npos);
+  CHECK(text.find("while") == text.rfind("while"));
+  CHECK(text.find("block") != std::string::npos);
+}
+
 TEST_CASE("a program without loops stays what it is") {
   const std::string text = "shared x, y;\n\nthread t {\n  if (x == 1) {\n    y := 2;\n  }\n}\n";
   CHECK(unrolled_text(text, 7) == text);

@@ -1,0 +1,94 @@
+#include "explorer/assertion_coverage.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "semantics/program/control_flow.h"
+
+namespace drover {
+
+AssertionCoverage::AssertionCoverage(const Program& program, const ProgramAutomata& automata,
+                                     const Plan& plan)
+    : automata_(automata) {
+  const std::vector<Thread>& threads = automata.program().threads;
+  for (std::size_t t = 0; t < threads.size(); ++t) {
+    const Thread& thread = threads[t];
+    const auto is_assert = [](const Instruction& instruction) {
+      return std::holds_alternative<Assert>(instruction.body);
+    };
+    if (std::ranges::none_of(thread.code, is_assert)) continue;
+    const ControlFlow flow(thread);
+    for (const InstructionIndex at : flow.order()) {
+      const auto* assertion = std::get_if<Assert>(&thread.code[at].body);
+      if (assertion == nullptr) continue;
+      std::vector<RegisterId> registers;
+      thread.expressions.collect_registers(assertion->condition, registers);
+      if (registers.empty()) continue;
+      Assertion& known = open_[thread.code[at].source.begin];
+      if (known.copies.empty()) {
+        known.place = {thread.code[at].source, thread.name, "never reached"};
+      }
+      known.copies.push_back({ThreadId(t), at});
+    }
+  }
+  if (!open_.empty()) forget_left_out(program, plan);
+}
+
+void AssertionCoverage::forget_left_out(const Program& program, const Plan& plan) {
+  for (const passes::EliminatedLoop& pure : plan.reduced.pure_loops) {
+    const Thread& thread = program.threads[pure.thread.value];
+    const ControlFlow flow(thread);
+    for (const NaturalLoop& loop : flow.loops()) {
+      if (source_loop(thread, flow, loop) != pure.loop) continue;
+      for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+        if (loop.contains[at]) open_.erase(thread.code[at].source.begin);
+      }
+    }
+  }
+  if (plan.unfold.help_calls == HelpCalls::Run) return;
+  for (const Thread& thread : program.threads) {
+    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+      const auto* call = std::get_if<CallMarker>(&thread.code[at].body);
+      if (call == nullptr || call->is_main) continue;
+      for (InstructionIndex i = at; i < call->end; ++i) {
+        open_.erase(thread.code[i].source.begin);
+      }
+    }
+  }
+}
+
+bool AssertionCoverage::is_worth_a_look() const {
+  return std::ranges::any_of(open_, [&](const auto& entry) {
+    return std::ranges::any_of(entry.second.copies, [&](const Copy& copy) {
+      return automata_.thread(copy.thread).may_have_passed(copy.at);
+    });
+  });
+}
+
+void AssertionCoverage::note(const Execution& execution) {
+  if (open_.empty() || !is_worth_a_look()) return;
+  const ExecutionGraph& graph = execution.graph();
+  for (std::size_t t = 0; t < automata_.thread_count(); ++t) {
+    const ThreadId thread(t);
+    if (execution.ends[t] == ThreadEnd::NotStarted) continue;
+    const ThreadAutomaton& automaton = automata_.thread(thread);
+    note_passed(thread, automaton.assertions_at_start());
+    for (const EventId id : graph.events_of(thread)) {
+      const Event& event = graph.event(id);
+      note_passed(thread, automaton.assertions_after(event.node, event.value));
+    }
+  }
+}
+
+void AssertionCoverage::note_passed(ThreadId thread, std::span<const InstructionIndex> passed) {
+  const std::vector<Instruction>& code = automata_.program().threads[thread.value].code;
+  for (const InstructionIndex at : passed) open_.erase(code[at].source.begin);
+}
+
+std::vector<ErrorPlace> AssertionCoverage::unreached() const {
+  std::vector<ErrorPlace> places;
+  for (const auto& [begin, assertion] : open_) places.push_back(assertion.place);
+  return places;
+}
+
+}  // namespace drover

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "explorer/algorithms/execution.h"
+#include "explorer/exploration_result.h"
+#include "explorer/plan.h"
+#include "semantics/automaton/thread_automaton.h"
+
+namespace drover {
+
+// Which assertions of a program no execution has come to. An assertion is one place in the source,
+// for all threads and calls that it is in together.
+//
+// Some are not asked about: those that say that they are not to be reached (`assert(0)`), those
+// that cannot fail (`assert(1)`), and those that a reduction leaves out: in bodies of `help` calls
+// that are not run, and in loops whose pure iterations are not.
+class AssertionCoverage {
+ public:
+  // `program` is as it was written; `automata`, which must outlive this, are those of the plan.
+  AssertionCoverage(const Program& program, const ProgramAutomata& automata, const Plan& plan);
+
+  // Takes time only where a thread has come to an assertion that was not seen before.
+  void note(const Execution& execution);
+
+  // In the order of the source.
+  [[nodiscard]] std::vector<ErrorPlace> unreached() const;
+
+ private:
+  struct Copy {
+    ThreadId thread;
+    InstructionIndex at = 0;
+  };
+  struct Assertion {
+    ErrorPlace place;
+    std::vector<Copy> copies;
+  };
+
+  void forget_left_out(const Program& program, const Plan& plan);
+  [[nodiscard]] bool is_worth_a_look() const;
+  void note_passed(ThreadId thread, std::span<const InstructionIndex> passed);
+
+  const ProgramAutomata& automata_;
+  std::map<std::uint32_t, Assertion> open_;  // by where it begins in the source
+};
+
+}  // namespace drover
