@@ -24,8 +24,6 @@ std::string_view meaning_of(ErrorKind kind) {
     case ErrorKind::Race: return "Two unordered accesses, one of them non-atomic.";
     case ErrorKind::Memory: return "Memory is used that is not allocated, or is given back twice.";
     case ErrorKind::Annotation: return "A `main` or `help` call is not what it says it is.";
-    case ErrorKind::SymmetryCycle:
-      return "Symmetry reduction meets an execution with a causal cycle.";
     case ErrorKind::Deadlock: return "Threads wait for what never happens.";
     case ErrorKind::Condition: return "A final state is not as the program says it must be.";
     case ErrorKind::Arithmetic: return "A division by zero, or another operation without a value.";
