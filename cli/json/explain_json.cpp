@@ -2,12 +2,45 @@
 
 #include "cli/explain_report.h"
 #include "support/json.h"
+#include "words/error_text.h"
 #include "words/reason_words.h"
+#include "words/story_text.h"
 #include "words/words.h"
 
 namespace drover::cli {
 
 namespace {
+
+// Events and coherence of an execution.
+Json graph_json(const ExecutionGraph& graph, const GraphNames& names) {
+  Json events = Json::array();
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& event = graph.event(EventId(i));
+    Json item{{"id", i},
+              {"thread", event.is_initial() ? Json() : Json(names.threads[event.thread.value])},
+              {"line", event.label.source.line == 0 ? Json() : Json(event.label.source.line)},
+              {"event", describe_event(event, names)},
+              {"text", words::event_words(graph, EventId(i), names)}};
+    if (!event.reads_from.is_none()) item["reads_from"] = event.reads_from.value;
+    events.push_back(std::move(item));
+  }
+  Json coherence = Json::object();
+  for (const LocationId location : graph.locations()) {
+    Json order = Json::array();
+    for (const EventId write : graph.coherence(location)) order.push_back(write.value);
+    coherence[names.location(location)] = std::move(order);
+  }
+  return {{"events", std::move(events)}, {"coherence", std::move(coherence)}};
+}
+
+Json edge_json(const CycleEdge& edge) {
+  return {{"from", edge.from.value}, {"relation", edge.edge}, {"to", edge.to.value}};
+}
+Json edges_json(const std::vector<CycleEdge>& edges) {
+  Json out = Json::array();
+  for (const CycleEdge& edge : edges) out.push_back(edge_json(edge));
+  return out;
+}
 
 // Writes one report. A short-lived worker: it holds references.
 class ExplainJson {
@@ -60,6 +93,7 @@ class ExplainJson {
       if (answer.race) out["race_events"] = events_json({answer.race->first, answer.race->second});
       if (answer.allowance) out["allowance"] = allowance_json(*answer.model, *answer.allowance);
       if (!answer.interleaving.empty()) out["interleaving"] = events_json(answer.interleaving);
+      if (answer.story) out["story"] = story_json(*answer.story, *answer.witness);
     }
     if (answer.verdict != explain::OutcomeVerdict::Forbidden) return out;
     out["explained"] = answer.explained;
@@ -69,6 +103,29 @@ class ExplainJson {
       out["reasons"].push_back(reason_json(*answer.model, reason));
     }
     return out;
+  }
+
+  [[nodiscard]] Json story_json(const explain::Story& story, std::size_t witness) const {
+    const explain::Candidate& candidate = explanation_.candidates[witness];
+    Json steps = Json::array();
+    for (const explain::StoryStep& step : story.steps) {
+      steps.push_back({{"event", step.event.value},
+                       {"act", act_word(step.act)},
+                       {"unseen", events_json(step.unseen)},
+                       {"text", words::story_step_words(step, story.machine, candidate.graph,
+                                                        *candidate.names)}});
+    }
+    const bool has_buffers = story.machine == explain::StoryMachine::StoreBuffers;
+    return {{"machine", has_buffers ? "store-buffers" : "messages"}, {"steps", std::move(steps)}};
+  }
+  static std::string_view act_word(explain::StoryAct act) {
+    switch (act) {
+      case explain::StoryAct::Step: return "step";
+      case explain::StoryAct::Buffer: return "buffer";
+      case explain::StoryAct::Forward: return "forward";
+      case explain::StoryAct::Flush: return "flush";
+    }
+    return "?";
   }
 
   [[nodiscard]] Json reason_json(const MemoryModel& model, const explain::Reason& reason) {
@@ -135,16 +192,6 @@ class ExplainJson {
     }
   }
 
-  static Json edge_json(const CycleEdge& edge) {
-    return {{"from", edge.from.value}, {"relation", edge.edge}, {"to", edge.to.value}};
-  }
-
-  static Json edges_json(const std::vector<CycleEdge>& edges) {
-    Json out = Json::array();
-    for (const CycleEdge& edge : edges) out.push_back(edge_json(edge));
-    return out;
-  }
-
   static Json steps_json(const std::vector<Step>& steps, const explain::Candidate& candidate) {
     Json out = Json::array();
     for (const Step& step : steps) {
@@ -195,34 +242,14 @@ class ExplainJson {
   }
 
   [[nodiscard]] Json execution_json(const explain::Candidate& candidate) const {
-    const ExecutionGraph& graph = candidate.graph;
-    const GraphNames& names = *candidate.names;
-    Json events = Json::array();
-    for (std::size_t i = 0; i < graph.size(); ++i) {
-      const Event& event = graph.event(EventId(i));
-      Json item{{"id", i},
-                {"thread", event.is_initial() ? Json() : Json(names.threads[event.thread.value])},
-                {"line", event.label.source.line == 0 ? Json() : Json(event.label.source.line)},
-                {"event", describe_event(event, names)},
-                {"text", words::event_words(graph, EventId(i), names)}};
-      if (!event.reads_from.is_none()) item["reads_from"] = event.reads_from.value;
-      events.push_back(std::move(item));
-    }
-    Json coherence = Json::object();
-    for (const LocationId location : graph.locations()) {
-      Json order = Json::array();
-      for (const EventId write : graph.coherence(location)) order.push_back(write.value);
-      coherence[names.location(location)] = std::move(order);
-    }
     Json state = Json::object();
     const auto& observables = report_.file.program->observables;
     for (std::size_t i = 0; i < candidate.state.size(); ++i) {
       state[observables[i].name] = candidate.state[i];
     }
-    Json out{{"state", std::move(state)},
-             {"events", std::move(events)},
-             {"coherence", std::move(coherence)}};
-    if (candidate.failed) out["failed"] = names.threads[candidate.failed->value];
+    Json out{{"state", std::move(state)}};
+    out.update(graph_json(candidate.graph, *candidate.names));
+    if (candidate.failed) out["failed"] = candidate.names->threads[candidate.failed->value];
     return out;
   }
 
@@ -235,6 +262,68 @@ class ExplainJson {
 
 std::string json_report(const ExplainReport& report) { return ExplainJson(report).write(); }
 
+namespace {
+
+Json order_json(const explain::MissingOrder& order) {
+  Json out{{"events", Json::array({order.first.value, order.second.value})},
+           {"ordered", order.is_ordered},
+           {"path", edges_json(order.path)},
+           {"gaps", edges_json(order.gaps)}};
+  if (!order.repair) return out;
+  Json changes = Json::array();
+  for (const explain::ModeChange& change : order.repair->changes) {
+    changes.push_back({{"line", change.source.line},
+                       {"column", change.source.column},
+                       {"from", mode_name(change.from)},
+                       {"to", mode_name(change.to)}});
+  }
+  out["tried"] = {{"changes", std::move(changes)},
+                  {"gone", order.repair->is_gone},
+                  {"safe", order.repair->is_safe}};
+  return out;
+}
+
+Json wait_json(const explain::EndlessWait& wait, const explain::ErrorExplanation& explanation,
+               const Program& program) {
+  Json out{{"thread", program.threads[wait.thread.value].name}, {"line", wait.source.line}};
+  if (wait.read.is_none()) return out;
+  out["event"] = wait.read.value;
+  out["writes"] = Json::array();
+  for (const explain::WaitedWrite& write : wait.writes) {
+    Json item{{"thread", program.threads[write.thread.value].name},
+              {"line", write.source.line},
+              {"would_end", write.would_end ? Json(*write.would_end) : Json()},
+              {"text", words::waited_write_words(write, explanation, wait, program)}};
+    if (!write.event.is_none()) item["event"] = write.event.value;
+    out["writes"].push_back(std::move(item));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string error_json(const std::string& path, const explain::ErrorExplanation& explanation,
+                       const Program& program) {
+  const ReportedError& error = explanation.reported();
+  Json out{{"file", path},
+           {"model", explanation.model->name()},
+           {"error",
+            {{"kind", error_kind_name(error.kind)},
+             {"message", error.message},
+             {"line", error.place.source.line},
+             {"column", error.place.source.column},
+             {"thread", error.place.thread}}},
+           {"execution", graph_json(error.graph, explanation.run->names)}};
+  if (explanation.order) out["order"] = order_json(*explanation.order);
+  if (!explanation.waits.empty()) {
+    out["waits"] = Json::array();
+    for (const explain::EndlessWait& wait : explanation.waits) {
+      out["waits"].push_back(wait_json(wait, explanation, program));
+    }
+  }
+  return out.dump() + "\n";
+}
+
 std::string explain_refusal_json(const std::string& path, const input::QuestionFile& file) {
   Json diagnostics = Json::array();
   for (const Diagnostic& each : file.complaints) {
@@ -244,7 +333,8 @@ std::string explain_refusal_json(const std::string& path, const input::QuestionF
                            {"column", each.range.column},
                            {"hint", each.hint}});
   }
-  const Json out{{"file", path}, {"error", file.diagnostics}, {"diagnostics", diagnostics}};
+  const Json out{
+      {"file", path}, {"error", file.diagnostics + file.unasked}, {"diagnostics", diagnostics}};
   return out.dump() + "\n";
 }
 

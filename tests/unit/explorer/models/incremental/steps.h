@@ -63,6 +63,7 @@ class GrowingGraph {
   void set_writer(Slot read, Slot write) {
     graph[read].value = write == InitialWrite ? 0 : graph[write].value;
     graph[read].is_exclusive_read = labels_[read].exclusive.contains(graph[read].value);
+    graph[read].is_failed_exclusive = labels_[read].fails_when_reading(graph[read].value);
     graph.set_reads_from(read, write);
   }
   void place_last(Slot write) {
