@@ -91,7 +91,10 @@ class TextPrinter {
     const BaseRelations base = base_relations(graph_, plain_fence_is_sc);
     const Relation thread_order = base.po | base.sync;
     const Relation causal_order = thread_order | base.rf;
-    const Relation interleaving = causal_order | base.co | base.fr;
+    const Relation memory_order = causal_order | base.co | base.fr;
+    // What comes before the write of a read-modify-write comes before its read.
+    const Relation interleaving =
+        memory_order | (seq(memory_order, inverse(base.rmw)) - identity(base.events));
     if (interleaving.is_acyclic()) return topological_order(interleaving);
     return topological_order(causal_order.is_acyclic() ? causal_order : thread_order);
   }
