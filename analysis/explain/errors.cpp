@@ -119,6 +119,10 @@ class ErrorExplainer {
     options.after_error = AfterError::GoOn;
     options.max_executions = options_.max_executions;
     options.max_seconds = options_.max_seconds;
+    options.interrupt = options_.interrupt;
+    // Models of which nothing is known are explored by trying everything.
+    constexpr double MaxTrialSeconds = 5;
+    if (!model_.is_builtin() && !options.max_seconds) options.max_seconds = MaxTrialSeconds;
     return explore(program, options);
   }
 

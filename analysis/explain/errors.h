@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -76,8 +77,9 @@ struct ErrorExplanation {
 
 struct ErrorOptions {
   std::uint32_t unroll = 16;
-  std::uint64_t max_executions = 100'000;
+  std::uint64_t max_executions = 20'000;
   std::optional<double> max_seconds;
+  const std::atomic<bool>* interrupt = nullptr;  // set from outside to stop
   std::size_t max_errors = 3;  // that are explained
 };
 

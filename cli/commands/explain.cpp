@@ -52,10 +52,11 @@ Errors errors_of(const Program& program, const std::vector<const MemoryModel*>& 
                  const explain::ExplainOptions& options) {
   Errors errors;
   for (const MemoryModel* model : models) {
-    std::ranges::move(
-        explain::explain_errors(program, *model,
-                                {.unroll = options.unroll, .max_seconds = options.max_seconds}),
-        std::back_inserter(errors));
+    std::ranges::move(explain::explain_errors(program, *model,
+                                              {.unroll = options.unroll,
+                                               .max_seconds = options.max_seconds,
+                                               .interrupt = options.interrupt}),
+                      std::back_inserter(errors));
   }
   return errors;
 }
