@@ -28,9 +28,10 @@ struct ExplainReport {
 [[nodiscard]] std::string explain_refusal_json(const std::string& path,
                                                const input::QuestionFile& file);
 
-// A race, memory error or deadlock and why it is there, for people and for programs.
+// Races, memory errors and deadlocks and why they are there, for people: each once, with the models
+// that have it. And one of them, under its model, for programs.
 [[nodiscard]] std::string error_report(const std::string& path,
-                                       const explain::ErrorExplanation& explanation,
+                                       const std::vector<explain::ErrorExplanation>& errors,
                                        const Program& program, Colour colour);
 [[nodiscard]] std::string error_json(const std::string& path,
                                      const explain::ErrorExplanation& explanation,

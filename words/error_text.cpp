@@ -36,8 +36,6 @@ class ErrorText {
         colour_(colour) {}
 
   std::string write() {
-    out_ += format("\n{} {}\n", painted(colour_, Bold, format("{}:", explanation_.model->name())),
-                   painted(colour_, Red, error_kind_name(error_.kind)));
     out_ += "  Execution A shows it:\n";
     out_ += indented(print_text(error_.graph, names_, error_.remarks), "    ");
     if (explanation_.order) write_order(*explanation_.order);

@@ -7,7 +7,8 @@
 
 namespace drover::words {
 
-// Why the error is there: the execution that shows it, and what is missing.
+// Why the error is there: the execution that shows it, and what is missing. Without the model, of
+// which several may show the same.
 [[nodiscard]] std::string error_text(const explain::ErrorExplanation& explanation,
                                      const Program& program, Colour colour);
 

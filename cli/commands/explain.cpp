@@ -106,11 +106,12 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
                           : text_report(report, colour_for(Stream::Output, command.input.colour));
     out.status = worse(out.status, status_of(explanation));
   }
-  for (const explain::ErrorExplanation& error : errors) {
-    if (!is_json && !out.report.empty()) out.report += "\n";
-    out.report += is_json ? error_json(path, error, *file.program)
-                          : error_report(path, error, *file.program,
-                                         colour_for(Stream::Output, command.input.colour));
+  if (is_json) {
+    for (const auto& error : errors) out.report += error_json(path, error, *file.program);
+  } else if (!errors.empty()) {
+    if (!out.report.empty()) out.report += "\n";
+    out.report +=
+        error_report(path, errors, *file.program, colour_for(Stream::Output, command.input.colour));
   }
   if (out.report.empty()) refuse();
   return out;

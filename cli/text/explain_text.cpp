@@ -411,17 +411,44 @@ class ExplainText {
 
 }  // namespace
 
-std::string error_report(const std::string& path, const explain::ErrorExplanation& explanation,
+std::string error_report(const std::string& path,
+                         const std::vector<explain::ErrorExplanation>& errors,
                          const Program& program, Colour colour) {
-  const ReportedError& error = explanation.reported();
-  std::string where = format("line {}", error.place.source.line);
-  for (const ErrorPlace& other : error.others) where += format(", line {}", other.source.line);
-  return words::wrapped(
-             format("{} {}   {}", words::painted(colour, words::Bold, path + ":"), error.message,
-                    words::painted(colour, words::Dim,
-                                   format("({}, {})", error_kind_name(error.kind), where))),
-             0, 4) +
-         words::error_text(explanation, program, colour);
+  struct Told {
+    std::string heading;
+    std::string text;
+    std::string_view kind;
+    std::vector<std::string> models;
+  };
+  std::vector<Told> all;
+  for (const explain::ErrorExplanation& each : errors) {
+    const ReportedError& error = each.reported();
+    std::string where = format("line {}", error.place.source.line);
+    for (const ErrorPlace& other : error.others) where += format(", line {}", other.source.line);
+    std::string heading = words::wrapped(
+        format("{} {}   {}", words::painted(colour, words::Bold, path + ":"), error.message,
+               words::painted(colour, words::Dim,
+                              format("({}, {})", error_kind_name(error.kind), where))),
+        0, 4);
+    std::string text = words::error_text(each, program, colour);
+    auto known = std::ranges::find_if(
+        all, [&](const Told& other) { return other.heading == heading && other.text == text; });
+    if (known == all.end()) {
+      known =
+          all.insert(known, {std::move(heading), std::move(text), error_kind_name(error.kind), {}});
+    }
+    known->models.emplace_back(each.model->name());
+  }
+  std::string report;
+  for (const Told& each : all) {
+    if (!report.empty()) report += "\n";
+    report += each.heading;
+    report += format("\n{} {}\n",
+                     words::painted(colour, words::Bold, words::joined(each.models, ", ") + ":"),
+                     words::painted(colour, words::Red, each.kind));
+    report += each.text;
+  }
+  return report;
 }
 
 std::string text_report(const ExplainReport& report, Colour colour) {

@@ -42,6 +42,13 @@ class GrowingGraph {
     label.exclusive.kind = ExclusiveValues::Kind::All;
     return add(thread, label);
   }
+  // The read of a compare-and-swap that fails, whatever it reads; without a writer.
+  Slot open_failed_read(std::size_t thread, LocationId location, Mode mode) {
+    Label label = access(LabelKind::Read, mode, location);
+    label.failure_mode = mode;
+    label.exclusive = {ExclusiveValues::Kind::One, -1, nullptr};
+    return add(thread, label);
+  }
   // A write without a place.
   Slot open_write(std::size_t thread, LocationId location, Mode mode) {
     Label label = access(LabelKind::Write, mode, location);
@@ -133,6 +140,9 @@ class Steps : public GrowingGraph {
   }
   Slot new_write(std::size_t thread, LocationId location, Mode mode = Mode::Rlx) {
     return told(open_write(thread, location, mode));
+  }
+  Slot new_failed_read(std::size_t thread, LocationId location, Mode mode = Mode::Rlx) {
+    return told(open_failed_read(thread, location, mode));
   }
   Slot fence(std::size_t thread, Mode mode) { return told(add_fence(thread, mode)); }
 
