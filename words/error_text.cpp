@@ -111,17 +111,13 @@ class ErrorText {
       if (write.would_end != false) told.push_back(&write);
     }
     const std::string cell = names_.location(error_.graph.event(wait.read).label.location);
-    if (told.empty()) {
-      if (wait.is_shared) {
-        out_ += wrapped(
-            format("{} of the program {} it.",
-                   wait.writes.empty() ? format("No other instruction writes {}: none", cell)
-                                       : format("No write of {} in the rest", cell),
-                   wait.writes.empty() ? "could end" : "would end"),
-            4, 4);
-      }
-      return;
+    if (told.empty() && wait.is_shared) {
+      out_ += wrapped(wait.writes.empty()
+                          ? format("Nothing else in the program writes {}.", cell)
+                          : format("No other write of {} in the program would end it.", cell),
+                      4, 4);
     }
+    if (told.empty()) return;
     out_ += "    What could end it:\n";
     for (const explain::WaitedWrite* write : told) {
       out_ +=
@@ -156,12 +152,20 @@ std::string waited_write_words(const explain::WaitedWrite& write,
   const std::string& thread = program.threads[write.thread.value].name;
   const std::string cell = names.location(error.graph.event(wait.read).label.location);
   const std::string what = write.value ? format("{} = {}", cell, names.value(*write.value)) : cell;
-  const std::string place = format("{}'s write of {} at line {}", thread, what, write.source.line);
+  const std::string place =
+      write.may_be_elsewhere && write.event.is_none()
+          ? format("{}'s write at line {}, if it is of {},", thread, write.source.line, what)
+          : format("{}'s write of {} at line {}", thread, what, write.source.line);
   if (!write.event.is_none()) {
-    return place + (write.would_end ? " has taken place, but was overwritten"
-                                    : " has taken place, and did not end it");
+    return place + (write.would_end == true ? " has taken place, but was overwritten"
+                                            : " has taken place, and did not end it");
   }
-  if (write.thread == wait.thread) return place + " comes only after the wait";
+  const auto own = error.graph.events_of(write.thread);
+  const bool failed = std::ranges::any_of(own, [&](EventId id) {
+    const Event& event = error.graph.event(id);
+    return event.is_failed_exclusive && event.label.source == write.source;
+  });
+  if (failed) return place + " was not made: the compare-and-swap failed";
   const bool waits = std::ranges::any_of(explanation.waits, [&](const explain::EndlessWait& other) {
     return other.thread == write.thread;
   });

@@ -281,6 +281,7 @@ class ErrorExplainer {
     if (*object != address::object(address)) return;
     WaitedWrite write{.thread = thread,
                       .source = instruction.source,
+                      .may_be_elsewhere = program_.objects[*object].initial.size() > 1,
                       .value = {},
                       .would_end = {},
                       .event = EventId::none()};

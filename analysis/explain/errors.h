@@ -50,6 +50,7 @@ struct MissingOrder {
 struct WaitedWrite {
   ThreadId thread;
   SourceRange source;
+  bool may_be_elsewhere = false;  // it writes an array: perhaps another element
   std::optional<Value> value;     // where it is a constant
   std::optional<bool> would_end;  // whether that value ends the wait; nothing: it is not known
   EventId event;                  // where it took place in the execution, or none()
@@ -80,7 +81,7 @@ struct ErrorOptions {
   std::uint64_t max_executions = 20'000;
   std::optional<double> max_seconds;
   const std::atomic<bool>* interrupt = nullptr;  // set from outside to stop
-  std::size_t max_errors = 3;  // that are explained
+  std::size_t max_errors = 3;                    // that are explained
 };
 
 // The races, memory errors and deadlocks of `program` (which must outlive the answer) under a

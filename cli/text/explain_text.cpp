@@ -411,13 +411,21 @@ class ExplainText {
 
 }  // namespace
 
+namespace {
+
+std::string kind_words(ErrorKind kind) {
+  return format("{}{}", error_kind_name(kind), kind == ErrorKind::Memory ? " error" : "");
+}
+
+}  // namespace
+
 std::string error_report(const std::string& path,
                          const std::vector<explain::ErrorExplanation>& errors,
                          const Program& program, Colour colour) {
   struct Told {
     std::string heading;
     std::string text;
-    std::string_view kind;
+    std::string kind;
     std::vector<std::string> models;
   };
   std::vector<Told> all;
@@ -434,8 +442,7 @@ std::string error_report(const std::string& path,
     auto known = std::ranges::find_if(
         all, [&](const Told& other) { return other.heading == heading && other.text == text; });
     if (known == all.end()) {
-      known =
-          all.insert(known, {std::move(heading), std::move(text), error_kind_name(error.kind), {}});
+      known = all.insert(known, {std::move(heading), std::move(text), kind_words(error.kind), {}});
     }
     known->models.emplace_back(each.model->name());
   }
