@@ -12,7 +12,7 @@ namespace drover::cli {
 namespace {
 
 // Events and coherence of an execution.
-Json graph_json(const ExecutionGraph& graph, const GraphNames& names) {
+Json explained_graph_json(const ExecutionGraph& graph, const GraphNames& names) {
   Json events = Json::array();
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const Event& event = graph.event(EventId(i));
@@ -36,7 +36,7 @@ Json graph_json(const ExecutionGraph& graph, const GraphNames& names) {
 Json edge_json(const CycleEdge& edge) {
   return {{"from", edge.from.value}, {"relation", edge.edge}, {"to", edge.to.value}};
 }
-Json edges_json(const std::vector<CycleEdge>& edges) {
+Json explained_edges_json(const std::vector<CycleEdge>& edges) {
   Json out = Json::array();
   for (const CycleEdge& edge : edges) out.push_back(edge_json(edge));
   return out;
@@ -142,11 +142,11 @@ class ExplainJson {
     }
     out["axiom"] = reason.axiom;
     describe(model.axioms()[reason.violation.position], out);
-    out["cycle"] = edges_json(reason.violation.cycle);
+    out["cycle"] = explained_edges_json(reason.violation.cycle);
     const std::vector<Step> steps =
         words::in_reading_order(reason.violation.steps, candidate.graph);
     out["steps"] = steps_json(steps, candidate);
-    out["removable"] = edges_json(reason.removable);
+    out["removable"] = explained_edges_json(reason.removable);
     return out;
   }
 
@@ -175,7 +175,7 @@ class ExplainJson {
   }
 
   static void add_lenience(const explain::Lenience& lenience, const MemoryModel& model, Json& out) {
-    out["given_up"] = edges_json(lenience.given_up);
+    out["given_up"] = explained_edges_json(lenience.given_up);
     out["outside"] = Json::array();
     for (const explain::Lenience::Outside& each : lenience.outside) {
       Json item = edge_json(each.pair);
@@ -188,7 +188,7 @@ class ExplainJson {
     }
     if (lenience.uncounted) {
       out["uncounted"] = {{"axiom", model.axioms()[lenience.uncounted->axiom].name},
-                          {"pairs", edges_json(lenience.uncounted->pairs)}};
+                          {"pairs", explained_edges_json(lenience.uncounted->pairs)}};
     }
   }
 
@@ -248,7 +248,7 @@ class ExplainJson {
       state[observables[i].name] = candidate.state[i];
     }
     Json out{{"state", std::move(state)}};
-    out.update(graph_json(candidate.graph, *candidate.names));
+    out.update(explained_graph_json(candidate.graph, *candidate.names));
     if (candidate.failed) out["failed"] = candidate.names->threads[candidate.failed->value];
     return out;
   }
@@ -267,8 +267,8 @@ namespace {
 Json order_json(const explain::MissingOrder& order) {
   Json out{{"events", Json::array({order.first.value, order.second.value})},
            {"ordered", order.is_ordered},
-           {"path", edges_json(order.path)},
-           {"gaps", edges_json(order.gaps)}};
+           {"path", explained_edges_json(order.path)},
+           {"gaps", explained_edges_json(order.gaps)}};
   if (!order.repair) return out;
   Json changes = Json::array();
   for (const explain::ModeChange& change : order.repair->changes) {
@@ -313,7 +313,7 @@ std::string error_json(const std::string& path, const explain::ErrorExplanation&
              {"line", error.place.source.line},
              {"column", error.place.source.column},
              {"thread", error.place.thread}}},
-           {"execution", graph_json(error.graph, explanation.run->names)}};
+           {"execution", explained_graph_json(error.graph, explanation.run->names)}};
   if (explanation.order) out["order"] = order_json(*explanation.order);
   if (!explanation.waits.empty()) {
     out["waits"] = Json::array();
