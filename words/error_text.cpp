@@ -6,13 +6,24 @@
 
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
-#include "support/indented.h"
 #include "words/styles.h"
 #include "words/words.h"
 
 namespace drover::words {
 
 namespace {
+
+std::string indented(const std::string& text, std::string_view by) {
+  std::string out;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (end > begin) out += by;
+    out += text.substr(begin, end - begin) + '\n';
+    begin = end + 1;
+  }
+  return out;
+}
 
 // One error. A short-lived worker: holds references.
 class ErrorText {
