@@ -94,6 +94,7 @@ class GrownGraph {
     graph_[read].value = value;
     graph_[read].mode = label.mode_when_reading(value);
     graph_[read].is_exclusive_read = label.exclusive.contains(value);
+    graph_[read].is_failed_exclusive = label.fails_when_reading(value);
     graph_.set_reads_from(read, write);
     checker_.on_read(graph_, read);
   }

@@ -178,13 +178,14 @@ class QuestionReader {
     out_.default_unroll = info_of(subject_.kind).explain_unroll;
     out_.program = subject_.program;
     out_.questions = argument_ ? question_asked_for(subject_) : questions_of(subject_);
-    if (out_.questions.empty()) complain_of_no_condition();
+    if (out_.questions.empty()) out_.unasked = words_of_no_condition();
   }
 
-  void complain_of_no_condition() {
-    subject_.refuse(
-        format("the file has no condition{}: say which outcome to explain, as in --outcome \"{}\"",
-               subject_.is_litmus() ? "" : " and no assertion", example()));
+  [[nodiscard]] std::string words_of_no_condition() const {
+    return format(
+        "drover: {}: the file has no condition{}: say which outcome to explain, as in --outcome "
+        "\"{}\"\n",
+        path_, subject_.is_litmus() ? "" : " and no assertion", example());
   }
 
   // In terms of the program at hand, as far as it has something to observe.

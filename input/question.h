@@ -25,7 +25,8 @@ struct Question {
 // A file, and what is asked about it.
 struct QuestionFile {
   std::shared_ptr<const Program> program;  // null if there was an error
-  std::vector<Question> questions;         // empty only if there was an error
+  std::vector<Question> questions;         // empty if there was an error, or nothing is asked
+  std::string unasked;                     // nothing is asked: what there is to say to that
   std::string default_model;
   std::uint32_t default_unroll = 0;
   std::string diagnostics;  // rendered

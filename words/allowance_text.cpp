@@ -6,6 +6,7 @@
 
 #include "support/format.h"
 #include "words/reason_words.h"
+#include "words/story_text.h"
 #include "words/styles.h"
 #include "words/words.h"
 
@@ -67,6 +68,7 @@ std::string allowance_text(const std::vector<const explain::ModelAnswer*>& answe
   std::string text;
   if (first.race) text += race_text(first, candidate);
   if (!first.interleaving.empty()) return text + interleaving_text(first.interleaving, candidate);
+  text += story_text(answers, explanation);
   const MemoryModel* last = nullptr;
   for (const Line& line : lines_of(answers, candidate)) {
     const MemoryModel* strict = line.allowance->strict;

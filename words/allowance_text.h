@@ -7,8 +7,9 @@
 
 namespace drover::words {
 
-// Why models that have the same witness accept it: because it is an interleaving, or what each of
-// them makes of the cycle for which a stronger model rejects it. Before that, a race in it.
+// Why models that have the same witness accept it: because it is an interleaving, or how it comes
+// about on their machines, and what each of them makes of the cycle for which a stronger model
+// rejects it. Before that, a race in it.
 [[nodiscard]] std::string allowance_text(const std::vector<const explain::ModelAnswer*>& answers,
                                          const explain::Explanation& explanation);
 

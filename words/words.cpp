@@ -63,7 +63,10 @@ std::string what_it_is(const Event& event, const GraphNames& names) {
   const std::string mode = mode_word(label.mode);
   switch (label.kind) {
     case LabelKind::Read:
-      return format("{}{} of {}", mode, event.is_exclusive_read ? "update" : "read",
+      return format("{}{} of {}", mode,
+                    event.is_exclusive_read     ? "update"
+                    : event.is_failed_exclusive ? "failed update"
+                                                : "read",
                     names.location(label.location));
     case LabelKind::Write:
       return format("{}{} of {} {} {}", mode, label.is_exclusive_write ? "update" : "write",
@@ -199,6 +202,13 @@ bool is_made_of_one(const Step& step) {
   return step.parts.size() == 1 && step.parts[0].from == step.from && step.parts[0].to == step.to;
 }
 
+// Whether one of the pairs between the same events that a step is made of is of that relation.
+bool is_made_by(const Step& step, std::string_view relation) {
+  const Step* inner = &step;
+  while (inner->relation != relation && is_made_of_one(*inner)) inner = &inner->parts[0];
+  return inner->relation == relation;
+}
+
 // Through steps that are made of one pair between the same events.
 const Step& innermost(const Step& step) {
   const Step* inner = &step;
@@ -218,6 +228,7 @@ bool is_update(const Event& event) {
 // seen from them.
 std::string_view fence_between(const Event& first, const Event& second) {
   if (is_update(first) || is_update(second)) return ", since an update acts as a fence";
+  if (second.is_failed_exclusive) return ", since a failed update acts as a fence too";
   if (is_sc_store(first) || is_sc_store(second)) return ", since an sc write acts as a fence";
   return ", being before it in the program";
 }
@@ -252,6 +263,9 @@ class Accountant {
                                                    : ", by spawn or join";
     }
     if (inner.relation != "po") return "";
+    if (is_made_by(told, "release-store")) {
+      return ", since a release write comes after a store barrier";
+    }
     if (told.relation == "fence") {
       return fence_between(graph_.event(inner.from), graph_.event(inner.to));
     }

@@ -19,7 +19,7 @@ namespace {
 
 shapes::ShapeRules every_graph_of(const MemoryModel& model) {
   return {shapes::FencePlaces::Anywhere, shapes::LocationUse::Any, shapes::OpenUpdates::Yes,
-          shapes::dependencies_for(model)};
+          shapes::dependencies_for(model), shapes::failed_updates_for(model)};
 }
 
 class Audit {

@@ -33,6 +33,8 @@ shapes::AddedEvent RandomGraphs::pick_event(const shapes::ShapedCandidate& at,
   }
   constexpr std::array Kinds{Write, Write, Write, Read, Read, Read, OpenUpdate, Fence};
   event.instruction.kind = Kinds[pick(Kinds.size())];
+  const bool may_fail = event.instruction.kind == Read && model_.tells_failed_updates();
+  if (may_fail && pick(3) == 0) event.instruction.kind = FailedUpdate;
   if (model_.needs_dependencies()) event.instruction.dependency = pick_dependency(at, event);
   const std::size_t weakest = event.instruction.kind == Fence ? 1 : 0;
   const auto modes = shapes::modes_of(event.instruction.kind);

@@ -50,6 +50,7 @@ class Comparison {
     shapes::ShapeRules rules;
     for (const MemoryModel* model : models_) {
       rules.dependencies = std::max(rules.dependencies, shapes::dependencies_for(*model));
+      rules.failed_updates = std::max(rules.failed_updates, shapes::failed_updates_for(*model));
     }
     control_.set_total(shapes::total_work(limits_.max_events, rules));
     for (std::size_t events = 1; events <= limits_.max_events && !is_done(); ++events) {

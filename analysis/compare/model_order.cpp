@@ -38,6 +38,7 @@ class OrderCheck {
     for (std::size_t events = 1; events <= MaxEvents; ++events) {
       shapes::ShapeRules rules;
       rules.dependencies = shapes::dependencies_for(model_);
+      rules.failed_updates = shapes::failed_updates_for(model_);
       for_each_shape(events, rules, [&](const shapes::Shape& shape) {
         check(shape, events <= MaxEventsWithModes || is_square(shape));
         return order_.is_monotone || order_.is_restrictable;

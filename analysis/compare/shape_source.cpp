@@ -174,6 +174,10 @@ void write_core(const ShapeStep& step, ThreadText& lines) {
     case shapes::InstructionKind::OpenUpdate:
       lines.line(xchg + "  // its write is yet to come");
       break;
+    case shapes::InstructionKind::FailedUpdate:
+      lines.line(
+          format("r{} := cmpxchg@{},{}({}, {}, 0);", step.reg, m, m, x, shapes::NeverWritten));
+      break;
     case shapes::InstructionKind::Fence: lines.line(format("fence@{};", m)); break;
   }
 }
@@ -197,6 +201,12 @@ void write_litmus(const ShapeStep& step, std::string_view type, ThreadText& line
     case shapes::InstructionKind::OpenUpdate:
       lines.line(format("{}r{} = atomic_exchange_explicit({}, {}, {});", type, step.reg, x,
                         step.value_text(), m));
+      break;
+    case shapes::InstructionKind::FailedUpdate:
+      // What it finds goes where what it expects was.
+      lines.line(format("{}r{} = {};", type, step.reg, shapes::NeverWritten));
+      lines.line(format("atomic_compare_exchange_strong_explicit({}, &r{}, 0, {}, {});", x,
+                        step.reg, m, m));
       break;
     case shapes::InstructionKind::Fence: lines.line(format("atomic_thread_fence({});", m)); break;
   }

@@ -31,6 +31,11 @@ class AllGraphs : public EveryGraph {
   Dependencies dependencies_;
 };
 
+bool is_coherent_by_location(const BaseRelations& base) {
+  const Relation order = (base.po | base.sync) & base.same_location;
+  return (order | base.rf | base.co | base.fr).is_acyclic();
+}
+
 // acyclic (po & loc) | (sync & loc) | rf | co | fr, and atomicity ([RCMC] §3.2.3).
 class CoherentGraphs : public AllGraphs {
  public:
@@ -38,9 +43,7 @@ class CoherentGraphs : public AllGraphs {
   [[nodiscard]] std::string_view name() const override { return "coherent graphs"; }
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
     const BaseRelations base = base_relations(graph, plain_fence_is_sc);
-    const Relation order = (base.po | base.sync) & base.same_location;
-    if (!(order | base.rf | base.co | base.fr).is_acyclic()) return false;
-    return (base.rmw & seq(base.fr, base.co)).is_empty();
+    return is_coherent_by_location(base) && (base.rmw & seq(base.fr, base.co)).is_empty();
   }
 };
 
@@ -176,6 +179,11 @@ bool has_label(const ProgramAutomata& automata, Test test) {
 
 bool is_coherent(const ExecutionGraph& candidate) {
   return CoherentGraphs(Dependencies::LeftOut).is_consistent(candidate);
+}
+
+bool is_torn(const ExecutionGraph& candidate) {
+  return is_coherent_by_location(base_relations(candidate, plain_fence_is_sc)) &&
+         !is_coherent(candidate);
 }
 
 void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,

@@ -29,6 +29,8 @@ using CandidateVisitor = std::function<void(const VisitedCandidate&)>;
 enum class CandidateClass : std::uint8_t { Coherent, Incoherent };
 
 [[nodiscard]] bool is_coherent(const ExecutionGraph& candidate);
+// Whether it is not, but only since a read-modify-write is not atomic.
+[[nodiscard]] bool is_torn(const ExecutionGraph& candidate);
 
 // Visits the candidates of a program that `outcome` holds in, of one class or of both: all paths of
 // threads, reads-from and coherence, without any axiom of a model. They are complete ones if the

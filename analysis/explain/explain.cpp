@@ -145,8 +145,12 @@ class Explainer {
     constexpr std::uint64_t Fraction = 10;
     const std::uint64_t steps =
         result_.coherent_count > 0 ? options_.max_steps / Fraction : options_.max_steps;
-    result_.incoherent_reason = search(outcome_, CandidateClass::Incoherent, steps,
-                                       on_candidate_of(result_.incoherent_count));
+    const CandidateVisitor visit = on_candidate_of(result_.incoherent_count);
+    result_.incoherent_reason =
+        search(outcome_, CandidateClass::Incoherent, steps, [&](const VisitedCandidate& candidate) {
+          if (is_torn(candidate.graph)) ++result_.torn_count;
+          visit(candidate);
+        });
   }
 
   StopReason search(const Outcome& outcome, std::optional<CandidateClass> wanted,
@@ -311,6 +315,7 @@ class Explainer {
       answer.interleaving = interleaving_of(sc, graph);
     } else {
       answer.allowance = find_allowance(*answer.model, result_.candidates, witness, observed);
+      answer.story = find_story(*answer.model, graph);
     }
   }
 

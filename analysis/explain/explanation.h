@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/explain/lenience.h"
+#include "analysis/explain/story.h"
 #include "explorer/algorithms/run_control.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
@@ -72,6 +73,9 @@ struct ModelAnswer {
   std::optional<Allowance> allowance;
   // Allowed: if sc accepts the witness, its events in an order in which they may happen one by one.
   std::vector<EventId> interleaving;
+  // Allowed: if sc does not accept it, a run of the model's machine, where it has one, that makes
+  // the witness.
+  std::optional<Story> story;
   // A race in the witness, if the model makes races errors.
   std::optional<std::pair<EventId, EventId>> race;
   // Forbidden: shortest first. They are of the first `explained` candidates: coherent ones, if
@@ -117,7 +121,9 @@ struct Explanation {
   std::vector<Candidate> candidates;
   std::uint64_t coherent_count = 0;    // of all that were found
   std::uint64_t incoherent_count = 0;  // the same
-  std::vector<ModelAnswer> answers;    // of the models that were asked about
+  // Of the latter: coherent location by location, but a read-modify-write is not atomic.
+  std::uint64_t torn_count = 0;
+  std::vector<ModelAnswer> answers;  // of the models that were asked about
   std::vector<LadderRung> ladder;
   std::vector<LadderChange> changes;
   // Impossible: the parts that no candidate meets. Empty if each can be met, but not together:

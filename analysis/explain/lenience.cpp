@@ -59,14 +59,14 @@ class LenienceFinder {
     if (count_of_pairs() == before) add({step.from, step.relation, step.to});
   }
 
-  // Of program order a model keeps what it names `preserved` or `ppo`, if it names that.
+  // Of program order a model keeps what its axioms have a name for.
   void find_unpreserved(const Step& step) {
-    for (const char* name : {"preserved", "ppo"}) {
+    const std::vector<std::string> names = lenient_.kept_program_order();
+    const bool is_kept = std::ranges::any_of(names, [&](const std::string& name) {
       const std::optional<Relation> kept = lenient_.relation(graph_, name);
-      if (!kept) continue;
-      if (!kept->contains(step.from, step.to)) add({step.from, name, step.to});
-      return;
-    }
+      return kept && kept->contains(step.from, step.to);
+    });
+    if (!is_kept && !names.empty()) add({step.from, names.front(), step.to});
   }
 
   // What a read comes before by `fr`, comes in coherence behind what it reads: where coherence

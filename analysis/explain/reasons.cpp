@@ -32,7 +32,8 @@ constexpr std::size_t MaxExamples = 16;
 char kind_of(const Event& event) {
   if (event.is_initial()) return 'I';
   switch (event.label.kind) {
-    case LabelKind::Read: return event.is_exclusive_read ? 'U' : 'R';
+    case LabelKind::Read:
+      return event.is_exclusive_read ? 'U' : event.is_failed_exclusive ? 'C' : 'R';
     case LabelKind::Write: return event.label.is_exclusive_write ? 'V' : 'W';
     case LabelKind::Fence: return 'F';
     default: return 'E';
@@ -123,17 +124,28 @@ bool is_all_to_blame(const MemoryModel& model, std::span<const Candidate> candid
   });
 }
 
-// Shortest first. Of the same length, those first whose edges are all to blame, then as the axioms
-// stand in the model.
+// How many steps a cycle takes in the words of its model: a pair of an event with itself is told as
+// the round that it is made of.
+std::size_t steps_told(const Violation& violation) {
+  const std::vector<Step>* steps = &violation.steps;
+  while (steps->size() == 1 && steps->front().from == steps->front().to &&
+         !steps->front().parts.empty()) {
+    steps = &steps->front().parts;
+  }
+  return steps->size();
+}
+
+// Shortest first. Of the same length, those first whose edges are all to blame, then those that
+// take the fewest steps in the words of the model, then as the axioms stand in it.
 std::vector<std::size_t> reading_order(const MemoryModel& model,
                                        std::span<const Candidate> candidates,
                                        const std::vector<Reason>& reasons) {
-  using Key = std::tuple<std::size_t, bool, std::size_t>;
+  using Key = std::tuple<std::size_t, bool, std::size_t, std::size_t>;
   std::vector<Key> keys;
   for (const Reason& reason : reasons) {
     const Violation& violation = reason.violation;
     keys.emplace_back(violation.cycle.size(), !is_all_to_blame(model, candidates, reason),
-                      violation.position);
+                      steps_told(violation), violation.position);
   }
   std::vector<std::size_t> order(reasons.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;

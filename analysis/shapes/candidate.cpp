@@ -25,6 +25,9 @@ Label label_of(const EventLayout& layout, const ModeAssignment& modes, std::size
   if (label.kind == LabelKind::Fence) return label;
   label.location = LocationId(event.location);
   if (event.is_read && is_half) label.exclusive.kind = ExclusiveValues::Kind::All;
+  if (event.kind == InstructionKind::FailedUpdate) {
+    label.exclusive = {ExclusiveValues::Kind::One, NeverWritten, nullptr};
+  }
   if (event.is_write) {
     label.is_exclusive_write = is_half;
     const auto& writes = layout.writes[event.location];

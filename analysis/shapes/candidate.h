@@ -10,6 +10,7 @@
 #include "analysis/shapes/mode_assignment.h"
 #include "analysis/shapes/shape.h"
 #include "explorer/graph/execution_graph.h"
+#include "semantics/program/value.h"
 
 namespace drover::shapes {
 
@@ -21,6 +22,9 @@ struct Candidate {
   std::vector<std::uint8_t> reads_from;              // by event; Initial for what is not a read
   std::vector<std::vector<std::uint8_t>> coherence;  // by location, without the initial write
 };
+
+// What a compare-and-swap that fails expects: no write of a shape writes it.
+inline constexpr Value NeverWritten = -1;
 
 enum class CoherencePlaces : std::uint8_t { Given, None };
 

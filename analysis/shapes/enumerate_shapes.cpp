@@ -50,7 +50,7 @@ class WordList {
       return;
     }
     using enum InstructionKind;
-    for (const InstructionKind kind : {Write, Read, Update, OpenUpdate, Fence}) {
+    for (const InstructionKind kind : {Write, Read, Update, OpenUpdate, FailedUpdate, Fence}) {
       if (!may_follow(kind, events) || (is_special(kind) && specials == 0)) continue;
       word_.push_back(kind);
       extend(events - event_count(kind), specials - (is_special(kind) ? 1 : 0));
@@ -63,6 +63,7 @@ class WordList {
     if (kind == InstructionKind::OpenUpdate) {
       return rules_.open_updates == OpenUpdates::Yes && events == 1;
     }
+    if (kind == InstructionKind::FailedUpdate) return rules_.failed_updates == FailedUpdates::Yes;
     if (kind != InstructionKind::Fence || rules_.fences == FencePlaces::Anywhere) return true;
     return !word_.empty() && word_.back() != InstructionKind::Fence;
   }

@@ -20,12 +20,14 @@ enum class LocationUse : std::uint8_t {
 };
 enum class OpenUpdates : std::uint8_t { No, Yes };
 enum class Dependencies : std::uint8_t { No, Yes };
+enum class FailedUpdates : std::uint8_t { No, Yes };
 
 struct ShapeRules {
   FencePlaces fences = FencePlaces::Between;
   LocationUse locations = LocationUse::Communicating;
   OpenUpdates open_updates = OpenUpdates::No;
   Dependencies dependencies = Dependencies::No;
+  FailedUpdates failed_updates = FailedUpdates::No;
 };
 
 // Calls `visit` on one shape of each class (canonical) with `events` events, until it answers

@@ -25,7 +25,8 @@ std::span<const Mode> modes_of(InstructionKind kind) {
   static constexpr std::array Writes{Rlx, Rel, Sc};
   static constexpr std::array Both{Rlx, Acq, Rel, AcqRel, Sc};
   switch (kind) {
-    case InstructionKind::Read: return Reads;
+    case InstructionKind::Read:
+    case InstructionKind::FailedUpdate: return Reads;
     case InstructionKind::Write: return Writes;
     case InstructionKind::Update:
     case InstructionKind::OpenUpdate:

@@ -38,7 +38,7 @@ std::string location_name(std::size_t location) {
 }
 
 std::string to_text(const Shape& shape) {
-  constexpr std::array<char, 5> Letters{'W', 'R', 'U', 'P', 'F'};
+  constexpr std::array<char, 6> Letters{'W', 'R', 'U', 'P', 'C', 'F'};
   constexpr std::array<const char*, 4> Dependencies{"", ": data", ": addr", ": ctrl"};
   std::string text;
   for (std::size_t t = 0; t < shape.threads.size(); ++t) {

@@ -13,8 +13,9 @@ namespace drover::shapes {
 enum class InstructionKind : std::uint8_t {
   Write,
   Read,
-  Update,      // a read-modify-write that always succeeds: two events
-  OpenUpdate,  // its read alone, the last event of its thread: the write is yet to come
+  Update,        // a read-modify-write that always succeeds: two events
+  OpenUpdate,    // its read alone, the last event of its thread: the write is yet to come
+  FailedUpdate,  // a compare-and-swap that fails, whatever it reads: a read
   Fence
 };
 
@@ -45,7 +46,7 @@ struct Shape {
 
 [[nodiscard]] constexpr bool is_read(InstructionKind kind) {
   return kind == InstructionKind::Read || kind == InstructionKind::Update ||
-         kind == InstructionKind::OpenUpdate;
+         kind == InstructionKind::OpenUpdate || kind == InstructionKind::FailedUpdate;
 }
 [[nodiscard]] constexpr bool is_write(InstructionKind kind) {
   return kind == InstructionKind::Write || kind == InstructionKind::Update;
@@ -62,8 +63,8 @@ struct Shape {
 // x, y, z, w, …
 [[nodiscard]] std::string location_name(std::size_t location);
 
-// `W x; R y || W y; R x`. U: Update, P: OpenUpdate, F: Fence. Behind the colon in `W x: data` is
-// the dependency.
+// `W x; R y || W y; R x`. U: Update, P: OpenUpdate, C: FailedUpdate, F: Fence. Behind the colon in
+// `W x: data` is the dependency.
 [[nodiscard]] std::string to_text(const Shape& shape);
 
 // The least of the shapes that differ from `shape` in the order of the threads and in the names

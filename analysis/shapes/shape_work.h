@@ -13,6 +13,11 @@ namespace drover::shapes {
   return model.needs_dependencies() ? Dependencies::Yes : Dependencies::No;
 }
 
+// Likewise compare-and-swaps that fail.
+[[nodiscard]] inline FailedUpdates failed_updates_for(const MemoryModel& model) {
+  return model.tells_failed_updates() ? FailedUpdates::Yes : FailedUpdates::No;
+}
+
 // The number of candidate executions of a shape: what a search has to do.
 [[nodiscard]] double work_of(const EventLayout& layout);
 // Of all shapes up to this size; of great sizes an estimate, since counting them takes long.

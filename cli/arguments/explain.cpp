@@ -19,11 +19,13 @@ class ExplainArguments {
             {.names = "--outcome",
              .value = "CONDITION",
              .text = "the final states to explain, written like the file's conditions: "
-                     "\"reader:r == 1 && x == 0\" (default: the conditions of the file)",
+                     "\"reader:r == 1 && x == 0\" (default: the conditions of the file, its "
+                     "assertions, races, memory "
+                     "errors and deadlocks)",
              .target = &command_.outcome},
             constants_.option(),
             unroll_option(&command_.unroll, " (default: 16, litmus 2)"),
-            flag("--json", &is_json_, "one JSON object per outcome"),
+            flag("--json", &is_json_, "one JSON object per outcome or error"),
             max_time_option(&command_.max_seconds, ", per outcome"),
             colour_.option()};
   }

@@ -1,6 +1,7 @@
 #include "analysis/explain/explain.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
@@ -44,6 +45,32 @@ int status_of(const explain::Explanation& explanation) {
   return is_settled ? ExitVerified : ExitIncomplete;
 }
 
+// Races, memory errors and deadlocks: what the file does not ask about.
+using Errors = std::vector<explain::ErrorExplanation>;
+
+Errors errors_of(const Program& program, const std::vector<const MemoryModel*>& models,
+                 const explain::ExplainOptions& options) {
+  Errors errors;
+  for (const MemoryModel* model : models) {
+    std::ranges::move(explain::explain_errors(program, *model,
+                                              {.unroll = options.unroll,
+                                               .max_seconds = options.max_seconds,
+                                               .interrupt = options.interrupt}),
+                      std::back_inserter(errors));
+  }
+  return errors;
+}
+
+std::vector<std::string> racing_models(const Errors& errors) {
+  std::vector<std::string> names;
+  for (const explain::ErrorExplanation& error : errors) {
+    const std::string name(error.model->name());
+    const bool is_new = std::ranges::find(names, name) == names.end();
+    if (is_new && error.reported().kind == ErrorKind::Race) names.push_back(name);
+  }
+  return names;
+}
+
 FileReport explain_file(const ExplainCommand& command, const Models& given,
                         const std::string& path) {
   FileReport out;
@@ -52,9 +79,13 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
       path, colour_for(Stream::Error, command.input.colour));
   out.complaints = file.diagnostics;
   const bool is_json = command.format == ReportFormat::Json;
-  if (file.questions.empty()) {
+  const auto refuse = [&] {
     out.status = ExitBadInput;
+    out.complaints += file.unasked;
     if (is_json) out.report = explain_refusal_json(path, file);
+  };
+  if (file.program == nullptr) {
+    refuse();
     return out;
   }
   std::vector<const MemoryModel*> models;
@@ -64,15 +95,25 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
   options.unroll = command.unroll.value_or(file.default_unroll);
   options.max_seconds = command.max_seconds;
   options.interrupt = &interrupt_flag();
+  const Errors errors = command.outcome ? Errors() : errors_of(*file.program, models, options);
   for (const input::Question& question : file.questions) {
     const explain::Explanation explanation =
         explain::explain(*file.program, question.outcome, models, options);
-    const ExplainReport report{file, path, question, explanation, options.unroll};
+    const ExplainReport report{file,        path,           question,
+                               explanation, options.unroll, racing_models(errors)};
     if (!is_json && !out.report.empty()) out.report += "\n";
     out.report += is_json ? json_report(report)
                           : text_report(report, colour_for(Stream::Output, command.input.colour));
     out.status = worse(out.status, status_of(explanation));
   }
+  if (is_json) {
+    for (const auto& error : errors) out.report += error_json(path, error, *file.program);
+  } else if (!errors.empty()) {
+    if (!out.report.empty()) out.report += "\n";
+    out.report +=
+        error_report(path, errors, *file.program, colour_for(Stream::Output, command.input.colour));
+  }
+  if (out.report.empty()) refuse();
   return out;
 }
 

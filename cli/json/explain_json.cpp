@@ -3,12 +3,45 @@
 #include "cli/explain_report.h"
 #include "cli/json/diagnostics_json.h"
 #include "support/json.h"
+#include "words/error_text.h"
 #include "words/reason_words.h"
+#include "words/story_text.h"
 #include "words/words.h"
 
 namespace drover::cli {
 
 namespace {
+
+// Events and coherence of an execution.
+Json explained_graph_json(const ExecutionGraph& graph, const GraphNames& names) {
+  Json events = Json::array();
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& event = graph.event(EventId(i));
+    Json item{{"id", i},
+              {"thread", event.is_initial() ? Json() : Json(names.threads[event.thread.value])},
+              {"line", event.label.source.line == 0 ? Json() : Json(event.label.source.line)},
+              {"event", describe_event(event, names)},
+              {"text", words::event_words(graph, EventId(i), names)}};
+    if (!event.reads_from.is_none()) item["reads_from"] = event.reads_from.value;
+    events.push_back(std::move(item));
+  }
+  Json coherence = Json::object();
+  for (const LocationId location : graph.locations()) {
+    Json order = Json::array();
+    for (const EventId write : graph.coherence(location)) order.push_back(write.value);
+    coherence[names.location(location)] = std::move(order);
+  }
+  return {{"events", std::move(events)}, {"coherence", std::move(coherence)}};
+}
+
+Json edge_json(const CycleEdge& edge) {
+  return {{"from", edge.from.value}, {"relation", edge.edge}, {"to", edge.to.value}};
+}
+Json explained_edges_json(const std::vector<CycleEdge>& edges) {
+  Json out = Json::array();
+  for (const CycleEdge& edge : edges) out.push_back(edge_json(edge));
+  return out;
+}
 
 // Writes one report. A short-lived worker: it holds references.
 class ExplainJson {
@@ -61,6 +94,7 @@ class ExplainJson {
       if (answer.race) out["race_events"] = events_json({answer.race->first, answer.race->second});
       if (answer.allowance) out["allowance"] = allowance_json(*answer.model, *answer.allowance);
       if (!answer.interleaving.empty()) out["interleaving"] = events_json(answer.interleaving);
+      if (answer.story) out["story"] = story_json(*answer.story, *answer.witness);
     }
     if (answer.verdict != explain::OutcomeVerdict::Forbidden) return out;
     out["explained"] = answer.explained;
@@ -70,6 +104,29 @@ class ExplainJson {
       out["reasons"].push_back(reason_json(*answer.model, reason));
     }
     return out;
+  }
+
+  [[nodiscard]] Json story_json(const explain::Story& story, std::size_t witness) const {
+    const explain::Candidate& candidate = explanation_.candidates[witness];
+    Json steps = Json::array();
+    for (const explain::StoryStep& step : story.steps) {
+      steps.push_back({{"event", step.event.value},
+                       {"act", act_word(step.act)},
+                       {"unseen", events_json(step.unseen)},
+                       {"text", words::story_step_words(step, story.machine, candidate.graph,
+                                                        *candidate.names)}});
+    }
+    const bool has_buffers = story.machine == explain::StoryMachine::StoreBuffers;
+    return {{"machine", has_buffers ? "store-buffers" : "messages"}, {"steps", std::move(steps)}};
+  }
+  static std::string_view act_word(explain::StoryAct act) {
+    switch (act) {
+      case explain::StoryAct::Step: return "step";
+      case explain::StoryAct::Buffer: return "buffer";
+      case explain::StoryAct::Forward: return "forward";
+      case explain::StoryAct::Flush: return "flush";
+    }
+    return "?";
   }
 
   [[nodiscard]] Json reason_json(const MemoryModel& model, const explain::Reason& reason) {
@@ -86,11 +143,11 @@ class ExplainJson {
     }
     out["axiom"] = reason.axiom;
     describe(model.axioms()[reason.violation.position], out);
-    out["cycle"] = edges_json(reason.violation.cycle);
+    out["cycle"] = explained_edges_json(reason.violation.cycle);
     const std::vector<Step> steps =
         words::in_reading_order(reason.violation.steps, candidate.graph);
     out["steps"] = steps_json(steps, candidate);
-    out["removable"] = edges_json(reason.removable);
+    out["removable"] = explained_edges_json(reason.removable);
     return out;
   }
 
@@ -119,7 +176,7 @@ class ExplainJson {
   }
 
   static void add_lenience(const explain::Lenience& lenience, const MemoryModel& model, Json& out) {
-    out["given_up"] = edges_json(lenience.given_up);
+    out["given_up"] = explained_edges_json(lenience.given_up);
     out["outside"] = Json::array();
     for (const explain::Lenience::Outside& each : lenience.outside) {
       Json item = edge_json(each.pair);
@@ -132,18 +189,8 @@ class ExplainJson {
     }
     if (lenience.uncounted) {
       out["uncounted"] = {{"axiom", model.axioms()[lenience.uncounted->axiom].name},
-                          {"pairs", edges_json(lenience.uncounted->pairs)}};
+                          {"pairs", explained_edges_json(lenience.uncounted->pairs)}};
     }
-  }
-
-  static Json edge_json(const CycleEdge& edge) {
-    return {{"from", edge.from.value}, {"relation", edge.edge}, {"to", edge.to.value}};
-  }
-
-  static Json edges_json(const std::vector<CycleEdge>& edges) {
-    Json out = Json::array();
-    for (const CycleEdge& edge : edges) out.push_back(edge_json(edge));
-    return out;
   }
 
   static Json steps_json(const std::vector<Step>& steps, const explain::Candidate& candidate) {
@@ -196,34 +243,14 @@ class ExplainJson {
   }
 
   [[nodiscard]] Json execution_json(const explain::Candidate& candidate) const {
-    const ExecutionGraph& graph = candidate.graph;
-    const GraphNames& names = *candidate.names;
-    Json events = Json::array();
-    for (std::size_t i = 0; i < graph.size(); ++i) {
-      const Event& event = graph.event(EventId(i));
-      Json item{{"id", i},
-                {"thread", event.is_initial() ? Json() : Json(names.threads[event.thread.value])},
-                {"line", event.label.source.line == 0 ? Json() : Json(event.label.source.line)},
-                {"event", describe_event(event, names)},
-                {"text", words::event_words(graph, EventId(i), names)}};
-      if (!event.reads_from.is_none()) item["reads_from"] = event.reads_from.value;
-      events.push_back(std::move(item));
-    }
-    Json coherence = Json::object();
-    for (const LocationId location : graph.locations()) {
-      Json order = Json::array();
-      for (const EventId write : graph.coherence(location)) order.push_back(write.value);
-      coherence[names.location(location)] = std::move(order);
-    }
     Json state = Json::object();
     const auto& observables = report_.file.program->observables;
     for (std::size_t i = 0; i < candidate.state.size(); ++i) {
       state[observables[i].name] = candidate.state[i];
     }
-    Json out{{"state", std::move(state)},
-             {"events", std::move(events)},
-             {"coherence", std::move(coherence)}};
-    if (candidate.failed) out["failed"] = names.threads[candidate.failed->value];
+    Json out{{"state", std::move(state)}};
+    out.update(explained_graph_json(candidate.graph, *candidate.names));
+    if (candidate.failed) out["failed"] = candidate.names->threads[candidate.failed->value];
     return out;
   }
 
@@ -236,10 +263,72 @@ class ExplainJson {
 
 std::string json_report(const ExplainReport& report) { return ExplainJson(report).write(); }
 
+namespace {
+
+Json order_json(const explain::MissingOrder& order) {
+  Json out{{"events", Json::array({order.first.value, order.second.value})},
+           {"ordered", order.is_ordered},
+           {"path", explained_edges_json(order.path)},
+           {"gaps", explained_edges_json(order.gaps)}};
+  if (!order.repair) return out;
+  Json changes = Json::array();
+  for (const explain::ModeChange& change : order.repair->changes) {
+    changes.push_back({{"line", change.source.line},
+                       {"column", change.source.column},
+                       {"from", mode_name(change.from)},
+                       {"to", mode_name(change.to)}});
+  }
+  out["tried"] = {{"changes", std::move(changes)},
+                  {"gone", order.repair->is_gone},
+                  {"safe", order.repair->is_safe}};
+  return out;
+}
+
+Json wait_json(const explain::EndlessWait& wait, const explain::ErrorExplanation& explanation,
+               const Program& program) {
+  Json out{{"thread", program.threads[wait.thread.value].name}, {"line", wait.source.line}};
+  if (wait.read.is_none()) return out;
+  out["event"] = wait.read.value;
+  out["writes"] = Json::array();
+  for (const explain::WaitedWrite& write : wait.writes) {
+    Json item{{"thread", program.threads[write.thread.value].name},
+              {"line", write.source.line},
+              {"would_end", write.would_end ? Json(*write.would_end) : Json()},
+              {"text", words::waited_write_words(write, explanation, wait, program)}};
+    if (!write.event.is_none()) item["event"] = write.event.value;
+    out["writes"].push_back(std::move(item));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string error_json(const std::string& path, const explain::ErrorExplanation& explanation,
+                       const Program& program) {
+  const ReportedError& error = explanation.reported();
+  Json out{{"file", path},
+           {"model", explanation.model->name()},
+           {"error",
+            {{"kind", error_kind_name(error.kind)},
+             {"message", error.message},
+             {"line", error.place.source.line},
+             {"column", error.place.source.column},
+             {"thread", error.place.thread}}},
+           {"execution", explained_graph_json(error.graph, explanation.run->names)}};
+  if (explanation.order) out["order"] = order_json(*explanation.order);
+  if (!explanation.waits.empty()) {
+    out["waits"] = Json::array();
+    for (const explain::EndlessWait& wait : explanation.waits) {
+      out["waits"].push_back(wait_json(wait, explanation, program));
+    }
+  }
+  return out.dump() + "\n";
+}
+
 std::string explain_refusal_json(const std::string& path, const input::QuestionFile& file) {
   const Json out{{"file", path},
                  {"verdict", "invalid"},
-                 {"error", file.diagnostics},
+                 {"error", file.diagnostics + file.unasked},
                  {"diagnostics", diagnostics_json(file.complaints)}};
   return out.dump() + "\n";
 }

@@ -13,6 +13,7 @@
 #include "support/indented.h"
 #include "words/allowance_text.h"
 #include "words/cycle_text.h"
+#include "words/error_text.h"
 #include "words/ladder_text.h"
 #include "words/run_words.h"
 #include "words/styles.h"
@@ -78,6 +79,13 @@ class ExplainText {
     out_ += format("\n{} under any memory model: no choice of what reads read {}.\n",
                    paint(words::Yellow, "impossible"), is_failure() ? "leads there" : "gives it");
     for (const explain::ImpossiblePart& part : explanation_.impossible) write_impossible_part(part);
+    if (!report_.racing.empty()) {
+      out_ +=
+          words::wrapped(format("But the program has a race under {}, where that makes it wrong "
+                                "whatever it does: anything may happen.",
+                                words::joined(report_.racing, ", ")),
+                         2, 2);
+    }
     if (explanation_.has_failing_paths) {
       out_ +=
           "  (An execution in which a thread fails, at an assertion for one, has no final "
@@ -243,9 +251,17 @@ class ExplainText {
   [[nodiscard]] std::string count_words(const explain::ModelAnswer& answer) const {
     const std::uint64_t count = count_told();
     std::string text = format("{} would give it", words::plural(count, "candidate execution"));
-    if (explanation_.coherent_count == 0) text += ", none of them coherent location by location";
+    if (explanation_.coherent_count == 0) text += incoherence_words();
     if (answer.explained < count) text += format(" (here: the first {})", answer.explained);
     return text;
+  }
+
+  // What is wrong with all candidates, whatever the model makes of the order between locations.
+  [[nodiscard]] std::string_view incoherence_words() const {
+    if (explanation_.torn_count == 0) return ", none of them coherent location by location";
+    return explanation_.torn_count == explanation_.incoherent_count
+               ? ", but in none of them all updates are atomic"
+               : ", none of them coherent location by location with updates that are atomic";
   }
 
   void write_reason(const Section& section, std::size_t index, std::size_t kinds) {
@@ -270,13 +286,13 @@ class ExplainText {
       out_ += reason_text(reason);
       return;
     }
-    write_axiom(section, index);
-    out_ += reason_text(reason);
+    write_axiom(section, index, reason_text(reason));
   }
 
-  // The axiom and what its names stand for; models of the section may mean different things. What
-  // a name stands for is told again only where it stood for something else in between.
-  void write_axiom(const Section& section, std::size_t index) {
+  // The axiom, the cycle that breaks it, and what the names in the axiom stand for; models of the
+  // section may mean different things. What a name stands for is told again only where it stood for
+  // something else in between.
+  void write_axiom(const Section& section, std::size_t index, const std::string& cycle) {
     struct Line {
       std::string name;  // of a definition
       std::string text;
@@ -302,20 +318,23 @@ class ExplainText {
       }
     }
     std::map<std::string, std::string> told_now;
+    std::string definitions;
     for (const Line& line : lines) {
       const bool is_common = line.models.size() == section.answers.size();
       const std::string text =
           line.text + (is_common ? "" : format("   ({})", words::joined(line.models, ", ")));
-      const std::size_t margin = line.name.empty() ? 2 : 6;
-      if (!line.name.empty()) {
-        told_now[line.name] += text;
-        if (const auto known = told_.find(line.name); known != told_.end() && known->second == text)
-          continue;
+      if (line.name.empty()) {
+        out_ += words::wrapped(text, 2, 6);
+        continue;
       }
-      out_ += words::wrapped(text, margin, margin + 4);
+      told_now[line.name] += text;
+      const auto known = told_.find(line.name);
+      if (known != told_.end() && known->second == text) continue;
+      definitions += words::wrapped(text, 6, 10);
     }
     for (auto& [name, text] : told_now) told_[name] = std::move(text);
-    out_ += "  by this cycle:\n";
+    out_ += "  by this cycle:\n" + cycle;
+    if (!definitions.empty()) out_ += "  The names in the axiom:\n" + definitions;
   }
 
   // Axioms that are broken as well, where another one is told.
@@ -352,12 +371,20 @@ class ExplainText {
     }
     const bool is_all = explanation_.incoherent_reason == StopReason::Exhausted;
     out_ += words::wrapped(
-        format("{}{} would give it too, but {} even coherent, location by location{}.",
-               is_all ? "" : "More than ",
-               words::plural(explanation_.incoherent_count, "further candidate"),
-               explanation_.incoherent_count == 1 ? "is not" : "are not",
+        format("{}{} would give it too, but {}{}.", is_all ? "" : "More than ",
+               words::plural(explanation_.incoherent_count, "further candidate"), further_words(),
                axioms.empty() ? "" : format(" (forbidden by {})", words::joined(axioms, ", "))),
         2, 2);
+  }
+
+  [[nodiscard]] std::string further_words() const {
+    const std::string verb = explanation_.incoherent_count == 1 ? "is not" : "are not";
+    if (explanation_.torn_count == 0) return verb + " even coherent, location by location";
+    if (explanation_.torn_count < explanation_.incoherent_count) {
+      return verb + " even coherent, location by location, or not all their updates are atomic";
+    }
+    return explanation_.incoherent_count == 1 ? "not all its updates are atomic"
+                                              : "not all their updates are atomic";
   }
 
   const ExplainReport& report_;
@@ -369,6 +396,53 @@ class ExplainText {
 };
 
 }  // namespace
+
+namespace {
+
+std::string kind_words(ErrorKind kind) {
+  return format("{}{}", error_kind_name(kind), kind == ErrorKind::Memory ? " error" : "");
+}
+
+}  // namespace
+
+std::string error_report(const std::string& path,
+                         const std::vector<explain::ErrorExplanation>& errors,
+                         const Program& program, Colour colour) {
+  struct Told {
+    std::string heading;
+    std::string text;
+    std::string kind;
+    std::vector<std::string> models;
+  };
+  std::vector<Told> all;
+  for (const explain::ErrorExplanation& each : errors) {
+    const ReportedError& error = each.reported();
+    std::string where = format("line {}", error.place.source.line);
+    for (const ErrorPlace& other : error.others) where += format(", line {}", other.source.line);
+    std::string heading = words::wrapped(
+        format("{} {}   {}", words::painted(colour, words::Bold, path + ":"), error.message,
+               words::painted(colour, words::Dim,
+                              format("({}, {})", error_kind_name(error.kind), where))),
+        0, 4);
+    std::string text = words::error_text(each, program, colour);
+    auto known = std::ranges::find_if(
+        all, [&](const Told& other) { return other.heading == heading && other.text == text; });
+    if (known == all.end()) {
+      known = all.insert(known, {std::move(heading), std::move(text), kind_words(error.kind), {}});
+    }
+    known->models.emplace_back(each.model->name());
+  }
+  std::string report;
+  for (const Told& each : all) {
+    if (!report.empty()) report += "\n";
+    report += each.heading;
+    report += format("\n{} {}\n",
+                     words::painted(colour, words::Bold, words::joined(each.models, ", ") + ":"),
+                     words::painted(colour, words::Red, each.kind));
+    report += each.text;
+  }
+  return report;
+}
 
 std::string text_report(const ExplainReport& report, Colour colour) {
   return ExplainText(report, colour).write();

@@ -14,6 +14,7 @@ const std::vector<BaseDescription>& base_descriptions() {
       {Base::Reads, Set, "R", "reads, also the reads of read-modify-writes"},
       {Base::Fences, Set, "F", "fences"},
       {Base::Rmw, Set, "RMW", "reads and writes of read-modify-writes that succeed"},
+      {Base::Failed, Set, "FAILED", "reads of compare-and-swaps that fail"},
       {Base::InitialWrites, Set, "IW", "initial writes"},
       {Base::FinalWrites, Set, "FW", "the last write of each location in coherence"},
       {Base::NonAtomicLocation, Set, "NAL", "accesses of locations that have non-atomic accesses"},

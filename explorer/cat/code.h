@@ -26,6 +26,7 @@ enum class Base : std::uint8_t {
   Reads,
   Fences,
   Rmw,
+  Failed,
   InitialWrites,
   FinalWrites,
   NonAtomicLocation,

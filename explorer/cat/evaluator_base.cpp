@@ -58,6 +58,7 @@ void Evaluator::fill_static_base(const ExecutionGraph& graph) {
     if (event.is_exclusive_read || (label.is_write() && label.is_exclusive_write)) {
       put(Base::Rmw, i);
     }
+    if (event.is_failed_exclusive) put(Base::Failed, i);
     if (event.is_initial()) put(Base::InitialWrites, i);
     if (label.kind == LabelKind::Alloc) put(Base::Allocations, i);
     if (label.kind == LabelKind::Free) put(Base::Frees, i);

@@ -18,8 +18,8 @@ namespace {
 void size_sets(BaseRelations& base, std::size_t size) {
   for (EventSet* set : {&base.events, &base.accesses, &base.reads, &base.writes, &base.fences,
                         &base.allocations, &base.calls, &base.frees, &base.initial_writes,
-                        &base.exclusive_reads, &base.exclusive_writes, &base.at_least_rlx,
-                        &base.at_least_acq, &base.at_least_rel, &base.sc}) {
+                        &base.exclusive_reads, &base.exclusive_writes, &base.failed_reads,
+                        &base.at_least_rlx, &base.at_least_acq, &base.at_least_rel, &base.sc}) {
     *set = EventSet(size);
   }
 }
@@ -36,6 +36,7 @@ void insert_into_sets(BaseRelations& base, const Event& event, EventId id, ModeO
   if (label.kind == LabelKind::Free) base.frees.insert(id);
   if (event.is_initial()) base.initial_writes.insert(id);
   if (event.is_exclusive_read) base.exclusive_reads.insert(id);
+  if (event.is_failed_exclusive) base.failed_reads.insert(id);
   if (label.is_write() && label.is_exclusive_write) base.exclusive_writes.insert(id);
   if (!label.is_access() && !label.is_fence()) return;
   const Mode mode = mode_of(label);

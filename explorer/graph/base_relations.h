@@ -29,6 +29,7 @@ struct EventClasses {
   EventSet initial_writes;
   EventSet exclusive_reads;   // including those whose write is yet to come
   EventSet exclusive_writes;  // second halves of read-modify-writes
+  EventSet failed_reads;      // of compare-and-swaps that fail
   EventSet at_least_rlx;      // by the mode that the model gives, fences included
   EventSet at_least_acq;
   EventSet at_least_rel;

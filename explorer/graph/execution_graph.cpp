@@ -82,6 +82,7 @@ void ExecutionGraph::set_read_value(EventId read, Value value) {
   event.reads_from = EventId::none();
   event.value = value;
   event.is_exclusive_read = event.label.exclusive.contains(value);
+  event.is_failed_exclusive = event.label.fails_when_reading(value);
   event.label.mode = event.declared_mode;
   event.label.mode = event.label.mode_when_reading(value);
 }
@@ -91,6 +92,7 @@ void ExecutionGraph::clear_reads_from(EventId read) {
   event.reads_from = EventId::none();
   event.value = 0;
   event.is_exclusive_read = false;
+  event.is_failed_exclusive = false;
   event.label.mode = event.declared_mode;
 }
 

@@ -24,6 +24,7 @@ struct Event {
   Value value = 0;                   // the value read or written (else 0)
   EventId reads_from;                // reads: the write read from; none() while not chosen
   bool is_exclusive_read = false;    // a read whose value is exclusive: its write follows at once
+  bool is_failed_exclusive = false;  // the read of a compare-and-swap that fails
 
   [[nodiscard]] bool is_initial() const { return thread.is_none(); }
 };

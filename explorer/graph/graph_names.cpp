@@ -16,7 +16,10 @@ std::string describe_event(const Event& event, const GraphNames& names) {
   const Label& label = event.label;
   switch (label.kind) {
     case LabelKind::Read: {
-      const std::string kind = with_mode(event.is_exclusive_read ? "RMW-R" : "R", label.mode);
+      const char* name = event.is_exclusive_read     ? "RMW-R"
+                         : event.is_failed_exclusive ? "CAS-R"
+                                                     : "R";
+      const std::string kind = with_mode(name, label.mode);
       const std::string value = event.reads_from.is_none() ? "?" : names.value(event.value);
       return format("{} {} → {}", kind, names.location(label.location), value);
     }

@@ -24,7 +24,8 @@ struct EventRemark {
 };
 
 // What an event does, without its source line: `W@rel x = 1`, `R@acq y → 1`, `F@sc`. The
-// halves of a read-modify-write are `RMW-R` and `RMW-W`.
+// halves of a read-modify-write are `RMW-R` and `RMW-W`, the read of a compare-and-swap that fails
+// is `CAS-R`.
 [[nodiscard]] std::string describe_event(const Event& event, const GraphNames& names);
 
 // Where it is: `writer:4` (thread and source line), `writer#2` (thread and serial number)

@@ -27,7 +27,10 @@ class TextPrinter {
  public:
   TextPrinter(const ExecutionGraph& graph, const GraphNames& names,
               std::span<const EventRemark> remarks)
-      : graph_(graph), names_(names), remarks_(remarks) {}
+      : graph_(graph), names_(names), remarks_(remarks), row_(graph.size()) {
+    const std::vector<EventId> order = reading_order(graph);
+    for (std::size_t i = 0; i < order.size(); ++i) row_[order[i].value] = i;
+  }
 
   std::string print() {
     const std::vector<std::size_t> widths = column_widths();
@@ -51,11 +54,23 @@ class TextPrinter {
   [[nodiscard]] std::string cell(EventId id) const {
     const Event& event = graph_.event(id);
     std::string text = describe_event(event, names_);
+    if (is_old(id)) text += " (old)";
     if (event.label.source.line != 0) text += format("  [{}]", event.label.source.line);
     for (std::size_t i = 0; i < remarks_.size(); ++i) {
       if (remarks_[i].event == id) text += format(" *{}", i + 1);
     }
     return text;
+  }
+
+  // Whether a read reads what a row above has overwritten.
+  [[nodiscard]] bool is_old(EventId id) const {
+    const Event& event = graph_.event(id);
+    if (!event.label.is_read() || event.reads_from.is_none()) return false;
+    const auto order = graph_.coherence(event.label.location);
+    const auto source = std::ranges::find(order, event.reads_from);
+    if (source == order.end()) return false;
+    return std::any_of(source + 1, order.end(),
+                       [&](EventId later) { return row_[later.value] < row_[id.value]; });
   }
 
   [[nodiscard]] std::vector<std::size_t> column_widths() const {
@@ -132,6 +147,7 @@ class TextPrinter {
   const ExecutionGraph& graph_;
   const GraphNames& names_;
   std::span<const EventRemark> remarks_;
+  std::vector<std::size_t> row_;  // by event
   std::string text_;
 };
 
@@ -141,8 +157,14 @@ std::vector<EventId> reading_order(const ExecutionGraph& graph) {
   const BaseRelations base = base_relations(graph, plain_fence_is_sc);
   const Relation thread_order = base.po | base.sync;
   const Relation causal_order = thread_order | base.rf;
-  std::vector<EventId> order =
-      topological_order(causal_order.is_acyclic() ? causal_order : thread_order);
+  const Relation memory_order = causal_order | base.co | base.fr;
+  // What comes before the write of a read-modify-write comes before its read.
+  const Relation interleaving =
+      memory_order | (seq(memory_order, inverse(base.rmw)) - identity(base.events));
+  const Relation& rows = interleaving.is_acyclic()   ? interleaving
+                         : causal_order.is_acyclic() ? causal_order
+                                                     : thread_order;
+  std::vector<EventId> order = topological_order(rows);
   std::erase_if(order, [&](EventId id) { return graph.event(id).is_initial(); });
   return order;
 }

@@ -9,9 +9,9 @@
 
 namespace drover {
 
-// The events of threads in the order of the rows of print_text: each comes after its po and rf
-// predecessors. Candidates that are inconsistent may have po | rf cycles; then program order has to
-// do.
+// The events of threads in the order of the rows of print_text: an interleaving, if the execution is
+// one. Else each comes after its po and rf predecessors; candidates that are inconsistent may have
+// po | rf cycles, and then program order has to do.
 [[nodiscard]] std::vector<EventId> reading_order(const ExecutionGraph& graph);
 
 // An execution as text for a terminal: one column per thread, rows in an order in which

@@ -32,6 +32,7 @@ struct WorkingEvent {
   LabelKind kind = LabelKind::Read;
   Mode mode = Mode::Plain;
   bool is_exclusive_read = false;
+  bool is_failed_exclusive = false;  // the read of a compare-and-swap that fails
   bool is_exclusive_write = false;
   bool is_pending_await = false;  // a read that does not satisfy its await
   bool is_private = false;        // an access to memory that its own thread allocated
@@ -144,6 +145,7 @@ class WorkingGraph {
     event.kind = label.kind;
     event.mode = label.mode;
     event.is_exclusive_read = false;
+    event.is_failed_exclusive = false;
     event.is_exclusive_write = label.is_exclusive_write;
     event.is_pending_await = false;
     event.is_private = false;

@@ -118,6 +118,7 @@ CatModel::CatModel(CatModelInfo info, std::shared_ptr<const Code> code)
           code_->checks, [](const CodeCheck& check) { return check.use != CheckUse::Axiom; })),
       needs_dependencies_(code_->uses(Base::Addr) || code_->uses(Base::Data) ||
                           code_->uses(Base::Ctrl)),
+      tells_failed_updates_(code_->uses(Base::Failed)),
       axioms_([this] { return std::make_unique<Evaluator>(*code_); }),
       happens_before_([this] {
         const std::array roots{code_->happens_before};

@@ -10,6 +10,7 @@
 
 #include "explorer/cat/code.h"
 #include "explorer/cat/evaluator.h"
+#include "explorer/cat/program_order.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {
@@ -87,10 +88,14 @@ class CatModel : public MemoryModel {
   [[nodiscard]] std::optional<Relation> axiom_relation(const ExecutionGraph& graph,
                                                        std::size_t position) const override;
   [[nodiscard]] std::vector<std::string> relation_names() const override;
+  [[nodiscard]] std::vector<std::string> kept_program_order() const override {
+    return cat::kept_program_order(*code_);
+  }
   [[nodiscard]] std::vector<std::string> shown_relations() const override { return code_->shown; }
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
   [[nodiscard]] bool has_coherence() const override { return has_coherence_; }
   [[nodiscard]] bool needs_dependencies() const override { return needs_dependencies_; }
+  [[nodiscard]] bool tells_failed_updates() const override { return tells_failed_updates_; }
   [[nodiscard]] bool reports_races() const override;
   [[nodiscard]] bool has_flags() const override { return !is_builtin() && has_flags_; }
   [[nodiscard]] std::vector<RaisedFlag> raised_flags(const ExecutionGraph& graph) const override;
@@ -109,6 +114,7 @@ class CatModel : public MemoryModel {
   bool has_own_coherence_ = false;
   bool has_flags_ = false;
   bool needs_dependencies_ = false;
+  bool tells_failed_updates_ = false;
   mutable EvaluatorPool axioms_;
   mutable EvaluatorPool happens_before_;
 };

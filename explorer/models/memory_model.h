@@ -142,6 +142,9 @@ class MemoryModel {
   }
   // Quicker than `is_consistent` where many graphs have the same events.
   [[nodiscard]] virtual std::unique_ptr<GraphChecker> make_checker() const;
+  // The relations by which its axioms speak of program order between locations, where it does not
+  // keep all of it: the widest ones that have a name. See cat/program_order.h.
+  [[nodiscard]] virtual std::vector<std::string> kept_program_order() const { return {}; }
   // Those that the model asks to be drawn.
   [[nodiscard]] virtual std::vector<std::string> shown_relations() const { return {}; }
   // The names that `relation` knows, base relations first.
@@ -155,6 +158,8 @@ class MemoryModel {
   [[nodiscard]] virtual bool has_coherence() const { return true; }
   // Whether it speaks of addr, data or ctrl: graphs must then have their dependencies.
   [[nodiscard]] virtual bool needs_dependencies() const { return false; }
+  // Whether it tells a compare-and-swap that fails from a read.
+  [[nodiscard]] virtual bool tells_failed_updates() const { return false; }
   // Whether `raised_flags` may ever answer anything.
   [[nodiscard]] virtual bool has_flags() const { return false; }
   [[nodiscard]] virtual std::vector<RaisedFlag> raised_flags(

@@ -20,7 +20,8 @@ namespace drover::passes {
 // - A load becomes an await: the thread of a read that fails does nothing more, so that nothing
 //   depends on that read.
 // - A compare-and-swap whose success is assumed becomes an exchange-await: one that fails only
-//   reads.
+//   reads. That it may be a fence as well (tso, pso) orders nothing, since its thread does nothing
+//   more. One that may go on where it fails stays what it is.
 // - Other read-modify-writes write even where what is assumed of them fails, and others may see
 //   it. They become exchange-awaits only where such a write puts back what was there, which is
 //   known if all values that the variable can hold are. Without such a write, who read from it

@@ -93,6 +93,14 @@ struct Label {
     return fails ? failure_mode : mode;
   }
 
+  // Whether it is a compare-and-swap that fails when it reads `value`: a read to the program, but
+  // a machine may do more (tso and pso: it empties the store buffer). An await that is not
+  // satisfied is not one: it looks again, and only its last look is in the graph.
+  [[nodiscard]] bool fails_when_reading(Value read_value) const {
+    return exclusive.kind != ExclusiveValues::Kind::None && !is_await &&
+           !exclusive.contains(read_value);
+  }
+
   bool operator==(const Label&) const = default;
 };
 

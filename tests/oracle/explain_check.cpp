@@ -14,6 +14,7 @@
 #include "support/format.h"
 #include "tests/oracle/random.h"
 #include "tests/support/program_text.h"
+#include "tests/support/replay_story.h"
 
 namespace drover::oracle {
 
@@ -162,6 +163,12 @@ std::string mistake_in_witness(const explain::ModelAnswer& answer,
   const ExecutionGraph& graph = explanation.candidates[*answer.witness].graph;
   if (!answer.model->is_consistent(graph)) return "the witness is inconsistent";
   if (!answer.interleaving.empty()) return mistake_in_interleaving(answer.interleaving, graph);
+  const bool has_machine = answer.model->traits().checker != IncrementalChecker::None;
+  if (has_machine && answer.allowance && !answer.story) return "there is no story of the witness";
+  if (answer.story) {
+    std::string mistake = testing::mistake_in_story(*answer.story, *answer.model, graph);
+    if (!mistake.empty()) return mistake;
+  }
   if (answer.allowance) return mistake_in(*answer.allowance, *answer.model, graph);
   const bool has_events =
       std::ranges::any_of(graph.events(), [](const Event& event) { return !event.is_initial(); });

@@ -21,6 +21,7 @@ struct ExplainCheckOptions {
 //     consistent;
 //   - the reason why a model accepts a witness is right: the stricter model has that cycle, and the
 //     lenient one does not have the pairs that it gives up; or the events may happen in that order;
+//   - the story of a witness, where the model has a machine, runs on it (replay_story.h);
 //   - the ladder says the same as the answers;
 //   - an assertion is explained to fail iff the exploration has it fail.
 // `executions` of the result counts the answers that were compared.

@@ -71,6 +71,7 @@ Complaint check_read(const ExecutionGraph& graph, EventId id) {
   Label label = event.label;
   label.mode = event.declared_mode;
   if (event.is_exclusive_read != label.exclusive.contains(event.value) ||
+      event.is_failed_exclusive != label.fails_when_reading(event.value) ||
       event.label.mode != label.mode_when_reading(event.value)) {
     return format("exclusive: event {} does not have the kind and mode of the value it reads",
                   id.value);

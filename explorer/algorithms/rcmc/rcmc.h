@@ -224,6 +224,7 @@ class Rcmc {
     event.value = value;
     event.mode = label.mode_when_reading(value);
     event.is_exclusive_read = label.exclusive.contains(value);
+    event.is_failed_exclusive = label.fails_when_reading(value);
     event.is_pending_await = next.is_none();
     at.graph.set_reads_from(read, write);
     at.consistency.on_read(at.graph, read);
@@ -233,6 +234,7 @@ class Rcmc {
     auto& event = at.graph[read];
     at.graph.clear_reads_from(read);
     event.is_exclusive_read = false;
+    event.is_failed_exclusive = false;
     event.is_pending_await = false;
     at.graph.set_node(event.thread, event.node);
   }

@@ -7,11 +7,12 @@
 // write may reach memory
 //   tso: when it is the oldest of its thread;
 //   pso: when no older one of its thread goes to the same location, and no fence@rel (or
-//        acqrel) lies between it and an older one.
-// A fence@sc, a successful read-modify-write, and whatever follows an explicit @sc store
-// wait until the thread's buffer is empty. A read-modify-write reads and writes memory in
-// one step; a failing compare-and-swap is a read. An await waits until the value it would
-// read satisfies it.
+//        acqrel) lies between it and an older one. A store of mode rel or more has such a
+//        fence right before it.
+// A fence@sc, a read-modify-write, and whatever follows an explicit @sc store wait until the
+// thread's buffer is empty. A compare-and-swap waits whether or not it will succeed: it does
+// not know before it reads. A read-modify-write reads and writes memory in one step. An await
+// waits until the value it would read satisfies it.
 //
 // When nothing can move, the threads that wait at an await read memory once more: those
 // are the stuck reads of blocked executions.
@@ -33,7 +34,8 @@ namespace drover::reference {
 
 namespace {
 
-// An entry of a store buffer: a write, or the mark that a fence@rel leaves (none()).
+// An entry of a store buffer: a write, or the mark that a fence@rel leaves, or that comes before
+// a store@rel (none()).
 using BufferEntry = EventId;
 
 struct Machine {
@@ -159,6 +161,8 @@ class Interleaving {
     const auto& buffer = machine.buffers[thread.value];
     if (buffer.empty()) return false;
     if (label.is_fence() && is_full(label.mode)) return true;
+    // An exchange-await that is not satisfied does not step at all: see do_read.
+    if (label.exclusive.kind != ExclusiveValues::Kind::None && !label.is_await) return true;
     // Nothing follows a store@sc before the buffer is empty, so that store is still the
     // thread's last event. (It may itself have left the buffer: under pso, out of turn.)
     const Event& last = machine.graph.event(machine.graph.events_of(thread).back());
@@ -206,6 +210,9 @@ class Interleaving {
     const EventId event = machine.graph.add(thread, node, label);
     machine.nodes[thread.value] = automata_.thread(thread).next(node, 0);
     auto& buffer = machine.buffers[thread.value];
+    const bool orders_writes =
+        (label.is_fence() || label.is_write()) && at_least(label.mode, Mode::Rel);
+    if (orders_writes && !buffer.empty()) buffer.push_back(EventId::none());
     if (label.is_write()) {
       if (kind_ == StoreBuffers::None) {
         write_to_memory(machine, event);
@@ -213,8 +220,6 @@ class Interleaving {
         buffer.push_back(event);
       }
     }
-    const bool orders_writes = label.is_fence() && at_least(label.mode, Mode::Rel);
-    if (orders_writes && !buffer.empty()) buffer.push_back(EventId::none());
     return true;
   }
 

@@ -26,6 +26,14 @@
 // exchange-await whose condition fails writes nothing. What one that is satisfied writes,
 // whatever it makes of the value read, is a write like others, which satisfies or fails other
 // awaits, and is a link of their chains, by its value alone.
+//
+// Nor are they the reads of compare-and-swaps that fail, which tso and pso order like those that
+// succeed (Label::fails_when_reading): a read that waits orders nothing, whether or not it is in
+// the graph. For the executions that are found it makes no difference. Such a read is the last of
+// its thread and reads the last write, so that no edge leaves it, and an edge more into it is not
+// on a cycle. And the looks of a machine that come before the last leave nothing behind either:
+// each orders what is before it before what is after it, as the last look, or the
+// read-modify-write that ends the wait, does too.
 
 #include <cstddef>
 #include <optional>

@@ -266,6 +266,7 @@ class Trust {
     event.value = value;
     event.mode = label.mode_when_reading(value);
     event.is_exclusive_read = label.exclusive.contains(value);
+    event.is_failed_exclusive = label.fails_when_reading(value);
   }
 
   // The first rank in coherence that `event` may read from or stand behind, if symb is not

@@ -16,7 +16,7 @@ class StoreBufferChecker {
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
 
-  // What precedes a read depends on whether it is exclusive: see on_read.
+  // What precedes a read depends on whether it is exclusive, or one that fails to be: see on_read.
   void on_add(const Graph& graph, Slot event) {
     order_.set(event, Bits());
     if (graph[event].kind == LabelKind::Write) add_preserved(graph, event);
@@ -73,8 +73,9 @@ class StoreBufferChecker {
   void add_preserved(const Graph& graph, Slot event) {
     const auto& at = graph[event];
     const bool is_read = at.kind == LabelKind::Read;
-    bool is_fenced = at.is_exclusive_read;  // a full fence between, or at, the event
-    bool is_store_fenced = false;
+    // A full fence between, or at, the event; a store barrier likewise.
+    bool is_fenced = at.is_exclusive_read || at.is_failed_exclusive;
+    bool is_store_fenced = !is_read && at_least(at.mode, Mode::Rel);
     const auto& thread = graph.thread(at.thread).events;
     for (std::size_t i = at.index; i-- > 0;) {
       const Slot earlier = thread[i];

@@ -26,7 +26,12 @@ struct PurityElimination {
 // The theorem is stated for sequential consistency. It holds for every model whose axioms
 // forbid cycles in relations that can only shrink when reads and fences are taken out of an
 // execution, as all of ours do: an execution without its pure iterations is an execution, and
-// nobody else can tell the difference.
+// nobody else can tell the difference. A compare-and-swap that fails is such a read also where it
+// is a fence (tso, pso): without it there is less order, and what is left is what the thread does
+// when it comes later, in the iteration that is not pure. Where that iteration stands for a read
+// before the loop (Conjunction::is_reload), either of the two may be the fence. If it is the one
+// before the loop, what it orders was ordered by it already, since reads stay in order; if it is
+// the one in the loop, there is less order again.
 [[nodiscard]] PurityElimination eliminate_pure_iterations(const Program& program);
 
 }  // namespace drover::passes

@@ -24,6 +24,9 @@ constexpr shapes::ShapeRules Depending{shapes::FencePlaces::Between,
                                        shapes::Dependencies::Yes};
 constexpr shapes::ShapeRules EveryDepending{shapes::FencePlaces::Anywhere, shapes::LocationUse::Any,
                                             shapes::OpenUpdates::Yes, shapes::Dependencies::Yes};
+constexpr shapes::ShapeRules EveryFailing{shapes::FencePlaces::Anywhere, shapes::LocationUse::Any,
+                                          shapes::OpenUpdates::Yes, shapes::Dependencies::No,
+                                          shapes::FailedUpdates::Yes};
 
 std::vector<std::string> shapes_of(std::size_t events, const shapes::ShapeRules& rules) {
   std::vector<std::string> shapes;
@@ -71,6 +74,10 @@ bool keeps(const shapes::ShapeRules& rules, const shapes::Shape& shape) {
       if (thread[i].kind == shapes::InstructionKind::OpenUpdate) {
         if (rules.open_updates == shapes::OpenUpdates::No || !is_last) return false;
       }
+      if (thread[i].kind == shapes::InstructionKind::FailedUpdate &&
+          rules.failed_updates == shapes::FailedUpdates::No) {
+        return false;
+      }
       if (thread[i].kind != shapes::InstructionKind::Fence ||
           rules.fences == shapes::FencePlaces::Anywhere) {
         continue;
@@ -115,7 +122,8 @@ void brute_force(std::size_t events, const shapes::ShapeRules& rules, shapes::Sh
     return;
   }
   using enum shapes::InstructionKind;
-  for (const shapes::InstructionKind kind : {Write, Read, Update, OpenUpdate, Fence}) {
+  for (const shapes::InstructionKind kind :
+       {Write, Read, Update, OpenUpdate, FailedUpdate, Fence}) {
     if (shapes::event_count(kind) > events) continue;
     for (std::uint8_t location = 0; location < (kind == Fence ? 1 : names); ++location) {
       for (const bool is_new_thread : {false, true}) {
@@ -135,9 +143,12 @@ void brute_force(std::size_t events, const shapes::ShapeRules& rules, shapes::Sh
 }
 
 TEST_CASE("every shape comes once, in canonical form" * doctest::test_suite("slow")) {
-  for (const shapes::ShapeRules& rules : {shapes::ShapeRules{}, Every, Depending, EveryDepending}) {
+  for (const shapes::ShapeRules& rules :
+       {shapes::ShapeRules{}, Every, Depending, EveryDepending, EveryFailing}) {
     // With dependencies there are too many to try them all blindly.
-    const std::size_t most = rules.dependencies == shapes::Dependencies::Yes ? 3 : 4;
+    const bool has_more = rules.dependencies == shapes::Dependencies::Yes ||
+                          rules.failed_updates == shapes::FailedUpdates::Yes;
+    const std::size_t most = has_more ? 3 : 4;
     for (std::size_t events = 1; events <= most; ++events) {
       const auto shapes = shapes_of(events, rules);
       const std::set<std::string> distinct(shapes.begin(), shapes.end());

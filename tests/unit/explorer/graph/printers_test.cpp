@@ -39,15 +39,22 @@ TEST_CASE("read-modify-writes, fences and open reads in a table") {
   const GraphText text = parse_graph("U@acqrel x 0 2; F@sc; R z ? || C@rlx x 0 2");
   CHECK(print_text(text.graph, text.names()) ==
         "T0                   │ T1\n"
-        "─────────────────────┼─────────────────\n"
+        "─────────────────────┼─────────────────────\n"
         "RMW-R@acq x → 0  [1] │\n"
         "RMW-W@rel x = 2  [2] │\n"
         "F@sc  [3]            │\n"
         "R z → ?  [4]         │\n"
-        "                     │ R@rlx x → 2  [5]\n"
+        "                     │ CAS-R@rlx x → 2  [5]\n"
         "rf x = 0: init → T0:1\n"
         "rf x = 2: T0:2 → T1:5\n"
         "co x: 0 (init) → 2 (T0:2)\n");
+}
+
+TEST_CASE("a table is an interleaving if it can be; else reads of overwritten values are marked") {
+  const GraphText later = parse_graph("W x 1 || R x 0");
+  CHECK(print_text(later.graph, later.names()).find("(old)") == std::string::npos);
+  const GraphText weak = parse_graph("W x 1; R y 0 || W y 1; R x 0");
+  CHECK(print_text(weak.graph, weak.names()).find("R x → 0 (old)") != std::string::npos);
 }
 
 TEST_CASE("what is too wide for a table is printed in blocks") {

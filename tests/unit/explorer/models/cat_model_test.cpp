@@ -69,6 +69,7 @@ TEST_CASE("operators of cat are those of the algebra") {
   CHECK(value("[(REL | ACQ_REL | SC) & W]") == identity(b.writes & b.at_least_rel));
   CHECK(value("[R & RMW] | [W & RMW]") ==
         (identity(b.exclusive_reads) | identity(b.exclusive_writes)));
+  CHECK(value("[FAILED]") == identity(b.failed_reads));
   CHECK(value("[IW]") == identity(b.initial_writes));
 }
 

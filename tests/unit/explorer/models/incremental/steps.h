@@ -42,6 +42,13 @@ class GrowingGraph {
     label.exclusive.kind = ExclusiveValues::Kind::All;
     return add(thread, label);
   }
+  // The read of a compare-and-swap that fails, whatever it reads; without a writer.
+  Slot open_failed_read(std::size_t thread, LocationId location, Mode mode) {
+    Label label = access(LabelKind::Read, mode, location);
+    label.failure_mode = mode;
+    label.exclusive = {ExclusiveValues::Kind::One, -1, nullptr};
+    return add(thread, label);
+  }
   // A write without a place.
   Slot open_write(std::size_t thread, LocationId location, Mode mode) {
     Label label = access(LabelKind::Write, mode, location);
@@ -63,6 +70,7 @@ class GrowingGraph {
   void set_writer(Slot read, Slot write) {
     graph[read].value = write == InitialWrite ? 0 : graph[write].value;
     graph[read].is_exclusive_read = labels_[read].exclusive.contains(graph[read].value);
+    graph[read].is_failed_exclusive = labels_[read].fails_when_reading(graph[read].value);
     graph.set_reads_from(read, write);
   }
   void place_last(Slot write) {
@@ -132,6 +140,9 @@ class Steps : public GrowingGraph {
   }
   Slot new_write(std::size_t thread, LocationId location, Mode mode = Mode::Rlx) {
     return told(open_write(thread, location, mode));
+  }
+  Slot new_failed_read(std::size_t thread, LocationId location, Mode mode = Mode::Rlx) {
+    return told(open_failed_read(thread, location, mode));
   }
   Slot fence(std::size_t thread, Mode mode) { return told(add_fence(thread, mode)); }
 

@@ -52,6 +52,32 @@ TEST_CASE("tso: writes wait in a buffer, unless there is a full fence") {
   CHECK_FALSE(with.may_read(store_buffering(with, true), InitialWrite));
 }
 
+TEST_CASE("tso and pso: a compare-and-swap that fails waits for the buffer, too") {
+  const auto store_buffering_with_cas = [](auto& s) {
+    s.write(0, X);
+    REQUIRE(s.may_read(s.new_failed_read(0, Y), InitialWrite));
+    s.write(1, Y);
+    return s.new_failed_read(1, X);
+  };
+  Tso tso("tso", 2);
+  CHECK_FALSE(tso.may_read(store_buffering_with_cas(tso), InitialWrite));
+  Pso pso("pso", 2);
+  CHECK_FALSE(pso.may_read(store_buffering_with_cas(pso), InitialWrite));
+}
+
+TEST_CASE("pso: a release store comes after a store barrier") {
+  const auto message_passing_with = [](Pso& s, Mode mode) {
+    s.write(0, X);
+    const Slot flag = s.write(0, Y, mode);
+    s.read(1, Y, flag);
+    return s.new_read(1, X);
+  };
+  Pso relaxed("pso", 2);
+  CHECK(relaxed.may_read(message_passing_with(relaxed, Mode::Rlx), InitialWrite));
+  Pso release("pso", 2);
+  CHECK_FALSE(release.may_read(message_passing_with(release, Mode::Rel), InitialWrite));
+}
+
 TEST_CASE("tso: the read of a read-modify-write waits for the buffer") {
   Tso s("tso", 2);
   s.write(0, X);

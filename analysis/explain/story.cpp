@@ -1,0 +1,371 @@
+// A graph as a run of a machine.
+//
+// Store buffers: the machine of explorer/algorithms/reference/interleave.cpp, told in advance what
+// to do. A write may go to memory only in the order of coherence, a read only see what it reads
+// from; what is left open is when to do what. That is searched for, depth first: writes leave
+// buffers as soon as they may, and a thread goes on as long as it can, unless that leads nowhere.
+// A state is how far each thread is and how many writes of each location are in memory; none is
+// tried twice.
+//
+// Messages: any order in which what an event reads was written before will do, since po | rf has no
+// cycles in these models. It is chosen so that few events come before what they should have seen:
+// writes wait for reads of older values and for writes that come before them in coherence, as long
+// as something else can take place. What a thread has not received is then what its read passes
+// over although it was written.
+
+#include "analysis/explain/story.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "explorer/graph/base_relations.h"
+
+namespace drover::explain {
+
+namespace {
+
+constexpr std::size_t MaxEvents = 64;
+constexpr std::size_t MaxStates = 200'000;
+
+// Coherence as places: how many writes of its location are before a write.
+std::size_t place_of(const ExecutionGraph& graph, EventId write) {
+  const auto order = graph.coherence(graph.event(write).label.location);
+  return static_cast<std::size_t>(std::ranges::find(order, write) - order.begin());
+}
+
+bool is_full_fence(const Label& label) {
+  return label.is_fence() && (label.mode == Mode::Sc || label.mode == Mode::Plain);
+}
+
+// The search for a run with store buffers. A short-lived worker: holds a reference to the graph.
+class BufferRun {
+ public:
+  BufferRun(const ExecutionGraph& graph, StoreBuffers kind)
+      : graph_(graph), kind_(kind), next_(graph.thread_count(), 0), buffers_(graph.thread_count()) {
+    for (const LocationId location : graph.locations()) {
+      if (location.value >= in_memory_.size()) in_memory_.resize(location.value + std::size_t{1});
+      in_memory_[location.value] = 1;  // the initial write
+    }
+  }
+
+  std::optional<std::vector<StoryStep>> find() {
+    if (!search(0)) return std::nullopt;
+    return merged();
+  }
+
+ private:
+  struct BufferEntry {
+    EventId write;
+    std::size_t barriers = 0;  // store barriers of the thread before it
+  };
+
+  bool search(std::size_t last_thread) {
+    if (is_done()) return true;
+    if (visited_.size() > MaxStates || !visited_.insert(state()).second) return false;
+    for (std::size_t i = 0; i < next_.size(); ++i) {
+      if (flush_some((last_thread + i) % next_.size())) return true;
+    }
+    for (std::size_t i = 0; i < next_.size(); ++i) {
+      if (step((last_thread + i) % next_.size())) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool is_done() const {
+    for (std::size_t t = 0; t < next_.size(); ++t) {
+      if (next_[t] < graph_.events_of(ThreadId(t)).size() || !buffers_[t].empty()) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] std::vector<std::size_t> state() const {
+    std::vector<std::size_t> key = next_;
+    key.insert(key.end(), in_memory_.begin(), in_memory_.end());
+    return key;
+  }
+  [[nodiscard]] bool may_run(std::size_t thread) const {
+    for (std::size_t t = 0; t < next_.size(); ++t) {
+      if (graph_.role(ThreadId(t)) >= graph_.role(ThreadId(thread))) continue;
+      if (next_[t] < graph_.events_of(ThreadId(t)).size() || !buffers_[t].empty()) return false;
+    }
+    return true;
+  }
+
+  // ---- Writes reach memory
+
+  bool flush_some(std::size_t thread) {
+    const std::vector<BufferEntry> buffer = buffers_[thread];
+    for (std::size_t i = 0; i < buffer.size(); ++i) {
+      if (!may_flush(buffer, i) || !is_next_in_coherence(buffer[i].write)) continue;
+      const std::size_t location = location_of(buffer[i].write);
+      buffers_[thread].erase(buffers_[thread].begin() + static_cast<std::ptrdiff_t>(i));
+      ++in_memory_[location];
+      steps_.push_back({.act = StoryAct::Flush, .event = buffer[i].write, .unseen = {}});
+      if (search(thread)) return true;
+      steps_.pop_back();
+      --in_memory_[location];
+      buffers_[thread] = buffer;
+    }
+    return false;
+  }
+  [[nodiscard]] bool may_flush(const std::vector<BufferEntry>& buffer, std::size_t entry) const {
+    if (kind_ == StoreBuffers::Fifo) return entry == 0;
+    return std::ranges::none_of(buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(entry),
+                                [&](const BufferEntry& older) {
+                                  return older.barriers < buffer[entry].barriers ||
+                                         location_of(older.write) ==
+                                             location_of(buffer[entry].write);
+                                });
+  }
+  [[nodiscard]] bool is_next_in_coherence(EventId write) const {
+    return place_of(graph_, write) == in_memory_[location_of(write)];
+  }
+  [[nodiscard]] std::size_t location_of(EventId event) const {
+    return graph_.event(event).label.location.value;
+  }
+
+  // ---- Threads take steps
+
+  bool step(std::size_t thread) {
+    const auto events = graph_.events_of(ThreadId(thread));
+    if (next_[thread] >= events.size() || !may_run(thread) || waits(thread)) return false;
+    const EventId id = events[next_[thread]];
+    const Event& event = graph_.event(id);
+    if (event.label.is_write()) return write(thread, id);
+    if (event.is_exclusive_read) return update(thread, id);
+    StoryStep told{.act = StoryAct::Step, .event = id, .unseen = {}};
+    if (event.label.is_read()) {
+      const EventId own = newest_own(thread, event.label.location);
+      const EventId seen = own.is_none() ? in_memory(event.label.location) : own;
+      if (seen != event.reads_from) return false;
+      if (!own.is_none()) told.act = StoryAct::Forward;
+      told.unseen = buffered_elsewhere(thread, event.label.location);
+    }
+    return go_on(thread, 1, std::move(told));
+  }
+  bool go_on(std::size_t thread, std::size_t events, StoryStep told) {
+    next_[thread] += events;
+    steps_.push_back(std::move(told));
+    if (search(thread)) return true;
+    steps_.pop_back();
+    next_[thread] -= events;
+    return false;
+  }
+
+  // Whether the next event has to wait for the buffer to be empty.
+  [[nodiscard]] bool waits(std::size_t thread) const {
+    if (buffers_[thread].empty()) return false;
+    const auto events = graph_.events_of(ThreadId(thread));
+    const Event& event = graph_.event(events[next_[thread]]);
+    if (is_full_fence(event.label) || event.is_exclusive_read || event.is_failed_exclusive) {
+      return true;
+    }
+    const Event& last = graph_.event(events[next_[thread] - 1]);
+    return last.label.is_write() && last.label.mode == Mode::Sc;
+  }
+
+  bool write(std::size_t thread, EventId id) {
+    const std::vector<BufferEntry> before = buffers_[thread];
+    buffers_[thread].push_back({.write = id, .barriers = barriers_before(thread)});
+    if (go_on(thread, 1, {.act = StoryAct::Buffer, .event = id, .unseen = {}})) return true;
+    buffers_[thread] = before;
+    return false;
+  }
+  // Store barriers up to the thread's next event, which may have one right before it.
+  [[nodiscard]] std::size_t barriers_before(std::size_t thread) const {
+    const auto events = graph_.events_of(ThreadId(thread)).first(next_[thread] + 1);
+    return static_cast<std::size_t>(std::ranges::count_if(events, [&](EventId id) {
+      const Label& label = graph_.event(id).label;
+      return (label.is_fence() || label.is_write()) && at_least(label.mode, Mode::Rel);
+    }));
+  }
+
+  bool update(std::size_t thread, EventId read) {
+    const auto events = graph_.events_of(ThreadId(thread));
+    const LocationId location = graph_.event(read).label.location;
+    if (in_memory(location) != graph_.event(read).reads_from) return false;
+    StoryStep told{
+        .act = StoryAct::Step, .event = read, .unseen = buffered_elsewhere(thread, location)};
+    if (next_[thread] + 1 == events.size()) return go_on(thread, 1, std::move(told));
+    if (!is_next_in_coherence(events[next_[thread] + 1])) return false;
+    ++in_memory_[location.value];
+    if (go_on(thread, 2, std::move(told))) return true;
+    --in_memory_[location.value];
+    return false;
+  }
+
+  [[nodiscard]] EventId in_memory(LocationId location) const {
+    return graph_.coherence(location)[in_memory_[location.value] - 1];
+  }
+  [[nodiscard]] EventId newest_own(std::size_t thread, LocationId location) const {
+    EventId newest = EventId::none();
+    for (const BufferEntry& entry : buffers_[thread]) {
+      if (location_of(entry.write) == location.value) newest = entry.write;
+    }
+    return newest;
+  }
+  [[nodiscard]] std::vector<EventId> buffered_elsewhere(std::size_t thread,
+                                                        LocationId location) const {
+    std::vector<EventId> writes;
+    for (std::size_t t = 0; t < buffers_.size(); ++t) {
+      for (const BufferEntry& entry : buffers_[t]) {
+        if (t != thread && location_of(entry.write) == location.value)
+          writes.push_back(entry.write);
+      }
+    }
+    return writes;
+  }
+
+  // A write that leaves the buffer at once has not been there.
+  [[nodiscard]] std::vector<StoryStep> merged() const {
+    std::vector<StoryStep> out;
+    for (const StoryStep& each : steps_) {
+      const bool is_same = !out.empty() && out.back().act == StoryAct::Buffer &&
+                           each.act == StoryAct::Flush && out.back().event == each.event;
+      if (is_same) {
+        out.back().act = StoryAct::Step;
+      } else {
+        out.push_back(each);
+      }
+    }
+    return out;
+  }
+
+  const ExecutionGraph& graph_;
+  StoreBuffers kind_;
+  std::vector<std::size_t> next_;                  // by thread: its next event
+  std::vector<std::vector<BufferEntry>> buffers_;  // by thread, oldest first
+  std::vector<std::size_t> in_memory_;             // by location: how many of its writes
+  std::set<std::vector<std::size_t>> visited_;
+  std::vector<StoryStep> steps_;
+};
+
+// An order of events that are messages. A short-lived worker: holds a reference to the graph.
+class MessageRun {
+ public:
+  explicit MessageRun(const ExecutionGraph& graph)
+      : graph_(graph),
+        base_(base_relations(graph, plain_fence_is_sc)),
+        is_done_(graph.size()),
+        next_(graph.thread_count(), 0) {
+    for (std::size_t i = 0; i < graph.size(); ++i) {
+      is_done_[i] = graph.event(EventId(i)).is_initial();
+    }
+  }
+
+  std::optional<std::vector<StoryStep>> find() {
+    std::size_t last = 0;
+    while (const std::optional<std::size_t> thread = choose(last)) {
+      take(*thread);
+      last = *thread;
+    }
+    const bool is_complete = std::ranges::find(is_done_, false) == is_done_.end();
+    return is_complete ? std::optional(std::move(steps_)) : std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] EventId next_of(std::size_t thread) const {
+    const auto events = graph_.events_of(ThreadId(thread));
+    return next_[thread] < events.size() ? events[next_[thread]] : EventId::none();
+  }
+  // The write that the next step of a thread makes, if it makes one.
+  [[nodiscard]] EventId write_of(std::size_t thread) const {
+    const EventId id = next_of(thread);
+    if (graph_.event(id).label.is_write()) return id;
+    const auto events = graph_.events_of(ThreadId(thread));
+    const bool has_write = graph_.event(id).is_exclusive_read && next_[thread] + 1 < events.size();
+    return has_write ? events[next_[thread] + 1] : EventId::none();
+  }
+  [[nodiscard]] bool is_ready(std::size_t thread) const {
+    const EventId id = next_of(thread);
+    if (id.is_none()) return false;
+    const Event& event = graph_.event(id);
+    if (event.label.is_read() && !is_done_[event.reads_from.value]) return false;
+    for (std::size_t t = 0; t < next_.size(); ++t) {
+      const bool comes_before = graph_.role(ThreadId(t)) < graph_.role(ThreadId(thread));
+      if (comes_before && !next_of(t).is_none()) return false;
+    }
+    return true;
+  }
+  // How many events come too late once the next step of a thread is taken.
+  [[nodiscard]] std::size_t late_after(std::size_t thread) const {
+    const EventId write = write_of(thread);
+    if (write.is_none()) return 0;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < graph_.size(); ++i) {
+      if (is_done_[i] || EventId(i) == next_of(thread)) continue;
+      count += base_.fr.contains(EventId(i), write) || base_.co.contains(EventId(i), write) ? 1 : 0;
+    }
+    return count;
+  }
+  // A thread goes on as long as it can.
+  [[nodiscard]] std::optional<std::size_t> choose(std::size_t last) const {
+    std::optional<std::size_t> best;
+    std::size_t least = 0;
+    for (std::size_t i = 0; i < next_.size(); ++i) {
+      const std::size_t thread = (last + i) % next_.size();
+      if (!is_ready(thread)) continue;
+      const std::size_t late = late_after(thread);
+      if (best && late >= least) continue;
+      best = thread;
+      least = late;
+    }
+    return best;
+  }
+
+  void take(std::size_t thread) {
+    const EventId id = next_of(thread);
+    const EventId write = write_of(thread);
+    StoryStep step{.act = StoryAct::Step, .event = id, .unseen = {}};
+    const Label& label = graph_.event(id).label;
+    if (label.is_access()) {
+      const EventId from = label.is_read() ? graph_.event(id).reads_from : id;
+      for (const EventId each : graph_.coherence(label.location)) {
+        if (is_done_[each.value] && base_.co.contains(from, each)) step.unseen.push_back(each);
+      }
+    }
+    steps_.push_back(std::move(step));
+    is_done_[id.value] = true;
+    ++next_[thread];
+    if (write.is_none() || write == id) return;
+    is_done_[write.value] = true;
+    ++next_[thread];
+  }
+
+  const ExecutionGraph& graph_;
+  BaseRelations base_;
+  std::vector<bool> is_done_;      // by event
+  std::vector<std::size_t> next_;  // by thread: its next event
+  std::vector<StoryStep> steps_;
+};
+
+bool has_messages(const MemoryModel& model) {
+  switch (model.traits().checker) {
+    case IncrementalChecker::Sra:
+    case IncrementalChecker::Ra:
+    case IncrementalChecker::Rc11:
+    case IncrementalChecker::Rc20: return true;
+    case IncrementalChecker::None:
+    case IncrementalChecker::Sc:
+    case IncrementalChecker::Tso:
+    case IncrementalChecker::Pso: break;
+  }
+  return false;
+}
+
+std::optional<Story> story_of(StoryMachine machine, std::optional<std::vector<StoryStep>> steps) {
+  if (!steps) return std::nullopt;
+  return Story{machine, *std::move(steps)};
+}
+
+}  // namespace
+
+std::optional<Story> find_story(const MemoryModel& model, const ExecutionGraph& graph) {
+  if (graph.size() > MaxEvents) return std::nullopt;
+  if (has_messages(model)) return story_of(StoryMachine::Messages, MessageRun(graph).find());
+  const std::optional<StoreBuffers> machine = model.traits().machine;
+  if (!machine || *machine == StoreBuffers::None) return std::nullopt;
+  return story_of(StoryMachine::StoreBuffers, BufferRun(graph, *machine).find());
+}
+
+}  // namespace drover::explain

@@ -1,0 +1,93 @@
+#include "explorer/cat/program_order.h"
+
+#include <algorithm>
+#include <set>
+
+#include "explorer/cat/reachable.h"
+
+namespace drover::cat {
+
+namespace {
+
+// Looks at how expressions are written. A short-lived worker: holds a reference to the model.
+class KeptOrder {
+ public:
+  explicit KeptOrder(const Code& code) : code_(code) {}
+
+  std::vector<std::string> find() {
+    for (const CodeCheck& check : code_.checks) {
+      if (check.use == CheckUse::Axiom) visit(check.node);
+    }
+    return std::move(names_);
+  }
+
+ private:
+  // Whether every pair is one of a transitive base relation.
+  [[nodiscard]] bool is_within(NodeIndex index, Base base) const {
+    const Node& node = code_.nodes[index];
+    switch (node.operation) {
+      case Operation::Base: return node.base == base;
+      case Operation::Empty: return true;
+      case Operation::Union: return is_within(node.a, base) && is_within(node.b, base);
+      case Operation::Intersection: return is_within(node.a, base) || is_within(node.b, base);
+      case Operation::Difference:
+      case Operation::RestrictRange:
+      case Operation::Plus: return is_within(node.a, base);
+      case Operation::RestrictDomain: return is_within(node.b, base);
+      case Operation::Sequence:
+        return (is_within(node.a, base) && is_within_or_same(node.b, base)) ||
+               (is_within_or_same(node.a, base) && is_within(node.b, base));
+      case Operation::Complement:
+      case Operation::Optional:
+      case Operation::Inverse:
+      case Operation::Identity:
+      case Operation::Product:
+      case Operation::Domain:
+      case Operation::Range:
+      case Operation::Variable:
+      case Operation::Fixpoint: break;
+    }
+    return false;
+  }
+  // The same, but for pairs of an event with itself.
+  [[nodiscard]] bool is_within_or_same(NodeIndex index, Base base) const {
+    const Node& node = code_.nodes[index];
+    if (is_within(index, base)) return true;
+    if (node.operation == Operation::Identity) return true;
+    if (node.operation == Operation::Optional || node.operation == Operation::RestrictRange) {
+      return is_within_or_same(node.a, base);
+    }
+    if (node.operation == Operation::RestrictDomain) return is_within_or_same(node.b, base);
+    return node.operation == Operation::Sequence && is_within_or_same(node.a, base) &&
+           is_within_or_same(node.b, base);
+  }
+
+  // What is taken away from a relation says nothing of what is kept.
+  void visit(NodeIndex index) {
+    if (!seen_.insert(index).second) return;
+    const Node& node = code_.nodes[index];
+    if (node.kind != ValueKind::Relation) return;
+    if (is_within(index, Base::Po) && !node.name.empty()) {
+      const bool is_new = std::ranges::find(names_, node.name) == names_.end();
+      const bool is_wide = node.operation != Operation::Base && !is_within(index, Base::Loc);
+      if (is_new && is_wide) names_.push_back(node.name);
+      return;
+    }
+    if (node.operation == Operation::Difference) {
+      visit(node.a);
+      return;
+    }
+    if (node.operation == Operation::Complement) return;
+    for (const NodeIndex operand : operands_of(code_, node)) visit(operand);
+  }
+
+  const Code& code_;
+  std::set<NodeIndex> seen_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+std::vector<std::string> kept_program_order(const Code& code) { return KeptOrder(code).find(); }
+
+}  // namespace drover::cat

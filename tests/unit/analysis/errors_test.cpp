@@ -1,0 +1,92 @@
+#include "analysis/explain/errors.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "explorer/models/model_registry.h"
+#include "tests/support/program_text.h"
+
+using namespace drover;
+using namespace drover::testing;
+
+namespace {
+
+// A program and the errors that are explained in it.
+struct ExplainedErrors {
+  ExplainedErrors(const std::string& text, const std::string& model)
+      : program(program_from(text)),
+        errors(explain::explain_errors(program, *find_model(model), {})) {}
+
+  Program program;
+  std::vector<explain::ErrorExplanation> errors;
+};
+
+}  // namespace
+
+TEST_CASE("a race: the reads that lead from one access to the other, and what would order them") {
+  const ExplainedErrors found(
+      "shared na d; shared f;\n"
+      "thread w { d := 1; f@rlx := 1; }\n"
+      "thread r { if (f@rlx == 1) { s := d; } }\n",
+      "rc11");
+  REQUIRE(found.errors.size() == 1);
+  REQUIRE(found.errors[0].order.has_value());
+  const explain::MissingOrder& order = *found.errors[0].order;
+  CHECK_FALSE(order.is_ordered);
+  CHECK(order.path.size() == 3);
+  CHECK(order.gaps.size() == 1);
+  REQUIRE(order.repair.has_value());
+  REQUIRE(order.repair->changes.size() == 2);
+  CHECK(order.repair->changes[0].to == Mode::Rel);
+  CHECK(order.repair->changes[1].to == Mode::Acq);
+  CHECK(order.repair->is_gone);
+  CHECK(order.repair->is_safe);
+}
+
+TEST_CASE("a race that no read connects is tried with atomic accesses") {
+  const ExplainedErrors found(
+      "shared na d; shared f;\n"
+      "thread w { d := 1; }\n"
+      "thread r { d := 2; }\n",
+      "rc11");
+  REQUIRE(found.errors.size() == 1);
+  const explain::MissingOrder& order = *found.errors[0].order;
+  CHECK(order.path.empty());
+  REQUIRE(order.repair.has_value());
+  CHECK(order.repair->changes.size() == 2);
+  CHECK(order.repair->is_gone);
+}
+
+TEST_CASE("an access that comes after the free is in order, and wrong") {
+  const ExplainedErrors found(
+      "struct N { v; }\n"
+      "thread t { p := alloc N; free(p); p->v := 1; }\n",
+      "rc11");
+  REQUIRE(found.errors.size() == 1);
+  const explain::MissingOrder& order = *found.errors[0].order;
+  CHECK(order.is_ordered);
+  CHECK_FALSE(order.is_forward);
+  CHECK_FALSE(order.repair.has_value());
+}
+
+TEST_CASE("a wait, and the writes that could end it") {
+  const ExplainedErrors found(
+      "shared x, y;\n"
+      "thread a { await(x == 1); y := 1; }\n"
+      "thread b { x := 2; await(y == 1); x := 1; }\n",
+      "sc");
+  REQUIRE(found.errors.size() == 1);
+  REQUIRE(found.errors[0].waits.size() == 2);
+  const explain::EndlessWait& wait = found.errors[0].waits[0];
+  REQUIRE(wait.writes.size() == 2);
+  CHECK(wait.writes[0].would_end == false);
+  CHECK_FALSE(wait.writes[0].event.is_none());
+  CHECK(wait.writes[1].would_end == true);
+  CHECK(wait.writes[1].event.is_none());
+}
+
+TEST_CASE("a program without such errors has nothing to explain") {
+  CHECK(ExplainedErrors("shared x; thread t { x := 1; assert(0); }\n", "rc11").errors.empty());
+}

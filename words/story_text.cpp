@@ -1,0 +1,168 @@
+#include "words/story_text.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "support/format.h"
+#include "words/styles.h"
+
+namespace drover::words {
+
+namespace {
+
+// Longer stories are not read.
+constexpr std::size_t MaxSteps = 24;
+
+// Tells one step. A short-lived worker: holds references.
+class StepTeller {
+ public:
+  StepTeller(const explain::StoryStep& step, explain::StoryMachine machine,
+             const ExecutionGraph& graph, const GraphNames& names)
+      : step_(step), machine_(machine), graph_(graph), names_(names) {}
+
+  [[nodiscard]] std::string tell() const {
+    switch (event().label.kind) {
+      case LabelKind::Read: return read();
+      case LabelKind::Write: return write();
+      case LabelKind::Fence: return fence();
+      case LabelKind::Alloc:
+        return format("{} allocates {}{}", thread(), names_.value(event().label.value), line());
+      case LabelKind::Free:
+        return format("{} frees {}{}", thread(), names_.value(event().label.value), line());
+      case LabelKind::Call:
+      case LabelKind::Finished:
+      case LabelKind::Block:
+      case LabelKind::Error:
+      case LabelKind::Cut: break;
+    }
+    return "";
+  }
+
+ private:
+  [[nodiscard]] const Event& event() const { return graph_.event(step_.event); }
+  [[nodiscard]] bool has_buffers() const { return machine_ == explain::StoryMachine::StoreBuffers; }
+  [[nodiscard]] const std::string& thread_of(const Event& event) const {
+    return names_.threads[event.thread.value];
+  }
+  [[nodiscard]] const std::string& thread() const { return thread_of(event()); }
+  [[nodiscard]] std::string line() const {
+    const std::size_t line = event().label.source.line;
+    return line == 0 ? "" : format(" (line {})", line);
+  }
+  // x = 1
+  [[nodiscard]] std::string content_of(const Event& event) const {
+    return format("{} = {}", names_.location(event.label.location), names_.value(event.value));
+  }
+  [[nodiscard]] std::string unseen_writes() const {
+    std::vector<std::string> texts;
+    for (const EventId id : step_.unseen) {
+      texts.push_back(format("{}'s {}", thread_of(graph_.event(id)), content_of(graph_.event(id))));
+    }
+    return joined(texts, ", ");
+  }
+  [[nodiscard]] std::string_view has_or_have() const {
+    return step_.unseen.size() == 1 ? "has" : "have";
+  }
+
+  [[nodiscard]] std::string read() const {
+    std::string text;
+    if (event().is_exclusive_read) {
+      text = updated();
+    } else if (event().is_failed_exclusive) {
+      text = format("{}'s compare-and-swap finds {} and fails", thread(), content_of(event()));
+    } else {
+      text = format("{} reads {}", thread(), content_of(event()));
+      if (step_.act == explain::StoryAct::Forward) text += ", its own write, from its store buffer";
+      if (has_buffers() && step_.act == explain::StoryAct::Step) text += " from memory";
+    }
+    text += line();
+    if (step_.unseen.empty()) return text;
+    if (has_buffers()) {
+      return text + format(": {} still {} in the store buffer", unseen_writes(),
+                           step_.unseen.size() == 1 ? "waits" : "wait");
+    }
+    return text + format(": {} {} not reached {}", unseen_writes(), has_or_have(), thread());
+  }
+  [[nodiscard]] std::string updated() const {
+    const std::string location = names_.location(event().label.location);
+    const auto events = graph_.events_of(event().thread);
+    const std::size_t next = event().index + std::size_t{1};
+    if (next == events.size()) return format("{} reads {} to update it", thread(), location);
+    return format("{} updates {} from {} to {}", thread(), location, names_.value(event().value),
+                  names_.value(graph_.event(events[next]).value));
+  }
+
+  [[nodiscard]] std::string write() const {
+    if (step_.act == explain::StoryAct::Flush) {
+      return format("{}'s {}{} reaches memory", thread(), content_of(event()), line());
+    }
+    std::string text = format("{} writes {}{}", thread(), content_of(event()), line());
+    if (step_.act == explain::StoryAct::Buffer) return text + ": it waits in the store buffer";
+    if (step_.unseen.empty()) return text;
+    return text + format(", which comes before {} all the same", unseen_writes());
+  }
+
+  [[nodiscard]] std::string fence() const {
+    const Mode mode = event().label.mode;
+    const bool empties = has_buffers() && (mode == Mode::Sc || mode == Mode::Plain);
+    return format("{} passes its fence{}{}", thread(), line(),
+                  empties ? ": its store buffer is empty" : "");
+  }
+
+  const explain::StoryStep& step_;
+  explain::StoryMachine machine_;
+  const ExecutionGraph& graph_;
+  const GraphNames& names_;
+};
+
+// Models with the same story.
+struct SharedStory {
+  const explain::Story* story = nullptr;
+  std::vector<std::string> models;
+};
+
+std::vector<SharedStory> stories_of(const std::vector<const explain::ModelAnswer*>& answers) {
+  std::vector<SharedStory> stories;
+  for (const explain::ModelAnswer* answer : answers) {
+    if (!answer->story) continue;
+    auto known = std::ranges::find_if(
+        stories, [&](const SharedStory& each) { return *each.story == *answer->story; });
+    if (known == stories.end()) known = stories.insert(known, {&*answer->story, {}});
+    known->models.emplace_back(answer->model->name());
+  }
+  return stories;
+}
+
+}  // namespace
+
+std::string story_step_words(const explain::StoryStep& step, explain::StoryMachine machine,
+                             const ExecutionGraph& graph, const GraphNames& names) {
+  return StepTeller(step, machine, graph, names).tell();
+}
+
+std::string story_text(const std::vector<const explain::ModelAnswer*>& answers,
+                       const explain::Explanation& explanation) {
+  const explain::Candidate& candidate = explanation.candidates[*answers.front()->witness];
+  std::string text;
+  for (const SharedStory& shared : stories_of(answers)) {
+    const explain::Story& story = *shared.story;
+    std::vector<std::string> steps;
+    for (const explain::StoryStep& step : story.steps) {
+      std::string words = story_step_words(step, story.machine, candidate.graph, *candidate.names);
+      if (!words.empty()) steps.push_back(std::move(words));
+    }
+    if (steps.empty() || steps.size() > MaxSteps) continue;
+    const bool is_common = shared.models.size() == answers.size();
+    text += format("  In the order of time, with {}{}:\n",
+                   story.machine == explain::StoryMachine::StoreBuffers
+                       ? "store buffers"
+                       : "writes as messages to the threads",
+                   is_common ? "" : format(" ({})", joined(shared.models, ", ")));
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      text += wrapped(format("{}. {}", i + 1, steps[i]), 4, 7);
+    }
+  }
+  return text;
+}
+
+}  // namespace drover::words
