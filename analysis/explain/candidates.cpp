@@ -1,11 +1,12 @@
 #include "analysis/explain/candidates.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 
+#include "analysis/explain/coherence_checker.h"
 #include "explorer/algorithms/reference/enumerate.h"
-#include "explorer/graph/base_relations.h"
 #include "explorer/models/every_graph.h"
 #include "semantics/program/address.h"
 
@@ -31,16 +32,16 @@ class AllGraphs : public EveryGraph {
   Dependencies dependencies_;
 };
 
-// acyclic (po & loc) | (sync & loc) | rf | co | fr, and atomicity ([RCMC] §3.2.3).
+// See coherence_checker.h.
 class CoherentGraphs : public AllGraphs {
  public:
   using AllGraphs::AllGraphs;
   [[nodiscard]] std::string_view name() const override { return "coherent graphs"; }
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
-    const BaseRelations base = base_relations(graph, plain_fence_is_sc);
-    const Relation order = (base.po | base.sync) & base.same_location;
-    if (!(order | base.rf | base.co | base.fr).is_acyclic()) return false;
-    return (base.rmw & seq(base.fr, base.co)).is_empty();
+    return satisfies_coherence(graph);
+  }
+  [[nodiscard]] std::unique_ptr<GraphChecker> make_checker() const override {
+    return std::make_unique<CoherenceChecker>();
   }
 };
 
@@ -175,7 +176,7 @@ bool has_label(const ProgramAutomata& automata, Test test) {
 }  // namespace
 
 bool is_coherent(const ExecutionGraph& candidate) {
-  return CoherentGraphs(Dependencies::LeftOut).is_consistent(candidate);
+  return satisfies_coherence(candidate);
 }
 
 void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
