@@ -14,7 +14,7 @@ namespace {
 
 constexpr double SampleStep = 5;
 constexpr double CrossingCost = 4;  // for each point of another edge behind the name
-constexpr double TipCost = 12;      // for hiding the head of an arrow
+constexpr double HeadRoom = 12;     // around the tip of an arrow, so that its head is seen
 
 // Points of edges, found by where they are.
 class PointIndex {
@@ -58,7 +58,7 @@ class LabelPlacer {
     for (std::size_t i = 0; i < paths.size(); ++i) {
       samples_.push_back(paths[i].samples(SampleStep));
       for (const Point& point : samples_.back()) points_.add(point, i);
-      tips_.add(samples_.back().back(), paths.size());
+      tips_.add(samples_.back().back(), i);
     }
   }
 
@@ -84,7 +84,7 @@ class LabelPlacer {
       const Box box{points[i].x - width / 2, points[i].y - height / 2, width, height};
       const double share = static_cast<double>(i) / static_cast<double>(points.size());
       const double off_middle = 30 * std::abs(share - 0.5);
-      if (off_middle >= least || is_taken(box)) continue;
+      if (off_middle >= least || is_taken(box) || has_head(box)) continue;
       const double cost = off_middle + cost_of(edge, box);
       if (cost >= least) continue;
       least = cost;
@@ -103,8 +103,12 @@ class LabelPlacer {
 
   [[nodiscard]] double cost_of(std::size_t edge, const Box& box) const {
     const auto crossings = static_cast<double>(points_.count_in(box.grown(6), edge));
-    const auto tips = static_cast<double>(tips_.count_in(box.grown(5), edge));
-    return CrossingCost * crossings + TipCost * tips;
+    return CrossingCost * crossings;
+  }
+
+  // Whether the head of some arrow would be behind it.
+  [[nodiscard]] bool has_head(const Box& box) const {
+    return tips_.count_in(box.grown(HeadRoom), names_.size()) > 0;
   }
 
   const std::vector<std::string>& names_;

@@ -10,7 +10,7 @@
 
 namespace drover::report {
 
-ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept) {
+ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept, Need need) {
   const ModelRun& run = runs_[kept.run];
   ExecutionEntry entry;
   const ExecutionGraph graph = graph_of(kept);
@@ -28,7 +28,9 @@ ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept) {
   }
   drawing::PictureRequest request;
   request.endings = words::thread_endings(*run.result.automata, kept.nodes, kept.ends);
-  entry.drawing = room_.draw(graph, run.result.names, *run.model, std::move(request));
+  std::vector<PlacedModel> models;
+  for (const std::size_t place : entry.allowed_by) models.push_back({place, runs_[place].model});
+  entry.drawing = room_.draw(graph, run.result.names, models, request, need);
   return entry;
 }
 

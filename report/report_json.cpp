@@ -21,8 +21,24 @@ Json definition_json(const Definition& definition) {
   return {{"name", definition.name}, {"formula", definition.formula}};
 }
 
+// `[relation, from, to]`, as pictures have them.
+Json edge_json(const CycleEdge& edge) {
+  Json out = Json::array();
+  out.push_back(edge.edge);
+  out.push_back(edge.from.value);
+  out.push_back(edge.to.value);
+  return out;
+}
+
 Json step_json(const words::AccountLine& line) {
-  return {{"depth", line.depth}, {"text", line.text}, {"relations", line.relations}};
+  return {{"depth", line.depth},
+          {"text", line.text},
+          {"relations", line.relations},
+          {"edges", list_of(line.pairs, edge_json)}};
+}
+
+Json pair_json(const PairEntry& pair) {
+  return {{"text", pair.text}, {"edges", list_of(pair.edges, edge_json)}};
 }
 
 Json place_json(const ErrorEntry::Place& place) {
@@ -149,10 +165,15 @@ class ProgramWriter {
     const auto packed = [this](const std::string& svg) {
       return svg.empty() ? Json(nullptr) : Json(pictures_.add(svg));
     };
-    return {{"svg", packed(drawing.svg)},
-            {"detailed", packed(drawing.detailed_svg)},
-            {"relations", drawing.relations},
-            {"more", drawing.more_relations},
+    return {{"variants", list_of(drawing.variants,
+                                 [&](const DrawnRelations& each) {
+                                   return Json{{"models", each.models},
+                                               {"svg", packed(each.svg)},
+                                               {"detailed", packed(each.detailed_svg)},
+                                               {"relations", each.relations},
+                                               {"more", each.more_relations},
+                                               {"missing", each.missing}};
+                                 })},
             {"note", drawing.note}};
   }
 
@@ -172,7 +193,7 @@ class ProgramWriter {
             {"citation", reason.citation},
             {"definitions", list_of(reason.definitions, definition_json)},
             {"steps", list_of(reason.steps, step_json)},
-            {"removable", reason.removable},
+            {"removable", list_of(reason.removable, pair_json)},
             {"sentence", reason.sentence},
             {"drawing", drawing(reason.drawing)}};
   }

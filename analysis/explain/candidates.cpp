@@ -175,9 +175,7 @@ bool has_label(const ProgramAutomata& automata, Test test) {
 
 }  // namespace
 
-bool is_coherent(const ExecutionGraph& candidate) {
-  return satisfies_coherence(candidate);
-}
+bool is_coherent(const ExecutionGraph& candidate) { return satisfies_coherence(candidate); }
 
 void visit_candidates(ProgramAutomata& automata, const Outcome& outcome,
                       std::optional<CandidateClass> wanted, Dependencies dependencies,

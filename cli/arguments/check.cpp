@@ -91,8 +91,9 @@ class CheckArguments {
     }
     const auto picture_format = drawing::format_of_file(command_.picture);
     if (picture_format && *picture_format != drawing::PictureFormat::Text) return;
-    throw WrongArgument("--picture",
-                        format("`{}` does not end in .svg, .png or .dot", command_.picture));
+    throw WrongArgument(
+        "--picture",
+        format("`{}` does not end in .svg, .png, .pdf, .tex, .tikz or .dot", command_.picture));
   }
 
   CheckCommand command_;

@@ -3,6 +3,7 @@
 
 #include "analysis/compare/known_tests.h"
 #include "cli/models_report.h"
+#include "explorer/graph/event_names.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 
@@ -27,7 +28,8 @@ std::string indented(const std::string& text, std::string_view by) {
 
 std::string event_text(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
   const Event& event = graph.event(id);
-  return format("{} ({})", describe_event(event, names), describe_place(event, names));
+  if (event.is_initial()) return event_name(graph, id, names);
+  return format("{}: {}", event_letter(graph, id), describe_event(event, names));
 }
 
 std::string drawing(const ExecutionGraph& graph) {

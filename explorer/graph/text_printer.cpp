@@ -6,6 +6,7 @@
 
 #include "explorer/graph/base_relations.h"
 #include "explorer/graph/bgl_view.h"
+#include "explorer/graph/event_names.h"
 #include "support/format.h"
 
 namespace drover {
@@ -26,8 +27,8 @@ std::size_t width_of(std::string_view text) {
 class TextPrinter {
  public:
   TextPrinter(const ExecutionGraph& graph, const GraphNames& names,
-              std::span<const EventRemark> remarks)
-      : graph_(graph), names_(names), remarks_(remarks) {}
+              std::span<const EventRemark> remarks, SourceLines lines)
+      : graph_(graph), names_(names), remarks_(remarks), lines_(lines) {}
 
   std::string print() {
     const std::vector<std::size_t> widths = column_widths();
@@ -41,8 +42,8 @@ class TextPrinter {
     print_reads_from();
     print_coherence();
     for (std::size_t i = 0; i < remarks_.size(); ++i) {
-      const Event& event = graph_.event(remarks_[i].event);
-      text_ += format("*{} {}: {}\n", i + 1, describe_place(event, names_), remarks_[i].text);
+      text_ += format("*{} {}: {}\n", i + 1, event_and_place(graph_, remarks_[i].event, names_),
+                      remarks_[i].text);
     }
     return std::move(text_);
   }
@@ -50,8 +51,9 @@ class TextPrinter {
  private:
   [[nodiscard]] std::string cell(EventId id) const {
     const Event& event = graph_.event(id);
-    std::string text = describe_event(event, names_);
-    if (event.label.source.line != 0) text += format("  [{}]", event.label.source.line);
+    std::string text = format("{}: {}", event_letter(graph_, id), describe_event(event, names_));
+    const bool has_line = lines_ == SourceLines::Shown && event.label.source.line != 0;
+    if (has_line) text += format("  [{}]", event.label.source.line);
     for (std::size_t i = 0; i < remarks_.size(); ++i) {
       if (remarks_[i].event == id) text += format(" *{}", i + 1);
     }
@@ -113,14 +115,18 @@ class TextPrinter {
     }
   }
 
+  // Where the location is told already.
+  [[nodiscard]] std::string short_name(EventId id) const {
+    return graph_.event(id).is_initial() ? "init" : event_letter(graph_, id);
+  }
+
   void print_reads_from() {
     for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
       for (const EventId id : graph_.events_of(ThreadId(t))) {
         const Event& read = graph_.event(id);
         if (read.reads_from.is_none()) continue;
-        text_ += format(
-            "rf {} = {}: {} → {}\n", names_.location(read.label.location), names_.value(read.value),
-            describe_place(graph_.event(read.reads_from), names_), describe_place(read, names_));
+        text_ += format("rf {} = {}: {} → {}\n", names_.location(read.label.location),
+                        names_.value(read.value), short_name(read.reads_from), short_name(id));
       }
     }
   }
@@ -133,7 +139,7 @@ class TextPrinter {
       for (std::size_t i = 0; i < order.size(); ++i) {
         const Event& write = graph_.event(order[i]);
         text_ += format("{}{} ({})", i > 0 ? " → " : "", names_.value(write.value),
-                        describe_place(write, names_));
+                        short_name(order[i]));
       }
       text_ += '\n';
     }
@@ -142,14 +148,15 @@ class TextPrinter {
   const ExecutionGraph& graph_;
   const GraphNames& names_;
   std::span<const EventRemark> remarks_;
+  SourceLines lines_;
   std::string text_;
 };
 
 }  // namespace
 
 std::string print_text(const ExecutionGraph& graph, const GraphNames& names,
-                       std::span<const EventRemark> remarks) {
-  return TextPrinter(graph, names, remarks).print();
+                       std::span<const EventRemark> remarks, SourceLines lines) {
+  return TextPrinter(graph, names, remarks, lines).print();
 }
 
 }  // namespace drover

@@ -77,10 +77,13 @@ TEST_CASE("the quick checker says of every partial candidate what the definition
   for (const std::string text : {
            "shared x; thread a { x := 1; r := x; } thread b { x := 2; s := x; q := x; }",
            "shared x, y; thread a { x := 1; r := y; x := 2; } thread b { y := 1; s := x; t := x; }",
-           "shared x; thread a { r := faa(x, 1); } thread b { s := faa(x, 1); } thread c { x := 5; }",
+           "shared x; thread a { r := faa(x, 1); } thread b { s := faa(x, 1); } thread c { x := 5; "
+           "}",
            "shared x; thread a { r := cas(x, 0, 1); } thread b { s := cas(x, 0, 2); t := x; }",
-           "shared x; init { x := 3; } thread a { x := 1; r := x; } final { s := x; x := 4; t := x; }",
-           "shared x, y; init { y := 1; } thread a { x := 1; } thread b { r := x; } final { s := x; }",
+           "shared x; init { x := 3; } thread a { x := 1; r := x; } final { s := x; x := 4; t := "
+           "x; }",
+           "shared x, y; init { y := 1; } thread a { x := 1; } thread b { r := x; } final { s := "
+           "x; }",
        }) {
     CAPTURE(text);
     const Tally tally = compare(text);
