@@ -56,9 +56,7 @@ class TikzWriter {
         length(layout_.width), length(layout_.height), body);
   }
 
-  std::string write_fragment() {
-    return "% Needs \\usepackage{tikz}.\n" + write_picture();
-  }
+  std::string write_fragment() { return "% Needs \\usepackage{tikz}.\n" + write_picture(); }
 
  private:
   std::string write_picture() {
@@ -80,17 +78,16 @@ class TikzWriter {
   }
 
   // Colours have names that no other package has: drover and their digits.
-  static std::string colour(std::string_view code) {
-    return format("drover{}", code.substr(1));
-  }
+  static std::string colour(std::string_view code) { return format("drover{}", code.substr(1)); }
 
   void write_colours() {
     std::vector<std::string> codes{
-        std::string(palette_.page),   std::string(palette_.ink),    std::string(palette_.faint),
-        std::string(palette_.lane),   std::string(palette_.lane_border),
-        std::string(palette_.read),   std::string(palette_.write),  std::string(palette_.fence),
-        std::string(palette_.other),  std::string(palette_.border), std::string(palette_.alarm),
-        std::string(palette_.alarm_fill)};
+        std::string(palette_.page),        std::string(palette_.ink),
+        std::string(palette_.faint),       std::string(palette_.lane),
+        std::string(palette_.lane_border), std::string(palette_.read),
+        std::string(palette_.write),       std::string(palette_.fence),
+        std::string(palette_.other),       std::string(palette_.border),
+        std::string(palette_.alarm),       std::string(palette_.alarm_fill)};
     for (const RelationStyle& style : styles_) codes.emplace_back(colour_of(style, theme_));
     std::ranges::sort(codes);
     const auto repeated = std::ranges::unique(codes);
@@ -137,12 +134,12 @@ class TikzWriter {
     const PictureNode& node = picture_.nodes[index];
     const Box& box = layout_.nodes[index];
     const bool is_dashed = node.kind == NodeKind::Initial || node.kind == NodeKind::Ending;
-    out_ += format("\\path[fill={}, draw={}, line width={}{}{}] {};\n",
-                   colour(fill_of(node, palette_)),
-                   colour(node.is_alarming ? palette_.alarm : palette_.border),
-                   length(node.is_alarming ? 2.2 : 1.1),
-                   is_half(index) ? "" : format(", rounded corners={}", length(5)),
-                   is_dashed ? dash_pattern("4 3") : "", rectangle(box));
+    out_ +=
+        format("\\path[fill={}, draw={}, line width={}{}{}] {};\n", colour(fill_of(node, palette_)),
+               colour(node.is_alarming ? palette_.alarm : palette_.border),
+               length(node.is_alarming ? 2.2 : 1.1),
+               is_half(index) ? "" : format(", rounded corners={}", length(5)),
+               is_dashed ? dash_pattern("4 3") : "", rectangle(box));
     const std::string line = line_text(node);
     const Point middle = box.centre();
     if (line.empty()) {
@@ -228,13 +225,12 @@ class TikzWriter {
   void write_legend(const PlacedLegend& entry) {
     Point start = entry.start;
     if (entry.has_sample) {
-      const std::string_view ink =
-          entry.is_alarm ? palette_.alarm : colour_of(entry.style, theme_);
+      const std::string_view ink = entry.is_alarm ? palette_.alarm : colour_of(entry.style, theme_);
       const Point tip{start.x + LegendSample, start.y};
-      out_ += format("\\draw[{}, line width={}{}] {} -- {};\n", colour(ink),
-                     length(entry.is_alarm ? CycleWidth : entry.style.width),
-                     dash_pattern(entry.style.dashes), at(start),
-                     at({tip.x - ArrowLength + 1, tip.y}));
+      out_ +=
+          format("\\draw[{}, line width={}{}] {} -- {};\n", colour(ink),
+                 length(entry.is_alarm ? CycleWidth : entry.style.width),
+                 dash_pattern(entry.style.dashes), at(start), at({tip.x - ArrowLength + 1, tip.y}));
       write_head(tip, {1, 0}, ink);
       start.x = tip.x + 6;
     }
@@ -279,8 +275,8 @@ std::string tex_escaped(std::string_view text) {
   }};
   std::string out;
   while (!text.empty()) {
-    const auto sign = std::ranges::find_if(
-        Signs, [&](const auto& each) { return text.starts_with(each.first); });
+    const auto sign =
+        std::ranges::find_if(Signs, [&](const auto& each) { return text.starts_with(each.first); });
     if (sign != Signs.end()) {
       out += sign->second;
       text.remove_prefix(sign->first.size());

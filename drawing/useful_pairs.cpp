@@ -75,7 +75,8 @@ std::vector<std::pair<EventId, EventId>> useful_pairs(const ExecutionGraph& grap
     const Relation before = plus(po | shown);
     return (before.is_acyclic() ? shown - seq(before, before) : shown).pairs();
   }
-  const bool contains_po = !is_of_one_location(name) && is_subset(po, relation);
+  const bool contains_po =
+      !is_of_one_location(name) && is_subset(po, relation) && !is_subset(shown, po);
   const bool is_po_closed = is_subset(seq(po, relation) | seq(relation, po), relation | po);
   const bool is_transitive = is_subset(seq(relation, relation), relation);
   Relation cover = is_transitive ? relation : Relation(graph.size());

@@ -15,10 +15,12 @@ namespace drover::report {
 
 namespace {
 
-// Relations that models define and that are worth a look, those that say the most first.
-constexpr std::array<std::string_view, 9> Interesting{"sw",   "ppo",  "hb",   "psc",  "rmw",
-                                                      "addr", "data", "ctrl", "fence"};
-constexpr std::size_t MaxMoreRelations = 5;
+// Relations that axioms of models are made of and that are worth a look, those that say the most
+// first.
+constexpr std::array<std::string_view, 7> Interesting{"sw",  "ppo",   "preserved",  "hb",
+                                                      "psc", "fence", "store-fence"};
+constexpr std::array<std::string_view, 3> DependencyNames{"addr", "data", "ctrl"};
+constexpr std::size_t MaxMoreRelations = 4;
 // Larger executions have no second picture.
 constexpr std::size_t MaxDetailedNodes = 40;
 
@@ -26,14 +28,23 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-// Those, and then what its axioms are made of.
+// Those of a model, dependencies where it speaks of them, and, if it is a user's, all else that its
+// axioms are made of, whatever that is called.
 std::vector<std::string> more_relations(const MemoryModel& model) {
   const std::vector<std::string> known = model.relation_names();
   const std::vector<std::string> usual = drawing::usual_relations(model);
-  std::vector<std::string> more(Interesting.begin(), Interesting.end());
+  std::vector<std::string> defined;
   for (const AxiomDescription& axiom : model.axioms()) {
-    for (const Definition& definition : axiom.definitions) more.push_back(definition.name);
+    for (const Definition& definition : axiom.definitions) defined.push_back(definition.name);
   }
+  std::vector<std::string> more;
+  for (const std::string_view name : Interesting) {
+    if (has(defined, std::string(name))) more.emplace_back(name);
+  }
+  if (model.needs_dependencies()) {
+    more.insert(more.end(), DependencyNames.begin(), DependencyNames.end());
+  }
+  if (!model.is_builtin()) more.insert(more.end(), defined.begin(), defined.end());
   std::vector<std::string> out;
   for (const std::string& name : more) {
     const bool is_order = !model.has_coherence() && (name == "co" || name == "fr");

@@ -197,13 +197,12 @@ class Gatherer {
     const auto is_unasked = [&](std::size_t i) { return rows[i].conditions.empty(); };
     if (rows.size() > command_.max_outcomes) {
       const auto rank = [&](std::size_t i) {
-        // Of those that are asked about, rather some that there is something to show of.
-        if (!is_unasked(i)) return pool_.has({OutcomeKind::Final, states[i]}) ? 0 : 1;
         const std::vector<Answer>& answers = rows[i].answers;
-        return std::ranges::count(answers, answers.front()) ==
-                       static_cast<std::ptrdiff_t>(answers.size())
-                   ? 3
-                   : 2;
+        const bool is_agreed = std::ranges::count(answers, answers.front()) ==
+                               static_cast<std::ptrdiff_t>(answers.size());
+        // Rather some that there is something to show of.
+        const int without = pool_.has({OutcomeKind::Final, states[i]}) ? 0 : 1;
+        return without + (!is_unasked(i) ? 0 : is_agreed ? 4 : 2);
       };
       std::ranges::stable_sort(chosen, {}, rank);
       chosen.resize(command_.max_outcomes);

@@ -17,7 +17,8 @@ std::string event_letter(const ExecutionGraph& graph, EventId event) {
   const Event& named = graph.event(event);
   if (named.is_initial()) return "";
   std::size_t number = named.index;
-  for (std::size_t t = 0; t < named.thread.value; ++t) number += graph.events_of(ThreadId(t)).size();
+  for (std::size_t t = 0; t < named.thread.value; ++t)
+    number += graph.events_of(ThreadId(t)).size();
   return letter_of(number);
 }
 
