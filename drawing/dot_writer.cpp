@@ -31,7 +31,6 @@ class DotWriter {
     const std::string title = title_text();
     if (!title.empty()) out_ += format("  label={};\n  labelloc=t;\n", quoted(title));
     out_ +=
-        "  newrank=true;\n"
         "  node [shape=box, fontname=monospace, fontsize=11];\n"
         "  edge [fontname=monospace, fontsize=10];\n";
     for (const std::size_t node : picture_.initial) write_node(node, "  ");
@@ -94,38 +93,28 @@ class DotWriter {
     return nodes.empty() ? format("none{}", thread) : name_of(nodes.front());
   }
 
-  // Workers stand side by side, from left to right, below what runs before them and above what runs
-  // after them.
+  // Workers stand side by side in the order of the program, below what runs before them and above
+  // what runs after them: edges out of an unseen node are drawn from left to right.
   void write_order() {
     std::vector<std::size_t> workers;
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
       if (picture_.threads[t].role == ThreadRole::Worker) workers.push_back(t);
     }
+    if (workers.empty()) return;
     const auto write_below = [&](const std::string& upper, const std::string& lower) {
       out_ += format("  {} -> {} [style=invis];\n", upper, lower);
     };
-    if (workers.size() > 1) {
-      out_ += "  {rank=same;";
-      for (const std::size_t worker : workers) out_ += format(" {};", first_of(worker));
-      out_ += "}\n";
-    }
-    for (std::size_t i = 1; i < workers.size(); ++i) {
-      write_below(first_of(workers[i - 1]), first_of(workers[i]));
-    }
+    out_ += "  order [style=invis, shape=point, ordering=out];\n";
+    for (const std::size_t worker : workers) write_below("order", first_of(worker));
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
       const PictureThread& thread = picture_.threads[t];
       if (thread.role == ThreadRole::Worker || !thread.is_drawn()) continue;
+      if (thread.role == ThreadRole::Init) write_below(name_of(thread.nodes.back()), "order");
+      if (thread.role != ThreadRole::Final) continue;
       for (const std::size_t worker : workers) {
         const std::vector<std::size_t>& nodes = picture_.threads[worker].nodes;
-        const bool is_init = thread.role == ThreadRole::Init;
-        const std::string last = nodes.empty() ? first_of(worker) : name_of(nodes.back());
-        write_below(is_init ? name_of(thread.nodes.back()) : last,
-                    is_init ? first_of(worker) : first_of(t));
+        write_below(nodes.empty() ? first_of(worker) : name_of(nodes.back()), first_of(t));
       }
-    }
-    if (workers.empty()) return;
-    for (const std::size_t node : picture_.initial) {
-      write_below(name_of(node), first_of(workers.front()));
     }
   }
 
