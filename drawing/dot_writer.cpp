@@ -33,6 +33,8 @@ class DotWriter {
     out_ +=
         "  node [shape=box, fontname=monospace, fontsize=11];\n"
         "  edge [fontname=monospace, fontsize=10];\n";
+    // Graphviz minds the order of its edges only if it comes before all others: see write_order.
+    out_ += "  order [style=invis, shape=point, ordering=out];\n";
     for (const std::size_t node : picture_.initial) write_node(node, "  ");
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) write_thread(t);
     write_order();
@@ -104,7 +106,6 @@ class DotWriter {
     const auto write_below = [&](const std::string& upper, const std::string& lower) {
       out_ += format("  {} -> {} [style=invis];\n", upper, lower);
     };
-    out_ += "  order [style=invis, shape=point, ordering=out];\n";
     for (const std::size_t worker : workers) write_below("order", first_of(worker));
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
       const PictureThread& thread = picture_.threads[t];

@@ -33,7 +33,9 @@ class TextPrinter {
   std::string print() {
     const std::vector<std::size_t> widths = column_widths();
     std::size_t total = 0;
-    for (const std::size_t width : widths) total += width + SeparatorWidth;
+    for (std::size_t t = 0; t < widths.size(); ++t) {
+      if (is_shown(t)) total += widths[t] + SeparatorWidth;
+    }
     if (total <= MaxWidth + SeparatorWidth) {
       print_table(widths);
     } else {
@@ -60,6 +62,11 @@ class TextPrinter {
     return text;
   }
 
+  // What runs before or after the workers has no column where it does nothing.
+  [[nodiscard]] bool is_shown(std::size_t t) const {
+    return graph_.role(ThreadId(t)) == ThreadRole::Worker || !graph_.events_of(ThreadId(t)).empty();
+  }
+
   [[nodiscard]] std::vector<std::size_t> column_widths() const {
     std::vector<std::size_t> widths;
     for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
@@ -84,7 +91,8 @@ class TextPrinter {
   void print_row(const std::vector<std::size_t>& widths, const std::vector<std::string>& cells) {
     std::string line;
     for (std::size_t t = 0; t < widths.size(); ++t) {
-      if (t > 0) line += Separator;
+      if (!is_shown(t)) continue;
+      if (!line.empty()) line += Separator;
       line += cells[t];
       line.append(widths[t] - width_of(cells[t]), ' ');
     }
@@ -94,8 +102,11 @@ class TextPrinter {
 
   void print_table(const std::vector<std::size_t>& widths) {
     print_row(widths, names_.threads);
+    bool is_first = true;
     for (std::size_t t = 0; t < widths.size(); ++t) {
-      if (t > 0) text_ += "─┼─";
+      if (!is_shown(t)) continue;
+      if (!is_first) text_ += "─┼─";
+      is_first = false;
       for (std::size_t i = 0; i < widths[t]; ++i) text_ += "─";
     }
     text_ += '\n';
@@ -110,6 +121,7 @@ class TextPrinter {
 
   void print_blocks() {
     for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
+      if (!is_shown(t)) continue;
       text_ += format("{}\n", names_.threads[t]);
       for (const EventId id : graph_.events_of(ThreadId(t))) text_ += format("  {}\n", cell(id));
     }

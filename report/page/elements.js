@@ -34,7 +34,7 @@ function prose(text) {
     if (part.startsWith('`')) return h('code', {}, part.slice(1, -1));
     if (!part.startsWith('(')) return lineButton(Number(part.slice(5)), part);
     const [, letter, line] = part.match(/^\(([a-z]+)(?:, line (\d+))?\)$/);
-    return ['(', eventButton(letter, Number(line || 0), part.slice(1, -1)), ')'];
+    return eventButton(letter, Number(line || 0), part);
   });
 }
 

@@ -12,14 +12,15 @@ function showOverview() {
   fill(byId('overview-table'),
     h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Verdicts of all programs by model' }, h('table', {}, head, body)),
     h('p', { class: 'hint' }, hasCore ? '✓ safe, ✗ a violation, … stopped by a limit. ' : '',
-      hasExists ? '∃ what an exists asks for is reached, ∄ it never is. ' : '',
-      programs.some(isLitmus) ? 'Of litmus tests: how often the condition holds; ?: as far as it was explored. ' : '', 'Choose a program to see more of it.'));
+      hasExists ? '∃ what an exists asks for is reached, – it never is. ' : '',
+      programs.some(isLitmus) ? 'Of litmus tests: how often the condition holds; ?: as far as it was explored. ' : '', 'Choose a program to see more of it.'),
+    foreignNotes().map(note => h('p', { class: 'note' }, prose(note))));
 }
 
 // The answers of a model to what the program asks whether it exists.
 const existsResults = (program, model) => isLitmus(program) ? [] : program.conditions
     .filter(condition => condition.text.startsWith('exists')).map(condition => ({ text: condition.text, ...condition.results[model] }));
-const existsMark = result => result.witnesses > 0 ? '∃' : result.mark === '?' ? '?' : '∄';
+const existsMark = result => result.witnesses > 0 ? '∃' : result.mark === '?' ? '?' : '–';
 
 function overviewMark(program, run, model) {
   if (isLitmus(program)) return litmusWord(run, 1);
@@ -29,3 +30,6 @@ function overviewMark(program, run, model) {
 function overviewWords(program, run, model) {
   return [`${program.name}, ${run.model}: ${run.word}`, ...existsResults(program, model).map(result => `${result.text}: ${result.answer}`)].join('; ');
 }
+
+// What columns mean that are not of the machine of a test: said once.
+const foreignNotes = () => [...new Set(programs.flatMap(program => program.notes.filter(note => note.startsWith('A test of '))))];

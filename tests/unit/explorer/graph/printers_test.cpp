@@ -43,6 +43,16 @@ TEST_CASE("read-modify-writes, fences and open reads in a table") {
         "co x: 0 (init) → 2 (b)\n");
 }
 
+TEST_CASE("a final block without events has no column") {
+  ExecutionGraph graph({ThreadRole::Init, ThreadRole::Worker, ThreadRole::Final});
+  Label fence;
+  fence.kind = LabelKind::Fence;
+  graph.add(ThreadId(1), NodeId(0), fence);
+  GraphNames names = parse_graph("W x 1").names();
+  names.threads = {"init", "worker", "final"};
+  CHECK(print_text(graph, names).starts_with("worker\n──────\na: F\n"));
+}
+
 TEST_CASE("what is too wide for a table is printed in blocks") {
   const GraphText text = parse_graph("W x 1 || R x 1 || W y 1 || R y 0");
   GraphNames names = text.names();
