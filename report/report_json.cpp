@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <unordered_map>
 
 #include "report/packed_pictures.h"
 #include "report/report_page.h"
@@ -152,6 +153,8 @@ class ProgramWriter {
   }
 
   [[nodiscard]] const std::vector<std::string>& shapes() const { return pictures_.shapes(); }
+  // Each a list of lines; drawings have their places.
+  [[nodiscard]] const std::vector<std::vector<std::size_t>>& pictures() const { return packed_; }
   [[nodiscard]] Json lines() const {
     return list_of(pictures_.lines(), [](const PackedPictures::Line& line) {
       Json out = Json::array({line.shape});
@@ -163,7 +166,10 @@ class ProgramWriter {
  private:
   Json drawing(const Drawing& drawing) {
     const auto packed = [this](const std::string& svg) {
-      return svg.empty() ? Json(nullptr) : Json(pictures_.add(svg));
+      if (svg.empty()) return Json(nullptr);
+      const auto [known, is_new] = known_.try_emplace(svg, packed_.size());
+      if (is_new) packed_.push_back(pictures_.add(svg));
+      return Json(known->second);
     };
     return {{"variants", list_of(drawing.variants,
                                  [&](const DrawnRelations& each) {
@@ -222,6 +228,8 @@ class ProgramWriter {
   }
 
   PackedPictures pictures_;
+  std::vector<std::vector<std::size_t>> packed_;
+  std::unordered_map<std::string, std::size_t> known_;  // texts of pictures, by their places
 };
 
 }  // namespace
@@ -232,6 +240,7 @@ std::string report_json(const std::vector<ProgramReport>& programs) {
              list_of(programs, [&](const ProgramReport& each) { return writer.program(each); })}};
   data["shapes"] = writer.shapes();
   data["lines"] = writer.lines();
+  data["pictures"] = writer.pictures();
   const std::string text = data.dump();
   // A `<` can only be inside a string. It is escaped, so that no text in the data ends the HTML
   // element that holds the data.

@@ -114,10 +114,10 @@ def data_of(page):
     return re.search(r'id="data">(.*?)</script>', text, re.DOTALL).group(1)
 
 
-def picture_text(report, packed):
+def picture_text(report, place):
     """A picture of lines, each of which is a shape and what is in its gaps."""
     lines = []
-    for index in packed:
+    for index in report["pictures"][place]:
         shape, *gaps = report["lines"][index]
         parts = report["shapes"][shape].split("\t")
         expect(len(parts) == len(gaps) + 1, "a shape has another number of gaps")
@@ -153,7 +153,7 @@ def check_page(path):
             expect(bool(drawing["variants"]) != bool(drawing["note"]), f"{name}: picture or note")
             for variant in drawing["variants"]:
                 for kind in ("svg", "detailed"):
-                    if variant[kind]:
+                    if variant[kind] is not None:
                         variant[kind] = picture_text(report, variant[kind])
                         check_picture(variant[kind], program, name)
             places = [place for variant in drawing["variants"] for place in variant["models"]]

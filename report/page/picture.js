@@ -1,8 +1,8 @@
 // Pictures: SVG of Drover's own making, with events that mark their lines.
 
-// A picture is a list of lines, each a shape with something in its gaps (packed_pictures.h).
-function pictureText(packed) {
-  return packed.map(index => {
+// A picture, given by its place, is a list of lines, each a shape with something in its gaps (packed_pictures.h).
+function pictureText(place) {
+  return data.pictures[place].map(index => {
     const [shape, ...gaps] = data.lines[index];
     let next = 0;
     return data.shapes[shape].replace(/\t/g, () => gaps[next++]);
