@@ -185,7 +185,8 @@ std::string counterexample_text(const ModelAudit& audit, ModelProperty property)
       out += format("  it is consistent; without {} it is not, by `{}`: {}\n",
                     event_text(found.graph, found.event, names), found.reason.axiom,
                     formula_of(audit.model, found.reason));
-      return out + cycle_text(found.reason, *found.prefix, "    ");
+      // Events of what is left have letters of their own.
+      return out + drawing(*found.prefix) + cycle_text(found.reason, *found.prefix, "    ");
     case ModelProperty::Extensibility:
       out += format(
           "  without {}, which is added maximally, it is consistent; with it it is not, "
