@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "explorer/graph/base_relations.h"
+#include "explorer/graph/event_names.h"
 #include "explorer/graph/traced_relation.h"
 #include "explorer/program_features.h"
 #include "semantics/program/address.h"
@@ -373,7 +374,7 @@ void Judge::find_symmetry_cycle(const Execution& execution) {
     path += format("{} ({}) –{}→ ", describe_event(from, result_.names),
                    describe_place(from, result_.names), edge.relation);
     const std::string remark = format("on the cycle: {} to {}", edge.relation,
-                                      describe_place(graph.event(edge.to), result_.names));
+                                      event_and_place(graph, edge.to, result_.names));
     ErrorPlace place = place_of(graph, edge.from, remark);
     if (report.remarks.empty()) {
       report.place = std::move(place);
