@@ -15,7 +15,7 @@ namespace drover::drawing {
 
 namespace {
 
-std::string quoted(const std::string& text) { return format("\"{}\"", dot_escaped(text)); }
+std::string dot_quoted(const std::string& text) { return format("\"{}\"", dot_escaped(text)); }
 
 // A short-lived worker: holds a reference to the picture.
 class DotWriter {
@@ -29,7 +29,7 @@ class DotWriter {
   std::string write() {
     out_ = "digraph execution {\n";
     const std::string title = title_text();
-    if (!title.empty()) out_ += format("  label={};\n  labelloc=t;\n", quoted(title));
+    if (!title.empty()) out_ += format("  label={};\n  labelloc=t;\n", dot_quoted(title));
     out_ +=
         "  node [shape=box, fontname=monospace, fontsize=11];\n"
         "  edge [fontname=monospace, fontsize=10];\n";
@@ -68,7 +68,7 @@ class DotWriter {
     std::string label = node_text(node);
     if (node.line != 0) label += format("  [{}]", node.line);
     const bool is_dashed = node.kind == NodeKind::Initial || node.kind == NodeKind::Ending;
-    out_ += format("{}{} [label={}{}{}];\n", indent, name_of(index), quoted(label),
+    out_ += format("{}{} [label={}{}{}];\n", indent, name_of(index), dot_quoted(label),
                    is_dashed ? ", style=dashed" : "",
                    node.is_alarming ? format(", color=\"{}\", penwidth=2", palette_.alarm) : "");
   }
@@ -77,7 +77,7 @@ class DotWriter {
     const PictureThread& thread = picture_.threads[index];
     if (!thread.is_drawn()) return;
     out_ += format("  subgraph cluster_{} {{\n    label={};\n    color=gray;\n", index,
-                   quoted(thread.name));
+                   dot_quoted(thread.name));
     for (const std::size_t node : thread.nodes) write_node(node, "    ");
     // One that has nothing to show has a place among the others all the same.
     if (thread.nodes.empty()) out_ += format("    {} [style=invis];\n", first_of(index));
@@ -125,7 +125,7 @@ class DotWriter {
     const bool is_po = edge.relation == "po";
     const std::string_view colour = edge.is_in_cycle ? palette_.alarm : colour_of(style, theme_);
     out_ += format("  {} -> {} [label={}, color=\"{}\", fontcolor=\"{}\"{}{}{}];\n",
-                   name_of(edge.from), name_of(edge.to), quoted(edge.names()), colour, colour,
+                   name_of(edge.from), name_of(edge.to), dot_quoted(edge.names()), colour, colour,
                    style.dot_style == "solid" ? "" : format(", style={}", style.dot_style),
                    edge.is_in_cycle ? ", penwidth=2" : "", is_po ? "" : ", constraint=false");
   }

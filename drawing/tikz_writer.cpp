@@ -22,7 +22,7 @@ namespace {
 // A pixel of a layout in TeX's big points.
 constexpr double PointsPerPixel = 0.75;
 
-std::string number(double value) {
+std::string tex_number(double value) {
   const double rounded = std::round(value * 100) / 100;
   std::string text = format("{:.2f}", rounded == 0 ? 0.0 : rounded);
   while (text.ends_with('0')) text.pop_back();
@@ -30,7 +30,7 @@ std::string number(double value) {
   return text;
 }
 
-std::string length(double pixels) { return number(pixels * PointsPerPixel) + "bp"; }
+std::string length(double pixels) { return tex_number(pixels * PointsPerPixel) + "bp"; }
 
 // A short-lived worker: holds references to what it writes.
 class TikzWriter {
@@ -63,11 +63,11 @@ class TikzWriter {
     out_ = format(
         "\\begin{{tikzpicture}}[x={0}bp, y=-{0}bp, inner sep=0pt, line cap=butt,\n"
         "    drover/.style={{font=\\ttfamily\\frenchspacing\\fontsize{{#1}}{{#1}}\\selectfont}}]\n",
-        number(PointsPerPixel));
+        tex_number(PointsPerPixel));
     write_colours();
     out_ += format("\\path[use as bounding box{}] (0,0) rectangle ({},{});\n",
                    palette_.page == "#ffffff" ? "" : ", fill=" + colour(palette_.page),
-                   number(layout_.width), number(layout_.height));
+                   tex_number(layout_.width), tex_number(layout_.height));
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) write_thread(t);
     for (std::size_t i = 0; i < picture_.edges.size(); ++i) write_edge(i);
     for (std::size_t i = 0; i < picture_.nodes.size(); ++i) write_node(i);
@@ -102,7 +102,7 @@ class TikzWriter {
   }
 
   [[nodiscard]] static std::string at(Point point) {
-    return format("({},{})", number(point.x), number(point.y));
+    return format("({},{})", tex_number(point.x), tex_number(point.y));
   }
   [[nodiscard]] static std::string rectangle(const Box& box) {
     return format("{} rectangle {}", at({box.x, box.y}), at({box.right(), box.bottom()}));
@@ -112,7 +112,7 @@ class TikzWriter {
   void write_text(Point point, std::string_view anchor, double size, std::string_view ink,
                   const std::string& text, std::string_view more = "") {
     out_ += format("\\node[drover={}, anchor={}, text={}{}] at {} {{{}}};\n",
-                   number(size * PointsPerPixel), anchor, colour(ink), more, at(point), text);
+                   tex_number(size * PointsPerPixel), anchor, colour(ink), more, at(point), text);
   }
 
   void write_thread(std::size_t thread) {

@@ -65,7 +65,7 @@ std::vector<std::string> drawn_relations(const drawing::Picture& picture,
   return out;
 }
 
-bool is_same(const drawing::Picture& a, const drawing::Picture& b) {
+bool are_same(const drawing::Picture& a, const drawing::Picture& b) {
   return a.relations == b.relations && a.edges == b.edges && a.nodes.size() == b.nodes.size() &&
          a.missing == b.missing;
 }
@@ -115,8 +115,8 @@ Drawing DrawingRoom::draw(const ExecutionGraph& graph, const GraphNames& names,
       }
     }
     const auto same = std::ranges::find_if(all, [&](const Composed& other) {
-      return is_same(other.usual, composed.usual) && other.more == composed.more &&
-             (!composed.detailed || is_same(*other.detailed, *composed.detailed));
+      return are_same(other.usual, composed.usual) && other.more == composed.more &&
+             (!composed.detailed || are_same(*other.detailed, *composed.detailed));
     });
     if (same == all.end()) {
       all.push_back(std::move(composed));
@@ -127,7 +127,7 @@ Drawing DrawingRoom::draw(const ExecutionGraph& graph, const GraphNames& names,
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto same =
         std::find_if(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
-                     [&](const Composed& other) { return is_same(other.usual, all[i].usual); });
+                     [&](const Composed& other) { return are_same(other.usual, all[i].usual); });
     const bool is_known = same != all.begin() + static_cast<std::ptrdiff_t>(i);
     const std::string known =
         is_known ? out.variants[static_cast<std::size_t>(same - all.begin())].svg : "";

@@ -14,7 +14,7 @@ namespace drover::report {
 
 namespace {
 
-ErrorEntry describe(const ReportedError& error) {
+ErrorEntry describe_error(const ReportedError& error) {
   ErrorEntry entry;
   entry.kind = error_kind_name(error.kind);
   entry.message = words::error_text(error);
@@ -28,9 +28,9 @@ ErrorEntry describe(const ReportedError& error) {
 }
 
 // The execution that shows an error of a run, with the relations of all models that have it.
-Drawing draw(const ReportedError& error, const ModelRun& run,
-             const std::vector<std::size_t>& places, const std::vector<ModelRun>& runs,
-             DrawingRoom& room) {
+Drawing draw_error(const ReportedError& error, const ModelRun& run,
+                   const std::vector<std::size_t>& places, const std::vector<ModelRun>& runs,
+                   DrawingRoom& room) {
   if (error.graph.size() == 0) return {.note = "No execution shows it."};
   drawing::PictureRequest request = drawing::request_of(error, "", run.result.names);
   request.captions.clear();  // the page says it in words
@@ -55,7 +55,7 @@ std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs, Drawi
         const auto [place, is_new] =
             known.try_emplace(Key{error.kind, at.line, at.column, error.message}, entries.size());
         if (is_new) {
-          entries.push_back(describe(error));
+          entries.push_back(describe_error(error));
           shown.emplace_back(&error, &runs[i]);
         }
         std::vector<std::size_t>& models = entries[place->second].models;
@@ -64,7 +64,8 @@ std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs, Drawi
     }
   }
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    entries[i].drawing = draw(*shown[i].first, *shown[i].second, entries[i].models, runs, room);
+    entries[i].drawing =
+        draw_error(*shown[i].first, *shown[i].second, entries[i].models, runs, room);
   }
   return entries;
 }
