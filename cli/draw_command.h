@@ -28,6 +28,7 @@ struct DrawCommand {
   std::vector<std::string> select;                                  // all of them must hold
   drawing::InitialWrites initial = drawing::InitialWrites::WhereRead;
   drawing::Theme theme = drawing::Theme::Viewer;
+  drawing::PictureParts parts;
   std::size_t max_pictures = DefaultMaxPictures;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "drawing/useful_pairs.h"
+#include "explorer/graph/event_names.h"
 #include "support/format.h"
 
 namespace drover::drawing {
@@ -39,8 +40,9 @@ class Composer {
         node_of_(graph.size(), Nowhere) {}
 
   Picture compose() {
-    picture_.title = request_.title;
+    if (request_.parts.has_title) picture_.title = request_.title;
     picture_.captions = request_.captions;
+    picture_.has_legend = request_.parts.has_legend;
     add_initial_writes();
     for (std::size_t t = 0; t < graph_.thread_count(); ++t) add_thread(ThreadId(t));
     add_remarks();
@@ -55,6 +57,9 @@ class Composer {
       for (const CycleEdge& edge : request_.violation->cycle) add_cycle_edge(edge);
     }
     sort_edges();
+    join_edges();
+    for (const std::string& relation : request_.asked_for) note_missing(relation);
+    if (!request_.parts.has_title) picture_.captions.clear();
     return std::move(picture_);
   }
 
@@ -62,8 +67,12 @@ class Composer {
   std::size_t add_node(EventId id, std::string text) {
     const Event& event = graph_.event(id);
     node_of_[id.value] = picture_.nodes.size();
-    picture_.nodes.push_back(
-        {kind_of(event), id, event.thread, std::move(text), event.label.source.line, {}, {}, {}});
+    picture_.nodes.push_back({.kind = kind_of(event),
+                              .event = id,
+                              .letter = event_letter(graph_, id),
+                              .thread = event.thread,
+                              .text = std::move(text),
+                              .line = request_.parts.has_lines ? event.label.source.line : 0});
     return picture_.nodes.size() - 1;
   }
 
@@ -119,14 +128,11 @@ class Composer {
       const ThreadEnding& ending = request_.endings[thread.value];
       if (!ending.text.empty()) {
         out.nodes.push_back(picture_.nodes.size());
-        picture_.nodes.push_back({NodeKind::Ending,
-                                  EventId::none(),
-                                  thread,
-                                  ending.text,
-                                  0,
-                                  {},
-                                  ending.is_alarming,
-                                  false});
+        picture_.nodes.push_back({.kind = NodeKind::Ending,
+                                  .event = EventId::none(),
+                                  .thread = thread,
+                                  .text = ending.text,
+                                  .is_alarming = ending.is_alarming});
       }
     }
     for (std::size_t i = 1; i < out.nodes.size(); ++i) {
@@ -142,7 +148,7 @@ class Composer {
       node.remarks.push_back(picture_.remarks.size());
       node.is_alarming = true;
       picture_.remarks.push_back(
-          format("{}: {}", describe_place(graph_.event(remark.event), names_), remark.text));
+          format("{}: {}", event_and_place(graph_, remark.event, names_), remark.text));
     }
   }
 
@@ -194,32 +200,8 @@ class Composer {
     }
   }
 
-  // Along the immediate successors in `order`, where both are in it.
-  bool mark_chain(std::span<const EventId> order, const std::string& relation, EventId from,
-                  EventId to) {
-    const auto begin = std::ranges::find(order, from);
-    const auto end = std::find(begin, order.end(), to);
-    if (begin == order.end() || end == order.end()) return false;
-    for (auto at = begin; at != end; ++at) mark(*at, relation, *std::next(at));
-    return true;
-  }
-
   void add_cycle_edge(const CycleEdge& edge) {
-    constexpr std::string_view Inverse = "^-1";
-    std::string relation = edge.edge;
-    EventId from = edge.from;
-    EventId to = edge.to;
-    if (relation.ends_with(Inverse)) {
-      relation.erase(relation.size() - Inverse.size());
-      std::swap(from, to);
-    }
-    const Event& event = graph_.event(from);
-    if (relation == "po" && mark_chain(graph_.events_of(event.thread), relation, from, to)) return;
-    if (relation == "co" &&
-        mark_chain(graph_.coherence(event.label.location), relation, from, to)) {
-      return;
-    }
-    mark(from, relation, to);
+    for (const CycleEdge& each : drawn_edges(graph_, edge)) mark(each.from, each.edge, each.to);
   }
 
   // By relation, in the order in which they were asked for; those of a cycle that were not, last.
@@ -241,6 +223,33 @@ class Composer {
     }
   }
 
+  // What is between the same events is one line. Program order is straight down, and stays so.
+  void join_edges() {
+    std::vector<PictureEdge> joined;
+    for (PictureEdge& edge : picture_.edges) {
+      const auto same = std::ranges::find_if(joined, [&](const PictureEdge& other) {
+        return edge.relation != "po" && other.relation != "po" && other.from == edge.from &&
+               other.to == edge.to;
+      });
+      if (same == joined.end()) {
+        joined.push_back(std::move(edge));
+        continue;
+      }
+      same->also.push_back(std::move(edge.relation));
+      same->is_in_cycle = same->is_in_cycle || edge.is_in_cycle;
+    }
+    picture_.edges = std::move(joined);
+  }
+
+  void note_missing(const std::string& name) {
+    const bool is_drawn =
+        name == "po" || std::ranges::find(picture_.relations, name) != picture_.relations.end();
+    if (is_drawn) return;
+    std::optional<Relation> relation = pairs_of(name);
+    if (!relation) return;
+    picture_.missing.push_back({name, relation->is_empty()});
+  }
+
   const ExecutionGraph& graph_;
   const GraphNames& names_;
   const MemoryModel& model_;
@@ -250,6 +259,25 @@ class Composer {
 };
 
 }  // namespace
+
+std::vector<CycleEdge> drawn_edges(const ExecutionGraph& graph, const CycleEdge& edge) {
+  constexpr std::string_view Inverse = "^-1";
+  CycleEdge forwards = edge;
+  if (forwards.edge.ends_with(Inverse)) {
+    forwards.edge.erase(forwards.edge.size() - Inverse.size());
+    std::swap(forwards.from, forwards.to);
+  }
+  const Event& event = graph.event(forwards.from);
+  std::span<const EventId> order;
+  if (forwards.edge == "po" && !event.is_initial()) order = graph.events_of(event.thread);
+  if (forwards.edge == "co") order = graph.coherence(event.label.location);
+  const auto begin = std::ranges::find(order, forwards.from);
+  const auto end = std::find(begin, order.end(), forwards.to);
+  if (begin == order.end() || end == order.end()) return {forwards};
+  std::vector<CycleEdge> edges;
+  for (auto at = begin; at != end; ++at) edges.push_back({*at, forwards.edge, *std::next(at)});
+  return edges;
+}
 
 Picture compose_picture(const ExecutionGraph& graph, const GraphNames& names,
                         const MemoryModel& model, const PictureRequest& request) {

@@ -31,12 +31,19 @@ struct PictureRequest {
   std::string title;
   std::vector<Caption> captions;
   std::vector<std::string> relations;  // names, in the order of the legend
+  std::vector<std::string> asked_for;  // those of them of which it is said where they are empty
   std::vector<NamedRelation> own;      // those of `relations` that the model does not know
   InitialWrites initial = InitialWrites::WhereRead;
+  PictureParts parts = {};
   std::vector<EventRemark> remarks;
   std::vector<ThreadEnding> endings;   // by thread; may be shorter
   std::optional<Violation> violation;  // its cycle is drawn whatever relations are asked for
 };
+
+// The edges that one pair of a cycle is drawn as: those of program order and coherence go by way of
+// all events in between. No inverses.
+[[nodiscard]] std::vector<CycleEdge> drawn_edges(const ExecutionGraph& graph,
+                                                 const CycleEdge& edge);
 
 // Besides the pairs that drawing/useful_pairs.h leaves out there are no edges between the halves
 // of a read-modify-write, and, where rf is drawn, no coherence from the write that one reads from

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "drawing/layout.h"
+#include "drawing/palette.h"
 #include "drawing/relation_style.h"
 #include "explorer/graph/dot_graph.h"
 #include "support/format.h"
@@ -19,8 +20,11 @@ std::string dot_quoted(const std::string& text) { return format("\"{}\"", dot_es
 // A short-lived worker: holds a reference to the picture.
 class DotWriter {
  public:
-  explicit DotWriter(const Picture& picture)
-      : picture_(picture), styles_(relation_styles(picture.relations)) {}
+  DotWriter(const Picture& picture, Theme theme)
+      : picture_(picture),
+        theme_(theme),
+        palette_(palette_of(theme)),
+        styles_(relation_styles(picture.relations)) {}
 
   std::string write() {
     out_ = "digraph execution {\n";
@@ -29,8 +33,11 @@ class DotWriter {
     out_ +=
         "  node [shape=box, fontname=monospace, fontsize=11];\n"
         "  edge [fontname=monospace, fontsize=10];\n";
+    // Graphviz minds the order of its edges only if it comes before all others: see write_order.
+    out_ += "  order [style=invis, shape=point, ordering=out];\n";
     for (const std::size_t node : picture_.initial) write_node(node, "  ");
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) write_thread(t);
+    write_order();
     for (const PictureEdge& edge : picture_.edges) write_edge(edge);
     return out_ + "}\n";
   }
@@ -42,6 +49,10 @@ class DotWriter {
     for (std::size_t i = 0; i < picture_.remarks.size(); ++i) {
       text += format("\n*{} {}", i + 1, picture_.remarks[i]);
     }
+    if (picture_.has_legend) {
+      for (const MissingRelation& missing : picture_.missing) text += "\n" + missing_text(missing);
+    }
+    if (text.starts_with('\n')) text.erase(0, 1);
     return text;
   }
 
@@ -59,14 +70,17 @@ class DotWriter {
     const bool is_dashed = node.kind == NodeKind::Initial || node.kind == NodeKind::Ending;
     out_ += format("{}{} [label={}{}{}];\n", indent, name_of(index), dot_quoted(label),
                    is_dashed ? ", style=dashed" : "",
-                   node.is_alarming ? format(", color=\"{}\", penwidth=2", AlarmColour) : "");
+                   node.is_alarming ? format(", color=\"{}\", penwidth=2", palette_.alarm) : "");
   }
 
   void write_thread(std::size_t index) {
     const PictureThread& thread = picture_.threads[index];
+    if (!thread.is_drawn()) return;
     out_ += format("  subgraph cluster_{} {{\n    label={};\n    color=gray;\n", index,
                    dot_quoted(thread.name));
     for (const std::size_t node : thread.nodes) write_node(node, "    ");
+    // One that has nothing to show has a place among the others all the same.
+    if (thread.nodes.empty()) out_ += format("    {} [style=invis];\n", first_of(index));
     out_ += "  }\n";
     // The halves of a read-modify-write, which have no edge of their own.
     for (const std::size_t node : thread.nodes) {
@@ -75,24 +89,58 @@ class DotWriter {
     }
   }
 
+  // What stands on top of a thread.
+  [[nodiscard]] std::string first_of(std::size_t thread) const {
+    const std::vector<std::size_t>& nodes = picture_.threads[thread].nodes;
+    return nodes.empty() ? format("none{}", thread) : name_of(nodes.front());
+  }
+
+  // Workers stand side by side in the order of the program, below what runs before them and above
+  // what runs after them: edges out of an unseen node are drawn from left to right.
+  void write_order() {
+    std::vector<std::size_t> workers;
+    for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
+      if (picture_.threads[t].role == ThreadRole::Worker) workers.push_back(t);
+    }
+    if (workers.empty()) return;
+    const auto write_below = [&](const std::string& upper, const std::string& lower) {
+      out_ += format("  {} -> {} [style=invis];\n", upper, lower);
+    };
+    for (const std::size_t worker : workers) write_below("order", first_of(worker));
+    for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
+      const PictureThread& thread = picture_.threads[t];
+      if (thread.role == ThreadRole::Worker || !thread.is_drawn()) continue;
+      if (thread.role == ThreadRole::Init) write_below(name_of(thread.nodes.back()), "order");
+      if (thread.role != ThreadRole::Final) continue;
+      for (const std::size_t worker : workers) {
+        const std::vector<std::size_t>& nodes = picture_.threads[worker].nodes;
+        write_below(nodes.empty() ? first_of(worker) : name_of(nodes.back()), first_of(t));
+      }
+    }
+  }
+
   void write_edge(const PictureEdge& edge) {
     const RelationStyle& style =
         *std::ranges::find(styles_, edge.relation, &RelationStyle::relation);
     const bool is_po = edge.relation == "po";
-    const std::string_view colour = edge.is_in_cycle ? AlarmColour : style.colour;
+    const std::string_view colour = edge.is_in_cycle ? palette_.alarm : colour_of(style, theme_);
     out_ += format("  {} -> {} [label={}, color=\"{}\", fontcolor=\"{}\"{}{}{}];\n",
-                   name_of(edge.from), name_of(edge.to), dot_quoted(edge.relation), colour, colour,
+                   name_of(edge.from), name_of(edge.to), dot_quoted(edge.names()), colour, colour,
                    style.dot_style == "solid" ? "" : format(", style={}", style.dot_style),
                    edge.is_in_cycle ? ", penwidth=2" : "", is_po ? "" : ", constraint=false");
   }
 
   const Picture& picture_;
+  Theme theme_;
+  const Palette& palette_;
   std::vector<RelationStyle> styles_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string write_dot(const Picture& picture) { return DotWriter(picture).write(); }
+std::string write_dot(const Picture& picture, Theme theme) {
+  return DotWriter(picture, theme).write();
+}
 
 }  // namespace drover::drawing

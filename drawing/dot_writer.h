@@ -3,11 +3,12 @@
 #include <string>
 
 #include "drawing/picture.h"
+#include "drawing/picture_options.h"
 
 namespace drover::drawing {
 
-// A picture in Graphviz' DOT: one cluster per thread, edges in the colours of their relations.
-// Program order alone decides what is below what.
-[[nodiscard]] std::string write_dot(const Picture& picture);
+// A picture in Graphviz' DOT: one cluster per thread, in the order of the program, edges in the
+// colours of their relations. Program order, spawn and join alone decide what is below what.
+[[nodiscard]] std::string write_dot(const Picture& picture, Theme theme = Theme::Light);
 
 }  // namespace drover::drawing

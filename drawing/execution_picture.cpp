@@ -1,18 +1,22 @@
 #include "drawing/execution_picture.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 
+#include "drawing/conversion.h"
 #include "drawing/dot_writer.h"
-#include "drawing/png.h"
 #include "drawing/text_writer.h"
+#include "drawing/tikz_writer.h"
 #include "support/check.h"
 #include "support/format.h"
 
 namespace drover::drawing {
 
 namespace {
+
+constexpr std::array<std::string_view, 3> BaseRelationsShown{"rf", "co", "fr"};
 
 // Where a thread went wrong and has no event for it: a failed assertion, a wait without end.
 void note_place(const ReportedError& error, const ErrorPlace& place, const GraphNames& names,
@@ -39,13 +43,22 @@ std::string why_too_large(const Picture& picture) {
 }  // namespace
 
 std::vector<std::string> usual_relations(const MemoryModel& model) {
-  if (!model.has_coherence()) return {"rf"};
+  std::vector<std::string> shown = model.shown_relations();
+  if (shown.empty()) shown.assign(BaseRelationsShown.begin(), BaseRelationsShown.end());
   const std::vector<std::string> names = model.relation_names();
-  std::vector<std::string> usual;
-  for (const std::string_view name : {"rf", "co", "fr"}) {
-    if (std::ranges::find(names, name) != names.end()) usual.emplace_back(name);
-  }
-  return usual;
+  std::erase_if(shown, [&](const std::string& name) {
+    const bool is_order = name == "co" || name == "fr";
+    return std::ranges::find(names, name) == names.end() || (is_order && !model.has_coherence());
+  });
+  return shown;
+}
+
+std::vector<std::string> relations_of_model(const MemoryModel& model) {
+  std::vector<std::string> own = usual_relations(model);
+  std::erase_if(own, [](const std::string& name) {
+    return std::ranges::find(BaseRelationsShown, name) != BaseRelationsShown.end();
+  });
+  return own;
 }
 
 PictureRequest request_of(const ReportedError& error, const std::string& caption,
@@ -68,17 +81,25 @@ WrittenPicture draw_execution(const ExecutionGraph& graph, const GraphNames& nam
                               const MemoryModel& model, const PictureRequest& request,
                               PictureFormat format, Theme theme) {
   const Picture picture = compose_picture(graph, names, model, request);
-  if (format == PictureFormat::Text)
-    return {write_text(picture, graph, names, request.remarks), ""};
+  if (format == PictureFormat::Text) {
+    const SourceLines lines = request.parts.has_lines ? SourceLines::Shown : SourceLines::LeftOut;
+    return {write_text(picture, graph, names, request.remarks, lines), ""};
+  }
   std::string too_large = why_too_large(picture);
   if (!too_large.empty()) return {"", std::move(too_large)};
+  // What nobody's viewer decides.
+  const Theme fixed = theme == Theme::Viewer ? Theme::Light : theme;
+  const Theme of_dot = theme == Theme::Mono ? Theme::Mono : Theme::Light;
   switch (format) {
-    case PictureFormat::Dot: return {write_dot(picture), ""};
+    case PictureFormat::Dot: return {write_dot(picture, of_dot), ""};
     case PictureFormat::Svg: return {write_svg(picture, {theme, "", true}), ""};
-    case PictureFormat::Png: {
-      const Theme fixed = theme == Theme::Viewer ? Theme::Light : theme;
-      PngResult converted = png_of(write_svg(picture, {fixed, "", true}), write_dot(picture));
-      return {std::move(converted.png), std::move(converted.complaint)};
+    case PictureFormat::Tikz: return {write_tikz(picture, fixed, TikzForm::Document), ""};
+    case PictureFormat::TikzFragment: return {write_tikz(picture, fixed, TikzForm::Fragment), ""};
+    case PictureFormat::Png:
+    case PictureFormat::Pdf: {
+      Conversion converted = convert_picture(write_svg(picture, {fixed, "", true}),
+                                             write_dot(picture, of_dot), format);
+      return {std::move(converted.bytes), std::move(converted.complaint)};
     }
     case PictureFormat::Text: break;
   }
@@ -89,6 +110,9 @@ std::optional<PictureFormat> format_of_file(const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".svg") return PictureFormat::Svg;
   if (ending == ".png") return PictureFormat::Png;
+  if (ending == ".pdf") return PictureFormat::Pdf;
+  if (ending == ".tex") return PictureFormat::Tikz;
+  if (ending == ".tikz") return PictureFormat::TikzFragment;
   if (ending == ".dot" || ending == ".gv") return PictureFormat::Dot;
   if (ending == ".txt") return PictureFormat::Text;
   return std::nullopt;
@@ -100,6 +124,9 @@ std::string_view ending_of(PictureFormat format) {
     case PictureFormat::Dot: return ".dot";
     case PictureFormat::Svg: return ".svg";
     case PictureFormat::Png: return ".png";
+    case PictureFormat::Pdf: return ".pdf";
+    case PictureFormat::Tikz: return ".tex";
+    case PictureFormat::TikzFragment: return ".tikz";
   }
   return "";
 }

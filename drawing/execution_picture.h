@@ -25,9 +25,11 @@ namespace drover::drawing {
 // `a.svg` as `a-3.svg`.
 [[nodiscard]] std::string numbered(const std::string& path, std::size_t number);
 
-// The relations that are drawn if none are asked for: rf, co and fr, as far as the model has
-// them.
+// The relations that are drawn if none are asked for: rf, co and fr, as far as the model has them,
+// with what it adds by `show` and without what it takes away by `unshow`.
 [[nodiscard]] std::vector<std::string> usual_relations(const MemoryModel& model);
+// Those of them that are the model's own: what it says in `show`.
+[[nodiscard]] std::vector<std::string> relations_of_model(const MemoryModel& model);
 
 // What a picture of the execution that shows an error says besides its relations: the error, and
 // the events and threads that it is about.
@@ -35,7 +37,7 @@ namespace drover::drawing {
                                         const GraphNames& names);
 
 struct WrittenPicture {
-  std::string text;       // or the bytes of a PNG
+  std::string text;       // or the bytes of a PNG or PDF
   std::string complaint;  // empty if all went well
 };
 // More nodes than this are not drawn, except as text: nobody could read it.

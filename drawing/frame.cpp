@@ -14,7 +14,7 @@ namespace {
 constexpr double Margin = 16;
 constexpr double LeastWidth = 330;  // of what is written around a small drawing
 
-Box bounds_of(const Layout& layout) {
+Box bounds_of(const Picture& picture, const Layout& layout) {
   double left = std::numeric_limits<double>::max();
   double top = left;
   double right = std::numeric_limits<double>::lowest();
@@ -26,7 +26,9 @@ Box bounds_of(const Layout& layout) {
     bottom = std::max(bottom, box.bottom());
   };
   for (const Box& box : layout.nodes) include(box);
-  for (const Box& box : layout.lanes) include(box);
+  for (std::size_t t = 0; t < layout.lanes.size(); ++t) {
+    if (picture.threads[t].is_drawn()) include(layout.lanes[t]);
+  }
   for (const PlacedEdge& edge : layout.edges) {
     for (const Point& point : edge.path.samples(10)) include({point.x, point.y, 0, 0});
     if (edge.label) include(*edge.label);
@@ -55,7 +57,7 @@ class Frame {
   Frame(const Picture& picture, Layout& layout) : picture_(picture), layout_(layout) {}
 
   void add() {
-    const Box drawing = bounds_of(layout_);
+    const Box drawing = bounds_of(picture_, layout_);
     width_ = std::max(drawing.width, LeastWidth);
     add_notes(NoteKind::Title, picture_.title, TitleFontSize);
     for (const Caption& caption : picture_.captions) {
@@ -68,7 +70,7 @@ class Frame {
     for (std::size_t i = 0; i < picture_.remarks.size(); ++i) {
       add_notes(NoteKind::Remark, format("*{} {}", i + 1, picture_.remarks[i]), NoteFontSize);
     }
-    add_legend();
+    if (picture_.has_legend) add_legend();
     layout_.width = width_ + 2 * Margin;
     layout_.height = y_ + Margin;
   }
@@ -88,7 +90,8 @@ class Frame {
     double x = Margin;
     const double line = LegendFontSize + 8;
     const auto add_entry = [&](PlacedLegend entry) {
-      const double width = LegendSample + 6 + text_width(entry.text, LegendFontSize);
+      const double width =
+          (entry.has_sample ? LegendSample + 6 : 0) + text_width(entry.text, LegendFontSize);
       if (x > Margin && x + width > Margin + width_) {
         x = Margin;
         y_ += line;
@@ -98,14 +101,25 @@ class Frame {
       layout_.legend.push_back(std::move(entry));
     };
     for (const RelationStyle& style : relation_styles(picture_.relations)) {
-      add_entry({{},
-                 style,
-                 false,
-                 style.meaning.empty() ? style.relation
-                                       : format("{} {}", style.relation, style.meaning)});
+      const auto is_own = [&](const PictureEdge& edge) { return edge.relation == style.relation; };
+      const auto is_calm = [&](const PictureEdge& edge) {
+        return is_own(edge) && !edge.is_in_cycle;
+      };
+      // The sample is as lines of the picture are: a relation that is only in the cycle is red, and
+      // one that shares all its lines with others has none of its own.
+      add_entry({.style = style,
+                 .is_alarm = std::ranges::none_of(picture_.edges, is_calm),
+                 .has_sample = std::ranges::any_of(picture_.edges, is_own),
+                 .text = style.meaning.empty() ? style.relation
+                                               : format("{} {}", style.relation, style.meaning)});
     }
     const bool has_cycle = std::ranges::any_of(picture_.edges, &PictureEdge::is_in_cycle);
-    if (has_cycle) add_entry({{}, {}, true, "the cycle that breaks the axiom"});
+    if (has_cycle) add_entry({.is_alarm = true, .text = "the cycle that breaks the axiom"});
+    for (const MissingRelation& missing : picture_.missing) {
+      add_entry({.style = {.relation = missing.relation},
+                 .has_sample = false,
+                 .text = missing_text(missing)});
+    }
     if (!layout_.legend.empty()) y_ += line;
   }
 

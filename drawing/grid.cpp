@@ -135,7 +135,7 @@ class GridMaker {
     std::size_t rows = 0;
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
       const PictureThread& thread = picture_.threads[t];
-      if (thread.role != role) continue;
+      if (thread.role != role || !thread.is_drawn()) continue;
       has_threads = true;
       grid_.headers[t] = {columns_[t], header};
       for (const std::size_t node : thread.nodes) {

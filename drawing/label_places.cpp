@@ -13,16 +13,17 @@ namespace drover::drawing {
 namespace {
 
 constexpr double SampleStep = 5;
-constexpr double CrossingCost = 4;  // for each point of another edge behind the name
-constexpr double TipCost = 12;      // for hiding the head of an arrow
+constexpr double CrossingCost = 4;    // for each point of another edge behind the name
+constexpr double MostCrossings = 30;  // beyond that, it is bad enough
+constexpr double HeadRoom = 12;       // around the tip of an arrow, so that its head is seen
 
 // Points of edges, found by where they are.
 class PointIndex {
  public:
   void add(Point point, std::size_t edge) { cells_[cell_of(point)].push_back({point, edge}); }
 
-  // How many points of other edges are in a box.
-  [[nodiscard]] std::size_t count_in(const Box& box, std::size_t except) const {
+  // How many points of other edges are in a box; no more than `most` are counted.
+  [[nodiscard]] std::size_t count_in(const Box& box, std::size_t except, std::size_t most) const {
     const auto [left, top] = cell_of({box.x, box.y});
     const auto [right, bottom] = cell_of({box.right(), box.bottom()});
     std::size_t count = 0;
@@ -31,7 +32,8 @@ class PointIndex {
         const auto cell = cells_.find({x, y});
         if (cell == cells_.end()) continue;
         for (const auto& [point, edge] : cell->second) {
-          if (edge != except && box.contains(point)) ++count;
+          if (edge == except || !box.contains(point)) continue;
+          if (++count >= most) return count;
         }
       }
     }
@@ -58,7 +60,7 @@ class LabelPlacer {
     for (std::size_t i = 0; i < paths.size(); ++i) {
       samples_.push_back(paths[i].samples(SampleStep));
       for (const Point& point : samples_.back()) points_.add(point, i);
-      tips_.add(samples_.back().back(), paths.size());
+      tips_.add(samples_.back().back(), i);
     }
   }
 
@@ -80,12 +82,20 @@ class LabelPlacer {
     const std::vector<Point>& points = samples_[edge];
     std::optional<Box> best;
     double least = std::numeric_limits<double>::max();
-    for (std::size_t i = 0; i < points.size(); ++i) {
+    // From the middle outwards: what is further off than the best so far costs cannot be better.
+    // Along a long path not every point is tried.
+    const std::size_t stride = 1 + points.size() / 100;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const std::size_t middle = points.size() / 2;
+      const std::size_t off = (k + 1) / 2 * stride;
+      const std::size_t i = k % 2 == 0 ? middle + off : middle - off;
+      if (off > middle || i >= points.size()) continue;
       const Box box{points[i].x - width / 2, points[i].y - height / 2, width, height};
       const double share = static_cast<double>(i) / static_cast<double>(points.size());
       const double off_middle = 30 * std::abs(share - 0.5);
-      if (off_middle >= least || is_taken(box)) continue;
-      const double cost = off_middle + cost_of(edge, box);
+      if (off_middle >= least) break;
+      if (is_taken(box) || has_head(box)) continue;
+      const double cost = off_middle + cost_of(edge, box, least - off_middle);
       if (cost >= least) continue;
       least = cost;
       best = box;
@@ -101,10 +111,17 @@ class LabelPlacer {
            });
   }
 
-  [[nodiscard]] double cost_of(std::size_t edge, const Box& box) const {
-    const auto crossings = static_cast<double>(points_.count_in(box.grown(6), edge));
-    const auto tips = static_cast<double>(tips_.count_in(box.grown(5), edge));
-    return CrossingCost * crossings + TipCost * tips;
+  // More than `enough` is too much, however much it is.
+  [[nodiscard]] double cost_of(std::size_t edge, const Box& box, double enough) const {
+    const double most = std::min(std::ceil(enough / CrossingCost), MostCrossings);
+    const std::size_t crossings =
+        points_.count_in(box.grown(6), edge, static_cast<std::size_t>(most));
+    return CrossingCost * static_cast<double>(crossings);
+  }
+
+  // Whether the head of some arrow would be behind it.
+  [[nodiscard]] bool has_head(const Box& box) const {
+    return tips_.count_in(box.grown(HeadRoom), names_.size(), 1) > 0;
   }
 
   const std::vector<std::string>& names_;

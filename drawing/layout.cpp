@@ -72,8 +72,9 @@ class LayoutMaker {
     if (is_outside) return 0;
     if (plan_.crossings[channel] == 0) return 28;
     double longest = 0;
-    for (const std::string& relation : picture_.relations) {
-      longest = std::max(longest, text_width(relation, LabelFontSize));
+    for (const PictureEdge& edge : picture_.edges) {
+      if (edge.relation == "po") continue;
+      longest = std::max(longest, text_width(edge.names(), LabelFontSize));
     }
     const double wanted = 56 + longest + 7 * static_cast<double>(plan_.crossings[channel]);
     return std::min(wanted, 150 + longest);
@@ -90,6 +91,7 @@ class LayoutMaker {
       width = std::max(width, width_of(picture_.nodes[i]));
     }
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
+      if (!picture_.threads[t].is_drawn()) continue;
       double& width = widths[grid_.headers[t].column];
       width = std::max(width, text_width(picture_.threads[t].name, NodeFontSize) + 16);
     }
@@ -140,6 +142,7 @@ class LayoutMaker {
       places_.nodes[i] = {left, top, width, height_of(i)};
     }
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
+      if (!picture_.threads[t].is_drawn()) continue;
       const Grid::Cell cell = grid_.headers[t];
       const double left = places_.column_left[cell.column];
       places_.headers[t] = {left, tops[cell.row], places_.column_right[cell.column] - left,
@@ -181,6 +184,10 @@ class LayoutMaker {
   [[nodiscard]] std::vector<Box> lanes() const {
     std::vector<Box> out;
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
+      if (!picture_.threads[t].is_drawn()) {
+        out.emplace_back();
+        continue;
+      }
       Box lane = places_.headers[t];
       const std::vector<std::size_t>& nodes = picture_.threads[t].nodes;
       if (!nodes.empty()) lane.height = places_.nodes[nodes.back()].bottom() - lane.y;
@@ -194,10 +201,12 @@ class LayoutMaker {
     std::vector<std::string> names;
     for (std::size_t i = 0; i < picture_.edges.size(); ++i) {
       const bool is_plain = plan_.edges[i].shape == EdgeShape::Down;
-      names.push_back(is_plain ? "" : picture_.edges[i].relation);
+      names.push_back(is_plain ? "" : picture_.edges[i].names());
     }
     std::vector<Box> boxes = layout.nodes;
-    boxes.insert(boxes.end(), layout.headers.begin(), layout.headers.end());
+    for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
+      if (picture_.threads[t].is_drawn()) boxes.push_back(layout.headers[t]);
+    }
     std::vector<std::optional<Box>> labels = place_labels(routes.paths, names, boxes);
     for (std::size_t i = 0; i < picture_.edges.size(); ++i) {
       layout.edges.push_back({std::move(routes.paths[i]), labels[i]});
@@ -215,13 +224,18 @@ class LayoutMaker {
 }  // namespace
 
 std::string node_text(const PictureNode& node) {
-  std::string text = node.text;
+  std::string text = node.letter.empty() ? node.text : format("{}: {}", node.letter, node.text);
   for (const std::size_t remark : node.remarks) text += format(" *{}", remark + 1);
   return text;
 }
 
 std::string line_text(const PictureNode& node) {
   return node.line == 0 ? "" : format("line {}", node.line);
+}
+
+std::string missing_text(const MissingRelation& missing) {
+  return format("{}: {}", missing.relation,
+                missing.is_empty ? "empty" : "no pair that does not follow from others");
 }
 
 Layout lay_out(const Picture& picture) { return LayoutMaker(picture).make(); }

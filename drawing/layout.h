@@ -31,10 +31,11 @@ struct PlacedNote {
 };
 
 struct PlacedLegend {
-  Point start;  // of the sample line, which is as high as the middle of the text
-  RelationStyle style;
-  bool is_alarm = false;  // not a relation: the cycle
-  std::string text;
+  Point start = {};  // of the sample line, which is as high as the middle of the text
+  RelationStyle style = {};
+  bool is_alarm = false;   // in the colour of the cycle
+  bool has_sample = true;  // else the text alone
+  std::string text = {};
 };
 
 // A picture in which everything has a place. Points are in pixels, the upper left corner is
@@ -43,8 +44,8 @@ struct Layout {
   double width = 0;
   double height = 0;
   std::vector<Box> nodes;    // by node
-  std::vector<Box> headers;  // by thread: where its name stands
-  std::vector<Box> lanes;    // by thread: behind its header and its nodes
+  std::vector<Box> headers;  // by thread: where its name stands; nowhere if it is not drawn
+  std::vector<Box> lanes;    // by thread: behind its header and its nodes; the same
   std::vector<PlacedEdge> edges;
   std::vector<PlacedNote> notes;
   std::vector<PlacedLegend> legend;
@@ -54,6 +55,9 @@ struct Layout {
 [[nodiscard]] std::string node_text(const PictureNode& node);
 // `line 4`, or nothing.
 [[nodiscard]] std::string line_text(const PictureNode& node);
+
+// `sw: empty`.
+[[nodiscard]] std::string missing_text(const MissingRelation& missing);
 
 // Depends on nothing but the picture: the same one gives the same layout.
 //

@@ -61,7 +61,7 @@ class Router {
       if (grid_.nodes[i].column == column) obstacles.emplace_back(places_.nodes[i], i);
     }
     for (std::size_t t = 0; t < picture_.threads.size(); ++t) {
-      if (grid_.headers[t].column != column) continue;
+      if (!picture_.threads[t].is_drawn() || grid_.headers[t].column != column) continue;
       obstacles.emplace_back(places_.headers[t], picture_.nodes.size());
     }
     std::ranges::sort(obstacles, {}, [](const auto& each) { return each.first.y; });

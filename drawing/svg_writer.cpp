@@ -9,6 +9,7 @@
 
 #include "drawing/label_places.h"
 #include "drawing/layout.h"
+#include "drawing/palette.h"
 #include "drawing/relation_style.h"
 #include "drawing/routing.h"
 #include "drawing/text_size.h"
@@ -20,17 +21,6 @@ namespace {
 
 constexpr std::string_view Monospace =
     "DejaVu Sans Mono, Menlo, Consolas, Liberation Mono, monospace";
-
-// What is not an edge, in one theme.
-struct Palette {
-  std::string_view page, ink, faint, lane, lane_border;
-  std::string_view read, write, fence, other, border, alarm, alarm_fill;
-};
-
-constexpr Palette LightPalette{"#ffffff", "#1a1a1a", "#6a6a6a", "#f6f6f4", "#dedbd2", "#eaf6ee",
-                               "#e8f0fc", "#fff5d9", "#f2f2f2", "#55565a", "#d01010", "#fde8e6"};
-constexpr Palette DarkPalette{"#16181c", "#ececec", "#a2a4a8", "#1f2227", "#33373e", "#1d3429",
-                              "#1c2c44", "#3a331c", "#2a2d33", "#9a9da3", "#ff6b60", "#47201e"};
 
 std::string number(double value) {
   // One digit behind the point, and no -0.
@@ -64,19 +54,6 @@ std::string_view class_of(NodeKind kind) {
   return "other";
 }
 
-std::string_view fill_of(const PictureNode& node, const Palette& palette) {
-  if (node.is_alarming) return palette.alarm_fill;
-  switch (node.kind) {
-    case NodeKind::Read: return palette.read;
-    case NodeKind::Write: return palette.write;
-    case NodeKind::Fence: return palette.fence;
-    case NodeKind::Initial: return palette.page;
-    case NodeKind::Other:
-    case NodeKind::Ending: return palette.other;
-  }
-  return palette.other;
-}
-
 // A short-lived worker: holds references to what it writes.
 class SvgWriter {
  public:
@@ -85,7 +62,7 @@ class SvgWriter {
         options_(options),
         layout_(lay_out(picture)),
         styles_(relation_styles(picture.relations)),
-        palette_(options.theme == Theme::Dark ? DarkPalette : LightPalette) {}
+        palette_(palette_of(options.theme)) {}
 
   std::string write() {
     if (options_.is_document) out_ += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
@@ -112,7 +89,7 @@ class SvgWriter {
  private:
   // Rules are stronger than the attributes of elements.
   void write_dark_style() {
-    const Palette& dark = DarkPalette;
+    const Palette& dark = palette_of(Theme::Dark);
     const std::string_view in = ".drover-picture";
     out_ += "<style>@media (prefers-color-scheme: dark) {\n";
     const auto fill = [&](std::string_view what, std::string_view colour) {
@@ -134,15 +111,16 @@ class SvgWriter {
                      style.dark_colour);
       out_ += format("{} text.{} {{fill:{}}}\n", in, name, style.dark_colour);
     }
-    out_ += format("{0} .cycle .line {{stroke:{1}}}\n{0} .cycle .head {{fill:{1}}}\n", in,
-                   DarkAlarmColour);
-    fill("text.cycle", DarkAlarmColour);
-    fill("text.alarm", DarkAlarmColour);
+    out_ +=
+        format("{0} .cycle .line {{stroke:{1}}}\n{0} .cycle .head {{fill:{1}}}\n", in, dark.alarm);
+    fill("text.cycle", dark.alarm);
+    fill("text.alarm", dark.alarm);
     out_ += format("{} text.label {{stroke:{}}}\n", in, dark.page);
     out_ += "}</style>\n";
   }
 
   void write_thread(std::size_t thread) {
+    if (!picture_.threads[thread].is_drawn()) return;
     const Box& lane = layout_.lanes[thread];
     const Box& header = layout_.headers[thread];
     const std::string name = xml_escaped(picture_.threads[thread].name);
@@ -170,6 +148,7 @@ class SvgWriter {
       out_ += format(R"( id="{}e{}" data-event="{}")", options_.id_prefix, node.event.value,
                      node.event.value);
     }
+    if (!node.letter.empty()) out_ += format(R"( data-letter="{}")", node.letter);
     if (!node.thread.is_none()) {
       out_ += format(R"( data-thread="{}")", xml_escaped(picture_.threads[node.thread.value].name));
     }
@@ -205,11 +184,15 @@ class SvgWriter {
   [[nodiscard]] const RelationStyle& style_of(const PictureEdge& edge) const {
     return *std::ranges::find(styles_, edge.relation, &RelationStyle::relation);
   }
-  [[nodiscard]] std::string_view colour_of(const RelationStyle& style) const {
-    return options_.theme == Theme::Dark ? style.dark_colour : style.colour;
+  [[nodiscard]] std::string_view colour_of(const PictureEdge& edge) const {
+    return edge.is_in_cycle ? palette_.alarm : drawing::colour_of(style_of(edge), options_.theme);
   }
-  [[nodiscard]] std::string_view alarm_colour() const {
-    return options_.theme == Theme::Dark ? DarkAlarmColour : AlarmColour;
+
+  // All relations of a line. No name has a plus between spaces in it.
+  [[nodiscard]] static std::string relations_of(const PictureEdge& edge) {
+    std::string names = edge.relation;
+    for (const std::string& name : edge.also) names += " + " + name;
+    return xml_escaped(names);
   }
 
   // An end of an edge as others may look for it: the event, or nothing for an ending.
@@ -221,10 +204,10 @@ class SvgWriter {
   void write_edge(std::size_t index) {
     const PictureEdge& edge = picture_.edges[index];
     const RelationStyle& style = style_of(edge);
-    const std::string_view colour = edge.is_in_cycle ? alarm_colour() : colour_of(style);
-    const double width = edge.is_in_cycle ? 2.6 : style.width;
+    const std::string_view colour = colour_of(edge);
+    const double width = edge.is_in_cycle ? CycleWidth : style.width;
     out_ += format(R"(<g class="edge {}{}" data-relation="{}"{}{}>)", class_of(edge.relation),
-                   edge.is_in_cycle ? " cycle" : "", xml_escaped(edge.relation),
+                   edge.is_in_cycle ? " cycle" : "", relations_of(edge),
                    event_attribute("data-from", edge.from), event_attribute("data-to", edge.to));
     const std::vector<Point>& points = layout_.edges[index].path.points;
     // The line ends where the head of the arrow begins.
@@ -257,16 +240,27 @@ class SvgWriter {
     const std::optional<Box>& box = layout_.edges[index].label;
     if (!box) return;
     const PictureEdge& edge = picture_.edges[index];
-    const std::string_view colour = edge.is_in_cycle ? alarm_colour() : colour_of(style_of(edge));
-    out_ += format(
-        R"(<text class="label {}{}" data-relation="{}"{}{} x="{}" y="{}" )"
-        R"(text-anchor="middle" font-size="{}"{} fill="{}" stroke="{}" stroke-width="6" )"
-        "stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>\n",
-        class_of(edge.relation), edge.is_in_cycle ? " cycle" : "", xml_escaped(edge.relation),
-        event_attribute("data-from", edge.from), event_attribute("data-to", edge.to),
-        number(box->centre().x), number(box->centre().y + LabelFontSize * 0.34),
-        number(LabelFontSize), edge.is_in_cycle ? R"( font-weight="bold")" : "", colour,
-        palette_.page, xml_escaped(edge.relation));
+    out_ +=
+        format(R"(<text class="label {}{}" data-relation="{}"{}{} x="{}" y="{}" )"
+               R"(text-anchor="middle" font-size="{}"{} fill="{}" stroke="{}" stroke-width="6" )"
+               "stroke-linejoin=\"round\" paint-order=\"stroke\">{}</text>\n",
+               class_of(edge.relation), edge.is_in_cycle ? " cycle" : "", relations_of(edge),
+               event_attribute("data-from", edge.from), event_attribute("data-to", edge.to),
+               number(box->centre().x), number(box->centre().y + LabelFontSize * 0.34),
+               number(LabelFontSize), edge.is_in_cycle ? R"( font-weight="bold")" : "",
+               colour_of(edge), palette_.page, label_of(edge));
+  }
+
+  // Names that stand together can be hidden one by one.
+  [[nodiscard]] static std::string label_of(const PictureEdge& edge) {
+    if (edge.also.empty()) return xml_escaped(edge.relation);
+    const auto part = [](std::string_view before, const std::string& name) {
+      const std::string text = xml_escaped(name);
+      return format(R"(<tspan data-relation="{}">{}{}</tspan>)", text, before, text);
+    };
+    std::string label = part("", edge.relation);
+    for (const std::string& name : edge.also) label += part(", ", name);
+    return label;
   }
 
   void write_note(const PlacedNote& note) {
@@ -284,20 +278,29 @@ class SvgWriter {
 
   void write_legend(const PlacedLegend& entry) {
     const RelationStyle& style = entry.style;
-    const std::string_view colour = entry.is_alarm ? alarm_colour() : colour_of(style);
+    const bool is_relation = !style.relation.empty();
+    out_ +=
+        format(R"(<g class="legend{}{}" data-relation="{}">)",
+               is_relation ? " " + class_of(style.relation) : "", entry.is_alarm ? " cycle" : "",
+               is_relation ? xml_escaped(style.relation) : "cycle");
+    if (entry.has_sample) write_sample(entry);
+    out_ += format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text></g>\n",
+                   number(entry.start.x + (entry.has_sample ? LegendSample + 6 : 0)),
+                   number(entry.start.y + LegendFontSize * 0.35), number(LegendFontSize),
+                   palette_.ink, xml_escaped(entry.text));
+  }
+
+  void write_sample(const PlacedLegend& entry) {
+    const RelationStyle& style = entry.style;
+    const std::string_view colour =
+        entry.is_alarm ? palette_.alarm : drawing::colour_of(style, options_.theme);
     const Point tip{entry.start.x + LegendSample, entry.start.y};
-    out_ += format(R"(<g class="legend {}" data-relation="{}">)",
-                   entry.is_alarm ? "cycle" : class_of(style.relation),
-                   entry.is_alarm ? "cycle" : xml_escaped(style.relation));
     out_ += format(R"(<path class="line" d="M{} {}H{}" fill="none" stroke="{}" )"
                    R"(stroke-width="{}"{}/>)",
                    number(entry.start.x), number(entry.start.y), number(tip.x - ArrowLength + 1),
-                   colour, number(entry.is_alarm ? 2.6 : style.width),
+                   colour, number(entry.is_alarm ? CycleWidth : style.width),
                    style.dashes.empty() ? "" : format(R"( stroke-dasharray="{}")", style.dashes));
     write_head(tip, {1, 0}, colour);
-    out_ += format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text></g>\n",
-                   number(tip.x + 6), number(entry.start.y + LegendFontSize * 0.35),
-                   number(LegendFontSize), palette_.ink, xml_escaped(entry.text));
   }
 
   const Picture& picture_;

@@ -19,9 +19,11 @@ struct SvgOptions {
 
 // A picture as SVG. Everything has a class, so that a page may style, show and hide it:
 //   g.node (and initial, read, write, fence, other or ending; alarm), id eN, data-event,
-//     data-thread, data-line
-//   g.edge and the name of its relation (r-NAME where that is not a word), cycle; data-relation,
-//     data-from, data-to: events
+//     data-letter, data-thread, data-line
+//   g.edge and the name of its relation (r-NAME where that is not a word), cycle; data-relation:
+//   all
+//     relations that share the line, ` + ` between; data-from, data-to: events
+//   text.label with a tspan for each of several relations
 //   g.thread with data-thread, g.legend with data-relation, text.title, text.caption, text.remark
 [[nodiscard]] std::string write_svg(const Picture& picture, const SvgOptions& options);
 

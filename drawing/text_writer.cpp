@@ -1,8 +1,7 @@
 #include "drawing/text_writer.h"
 
-#include <algorithm>
-#include <cstdint>
-
+#include "drawing/layout.h"
+#include "explorer/graph/event_names.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 
@@ -10,29 +9,18 @@ namespace drover::drawing {
 
 namespace {
 
-// Where an event is, and what it does where its thread has several events on that line.
-std::string place_of(const PictureNode& node, const ExecutionGraph& graph,
-                     const GraphNames& names) {
-  if (node.event.is_none()) return "its end";
-  const Event& event = graph.event(node.event);
-  std::string place = describe_place(event, names);
-  if (event.is_initial()) return place;
-  const std::uint32_t line = event.label.source.line;
-  const auto on_line = std::ranges::count_if(graph.events_of(event.thread), [&](EventId other) {
-    return graph.event(other).label.source.line == line;
-  });
-  if (line != 0 && on_line > 1) place += format(" ({})", describe_event(event, names));
-  return place;
+std::string name_of(const PictureNode& node, const ExecutionGraph& graph, const GraphNames& names) {
+  return node.event.is_none() ? "its end" : event_name(graph, node.event, names);
 }
 
 }  // namespace
 
 std::string write_text(const Picture& picture, const ExecutionGraph& graph, const GraphNames& names,
-                       std::span<const EventRemark> remarks) {
+                       std::span<const EventRemark> remarks, SourceLines lines) {
   std::string out;
   if (!picture.title.empty()) out += picture.title + "\n";
   for (const Caption& caption : picture.captions) out += format("  {}\n", caption.text);
-  out += print_text(graph, names, remarks);
+  out += print_text(graph, names, remarks, lines);
   for (const PictureThread& thread : picture.threads) {
     if (thread.nodes.empty()) continue;
     const PictureNode& last = picture.nodes[thread.nodes.back()];
@@ -43,8 +31,8 @@ std::string write_text(const Picture& picture, const ExecutionGraph& graph, cons
     for (const PictureEdge& edge : picture.edges) {
       if (!is_wanted(edge)) continue;
       text += format("{}{} → {}", text.empty() ? "" : ", ",
-                     place_of(picture.nodes[edge.from], graph, names),
-                     place_of(picture.nodes[edge.to], graph, names));
+                     name_of(picture.nodes[edge.from], graph, names),
+                     name_of(picture.nodes[edge.to], graph, names));
     }
     return text;
   };
@@ -52,11 +40,12 @@ std::string write_text(const Picture& picture, const ExecutionGraph& graph, cons
     const bool is_printed = relation == "po" || relation == "rf" || relation == "co";
     if (is_printed) continue;
     out += format("{}: {}\n", relation,
-                  edges_text([&](const PictureEdge& edge) { return edge.relation == relation; }));
+                  edges_text([&](const PictureEdge& edge) { return edge.has(relation); }));
   }
+  for (const MissingRelation& missing : picture.missing) out += missing_text(missing) + "\n";
   for (const std::string& relation : picture.relations) {
-    const std::string text = edges_text(
-        [&](const PictureEdge& edge) { return edge.relation == relation && edge.is_in_cycle; });
+    const std::string text =
+        edges_text([&](const PictureEdge& edge) { return edge.has(relation) && edge.is_in_cycle; });
     if (!text.empty()) out += format("on the cycle, {}: {}\n", relation, text);
   }
   return out;

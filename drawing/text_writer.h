@@ -6,6 +6,7 @@
 #include "drawing/picture.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
+#include "explorer/graph/text_printer.h"
 
 namespace drover::drawing {
 
@@ -14,6 +15,7 @@ namespace drover::drawing {
 // relation, and the cycle if there is one.
 [[nodiscard]] std::string write_text(const Picture& picture, const ExecutionGraph& graph,
                                      const GraphNames& names,
-                                     std::span<const EventRemark> remarks = {});
+                                     std::span<const EventRemark> remarks = {},
+                                     SourceLines lines = SourceLines::Shown);
 
 }  // namespace drover::drawing

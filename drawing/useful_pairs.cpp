@@ -71,7 +71,12 @@ std::vector<std::pair<EventId, EventId>> useful_pairs(const ExecutionGraph& grap
   for (std::size_t i = 0; i < graph.size(); ++i) shown.erase(EventId(i), EventId(i));
   if (name == "fr" || name == "rb") return from_read_pairs(graph, shown);
   const Relation po = program_order(graph);
-  const bool contains_po = !is_of_one_location(name) && is_subset(po, relation);
+  if (name == "sw") {
+    const Relation before = plus(po | shown);
+    return (before.is_acyclic() ? shown - seq(before, before) : shown).pairs();
+  }
+  const bool contains_po =
+      !is_of_one_location(name) && is_subset(po, relation) && !is_subset(shown, po);
   const bool is_po_closed = is_subset(seq(po, relation) | seq(relation, po), relation | po);
   const bool is_transitive = is_subset(seq(relation, relation), relation);
   Relation cover = is_transitive ? relation : Relation(graph.size());

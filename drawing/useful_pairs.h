@@ -12,7 +12,8 @@ namespace drover::drawing {
 // The pairs of a relation that are worth an edge: the others follow from them. In order.
 //  - fr: to the write that comes next after the one that was read, where coherence says which,
 //    unless that write is a later one of the same thread;
-//  - of a relation that contains program order: those that are not program order;
+//  - sw: those that do not follow from program order and others, as happens-before;
+//  - of a relation that contains program order, and more: those that are not program order;
 //  - of a relation that stays what it is when program order is put before and behind it, or
 //    that is transitive: those that are not a detour through an event between (the transitive
 //    reduction);

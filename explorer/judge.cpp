@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "explorer/graph/event_names.h"
 #include "explorer/program_features.h"
 #include "semantics/program/address.h"
 #include "support/check.h"

@@ -13,7 +13,7 @@ namespace drover::report {
 namespace {
 
 // Choices made in the search: the same everywhere, unlike time.
-constexpr std::uint64_t MaxCandidateSteps = 200'000;
+constexpr std::uint64_t MaxCandidateSteps = 100'000;
 constexpr std::size_t MaxOutcomes = 500;
 
 }  // namespace

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "drawing/execution_picture.h"
+#include "drawing/layout.h"
 #include "drawing/svg_writer.h"
 #include "support/format.h"
 #include "support/interrupt.h"
@@ -13,24 +16,42 @@ namespace drover::report {
 
 namespace {
 
-// Relations that models define and that are worth a look, those that say the most first.
-constexpr std::array<std::string_view, 9> Interesting{"sw",   "ppo",  "hb",   "psc",  "rmw",
-                                                      "addr", "data", "ctrl", "fence"};
+// Relations that axioms of models are made of and that are worth a look, those that say the most
+// first.
+constexpr std::array<std::string_view, 7> Interesting{"sw",  "ppo",   "preserved",  "hb",
+                                                      "psc", "fence", "store-fence"};
+constexpr std::array<std::string_view, 3> DependencyNames{"addr", "data", "ctrl"};
 constexpr std::size_t MaxMoreRelations = 4;
 // Larger executions have no second picture.
 constexpr std::size_t MaxDetailedNodes = 40;
 
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// Those of a model, dependencies where it speaks of them, and, if it is a user's, all else that its
+// axioms are made of, whatever that is called.
 std::vector<std::string> more_relations(const MemoryModel& model) {
   const std::vector<std::string> known = model.relation_names();
-  std::vector<std::string> more = model.shown_relations();
-  more.insert(more.end(), Interesting.begin(), Interesting.end());
-  std::vector<std::string> out;
   const std::vector<std::string> usual = drawing::usual_relations(model);
+  std::vector<std::string> defined;
+  for (const AxiomDescription& axiom : model.axioms()) {
+    for (const Definition& definition : axiom.definitions) defined.push_back(definition.name);
+  }
+  std::vector<std::string> more;
+  for (const std::string_view name : Interesting) {
+    if (has(defined, std::string(name))) more.emplace_back(name);
+  }
+  if (model.needs_dependencies()) {
+    more.insert(more.end(), DependencyNames.begin(), DependencyNames.end());
+  }
+  if (!model.is_builtin()) more.insert(more.end(), defined.begin(), defined.end());
+  std::vector<std::string> out;
   for (const std::string& name : more) {
-    const auto has = [&](const std::vector<std::string>& names) {
-      return std::ranges::find(names, name) != names.end();
-    };
-    if (name != "po" && has(known) && !has(usual) && !has(out)) out.push_back(name);
+    const bool is_order = !model.has_coherence() && (name == "co" || name == "fr");
+    if (name == "po" || is_order || !has(known, name) || has(usual, name) || has(out, name))
+      continue;
+    out.push_back(name);
   }
   return out;
 }
@@ -40,51 +61,99 @@ std::vector<std::string> drawn_relations(const drawing::Picture& picture,
                                          const std::vector<std::string>& without = {}) {
   std::vector<std::string> out;
   for (const std::string& name : picture.relations) {
-    if (name != "po" && std::ranges::find(without, name) == without.end()) out.push_back(name);
+    if (name != "po" && !has(without, name)) out.push_back(name);
   }
   return out;
 }
 
+bool are_same(const drawing::Picture& a, const drawing::Picture& b) {
+  return a.relations == b.relations && a.edges == b.edges && a.nodes.size() == b.nodes.size() &&
+         a.missing == b.missing;
+}
+
 }  // namespace
 
+// The pictures that a model would have, before anything has a place.
+struct DrawingRoom::Composed {
+  std::vector<std::size_t> models;
+  drawing::Picture usual;
+  std::optional<drawing::Picture> detailed;
+  std::vector<std::string> more;
+};
+
 Drawing DrawingRoom::draw(const ExecutionGraph& graph, const GraphNames& names,
-                          const MemoryModel& model, drawing::PictureRequest request) {
-  Drawing drawing;
-  if (was_interrupted()) return drawing;  // nobody will see it
-  if (bytes_ > max_bytes_) {
+                          const std::vector<PlacedModel>& models,
+                          const drawing::PictureRequest& request, Need need) {
+  Drawing out;
+  if (was_interrupted()) return out;  // nobody will see it
+  if (bytes_ > max_bytes_ && need != Need::Always) {
     is_full_ = true;
-    drawing.note = "Not drawn: the page has as many pictures as it should have.";
-    return drawing;
+    out.note = "Not drawn: the page has as many pictures as it should have.";
+    return out;
   }
-  request.relations = drawing::usual_relations(model);
-  const drawing::Picture picture = drawing::compose_picture(graph, names, model, request);
-  if (picture.nodes.size() > MaxNodes) {
-    drawing.note =
-        format("Not drawn: the execution has {} events; `drover draw -f text` prints it.",
-               picture.nodes.size());
-    return drawing;
+  std::vector<Composed> all;
+  for (const PlacedModel& each : models) {
+    drawing::PictureRequest own = request;
+    own.relations = drawing::usual_relations(*each.model);
+    own.asked_for = drawing::relations_of_model(*each.model);
+    Composed composed{
+        {each.place}, drawing::compose_picture(graph, names, *each.model, own), {}, {}};
+    if (composed.usual.nodes.size() > MaxNodes) {
+      out.note = format("Not drawn: the execution has {} events; `drover draw -f text` prints it.",
+                        composed.usual.nodes.size());
+      return out;
+    }
+    if (composed.usual.nodes.size() <= MaxDetailedNodes) {
+      const std::vector<std::string> usual = own.relations;
+      const std::vector<std::string> more = more_relations(*each.model);
+      own.relations.insert(own.relations.end(), more.begin(), more.end());
+      composed.more = drawn_relations(drawing::compose_picture(graph, names, *each.model, own),
+                                      composed.usual.relations);
+      if (composed.more.size() > MaxMoreRelations) composed.more.resize(MaxMoreRelations);
+      own.relations = usual;
+      own.relations.insert(own.relations.end(), composed.more.begin(), composed.more.end());
+      if (!composed.more.empty()) {
+        composed.detailed = drawing::compose_picture(graph, names, *each.model, own);
+      }
+    }
+    const auto same = std::ranges::find_if(all, [&](const Composed& other) {
+      return are_same(other.usual, composed.usual) && other.more == composed.more &&
+             (!composed.detailed || are_same(*other.detailed, *composed.detailed));
+    });
+    if (same == all.end()) {
+      all.push_back(std::move(composed));
+    } else {
+      same->models.push_back(each.place);
+    }
   }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto same =
+        std::find_if(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i),
+                     [&](const Composed& other) { return are_same(other.usual, all[i].usual); });
+    const bool is_known = same != all.begin() + static_cast<std::ptrdiff_t>(i);
+    const std::string known =
+        is_known ? out.variants[static_cast<std::size_t>(same - all.begin())].svg : "";
+    out.variants.push_back(write(all[i], known));
+  }
+  return out;
+}
+
+// `known`: the picture without details, where another model has the same.
+DrawnRelations DrawingRoom::write(const Composed& composed, const std::string& known) {
   // The page shows one picture at a time: ids need nothing to tell them apart.
   const drawing::SvgOptions options{
       .theme = drawing::Theme::Viewer, .id_prefix = "", .is_document = false};
-  drawing.svg = drawing::write_svg(picture, options);
-  drawing.relations = drawn_relations(picture);
-  bytes_ += drawing.svg.size();
-  if (picture.nodes.size() > MaxDetailedNodes) return drawing;
-  const std::vector<std::string> more = more_relations(model);
-  request.relations.insert(request.relations.end(), more.begin(), more.end());
-  const std::vector<std::string> with_edges =
-      drawn_relations(drawing::compose_picture(graph, names, model, request), drawing.relations);
-  if (with_edges.empty()) return drawing;
-  drawing.more_relations = with_edges;
-  if (with_edges.size() > MaxMoreRelations) drawing.more_relations.resize(MaxMoreRelations);
-  request.relations = drawing::usual_relations(model);
-  request.relations.insert(request.relations.end(), drawing.more_relations.begin(),
-                           drawing.more_relations.end());
-  drawing.detailed_svg =
-      drawing::write_svg(drawing::compose_picture(graph, names, model, request), options);
-  bytes_ += drawing.detailed_svg.size();
-  return drawing;
+  DrawnRelations out;
+  out.models = composed.models;
+  out.relations = drawn_relations(composed.usual);
+  out.more_relations = composed.more;
+  for (const drawing::MissingRelation& missing : composed.usual.missing) {
+    out.missing.push_back(drawing::missing_text(missing));
+  }
+  out.svg = known.empty() ? drawing::write_svg(composed.usual, options) : known;
+  if (composed.detailed) out.detailed_svg = drawing::write_svg(*composed.detailed, options);
+  bytes_ += (known.empty() ? out.svg.size() : 0) + out.detailed_svg.size();
+  return out;
 }
 
 }  // namespace drover::report

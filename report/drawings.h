@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,14 @@
 
 namespace drover::report {
 
+// A model, and its place among the runs.
+struct PlacedModel {
+  std::size_t place = 0;
+  const MemoryModel* model = nullptr;
+};
+
+enum class Need : std::uint8_t { Always, WhereThereIsRoom };
+
 // Draws executions, as long as the page does not become too large.
 class DrawingRoom {
  public:
@@ -21,14 +30,19 @@ class DrawingRoom {
   // With room for this many bytes of pictures.
   explicit DrawingRoom(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
-  // `request.relations` are chosen here: rf, co and fr, and in a second picture some of those that
-  // the model defines.
+  // `request.relations` are chosen here, by each of `models`: rf, co, fr and what it asks to be
+  // shown, and in a second picture some of those that it defines. Models whose pictures are the
+  // same have one together.
   [[nodiscard]] Drawing draw(const ExecutionGraph& graph, const GraphNames& names,
-                             const MemoryModel& model, drawing::PictureRequest request);
+                             const std::vector<PlacedModel>& models,
+                             const drawing::PictureRequest& request, Need need);
   // Whether something was not drawn to keep the page small.
   [[nodiscard]] bool is_full() const { return is_full_; }
 
  private:
+  struct Composed;
+  [[nodiscard]] DrawnRelations write(const Composed& composed, const std::string& known);
+
   std::size_t max_bytes_;
   std::size_t bytes_ = 0;
   bool is_full_ = false;

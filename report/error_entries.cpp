@@ -14,7 +14,7 @@ namespace drover::report {
 
 namespace {
 
-ErrorEntry describe(const ReportedError& error, const ModelRun& run, DrawingRoom& room) {
+ErrorEntry describe_error(const ReportedError& error) {
   ErrorEntry entry;
   entry.kind = error_kind_name(error.kind);
   entry.message = words::error_text(error);
@@ -24,14 +24,20 @@ ErrorEntry describe(const ReportedError& error, const ModelRun& run, DrawingRoom
   };
   add(error.place);
   for (const ErrorPlace& other : error.others) add(other);
-  if (error.graph.size() == 0) {
-    entry.drawing.note = "No execution shows it.";
-    return entry;
-  }
+  return entry;
+}
+
+// The execution that shows an error of a run, with the relations of all models that have it.
+Drawing draw_error(const ReportedError& error, const ModelRun& run,
+                   const std::vector<std::size_t>& places, const std::vector<ModelRun>& runs,
+                   DrawingRoom& room) {
+  if (error.graph.size() == 0) return {.note = "No execution shows it."};
   drawing::PictureRequest request = drawing::request_of(error, "", run.result.names);
   request.captions.clear();  // the page says it in words
-  entry.drawing = room.draw(error.graph, run.result.names, *run.model, std::move(request));
-  return entry;
+  std::vector<PlacedModel> models;
+  models.reserve(places.size());
+  for (const std::size_t place : places) models.push_back({place, runs[place].model});
+  return room.draw(error.graph, run.result.names, models, request, Need::Always);
 }
 
 }  // namespace
@@ -40,6 +46,7 @@ std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs, Drawi
   using Key = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
   std::vector<ErrorEntry> entries;
   std::map<Key, std::size_t> known;
+  std::vector<std::pair<const ReportedError*, const ModelRun*>> shown;  // by entry
   for (const bool is_condition : {false, true}) {
     for (std::size_t i = 0; i < runs.size(); ++i) {
       for (const ReportedError& error : runs[i].result.errors) {
@@ -47,10 +54,18 @@ std::vector<ErrorEntry> describe_errors(const std::vector<ModelRun>& runs, Drawi
         const SourceRange& at = error.place.source;
         const auto [place, is_new] =
             known.try_emplace(Key{error.kind, at.line, at.column, error.message}, entries.size());
-        if (is_new) entries.push_back(describe(error, runs[i], room));
-        entries[place->second].models.push_back(i);
+        if (is_new) {
+          entries.push_back(describe_error(error));
+          shown.emplace_back(&error, &runs[i]);
+        }
+        std::vector<std::size_t>& models = entries[place->second].models;
+        if (models.empty() || models.back() != i) models.push_back(i);
       }
     }
+  }
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    entries[i].drawing =
+        draw_error(*shown[i].first, *shown[i].second, entries[i].models, runs, room);
   }
   return entries;
 }

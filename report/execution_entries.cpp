@@ -10,7 +10,7 @@
 
 namespace drover::report {
 
-ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept) {
+ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept, Need need) {
   const ModelRun& run = runs_[kept.run];
   ExecutionEntry entry;
   const ExecutionGraph graph = graph_of(kept);
@@ -27,9 +27,10 @@ ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept) {
     entry.rejected_by.push_back({i, violation ? violation->axiom : "another write is the last"});
   }
   drawing::PictureRequest request;
-  request.endings =
-      words::thread_endings(run.result, *run.model, Execution(kept.graph, kept.nodes, kept.ends));
-  entry.drawing = room_.draw(graph, run.result.names, *run.model, std::move(request));
+  request.endings = words::thread_endings(run.result, *run.model, Execution(kept.graph, kept.nodes, kept.ends));
+  std::vector<PlacedModel> models;
+  for (const std::size_t place : entry.allowed_by) models.push_back({place, runs_[place].model});
+  entry.drawing = room_.draw(graph, run.result.names, models, request, need);
   return entry;
 }
 

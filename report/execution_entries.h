@@ -18,7 +18,7 @@ class ExecutionDescriber {
       : program_(program), runs_(runs), room_(room) {}
 
   // Its picture, and what each model says of it.
-  [[nodiscard]] ExecutionEntry describe(const KeptExecution& kept);
+  [[nodiscard]] ExecutionEntry describe(const KeptExecution& kept, Need need);
   // The same execution for whoever explains why other models forbid its final state, which is
   // `state`.
   [[nodiscard]] AllowedExecution as_allowed(const KeptExecution& kept,

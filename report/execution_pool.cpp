@@ -23,7 +23,10 @@ void ExecutionPool::begin_run(std::size_t run, bool has_coherence) {
 void ExecutionPool::add(const OutcomeKey& outcome, const Execution& execution) {
   auto place = groups_.find(outcome);
   if (place == groups_.end()) {
-    if (groups_.size() >= max_outcomes_) return;
+    const bool is_full = groups_.size() - asked_about_ >= max_outcomes_;
+    const bool is_asked = asked_about_ < max_outcomes_ && is_asked_about_(outcome);
+    if (is_full && !is_asked) return;
+    if (is_asked) ++asked_about_;
     place = groups_.try_emplace(outcome).first;
   }
   Group& group = place->second;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <unordered_set>
 #include <utility>
@@ -29,17 +30,22 @@ struct ChosenExecutions {
 
 // Some executions for each outcome, over the runs of several models. An execution that several
 // models allow is kept once. Runs have a share each, so that executions that only the last one
-// allows are among those that are shown.
+// allows are among those that are shown. Outcomes that are asked about have room of their own, so
+// that no others can take it.
 class ExecutionPool {
  public:
-  ExecutionPool(std::size_t max_outcomes, std::size_t max_executions)
-      : max_outcomes_(max_outcomes), max_executions_(max_executions) {}
+  using IsAskedAbout = std::function<bool(const OutcomeKey&)>;
+  ExecutionPool(std::size_t max_outcomes, std::size_t max_executions, IsAskedAbout is_asked_about)
+      : max_outcomes_(max_outcomes),
+        max_executions_(max_executions),
+        is_asked_about_(std::move(is_asked_about)) {}
 
   // What is added from now on is of this run. What it has added before is forgotten.
   void begin_run(std::size_t run, bool has_coherence);
   // Asks for the graph only if the execution may be kept.
   void add(const OutcomeKey& outcome, const Execution& execution);
 
+  [[nodiscard]] bool has(const OutcomeKey& outcome) const { return groups_.contains(outcome); }
   // At most `max_executions` of an outcome, those of each run first before more of any.
   [[nodiscard]] ChosenExecutions choose(const OutcomeKey& outcome) const;
 
@@ -53,6 +59,8 @@ class ExecutionPool {
 
   std::size_t max_outcomes_;
   std::size_t max_executions_;
+  IsAskedAbout is_asked_about_;
+  std::size_t asked_about_ = 0;  // of the groups
   std::size_t run_ = 0;
   bool has_coherence_ = true;
   std::map<OutcomeKey, Group> groups_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "analysis/explain/explain.h"
@@ -46,13 +47,19 @@ class ReasonWriter {
  public:
   ReasonWriter(const explain::Explanation& explanation, const std::vector<ModelRun>& runs,
                const std::vector<std::size_t>& models, const std::vector<AllowedExecution>& allowed,
-               DrawingRoom& room)
-      : explanation_(explanation), runs_(runs), models_(models), allowed_(allowed), room_(room) {}
+               DrawingRoom& room, Need need)
+      : explanation_(explanation),
+        runs_(runs),
+        models_(models),
+        allowed_(allowed),
+        room_(room),
+        need_(need) {}
 
   ForbiddenReasons write() {
     for (std::size_t i = 0; i < models_.size(); ++i) {
       write_answer(models_[i], explanation_.answers[i]);
     }
+    for (std::size_t i = 0; i < out_.reasons.size(); ++i) draw(sources_[i], out_.reasons[i]);
     if (!without_.empty()) {
       std::string names;
       for (const std::size_t model : without_) {
@@ -110,11 +117,36 @@ class ReasonWriter {
       return;
     }
     entry.models = {model};
-    drawing::PictureRequest request;
-    if (!reason.overwritten) request.violation = reason.violation;
-    entry.drawing =
-        room_.draw(candidate.graph, *candidate.names, *runs_[model].model, std::move(request));
+    Source source{&candidate, std::nullopt};
+    if (!reason.overwritten) source.violation = reason.violation;
+    sources_.push_back(std::move(source));
     out_.reasons.push_back(std::move(entry));
+  }
+
+  // What a reason is of.
+  struct Source {
+    const explain::Candidate* candidate = nullptr;
+    std::optional<Violation> violation;
+  };
+
+  void draw(const Source& source, ReasonEntry& entry) {
+    drawing::PictureRequest request;
+    request.violation = source.violation;
+    std::vector<PlacedModel> models;
+    for (const std::size_t place : entry.models) models.push_back({place, runs_[place].model});
+    const explain::Candidate& candidate = *source.candidate;
+    entry.drawing = room_.draw(candidate.graph, *candidate.names, models, request, need_);
+    need_ = Need::WhereThereIsRoom;
+  }
+
+  // As the picture has them.
+  [[nodiscard]] static std::vector<CycleEdge> drawn(const std::vector<CycleEdge>& pairs,
+                                                    const ExecutionGraph& graph) {
+    std::vector<CycleEdge> edges;
+    for (const CycleEdge& pair : pairs) {
+      for (CycleEdge& edge : drawing::drawn_edges(graph, pair)) edges.push_back(std::move(edge));
+    }
+    return edges;
   }
 
   [[nodiscard]] static ReasonEntry describe(const MemoryModel& model, const explain::Reason& reason,
@@ -133,8 +165,10 @@ class ReasonWriter {
         words::in_reading_order(reason.violation.steps, candidate.graph);
     entry.steps = words::account_of(steps, candidate.graph, *candidate.names);
     begin_sentences(entry.steps);
+    for (words::AccountLine& line : entry.steps) line.pairs = drawn(line.pairs, candidate.graph);
     for (const CycleEdge& pair : words::told_pairs(steps, reason.removable)) {
-      entry.removable.push_back(words::short_pair(candidate.graph, pair, *candidate.names));
+      entry.removable.push_back({words::short_pair(candidate.graph, pair, *candidate.names),
+                                 drawn({pair}, candidate.graph)});
     }
     return entry;
   }
@@ -152,6 +186,8 @@ class ReasonWriter {
   const std::vector<std::size_t>& models_;
   const std::vector<AllowedExecution>& allowed_;
   DrawingRoom& room_;
+  Need need_;                         // of the first picture
+  std::vector<Source> sources_;       // by reason
   std::vector<std::size_t> without_;  // models of which there is nothing to say
   ForbiddenReasons out_;
 };
@@ -162,7 +198,7 @@ ForbiddenReasons explain_forbidden(const ReportInput& input, const explain::Outc
                                    const std::vector<ModelRun>& runs,
                                    const std::vector<std::size_t>& models,
                                    const std::vector<AllowedExecution>& allowed, double max_seconds,
-                                   DrawingRoom& room) {
+                                   DrawingRoom& room, Need need) {
   explain::ExplainOptions options;
   options.unroll = input.subject.unroll;
   options.max_steps = MaxForbiddenSteps;
@@ -174,7 +210,7 @@ ForbiddenReasons explain_forbidden(const ReportInput& input, const explain::Outc
   for (const std::size_t model : models) asked.push_back(runs[model].model);
   const explain::Explanation explanation =
       explain::explain(*input.subject.program, outcome, asked, options);
-  return ReasonWriter(explanation, runs, models, allowed, room).write();
+  return ReasonWriter(explanation, runs, models, allowed, room, need).write();
 }
 
 }  // namespace drover::report

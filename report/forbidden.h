@@ -26,12 +26,12 @@ struct ForbiddenReasons {
 
 // Why each of `models` (places in `runs`), which do not reach the outcome, forbids it: models that
 // say the same together. Where there are too many candidates to tell, why one of `allowed` is not
-// an execution of the model.
+// an execution of the model. `need` is that of the first picture.
 [[nodiscard]] ForbiddenReasons explain_forbidden(const ReportInput& input,
                                                  const explain::Outcome& outcome,
                                                  const std::vector<ModelRun>& runs,
                                                  const std::vector<std::size_t>& models,
                                                  const std::vector<AllowedExecution>& allowed,
-                                                 double max_seconds, DrawingRoom& room);
+                                                 double max_seconds, DrawingRoom& room, Need need);
 
 }  // namespace drover::report

@@ -13,9 +13,12 @@
 #include "report/gather.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "report/conceivable.h"
@@ -36,6 +39,9 @@ namespace {
 constexpr std::size_t MaxBytes = std::size_t{16} << 20;
 constexpr std::size_t MinBytes = std::size_t{1} << 20;
 
+// Those that give meaning to the modes of C11.
+constexpr std::array<std::string_view, 5> ModelsOfC{"sra", "ra", "rc11", "rc20", "wrc11"};
+
 std::size_t bytes_of_pictures(const ReportCommand& command) {
   return std::max(MinBytes, MaxBytes / std::max<std::size_t>(command.files.size(), 1));
 }
@@ -48,7 +54,10 @@ class Gatherer {
         input_(input),
         shown_(input),
         // Those that are left out may still be needed: which rows are shown is not known yet.
-        pool_(command.max_outcomes * 4, command.max_pictures),
+        pool_(command.max_outcomes * 4, command.max_pictures,
+              [this](const OutcomeKey& key) {
+                return key.first == OutcomeKind::Final && !shown_.questions(key.second).empty();
+              }),
         runs_(run_models(command, input, models, shown_, pool_)),
         room_(bytes_of_pictures(command)),
         describer_(*input.subject.program, runs_, room_) {}
@@ -63,9 +72,13 @@ class Gatherer {
     out_.runs = describe_runs(input_, runs_);
     out_.conditions = describe_conditions(input_, runs_);
     out_.loops = describe_loops(input_, runs_);
-    // First, so that errors are drawn even if others are left out to keep the page small.
+    note_foreign_models();
+    list_final_states();
+    // What the file asks about is drawn first, then what is wrong with it, then all else.
+    fill_rows(Asked::Yes);
     out_.errors = describe_errors(runs_, room_);
-    describe_outcomes();
+    fill_rows(Asked::No);
+    describe_groups();
     out_.savings = measure_savings(*input_.subject.program, runs_);
     if (room_.is_full()) {
       out_.notes.emplace_back(
@@ -75,11 +88,28 @@ class Gatherer {
   }
 
  private:
-  void describe_outcomes() {
-    const bool has_states = !input_.subject.program->conditions.empty();
-    if (has_states) {
-      describe_final_states();
-    } else {
+  // What columns of C11's models say of a test in the instructions of a machine.
+  void note_foreign_models() {
+    const bool is_machine_test =
+        input_.subject.test && input_.subject.test->dialect->architecture != "C";
+    if (!is_machine_test) return;
+    std::string names;
+    for (const ModelRun& run : runs_) {
+      const bool is_of_c = std::ranges::find(ModelsOfC, run.model->name()) != ModelsOfC.end();
+      if (is_of_c) names += (names.empty() ? "" : ", ") + std::string(run.model->name());
+    }
+    if (names.empty()) return;
+    out_.notes.push_back(format(
+        "A test of {0}, whose model is `{1}`. Models of C11 ({2}) are not about {0}: accesses "
+        "have no modes, and count as release and acquire for ra and sra, as sc for the "
+        "others.",
+        out_.language, input_.subject.default_model, names));
+  }
+
+  [[nodiscard]] bool has_states() const { return !input_.subject.program->conditions.empty(); }
+
+  void describe_groups() {
+    if (!has_states()) {
       add_group(OutcomeKind::Complete, "every thread finishes",
                 [](const ExplorationResult& result) { return result.executions; });
     }
@@ -112,7 +142,8 @@ class Gatherer {
     return counts;
   }
 
-  void describe_final_states() {
+  void list_final_states() {
+    if (!has_states()) return;
     StateCounts counts = count_states();
     const auto conceivable = conceivable_outcomes(input_, shown_, command_.max_seconds);
     if (conceivable) {
@@ -132,15 +163,23 @@ class Gatherer {
       row.values = ShownState::values(state, names());
       row.counts = of_state;
       for (std::size_t i = 0; i < runs_.size(); ++i) row.answers.push_back(answer(i, of_state[i]));
-      note_conditions(state, row);
+      row.conditions = shown_.questions(state);
       rows.push_back(std::move(row));
       states.push_back(state);
     }
-    const std::vector<std::size_t> chosen = choose_rows(rows);
-    for (const std::size_t i : chosen) {
-      if (was_interrupted()) return;  // nobody will see it
-      fill_row(states[i], rows[i]);
+    for (const std::size_t i : choose_rows(rows, states)) {
       out_.outcomes.push_back(std::move(rows[i]));
+      states_.push_back(states[i]);
+    }
+  }
+
+  enum class Asked : std::uint8_t { No, Yes };
+
+  void fill_rows(Asked asked) {
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      const bool is_asked = !out_.outcomes[i].conditions.empty();
+      if (was_interrupted()) return;  // nobody will see it
+      if (is_asked == (asked == Asked::Yes)) fill_row(states_[i], out_.outcomes[i]);
     }
   }
 
@@ -151,32 +190,29 @@ class Gatherer {
     return runs_[run].is_complete() ? Answer::NotReached : Answer::Unknown;
   }
 
-  void note_conditions(const std::vector<Value>& state, OutcomeEntry& row) const {
-    for (std::size_t i = 0; i < input_.questions.size(); ++i) {
-      const std::optional<std::vector<Value>> whole = shown_.whole(state);
-      if (whole && input_.questions[i].outcome.holds(*whole)) row.conditions.push_back(i);
-    }
-  }
-
-  // Those that conditions ask about, then those that models disagree about, then the others; in
-  // the order of their values.
-  [[nodiscard]] std::vector<std::size_t> choose_rows(const std::vector<OutcomeEntry>& rows) {
+  // Those that conditions ask about, then the others: where there are too many of them, rather
+  // those that models disagree about. In the order of their values.
+  [[nodiscard]] std::vector<std::size_t> choose_rows(
+      const std::vector<OutcomeEntry>& rows, const std::vector<std::vector<Value>>& states) {
     std::vector<std::size_t> chosen(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) chosen[i] = i;
-    if (rows.size() <= command_.max_outcomes) return chosen;
-    const auto rank = [&](std::size_t i) {
-      if (!rows[i].conditions.empty()) return 0;
-      const std::vector<Answer>& answers = rows[i].answers;
-      return std::ranges::count(answers, answers.front()) ==
-                     static_cast<std::ptrdiff_t>(answers.size())
-                 ? 2
-                 : 1;
-    };
-    std::ranges::stable_sort(chosen, {}, rank);
-    chosen.resize(command_.max_outcomes);
-    std::ranges::sort(chosen);
-    out_.notes.push_back(
-        format("{} of {} outcomes are listed (--max-outcomes).", chosen.size(), rows.size()));
+    const auto is_unasked = [&](std::size_t i) { return rows[i].conditions.empty(); };
+    if (rows.size() > command_.max_outcomes) {
+      const auto rank = [&](std::size_t i) {
+        const std::vector<Answer>& answers = rows[i].answers;
+        const bool is_agreed = std::ranges::count(answers, answers.front()) ==
+                               static_cast<std::ptrdiff_t>(answers.size());
+        // Rather some that there is something to show of.
+        const int without = pool_.has({OutcomeKind::Final, states[i]}) ? 0 : 1;
+        return without + (!is_unasked(i) ? 0 : is_agreed ? 4 : 2);
+      };
+      std::ranges::stable_sort(chosen, {}, rank);
+      chosen.resize(command_.max_outcomes);
+      std::ranges::sort(chosen);
+      out_.notes.push_back(
+          format("{} of {} outcomes are listed (--max-outcomes).", chosen.size(), rows.size()));
+    }
+    std::ranges::stable_sort(chosen, {}, is_unasked);
     return chosen;
   }
 
@@ -199,8 +235,9 @@ class Gatherer {
       row.note = "Why models forbid it was not looked for: the time for that is over (--max-time).";
       return;
     }
-    ForbiddenReasons why = explain_forbidden(input_, shown_.outcome(state, names()), runs_,
-                                             forbidding, allowed_executions(state), seconds, room_);
+    ForbiddenReasons why =
+        explain_forbidden(input_, shown_.outcome(state, names()), runs_, forbidding,
+                          allowed_executions(state), seconds, room_, need_of_first(row));
     row.reasons = std::move(why.reasons);
     if (!why.note.empty()) row.note = std::move(why.note);
   }
@@ -240,10 +277,17 @@ class Gatherer {
   void add_executions(const OutcomeKey& key, OutcomeEntry& row) {
     const ChosenExecutions chosen = pool_.choose(key);
     row.has_more = chosen.has_more;
+    Need need = need_of_first(row);
     for (const KeptExecution* kept : chosen.executions) {
       if (was_interrupted()) return;
-      row.executions.push_back(describer_.describe(*kept));
+      row.executions.push_back(describer_.describe(*kept, need));
+      need = Need::WhereThereIsRoom;
     }
+  }
+
+  // What the file asks about is always drawn.
+  [[nodiscard]] static Need need_of_first(const OutcomeEntry& row) {
+    return row.conditions.empty() ? Need::WhereThereIsRoom : Need::Always;
   }
 
   const ReportCommand& command_;
@@ -254,6 +298,7 @@ class Gatherer {
   DrawingRoom room_;
   ExecutionDescriber describer_;
   std::optional<std::chrono::steady_clock::time_point> reasons_begin_;
+  std::vector<std::vector<Value>> states_;  // of the first of ProgramReport::outcomes
   ProgramReport out_;
 };
 

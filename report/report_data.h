@@ -12,13 +12,20 @@
 // ProgramReport::runs.
 namespace drover::report {
 
-// An execution as pictures.
-struct Drawing {
-  std::string svg;                          // empty: see `note`
+// An execution with the relations of models that show the same of it.
+struct DrawnRelations {
+  std::vector<std::size_t> models;
+  std::string svg;
   std::string detailed_svg;                 // with `more_relations` too; empty: there are none
   std::vector<std::string> relations;       // in both, besides po
   std::vector<std::string> more_relations;  // in the detailed one only
-  std::string note;                         // why there is no picture
+  std::vector<std::string> missing;         // `sw: empty`, of those that the models ask for
+};
+
+// An execution as pictures, for one model or another.
+struct Drawing {
+  std::vector<DrawnRelations> variants = {};  // none: see `note`
+  std::string note = {};                      // why there is no picture
 };
 
 // An execution that some model allows.
@@ -32,6 +39,12 @@ struct ExecutionEntry {
   std::vector<Rejection> rejected_by;
 };
 
+// A pair of a cycle, and the edges that it is drawn as.
+struct PairEntry {
+  std::string text;
+  std::vector<CycleEdge> edges;
+};
+
 // Why models forbid an outcome: an axiom, a cycle that breaks it in some candidate.
 struct ReasonEntry {
   std::vector<std::size_t> models;
@@ -40,8 +53,8 @@ struct ReasonEntry {
   std::string formula;
   std::string citation;
   std::vector<Definition> definitions;
-  std::vector<words::AccountLine> steps;
-  std::vector<std::string> removable;  // pairs any one of which is needed for the cycle
+  std::vector<words::AccountLine> steps;  // their pairs are edges as they are drawn
+  std::vector<PairEntry> removable;       // any one of which is needed for the cycle
   std::string sentence;
   Drawing drawing;
 };

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <unordered_map>
 
 #include "report/packed_pictures.h"
 #include "report/report_page.h"
@@ -21,8 +22,24 @@ Json definition_json(const Definition& definition) {
   return {{"name", definition.name}, {"formula", definition.formula}};
 }
 
+// `[relation, from, to]`, as pictures have them.
+Json edge_json(const CycleEdge& edge) {
+  Json out = Json::array();
+  out.push_back(edge.edge);
+  out.push_back(edge.from.value);
+  out.push_back(edge.to.value);
+  return out;
+}
+
 Json step_json(const words::AccountLine& line) {
-  return {{"depth", line.depth}, {"text", line.text}, {"relations", line.relations}};
+  return {{"depth", line.depth},
+          {"text", line.text},
+          {"relations", line.relations},
+          {"edges", list_of(line.pairs, edge_json)}};
+}
+
+Json pair_json(const PairEntry& pair) {
+  return {{"text", pair.text}, {"edges", list_of(pair.edges, edge_json)}};
 }
 
 Json place_json(const ErrorEntry::Place& place) {
@@ -137,6 +154,8 @@ class ProgramWriter {
   }
 
   [[nodiscard]] const std::vector<std::string>& shapes() const { return pictures_.shapes(); }
+  // Each a list of lines; drawings have their places.
+  [[nodiscard]] const std::vector<std::vector<std::size_t>>& pictures() const { return packed_; }
   [[nodiscard]] Json lines() const {
     return list_of(pictures_.lines(), [](const PackedPictures::Line& line) {
       Json out = Json::array({line.shape});
@@ -148,12 +167,20 @@ class ProgramWriter {
  private:
   Json drawing(const Drawing& drawing) {
     const auto packed = [this](const std::string& svg) {
-      return svg.empty() ? Json(nullptr) : Json(pictures_.add(svg));
+      if (svg.empty()) return Json(nullptr);
+      const auto [known, is_new] = known_.try_emplace(svg, packed_.size());
+      if (is_new) packed_.push_back(pictures_.add(svg));
+      return Json(known->second);
     };
-    return {{"svg", packed(drawing.svg)},
-            {"detailed", packed(drawing.detailed_svg)},
-            {"relations", drawing.relations},
-            {"more", drawing.more_relations},
+    return {{"variants", list_of(drawing.variants,
+                                 [&](const DrawnRelations& each) {
+                                   return Json{{"models", each.models},
+                                               {"svg", packed(each.svg)},
+                                               {"detailed", packed(each.detailed_svg)},
+                                               {"relations", each.relations},
+                                               {"more", each.more_relations},
+                                               {"missing", each.missing}};
+                                 })},
             {"note", drawing.note}};
   }
 
@@ -173,7 +200,7 @@ class ProgramWriter {
             {"citation", reason.citation},
             {"definitions", list_of(reason.definitions, definition_json)},
             {"steps", list_of(reason.steps, step_json)},
-            {"removable", reason.removable},
+            {"removable", list_of(reason.removable, pair_json)},
             {"sentence", reason.sentence},
             {"drawing", drawing(reason.drawing)}};
   }
@@ -202,6 +229,8 @@ class ProgramWriter {
   }
 
   PackedPictures pictures_;
+  std::vector<std::vector<std::size_t>> packed_;
+  std::unordered_map<std::string, std::size_t> known_;  // texts of pictures, by their places
 };
 
 }  // namespace
@@ -212,6 +241,7 @@ std::string report_json(const std::vector<ProgramReport>& programs) {
              list_of(programs, [&](const ProgramReport& each) { return writer.program(each); })}};
   data["shapes"] = writer.shapes();
   data["lines"] = writer.lines();
+  data["pictures"] = writer.pictures();
   const std::string text = data.dump();
   // A `<` can only be inside a string. It is escaped, so that no text in the data ends the HTML
   // element that holds the data.

@@ -44,6 +44,15 @@ std::optional<std::vector<Value>> ShownState::whole(const std::vector<Value>& sh
   return state;
 }
 
+std::vector<std::size_t> ShownState::questions(const std::vector<Value>& shown) const {
+  std::vector<std::size_t> met;
+  const std::optional<std::vector<Value>> state = whole(shown);
+  for (std::size_t i = 0; state && i < input_.questions.size(); ++i) {
+    if (input_.questions[i].outcome.holds(*state)) met.push_back(i);
+  }
+  return met;
+}
+
 std::vector<std::string> ShownState::observables() const {
   std::vector<std::string> names;
   names.reserve(observables_.size());

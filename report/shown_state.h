@@ -24,6 +24,9 @@ class ShownState {
   // The state that `project` was given; nothing where it leaves out too much to say.
   [[nodiscard]] std::optional<std::vector<Value>> whole(const std::vector<Value>& shown) const;
 
+  // The questions of the input that it answers with yes, by their places.
+  [[nodiscard]] std::vector<std::size_t> questions(const std::vector<Value>& shown) const;
+
   // What it speaks of.
   [[nodiscard]] std::vector<std::string> observables() const;
 

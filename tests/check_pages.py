@@ -30,7 +30,7 @@ BASH_LINES = [
     ("drover file.drv --all", ["--all-errors"], []),
     ("drover -m ts", ["tso"], []),
     ("drover explain -m sc,ts", ["sc,tso"], []),
-    ("drover draw --format ", ["svg", "png", "dot", "text"], ["file.drv"]),
+    ("drover draw --format ", ["svg", "png", "pdf", "tikz", "dot", "text"], ["file.drv"]),
     ("drover litmus -o fo", ["folder"], ["file.drv"]),
     ("drover models ", ["compare", "audit", "show", "rc11"], []),
     ("drover models compare --max", ["--max-events", "--max-time"], ["--json"]),

@@ -17,7 +17,9 @@ window.look = {
   markedEvents: () => look.all('#view g.node.marked').length,
   eventsAt: line => look.all(`#view g.node[data-line="${line}"]`).length,
   linesWithEvents: () => look.all('#source li.has-events').map(li => Number(li.dataset.line)),
-  edges: name => look.all('#view g.edge').filter(edge => edge.dataset.relation === name && look.visible(edge)).length,
+  edges: name => look.all('#view g.edge').filter(edge => edge.dataset.relation.split(' + ').includes(name) && look.visible(edge)).length,
+  litEdges: () => look.all('#view g.edge.lit').length,
+  markedLetters: () => look.all('#view g.node.marked').map(node => node.dataset.letter),
   allEdges: () => look.all('#view g.edge').filter(look.visible).length,
   faintEdges: () => look.all('#view g.edge').filter(edge => Number(getComputedStyle(edge).opacity) < 0.9).length,
   chips: () => look.all('#view [data-toggle]').map(chip => ({
@@ -115,6 +117,9 @@ class PageUser:
             self.check_overview()
         for index, program in enumerate(self.programs):
             self.walk_program(index, program)
+        self.check_narrow()
+        self.open("#1.1.1")
+        self.check_model_choice()
         self.check_address()
         self.check_keys_list()
         self.check_tabulator()
@@ -224,6 +229,7 @@ class PageUser:
                 self.expect(tags[:len(names)] == names, f"it is about {names}, not {tags}")
             if item.get("isReason"):
                 self.expect(self.look("texts('#view .explanation')") != [], "no explanation")
+                self.check_explanation()
             if self.look("nodes()"):
                 self.use_picture(step == 0 and row < 2)
             if step + 1 < len(items):
@@ -240,6 +246,45 @@ class PageUser:
             self.expect(self.look("title()") == first, "← goes beyond the first")
             self.browser.press("ArrowRight")
             self.expect(self.look("title()") != first, "→ does nothing")
+
+    def check_explanation(self):
+        """Words point at events, not at lines; steps of a cycle light their edges."""
+        for index, letter in enumerate(self.look("all('#view .explanation button.event')"
+                                                 ".map(button => button.dataset.letter)")[:4]):
+            self.browser.hover(f"look.all('#view .explanation button.event')[{index}]")
+            marked = self.look("markedLetters()")
+            self.expect(marked == [letter], f"{letter} marks {marked}")
+        for index in range(min(self.look("all('#view .step').length"), 4)):
+            self.browser.hover(f"look.all('#view .step')[{index}]")
+            drawn = self.browser.js(f"""look.all('#view .step')[{index}].dataset.edges.split(', ').some(edge => {{
+                const [, from, to] = edge.split(' ');
+                return document.querySelector(`#view g.edge[data-from="${{from}}"][data-to="${{to}}"]`); }})""")
+            self.expect((self.look("litEdges()") > 0) == bool(drawn), f"step {index + 1} lights nothing")
+        self.browser.hover("document.querySelector('h1')")
+        self.expect(self.look("litEdges()") == 0, "an edge stays lit")
+
+    def check_narrow(self):
+        """Where the panes stand below each other, what a row changes comes into sight."""
+        self.browser.show(400, "light")
+        self.open("#1.1.1")
+        button = "look.all('#matrix tbody th button')[look.all('#matrix tbody th button').length - 1]"
+        self.browser.js(f"{button}.scrollIntoView()")
+        self.browser.click(button)
+        top, height = self.browser.js(
+            "[document.querySelector('#viewer').getBoundingClientRect().top, innerHeight]")
+        self.expect(-1 <= top < height * 0.6, f"the view is at {top} of {height}")
+        self.browser.show(1280, "light")
+
+    def check_model_choice(self):
+        """Relations are those of the model that is chosen."""
+        count = self.browser.js("(document.querySelector('#relations-of') || {length: 0}).length")
+        if not count:
+            return
+        text = "document.querySelector('#relations-of').selectedOptions[0].textContent"
+        first = self.browser.js(text)
+        self.browser.js("document.querySelector('#relations-of').focus()")
+        self.browser.press("ArrowDown")
+        self.expect(self.browser.js(text) != first, f"the relations stay those of {first}")
 
     def check_models_of_rows(self, rows, program):
         """A click on a model in a row leads to what is about that model."""
@@ -297,6 +342,7 @@ class PageUser:
             self.browser.hover(node)
             marked = self.look("markedLines()")
             self.expect(marked == [line], f"an event of line {line} marks {marked}")
+            self.expect(self.look("markedEvents()") == 1, "an event marks others of its line")
             text = self.look("texts('#line-text')")
             self.expect(text and text[0].startswith(f"line {line}: "), f"the line is told: {text}")
             faint = self.look("faintEdges()")

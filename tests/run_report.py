@@ -98,7 +98,7 @@ def check_picture(text, program, name):
     root = xml.etree.ElementTree.fromstring(text)
     expect(root.tag == f"{{{SVG_NAMESPACE}}}svg", f"{name}: a picture is no SVG")
     kinds = {element.tag.rsplit("}", 1)[-1] for element in root.iter()}
-    expect(kinds <= {"svg", "title", "style", "rect", "g", "text", "path"},
+    expect(kinds <= {"svg", "title", "style", "rect", "g", "text", "tspan", "path"},
            f"{name}: a picture has {kinds}")
     lines = len(program["source"].splitlines())
     for element in root.iter():
@@ -114,10 +114,10 @@ def data_of(page):
     return re.search(r'id="data">(.*?)</script>', text, re.DOTALL).group(1)
 
 
-def picture_text(report, packed):
+def picture_text(report, place):
     """A picture of lines, each of which is a shape and what is in its gaps."""
     lines = []
-    for index in packed:
+    for index in report["pictures"][place]:
         shape, *gaps = report["lines"][index]
         parts = report["shapes"][shape].split("\t")
         expect(len(parts) == len(gaps) + 1, "a shape has another number of gaps")
@@ -150,13 +150,46 @@ def check_page(path):
     report = json.loads(data)
     for program in report["programs"]:
         for drawing in drawings_of(program):
-            expect(bool(drawing["svg"]) != bool(drawing["note"]), f"{name}: picture or note")
-            for kind in ("svg", "detailed"):
-                if drawing[kind]:
-                    drawing[kind] = picture_text(report, drawing[kind])
-                    check_picture(drawing[kind], program, name)
+            expect(bool(drawing["variants"]) != bool(drawing["note"]), f"{name}: picture or note")
+            for variant in drawing["variants"]:
+                for kind in ("svg", "detailed"):
+                    if variant[kind] is not None:
+                        variant[kind] = picture_text(report, variant[kind])
+                        check_picture(variant[kind], program, name)
+            places = [place for variant in drawing["variants"] for place in variant["models"]]
+            expect(len(places) == len(set(places)), f"{name}: a model has two pictures")
         check_agreement(program, name)
+        check_words(program, name)
+        check_order(program, name)
     return report
+
+
+def check_words(program, name):
+    """What an explanation names is in the picture: events by their letters, steps by their edges."""
+    for outcome in program["outcomes"]:
+        for reason in outcome["reasons"]:
+            for variant in reason["drawing"]["variants"]:
+                letters = set(re.findall(r'data-letter="([a-z]+)"', variant["svg"]))
+                for step in reason["steps"]:
+                    named = set(re.findall(r"\(([a-z]+), line \d+\)", step["text"]))
+                    expect(named <= letters, f"{name}: {named - letters} not in the picture")
+                edges = set(re.findall(r'data-from="(\d+)" data-to="(\d+)"', variant["svg"]))
+                lit = [any((str(a), str(b)) in edges for _, a, b in step["edges"])
+                       for step in reason["steps"] if step["depth"] == 0]
+                expect(not lit or any(lit), f"{name}: no step of a cycle lights an edge")
+
+
+def check_order(program, name):
+    """What the file asks about comes first, with a picture of each that some model reaches."""
+    finals = [each for each in program["outcomes"] if each["kind"] == "final"]
+    asked = [bool(each["conditions"]) for each in finals]
+    expect(asked == sorted(asked, reverse=True), f"{name}: asked about {asked}")
+    for outcome in finals:
+        if not outcome["conditions"] or "reached" not in outcome["answers"]:
+            continue
+        shown = outcome["executions"]
+        expect(shown and (shown[0]["drawing"]["variants"] or "events" in shown[0]["drawing"]["note"]),
+               f"{name}: {outcome['text']} is asked about and not shown")
 
 
 def check_agreement(program, name):
@@ -244,8 +277,9 @@ def check_core(runner):
               for models in reason["models"]}
     expect(set(axioms) == {0, 5, 6, 7}, f"store buffering: {axioms}")
     expect(all(len(reason["steps"]) >= 2 for reason in row["reasons"]), "store buffering: steps")
-    expect(all('class="edge' in reason["drawing"]["svg"] and " cycle" in reason["drawing"]["svg"]
-               for reason in row["reasons"]), "store buffering: the cycle is drawn")
+    expect(all('class="edge' in variant["svg"] and " cycle" in variant["svg"]
+               for reason in row["reasons"] for variant in reason["drawing"]["variants"]),
+           "store buffering: the cycle is drawn")
     expect(any("taken for an await" in loop["text"] for loop in lock["loops"]), "lock: loops")
     symmetry = [each for each in lock["savings"] if each["reduction"] == "symmetry"]
     expect(symmetry and all(each["without"] > each["with"] for each in symmetry),
@@ -253,7 +287,7 @@ def check_core(runner):
     races = [each for each in queue["errors"] if each["kind"] == "race"]
     expect(races and 5 in races[0]["models"] and 0 not in races[0]["models"],
            f"queue: {queue['errors'] and queue['errors'][0]['message']}")
-    expect(races and races[0]["drawing"]["svg"] and len(races[0]["places"]) == 2, "queue: race")
+    expect(races and races[0]["drawing"]["variants"] and len(races[0]["places"]) == 2, "queue: race")
     return path
 
 
@@ -296,6 +330,10 @@ def check_litmus(runner):
         "forbid (reader:a == 1 && reader:b == 0);\n")
     cut = check_page(runner.page("cut", "--unroll", "2", program, status=3))["programs"][0]
     verdicts = {run["model"]: run["verdict"] for run in cut["runs"]}
+    expect(all(any("Models of C11" in note for note in each["notes"]) for each in programs[:2]),
+           "MP and IRIW: what models of C11 say of X86")
+    own = check_page(runner.page("own", "-m", "sc,tso", "MP"))["programs"][0]
+    expect(not any("Models of C11" in note for note in own["notes"]), "MP: no note without need")
     expect(verdicts["pso"] == "bad" and verdicts["sc"] == "incomplete",
            f"a loop that is cut leaves open what was not seen, and nothing else: {verdicts}")
     return path
@@ -309,7 +347,27 @@ def check_models(runner):
     expect(len(program["runs"]) == 2, f"models: {program['runs']}")
     both = [each["answers"] for each in program["outcomes"]]
     expect(["forbidden", "reached"] in both, f"models: {both}")
+    check_shown_relations(runner)
     return path
+
+
+def check_shown_relations(runner):
+    """Relations are those of the chosen model, and pictures show what its file says."""
+    model = runner.folder / "shown.cat"
+    model.write_text('"shown"\nlet near = po & (W * R)\nlet never = rf & co\nunshow co\n'
+                     "show near, never\nacyclic po-loc | rf | co | fr as coherence\n")
+    program = check_page(runner.page("shown", "-m", f"sc,{model}", "SB"))["programs"][0]
+    for outcome in program["outcomes"]:
+        for execution in outcome["executions"]:
+            expect([place for variant in execution["drawing"]["variants"]
+                    for place in variant["models"]] == execution["allowed"],
+                   f"shown: pictures for {execution['allowed']}")
+            for variant in execution["drawing"]["variants"]:
+                if variant["models"] != [1]:
+                    continue
+                expect("near" in variant["relations"] and "co" not in variant["relations"] and
+                       'data-relation="near"' in variant["svg"], f"shown: {variant['relations']}")
+                expect(variant["missing"] == ["never: empty"], f"shown: {variant['missing']}")
 
 
 def check_many(runner):
@@ -342,6 +400,27 @@ def check_limits(runner):
     expect(all(len(each["executions"]) <= 1 for each in finals), "limits: pictures")
     expect(all("forbidden" not in each["answers"] for each in finals), "limits: nothing is sure")
     return path
+
+
+def check_many_outcomes(runner):
+    """What is asked about has its place, however many others there are before it."""
+    program = runner.folder / "many-outcomes.drv"
+    program.write_text("shared x, y, z;\n"
+                       "thread w(i in 1..4) { x := i; y := i; z := i; a := x; b := y; }\n"
+                       "exists (w1:a == 4 && w1:b == 3 && w2:a == 2 && w3:a == 3 && w4:b == 4);\n")
+    page = runner.page("many-outcomes", "-m", "sc", "--max-executions", "60000", "--max-outcomes",
+                       "5", program, status=3)
+    finals = check_page(page)["programs"][0]["outcomes"]
+    expect(finals[0]["conditions"] == [0] and finals[0]["executions"],
+           f"many outcomes: {finals[0]['text']}, {finals[0]['note']}")
+
+
+def check_time(runner):
+    """A stack with loops has a great many candidates: nobody waits for them."""
+    begin = time.process_time() + sum(os.times()[2:4])
+    runner.page("stack", "examples/treiber-stack.drv")
+    spent = time.process_time() + sum(os.times()[2:4]) - begin
+    expect(spent < 3, f"a stack takes {spent:.1f} s")
 
 
 def check_mistakes(runner):
@@ -492,7 +571,8 @@ def main():
         if arguments.browser:
             use_in_browser(browser, pages, folder, arguments.screenshots)
         else:
-            for check in (check_verdicts, check_mistakes, check_targets, check_inputs, check_interrupt):
+            for check in (check_verdicts, check_many_outcomes, check_time, check_mistakes,
+                          check_targets, check_inputs, check_interrupt):
                 check(runner)
     print(f"report: {len(pages)} pages, {len(failures)} failures")
     return 1 if failures else 0

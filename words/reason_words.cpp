@@ -84,7 +84,7 @@ class LenienceWriter {
     const AxiomDescription axiom = lenient_.axioms()[found.axiom];
     std::vector<std::string> texts;
     for (const CycleEdge& pair : found.pairs) {
-      texts.push_back(short_pair(candidate_.graph, pair, *candidate_.names));
+      texts.push_back(format("{} {} → {}", pair.edge, place(pair.from), place(pair.to)));
     }
     return format("`{}`, {}, does not count {}", axiom.name, axiom.formula, joined(texts, ", "));
   }

@@ -7,11 +7,12 @@
 // Reasons in a few words, for tables and sentences.
 namespace drover::words {
 
-// "`coherence`: writer:4 –hb→ reader:9 –fr→ writer:4".
+// "`coherence`: a (writer:4) –hb→ d (reader:9) –fr→ a (writer:4)".
 [[nodiscard]] std::string short_reason(const explain::Reason& reason,
                                        const explain::Candidate& candidate);
 
-// Why `lenient` does not mind a cycle in `candidate`: "no `preserved` from left:4 to left:5".
+// Why `lenient` does not mind a cycle in `candidate`: "no `preserved` from a (left:4) to b
+// (left:5)".
 [[nodiscard]] std::string lenience_words(const explain::Lenience& lenience,
                                          const MemoryModel& lenient,
                                          const explain::Candidate& candidate);

@@ -22,9 +22,20 @@ std::size_t columns_of(std::string_view text) {
   return columns;
 }
 
+bool is_letter(std::string_view word) {
+  return std::ranges::all_of(word, [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+// `(c,` and `line 4)`; `c` and `(writer:4)`.
+bool is_event_name(std::string_view word, std::string_view next) {
+  if (next == "line") return word.starts_with('(') && word.ends_with(',');
+  return is_letter(word) && next.starts_with('(') && next.find_first_of(":#") != next.npos;
+}
+
 // Words that are read together.
 bool sticks(std::string_view word, std::string_view next) {
-  return word == "=" || next == "=" || word == "→" || next == "→" || word == "line";
+  return word == "=" || next == "=" || word == "→" || next == "→" || word == "line" ||
+         is_event_name(word, next);
 }
 
 // The word at `begin`, with those behind it that stick to it while they take `room` at most.

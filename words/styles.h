@@ -49,8 +49,8 @@ inline constexpr std::string_view NoBreak = "\u00A0";
 [[nodiscard]] std::string capitalised(std::string text);
 
 // A text on lines of at most 100 columns (longer words excepted): the first begins at column
-// `first`, the others at `others`. Each ends with a line break. `x = 1`, `line 4` and `a → b` stay
-// on one line.
+// `first`, the others at `others`. Each ends with a line break. `x = 1`, `line 4`, `a → b`,
+// `(c, line 4)` and `c (writer:4)` stay on one line.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t first, std::size_t others);
 
 }  // namespace drover::words

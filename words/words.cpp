@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "explorer/graph/event_names.h"
 #include "support/format.h"
 
 namespace drover::words {
@@ -80,9 +81,11 @@ std::string what_it_is(const Event& event, const GraphNames& names) {
   }
 }
 
-std::string where_it_is(const Event& event) {
-  if (event.label.source.line == 0) return format("(event {})", event.index);
-  return format("at line {}", event.label.source.line);
+// "(c, line 9)".
+std::string where_it_is(const ExecutionGraph& graph, EventId id) {
+  const std::uint32_t line = graph.event(id).label.source.line;
+  const std::string letter = event_letter(graph, id);
+  return line == 0 ? format("({})", letter) : format("({}, line {})", letter, line);
 }
 
 // A short-lived worker: holds references to what it speaks of.
@@ -97,7 +100,7 @@ class Narrator {
                     names_.value(event.value));
     }
     return format("{}'s {} {}", names_.threads[event.thread.value], what_it_is(event, names_),
-                  where_it_is(event));
+                  where_it_is(graph_, id));
   }
 
   [[nodiscard]] std::string pair(EventId from, const std::string& relation, EventId to) const {
@@ -126,7 +129,7 @@ class Narrator {
     const Event& second = graph_.event(to);
     const bool is_same = !second.is_initial() && graph_.event(from).thread == second.thread;
     if (!is_same) return event(to);
-    return format("its {} {}", what_it_is(second, names_), where_it_is(second));
+    return format("its {} {}", what_it_is(second, names_), where_it_is(graph_, to));
   }
 
   [[nodiscard]] std::string program_order(EventId from, EventId to) const {
@@ -155,10 +158,10 @@ class Narrator {
       return format("{} reads a value that {} overwrites", event(read), event(write));
     }
     const Event& source = graph_.event(reader.reads_from);
-    const std::string origin =
-        source.is_initial()
-            ? "the initial value"
-            : format("written by {} {}", names_.threads[source.thread.value], where_it_is(source));
+    const std::string origin = source.is_initial()
+                                   ? "the initial value"
+                                   : format("written by {} {}", names_.threads[source.thread.value],
+                                            where_it_is(graph_, reader.reads_from));
     return format("{} reads {}, {}, which {} overwrites", event(read), names_.value(reader.value),
                   origin, event(write));
   }
@@ -233,6 +236,11 @@ std::string_view fence_between(const Event& first, const Event& second) {
   return ", being before it in the program";
 }
 
+CycleEdge forwards(const Step& step) {
+  if (!step.relation.ends_with(InverseSuffix)) return {step.from, step.relation, step.to};
+  return {step.to, step.relation.substr(0, step.relation.size() - InverseSuffix.size()), step.from};
+}
+
 // One account. A short-lived worker: holds references.
 class Accountant {
  public:
@@ -248,13 +256,24 @@ class Accountant {
     }
     std::string text = narrator_.pair(told.from, told.relation, told.to);
     if (&told != &inner) text += since(told, inner);
-    lines_.push_back({depth, std::move(text), std::move(relations), !inner.parts.empty()});
+    lines_.push_back(
+        {depth, std::move(text), std::move(relations), !inner.parts.empty(), pairs_of(step, told)});
     for (const Step& part : inner.parts) tell(part, depth + 1);
   }
 
   std::vector<AccountLine> take() { return std::move(lines_); }
 
  private:
+  // What is told, and what it comes down to.
+  [[nodiscard]] static std::vector<CycleEdge> pairs_of(const Step& step, const Step& told) {
+    std::vector<CycleEdge> pairs{forwards(told)};
+    for (const Step& base : base_steps({step})) {
+      const CycleEdge pair = forwards(base);
+      if (std::ranges::find(pairs, pair) == pairs.end()) pairs.push_back(pair);
+    }
+    return pairs;
+  }
+
   // How a pair of a base relation makes one of the relation whose reading is told instead.
   [[nodiscard]] std::string_view since(const Step& told, const Step& inner) const {
     if (inner.relation == "rf") return ", which reads from it";
@@ -276,11 +295,6 @@ class Accountant {
   Narrator narrator_;
   std::vector<AccountLine> lines_;
 };
-
-CycleEdge forwards(const Step& step) {
-  if (!step.relation.ends_with(InverseSuffix)) return {step.from, step.relation, step.to};
-  return {step.to, step.relation.substr(0, step.relation.size() - InverseSuffix.size()), step.from};
-}
 
 // Of the pairs between the same events that a step is made of, the one to be named among `pairs`:
 // that which is told, unless it is one of happens-before, which says less than what it is made of;
@@ -383,17 +397,13 @@ std::vector<CycleEdge> told_pairs(const std::vector<Step>& steps,
 }
 
 std::string place_words(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
-  const Event& event = graph.event(id);
-  std::string place = describe_place(event, names);
-  const auto is_there = [&](const Event& other) { return describe_place(other, names) == place; };
-  if (event.is_initial() || std::ranges::count_if(graph.events(), is_there) == 1) return place;
-  return format("{} ({})", place, describe_event(event, names));
+  return event_and_place(graph, id, names);
 }
 
 std::string short_pair(const ExecutionGraph& graph, const CycleEdge& pair,
                        const GraphNames& names) {
-  return format("{} {} → {}", pair.edge, place_words(graph, pair.from, names),
-                place_words(graph, pair.to, names));
+  return format("{} {} → {}", pair.edge, event_name(graph, pair.from, names),
+                event_name(graph, pair.to, names));
 }
 
 }  // namespace drover::words

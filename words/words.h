@@ -14,7 +14,7 @@
 // called by their names.
 namespace drover::words {
 
-// "reader's acquire read of y at line 9", "the initial write of x = 0".
+// "reader's acquire read of y (c, line 9)", "the initial write of x = 0".
 [[nodiscard]] std::string event_words(const ExecutionGraph& graph, EventId event,
                                       const GraphNames& names);
 
@@ -29,6 +29,8 @@ struct AccountLine {
   std::string text;
   std::string relations;  // "rf, so sw, so hb": the pair is in the first, hence in the next
   bool has_parts = false;
+  // The pair that is told, then the base pairs that it comes down to; none of them an inverse.
+  std::vector<CycleEdge> pairs = {};
 };
 
 // Steps of a cycle in words: each as a line, what it is made of below it. A step that is made of
@@ -57,10 +59,10 @@ struct AccountLine {
 [[nodiscard]] std::vector<CycleEdge> told_pairs(const std::vector<Step>& steps,
                                                 const std::vector<CycleEdge>& pairs);
 
-// "writer:3"; "writer:3 (W@rlx x = 1)" where there are several events.
+// "a (writer:3)", "init x": for texts that may stand without the execution.
 [[nodiscard]] std::string place_words(const ExecutionGraph& graph, EventId event,
                                       const GraphNames& names);
-// "po writer:3 → writer:4".
+// "po a → b", of an execution that is shown.
 [[nodiscard]] std::string short_pair(const ExecutionGraph& graph, const CycleEdge& pair,
                                      const GraphNames& names);
 

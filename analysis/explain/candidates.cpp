@@ -1,11 +1,12 @@
 #include "analysis/explain/candidates.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
 
+#include "analysis/explain/coherence_checker.h"
 #include "explorer/algorithms/reference/enumerate.h"
-#include "explorer/graph/base_relations.h"
 #include "explorer/models/every_graph.h"
 #include "semantics/program/address.h"
 
@@ -36,14 +37,16 @@ bool is_coherent_by_location(const BaseRelations& base) {
   return (order | base.rf | base.co | base.fr).is_acyclic();
 }
 
-// acyclic (po & loc) | (sync & loc) | rf | co | fr, and atomicity ([RCMC] §3.2.3).
+// See coherence_checker.h.
 class CoherentGraphs : public AllGraphs {
  public:
   using AllGraphs::AllGraphs;
   [[nodiscard]] std::string_view name() const override { return "coherent graphs"; }
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
-    const BaseRelations base = base_relations(graph, plain_fence_is_sc);
-    return is_coherent_by_location(base) && (base.rmw & seq(base.fr, base.co)).is_empty();
+    return satisfies_coherence(graph);
+  }
+  [[nodiscard]] std::unique_ptr<GraphChecker> make_checker() const override {
+    return std::make_unique<CoherenceChecker>();
   }
 };
 
@@ -177,9 +180,7 @@ bool has_label(const ProgramAutomata& automata, Test test) {
 
 }  // namespace
 
-bool is_coherent(const ExecutionGraph& candidate) {
-  return CoherentGraphs(Dependencies::LeftOut).is_consistent(candidate);
-}
+bool is_coherent(const ExecutionGraph& candidate) { return satisfies_coherence(candidate); }
 
 bool is_torn(const ExecutionGraph& candidate) {
   return is_coherent_by_location(base_relations(candidate, plain_fence_is_sc)) &&

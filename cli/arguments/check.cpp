@@ -163,8 +163,9 @@ class CheckArguments {
     if (command_.models.size() > 1) throw WrongArgument("--picture", "goes with one model");
     const auto picture_format = drawing::format_of_file(command_.picture);
     if (picture_format && *picture_format != drawing::PictureFormat::Text) return;
-    throw WrongArgument("--picture",
-                        format("`{}` does not end in .svg, .png or .dot", command_.picture));
+    throw WrongArgument(
+        "--picture",
+        format("`{}` does not end in .svg, .png, .pdf, .tex, .tikz or .dot", command_.picture));
   }
 
   CheckCommand command_;

@@ -45,14 +45,10 @@ class DrawArguments {
     command_.model = model_of_herd(command_.model);
     if (!command_.model.empty()) require_model("--model", command_.model);
     require_algorithm(command_.algorithm, command_.model);
-    if (is_dark_ && is_light_) throw WrongArgument("--dark", "is the opposite of --light");
-    command_.theme = is_dark_    ? drawing::Theme::Dark
-                     : is_light_ ? drawing::Theme::Light
-                                 : drawing::Theme::Viewer;
-    if (format_ == "svg") command_.format = drawing::PictureFormat::Svg;
-    if (format_ == "png") command_.format = drawing::PictureFormat::Png;
-    if (format_ == "dot") command_.format = drawing::PictureFormat::Dot;
-    if (format_ == "text") command_.format = drawing::PictureFormat::Text;
+    take_theme();
+    take_format();
+    command_.parts = {
+        .has_title = !has_no_title_, .has_legend = !has_no_legend_, .has_lines = !has_no_lines_};
     command_.initial = initial_ == "all"    ? drawing::InitialWrites::All
                        : initial_ == "none" ? drawing::InitialWrites::None
                                             : drawing::InitialWrites::WhereRead;
@@ -61,29 +57,60 @@ class DrawArguments {
   }
 
  private:
+  void take_theme() {
+    if (is_dark_ && is_light_) throw WrongArgument("--dark", "is the opposite of --light");
+    if (is_mono_ && is_dark_) throw WrongArgument("--mono", "is black on white: not with --dark");
+    command_.theme = is_mono_    ? drawing::Theme::Mono
+                     : is_dark_  ? drawing::Theme::Dark
+                     : is_light_ ? drawing::Theme::Light
+                                 : drawing::Theme::Viewer;
+  }
+
+  void take_format() {
+    using drawing::PictureFormat;
+    if (format_ == "svg") command_.format = PictureFormat::Svg;
+    if (format_ == "png") command_.format = PictureFormat::Png;
+    if (format_ == "pdf") command_.format = PictureFormat::Pdf;
+    if (format_ == "tikz") command_.format = PictureFormat::Tikz;
+    if (format_ == "dot") command_.format = PictureFormat::Dot;
+    if (format_ == "text") command_.format = PictureFormat::Text;
+    if (!is_fragment_) return;
+    if (!format_.empty() && format_ != "tikz") {
+      throw WrongArgument("--fragment", "is one of TikZ: it goes with `-f tikz`");
+    }
+    command_.format = PictureFormat::TikzFragment;
+  }
+
   [[nodiscard]] std::vector<Argument> picture_options() {
-    return {{.names = "-f,--format",
-             .value = "svg|png|dot|text",
-             .text = "default: by the ending of -o, else text",
-             .target = &format_,
-             .choices = {"svg", "png", "dot", "text"}},
-            {.names = "-o",
-             .value = "FILE|DIR",
-             .text = "a file (several pictures: FILE-1, …) or a folder",
-             .target = &command_.output,
-             .kind = ValueIs::File},
-            {.names = "--show",
-             .value = "NAMES",
-             .text = "relations besides po: `rf,co`, or `+hb` besides rf, co and fr; those of the "
-                     "model, and symb of symmetric threads",
-             .target = &command_.show},
-            with_default({.names = "--initial",
-                          .value = "read|all|none",
-                          .text = "which initial writes are drawn",
-                          .target = &initial_,
-                          .choices = {"read", "all", "none"}}),
-            flag("--dark", &is_dark_, "on a dark background"),
-            flag("--light", &is_light_, "SVG: light also where viewers prefer dark")};
+    return {
+        {.names = "-f,--format",
+         .value = "svg|png|pdf|tikz|dot|text",
+         .text = "default: by the ending of -o, else text",
+         .target = &format_,
+         .choices = {"svg", "png", "pdf", "tikz", "dot", "text"}},
+        flag("--fragment", &is_fragment_,
+             "TikZ: a tikzpicture to put into a document (.tikz), not a document (.tex)"),
+        {.names = "-o",
+         .value = "FILE|DIR",
+         .text = "a file (several pictures: FILE-1, …) or a folder",
+         .target = &command_.output,
+         .kind = ValueIs::File},
+        {.names = "--show",
+         .value = "NAMES",
+         .text = "relations besides po: `rf,co`, or `+hb` besides rf, co, fr and what the model "
+                 "shows; those of the model, and symb of symmetric threads",
+         .target = &command_.show},
+        with_default({.names = "--initial",
+                      .value = "read|all|none",
+                      .text = "which initial writes are drawn",
+                      .target = &initial_,
+                      .choices = {"read", "all", "none"}}),
+        flag("--dark", &is_dark_, "on a dark background"),
+        flag("--light", &is_light_, "SVG: light also where viewers prefer dark"),
+        flag("--mono", &is_mono_, "black on white, for print"),
+        flag("--no-title", &has_no_title_, "without title and captions"),
+        flag("--no-legend", &has_no_legend_, "without the legend of relations"),
+        flag("--no-lines", &has_no_lines_, "without source lines in events")};
   }
 
   DrawCommand command_;
@@ -94,12 +121,18 @@ class DrawArguments {
   bool is_dark_ = false;
   bool is_light_ = false;
   bool is_verbose_ = false;
+  bool is_mono_ = false;
+  bool is_fragment_ = false;
+  bool has_no_title_ = false;
+  bool has_no_legend_ = false;
+  bool has_no_lines_ = false;
 };
 
 }  // namespace
 
 CommandDescription describe_draw() {
-  return describe<DrawArguments>("draw", "pictures of executions: SVG, PNG, DOT or text");
+  return describe<DrawArguments>("draw",
+                                 "pictures of executions: SVG, PNG, PDF, TikZ, DOT or text");
 }
 
 }  // namespace drover::cli

@@ -45,13 +45,17 @@ constexpr std::string_view SymmetryName = "symb";
 
 struct ShownRelations {
   std::vector<std::string> names;
+  std::vector<std::string> asked_for;  // by name, here or in the model
   std::string complaint;
 };
 
 // `rf,co`: these; `+hb,+sw` or `+hb,sw`: these besides the usual ones.
 ShownRelations shown_relations(const std::string& text, const MemoryModel& model) {
   ShownRelations out;
-  if (text.empty() || text.front() == '+') out.names = drawing::usual_relations(model);
+  if (text.empty() || text.front() == '+') {
+    out.names = drawing::usual_relations(model);
+    out.asked_for = drawing::relations_of_model(model);
+  }
   std::vector<std::string> known = model.relation_names();
   if (std::ranges::find(known, SymmetryName) == known.end()) known.emplace_back(SymmetryName);
   std::string_view rest = text;
@@ -70,6 +74,8 @@ ShownRelations shown_relations(const std::string& text, const MemoryModel& model
       return out;
     }
     if (std::ranges::find(out.names, name) == out.names.end()) out.names.push_back(name);
+    // That symb is empty is said of the program.
+    if (name != SymmetryName) out.asked_for.push_back(name);
   }
   return out;
 }
@@ -78,14 +84,14 @@ ShownRelations shown_relations(const std::string& text, const MemoryModel& model
 class Drawer {
  public:
   Drawer(const DrawCommand& command, const input::StateSelection& states,
-         const drawing::Selection& selection, const MemoryModel& model,
-         std::vector<std::string> relations)
+         const drawing::Selection& selection, const MemoryModel& model, ShownRelations shown)
       : command_(command),
         states_(states),
         name_(name_of(states.subject)),
         selection_(selection),
         model_(model),
-        relations_(std::move(relations)) {}
+        relations_(std::move(shown.names)),
+        asked_for_(std::move(shown.asked_for)) {}
 
   int run() {
     const std::optional<drawing::PictureFormat> by_name =
@@ -93,7 +99,7 @@ class Drawer {
     if (!command_.format && !by_name && !command_.output.empty() && !is_folder(command_.output)) {
       return refuse(
           format("-o `{}`: the ending does not say which format it is to have: add "
-                 "`-f svg`, `-f png`, `-f dot` or `-f text`",
+                 "`-f svg`, `-f png`, `-f pdf`, `-f tikz`, `-f dot` or `-f text`",
                  command_.output));
     }
     format_ = command_.format.value_or(by_name.value_or(
@@ -219,10 +225,25 @@ class Drawer {
     drawing::PictureRequest request = words::captions_of(execution, found_.result, model_);
     request.title = title_of(execution);
     request.relations = relations_;
+    request.asked_for = asked_for_;
+    request.parts = command_.parts;
     if (is_symmetry_shown_) add_symmetry(execution.graph, request);
     request.initial = command_.initial;
     return drawing::draw_execution(execution.graph, found_.result.names, model_, request, format_,
                                    command_.theme);
+  }
+
+  [[nodiscard]] std::string_view name_of_format() const {
+    switch (format_) {
+      case drawing::PictureFormat::Svg: return "SVG";
+      case drawing::PictureFormat::Png: return "PNG";
+      case drawing::PictureFormat::Pdf: return "PDF";
+      case drawing::PictureFormat::Tikz:
+      case drawing::PictureFormat::TikzFragment: return "TikZ picture";
+      case drawing::PictureFormat::Dot: return "DOT file";
+      case drawing::PictureFormat::Text: break;
+    }
+    return "text";
   }
 
   // All that can go wrong before anything is written is found out first.
@@ -232,11 +253,13 @@ class Drawer {
       return refuse(
           format("{} executions do not fit into one {}: name a file or a folder with -o, "
                  "or choose one with `--select 1`",
-                 found_.executions.size(), format_ == drawing::PictureFormat::Svg ? "SVG" : "PNG"));
+                 found_.executions.size(), name_of_format()));
     }
-    if (command_.output.empty() && format_ == drawing::PictureFormat::Png &&
-        is_terminal(Stream::Output)) {
-      return refuse("a PNG is nothing for a terminal: name a file with -o");
+    const bool is_binary =
+        format_ == drawing::PictureFormat::Png || format_ == drawing::PictureFormat::Pdf;
+    if (command_.output.empty() && is_binary && is_terminal(Stream::Output)) {
+      return refuse(
+          format("a {} is nothing for a terminal: name a file with -o", name_of_format()));
     }
     std::vector<std::string> texts;
     for (const drawing::FoundExecution& execution : found_.executions) {
@@ -284,6 +307,7 @@ class Drawer {
   const drawing::Selection& selection_;
   const MemoryModel& model_;
   std::vector<std::string> relations_;
+  std::vector<std::string> asked_for_;
   drawing::PictureFormat format_ = drawing::PictureFormat::Text;
   bool is_symmetry_shown_ = false;
   std::vector<passes::SymmetricThreads> symmetric_;
@@ -321,7 +345,7 @@ int run_draw(const DrawCommand& command) {
   }
   ShownRelations shown = shown_relations(command.show, model);
   if (!shown.complaint.empty()) return refuse(shown.complaint);
-  return Drawer(command, states, selection, model, std::move(shown.names)).run();
+  return Drawer(command, states, selection, model, std::move(shown)).run();
 }
 
 }  // namespace drover::cli

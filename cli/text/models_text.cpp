@@ -3,6 +3,7 @@
 
 #include "analysis/compare/known_tests.h"
 #include "cli/models_report.h"
+#include "explorer/graph/event_names.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/indented.h"
@@ -14,7 +15,8 @@ namespace {
 
 std::string event_text(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
   const Event& event = graph.event(id);
-  return format("{} ({})", describe_event(event, names), describe_place(event, names));
+  if (event.is_initial()) return event_name(graph, id, names);
+  return format("{}: {}", event_letter(graph, id), describe_event(event, names));
 }
 
 std::string drawing(const ExecutionGraph& graph) {
@@ -171,7 +173,8 @@ std::string counterexample_text(const ModelAudit& audit, ModelProperty property)
       out += format("  it is consistent; without {} it is not, by `{}`: {}\n",
                     event_text(found.graph, found.event, names), found.reason.axiom,
                     formula_of(audit.model, found.reason));
-      return out + cycle_text(found.reason, *found.prefix, "    ");
+      // Events of what is left have letters of their own.
+      return out + drawing(*found.prefix) + cycle_text(found.reason, *found.prefix, "    ");
     case ModelProperty::Extensibility:
       out += format(
           "  without {}, which is added maximally, it is consistent; with it it is not, "

@@ -145,7 +145,8 @@ struct Code {
   std::map<std::string, NodeIndex, std::less<>> names;  // what they stand for at the end
   bool declares_coherence = false;                      // with co from generate_cos(…)
   NodeIndex happens_before = 0;
-  std::vector<std::string> shown;  // by `show`, and not by `unshow`
+  // What pictures show: these, what `show` adds, without what `unshow` takes away.
+  std::vector<std::string> shown{"rf", "co", "fr"};
 
   // Whether a base relation is used by a check, or by a relation of that name.
   [[nodiscard]] bool uses(Base base) const;

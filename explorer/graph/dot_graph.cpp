@@ -46,8 +46,8 @@ std::string DotGraph::text(const std::string& name) const {
   for (const Edge& edge : edges_) edges.push_back(&edge);
   std::ranges::stable_sort(edges, {}, &Edge::from);
   for (const Edge* edge : edges) {
-    out += format("{}->{} {};\n", edge->from, edge->to,
-                  attribute_list(edge->text, edge->attributes));
+    out +=
+        format("{}->{} {};\n", edge->from, edge->to, attribute_list(edge->text, edge->attributes));
   }
   return out + "}\n";
 }

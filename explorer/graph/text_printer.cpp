@@ -6,6 +6,7 @@
 
 #include "explorer/graph/base_relations.h"
 #include "explorer/graph/bgl_view.h"
+#include "explorer/graph/event_names.h"
 #include "support/format.h"
 
 namespace drover {
@@ -26,8 +27,8 @@ std::size_t width_of(std::string_view text) {
 class TextPrinter {
  public:
   TextPrinter(const ExecutionGraph& graph, const GraphNames& names,
-              std::span<const EventRemark> remarks)
-      : graph_(graph), names_(names), remarks_(remarks), row_(graph.size()) {
+              std::span<const EventRemark> remarks, SourceLines lines)
+      : graph_(graph), names_(names), remarks_(remarks), lines_(lines), row_(graph.size()) {
     const std::vector<EventId> order = reading_order(graph);
     for (std::size_t i = 0; i < order.size(); ++i) row_[order[i].value] = i;
   }
@@ -35,7 +36,9 @@ class TextPrinter {
   std::string print() {
     const std::vector<std::size_t> widths = column_widths();
     std::size_t total = 0;
-    for (const std::size_t width : widths) total += width + SeparatorWidth;
+    for (std::size_t t = 0; t < widths.size(); ++t) {
+      if (is_shown(t)) total += widths[t] + SeparatorWidth;
+    }
     if (total <= MaxWidth + SeparatorWidth) {
       print_table(widths);
     } else {
@@ -44,8 +47,8 @@ class TextPrinter {
     print_reads_from();
     print_coherence();
     for (std::size_t i = 0; i < remarks_.size(); ++i) {
-      const Event& event = graph_.event(remarks_[i].event);
-      text_ += format("*{} {}: {}\n", i + 1, describe_place(event, names_), remarks_[i].text);
+      text_ += format("*{} {}: {}\n", i + 1, event_and_place(graph_, remarks_[i].event, names_),
+                      remarks_[i].text);
     }
     return std::move(text_);
   }
@@ -53,9 +56,10 @@ class TextPrinter {
  private:
   [[nodiscard]] std::string cell(EventId id) const {
     const Event& event = graph_.event(id);
-    std::string text = describe_event(event, names_);
+    std::string text = format("{}: {}", event_letter(graph_, id), describe_event(event, names_));
     if (is_old(id)) text += " (old)";
-    if (event.label.source.line != 0) text += format("  [{}]", event.label.source.line);
+    const bool has_line = lines_ == SourceLines::Shown && event.label.source.line != 0;
+    if (has_line) text += format("  [{}]", event.label.source.line);
     for (std::size_t i = 0; i < remarks_.size(); ++i) {
       if (remarks_[i].event == id) text += format(" *{}", i + 1);
     }
@@ -73,6 +77,11 @@ class TextPrinter {
                        [&](EventId later) { return row_[later.value] < row_[id.value]; });
   }
 
+  // What runs before or after the workers has no column where it does nothing.
+  [[nodiscard]] bool is_shown(std::size_t t) const {
+    return graph_.role(ThreadId(t)) == ThreadRole::Worker || !graph_.events_of(ThreadId(t)).empty();
+  }
+
   [[nodiscard]] std::vector<std::size_t> column_widths() const {
     std::vector<std::size_t> widths;
     for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
@@ -88,7 +97,8 @@ class TextPrinter {
   void print_row(const std::vector<std::size_t>& widths, const std::vector<std::string>& cells) {
     std::string line;
     for (std::size_t t = 0; t < widths.size(); ++t) {
-      if (t > 0) line += Separator;
+      if (!is_shown(t)) continue;
+      if (!line.empty()) line += Separator;
       line += cells[t];
       line.append(widths[t] - width_of(cells[t]), ' ');
     }
@@ -98,8 +108,11 @@ class TextPrinter {
 
   void print_table(const std::vector<std::size_t>& widths) {
     print_row(widths, names_.threads);
+    bool is_first = true;
     for (std::size_t t = 0; t < widths.size(); ++t) {
-      if (t > 0) text_ += "─┼─";
+      if (!is_shown(t)) continue;
+      if (!is_first) text_ += "─┼─";
+      is_first = false;
       for (std::size_t i = 0; i < widths[t]; ++i) text_ += "─";
     }
     text_ += '\n';
@@ -113,9 +126,15 @@ class TextPrinter {
 
   void print_blocks() {
     for (std::size_t t = 0; t < graph_.thread_count(); ++t) {
+      if (!is_shown(t)) continue;
       text_ += format("{}\n", names_.threads[t]);
       for (const EventId id : graph_.events_of(ThreadId(t))) text_ += format("  {}\n", cell(id));
     }
+  }
+
+  // Where the location is told already.
+  [[nodiscard]] std::string short_name(EventId id) const {
+    return graph_.event(id).is_initial() ? "init" : event_letter(graph_, id);
   }
 
   void print_reads_from() {
@@ -123,9 +142,8 @@ class TextPrinter {
       for (const EventId id : graph_.events_of(ThreadId(t))) {
         const Event& read = graph_.event(id);
         if (read.reads_from.is_none()) continue;
-        text_ += format(
-            "rf {} = {}: {} → {}\n", names_.location(read.label.location), names_.value(read.value),
-            describe_place(graph_.event(read.reads_from), names_), describe_place(read, names_));
+        text_ += format("rf {} = {}: {} → {}\n", names_.location(read.label.location),
+                        names_.value(read.value), short_name(read.reads_from), short_name(id));
       }
     }
   }
@@ -138,7 +156,7 @@ class TextPrinter {
       for (std::size_t i = 0; i < order.size(); ++i) {
         const Event& write = graph_.event(order[i]);
         text_ += format("{}{} ({})", i > 0 ? " → " : "", names_.value(write.value),
-                        describe_place(write, names_));
+                        short_name(order[i]));
       }
       text_ += '\n';
     }
@@ -147,6 +165,7 @@ class TextPrinter {
   const ExecutionGraph& graph_;
   const GraphNames& names_;
   std::span<const EventRemark> remarks_;
+  SourceLines lines_;
   std::vector<std::size_t> row_;  // by event
   std::string text_;
 };
@@ -170,8 +189,8 @@ std::vector<EventId> reading_order(const ExecutionGraph& graph) {
 }
 
 std::string print_text(const ExecutionGraph& graph, const GraphNames& names,
-                       std::span<const EventRemark> remarks) {
-  return TextPrinter(graph, names, remarks).print();
+                       std::span<const EventRemark> remarks, SourceLines lines) {
+  return TextPrinter(graph, names, remarks, lines).print();
 }
 
 }  // namespace drover

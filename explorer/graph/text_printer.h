@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,11 +15,15 @@ namespace drover {
 // po | rf cycles, and then program order has to do.
 [[nodiscard]] std::vector<EventId> reading_order(const ExecutionGraph& graph);
 
+enum class SourceLines : std::uint8_t { Shown, LeftOut };
+
 // An execution as text for a terminal: one column per thread, rows in an order in which
 // every event comes after its po and rf predecessors (or one block per thread where the
-// columns would be wider than 100 characters), then rf and co. Source lines are in
-// brackets; events with a remark are marked `*1`, `*2`, … and explained at the end.
+// columns would be wider than 100 characters), then rf and co, in which events are called by
+// their letters. Source lines are in brackets; events with a remark are marked `*1`, `*2`, … and
+// explained at the end.
 [[nodiscard]] std::string print_text(const ExecutionGraph& graph, const GraphNames& names,
-                                     std::span<const EventRemark> remarks = {});
+                                     std::span<const EventRemark> remarks = {},
+                                     SourceLines lines = SourceLines::Shown);
 
 }  // namespace drover

@@ -26,11 +26,15 @@ const capitalised = text => text.charAt(0).toUpperCase() + text.slice(1);
 // `x = 1` stays on one line.
 const unbroken = text => text.replace(/ = /g, '\u00a0=\u00a0');
 
-// A sentence: what is between backquotes as code, `line 7` as a button that leads there.
+// A sentence: what is between backquotes as code, `(c, line 7)` as a button that leads to the event,
+// `line 7` as one that leads to the line.
 function prose(text) {
-  return text.split(/(`[^`]*`|\bline \d+)/).map((part, index) => {
+  return text.split(/(`[^`]*`|\([a-z]+, line \d+\)|\([a-z]\)|\bline \d+)/).map((part, index) => {
     if (index % 2 === 0) return part;
-    return part.startsWith('`') ? h('code', {}, part.slice(1, -1)) : lineButton(Number(part.slice(5)), part);
+    if (part.startsWith('`')) return h('code', {}, part.slice(1, -1));
+    if (!part.startsWith('(')) return lineButton(Number(part.slice(5)), part);
+    const [, letter, line] = part.match(/^\(([a-z]+)(?:, line (\d+))?\)$/);
+    return eventButton(letter, Number(line || 0), part);
   });
 }
 

@@ -14,7 +14,7 @@ function explanation(reason) {
   }
   if (reason.removable.length > 0) {
     parts.push(h('p', {}, `It would be allowed without ${reason.removable.length > 1 ? 'any one of ' : ''}`,
-      reason.removable.map((pair, index) => [index > 0 ? ', ' : '', h('span', { class: 'state pair' }, pair)]), '.'));
+      reason.removable.map((pair, index) => [index > 0 ? ', ' : '', lighting(h('span', { class: 'state pair' }, pair.text), pair.edges)]), '.'));
   } else if (reason.axiom) {
     parts.push(h('p', { class: 'quiet' }, 'No single edge is to blame: with any one of them missing it is still forbidden.'));
   }
@@ -32,7 +32,31 @@ function account(steps) {
       (open[open.length - 1].lastElementChild || open[open.length - 1]).append(list);
       open.push(list);
     }
-    open[open.length - 1].append(h('li', {}, prose(line.text), ' ', h('span', { class: 'quiet' }, `[${line.relations}]`)));
+    const words = h('span', { class: 'step' }, prose(line.text), ' ', h('span', { class: 'quiet' }, `[${line.relations}]`));
+    open[open.length - 1].append(h('li', {}, lighting(words, line.edges)));
   }
   return root;
+}
+
+// Pointing at it, or coming to it by the keyboard, lights these edges of the picture.
+function lighting(element, edges) {
+  element.setAttribute('tabindex', '0');
+  element.dataset.edges = edges.map(edge => edge.join(' ')).join(', ');
+  for (const name of ['mouseenter', 'focus']) element.addEventListener(name, () => light(edges));
+  for (const name of ['mouseleave', 'blur']) element.addEventListener(name, () => light([]));
+  return element;
+}
+
+function light(edges) {
+  const isLit = element => edges.some(([relation, from, to]) => relationsOf(element).includes(relation) &&
+      Number(element.dataset.from) === from && Number(element.dataset.to) === to);
+  for (const element of byId('view').querySelectorAll('g.edge, text.label')) {
+    const isIt = isLit(element);
+    element.classList.toggle('lit', isIt);
+    element.classList.toggle('dim', edges.length > 0 && !isIt);
+  }
+  for (const node of byId('view').querySelectorAll('g.node')) {
+    const event = Number(node.dataset.event);
+    node.classList.toggle('lit', edges.some(([, from, to]) => event === from || event === to));
+  }
 }

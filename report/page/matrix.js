@@ -24,7 +24,7 @@ function showMatrix(program) {
   rows = [];
   const selectable = (entry, kind, head, cells) => {
     const index = rows.length;
-    const button = h('button', { type: 'button', onclick: () => select(index) }, head);
+    const button = h('button', { type: 'button', onclick: () => choose(index) }, head);
     entry.element = row(button, cells(index), kind);
     entry.button = button;
     rows.push(entry);
@@ -32,7 +32,7 @@ function showMatrix(program) {
   for (const error of program.errors) {
     selectable({ error, items: [{ error, drawing: error.drawing }] }, 'wrong', errorHead(error),
       index => program.runs.map((run, model) => error.models.includes(model)
-        ? cell('bad', '✗', `${run.model}: ${error.kind}`, () => select(index))
+        ? cell('bad', '✗', `${run.model}: ${error.kind}`, () => choose(index, 0, model))
         : cell('', '', `${run.model}: not found`)));
   }
   if (widths) row(stateHead(['', ...program.observables], widths), program.runs.map(() => h('td', {})), 'names');
@@ -42,7 +42,7 @@ function showMatrix(program) {
     selectable({ outcome, items }, '', outcomeHead(outcome, widths),
       index => outcome.answers.map((answer, model) => cell(answerClass(program, outcome, model),
         answer === 'reached' ? `${outcome.counts[model]}` : answer === 'forbidden' ? '–' : '?',
-        answerWords(program, outcome, model), () => select(index, stepFor(items, model)))));
+        answerWords(program, outcome, model), () => choose(index, stepFor(items, model), model))));
   }
   fill(byId('matrix'),
     h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Verdicts and outcomes by model' }, h('table', {},

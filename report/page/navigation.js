@@ -1,5 +1,18 @@
 // Going somewhere: to a row, to a step of it, to what an address names.
 
+// What a reader has chosen: with a model, its relations are shown from then on.
+function choose(row, step, model) {
+  if (model !== undefined) state.model = model;
+  select(row, step);
+  revealView();
+}
+
+// Where the panes stand below each other, what has changed may be out of sight.
+function revealView() {
+  const { top } = byId('viewer').getBoundingClientRect();
+  if (top < 0 || top > window.innerHeight * 0.6) byId('viewer').scrollIntoView({ block: 'start' });
+}
+
 function select(row, step) {
   state.row = row;
   state.step = step || 0;
@@ -23,8 +36,8 @@ function step(by) {
 function moveRow(by) {
   const row = state.row + by;
   if (row < 0 || row >= rows.length) return;
-  select(row);
   rows[row].button.scrollIntoView({ block: 'nearest' });
+  choose(row);
 }
 
 // The view is made anew: what had the focus in it has it again, or what is next to it.

@@ -5,14 +5,32 @@ function showOverview() {
     h('th', { scope: 'col', title: programs[0].runs[index].summary }, name))));
   const body = h('tbody', {}, programs.map((program, index) => h('tr', {},
     h('th', { scope: 'row' }, h('button', { type: 'button', onclick: () => showProgram(index) }, program.name)),
-    program.runs.map((run, model) => cell(run.verdict, overviewMark(program, run), `${program.name}, ${run.model}: ${run.word}`,
+    program.runs.map((run, model) => cell(run.verdict, overviewMark(program, run, model), overviewWords(program, run, model),
       () => showProgram(index, model))))));
   const hasCore = programs.some(program => !isLitmus(program));
+  const hasExists = programs.some(program => existsResults(program, 0).length > 0);
   fill(byId('overview-table'),
     h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Verdicts of all programs by model' }, h('table', {}, head, body)),
     h('p', { class: 'hint' }, hasCore ? '✓ safe, ✗ a violation, … stopped by a limit. ' : '',
       programs.some(program => program.runs.some(run => run.verdict === 'vacuous')) ? '∅ vacuous: no execution completes, or an assertion is never reached. ' : '',
-      programs.some(isLitmus) ? 'Of litmus tests: how often the condition holds; ?: as far as it was explored. ' : '', 'Choose a program to see more of it.'));
+      hasExists ? '∃ what an exists asks for is reached, – it never is. ' : '',
+      programs.some(isLitmus) ? 'Of litmus tests: how often the condition holds; ?: as far as it was explored. ' : '', 'Choose a program to see more of it.'),
+    foreignNotes().map(note => h('p', { class: 'note' }, prose(note))));
 }
 
-const overviewMark = (program, run) => isLitmus(program) ? litmusWord(run, 1) : verdictMark(program, run);
+// The answers of a model to what the program asks whether it exists.
+const existsResults = (program, model) => isLitmus(program) ? [] : program.conditions
+    .filter(condition => condition.text.startsWith('exists')).map(condition => ({ text: condition.text, ...condition.results[model] }));
+const existsMark = result => result.witnesses > 0 ? '∃' : result.mark === '?' ? '?' : '–';
+
+function overviewMark(program, run, model) {
+  if (isLitmus(program)) return litmusWord(run, 1);
+  return [verdictMark(program, run), ...existsResults(program, model).map(existsMark)].join('\u2009');
+}
+
+function overviewWords(program, run, model) {
+  return [`${program.name}, ${run.model}: ${run.word}`, ...existsResults(program, model).map(result => `${result.text}: ${result.answer}`)].join('; ');
+}
+
+// What columns mean that are not of the machine of a test: said once.
+const foreignNotes = () => [...new Set(programs.flatMap(program => program.notes.filter(note => note.startsWith('A test of '))))];

@@ -1,26 +1,30 @@
 // Pictures: SVG of Drover's own making, with events that mark their lines.
 
-// A picture is a list of lines, each a shape with something in its gaps (packed_pictures.h).
-function pictureText(packed) {
-  return packed.map(index => {
+// A picture, given by its place, is a list of lines, each a shape with something in its gaps (packed_pictures.h).
+function pictureText(place) {
+  return data.pictures[place].map(index => {
     const [shape, ...gaps] = data.lines[index];
     let next = 0;
     return data.shapes[shape].replace(/\t/g, () => gaps[next++]);
   }).join('\n');
 }
 
+// Of a drawing, what shows the relations of the chosen model, or else of the first that has it.
+const variantOf = drawing => drawing.variants.find(variant => variant.models.includes(state.model)) || drawing.variants[0];
+
+// The relations that share a line or a label.
+const relationsOf = element => element.dataset.relation.split(' + ');
+
 function pictureParts(drawing, label) {
-  const relations = relationBar(drawing);
-  if (!drawing.svg) return h('p', { class: 'note' }, prose(drawing.note));
+  const variant = variantOf(drawing);
+  const relations = relationBar(drawing, variant);
+  if (!variant) return h('p', { class: 'note' }, prose(drawing.note));
   const isDetailed = chips.some(relation => relation.more && isOn(relation));
-  const text = pictureText(isDetailed ? drawing.detailed : drawing.svg);
+  const text = pictureText(isDetailed ? variant.detailed : variant.svg);
   const svg = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
   svg.setAttribute('role', 'group');
   svg.setAttribute('aria-label', label);
-  for (const relation of chips) {
-    if (isOn(relation)) continue;
-    for (const element of svg.querySelectorAll(`[data-relation="${CSS.escape(relation.name)}"]`)) element.classList.add('off');
-  }
+  switchRelations(svg);
   for (const node of svg.querySelectorAll('g.node')) bindNode(node, svg);
   return [h('div', { class: 'above' }, relations, zoomBar()),
           h('div', { class: 'picture', id: 'picture', tabindex: 0, role: 'group', 'aria-label': 'Picture' }, svg),
@@ -33,9 +37,9 @@ function bindNode(node, svg) {
   node.setAttribute('tabindex', '0');
   node.setAttribute('role', line > 0 ? 'button' : 'img');
   node.setAttribute('aria-label', [node.dataset.thread, ...texts].filter(Boolean).join(', '));
-  const enter = () => { focusOn(node, svg); reveal(mark(line)); };
-  const leave = () => { focusOn(null, svg); mark(state.pinned); };
-  const press = () => line > 0 && pin(line);
+  const enter = () => { focusOn(node, svg); reveal(mark(line, node.dataset.letter)); };
+  const leave = () => { focusOn(null, svg); markPinned(); };
+  const press = () => line > 0 && pin(line, node.dataset.letter);
   node.addEventListener('mouseenter', enter);
   node.addEventListener('focus', enter);
   node.addEventListener('mouseleave', leave);
@@ -46,6 +50,17 @@ function bindNode(node, svg) {
     event.preventDefault();
     press();
   });
+}
+
+// A line is there as long as one of its relations is; names that are left stand without a comma.
+function switchRelations(svg) {
+  const off = new Set(chips.filter(relation => !isOn(relation)).map(relation => relation.name));
+  for (const element of svg.querySelectorAll('[data-relation]')) {
+    const on = relationsOf(element).filter(name => !off.has(name));
+    element.classList.toggle('off', on.length === 0);
+    const first = [...element.querySelectorAll('tspan')].find(part => on.includes(part.dataset.relation));
+    if (first) first.textContent = first.dataset.relation;
+  }
 }
 
 // Edges that do not touch the event become faint.

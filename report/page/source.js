@@ -7,7 +7,7 @@ function showSource(program) {
     h('ol', { class: 'code', 'aria-label': `Source of ${program.name}`, tabindex: 0, onkeydown: onSourceKey },
       lines.map((pieces, index) => h('li', {
         'data-line': index + 1, class: wrong.has(index + 1) ? 'wrong' : false,
-        onmouseenter: () => mark(index + 1), onmouseleave: () => mark(state.pinned),
+        onmouseenter: () => mark(index + 1), onmouseleave: markPinned,
         onclick: () => pin(index + 1)
       }, h('span', {}, pieces.map(([kind, text]) => kind ? h('span', { class: kind }, text) : text),
            pieces.length === 0 ? ' ' : '')))));
@@ -16,10 +16,13 @@ function showSource(program) {
 const lineElement = line => byId('source').querySelector(`li[data-line="${line}"]`);
 const eventNodes = () => [...byId('view').querySelectorAll('g.node[data-line]')];
 
-// Marks a line, and the events that are at it; 0: none.
-function mark(line) {
+// Marks a line, and the events that are at it, or only the one with that letter; 0: none.
+function mark(line, letter) {
   for (const li of byId('source').querySelectorAll('li.marked')) li.classList.remove('marked');
-  for (const node of eventNodes()) node.classList.toggle('marked', line > 0 && Number(node.dataset.line) === line);
+  for (const node of byId('view').querySelectorAll('g.node')) {
+    const isIt = letter ? node.dataset.letter === letter : line > 0 && Number(node.dataset.line) === line;
+    node.classList.toggle('marked', isIt);
+  }
   const li = line > 0 ? lineElement(line) : null;
   if (li) li.classList.add('marked');
   showLineText(li ? line : 0, li ? li.textContent.trim() : '');
@@ -33,13 +36,19 @@ function showLineText(line, text) {
   fill(box, line > 0 ? [`line ${line}: `, h('code', {}, text)] : 'Point at an event or a line to see what belongs to it.');
 }
 
-function pin(line) {
-  state.pinned = state.pinned === line ? 0 : line;
-  mark(state.pinned);
+// What a click has marked.
+const markPinned = () => mark(state.pinned, state.pinnedLetter);
+
+function pin(line, letter) {
+  const isPinned = state.pinned === line && state.pinnedLetter === (letter || '');
+  state.pinned = isPinned ? 0 : line;
+  state.pinnedLetter = isPinned ? '' : letter || '';
+  markPinned();
 }
 
 function unpin() {
   state.pinned = 0;
+  state.pinnedLetter = '';
   mark(0);
 }
 
@@ -55,8 +64,15 @@ function reveal(li) {
 
 // A button that marks a line, and lets go of it again.
 function lineButton(line, text) {
-  return h('button', { type: 'button', class: 'line', onmouseenter: () => mark(line), onmouseleave: () => mark(state.pinned),
+  return h('button', { type: 'button', class: 'line', onmouseenter: () => mark(line), onmouseleave: markPinned,
     onclick: () => { reveal(lineElement(line)); pin(line); } }, text);
+}
+
+// The same for one event of the picture at hand: others on its line stay as they are.
+function eventButton(letter, line, text) {
+  const show = () => { mark(line, letter); };
+  return h('button', { type: 'button', class: 'line event', 'data-letter': letter, onmouseenter: show, onmouseleave: markPinned,
+    onfocus: show, onblur: markPinned, onclick: () => { reveal(lineElement(line)); pin(line, letter); } }, text);
 }
 
 // Lines that the picture at hand has events of.
@@ -75,5 +91,6 @@ function onSourceKey(event) {
   event.preventDefault();
   if (next === undefined) return;
   state.pinned = next;
+  state.pinnedLetter = '';
   reveal(mark(next));
 }

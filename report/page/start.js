@@ -3,7 +3,7 @@
 // With a model: at the row that says most about it.
 function showProgram(index, model) {
   if (index < (programs.length > 1 ? Overview : 0) || index >= programs.length) return;
-  Object.assign(state, { program: index, row: 0, step: 0, pinned: 0, zoom: 0 });
+  Object.assign(state, { program: index, row: 0, step: 0, pinned: 0, pinnedLetter: '', zoom: 0 });
   const isOverview = index === Overview;
   byId('overview').hidden = !isOverview;
   byId('program').hidden = isOverview;
@@ -17,6 +17,7 @@ function showProgram(index, model) {
   showSource(program);
   showMatrix(program);
   showDetails(program);
+  if (model !== undefined) state.model = model;
   const row = firstRow(model);
   const items = rows[row] ? rows[row].items : [];
   select(row, model === undefined || !rows[row].outcome ? 0 : stepFor(items, model));

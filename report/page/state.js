@@ -9,6 +9,8 @@ const state = {
   hidden: new Set(),  // relations that are usually drawn, and are not
   shown: new Set(),   // those that are usually not, and are
   pinned: 0,          // the line that a click has marked; 0: none
+  pinnedLetter: '',   // the only event of it that is marked; empty: all of them
+  model: null,        // the one whose relations are shown; null: the first that has the execution
   zoom: 0             // of pictures; 0: as it fits
 };
 let rows = [];   // of the program at hand: what can be looked at

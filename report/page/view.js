@@ -17,7 +17,7 @@ function showView() {
   byId('status').textContent = label;
   if (item) fitPicture();
   noteLines();
-  mark(state.pinned);
+  markPinned();
   noteAddress();
 }
 
@@ -64,7 +64,7 @@ function about(entry, item) {
     const place = entry.items.findIndex(other => other.reason && other.reason.models.includes(model));
     return place < 0 || kind === 'good' || item.reason ? h('span', { class: `tag ${kind}` }, models()[model])
         : h('button', { type: 'button', class: `tag ${kind}`, title: `why ${models()[model]} forbids the outcome`,
-                        onclick: () => select(state.row, place) }, models()[model]);
+                        onclick: () => choose(state.row, place, model) }, models()[model]);
   };
   if (item.reason) return h('p', { class: 'hint' }, 'forbidden by ', item.reason.models.map(model => tag('bad', model)));
   if (!item.execution) return '';

@@ -378,8 +378,8 @@ class CodePrinter {
   }
   void print_one(const Fail& i, InstructionIndex /*at*/) {
     flush();
-    lines_.push_back(i.message == "error reached" ? "error;"
-                                                  : format("assert(0, {});", quoted_text(i.message)));
+    lines_.push_back(
+        i.message == "error reached" ? "error;" : format("assert(0, {});", quoted_text(i.message)));
   }
   void print_one(const BlockInstruction& /*i*/, InstructionIndex /*at*/) {
     flush();

@@ -285,6 +285,25 @@ TEST_CASE("every option of draw is read") {
   CHECK(command.max_executions == 6);
   CHECK(command.is_coloured);
   CHECK(contains(refusal_of({"draw", "a.drv", "--dark", "--light"}), "--light"));
+  CHECK(command.parts.has_title);
+  CHECK(command.parts.has_legend);
+  CHECK(command.parts.has_lines);
+}
+
+TEST_CASE("pictures for print") {
+  const auto command = taken<cli::DrawCommand>(
+      {"draw", "a.drv", "-f", "pdf", "--mono", "--no-title", "--no-legend", "--no-lines"});
+  CHECK(command.format == drawing::PictureFormat::Pdf);
+  CHECK(command.theme == drawing::Theme::Mono);
+  CHECK(!command.parts.has_title);
+  CHECK(!command.parts.has_legend);
+  CHECK(!command.parts.has_lines);
+  CHECK(taken<cli::DrawCommand>({"draw", "a.drv", "-f", "tikz"}).format ==
+        drawing::PictureFormat::Tikz);
+  CHECK(taken<cli::DrawCommand>({"draw", "a.drv", "-f", "tikz", "--fragment"}).format ==
+        drawing::PictureFormat::TikzFragment);
+  CHECK(contains(refusal_of({"draw", "a.drv", "-f", "svg", "--fragment"}), "--fragment"));
+  CHECK(contains(refusal_of({"draw", "a.drv", "--dark", "--mono"}), "--mono"));
 }
 
 TEST_CASE("every option of show is read") {

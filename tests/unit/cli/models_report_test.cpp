@@ -263,17 +263,17 @@ TEST_CASE("a property that does not hold is shown on a smallest graph") {
       "    thread P1 {\n"
       "      store@rlx(x, 2);\n"
       "    }\n"
-      "    P0              │ P1\n"
-      "    ────────────────┼────────────\n"
-      "    RMW-R@rlx x → 0 │\n"
-      "    RMW-W@rlx x = 1 │\n"
-      "                    │ W@rlx x = 2\n"
-      "    rf x = 0: init → P0#0\n"
-      "    co x: 0 (init) → 2 (P1#0) → 1 (P0#1)\n"
+      "    P0                 │ P1\n"
+      "    ───────────────────┼───────────────\n"
+      "    a: RMW-R@rlx x → 0 │\n"
+      "    b: RMW-W@rlx x = 1 │\n"
+      "                       │ c: W@rlx x = 2\n"
+      "    rf x = 0: init → a\n"
+      "    co x: 0 (init) → 2 (c) → 1 (b)\n"
       "  it is consistent, with the cycle\n"
-      "    RMW-R@rlx x → 0 (P0#0) —fr→ W@rlx x = 2 (P1#0)\n"
-      "    W@rlx x = 2 (P1#0) —co→ RMW-W@rlx x = 1 (P0#1)\n"
-      "    RMW-W@rlx x = 1 (P0#1) —rmw^-1→ RMW-R@rlx x → 0 (P0#0)\n";
+      "    a: RMW-R@rlx x → 0 —fr→ c: W@rlx x = 2\n"
+      "    c: W@rlx x = 2 —co→ b: RMW-W@rlx x = 1\n"
+      "    b: RMW-W@rlx x = 1 —rmw^-1→ a: RMW-R@rlx x → 0\n";
   CHECK_MESSAGE(text.find(expected) != std::string::npos, text);
   CHECK(text.find("`--algo spore` may not be run with it: it needs atomicity\n") !=
         std::string::npos);

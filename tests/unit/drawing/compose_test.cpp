@@ -116,6 +116,68 @@ TEST_CASE("a violating cycle is marked, whatever is asked for") {
         Edges{"W@sc x = 1 -> R@sc y → 0 !", "W@sc y = 1 -> R@sc x → 0 !"});
 }
 
+TEST_CASE("synchronisation that follows from other synchronisation is not drawn") {
+  const drawing::Picture picture =
+      picture_of("W@rel x 1; W@rel y 1 || R@acq y 1; R@acq x 1", showing({"sw"}));
+  CHECK(edges_of(picture, "sw") == Edges{"W@rel y = 1 -> R@acq y → 1"});
+}
+
+TEST_CASE("relations between the same events share a line") {
+  const drawing::Picture picture =
+      picture_of("W x 1; W@rel y 1 || R@acq y 1; R x 1", showing({"rf", "sw", "hb"}));
+  const auto shared = std::ranges::find_if(
+      picture.edges, [](const drawing::PictureEdge& edge) { return !edge.also.empty(); });
+  REQUIRE(shared != picture.edges.end());
+  CHECK(shared->names() == "rf, sw, hb");
+  CHECK(std::ranges::count_if(picture.edges, [](const drawing::PictureEdge& edge) {
+          return edge.has("sw") || edge.has("hb");
+        }) == 1);
+  CHECK(picture.relations == std::vector<std::string>{"po", "rf", "sw", "hb"});
+}
+
+TEST_CASE("a relation that is asked for and has no edges is named") {
+  drawing::PictureRequest request = showing({"rf", "sw", "hb"});
+  request.asked_for = {"rf", "sw", "hb"};
+  const drawing::Picture picture = picture_of("W@rlx x 1; R@rlx x 1", request);
+  CHECK(picture.missing == std::vector<drawing::MissingRelation>{{"sw", true}, {"hb", false}});
+}
+
+TEST_CASE("what is inside program order is drawn, however much of it there is") {
+  CHECK(edges_of(picture_of("W x 1; W y 1", showing({"po-loc", "po"})), "po-loc").empty());
+  const GraphText parsed = parse_graph("W x 1; R y 0");
+  drawing::PictureRequest request = showing({"mine"});
+  Relation mine(parsed.graph.size());
+  const auto events = parsed.graph.events_of(ThreadId(0));
+  mine.insert(events[0], events[1]);
+  request.own = {{"mine", mine}};
+  const drawing::Picture picture =
+      drawing::compose_picture(parsed.graph, parsed.names(), *find_model("rc11"), request);
+  CHECK(edges_of(picture, "mine") == Edges{"W x = 1 -> R y → 0"});
+}
+
+TEST_CASE("title, legend and lines can be left out") {
+  drawing::PictureRequest request = showing({"rf"});
+  request.title = "title";
+  request.captions = {{"caption", false}};
+  request.parts = {.has_title = false, .has_legend = false, .has_lines = false};
+  const drawing::Picture picture = picture_of("W x 1; R x 1", request);
+  CHECK(picture.title.empty());
+  CHECK(picture.captions.empty());
+  CHECK(!picture.has_legend);
+  CHECK(picture.nodes.front().letter == "a");
+  CHECK(picture.nodes.front().line == 0);
+}
+
+TEST_CASE("a pair of program order or coherence is drawn by way of what is between") {
+  const GraphText parsed = parse_graph("a: W x 1; W x 2; c: W x 3 ;; co x: 1 2 3");
+  const EventId first = parsed.named.at("a");
+  const EventId last = parsed.named.at("c");
+  CHECK(drawing::drawn_edges(parsed.graph, {first, "po", last}).size() == 2);
+  CHECK(drawing::drawn_edges(parsed.graph, {last, "co^-1", first}).size() == 2);
+  CHECK(drawing::drawn_edges(parsed.graph, {last, "fr^-1", first}) ==
+        std::vector<CycleEdge>{{first, "fr", last}});
+}
+
 TEST_CASE("remarks and endings mark what is wrong") {
   const GraphText parsed = parse_graph("r: R x 0 || W x 1");
   drawing::PictureRequest request;
@@ -123,7 +185,7 @@ TEST_CASE("remarks and endings mark what is wrong") {
   request.endings = {{}, {"fails: line 9", true}};
   const drawing::Picture picture =
       drawing::compose_picture(parsed.graph, parsed.names(), *find_model("rc11"), request);
-  CHECK(picture.remarks == std::vector<std::string>{"T0:1: stale"});
+  CHECK(picture.remarks == std::vector<std::string>{"a (T0:1): stale"});
   CHECK(picture.nodes[picture.threads[0].nodes.back()].is_alarming);
   const drawing::PictureNode& end = picture.nodes[picture.threads[1].nodes.back()];
   CHECK(end.kind == drawing::NodeKind::Ending);

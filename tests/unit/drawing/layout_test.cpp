@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <random>
 #include <string>
@@ -63,6 +64,13 @@ void check_layout(const drawing::Picture& picture) {
   CHECK(overlaps(labels, layout.nodes) == 0);
   CHECK(overlaps(labels, layout.headers) == 0);
   CHECK(overlaps(labels, labels) == 0);
+  std::size_t hidden_heads = 0;
+  for (const drawing::PlacedEdge& edge : layout.edges) {
+    for (const drawing::Box& label : labels) {
+      hidden_heads += label.grown(10).contains(edge.path.end()) ? 1 : 0;
+    }
+  }
+  CHECK(hidden_heads == 0);
   for (const drawing::PictureThread& thread : picture.threads) {
     for (std::size_t i = 1; i < thread.nodes.size(); ++i) {
       CHECK(layout.nodes[thread.nodes[i - 1]].bottom() <= layout.nodes[thread.nodes[i]].y);
@@ -88,6 +96,12 @@ void check_layout(const drawing::Picture& picture) {
     CHECK(again.edges[i].path == layout.edges[i].path);
     CHECK(again.edges[i].label == layout.edges[i].label);
   }
+}
+
+bool has_text(const drawing::Layout& layout, const std::string& text) {
+  return std::ranges::any_of(layout.legend, [&](const drawing::PlacedLegend& entry) {
+    return entry.text.find(text) != std::string::npos;
+  });
 }
 
 // A candidate execution: reads see any write of their location.
@@ -203,4 +217,34 @@ TEST_CASE("the halves of a read-modify-write touch") {
     CHECK(layout.nodes[i - 1].bottom() == layout.nodes[i].y);
   }
   CHECK(joined == 1);
+}
+
+TEST_CASE("a final block without events has no lane") {
+  drawing::Picture picture = picture_of("W x 1 || R x 1", {"rf"});
+  const drawing::Layout without = drawing::lay_out(picture);
+  picture.threads.push_back({"final", ThreadRole::Final, {}});
+  const drawing::Layout layout = drawing::lay_out(picture);
+  CHECK(layout.height == without.height);
+  CHECK(layout.lanes.back().width == 0);
+}
+
+TEST_CASE("the legend lists what is to be seen, as it is to be seen") {
+  const drawing::Layout shared =
+      drawing::lay_out(picture_of("W@rel x 1 || R@acq x 1", {"rf", "co", "sw"}));
+  CHECK(has_text(shared, "rf reads from"));
+  CHECK(!has_text(shared, "co "));
+  const auto sw = std::ranges::find(shared.legend, "sw",
+                                    [](const auto& entry) { return entry.style.relation; });
+  REQUIRE(sw != shared.legend.end());
+  CHECK(!sw->has_sample);
+  const drawing::Layout cycle =
+      drawing::lay_out(picture_of("W@sc x 1; R@sc y 0 || W@sc y 1; R@sc x 0", {"rf", "fr"}));
+  const auto fr =
+      std::ranges::find(cycle.legend, "fr", [](const auto& entry) { return entry.style.relation; });
+  REQUIRE(fr != cycle.legend.end());
+  CHECK(fr->is_alarm);
+  CHECK(has_text(cycle, "the cycle"));
+  drawing::Picture bare = picture_of("W x 1 || R x 1", {"rf"});
+  bare.has_legend = false;
+  CHECK(drawing::lay_out(bare).legend.empty());
 }

@@ -9,7 +9,9 @@
 #include "drawing/svg_writer.h"
 #include "drawing/text_size.h"
 #include "drawing/text_writer.h"
+#include "drawing/tikz_writer.h"
 #include "explorer/models/model_registry.h"
+#include "support/format.h"
 #include "tests/support/graph_text.h"
 
 using namespace drover;
@@ -41,8 +43,8 @@ TEST_CASE("a picture as DOT") {
   CHECK(dot.starts_with("digraph execution {\n"));
   CHECK(dot.ends_with("}\n"));
   check_has(dot, "subgraph cluster_0 {\n    label=\"a \\\"quoted\\\" \\\\ name\";");
-  check_has(dot, "e1 [label=\"W x = 1  [1]\"];");
-  check_has(dot, "e2 [label=\"R x → 0 *1  [2]\", color=\"#d01010\", penwidth=2];");
+  check_has(dot, "e1 [label=\"a: W x = 1  [1]\"];");
+  check_has(dot, "e2 [label=\"b: R x → 0 *1  [2]\", color=\"#d01010\", penwidth=2];");
   check_has(dot, "e0 -> e2 [label=\"rf\", color=\"#00704f\"");
   check_has(dot, "e2 -> e3 [label=\"po\"");
   check_has(dot, "e1 -> e3 [label=\"co\", color=\"#1258b0\", fontcolor=\"#1258b0\", style=dashed");
@@ -59,12 +61,85 @@ TEST_CASE("a picture as SVG says what everything is") {
   CHECK(svg.ends_with("</svg>\n"));
   check_has(svg, "<title>a &lt;title&gt; &amp; more</title>");
   check_has(svg, "data-thread=\"a&lt;b&gt;&amp;&quot;c&quot;\"");
-  check_has(svg, "<g class=\"node read alarm\" id=\"p1-e2\" data-event=\"2\"");
+  check_has(svg, "<g class=\"node read alarm\" id=\"p1-e2\" data-event=\"2\" data-letter=\"b\"");
   check_has(svg, "data-line=\"2\"");
   check_has(svg, "<g class=\"edge rf\" data-relation=\"rf\" data-from=\"0\" data-to=\"2\">");
   check_has(svg, "<g class=\"legend co\" data-relation=\"co\">");
   check_has(svg, "prefers-color-scheme: dark");
-  check_has(svg, "*1 T1:2: stale");
+  check_has(svg, "*1 b (T1:2): stale");
+}
+
+TEST_CASE("DOT keeps the order of threads") {
+  const GraphText text = parse_graph("init: W x 1 || W y 1 || R y 1 || final: R x 1");
+  const std::string dot =
+      drawing::write_dot(example(parse_graph("W x 1 || r: R x 0"), text.names()));
+  check_has(dot, "order -> e1 [style=invis];\n  order -> e2 [style=invis];");
+  const drawing::Picture picture =
+      drawing::compose_picture(text.graph, text.names(), *find_model("rc11"), {});
+  const std::string spawned = drawing::write_dot(picture);
+  const auto name = [&](std::size_t t) {
+    return format("e{}", text.graph.events_of(ThreadId(t))[0].value);
+  };
+  check_has(spawned, format("{} -> order [style=invis];", name(0)).c_str());
+  for (const std::size_t worker : {1, 2}) {
+    check_has(spawned, format("{} -> {} [style=invis];", name(worker), name(3)).c_str());
+  }
+}
+
+TEST_CASE("a line of several relations has the names of all") {
+  const GraphText text = parse_graph("W@rel x 1 || R@acq x 1");
+  drawing::PictureRequest request;
+  request.relations = {"rf", "sw"};
+  const drawing::Picture picture =
+      drawing::compose_picture(text.graph, text.names(), *find_model("rc11"), request);
+  const std::string svg = drawing::write_svg(picture, {drawing::Theme::Light, "", false});
+  check_has(svg, "<g class=\"edge rf\" data-relation=\"rf + sw\"");
+  check_has(svg, "<tspan data-relation=\"sw\">, sw</tspan>");
+  check_has(drawing::write_dot(picture), "[label=\"rf, sw\"");
+  check_has(drawing::write_tikz(picture, drawing::Theme::Light, drawing::TikzForm::Fragment),
+            "{rf, sw};");
+}
+
+TEST_CASE("a relation that was asked for and is empty is named in every format") {
+  const GraphText text = parse_graph("W@rlx x 1 || R@rlx x 1");
+  drawing::PictureRequest request;
+  request.relations = request.asked_for = {"sw"};
+  const drawing::Picture picture =
+      drawing::compose_picture(text.graph, text.names(), *find_model("rc11"), request);
+  check_has(drawing::write_svg(picture, {drawing::Theme::Light, "", false}), ">sw: empty</text>");
+  check_has(drawing::write_dot(picture), "sw: empty");
+  check_has(drawing::write_text(picture, text.graph, text.names()), "sw: empty\n");
+  check_has(drawing::write_tikz(picture, drawing::Theme::Light, drawing::TikzForm::Document),
+            "{sw: empty}");
+}
+
+TEST_CASE("black on white has no other colour") {
+  const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");
+  const drawing::Picture picture = example(text, text.names());
+  for (std::string svg : {drawing::write_svg(picture, {drawing::Theme::Mono, "", false})}) {
+    for (std::size_t at = svg.find('#'); at != std::string::npos; at = svg.find('#', at + 1)) {
+      const std::string colour = svg.substr(at, 7);
+      CHECK((colour == "#000000" || colour == "#ffffff"));
+    }
+  }
+  check_has(drawing::write_dot(picture, drawing::Theme::Mono), "color=\"#000000\"");
+}
+
+TEST_CASE("a picture as TikZ, alone and inside a document") {
+  const GraphText text = parse_graph("W x 1 || r: R x 0; W x 2 ;; co x: 1 2");
+  GraphNames names = text.names();
+  names.threads[0] = "a_b%";
+  const drawing::Picture picture = example(text, names);
+  const std::string whole =
+      drawing::write_tikz(picture, drawing::Theme::Light, drawing::TikzForm::Document);
+  CHECK(whole.starts_with("\\documentclass"));
+  CHECK(whole.ends_with("\\end{document}\n"));
+  check_has(whole, "\\textbf{a\\_b\\%}");
+  check_has(whole, "{b: R x $\\rightarrow$ 0 *1}");
+  const std::string part =
+      drawing::write_tikz(picture, drawing::Theme::Light, drawing::TikzForm::Fragment);
+  CHECK(part.find("documentclass") == std::string::npos);
+  CHECK(part.ends_with("\\end{tikzpicture}%\n"));
 }
 
 TEST_CASE("a theme that is fixed leaves nothing to the viewer") {
@@ -84,8 +159,8 @@ TEST_CASE("a picture as text has what was asked for besides rf and co") {
   const std::string out =
       drawing::write_text(example(text, text.names()), text.graph, text.names(), remarks);
   CHECK(out.starts_with("a <title> & more\n  x = 2\n  breaks it\n"));
-  check_has(out, "fr: T1:2 → T0:1\n");
-  check_has(out, "*1 T1:2: stale\n");
+  check_has(out, "fr: b → a\n");
+  check_has(out, "*1 b (T1:2): stale\n");
 }
 
 TEST_CASE("relations can be told apart by colour and by dashes") {

@@ -9,6 +9,7 @@
 #include "explorer/models/model_registry.h"
 #include "report/gather.h"
 #include "report/report_page.h"
+#include "support/format.h"
 
 namespace drover::report {
 
@@ -52,7 +53,19 @@ TEST_CASE("an outcome that one model forbids: the other's execution, and why") {
   REQUIRE(weak.reasons.size() == 1);
   CHECK(weak.reasons[0].models == std::vector<std::size_t>{0});
   CHECK(weak.reasons[0].steps.size() == 4);
-  CHECK(weak.reasons[0].drawing.svg.find(" cycle") != std::string::npos);
+  REQUIRE(weak.reasons[0].drawing.variants.size() == 1);
+  const DrawnRelations& drawn = weak.reasons[0].drawing.variants[0];
+  CHECK(drawn.models == std::vector<std::size_t>{0});
+  CHECK(drawn.svg.find(" cycle") != std::string::npos);
+  // Each step of the cycle is one edge here.
+  for (const words::AccountLine& line : weak.reasons[0].steps) {
+    for (const CycleEdge& edge : line.pairs) {
+      CHECK(drawn.svg.find(format("data-relation=\"{}\" data-from=\"{}\" data-to=\"{}\"", edge.edge,
+                                  edge.from.value, edge.to.value)) != std::string::npos);
+    }
+  }
+  // What the file asks about comes first.
+  CHECK(&weak == &report.outcomes.front());
   const OutcomeEntry& strong = outcome(report, "0:EAX = 1, 1:EAX = 1");
   REQUIRE(strong.executions.size() == 1);
   CHECK(strong.executions[0].allowed_by == std::vector<std::size_t>{0, 1});

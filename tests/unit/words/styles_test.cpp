@@ -11,6 +11,8 @@ TEST_CASE("lines are broken between words, and not inside `x = 1`, `line 4` and 
   CHECK(words::wrapped(filler + " of x = 111 at", 0, 2) == filler + " of\n  x = 111 at\n");
   CHECK(words::wrapped(filler + " at line 44", 0, 2) == filler + " at\n  line 44\n");
   CHECK(words::wrapped(filler + " po a:1 → b:22", 0, 2) == filler + " po\n  a:1 → b:22\n");
+  CHECK(words::wrapped(filler + " y (c, line 8)", 0, 2) == filler + " y\n  (c, line 8)\n");
+  CHECK(words::wrapped(filler + " po d (right:9).", 0, 2) == filler + " po\n  d (right:9).\n");
   const std::string glued = "po" + std::string(words::NoBreak) + "a:1 → b:22";
   CHECK(words::wrapped(filler + " " + glued, 0, 2) == filler + "\n  po a:1 → b:22\n");
 }

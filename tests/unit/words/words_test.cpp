@@ -47,8 +47,9 @@ std::vector<std::string> lines_of(const std::vector<words::AccountLine>& account
 TEST_CASE("events in words") {
   const MessagePassing mp;
   CHECK(words::event_words(mp.text.graph, mp.flag, mp.names) ==
-        "T0's release write of y = 1 at line 2");
-  CHECK(words::event_words(mp.text.graph, mp.seen, mp.names) == "T1's acquire read of y at line 3");
+        "T0's release write of y = 1 (b, line 2)");
+  CHECK(words::event_words(mp.text.graph, mp.seen, mp.names) ==
+        "T1's acquire read of y (c, line 3)");
   const EventId initial = mp.text.graph.event(mp.old).reads_from;
   CHECK(words::event_words(mp.text.graph, initial, mp.names) == "the initial write of x = 0");
 }
@@ -56,20 +57,20 @@ TEST_CASE("events in words") {
 TEST_CASE("pairs in words: base relations, usual names, names of one's own, inverses") {
   const MessagePassing mp;
   CHECK(mp.pair(mp.data, "po", mp.flag) ==
-        "T0's relaxed write of x = 1 at line 1 is program-ordered before its release write of y = "
-        "1 at line 2");
+        "T0's relaxed write of x = 1 (a, line 1) is program-ordered before its release write of y "
+        "= 1 (b, line 2)");
   CHECK(mp.pair(mp.old, "fr", mp.data) ==
-        "T1's relaxed read of x at line 4 reads 0, the initial value, which T0's relaxed write of "
-        "x = 1 at line 1 overwrites");
+        "T1's relaxed read of x (d, line 4) reads 0, the initial value, which T0's relaxed write "
+        "of x = 1 (a, line 1) overwrites");
   CHECK(mp.pair(mp.flag, "rfe", mp.seen) ==
-        "T0's release write of y = 1 at line 2 is read by T1's acquire read of y at line 3");
+        "T0's release write of y = 1 (b, line 2) is read by T1's acquire read of y (c, line 3)");
   CHECK(mp.pair(mp.data, "prop-2", mp.old) ==
-        "T0's relaxed write of x = 1 at line 1 comes before T1's relaxed read of x at line 4 by "
-        "`prop-2`");
+        "T0's relaxed write of x = 1 (a, line 1) comes before T1's relaxed read of x (d, line 4) "
+        "by `prop-2`");
   CHECK(mp.pair(mp.seen, "rf^-1", mp.flag) ==
-        "T1's acquire read of y at line 3 reads from T0's release write of y = 1 at line 2");
+        "T1's acquire read of y (c, line 3) reads from T0's release write of y = 1 (b, line 2)");
   CHECK(mp.pair(mp.old, "prop^-1", mp.data) ==
-        "T1's relaxed read of x at line 4 comes after T0's relaxed write of x = 1 at line 1 by "
+        "T1's relaxed read of x (d, line 4) comes after T0's relaxed write of x = 1 (a, line 1) by "
         "`prop`");
 }
 
@@ -83,17 +84,18 @@ TEST_CASE("an old value that is no initial one, coherence, updates, spawn and jo
   const std::vector<EventId> reader{graph.events_of(ThreadId(2)).begin(),
                                     graph.events_of(ThreadId(2)).end()};
   CHECK(words::pair_words(graph, reader[0], "fr", second, names) ==
-        "T2's relaxed read of x at line 3 reads 1, written by T0 at line 1, which T1's relaxed "
-        "write of x = 2 at line 2 overwrites");
+        "T2's relaxed read of x (c, line 3) reads 1, written by T0 (a, line 1), which T1's relaxed "
+        "write of x = 2 (b, line 2) overwrites");
   CHECK(words::pair_words(graph, first, "co", second, names) ==
-        "T0's relaxed write of x = 1 at line 1 comes before T1's relaxed write of x = 2 at line 2 "
-        "in the coherence order of x");
-  CHECK(words::pair_words(graph, reader[1], "rmw", reader[2], names) ==
-        "T2's acquire update of x at line 4 reads and writes in one step, with nothing in between");
-  CHECK(words::event_words(graph, reader[2], names) == "T2's release update of x to 3 at line 5");
+        "T0's relaxed write of x = 1 (a, line 1) comes before T1's relaxed write of x = 2 (b, line "
+        "2) in the coherence order of x");
+  CHECK(
+      words::pair_words(graph, reader[1], "rmw", reader[2], names) ==
+      "T2's acquire update of x (d, line 4) reads and writes in one step, with nothing in between");
+  CHECK(words::event_words(graph, reader[2], names) == "T2's release update of x to 3 (e, line 5)");
   CHECK(words::pair_words(graph, first, "sync", second, names) ==
-        "T0's relaxed write of x = 1 at line 1 comes before T1's relaxed write of x = 2 at line 2: "
-        "threads start when the init block has ended");
+        "T0's relaxed write of x = 1 (a, line 1) comes before T1's relaxed write of x = 2 (b, line "
+        "2): threads start when the init block has ended");
   const EventId last = graph.events_of(ThreadId(3))[0];
   CHECK(words::pair_words(graph, second, "sync", last, names)
             .ends_with(": the final block runs when all threads have ended"));
@@ -103,16 +105,29 @@ TEST_CASE("steps are told with what they are made of below them") {
   const MessagePassing mp;
   CHECK(lines_of(words::account_of(mp.steps(), mp.text.graph, mp.names)) ==
         std::vector<std::string>{
-            "T0's relaxed write of x = 1 at line 1 happens before T1's relaxed read of x at line "
-            "4: [hb]",
-            "  T0's relaxed write of x = 1 at line 1 is program-ordered before its release write "
-            "of y = 1 at line 2 [po]",
-            "  T0's release write of y = 1 at line 2 synchronises with T1's acquire read of y at "
-            "line 3, which reads from it [rf, so sw]",
-            "  T1's acquire read of y at line 3 is program-ordered before its relaxed read of x "
-            "at line 4 [po]",
-            "T1's relaxed read of x at line 4 reads 0, the initial value, which T0's relaxed "
-            "write of x = 1 at line 1 overwrites [fr, so eco]"});
+            "T0's relaxed write of x = 1 (a, line 1) happens before T1's relaxed read of x (d, "
+            "line 4): [hb]",
+            "  T0's relaxed write of x = 1 (a, line 1) is program-ordered before its release write "
+            "of y = 1 (b, line 2) [po]",
+            "  T0's release write of y = 1 (b, line 2) synchronises with T1's acquire read of y "
+            "(c, line 3), which reads from it [rf, so sw]",
+            "  T1's acquire read of y (c, line 3) is program-ordered before its relaxed read of x "
+            "(d, line 4) [po]",
+            "T1's relaxed read of x (d, line 4) reads 0, the initial value, which T0's relaxed "
+            "write of x = 1 (a, line 1) overwrites [fr, so eco]"});
+}
+
+TEST_CASE("a line of an account has the pairs that it is about") {
+  const MessagePassing mp;
+  const std::vector<words::AccountLine> lines =
+      words::account_of(mp.steps(), mp.text.graph, mp.names);
+  CHECK(lines[0].pairs == std::vector<CycleEdge>{{mp.data, "hb", mp.old},
+                                                 {mp.data, "po", mp.flag},
+                                                 {mp.flag, "rf", mp.seen},
+                                                 {mp.seen, "po", mp.old}});
+  CHECK(lines[2].pairs ==
+        std::vector<CycleEdge>{{mp.flag, "sw", mp.seen}, {mp.flag, "rf", mp.seen}});
+  CHECK(lines[4].pairs == std::vector<CycleEdge>{{mp.old, "fr", mp.data}});
 }
 
 TEST_CASE("a relation without a reading of its own is told by its part, or by its name") {
@@ -120,13 +135,12 @@ TEST_CASE("a relation without a reading of its own is told by its part, or by it
   const Step wrapped{mp.data, "mine", mp.flag, {{mp.data, "po", mp.flag, {}}}};
   const Step made{mp.data, "yours", mp.seen, {wrapped, {mp.flag, "rf", mp.seen, {}}}};
   CHECK(lines_of(words::account_of({made}, mp.text.graph, mp.names)) ==
-        std::vector<std::string>{
-            "T0's relaxed write of x = 1 at line 1 comes before T1's acquire read of y at line 3 "
-            "by `yours`: [yours]",
-            "  T0's relaxed write of x = 1 at line 1 is program-ordered before its release write "
-            "of y = 1 at line 2 [po, so mine]",
-            "  T0's release write of y = 1 at line 2 is read by T1's acquire read of y at line 3 "
-            "[rf]"});
+        std::vector<std::string>{"T0's relaxed write of x = 1 (a, line 1) comes before T1's "
+                                 "acquire read of y (c, line 3) by `yours`: [yours]",
+                                 "  T0's relaxed write of x = 1 (a, line 1) is program-ordered "
+                                 "before its release write of y = 1 (b, line 2) [po, so mine]",
+                                 "  T0's release write of y = 1 (b, line 2) is read by T1's "
+                                 "acquire read of y (c, line 3) [rf]"});
 }
 
 TEST_CASE("a cycle is read so that an old value comes last") {
@@ -153,5 +167,5 @@ TEST_CASE("pairs are told in the order of the steps, and the innermost only") {
   const CycleEdge synchronising{mp.flag, "rf", mp.seen};
   CHECK(words::told_pairs(steps, {hb, po, sw, synchronising}) == std::vector<CycleEdge>{po, sw});
   CHECK(words::told_pairs(steps, {hb}) == std::vector<CycleEdge>{hb});
-  CHECK(words::short_pair(mp.text.graph, sw, mp.names) == "sw T0:2 → T1:3");
+  CHECK(words::short_pair(mp.text.graph, sw, mp.names) == "sw b → c");
 }

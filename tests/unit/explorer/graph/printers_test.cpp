@@ -13,17 +13,19 @@ TEST_CASE("an execution as a table, readable from top to bottom") {
   const GraphText text = parse_graph("r: R@acq y 1; R x 1 || W x 1; W@rel y 1");
   const std::vector<EventRemark> remarks{{text.named.at("r"), "look here"}};
   CHECK(print_text(text.graph, text.names(), remarks) ==
-        "T0                  │ T1\n"
-        "────────────────────┼─────────────────\n"
-        "                    │ W x = 1  [3]\n"
-        "                    │ W@rel y = 1  [4]\n"
-        "R@acq y → 1  [1] *1 │\n"
-        "R x → 1  [2]        │\n"
-        "rf y = 1: T1:4 → T0:1\n"
-        "rf x = 1: T1:3 → T0:2\n"
-        "co y: 0 (init) → 1 (T1:4)\n"
-        "co x: 0 (init) → 1 (T1:3)\n"
-        "*1 T0:1: look here\n");
+        "T0                     │ T1\n"
+        "───────────────────────┼────────────────────\n"
+        "                       │ c: W x = 1  [3]\n"
+        "                       │ d: W@rel y = 1  [4]\n"
+        "a: R@acq y → 1  [1] *1 │\n"
+        "b: R x → 1  [2]        │\n"
+        "rf y = 1: d → a\n"
+        "rf x = 1: c → b\n"
+        "co y: 0 (init) → 1 (d)\n"
+        "co x: 0 (init) → 1 (c)\n"
+        "*1 a (T0:1): look here\n");
+  CHECK(print_text(text.graph, text.names(), {}, SourceLines::LeftOut).find('[') ==
+        std::string::npos);
 }
 
 TEST_CASE("the order of the rows is one of threads and reads-from") {
@@ -38,16 +40,26 @@ TEST_CASE("the order of the rows is one of threads and reads-from") {
 TEST_CASE("read-modify-writes, fences and open reads in a table") {
   const GraphText text = parse_graph("U@acqrel x 0 2; F@sc; R z ? || C@rlx x 0 2");
   CHECK(print_text(text.graph, text.names()) ==
-        "T0                   │ T1\n"
-        "─────────────────────┼─────────────────────\n"
-        "RMW-R@acq x → 0  [1] │\n"
-        "RMW-W@rel x = 2  [2] │\n"
-        "F@sc  [3]            │\n"
-        "R z → ?  [4]         │\n"
-        "                     │ CAS-R@rlx x → 2  [5]\n"
-        "rf x = 0: init → T0:1\n"
-        "rf x = 2: T0:2 → T1:5\n"
-        "co x: 0 (init) → 2 (T0:2)\n");
+        "T0                      │ T1\n"
+        "────────────────────────┼────────────────────────\n"
+        "a: RMW-R@acq x → 0  [1] │\n"
+        "b: RMW-W@rel x = 2  [2] │\n"
+        "c: F@sc  [3]            │\n"
+        "d: R z → ?  [4]         │\n"
+        "                        │ e: CAS-R@rlx x → 2  [5]\n"
+        "rf x = 0: init → a\n"
+        "rf x = 2: b → e\n"
+        "co x: 0 (init) → 2 (b)\n");
+}
+
+TEST_CASE("a final block without events has no column") {
+  ExecutionGraph graph({ThreadRole::Init, ThreadRole::Worker, ThreadRole::Final});
+  Label fence;
+  fence.kind = LabelKind::Fence;
+  graph.add(ThreadId(1), NodeId(0), fence);
+  GraphNames names = parse_graph("W x 1").names();
+  names.threads = {"init", "worker", "final"};
+  CHECK(print_text(graph, names).starts_with("worker\n──────\na: F\n"));
 }
 
 TEST_CASE("a table is an interleaving if it can be; else reads of overwritten values are marked") {
@@ -62,7 +74,7 @@ TEST_CASE("what is too wide for a table is printed in blocks") {
   GraphNames names = text.names();
   names.location = [](LocationId) { return std::string(30, 'v'); };
   const std::string output = print_text(text.graph, names);
-  CHECK(output.starts_with("T0\n  W " + std::string(30, 'v') + " = 1  [1]\nT1\n  R "));
+  CHECK(output.starts_with("T0\n  a: W " + std::string(30, 'v') + " = 1  [1]\nT1\n  b: R "));
 }
 
 TEST_CASE("a candidate with a po | rf cycle is still printed") {

@@ -1,4 +1,4 @@
-#include "drawing/png.h"
+#include "drawing/conversion.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -29,14 +29,21 @@ struct Converter {
   std::vector<std::string> arguments;
 };
 
-const std::vector<Converter>& converters() {
-  static const std::vector<Converter> all{
+const std::vector<Converter>& converters(PictureFormat format) {
+  // In a PDF a pixel is as large as in a document of its own.
+  static const std::vector<Converter> to_pdf{
+      {"rsvg-convert", false, {"--format=pdf", "--output=OUT", "IN"}},
+      {"inkscape", false, {"--export-type=pdf", "--export-filename=OUT", "IN"}},
+      {"magick", false, {"IN", "pdf:OUT"}},
+      {"convert", false, {"IN", "pdf:OUT"}},
+      {"dot", true, {"-Tpdf", "-oOUT", "IN"}}};
+  static const std::vector<Converter> to_png{
       {"rsvg-convert", false, {"--zoom=2", "--format=png", "--output=OUT", "IN"}},
       {"inkscape", false, {"--export-type=png", "--export-dpi=192", "--export-filename=OUT", "IN"}},
       {"magick", false, {"-density", "192", "IN", "png:OUT"}},
       {"convert", false, {"-density", "192", "IN", "png:OUT"}},
       {"dot", true, {"-Tpng", "-Gdpi=192", "-oOUT", "IN"}}};
-  return all;
+  return format == PictureFormat::Pdf ? to_pdf : to_png;
 }
 
 bool is_in_path(std::string_view program) {
@@ -106,31 +113,36 @@ int run(const Converter& converter, const std::string& in, const std::string& ou
 
 }  // namespace
 
-PngResult png_of(const std::string& svg, const std::string& dot) {
+Conversion convert_picture(const std::string& svg, const std::string& dot, PictureFormat format) {
+  const bool is_pdf = format == PictureFormat::Pdf;
+  const std::string_view name = is_pdf ? "PDF" : "PNG";
+  const std::string_view begin = is_pdf ? "%PDF" : "\x89PNG";
   const ScratchFolder scratch;
   if (scratch.path().empty()) return {"", "there is no folder for temporary files"};
   const std::string svg_file = (scratch.path() / "picture.svg").string();
   const std::string dot_file = (scratch.path() / "picture.dot").string();
-  const std::string out = (scratch.path() / "picture.png").string();
+  const std::string out = (scratch.path() / (is_pdf ? "picture.pdf" : "picture.png")).string();
   std::ofstream(svg_file) << svg;
   std::ofstream(dot_file) << dot;
   std::string failures;
-  for (const Converter& converter : converters()) {
+  for (const Converter& converter : converters(format)) {
     if (!is_in_path(converter.program)) continue;
     const int status = run(converter, converter.takes_dot ? dot_file : svg_file, out);
     std::ifstream stream(out, std::ios::binary);
-    std::string png{std::istreambuf_iterator<char>(stream), {}};
-    if (status == 0 && png.starts_with("\x89PNG")) return {std::move(png), ""};
-    failures +=
-        format("{}`{}` (exit status {})", failures.empty() ? "" : ", ", converter.program, status);
+    std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    if (status == 0 && bytes.starts_with(begin)) return {std::move(bytes), ""};
+    failures += drover::format("{}`{}` (exit status {})", failures.empty() ? "" : ", ",
+                               converter.program, status);
   }
   if (!failures.empty()) {
-    return {"", format("no PNG could be made of the picture: {} failed; write SVG with `-f svg`",
-                       failures)};
+    return {"",
+            drover::format("no {} could be made of the picture: {} failed; write SVG with `-f svg`",
+                           name, failures)};
   }
   return {"",
-          "PNG needs rsvg-convert (Debian's librsvg2-bin), inkscape, ImageMagick or Graphviz, and "
-          "none is in PATH: install one, or write SVG with `-f svg`"};
+          drover::format("{} needs rsvg-convert (Debian's librsvg2-bin), inkscape, ImageMagick or "
+                         "Graphviz, and none is in PATH: install one, or write SVG with `-f svg`",
+                         name)};
 }
 
 }  // namespace drover::drawing

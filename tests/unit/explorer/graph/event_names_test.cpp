@@ -1,0 +1,36 @@
+#include "explorer/graph/event_names.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/graph_text.h"
+
+using namespace drover;
+using namespace drover::testing;
+
+TEST_CASE("letters go on after z") {
+  CHECK(letter_of(0) == "a");
+  CHECK(letter_of(25) == "z");
+  CHECK(letter_of(26) == "aa");
+  CHECK(letter_of(27) == "ab");
+  CHECK(letter_of(26 + 26 * 26) == "aaa");
+}
+
+TEST_CASE("events have letters thread by thread, in whatever order they were added") {
+  const GraphText text = parse_graph("w: W x 1; R y 0 || W y 1; r: R x 1");
+  const GraphNames names = text.names();
+  const EventId write = text.named.at("w");
+  const EventId read = text.named.at("r");
+  CHECK(event_letter(text.graph, write) == "a");
+  CHECK(event_letter(text.graph, read) == "d");
+  CHECK(event_and_place(text.graph, read, names) == "d (T1:4)");
+  const EventId initial = text.graph.initial_write(text.graph.event(write).label.location);
+  CHECK(event_letter(text.graph, initial).empty());
+  CHECK(event_name(text.graph, initial, names) == "init x");
+  ExecutionGraph other({ThreadRole::Worker, ThreadRole::Worker});
+  Label fence;
+  fence.kind = LabelKind::Fence;
+  const EventId late = other.add(ThreadId(1), NodeId(0), fence);
+  const EventId early = other.add(ThreadId(0), NodeId(0), fence);
+  CHECK(event_letter(other, early) == "a");
+  CHECK(event_letter(other, late) == "b");
+}
