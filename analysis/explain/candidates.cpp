@@ -7,6 +7,7 @@
 
 #include "analysis/explain/coherence_checker.h"
 #include "explorer/algorithms/reference/enumerate.h"
+#include "explorer/graph/base_relations.h"
 #include "explorer/models/every_graph.h"
 #include "semantics/program/address.h"
 

@@ -37,7 +37,6 @@ bool is_explained(ErrorKind kind) {
     case ErrorKind::Deadlock: return true;
     case ErrorKind::Assertion:
     case ErrorKind::Annotation:
-    case ErrorKind::SymmetryCycle:
     case ErrorKind::Condition:
     case ErrorKind::Arithmetic: break;
   }
