@@ -6,6 +6,7 @@
 
 #include "frontend/check_body.h"
 #include "frontend/check_context.h"
+#include "frontend/check_registers.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -401,6 +402,7 @@ std::optional<CheckedProgram> check_program(Ast ast, std::span<const ConstantOve
   program.ast = std::move(ast);
   const std::size_t errors_before = sink.error_count();
   ProgramChecker(program.ast, program, overrides, nullptr, sink).run();
+  if (sink.error_count() == errors_before) check_registers(program, sink);
   if (sink.error_count() > errors_before) return std::nullopt;
   return program;
 }

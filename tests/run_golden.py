@@ -2,8 +2,8 @@
 """Runs drover as the files of tests/golden/reports and explain say and compares what it prints.
 
 A case is a file NAME.run: its first line holds the arguments (files are relative to the
-case's folder), the rest is what is expected: the exit status, standard output and
-standard error. Times are replaced by T. `--update` writes what is printed now: read the
+case's folder; `< FILE` at the end is standard input, which else is empty), the rest is what is
+expected: the exit status, standard output and standard error. Times are replaced by T. `--update` writes what is printed now: read the
 difference before you commit it.
 
 usage: run_golden.py DROVER [--update]
@@ -24,8 +24,10 @@ TIMES = [
 
 
 def run(drover, folder, arguments):
+    words, _, source = arguments.partition(" < ")
+    text = (folder / source).read_text() if source else ""
     finished = subprocess.run(
-        [drover, *shlex.split(arguments)], capture_output=True, text=True, cwd=folder
+        [drover, *shlex.split(words)], input=text, capture_output=True, text=True, cwd=folder
     )
     printed = f"exit status {finished.returncode}\n"
     for title, text in (("output", finished.stdout), ("error", finished.stderr)):

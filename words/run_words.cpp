@@ -62,9 +62,9 @@ std::vector<std::string> loop_sentences(const LoopReport& loop, const Exploratio
   return sentences;
 }
 
-std::string_view condition_word(ConditionKind kind) {
-  switch (kind) {
-    case ConditionKind::Exists: return "exists";
+std::string_view condition_word(const Condition& condition) {
+  switch (condition.kind) {
+    case ConditionKind::Exists: return condition.is_required ? "require exists" : "exists";
     case ConditionKind::Forbid: return "forbid";
     case ConditionKind::Forall: return "forall";
   }

@@ -21,7 +21,7 @@ namespace drover::words {
                                                       const Program& program, std::uint32_t unroll);
 
 // "exists", "forbid", "forall".
-[[nodiscard]] std::string_view condition_word(ConditionKind kind);
+[[nodiscard]] std::string_view condition_word(const Condition& condition);
 // "yes, in 1 of 4 complete executions".
 [[nodiscard]] std::string condition_answer(const ConditionResult& condition,
                                            const ExplorationResult& result);

@@ -11,7 +11,7 @@ namespace {
 class CheckArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    arguments_ = {required_files(&command_.input.files, "programs to verify"),
+    arguments_ = {input_files(&command_.input.files, "programs to verify"),
                   with_default(model_option(command_.model)), algorithm_option(command_.algorithm),
                   constants_.option(), with_default(unroll_option(&command_.input.unroll))};
     add_reductions();
@@ -23,6 +23,7 @@ class CheckArguments {
   [[nodiscard]] Command take() {
     command_.input.constants = constants_.take();
     command_.input.colour = colour_.take();
+    command_.input.warnings = warnings_.take();
     require_model("--model", command_.model);
     require_algorithm(command_.algorithm, command_.model);
     if (command_.algorithm != "rvf" && !rvf_switches_.empty()) {
@@ -80,6 +81,7 @@ class CheckArguments {
                         .text = "draw the execution of an error into FILE.svg, .png or .dot",
                         .target = &command_.picture,
                         .kind = ValueIs::File},
+                       warnings_.option(),
                        flag("-v,--verbose", &is_verbose_, "say more about the run"),
                        colour_.option()});
   }
@@ -98,6 +100,7 @@ class CheckArguments {
   CheckCommand command_;
   ConstantOptions constants_;
   ColourOption colour_;
+  WarningOptions warnings_;
   std::vector<Argument> arguments_;        // while they are listed
   std::vector<std::string> rvf_switches_;  // those that were given
   bool is_json_ = false;
@@ -109,7 +112,13 @@ class CheckArguments {
 }  // namespace
 
 CommandDescription describe_check() {
-  return describe<CheckArguments>("check", "verify core programs (.drv)");
+  return describe<CheckArguments>("check", "verify core programs (.drv)",
+                                  {{ExitVerified, "verified: no property is violated"},
+                                   {ExitViolation, "a property is violated"},
+                                   BadInputMeaning,
+                                   {ExitIncomplete,
+                                    "a limit was reached before the end, and nothing wrong was seen"},
+                                   FaultMeaning});
 }
 
 }  // namespace drover::cli

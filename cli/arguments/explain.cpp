@@ -13,7 +13,7 @@ class ExplainArguments {
   [[nodiscard]] std::vector<Argument> list() {
     Argument models = models_option(command_.models, ", or all (default: rc11, tso for X86)");
     models.proposals.emplace_back("all");
-    return {required_files(&command_.input.files,
+    return {input_files(&command_.input.files,
                            "core programs or litmus tests, also names of those in the library"),
             std::move(models),
             {.names = "--outcome",
@@ -25,12 +25,14 @@ class ExplainArguments {
             unroll_option(&command_.unroll, " (default: 16, litmus 2)"),
             flag("--json", &is_json_, "one JSON object per outcome"),
             max_time_option(&command_.max_seconds, ", per outcome"),
+            warnings_.option(),
             colour_.option()};
   }
 
   [[nodiscard]] Command take() {
     command_.input.constants = constants_.take();
     command_.input.colour = colour_.take();
+    command_.input.warnings = warnings_.take();
     // `all` adds the built-in models that are not named.
     if (std::erase(command_.models, "all") > 0) {
       for (const std::string_view name : model_names()) {
@@ -47,6 +49,7 @@ class ExplainArguments {
   ExplainCommand command_;
   ConstantOptions constants_;
   ColourOption colour_;
+  WarningOptions warnings_;
   bool is_json_ = false;
 };
 
@@ -54,7 +57,11 @@ class ExplainArguments {
 
 CommandDescription describe_explain() {
   return describe<ExplainArguments>("explain",
-                                    "why an outcome is allowed or forbidden under a model");
+                                    "why an outcome is allowed or forbidden under a model",
+                                    {{ExitVerified, "every question has an answer, whichever"},
+                                     BadInputMeaning,
+                                     {ExitIncomplete, "an answer is unknown: a limit was reached"},
+                                     FaultMeaning});
 }
 
 }  // namespace drover::cli

@@ -58,21 +58,25 @@ std::string hint_on_kind(const input::Subject& subject) {
   if (!subject.source) return "";
   const input::SubjectKind kind = input::kind_of_text(subject.source->text());
   if (kind != input::SubjectKind::Litmus) return "";
+  const bool is_file = subject.path != input::StandardInputName;
   return format("hint: this is a litmus test: `drover {} {}`\n", input::info_of(kind).command,
-                subject.path);
+                is_file ? subject.path : input::StandardInputPath);
 }
 
 FileReport check_file(const CheckCommand& command, const MemoryModel& model,
                       const std::string& path, ProgressLine* progress) {
   FileReport out;
   const input::Subject subject = input::read_subject(
-      path, {.as = input::SubjectKind::Core, .constants = command.input.constants});
+      path, {.as = input::SubjectKind::Core,
+             .constants = command.input.constants,
+             .warnings = command.input.warnings,
+             .standard_input = command.input.standard_input});
   out.complaints = subject.complaints(colour_for(Stream::Error, command.input.colour));
   if (!subject.program) {
     out.complaints += hint_on_kind(subject);
     out.status = ExitBadInput;
     if (command.format == ReportFormat::Json) {
-      out.report = json_refusal(command, path, subject.sink.sorted());
+      out.report = json_refusal(command, subject.path, subject.sink.sorted());
     }
     return out;
   }

@@ -58,7 +58,8 @@ int deliver(const ConvertCommand& command, const std::string& text) {
 
 int run_convert(const ConvertCommand& command) {
   const Colour colour = colour_for(Stream::Error, command.colour);
-  input::Subject subject = input::read_subject(command.file, {});
+  input::Subject subject = input::read_subject(
+      command.file, {.warnings = command.warnings, .standard_input = command.standard_input});
   const std::optional<std::string> converted =
       subject.is_litmus() ? convert_litmus(subject, colour) : convert_core(subject, colour);
   return converted ? deliver(command, *converted) : ExitBadInput;

@@ -48,13 +48,17 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
                         const std::string& path) {
   FileReport out;
   const input::QuestionFile file = input::read_questions(
-      {.constants = command.input.constants, .unroll = command.unroll, .outcome = command.outcome},
+      {.constants = command.input.constants,
+       .unroll = command.unroll,
+       .outcome = command.outcome,
+       .warnings = command.input.warnings,
+       .standard_input = command.input.standard_input},
       path, colour_for(Stream::Error, command.input.colour));
   out.complaints = file.diagnostics;
   const bool is_json = command.format == ReportFormat::Json;
   if (file.questions.empty()) {
     out.status = ExitBadInput;
-    if (is_json) out.report = explain_refusal_json(path, file);
+    if (is_json) out.report = explain_refusal_json(file.path, file);
     return out;
   }
   std::vector<const MemoryModel*> models;
@@ -67,7 +71,7 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
   for (const input::Question& question : file.questions) {
     const explain::Explanation explanation =
         explain::explain(*file.program, question.outcome, models, options);
-    const ExplainReport report{file, path, question, explanation, options.unroll};
+    const ExplainReport report{file, file.path, question, explanation, options.unroll};
     if (!is_json && !out.report.empty()) out.report += "\n";
     out.report += is_json ? json_report(report)
                           : text_report(report, colour_for(Stream::Output, command.input.colour));

@@ -72,8 +72,10 @@ class TextReport {
   void write_error(const ReportedError& error) {
     out_ += format(
         "{} {} {} [{}]\n",
-        paint(Bold,
-              format("{}:{}:{}:", file(), error.place.source.line, error.place.source.column)),
+        paint(Bold, error.place.source.line == 0
+                        ? format("{}:", file())
+                        : format("{}:{}:{}:", file(), error.place.source.line,
+                                 error.place.source.column)),
         paint(Red, "error:"), on_one_line(words::error_text(error)), error_kind_name(error.kind));
     out_ += render_place(report_.source, error.place.source, colour_);
     for (const ErrorPlace& other : error.others) {
@@ -158,7 +160,7 @@ class TextReport {
 
   void write_conditions() {
     for (const ConditionResult& condition : result().conditions) {
-      out_ += format("  {} ({}): {}\n", words::condition_word(condition.condition->kind),
+      out_ += format("  {} ({}): {}\n", words::condition_word(*condition.condition),
                      condition.condition->text, words::condition_answer(condition, result()));
     }
   }
