@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "frontend/ast_walk.h"
@@ -36,6 +37,11 @@ bool is_misspelling(std::string_view name, std::string_view other) {
   return name.size() > ShortName && stem(name) != stem(other);
 }
 
+struct FirstAssignment {
+  SourceRange target;
+  bool is_pure = false;  // all assignments of the register do nothing else
+};
+
 class RegisterChecker {
  public:
   RegisterChecker(const CheckedProgram& program, const RegisterBody& body, DiagnosticSink& sink)
@@ -47,7 +53,9 @@ class RegisterChecker {
     visit(body_.block, assigned);
     for (const auto& [reg, assignment] : assignments_) {
       const bool is_used = used_.contains(reg) || body_.observed.contains(reg);
-      if (!is_used && reg >= body_.parameters) report_unused(reg, assignment);
+      // Looking for similar names takes long where there are many, and these are not shown.
+      const bool is_shown = sink_.diagnostics().size() < DiagnosticSink::MaxErrors;
+      if (!is_used && reg >= body_.parameters && is_shown) report_unused(reg, assignment);
     }
   }
 
@@ -90,7 +98,9 @@ class RegisterChecker {
     const bool was_used = used_.contains(*target);
     use(n.value, assigned);
     if (is_own && !was_used) used_.erase(*target);
-    assignments_.try_emplace(*target, n);
+    const auto [known, is_new] =
+        assignments_.try_emplace(*target, FirstAssignment{ast_[n.target].range, is_own});
+    if (!is_new) known->second.is_pure = known->second.is_pure && is_own;
     assigned.insert(*target);
   }
 
@@ -154,13 +164,16 @@ class RegisterChecker {
     return is_pure;
   }
 
-  void report_unused(std::uint32_t reg, const Assign& assignment) {
-    const std::string& name = name_of(reg);
-    sink_.report(DiagnosticKind::UnusedRegister, ast_[assignment.target].range, {name})
-        .with_hint(hint_for(name, assignment));
+  // `r := x` alone is often written for the load: it is only complained about where the name looks
+  // misspelt.
+  void report_unused(std::uint32_t reg, const FirstAssignment& assignment) {
+    std::string hint = hint_for(name_of(reg));
+    if (hint.empty() && !assignment.is_pure) return;
+    sink_.report(DiagnosticKind::UnusedRegister, assignment.target, {name_of(reg)})
+        .with_hint(std::move(hint));
   }
 
-  [[nodiscard]] std::string hint_for(const std::string& name, const Assign& assignment) const {
+  [[nodiscard]] std::string hint_for(const std::string& name) const {
     std::vector<std::string> near;
     const auto add = [&](const std::string& other) {
       if (is_misspelling(name, other)) near.push_back(other);
@@ -170,29 +183,14 @@ class RegisterChecker {
     if (!hint.empty()) return hint;
     near.clear();
     for (const std::uint32_t other : used_) add(name_of(other));
-    hint = did_you_mean(name, near);
-    if (!hint.empty()) return hint;
-    return hint_on_value(ast_[assignment.value].node, assignment.value);
-  }
-
-  // How to have the effect without the register.
-  [[nodiscard]] std::string hint_on_value(const ExpressionNode& node, ExprId id) const {
-    if (mode_of_place(node) != nullptr && !is_pure(id)) {
-      return "a load that stands alone is written `load(…)`";
-    }
-    const bool may_stand_alone =
-        std::holds_alternative<Call>(node) || std::holds_alternative<Load>(node) ||
-        std::holds_alternative<ReadModifyWrite>(node) ||
-        std::holds_alternative<CompareAndSwap>(node) || std::holds_alternative<Await>(node) ||
-        std::holds_alternative<AwaitExchange>(node);
-    return may_stand_alone ? "what is on the right may stand alone" : "";
+    return did_you_mean(name, near);
   }
 
   const CheckedProgram& program_;
   const Ast& ast_;
   const RegisterBody& body_;
   DiagnosticSink& sink_;
-  std::map<std::uint32_t, Assign> assignments_;  // the first of each register
+  std::map<std::uint32_t, FirstAssignment> assignments_;
   RegisterSet used_;
   RegisterSet early_;  // reported
 };

@@ -154,9 +154,10 @@ class TestRun {
     if (is_met != false) return;
     out_.status = ExitViolation;
     subject_.notes +=
-        format("drover: {}: expected {}, got {} {} under {}{}\n", path_, expectation_.expected,
-               litmus::verdict_name(test, verdict), litmus::observation_name(verdict),
-               verdict.model, verdict.is_complete ? "" : " so far");
+        format("drover: {}: expected {}, observed {} ({}) under {}{}\n", path_,
+               expectation_.expected, litmus::observation_name(verdict),
+               litmus::verdict_name(test, verdict), verdict.model,
+               verdict.is_complete ? "" : " so far");
   }
 
   void report(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict) {

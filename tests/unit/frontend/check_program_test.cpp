@@ -41,6 +41,12 @@ TEST_CASE("an empty family is the warning EmptyFamily, and no error") {
   CHECK(kinds_of(sink) == Kinds{"EmptyFamily"});
 }
 
+TEST_CASE("a family of N threads may be empty where there are others") {
+  CHECK(complaints("const N = 0; thread t(i in 1..N) { } thread u { }").empty());
+  CHECK(complaints("thread t(i in 1..0) { } thread u { }") == Kinds{"EmptyFamily"});
+  CHECK(complaints("const N = 1; thread t(i in 3..N) { } thread u { }") == Kinds{"EmptyFamily"});
+}
+
 TEST_CASE("threads come in order: init, workers, final") {
   DiagnosticSink sink;
   const auto program = check_text_of(
