@@ -152,9 +152,9 @@ struct WholeCall {
 // input.
 WholeCall with_command(const CommandDescription& drover, std::vector<std::string> arguments,
                        const StandardInput& input) {
-  const bool is_general = !arguments.empty() &&
-                          (arguments.front() == "-h" || arguments.front() == "--help" ||
-                           arguments.front() == "--version");
+  const bool is_general =
+      !arguments.empty() && (arguments.front() == "-h" || arguments.front() == "--help" ||
+                             arguments.front() == "--version");
   if (is_general || (!arguments.empty() && is_command(drover, arguments.front()))) {
     return {std::move(arguments), std::nullopt};
   }
@@ -165,8 +165,7 @@ WholeCall with_command(const CommandDescription& drover, std::vector<std::string
   }
   const auto check = std::ranges::find(drover.commands, "check", &CommandDescription::name);
   const auto files = files_among(*check, arguments);
-  const bool is_input =
-      !input.is_terminal && files && (files->empty() || files->front() == "-");
+  const bool is_input = !input.is_terminal && files && (files->empty() || files->front() == "-");
   std::optional<std::string> text;
   if (is_input) text = input.read();
   const std::string_view command =
@@ -215,7 +214,8 @@ Command with_input(Command command, const std::string& name, const StandardInput
             return take_input(InputFiles{c.input.files, c.input.standard_input}, input, text);
           },
           [&](LitmusCommand& c) {
-            return c.lists_library || take_input(InputFiles{c.files, c.standard_input}, input, text);
+            return c.lists_library ||
+                   take_input(InputFiles{c.files, c.standard_input}, input, text);
           },
           [&](DrawCommand& c) {
             return take_input(InputFiles{c.file, c.standard_input}, input, text);
@@ -263,8 +263,7 @@ Command parse_command_line(const std::vector<std::string>& arguments, const Stan
   }
   WholeCall call = with_command(drover, herd.arguments, input);
   const bool is_blank =
-      call.standard_input &&
-      call.standard_input->find_first_not_of(" \t\r\n") == std::string::npos;
+      call.standard_input && call.standard_input->find_first_not_of(" \t\r\n") == std::string::npos;
   if (arguments.empty() && (input.is_terminal || is_blank)) {
     Command help = parse(drover, {"--help"});
     std::get<LeaveAtOnce>(help).status = ExitBadInput;

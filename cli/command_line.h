@@ -82,7 +82,8 @@ struct LitmusCommand {
   bool lists_library = false;
   ExpectOption expect;
   WarningPolicy warnings = {};
-  std::optional<std::string> standard_input = {};  // a test that `-` stands for; nothing: to be read
+  std::optional<std::string> standard_input =
+      {};  // a test that `-` stands for; nothing: to be read
   ShowExecutions show = ShowExecutions::Proposition;
   std::string output_folder;  // -o: drawings
   std::optional<double> max_seconds;

@@ -23,8 +23,7 @@ std::size_t output_columns() {
   const char* wanted = std::getenv("COLUMNS");
   if (wanted != nullptr) columns = std::strtoul(wanted, nullptr, 10);
   struct winsize size = {};
-  if (columns == 0 && is_terminal(Stream::Output) &&
-      ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) {
+  if (columns == 0 && is_terminal(Stream::Output) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) {
     columns = size.ws_col;
   }
   return columns == 0 ? Usual : std::clamp(columns, Least, Most);

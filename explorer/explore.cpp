@@ -70,15 +70,15 @@ void judge_requirements(ExplorationResult& result) {
   for (const ConditionResult& each : result.conditions) {
     const Condition& condition = *each.condition;
     if (!condition.is_required || each.witnesses > 0) continue;
-    result.errors.push_back({ErrorKind::Condition,
-                             format("required final state is not reached: none of {} complete "
-                                    "execution{} satisfies `{}`",
-                                    result.executions, result.executions == 1 ? "" : "s",
-                                    condition.text),
-                             {condition.source, "", "required here"},
-                             {},
-                             ExecutionGraph({}),  // there is no execution to show
-                             {}});
+    result.errors.push_back(
+        {ErrorKind::Condition,
+         format("required final state is not reached: none of {} complete "
+                "execution{} satisfies `{}`",
+                result.executions, result.executions == 1 ? "" : "s", condition.text),
+         {condition.source, "", "required here"},
+         {},
+         ExecutionGraph({}),  // there is no execution to show
+         {}});
   }
 }
 

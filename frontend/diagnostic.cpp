@@ -74,8 +74,7 @@ Diagnostic& DiagnosticSink::report(DiagnosticKind kind, SourceRange range,
     return other.kind == kind && other.range == range && other.arguments == made.arguments;
   });
   const bool is_error = made.severity() == Severity::Error;
-  const bool is_doubtful =
-      level == WarningLevel::Off || (is_ignored_ && is_ignored_(kind));
+  const bool is_doubtful = level == WarningLevel::Off || (is_ignored_ && is_ignored_(kind));
   const bool is_dropped = !is_known && !is_doubtful && is_error && is_full();
   has_dropped_ = has_dropped_ || is_dropped;
   // Warnings are bounded too, so that looking for duplicates stays cheap.

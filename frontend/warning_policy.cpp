@@ -51,9 +51,9 @@ bool apply_warning_word(std::string_view word, WarningPolicy& policy) {
     std::string_view prefix;
     WarningLevel level;
   };
-  constexpr std::array Forms{
-      Form{"error=", WarningLevel::Error}, Form{"no-error=", WarningLevel::On},
-      Form{"no-", WarningLevel::Off}, Form{"", WarningLevel::On}};
+  constexpr std::array Forms{Form{"error=", WarningLevel::Error},
+                             Form{"no-error=", WarningLevel::On}, Form{"no-", WarningLevel::Off},
+                             Form{"", WarningLevel::On}};
   for (const Form& form : Forms) {
     if (!word.starts_with(form.prefix)) continue;
     const auto kind = find_warning(word.substr(form.prefix.size()));

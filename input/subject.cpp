@@ -89,9 +89,9 @@ void take_standard_input(Subject& subject, const SubjectOptions& options) {
   subject.path = StandardInputName;
   std::string text = options.standard_input ? *options.standard_input : read_standard_input();
   if (text.size() > MaxSourceSize) {
-    subject.sink.report(DiagnosticKind::FileTooLarge, {},
-                        {subject.path, format("more than {}", MaxSourceSize),
-                         format("{}", MaxSourceSize)});
+    subject.sink.report(
+        DiagnosticKind::FileTooLarge, {},
+        {subject.path, format("more than {}", MaxSourceSize), format("{}", MaxSourceSize)});
     return;
   }
   SourceBuffer source = SourceBuffer::from_text(subject.path, std::move(text));

@@ -18,15 +18,24 @@ struct Word {
 
 // The first of each is how it is printed.
 constexpr std::array Words{
-    Word{"Never", Expected::Never},         Word{"Forbid", Expected::Never},
-    Word{"Forbidden", Expected::Never},     Word{"Sometimes", Expected::Sometimes},
-    Word{"Always", Expected::Always},       Word{"Require", Expected::Always},
-    Word{"Required", Expected::Always},     Word{"Allowed", Expected::Possible},
-    Word{"Allow", Expected::Possible},      Word{"Ok", Expected::Ok},
-    Word{"1", Expected::Ok},                Word{"true", Expected::Ok},
-    Word{"No", Expected::No},               Word{"0", Expected::No},
-    Word{"false", Expected::No},            Word{"Undef", Expected::Race},
-    Word{"DATARACE", Expected::Race},       Word{"DEADLOCK", Expected::Deadlock},
+    Word{"Never", Expected::Never},
+    Word{"Forbid", Expected::Never},
+    Word{"Forbidden", Expected::Never},
+    Word{"Sometimes", Expected::Sometimes},
+    Word{"Always", Expected::Always},
+    Word{"Require", Expected::Always},
+    Word{"Required", Expected::Always},
+    Word{"Allowed", Expected::Possible},
+    Word{"Allow", Expected::Possible},
+    Word{"Ok", Expected::Ok},
+    Word{"1", Expected::Ok},
+    Word{"true", Expected::Ok},
+    Word{"No", Expected::No},
+    Word{"0", Expected::No},
+    Word{"false", Expected::No},
+    Word{"Undef", Expected::Race},
+    Word{"DATARACE", Expected::Race},
+    Word{"DEADLOCK", Expected::Deadlock},
 };
 
 constexpr std::string_view RaceMark = "+race";
@@ -184,7 +193,8 @@ ExpectationFile::ExpectationFile(std::string_view text) {
     if (line.empty() || line.starts_with('#') || line.starts_with("//")) continue;
     const auto words = words_of(line, is_log ? " \t" : ", \t");
     if (is_log) {
-      if (!words.empty() && words.front() == "Observation" && words.size() > 2) add(words[1], words[2], i + 1);
+      if (!words.empty() && words.front() == "Observation" && words.size() > 2)
+        add(words[1], words[2], i + 1);
     } else if (words.size() == 2) {
       add(words[0], words[1], i + 1);
     } else {

@@ -9,17 +9,20 @@ namespace drover::litmus {
 
 namespace {
 
-constexpr std::array<std::string_view, 17> Names{
-    "READ_ONCE",      "WRITE_ONCE",    "ACCESS_ONCE",        "spin_lock",
-    "spin_unlock",    "spin_trylock",  "spin_is_locked",     "synchronize_rcu",
-    "synchronize_srcu", "synchronize_rcu_expedited", "atomic_read", "atomic_set",
-    "atomic_inc",     "atomic_dec",    "atomic_add",         "atomic_sub",
-    "cmpxchg"};
+constexpr std::array<std::string_view, 17> Names{"READ_ONCE",        "WRITE_ONCE",
+                                                 "ACCESS_ONCE",      "spin_lock",
+                                                 "spin_unlock",      "spin_trylock",
+                                                 "spin_is_locked",   "synchronize_rcu",
+                                                 "synchronize_srcu", "synchronize_rcu_expedited",
+                                                 "atomic_read",      "atomic_set",
+                                                 "atomic_inc",       "atomic_dec",
+                                                 "atomic_add",       "atomic_sub",
+                                                 "cmpxchg"};
 
 constexpr std::array<std::string_view, 14> Beginnings{
-    "smp_",        "rcu_",          "srcu_",        "xchg_",        "cmpxchg_",
-    "atomic_read_", "atomic_set_",  "atomic_inc_",  "atomic_dec_",  "atomic_add_",
-    "atomic_sub_", "atomic_xchg",   "atomic_cmpxchg", "atomic_fetch_inc"};
+    "smp_",         "rcu_",        "srcu_",          "xchg_",           "cmpxchg_",
+    "atomic_read_", "atomic_set_", "atomic_inc_",    "atomic_dec_",     "atomic_add_",
+    "atomic_sub_",  "atomic_xchg", "atomic_cmpxchg", "atomic_fetch_inc"};
 
 bool is_kernel_word(std::string_view word) {
   return std::ranges::find(Names, word) != Names.end() ||

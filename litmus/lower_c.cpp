@@ -380,8 +380,8 @@ class ThreadLowering {
   void check_no_address(const std::string& variable, const Expression& given) {
     const std::string type = names_.type_of(variable);
     const auto* name = std::get_if<Name>(&given.node);
-    const bool is_address = name != nullptr && parameters_.contains(name->name) &&
-                            !names_.is_assigned(name->name);
+    const bool is_address =
+        name != nullptr && parameters_.contains(name->name) && !names_.is_assigned(name->name);
     const bool may_hold_address = type.empty() || type.find('*') != std::string::npos ||
                                   type.find("ptr") != std::string::npos ||
                                   type.find("64") != std::string::npos ||

@@ -209,8 +209,9 @@ class ColumnLowering {
     sink_
         .report(DiagnosticKind::LitmusOperands, operand.range,
                 {format("unknown register `{}`", operand.name)})
-        .with_hint(assembly_.has_global(operand.name) ? format("memory is written `[{}]`", operand.name)
-                                                      : hint_on_x86_register(operand.name));
+        .with_hint(assembly_.has_global(operand.name)
+                       ? format("memory is written `[{}]`", operand.name)
+                       : hint_on_x86_register(operand.name));
     return false;
   }
 
@@ -485,9 +486,9 @@ bool is_x86_register(const std::string& name) {
 std::string hint_on_x86_register(const std::string& name) {
   const std::vector<std::string> names(RegisterNames.begin(), RegisterNames.end());
   const std::string similar = did_you_mean(name, names);
-  return similar.empty() ? format("the registers are {}; memory is written `[{}]`",
-                                  quoted_list(names), name)
-                         : similar;
+  return similar.empty()
+             ? format("the registers are {}; memory is written `[{}]`", quoted_list(names), name)
+             : similar;
 }
 
 int x86_register_rank(const std::string& name) {

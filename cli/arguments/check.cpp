@@ -112,13 +112,13 @@ class CheckArguments {
 }  // namespace
 
 CommandDescription describe_check() {
-  return describe<CheckArguments>("check", "verify core programs (.drv)",
-                                  {{ExitVerified, "verified: no property is violated"},
-                                   {ExitViolation, "a property is violated"},
-                                   BadInputMeaning,
-                                   {ExitIncomplete,
-                                    "a limit was reached before the end, and nothing wrong was seen"},
-                                   FaultMeaning});
+  return describe<CheckArguments>(
+      "check", "verify core programs (.drv)",
+      {{ExitVerified, "verified: no property is violated"},
+       {ExitViolation, "a property is violated"},
+       BadInputMeaning,
+       {ExitIncomplete, "a limit was reached before the end, and nothing wrong was seen"},
+       FaultMeaning});
 }
 
 }  // namespace drover::cli

@@ -14,7 +14,8 @@ class ConvertArguments {
              .text = "write to FILE instead of standard output",
              .target = &command_.output,
              .kind = ValueIs::File},
-            warnings_.option(), colour_.option()};
+            warnings_.option(),
+            colour_.option()};
   }
 
   [[nodiscard]] Command take() {

@@ -26,10 +26,10 @@ struct FlagValue {
 
 // Where the value of an argument goes. It tells what kind of argument it is: a flag has no value,
 // a vector makes an argument repeatable.
-using Target =
-    std::variant<bool*, std::function<void()>, FlagCount, FlagValue, std::string*, std::optional<std::string>*,
-                 std::vector<std::string>*, std::uint32_t*, std::optional<std::uint32_t>*,
-                 std::uint64_t*, std::optional<std::uint64_t>*, double*, std::optional<double>*>;
+using Target = std::variant<bool*, std::function<void()>, FlagCount, FlagValue, std::string*,
+                            std::optional<std::string>*, std::vector<std::string>*, std::uint32_t*,
+                            std::optional<std::uint32_t>*, std::uint64_t*,
+                            std::optional<std::uint64_t>*, double*, std::optional<double>*>;
 
 // Limits of numbers, both included.
 struct WholeRange {

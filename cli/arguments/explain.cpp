@@ -14,7 +14,7 @@ class ExplainArguments {
     Argument models = models_option(command_.models, ", or all (default: rc11, tso for X86)");
     models.proposals.emplace_back("all");
     return {input_files(&command_.input.files,
-                           "core programs or litmus tests, also names of those in the library"),
+                        "core programs or litmus tests, also names of those in the library"),
             std::move(models),
             {.names = "--outcome",
              .value = "CONDITION",

@@ -99,7 +99,8 @@ std::string head_of(const Argument& argument) {
   }
   if (argument.value.empty()) return out;
   const bool may_be_left_out = argument.is_flag();
-  return out + (may_be_left_out ? "[=" + italic(argument.value) + "]" : " " + italic(argument.value));
+  return out +
+         (may_be_left_out ? "[=" + italic(argument.value) + "]" : " " + italic(argument.value));
 }
 
 std::string item(const std::string& head, std::string_view text) {

@@ -42,7 +42,8 @@ class CompareArguments {
              .text = "write the programs into DIR",
              .target = &command_.output_folder,
              .kind = ValueIs::Folder},
-            flag("--json", &is_json_, "as JSON"), colour_.option()};
+            flag("--json", &is_json_, "as JSON"),
+            colour_.option()};
   }
 
   [[nodiscard]] Command take() {
@@ -73,7 +74,8 @@ class AuditArguments {
                           .value = "N",
                           .text = "of the random graphs",
                           .target = &command_.seed}),
-            flag("--json", &is_json_, "as JSON, one object per model"), colour_.option()};
+            flag("--json", &is_json_, "as JSON, one object per model"),
+            colour_.option()};
   }
 
   [[nodiscard]] Command take() {

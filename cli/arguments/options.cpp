@@ -194,8 +194,9 @@ Argument WarningOptions::option() {
   }
   return {.names = "-W",
           .value = "KIND",
-          .text = "no-KIND: no warnings of this kind; error: warnings are errors; error=KIND: those "
-                  "of this kind are; none: no warnings",
+          .text =
+              "no-KIND: no warnings of this kind; error: warnings are errors; error=KIND: those "
+              "of this kind are; none: no warnings",
           .target = &words_,
           .proposals = std::move(proposals)};
 }

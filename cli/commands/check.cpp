@@ -66,11 +66,11 @@ std::string hint_on_kind(const input::Subject& subject) {
 FileReport check_file(const CheckCommand& command, const MemoryModel& model,
                       const std::string& path, ProgressLine* progress) {
   FileReport out;
-  const input::Subject subject = input::read_subject(
-      path, {.as = input::SubjectKind::Core,
-             .constants = command.input.constants,
-             .warnings = command.input.warnings,
-             .standard_input = command.input.standard_input});
+  const input::Subject subject =
+      input::read_subject(path, {.as = input::SubjectKind::Core,
+                                 .constants = command.input.constants,
+                                 .warnings = command.input.warnings,
+                                 .standard_input = command.input.standard_input});
   out.complaints = subject.complaints(colour_for(Stream::Error, command.input.colour));
   if (!subject.program) {
     out.complaints += hint_on_kind(subject);

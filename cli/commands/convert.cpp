@@ -16,6 +16,7 @@ namespace {
 
 // The name of a test that is made of a file: its letters, digits and dashes.
 std::string test_name(const std::string& path) {
+  if (path == input::StandardInputName) return "stdin";
   std::string name;
   for (const char c : std::filesystem::path(path).stem().string()) {
     const bool is_fine = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '+' ||

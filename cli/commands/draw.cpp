@@ -285,14 +285,14 @@ int run_draw(const DrawCommand& command) {
   ParsedSelection parsed = parse_selection(command.select);
   if (!parsed.complaint.empty()) return refuse(parsed.complaint);
   drawing::Selection& selection = parsed.selection;
-  const input::StateSelection states = input::read_selection(
-      command.file,
-      {.constants = command.constants,
-       .unroll = command.unroll,
-       .warnings = command.warnings,
-       .standard_input = command.standard_input},
-      {.option = "--select", .text = selection.outcome},
-      command.is_coloured ? Colour::On : Colour::Off);
+  const input::StateSelection states =
+      input::read_selection(command.file,
+                            {.constants = command.constants,
+                             .unroll = command.unroll,
+                             .warnings = command.warnings,
+                             .standard_input = command.standard_input},
+                            {.option = "--select", .text = selection.outcome},
+                            command.is_coloured ? Colour::On : Colour::Off);
   write(Stream::Error, states.complaints);
   if (!states.subject.program) return ExitBadInput;
   const std::shared_ptr<const MemoryModel> chosen =

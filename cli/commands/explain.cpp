@@ -47,13 +47,13 @@ int status_of(const explain::Explanation& explanation) {
 FileReport explain_file(const ExplainCommand& command, const Models& given,
                         const std::string& path) {
   FileReport out;
-  const input::QuestionFile file = input::read_questions(
-      {.constants = command.input.constants,
-       .unroll = command.unroll,
-       .outcome = command.outcome,
-       .warnings = command.input.warnings,
-       .standard_input = command.input.standard_input},
-      path, colour_for(Stream::Error, command.input.colour));
+  const input::QuestionFile file =
+      input::read_questions({.constants = command.input.constants,
+                             .unroll = command.unroll,
+                             .outcome = command.outcome,
+                             .warnings = command.input.warnings,
+                             .standard_input = command.input.standard_input},
+                            path, colour_for(Stream::Error, command.input.colour));
   out.complaints = file.diagnostics;
   const bool is_json = command.format == ReportFormat::Json;
   if (file.questions.empty()) {

@@ -55,7 +55,7 @@ ExplorerOptions options_of(const LitmusCommand& command, const litmus::LitmusTes
 // What all tests share.
 struct RunContext {
   const LitmusCommand& command;
-  const MemoryModel* model = nullptr;  // to run under; nullptr: the dialect's
+  const MemoryModel* model = nullptr;                     // to run under; nullptr: the dialect's
   const litmus::ExpectationFile* expectations = nullptr;  // nullptr: each test's own
   std::optional<std::string> standard_input;              // the test that `-` is
 };
@@ -153,11 +153,10 @@ class TestRun {
                     .expected = litmus::expectation_text(*expected)};
     if (is_met != false) return;
     out_.status = ExitViolation;
-    subject_.notes +=
-        format("drover: {}: expected {}, observed {} ({}) under {}{}\n", path_,
-               expectation_.expected, litmus::observation_name(verdict),
-               litmus::verdict_name(test, verdict), verdict.model,
-               verdict.is_complete ? "" : " so far");
+    subject_.notes += format("drover: {}: expected {}, observed {} ({}) under {}{}\n", path_,
+                             expectation_.expected, litmus::observation_name(verdict),
+                             litmus::verdict_name(test, verdict), verdict.model,
+                             verdict.is_complete ? "" : " so far");
   }
 
   void report(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict) {
@@ -179,12 +178,10 @@ class TestRun {
     if (command_.expect.is_given) compare(test, verdict);
     const bool is_verbose = command_.verbosity == Verbosity::Verbose;
     if (command_.format == ReportFormat::Json) {
-      out_.report =
-          litmus_json(test, verdict, command_.expect.is_given ? &expectation_ : nullptr);
+      out_.report = litmus_json(test, verdict, command_.expect.is_given ? &expectation_ : nullptr);
     } else if (verdict.is_complete) {
-      out_.report =
-          litmus::herd_report(test, verdict, litmus::test_digest(subject_.source->text()),
-                              is_verbose ? verdict.model : "");
+      out_.report = litmus::herd_report(test, verdict, litmus::test_digest(subject_.source->text()),
+                                        is_verbose ? verdict.model : "");
     }
     if (is_verbose) {
       subject_.notes += format("drover: {}: {} under {}, {:.3f} s\n", path_, verdict.algorithm,
@@ -269,8 +266,8 @@ FileReport run_or_excuse(const RunContext& context, const std::string& path,
 std::optional<litmus::ExpectationFile> read_expectations(const LitmusCommand& command) {
   DiagnosticSink sink;
   const std::optional<SourceBuffer> source = read_source(command.expect.file, sink);
-  write(Stream::Error, render(sink, command.expect.file, nullptr,
-                              colour_for(Stream::Error, command.colour)));
+  write(Stream::Error,
+        render(sink, command.expect.file, nullptr, colour_for(Stream::Error, command.colour)));
   if (!source) return std::nullopt;
   litmus::ExpectationFile file(source->text());
   if (file.wrong_lines().empty()) return file;
@@ -291,7 +288,8 @@ FileReport sum_up(const std::vector<ExpectationOutcome>& outcomes, ReportFormat 
   const auto none = count(ExpectationState::None);
   std::string line = format("Expectations: {} met, {} not met", met, not_met);
   if (unknown > 0) line += format(", {} unknown", unknown);
-  if (none > 0) line += format(", {} without", words::plural(static_cast<std::uint64_t>(none), "test"));
+  if (none > 0)
+    line += format(", {} without", words::plural(static_cast<std::uint64_t>(none), "test"));
   FileReport out;
   out.status = not_met > 0 ? ExitViolation : unknown > 0 ? ExitIncomplete : ExitVerified;
   (report_format == ReportFormat::Json ? out.complaints : out.report) = line + "\n";

@@ -44,8 +44,7 @@ std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerd
   out["condition"] = condition_text(test.condition);
   // Null where executions that were not explored could change the answer.
   const std::optional<bool> answer = verdict.answer(quantifier);
-  const bool is_observed =
-      verdict.is_complete || (verdict.satisfying > 0 && verdict.others > 0);
+  const bool is_observed = verdict.is_complete || (verdict.satisfying > 0 && verdict.others > 0);
   out["verdict"] =
       answer || verdict.has_race ? Json(litmus::verdict_name(test, verdict)) : Json(nullptr);
   out["condition_holds"] = answer ? Json(*answer) : Json(nullptr);

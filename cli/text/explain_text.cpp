@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/explain_report.h"
+#include "cli/terminal.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "words/allowance_text.h"
@@ -43,7 +44,10 @@ std::string indented(const std::string& text, std::string_view by) {
 class ExplainText {
  public:
   ExplainText(const ExplainReport& report, Colour colour)
-      : report_(report), explanation_(report.explanation), colour_(colour) {}
+      : report_(report),
+        explanation_(report.explanation),
+        colour_(colour),
+        columns_(output_columns()) {}
 
   std::string write() {
     write_question();
@@ -51,11 +55,11 @@ class ExplainText {
       write_impossible();
     } else {
       for (const Section& section : sections()) write_section(section);
-      out_ += words::ladder_text(explanation_, colour_);
+      out_ += words::ladder_text(explanation_, colour_, columns_);
     }
     const std::string limit = limit_words(report_);
     if (!limit.empty()) {
-      out_ += "\n" + words::wrapped(format("{}: {}", paint(words::Yellow, "note"), limit), 0, 6);
+      out_ += "\n" + wrap(format("{}: {}", paint(words::Yellow, "note"), limit), 0, 6);
     }
     return std::move(out_);
   }
@@ -190,7 +194,7 @@ class ExplainText {
     out_ += format("  {} gives it{}\n", words::capitalised(execution_words(*first.witness)),
                    is_shown(*first.witness) ? "." : ":");
     show_execution(*first.witness);
-    out_ += words::allowance_text(section.answers, explanation_);
+    out_ += words::allowance_text(section.answers, explanation_, columns_);
     std::vector<std::string> without;
     for (const explain::ModelAnswer* each : section.answers) {
       if (!each->model->has_coherence()) without.emplace_back(each->model->name());
@@ -217,17 +221,23 @@ class ExplainText {
     if (is_shown(candidate)) return;
     shown_.push_back(candidate);
     const explain::Candidate& shown = explanation_.candidates[candidate];
-    out_ += indented(print_text(shown.graph, *shown.names), "    ");
+    out_ += indented(print_text(shown.graph, *shown.names, {}, columns_ - 4), "    ");
     if (shown.failed) {
       out_ += format("    {} fails at line {}\n", shown.names->threads[shown.failed->value],
                      report_.question.line);
     }
   }
 
+  [[nodiscard]] std::string wrap(std::string_view text, std::size_t first,
+                                 std::size_t others) const {
+    return words::wrapped(text, first, others, columns_);
+  }
+
   // ---- Reasons
 
   [[nodiscard]] std::string reason_text(const explain::Reason& reason) const {
-    return words::cycle_text(reason, explanation_.candidates[reason.candidate], colour_);
+    return words::cycle_text(reason, explanation_.candidates[reason.candidate], colour_,
+                             columns_);
   }
 
   void write_reasons(const Section& section) {
@@ -238,7 +248,7 @@ class ExplainText {
     }
     const std::size_t kinds = needed(first).size();
     if (kinds > 1)
-      out_ += words::wrapped(count_words(first) + format(", rejected in {} ways.", kinds), 2, 2);
+      out_ += wrap(count_words(first) + format(", rejected in {} ways.", kinds), 2, 2);
     for (std::size_t i = 0; i < kinds && i < MaxToldReasons; ++i) write_reason(section, i, kinds);
     if (kinds > MaxToldReasons) {
       out_ += format("  … and {} more (--json has all)\n",
@@ -272,7 +282,7 @@ class ExplainText {
                   ? format("  {}, shown above, would give it.\n", words::capitalised(execution))
                   : format("  {} would give it:\n", words::capitalised(execution));
     } else if (kinds == 1) {
-      out_ += words::wrapped(
+      out_ += wrap(
           format("{}, all rejected alike, such as {}{}", count_words(first), execution, end), 2, 2);
     } else if (reason.settled == 1) {
       out_ += format("  {}. {}{}\n", index + 1, words::capitalised(execution), end);
@@ -326,7 +336,7 @@ class ExplainText {
         if (const auto known = told_.find(line.name); known != told_.end() && known->second == text)
           continue;
       }
-      out_ += words::wrapped(text, margin, margin + 4);
+      out_ += wrap(text, margin, margin + 4);
     }
     for (auto& [name, text] : told_now) told_[name] = std::move(text);
     out_ += "  by this cycle:\n";
@@ -365,7 +375,7 @@ class ExplainText {
       }
     }
     const bool is_all = explanation_.incoherent_reason == StopReason::Exhausted;
-    out_ += words::wrapped(
+    out_ += wrap(
         format("{}{} would give it too, but {} even coherent, location by location{}.",
                is_all ? "" : "More than ",
                plural(explanation_.incoherent_count, "further candidate"),
@@ -377,6 +387,7 @@ class ExplainText {
   const ExplainReport& report_;
   const explain::Explanation& explanation_;
   Colour colour_;
+  std::size_t columns_;
   std::vector<std::size_t> shown_;           // candidates
   std::map<std::string, std::string> told_;  // definitions, as they were told last
   std::string out_;

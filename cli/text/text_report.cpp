@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "cli/report.h"
+#include "cli/terminal.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "words/plan_words.h"
@@ -70,13 +71,13 @@ class TextReport {
   }
 
   void write_error(const ReportedError& error) {
-    out_ += format(
-        "{} {} {} [{}]\n",
-        paint(Bold, error.place.source.line == 0
-                        ? format("{}:", file())
-                        : format("{}:{}:{}:", file(), error.place.source.line,
-                                 error.place.source.column)),
-        paint(Red, "error:"), on_one_line(words::error_text(error)), error_kind_name(error.kind));
+    out_ += format("{} {} {} [{}]\n",
+                   paint(Bold, error.place.source.line == 0
+                                   ? format("{}:", file())
+                                   : format("{}:{}:{}:", file(), error.place.source.line,
+                                            error.place.source.column)),
+                   paint(Red, "error:"), on_one_line(words::error_text(error)),
+                   error_kind_name(error.kind));
     out_ += render_place(report_.source, error.place.source, colour_);
     for (const ErrorPlace& other : error.others) {
       if (other.source.line == 0) continue;
@@ -87,8 +88,11 @@ class TextReport {
     }
     if (!error.place.thread.empty()) out_ += format("  in thread {}\n", error.place.thread);
     if (error.graph.size() > 0) {
+      constexpr std::size_t Margin = 4;
       out_ += "  the execution:\n";
-      out_ += indented(print_text(error.graph, result().names, error.remarks), "    ");
+      out_ += indented(
+          print_text(error.graph, result().names, error.remarks, output_columns() - Margin),
+          "    ");
     }
     out_ += "\n";
   }

@@ -12,7 +12,6 @@ namespace drover {
 
 namespace {
 
-constexpr std::size_t MaxWidth = 100;
 constexpr std::string_view Separator = " │ ";
 constexpr std::size_t SeparatorWidth = 3;
 
@@ -26,14 +25,14 @@ std::size_t width_of(std::string_view text) {
 class TextPrinter {
  public:
   TextPrinter(const ExecutionGraph& graph, const GraphNames& names,
-              std::span<const EventRemark> remarks)
-      : graph_(graph), names_(names), remarks_(remarks) {}
+              std::span<const EventRemark> remarks, std::size_t columns)
+      : graph_(graph), names_(names), remarks_(remarks), columns_(columns) {}
 
   std::string print() {
     const std::vector<std::size_t> widths = column_widths();
     std::size_t total = 0;
     for (const std::size_t width : widths) total += width + SeparatorWidth;
-    if (total <= MaxWidth + SeparatorWidth) {
+    if (total <= columns_ + SeparatorWidth) {
       print_table(widths);
     } else {
       print_blocks();
@@ -142,14 +141,15 @@ class TextPrinter {
   const ExecutionGraph& graph_;
   const GraphNames& names_;
   std::span<const EventRemark> remarks_;
+  std::size_t columns_;
   std::string text_;
 };
 
 }  // namespace
 
 std::string print_text(const ExecutionGraph& graph, const GraphNames& names,
-                       std::span<const EventRemark> remarks) {
-  return TextPrinter(graph, names, remarks).print();
+                       std::span<const EventRemark> remarks, std::size_t columns) {
+  return TextPrinter(graph, names, remarks, columns).print();
 }
 
 }  // namespace drover

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "frontend/diagnostic.h"
 #include "support/version.h"
 
 namespace drover {
@@ -365,8 +366,10 @@ TEST_CASE("herd's names of options are known to the other commands too") {
   CHECK(check_of({"check", "-model", "tso", "a.drv"}).model == "tso");
   CHECK(check_of({"check", "-cat", "mine.cat", "a.drv"}).model == "mine.cat");
   CHECK(litmus_of({"litmus", "-cat", "mine.cat", "SB"}).model == "mine.cat");
-  CHECK(taken<cli::ExplainCommand>({"explain", "-cat", "mine.cat", "SB"}).models == Words{"mine.cat"});
-  for (const Words& call : {Words{"-version"}, Words{"check", "--version"}, Words{"litmus", "-version"}}) {
+  CHECK(taken<cli::ExplainCommand>({"explain", "-cat", "mine.cat", "SB"}).models ==
+        Words{"mine.cat"});
+  for (const Words& call :
+       {Words{"-version"}, Words{"check", "--version"}, Words{"litmus", "-version"}}) {
     CHECK(taken<cli::LeaveAtOnce>(call).status == cli::ExitVerified);
     CHECK(taken<cli::LeaveAtOnce>(call).text.starts_with("drover "));
   }

@@ -28,7 +28,9 @@ class Lists {
   Lists& operator=(const Lists&) = delete;
   ~Lists() { fs::remove_all(folder_); }
 
-  [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (folder_ / name).string();
+  }
 
  private:
   void write(const std::string& name, const std::string& text) const {

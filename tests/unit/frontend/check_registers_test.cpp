@@ -7,7 +7,7 @@
 
 using namespace drover;
 using drover::testing::check_text_of;
-using drover::testing::complaints;
+using drover::testing::errors_and_warnings;
 
 namespace {
 
@@ -17,7 +17,7 @@ const Kinds Unused{"UnusedRegister"};
 const Kinds Unassigned{"UnassignedRegister"};
 
 Kinds in_thread(const std::string& body) {
-  return complaints("shared x, y; thread t { " + body + " }");
+  return errors_and_warnings("shared x, y; thread t { " + body + " }");
 }
 
 std::string hint_of(const std::string& source) {
@@ -30,7 +30,7 @@ std::string hint_of(const std::string& source) {
 
 TEST_CASE("a misspelt variable is a register that nobody uses") {
   const std::string text = "shared flag, data; thread w { data := 1; flga := 1; }";
-  CHECK(complaints(text) == Unused);
+  CHECK(errors_and_warnings(text) == Unused);
   CHECK(hint_of(text) == "did you mean `flag`?");
   CHECK(hint_of("shared flag; thread w { flga := flag + 1; }") == "did you mean `flag`?");
   CHECK(hint_of("shared x; thread w { count := 1; x := count; cuont := 2; }") ==
@@ -47,7 +47,7 @@ TEST_CASE("a register for the result of an access need not be used, unless it lo
   CHECK(in_thread("a := faa(x, 1); b := await(y == 1); c := cas(x, 0, 1);").empty());
   CHECK(in_thread("a := 0; if (x == 0) { a := y; }").empty());
   CHECK(in_thread("a := x == 0 && y == 0;").empty());
-  CHECK(complaints("shared flag; thread w { flga := flag; }") == Unused);
+  CHECK(errors_and_warnings("shared flag; thread w { flga := flag; }") == Unused);
 }
 
 TEST_CASE("what counts as a use of a register") {
@@ -59,20 +59,27 @@ TEST_CASE("what counts as a use of a register") {
   CHECK(in_thread("r := 1; lock(x); unlock(x); free(r);").empty());
   CHECK(in_thread("r := 1; store@rel(x, r);").empty());
   CHECK(in_thread("r := 0; while (r < 3) { r := r + 1; }").empty());
-  CHECK(complaints("shared x; fn f(a) { r := a; return r; } thread t { r := 1; x := f(r); }").empty());
-  CHECK(complaints("shared x; init { r := 1; x := r; } thread t { } final { r := x; assert(r == 1); }")
+  CHECK(
+      errors_and_warnings("shared x; fn f(a) { r := a; return r; } thread t { r := 1; x := f(r); }")
+          .empty());
+  CHECK(errors_and_warnings(
+            "shared x; init { r := 1; x := r; } thread t { } final { r := x; assert(r == 1); }")
             .empty());
-  CHECK(complaints("shared a[2]; thread t(i in 0..1) { r := i; a[r] := 1; }").empty());
-  CHECK(complaints("const N = 2; shared x; thread t { r := N; x := r; }").empty());
+  CHECK(errors_and_warnings("shared a[2]; thread t(i in 0..1) { r := i; a[r] := 1; }").empty());
+  CHECK(errors_and_warnings("const N = 2; shared x; thread t { r := N; x := r; }").empty());
 }
 
 TEST_CASE("registers that conditions speak of are used, in all threads of a family") {
   for (const char* kind : {"exists", "require exists", "forbid", "forall"}) {
     CAPTURE(kind);
-    CHECK(complaints(std::string("shared x; thread t { r := x; } ") + kind + " (t:r == 1);").empty());
+    CHECK(
+        errors_and_warnings(std::string("shared x; thread t { r := x; } ") + kind + " (t:r == 1);")
+            .empty());
   }
-  CHECK(complaints("shared x; thread t(i in 1..2) { r := x; } exists (t2:r == 1);").empty());
-  CHECK(complaints("thread t { r := 1; } thread u { r := 1; } exists (t:r == 1);") == Unused);
+  CHECK(
+      errors_and_warnings("shared x; thread t(i in 1..2) { r := x; } exists (t2:r == 1);").empty());
+  CHECK(errors_and_warnings("thread t { r := 1; } thread u { r := 1; } exists (t:r == 1);") ==
+        Unused);
 }
 
 TEST_CASE("a register that only its own value depends on is not used") {
@@ -83,7 +90,7 @@ TEST_CASE("a register that only its own value depends on is not used") {
 }
 
 TEST_CASE("parameters need not be used") {
-  CHECK(complaints("fn f(a) { return 1; } shared x; thread t { x := f(2); }").empty());
+  CHECK(errors_and_warnings("fn f(a) { return 1; } shared x; thread t { x := f(2); }").empty());
 }
 
 TEST_CASE("a register that is used where nothing can have been assigned to it is 0") {
@@ -96,12 +103,14 @@ TEST_CASE("a register that is used where nothing can have been assigned to it is
 }
 
 TEST_CASE("a program with errors gets no warnings about registers") {
-  CHECK(complaints("shared x; thread t { r := 1; x := nobody; }") == Kinds{"UndefinedName"});
+  CHECK(errors_and_warnings("shared x; thread t { r := 1; x := nobody; }") ==
+        Kinds{"UndefinedName"});
 }
 
 TEST_CASE("a program with very many unused registers is read quickly") {
   std::string text = "shared x;\n";
-  for (int i = 0; i < 4000; ++i) text += "shared variable" + std::string(i % 7 + 1, 'a') + std::to_string(i) + ";\n";
+  for (int i = 0; i < 4000; ++i)
+    text += "shared variable" + std::string(i % 7 + 1, 'a') + std::to_string(i) + ";\n";
   text += "thread t {\n";
   for (int i = 0; i < 4000; ++i) text += "  register" + std::to_string(i) + " := 1;\n";
   DiagnosticSink sink;

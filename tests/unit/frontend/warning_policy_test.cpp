@@ -12,7 +12,7 @@ using drover::testing::check_text_of;
 
 namespace {
 
-constexpr const char* Program = "const N = 0; thread t { r := 1; } thread u(i in 1..N) { }";
+constexpr const char* Program = "const N = 0; thread t { r := 1; } thread u(i in 2..N) { }";
 
 WarningPolicy policy_of(const std::vector<std::string>& words) {
   WarningPolicy policy;
