@@ -7,19 +7,11 @@
 #include "classroom/grader.h"
 #include "classroom/template.h"
 #include "support/format.h"
+#include "support/indented.h"
 
 namespace drover::classroom {
 
 namespace {
-
-std::string indented(const std::string& text) {
-  std::string out;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    out += line.empty() ? "\n" : format("  {}\n", line);
-  }
-  return out;
-}
 
 // The beginning of a long picture.
 std::string first_lines(const std::string& picture) {
@@ -157,17 +149,17 @@ std::string exercise_text(const Exercise& exercise) {
     const Subject& subject = exercise.subjects[i];
     constexpr std::array<std::string_view, 3> Words{"program", "litmus test", "model"};
     out += format("\n{} {}:\n{}", Words[static_cast<std::size_t>(subject.language)], subject.name,
-                  indented(subject.text));
+                  indented(subject.text, "  "));
     for (const Outcome& outcome : exercise.outcomes) {
       if (outcome.subject != i) continue;
       const bool is_long = outcome.expression.find('\n') != outcome.expression.npos;
-      out += is_long ? format("outcome {}:\n{}", outcome.name, indented(outcome.expression))
+      out += is_long ? format("outcome {}:\n{}", outcome.name, indented(outcome.expression, "  "))
                      : format("outcome {}: {}\n", outcome.name, outcome.expression);
     }
   }
   for (const OwnModel& model : exercise.own_models) {
     if (exercise.find_subject(model.name)) continue;
-    out += format("\nmodel {}:\n{}", model.name, indented(model.text));
+    out += format("\nmodel {}:\n{}", model.name, indented(model.text, "  "));
   }
   return out + "\n" + answer_form(exercise);
 }
@@ -178,7 +170,7 @@ std::string grade_text(const Exercise& exercise, const Grade& grade) {
   bool has_picture = false;
   for (const Finding& finding : grade.findings) {
     out += format("  {}  {}\n", finding.is_right ? "right" : "wrong", finding.text);
-    if (!has_picture) out += indented(indented(first_lines(finding.picture)));
+    if (!has_picture) out += indented(first_lines(finding.picture), "    ");
     has_picture = has_picture || !finding.picture.empty();
   }
   if (grade.is_full()) return out;

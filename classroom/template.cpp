@@ -19,13 +19,13 @@ constexpr std::string_view Open = "[[";
 constexpr std::string_view Close = "]]";
 
 // One item of a template: a token, or a hole.
-struct Item {
+struct TemplateItem {
   std::string token;
   std::string hole;
 };
 
-std::vector<Item> items_of(const Subject& subject) {
-  std::vector<Item> items;
+std::vector<TemplateItem> items_of(const Subject& subject) {
+  std::vector<TemplateItem> items;
   for (const Piece& piece : pieces_of(subject.text)) {
     if (!piece.hole.empty()) items.push_back({"", piece.hole});
     if (!piece.hole.empty()) continue;
@@ -39,7 +39,7 @@ std::vector<Item> items_of(const Subject& subject) {
 // Matches tokens with the items of a template, with backtracking over how long holes are.
 class Matcher {
  public:
-  Matcher(const std::vector<Item>& items, const std::vector<Token>& tokens)
+  Matcher(const std::vector<TemplateItem>& items, const std::vector<Token>& tokens)
       : items_(items), tokens_(tokens), hole_begins_(items.size()), hole_ends_(items.size()) {}
 
   bool match(std::size_t item = 0, std::size_t token = 0) {
@@ -78,7 +78,7 @@ class Matcher {
   }
 
   static constexpr std::size_t MaxSteps = 100'000;
-  const std::vector<Item>& items_;
+  const std::vector<TemplateItem>& items_;
   const std::vector<Token>& tokens_;
   std::vector<std::size_t> hole_begins_;
   std::vector<std::size_t> hole_ends_;
@@ -155,7 +155,7 @@ std::string fill(const Exercise& exercise, std::string_view text, const Filling&
 }
 
 bool is_whole_template(const Subject& subject, std::string_view answer) {
-  const std::vector<Item> items = items_of(subject);
+  const std::vector<TemplateItem> items = items_of(subject);
   const std::vector<Token> tokens = tokens_of(answer, subject.language);
   constexpr std::size_t Enough = 2;
   if (items.size() < Enough || tokens.size() < Enough) return false;
@@ -167,7 +167,7 @@ bool is_whole_template(const Subject& subject, std::string_view answer) {
 
 std::optional<Filling> match_template(const Exercise& exercise, const Subject& subject,
                                       const SourceBuffer& answer, DiagnosticSink& sink) {
-  const std::vector<Item> items = items_of(subject);
+  const std::vector<TemplateItem> items = items_of(subject);
   const std::vector<Token> tokens = tokens_of(answer.text(), subject.language);
   Matcher matcher(items, tokens);
   if (!matcher.match()) {

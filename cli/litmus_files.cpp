@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_file(const fs::path& path) {
+bool is_readable_file(const fs::path& path) {
   std::error_code ignored;
   return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
 }
@@ -35,8 +35,8 @@ std::optional<fs::path> file_of_list(const std::string& name, const fs::path& fo
   if (last.starts_with('@')) spellings.push_back((path.parent_path() / last.substr(1)).string());
   for (const std::string& each : spellings) {
     if (each.empty()) continue;
-    if (!folder.empty() && is_file(folder / each)) return folder / each;
-    if (is_file(each)) return each;
+    if (!folder.empty() && is_readable_file(folder / each)) return folder / each;
+    if (is_readable_file(each)) return each;
   }
   return std::nullopt;
 }
@@ -54,7 +54,7 @@ class Expansion {
 
   LitmusFiles run(const std::vector<std::string>& arguments) {
     for (const std::string& argument : arguments) {
-      if (argument == input::StandardInputPath && !is_file(argument)) {
+      if (argument == input::StandardInputPath && !is_readable_file(argument)) {
         add_standard_input(argument);
       } else if (argument == "@-") {
         add_lines(text_of_input(), "");
@@ -81,7 +81,7 @@ class Expansion {
   void add(const std::string& name, const fs::path& folder) {
     if (is_list(name)) return add_list(name, folder);
     const fs::path beside = folder / name;
-    out_.files.push_back(!folder.empty() && is_file(beside) ? beside.string() : name);
+    out_.files.push_back(!folder.empty() && is_readable_file(beside) ? beside.string() : name);
   }
 
   void add_list(const std::string& name, const fs::path& folder) {

@@ -14,7 +14,7 @@ namespace drover::drawing {
 
 namespace {
 
-std::string quoted(const std::string& text) { return format("\"{}\"", dot_escaped(text)); }
+std::string dot_quoted(const std::string& text) { return format("\"{}\"", dot_escaped(text)); }
 
 // A short-lived worker: holds a reference to the picture.
 class DotWriter {
@@ -25,7 +25,7 @@ class DotWriter {
   std::string write() {
     out_ = "digraph execution {\n";
     const std::string title = title_text();
-    if (!title.empty()) out_ += format("  label={};\n  labelloc=t;\n", quoted(title));
+    if (!title.empty()) out_ += format("  label={};\n  labelloc=t;\n", dot_quoted(title));
     out_ +=
         "  node [shape=box, fontname=monospace, fontsize=11];\n"
         "  edge [fontname=monospace, fontsize=10];\n";
@@ -57,7 +57,7 @@ class DotWriter {
     std::string label = node_text(node);
     if (node.line != 0) label += format("  [{}]", node.line);
     const bool is_dashed = node.kind == NodeKind::Initial || node.kind == NodeKind::Ending;
-    out_ += format("{}{} [label={}{}{}];\n", indent, name_of(index), quoted(label),
+    out_ += format("{}{} [label={}{}{}];\n", indent, name_of(index), dot_quoted(label),
                    is_dashed ? ", style=dashed" : "",
                    node.is_alarming ? format(", color=\"{}\", penwidth=2", AlarmColour) : "");
   }
@@ -65,7 +65,7 @@ class DotWriter {
   void write_thread(std::size_t index) {
     const PictureThread& thread = picture_.threads[index];
     out_ += format("  subgraph cluster_{} {{\n    label={};\n    color=gray;\n", index,
-                   quoted(thread.name));
+                   dot_quoted(thread.name));
     for (const std::size_t node : thread.nodes) write_node(node, "    ");
     out_ += "  }\n";
     // The halves of a read-modify-write, which have no edge of their own.
@@ -81,7 +81,7 @@ class DotWriter {
     const bool is_po = edge.relation == "po";
     const std::string_view colour = edge.is_in_cycle ? AlarmColour : style.colour;
     out_ += format("  {} -> {} [label={}, color=\"{}\", fontcolor=\"{}\"{}{}{}];\n",
-                   name_of(edge.from), name_of(edge.to), quoted(edge.relation), colour, colour,
+                   name_of(edge.from), name_of(edge.to), dot_quoted(edge.relation), colour, colour,
                    style.dot_style == "solid" ? "" : format(", style={}", style.dot_style),
                    edge.is_in_cycle ? ", penwidth=2" : "", is_po ? "" : ", constraint=false");
   }

@@ -131,7 +131,7 @@ class CallForm {
 
 // How far a `main` call gets as the owner of what a `help` call helps with: the condition it
 // fails first, in this order.
-enum class Condition : std::uint8_t {
+enum class CallCondition : std::uint8_t {
   Swaps,
   HasSource,
   FollowsWrite,
@@ -145,7 +145,7 @@ enum class Condition : std::uint8_t {
 };
 
 struct Match {
-  Condition fails = Condition::Swaps;
+  CallCondition fails = CallCondition::Swaps;
   EventId main;
   EventId culprit;  // the event that breaks the condition, where there is one
 };
@@ -200,7 +200,7 @@ class HelpChecker {
                   "and these arguments in this execution",
                   text_of(help)),
            help, EventId::none()});
-    } else if (best->fails != Condition::Holds) {
+    } else if (best->fails != CallCondition::Holds) {
       errors_.push_back({ErrorKind::Annotation, explain(help, *best), help, best->main});
     } else {
       check_accesses(help, best->main);
@@ -242,15 +242,15 @@ class HelpChecker {
 
   [[nodiscard]] Match match_of(EventId help, EventId main) const {
     const EventId swap = swap_of(main);
-    if (swap.is_none()) return {Condition::Swaps, main, EventId::none()};
+    if (swap.is_none()) return {CallCondition::Swaps, main, EventId::none()};
     const std::vector<EventId> sources = sources_of(main, swap);
-    if (sources.empty()) return {Condition::HasSource, main, swap};
+    if (sources.empty()) return {CallCondition::HasSource, main, swap};
     if (const auto broken = match_of_observation(help, main)) return *broken;
-    Match best{Condition::OnlyRmwsAfter, main, EventId::none()};
+    Match best{CallCondition::OnlyRmwsAfter, main, EventId::none()};
     for (const EventId source : sources) {
       const Match match = match_of_source(main, swap, source);
       if (best.culprit.is_none() || match.fails > best.fails) best = match;
-      if (best.fails == Condition::Holds) break;
+      if (best.fails == CallCondition::Holds) break;
     }
     return best;
   }
@@ -271,9 +271,9 @@ class HelpChecker {
     const EventId write =
         index == 0 ? EventId::none() : graph_.events_of(event(main).thread)[index - std::size_t{1}];
     if (write.is_none() || !event(write).label.is_write()) {
-      return Match{Condition::FollowsWrite, main, write};
+      return Match{CallCondition::FollowsWrite, main, write};
     }
-    if (reader_before(write, help).is_none()) return Match{Condition::IsObserved, main, write};
+    if (reader_before(write, help).is_none()) return Match{CallCondition::IsObserved, main, write};
     if (rule_ == AnnotationRule::Causal) return std::nullopt;
     return match_of_modes(help, main, write);
   }
@@ -281,7 +281,7 @@ class HelpChecker {
   // Def. D.3 (c): some read of it synchronises, and is SC if the write is.
   [[nodiscard]] std::optional<Match> match_of_modes(EventId help, EventId main,
                                                     EventId write) const {
-    Match best{Condition::Synchronises, main, write};
+    Match best{CallCondition::Synchronises, main, write};
     const Mode written = plain_is_sc(event(write).label);
     if (!at_least(written, Mode::Rel)) return best;
     for (std::size_t i = 0; i < graph_.size(); ++i) {
@@ -290,7 +290,7 @@ class HelpChecker {
       const Mode mode = plain_is_sc(event(read).label);
       if (!is_before(read, help) || !at_least(mode, Mode::Acq)) continue;
       if (written != Mode::Sc || mode == Mode::Sc) return std::nullopt;
-      best.fails = Condition::KeepsSc;
+      best.fails = CallCondition::KeepsSc;
     }
     return best;
   }
@@ -325,61 +325,61 @@ class HelpChecker {
   [[nodiscard]] Match match_of_source(EventId main, EventId swap, EventId source) const {
     if (rule_ == AnnotationRule::ByMode) {
       const EventId release = release_before(main, swap, source);
-      if (!release.is_none()) return {Condition::ReleasesAlike, main, release};
+      if (!release.is_none()) return {CallCondition::ReleasesAlike, main, release};
     }
     bool is_after = false;
     for (const EventId write : graph_.coherence(event(source).label.location)) {
       if (is_after && !event(write).label.is_exclusive_write) {
-        return {Condition::OnlyRmwsAfter, main, write};
+        return {CallCondition::OnlyRmwsAfter, main, write};
       }
       if (is_after && event(write).value == event(source).value) {
-        return {Condition::NeverAgain, main, write};
+        return {CallCondition::NeverAgain, main, write};
       }
       is_after |= write == source;
     }
-    return {Condition::Holds, main, source};
+    return {CallCondition::Holds, main, source};
   }
 
   [[nodiscard]] std::string explain(EventId help, const Match& match) const {
     const std::string owner = text_of(match.main);
     const std::string pair = format("`{}` does not help `{}`", text_of(help), owner);
     switch (match.fails) {
-      case Condition::Swaps:
+      case CallCondition::Swaps:
         return format("{}, which does not come to its compare-and-swap here", pair);
-      case Condition::HasSource:
+      case CallCondition::HasSource:
         return format(
             "{}: its thread has not seen (written or read) the value {} in `{}` before, which it "
             "expects there (no source)",
             pair, automata_.locations().value_text(event(match.culprit).label.exclusive.one),
             automata_.locations().name(event(match.culprit).label.location));
-      case Condition::FollowsWrite:
+      case CallCondition::FollowsWrite:
         return format("{}, which does not come right after a write (no linearization write)", pair);
-      case Condition::IsObserved:
+      case CallCondition::IsObserved:
         return format("{}: the helper has not read what is written just before `{}`", pair, owner);
-      case Condition::Synchronises:
+      case CallCondition::Synchronises:
         return format(
             "{}: what is written just before `{}` is read without synchronising; it must be "
             "written "
             "with `rel` and read with `acq`, or more",
             pair, owner);
-      case Condition::KeepsSc:
+      case CallCondition::KeepsSc:
         return format("{}: what is written with `sc` just before `{}` must be read with `sc` too",
                       pair, owner);
-      case Condition::ReleasesAlike:
+      case CallCondition::ReleasesAlike:
         return format(
             "{}: the swap is no release, but comes after a release {} of its thread, so that it "
             "would synchronise more than the helper's; make it at least `rel`",
             pair, event(match.culprit).label.is_fence() ? "fence" : "write to the same place");
-      case Condition::OnlyRmwsAfter:
+      case CallCondition::OnlyRmwsAfter:
         return format(
             "{}: `{}` is written by a plain store after the value that the swap expects; all later "
             "writes must be read-modify-writes",
             pair, automata_.locations().name(event(match.culprit).label.location));
-      case Condition::NeverAgain:
+      case CallCondition::NeverAgain:
         return format("{}: the value {} that the swap expects in `{}` is written there again", pair,
                       automata_.locations().value_text(event(match.culprit).value),
                       automata_.locations().name(event(match.culprit).label.location));
-      case Condition::Holds: break;
+      case CallCondition::Holds: break;
     }
     return pair;
   }

@@ -50,7 +50,7 @@ namespace {
 // What one execution takes with `rvf`, in executions of `spore`, and then some.
 constexpr double LeastGain = 1000;
 // Steps of the analysis. They take a millisecond or so.
-constexpr std::uint64_t MaxSteps = 2000;
+constexpr std::uint64_t MaxAnalysisSteps = 2000;
 constexpr std::size_t MaxLocations = 64;
 
 // log (n choose k).
@@ -233,7 +233,7 @@ std::optional<ValuePromise> promise_of_values(
   RunControl control;
   std::uint64_t steps = 0;
   control.set_heartbeat([&] {
-    if (++steps > MaxSteps) control.stop(StopReason::TooDeep);
+    if (++steps > MaxAnalysisSteps) control.stop(StopReason::TooDeep);
   });
   const ValueAnalysis analysis(automata, control);
   const std::size_t locations = automata.locations().size();

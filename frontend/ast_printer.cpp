@@ -4,7 +4,7 @@
 
 #include "support/format.h"
 #include "support/overloaded.h"
-#include "support/quoted.h"
+#include "support/quoted_text.h"
 
 namespace drover {
 
@@ -242,7 +242,7 @@ class Printer {
   void print_statement_node(const ast::Assert& n) {
     out_ += "assert(";
     print_expression(n.condition);
-    if (n.message) out_ += ", " + quoted(*n.message);
+    if (n.message) out_ += ", " + quoted_text(*n.message);
     out_ += ");";
   }
   void print_statement_node(const Error& /*n*/) { out_ += "error;"; }

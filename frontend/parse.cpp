@@ -208,7 +208,7 @@ bool is_operator(std::size_t type) {
 }
 
 // Says in few words what was expected: kinds of phrases where possible, else tokens.
-std::string describe_expected(const TokenSet& expected, const antlr4::dfa::Vocabulary& vocabulary) {
+std::string expected_in_core(const TokenSet& expected, const antlr4::dfa::Vocabulary& vocabulary) {
   std::vector<std::string> words;
   const bool is_statement = has(expected, CoreParser::IF) && has(expected, CoreParser::WHILE);
   const bool is_expression =
@@ -255,7 +255,7 @@ class SyntaxErrors : public CoreRecovery {
     if (sink_.is_full()) throw antlr4::ParseCancellationException("too many errors");
     const Token* previous = token_before(token);
     if (is_behind_bad_characters(token, tokens_)) return;
-    const std::string words = describe_expected(expected, parser.getVocabulary());
+    const std::string words = expected_in_core(expected, parser.getVocabulary());
     if (previous != nullptr && is_something_missing(token, *previous, expected)) {
       Diagnostic& diagnostic =
           sink_.report(DiagnosticKind::ExpectedToken, offsets_.behind(*previous),

@@ -9,7 +9,7 @@ namespace drover {
 
 namespace {
 
-constexpr std::array Kinds = {
+constexpr std::array AllKinds = {
 #define DROVER_DIAGNOSTIC(name, severity, text) DiagnosticKind::name,
 #include "frontend/diagnostic_kinds.def"
 };
@@ -29,14 +29,14 @@ std::string warning_name(DiagnosticKind kind) {
 
 std::vector<std::string> warning_names() {
   std::vector<std::string> names;
-  for (const DiagnosticKind kind : Kinds) {
+  for (const DiagnosticKind kind : AllKinds) {
     if (severity_of(kind) == Severity::Warning) names.push_back(warning_name(kind));
   }
   return names;
 }
 
 std::optional<DiagnosticKind> find_warning(std::string_view name) {
-  for (const DiagnosticKind kind : Kinds) {
+  for (const DiagnosticKind kind : AllKinds) {
     if (severity_of(kind) == Severity::Warning && warning_name(kind) == name) return kind;
   }
   return std::nullopt;
@@ -47,14 +47,14 @@ bool apply_warning_word(std::string_view word, WarningPolicy& policy) {
     policy.usual = word == "error" ? WarningLevel::Error : WarningLevel::Off;
     return true;
   }
-  struct Form {
+  struct WarningForm {
     std::string_view prefix;
     WarningLevel level;
   };
-  constexpr std::array Forms{Form{"error=", WarningLevel::Error},
-                             Form{"no-error=", WarningLevel::On}, Form{"no-", WarningLevel::Off},
-                             Form{"", WarningLevel::On}};
-  for (const Form& form : Forms) {
+  constexpr std::array WarningForms{
+      WarningForm{"error=", WarningLevel::Error}, WarningForm{"no-error=", WarningLevel::On},
+      WarningForm{"no-", WarningLevel::Off}, WarningForm{"", WarningLevel::On}};
+  for (const WarningForm& form : WarningForms) {
     if (!word.starts_with(form.prefix)) continue;
     const auto kind = find_warning(word.substr(form.prefix.size()));
     if (!kind) continue;

@@ -8,12 +8,12 @@ namespace drover::litmus {
 
 namespace {
 
-using enum PrimitiveKind;
-
 constexpr std::array Accesses{
-    Primitive{"atomic_load", Load, 1, 0},       Primitive{"atomic_load_explicit", Load, 1, 1},
-    Primitive{"atomic_store", Store, 2, 0},     Primitive{"atomic_store_explicit", Store, 2, 1},
-    Primitive{"atomic_init", Initialise, 2, 0},
+    Primitive{"atomic_load", PrimitiveKind::Load, 1, 0},
+    Primitive{"atomic_load_explicit", PrimitiveKind::Load, 1, 1},
+    Primitive{"atomic_store", PrimitiveKind::Store, 2, 0},
+    Primitive{"atomic_store_explicit", PrimitiveKind::Store, 2, 1},
+    Primitive{"atomic_init", PrimitiveKind::Initialise, 2, 0},
 };
 
 // What always succeeds and gives the old value.
@@ -21,31 +21,32 @@ constexpr auto Exchanges = [] {
   std::array<Primitive, 2 * RmwTable.size()> all{};
   for (std::size_t i = 0; i < RmwTable.size(); ++i) {
     const RmwNames& names = RmwTable[i];
-    all[2 * i] = {names.c, Exchange, 2, 0, names.op};
-    all[2 * i + 1] = {names.c_explicit, Exchange, 2, 1, names.op};
+    all[2 * i] = {names.c, PrimitiveKind::Exchange, 2, 0, names.op};
+    all[2 * i + 1] = {names.c_explicit, PrimitiveKind::Exchange, 2, 1, names.op};
   }
   return all;
 }();
 
 constexpr std::array Others{
-    Primitive{"atomic_compare_exchange_strong", StrongCompareExchange, 3, 0},
-    Primitive{"atomic_compare_exchange_strong_explicit", StrongCompareExchange, 3, 2},
-    Primitive{"SCAS", StrongCompareExchange, 3, 2},
-    Primitive{"atomic_compare_exchange_weak", WeakCompareExchange, 3, 0},
-    Primitive{"atomic_compare_exchange_weak_explicit", WeakCompareExchange, 3, 2},
-    Primitive{"WCAS", WeakCompareExchange, 3, 2},
-    Primitive{"atomic_flag_test_and_set", TestAndSet, 1, 0},
-    Primitive{"atomic_flag_test_and_set_explicit", TestAndSet, 1, 1},
-    Primitive{"atomic_flag_clear", Clear, 1, 0},
-    Primitive{"atomic_flag_clear_explicit", Clear, 1, 1},
-    Primitive{"atomic_thread_fence", Fence, 0, 1},
-    Primitive{"fence", Fence, 0, 1},
-    Primitive{"lock", Lock, 1, 0},
-    Primitive{"unlock", Unlock, 1, 0},
-    Primitive{"mtx_lock", Lock, 1, 0},
-    Primitive{"mtx_unlock", Unlock, 1, 0},
-    Primitive{"spin_lock", Lock, 1, 0},
-    Primitive{"spin_unlock", Unlock, 1, 0},
+    Primitive{"atomic_compare_exchange_strong", PrimitiveKind::StrongCompareExchange, 3, 0},
+    Primitive{"atomic_compare_exchange_strong_explicit", PrimitiveKind::StrongCompareExchange, 3,
+              2},
+    Primitive{"SCAS", PrimitiveKind::StrongCompareExchange, 3, 2},
+    Primitive{"atomic_compare_exchange_weak", PrimitiveKind::WeakCompareExchange, 3, 0},
+    Primitive{"atomic_compare_exchange_weak_explicit", PrimitiveKind::WeakCompareExchange, 3, 2},
+    Primitive{"WCAS", PrimitiveKind::WeakCompareExchange, 3, 2},
+    Primitive{"atomic_flag_test_and_set", PrimitiveKind::TestAndSet, 1, 0},
+    Primitive{"atomic_flag_test_and_set_explicit", PrimitiveKind::TestAndSet, 1, 1},
+    Primitive{"atomic_flag_clear", PrimitiveKind::Clear, 1, 0},
+    Primitive{"atomic_flag_clear_explicit", PrimitiveKind::Clear, 1, 1},
+    Primitive{"atomic_thread_fence", PrimitiveKind::Fence, 0, 1},
+    Primitive{"fence", PrimitiveKind::Fence, 0, 1},
+    Primitive{"lock", PrimitiveKind::Lock, 1, 0},
+    Primitive{"unlock", PrimitiveKind::Unlock, 1, 0},
+    Primitive{"mtx_lock", PrimitiveKind::Lock, 1, 0},
+    Primitive{"mtx_unlock", PrimitiveKind::Unlock, 1, 0},
+    Primitive{"spin_lock", PrimitiveKind::Lock, 1, 0},
+    Primitive{"spin_unlock", PrimitiveKind::Unlock, 1, 0},
 };
 
 constexpr auto Primitives = [] {
@@ -68,6 +69,7 @@ constexpr std::array<std::pair<std::string_view, Mode>, 6> MemoryOrders{{
 }  // namespace
 
 bool Primitive::returns_value() const {
+  using enum PrimitiveKind;
   switch (kind) {
     case Load:
     case Exchange:

@@ -21,9 +21,9 @@ std::string architecture_names() {
 }
 
 // Gives the registers of states the names that they have in the program.
-class RegisterNames {
+class RegisterRenaming {
  public:
-  RegisterNames(const Dialect& dialect, DiagnosticSink& sink) : dialect_(dialect), sink_(sink) {}
+  RegisterRenaming(const Dialect& dialect, DiagnosticSink& sink) : dialect_(dialect), sink_(sink) {}
 
   void rename(Location& location) {
     if (!location.is_register) return;
@@ -107,7 +107,7 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
   InitSection init = parse_init(source, sections->init, sink);
   std::optional<FinalCondition> condition = parse_condition(source, sections->condition, sink);
   Assembly assembly(options, sink);
-  RegisterNames registers(*dialect, sink);
+  RegisterRenaming registers(*dialect, sink);
   for (InitItem& item : init.items) registers.rename(item.location);
   assembly.add_init(init.items);
   if (!init.is_whole) sink.ignore(may_follow_from_lost_init);

@@ -15,8 +15,8 @@ namespace drover::litmus {
 namespace {
 
 using drover_grammar::LitmusCLexer;
-using Parser = drover_grammar::LitmusCParser;
-using CParser = SectionParser<LitmusCLexer, Parser, CRecovery>;
+using CGrammar = drover_grammar::LitmusCParser;
+using CParser = SectionParser<LitmusCLexer, CGrammar, CRecovery>;
 
 using namespace c;
 
@@ -32,47 +32,47 @@ StatementPtr make_statement(Node node, SourceRange range) {
 
 Operator binary_operator(std::size_t token) {
   switch (token) {
-    case Parser::STAR:
-    case Parser::MUL_ASSIGN: return Operator::Multiply;
-    case Parser::SLASH:
-    case Parser::DIV_ASSIGN: return Operator::Divide;
-    case Parser::PERCENT:
-    case Parser::MOD_ASSIGN: return Operator::Remainder;
-    case Parser::PLUS:
-    case Parser::ADD_ASSIGN:
-    case Parser::INCREMENT: return Operator::Add;
-    case Parser::MINUS:
-    case Parser::SUB_ASSIGN:
-    case Parser::DECREMENT: return Operator::Subtract;
-    case Parser::SHIFT_LEFT:
-    case Parser::SHL_ASSIGN: return Operator::ShiftLeft;
-    case Parser::SHIFT_RIGHT:
-    case Parser::SHR_ASSIGN: return Operator::ShiftRight;
-    case Parser::LESS: return Operator::Less;
-    case Parser::LESS_EQUAL: return Operator::LessEqual;
-    case Parser::GREATER: return Operator::Greater;
-    case Parser::GREATER_EQUAL: return Operator::GreaterEqual;
-    case Parser::EQUAL: return Operator::Equal;
-    case Parser::NOT_EQUAL: return Operator::NotEqual;
-    case Parser::AMPERSAND:
-    case Parser::AND_ASSIGN: return Operator::BitAnd;
-    case Parser::CARET:
-    case Parser::XOR_ASSIGN: return Operator::BitXor;
-    case Parser::BAR:
-    case Parser::OR_ASSIGN: return Operator::BitOr;
-    case Parser::AND: return Operator::And;
-    case Parser::OR: return Operator::Or;
+    case CGrammar::STAR:
+    case CGrammar::MUL_ASSIGN: return Operator::Multiply;
+    case CGrammar::SLASH:
+    case CGrammar::DIV_ASSIGN: return Operator::Divide;
+    case CGrammar::PERCENT:
+    case CGrammar::MOD_ASSIGN: return Operator::Remainder;
+    case CGrammar::PLUS:
+    case CGrammar::ADD_ASSIGN:
+    case CGrammar::INCREMENT: return Operator::Add;
+    case CGrammar::MINUS:
+    case CGrammar::SUB_ASSIGN:
+    case CGrammar::DECREMENT: return Operator::Subtract;
+    case CGrammar::SHIFT_LEFT:
+    case CGrammar::SHL_ASSIGN: return Operator::ShiftLeft;
+    case CGrammar::SHIFT_RIGHT:
+    case CGrammar::SHR_ASSIGN: return Operator::ShiftRight;
+    case CGrammar::LESS: return Operator::Less;
+    case CGrammar::LESS_EQUAL: return Operator::LessEqual;
+    case CGrammar::GREATER: return Operator::Greater;
+    case CGrammar::GREATER_EQUAL: return Operator::GreaterEqual;
+    case CGrammar::EQUAL: return Operator::Equal;
+    case CGrammar::NOT_EQUAL: return Operator::NotEqual;
+    case CGrammar::AMPERSAND:
+    case CGrammar::AND_ASSIGN: return Operator::BitAnd;
+    case CGrammar::CARET:
+    case CGrammar::XOR_ASSIGN: return Operator::BitXor;
+    case CGrammar::BAR:
+    case CGrammar::OR_ASSIGN: return Operator::BitOr;
+    case CGrammar::AND: return Operator::And;
+    case CGrammar::OR: return Operator::Or;
     default: DROVER_UNREACHABLE("the grammar has no other binary operator");
   }
 }
 
 bool is_known_to_herd(std::size_t op) {
   switch (op) {
-    case Parser::PERCENT:
-    case Parser::SHIFT_LEFT:
-    case Parser::SHIFT_RIGHT:
-    case Parser::AND:
-    case Parser::OR: return false;
+    case CGrammar::PERCENT:
+    case CGrammar::SHIFT_LEFT:
+    case CGrammar::SHIFT_RIGHT:
+    case CGrammar::AND:
+    case CGrammar::OR: return false;
     default: return true;
   }
 }
@@ -87,14 +87,14 @@ class CBuilder {
   CBuilder(const CParser& parser, Strictness strictness, DiagnosticSink& sink)
       : parser_(parser), offsets_(parser.offsets()), strictness_(strictness), sink_(sink) {}
 
-  Program build(Parser::ProgramContext& tree) {
+  Program build(CGrammar::ProgramContext& tree) {
     Program program;
     // Something that belongs to no thread: the end of one, or one that is not seen as such.
     const bool has_stray = std::ranges::any_of(tree.children, [](antlr4::tree::ParseTree* child) {
       return dynamic_cast<antlr4::tree::ErrorNode*>(child) != nullptr;
     });
     program.is_whole = !has_stray && tree.exception == nullptr;
-    for (Parser::ThreadContext* each : tree.thread()) {
+    for (CGrammar::ThreadContext* each : tree.thread()) {
       if (parser_.is_intact(*each)) {
         program.threads.push_back(thread(*each));
       } else {
@@ -123,7 +123,7 @@ class CBuilder {
     return static_cast<std::uint32_t>(std::stoul(name.substr(1)));
   }
 
-  void lost_thread(Parser::ThreadContext& tree, Program& program) {
+  void lost_thread(CGrammar::ThreadContext& tree, Program& program) {
     std::optional<std::uint32_t> number;
     if (tree.ID() != nullptr) number = thread_number(tree.ID()->getText());
     if (!number) {
@@ -137,7 +137,7 @@ class CBuilder {
     program.threads.push_back(std::move(out));
   }
 
-  c::Thread thread(Parser::ThreadContext& tree) {
+  c::Thread thread(CGrammar::ThreadContext& tree) {
     c::Thread out;
     out.range = offsets_.range(*tree.ID()->getSymbol());
     const std::string name = tree.ID()->getText();
@@ -146,7 +146,7 @@ class CBuilder {
     } else {
       sink_.report(DiagnosticKind::LitmusThreadName, out.range, {name});
     }
-    for (Parser::ParameterContext* each : tree.parameter()) {
+    for (CGrammar::ParameterContext* each : tree.parameter()) {
       out.parameters.push_back(
           {each->ID()->getText(), !each->STAR().empty(), offsets_.range(*each->ID()->getSymbol())});
     }
@@ -154,15 +154,15 @@ class CBuilder {
     return out;
   }
 
-  Block block(Parser::BlockContext& tree) {
+  Block block(CGrammar::BlockContext& tree) {
     Block out;
     if (tree.statement().empty()) beyond_herd("an empty block", offsets_.range(tree));
-    for (Parser::StatementContext* each : tree.statement()) statement(*each, out.statements);
+    for (CGrammar::StatementContext* each : tree.statement()) statement(*each, out.statements);
     return out;
   }
 
   // As one statement.
-  StatementPtr body(Parser::StatementContext& tree) {
+  StatementPtr body(CGrammar::StatementContext& tree) {
     Block out;
     statement(tree, out.statements);
     if (out.statements.size() == 1) return std::move(out.statements.front());
@@ -170,17 +170,17 @@ class CBuilder {
   }
 
   // A declaration may be several statements. An empty one is not a statement.
-  void statement(Parser::StatementContext& tree, std::vector<StatementPtr>& out) {
+  void statement(CGrammar::StatementContext& tree, std::vector<StatementPtr>& out) {
     const SourceRange range = offsets_.range(tree);
-    if (auto* inner = dynamic_cast<Parser::BlockStatementContext*>(&tree)) {
+    if (auto* inner = dynamic_cast<CGrammar::BlockStatementContext*>(&tree)) {
       out.push_back(make_statement(block(*inner->block()), range));
-    } else if (dynamic_cast<Parser::EmptyStatementContext*>(&tree) != nullptr) {
+    } else if (dynamic_cast<CGrammar::EmptyStatementContext*>(&tree) != nullptr) {
       beyond_herd("`;` alone", range);
-    } else if (auto* choice = dynamic_cast<Parser::IfStatementContext*>(&tree)) {
+    } else if (auto* choice = dynamic_cast<CGrammar::IfStatementContext*>(&tree)) {
       out.push_back(if_statement(*choice, range));
-    } else if (auto* declared = dynamic_cast<Parser::DeclarationStatementContext*>(&tree)) {
+    } else if (auto* declared = dynamic_cast<CGrammar::DeclarationStatementContext*>(&tree)) {
       declaration(*declared->declaration(), out);
-    } else if (auto* act = dynamic_cast<Parser::ActionStatementContext*>(&tree)) {
+    } else if (auto* act = dynamic_cast<CGrammar::ActionStatementContext*>(&tree)) {
       out.push_back(action(*act->action()));
     } else if (StatementPtr repeated = loop(tree, range)) {
       out.push_back(std::move(repeated));
@@ -189,29 +189,29 @@ class CBuilder {
     }
   }
 
-  StatementPtr if_statement(Parser::IfStatementContext& tree, SourceRange range) {
+  StatementPtr if_statement(CGrammar::IfStatementContext& tree, SourceRange range) {
     If out{expression(*tree.expression()), body(*tree.statement(0)), nullptr};
     if (tree.ELSE() != nullptr) out.if_false = body(*tree.statement(1));
     return make_statement(std::move(out), range);
   }
 
-  StatementPtr loop(Parser::StatementContext& tree, SourceRange range) {
-    if (auto* loop_while = dynamic_cast<Parser::WhileStatementContext*>(&tree)) {
+  StatementPtr loop(CGrammar::StatementContext& tree, SourceRange range) {
+    if (auto* loop_while = dynamic_cast<CGrammar::WhileStatementContext*>(&tree)) {
       return make_statement(Loop{"while", nullptr, expression(*loop_while->expression()), nullptr,
                                  body(*loop_while->statement())},
                             range);
     }
-    if (auto* loop_do = dynamic_cast<Parser::DoStatementContext*>(&tree)) {
+    if (auto* loop_do = dynamic_cast<CGrammar::DoStatementContext*>(&tree)) {
       beyond_herd("`do`", range);
       return make_statement(Loop{"do", nullptr, expression(*loop_do->expression()), nullptr,
                                  body(*loop_do->statement())},
                             range);
     }
-    auto* loop_for = dynamic_cast<Parser::ForStatementContext*>(&tree);
+    auto* loop_for = dynamic_cast<CGrammar::ForStatementContext*>(&tree);
     if (loop_for == nullptr) return nullptr;
     beyond_herd("`for`", range);
     Loop out{"for", nullptr, nullptr, nullptr, nullptr};
-    if (Parser::ForStartContext* start = loop_for->forStart()) {
+    if (CGrammar::ForStartContext* start = loop_for->forStart()) {
       Block first;
       if (start->declaration() != nullptr) {
         declaration(*start->declaration(), first.statements);
@@ -226,25 +226,25 @@ class CBuilder {
     return make_statement(std::move(out), range);
   }
 
-  StatementPtr jump(Parser::StatementContext& tree, SourceRange range) {
-    if (dynamic_cast<Parser::BreakStatementContext*>(&tree) != nullptr) {
+  StatementPtr jump(CGrammar::StatementContext& tree, SourceRange range) {
+    if (dynamic_cast<CGrammar::BreakStatementContext*>(&tree) != nullptr) {
       return make_statement(Break{}, range);
     }
-    if (dynamic_cast<Parser::ContinueStatementContext*>(&tree) != nullptr) {
+    if (dynamic_cast<CGrammar::ContinueStatementContext*>(&tree) != nullptr) {
       return make_statement(Continue{}, range);
     }
-    auto* back = dynamic_cast<Parser::ReturnStatementContext*>(&tree);
+    auto* back = dynamic_cast<CGrammar::ReturnStatementContext*>(&tree);
     DROVER_CHECK(back != nullptr, "the grammar has no other statement");
     Return out;
     if (back->expression() != nullptr) out.value = expression(*back->expression());
     return make_statement(std::move(out), range);
   }
 
-  void declaration(Parser::DeclarationContext& tree, std::vector<StatementPtr>& out) {
+  void declaration(CGrammar::DeclarationContext& tree, std::vector<StatementPtr>& out) {
     if (tree.declarator().size() > 1) {
       beyond_herd("a declaration of several variables", offsets_.range(tree));
     }
-    for (Parser::DeclaratorContext* each : tree.declarator()) {
+    for (CGrammar::DeclaratorContext* each : tree.declarator()) {
       const SourceRange range = offsets_.range(*each);
       if (each->LBRACKET() != nullptr) {
         sink_.report(DiagnosticKind::LitmusUnsupported, range, {"a local array"})
@@ -260,56 +260,56 @@ class CBuilder {
     }
   }
 
-  StatementPtr action(Parser::ActionContext& tree) {
+  StatementPtr action(CGrammar::ActionContext& tree) {
     const SourceRange range = offsets_.range(tree);
-    if (auto* assign = dynamic_cast<Parser::AssignmentContext*>(&tree)) {
+    if (auto* assign = dynamic_cast<CGrammar::AssignmentContext*>(&tree)) {
       Assignment out{expression(*assign->expression(0)), expression(*assign->expression(1))};
-      out.is_compound = assign->op->getType() != Parser::ASSIGN;
+      out.is_compound = assign->op->getType() != CGrammar::ASSIGN;
       if (out.is_compound) {
         beyond_herd(format("`{}`", assign->op->getText()), range);
         out.op = binary_operator(assign->op->getType());
       }
       return make_statement(std::move(out), range);
     }
-    if (auto* step = dynamic_cast<Parser::StepContext*>(&tree)) {
+    if (auto* step = dynamic_cast<CGrammar::StepContext*>(&tree)) {
       beyond_herd(format("`{}`", step->op->getText()), range);
       return make_statement(
           Assignment{expression(*step->expression()), make_expression(Number{1}, range), true,
                      binary_operator(step->op->getType())},
           range);
     }
-    auto* effect = dynamic_cast<Parser::EffectContext*>(&tree);
+    auto* effect = dynamic_cast<CGrammar::EffectContext*>(&tree);
     DROVER_CHECK(effect != nullptr, "the grammar has no other action");
     return make_statement(Effect{expression(*effect->expression())}, range);
   }
 
-  ExpressionPtr expression(Parser::ExpressionContext& tree) {
+  ExpressionPtr expression(CGrammar::ExpressionContext& tree) {
     const SourceRange range = offsets_.range(tree);
-    if (auto* inner = dynamic_cast<Parser::ParenthesisContext*>(&tree)) {
+    if (auto* inner = dynamic_cast<CGrammar::ParenthesisContext*>(&tree)) {
       return expression(*inner->expression());
     }
-    if (auto* cast = dynamic_cast<Parser::CastContext*>(&tree)) {
+    if (auto* cast = dynamic_cast<CGrammar::CastContext*>(&tree)) {
       return expression(*cast->expression());
     }
-    if (auto* number = dynamic_cast<Parser::IntegerContext*>(&tree)) {
+    if (auto* number = dynamic_cast<CGrammar::IntegerContext*>(&tree)) {
       const std::string text = number->getText();
       if (text.starts_with("0x") || text.starts_with("0X")) {
         beyond_herd("a hexadecimal number", range);
       }
       return make_expression(Number{parse_number(text, range, sink_).value_or(0)}, range);
     }
-    if (auto* name = dynamic_cast<Parser::NameContext*>(&tree)) {
+    if (auto* name = dynamic_cast<CGrammar::NameContext*>(&tree)) {
       return make_expression(Name{name->ID()->getText()}, range);
     }
-    if (auto* call = dynamic_cast<Parser::CallContext*>(&tree))
+    if (auto* call = dynamic_cast<CGrammar::CallContext*>(&tree))
       return call_expression(*call, range);
-    if (auto* call = dynamic_cast<Parser::AnnotatedCallContext*>(&tree)) {
+    if (auto* call = dynamic_cast<CGrammar::AnnotatedCallContext*>(&tree)) {
       sink_.report(DiagnosticKind::LitmusUnsupported, range,
                    {format("`{}{{…}}`, a primitive of the Linux kernel model,",
                            call->ID().front()->getText())});
       return make_expression(Number{}, range);
     }
-    if (auto* index = dynamic_cast<Parser::IndexContext*>(&tree)) {
+    if (auto* index = dynamic_cast<CGrammar::IndexContext*>(&tree)) {
       beyond_herd("an array index", range);
       return make_expression(
           Index{expression(*index->expression(0)), expression(*index->expression(1))}, range);
@@ -317,18 +317,18 @@ class CBuilder {
     return operation(tree, range);
   }
 
-  ExpressionPtr call_expression(Parser::CallContext& tree, SourceRange range) {
+  ExpressionPtr call_expression(CGrammar::CallContext& tree, SourceRange range) {
     Call out{tree.ID()->getText(), {}};
-    for (Parser::ExpressionContext* each : tree.arguments()->expression()) {
+    for (CGrammar::ExpressionContext* each : tree.arguments()->expression()) {
       out.arguments.push_back(expression(*each));
     }
     return make_expression(std::move(out), range);
   }
 
-  ExpressionPtr operation(Parser::ExpressionContext& tree, SourceRange range) {
-    if (auto* prefix = dynamic_cast<Parser::PrefixContext*>(&tree)) return unary(*prefix, range);
-    if (auto* pair = dynamic_cast<Parser::BinaryContext*>(&tree)) return binary(*pair, range);
-    auto* choice = dynamic_cast<Parser::ConditionalContext*>(&tree);
+  ExpressionPtr operation(CGrammar::ExpressionContext& tree, SourceRange range) {
+    if (auto* prefix = dynamic_cast<CGrammar::PrefixContext*>(&tree)) return unary(*prefix, range);
+    if (auto* pair = dynamic_cast<CGrammar::BinaryContext*>(&tree)) return binary(*pair, range);
+    auto* choice = dynamic_cast<CGrammar::ConditionalContext*>(&tree);
     DROVER_CHECK(choice != nullptr, "the grammar has no other expression");
     beyond_herd("`?:`", range);
     return make_expression(
@@ -337,18 +337,18 @@ class CBuilder {
         range);
   }
 
-  ExpressionPtr unary(Parser::PrefixContext& tree, SourceRange range) {
+  ExpressionPtr unary(CGrammar::PrefixContext& tree, SourceRange range) {
     ExpressionPtr operand = expression(*tree.expression());
     switch (tree.op->getType()) {
-      case Parser::STAR: return make_expression(Dereference{std::move(operand)}, range);
-      case Parser::PLUS: beyond_herd("unary `+`", range); return operand;
-      case Parser::AMPERSAND:
+      case CGrammar::STAR: return make_expression(Dereference{std::move(operand)}, range);
+      case CGrammar::PLUS: beyond_herd("unary `+`", range); return operand;
+      case CGrammar::AMPERSAND:
         beyond_herd("`&`", range);
         return make_expression(AddressOf{std::move(operand)}, range);
-      case Parser::NOT:
+      case CGrammar::NOT:
         beyond_herd("`!`", range);
         return make_expression(Unary{Operator::Not, std::move(operand)}, range);
-      case Parser::COMPLEMENT:
+      case CGrammar::COMPLEMENT:
         beyond_herd("`~`", range);
         return make_expression(Unary{Operator::Complement, std::move(operand)}, range);
       default: break;
@@ -362,7 +362,7 @@ class CBuilder {
     return make_expression(Unary{Operator::Negate, std::move(operand)}, range);
   }
 
-  ExpressionPtr binary(Parser::BinaryContext& tree, SourceRange range) {
+  ExpressionPtr binary(CGrammar::BinaryContext& tree, SourceRange range) {
     const std::size_t token = tree.op->getType();
     if (!is_known_to_herd(token)) beyond_herd(format("`{}`", tree.op->getText()), range);
     const Operator op = binary_operator(token);
@@ -372,9 +372,9 @@ class CBuilder {
   }
 
   // C binds `&` tighter than `^` than `|`; herd has them on one level, from left to right.
-  void check_bit_operators(Parser::BinaryContext& tree, Operator op, SourceRange range) {
+  void check_bit_operators(CGrammar::BinaryContext& tree, Operator op, SourceRange range) {
     if (!is_bit_operator(op)) return;
-    auto* right = dynamic_cast<Parser::BinaryContext*>(tree.expression(1));
+    auto* right = dynamic_cast<CGrammar::BinaryContext*>(tree.expression(1));
     if (right == nullptr) return;
     const Operator inner = binary_operator(right->op->getType());
     if (!is_bit_operator(inner) || inner == op) return;
@@ -400,7 +400,7 @@ std::optional<c::Program> parse_c(const SourceBuffer& source, Section section,
                                   Strictness strictness, DiagnosticSink& sink) {
   try {
     CParser parser(source, section, sink);
-    Parser::ProgramContext* tree = parser.parse(&Parser::program);
+    CGrammar::ProgramContext* tree = parser.parse(&CGrammar::program);
     if (tree == nullptr) return std::nullopt;
     return CBuilder(parser, strictness, sink).build(*tree);
   } catch (const std::exception& e) {

@@ -14,8 +14,8 @@ namespace drover::litmus {
 namespace {
 
 using drover_grammar::LitmusStateLexer;
-using Parser = drover_grammar::LitmusStateParser;
-using StateParser = SectionParser<LitmusStateLexer, Parser, StateRecovery>;
+using StateGrammar = drover_grammar::LitmusStateParser;
+using StateParser = SectionParser<LitmusStateLexer, StateGrammar, StateRecovery>;
 
 constexpr std::uint32_t MaxThreadNumber = 1000;
 constexpr std::uint32_t MaxIndex = 1U << 16;
@@ -26,9 +26,9 @@ class StateBuilder {
   StateBuilder(const StateParser& parser, DiagnosticSink& sink)
       : parser_(parser), offsets_(parser.offsets()), sink_(sink) {}
 
-  std::vector<InitItem> init(Parser::InitContext& tree) {
+  std::vector<InitItem> init(StateGrammar::InitContext& tree) {
     std::vector<InitItem> items;
-    for (Parser::InitEntryContext* entry : tree.initEntry()) {
+    for (StateGrammar::InitEntryContext* entry : tree.initEntry()) {
       if (!parser_.is_intact(*entry)) continue;
       const std::size_t errors_before = sink_.error_count();
       InitItem item = init_item(*entry->initItem());
@@ -37,10 +37,10 @@ class StateBuilder {
     return items;
   }
 
-  FinalCondition condition(Parser::ConditionContext& tree) {
+  FinalCondition condition(StateGrammar::ConditionContext& tree) {
     FinalCondition out;
-    for (Parser::LocationsContext* list : tree.locations()) {
-      for (Parser::LocationItemContext* item : list->locationItem()) {
+    for (StateGrammar::LocationsContext* list : tree.locations()) {
+      for (StateGrammar::LocationItemContext* item : list->locationItem()) {
         out.locations.push_back(location(*item->location()));
       }
     }
@@ -50,47 +50,47 @@ class StateBuilder {
   }
 
  private:
-  InitItem init_item(Parser::InitItemContext& tree) {
+  InitItem init_item(StateGrammar::InitItemContext& tree) {
     InitItem item;
-    for (Parser::TypeWordContext* word : tree.typeWord()) {
+    for (StateGrammar::TypeWordContext* word : tree.typeWord()) {
       item.type += (item.type.empty() ? "" : " ") + word->getText();
     }
     item.is_pointer = !tree.STAR().empty();
     item.location = location(*tree.location());
     item.range = offsets_.range(tree);
-    Parser::InitValueContext* given = tree.initValue();
-    if (auto* scalar = dynamic_cast<Parser::ScalarValueContext*>(given)) {
+    StateGrammar::InitValueContext* given = tree.initValue();
+    if (auto* scalar = dynamic_cast<StateGrammar::ScalarValueContext*>(given)) {
       item.values = {value(*scalar->value())};
       item.values.front().has_ampersand = scalar->AMPERSAND() != nullptr;
-    } else if (auto* wrapped = dynamic_cast<Parser::WrappedValueContext*>(given)) {
+    } else if (auto* wrapped = dynamic_cast<StateGrammar::WrappedValueContext*>(given)) {
       if (wrapped->NAME()->getText() != "ATOMIC_INIT") {
         sink_.report(DiagnosticKind::LitmusInitialiser, offsets_.range(*wrapped),
                      {"`" + wrapped->NAME()->getText() + "(…)` is no initial value"});
       }
       item.values = {value(*wrapped->value())};
-    } else if (auto* list = dynamic_cast<Parser::ListValueContext*>(given)) {
+    } else if (auto* list = dynamic_cast<StateGrammar::ListValueContext*>(given)) {
       item.is_list = true;
-      for (Parser::ValueContext* each : list->value()) item.values.push_back(value(*each));
+      for (StateGrammar::ValueContext* each : list->value()) item.values.push_back(value(*each));
     }
     return item;
   }
 
-  void constraint(Parser::ConstraintContext& tree, FinalCondition& out) {
-    if (auto* forall = dynamic_cast<Parser::ForallConstraintContext*>(&tree)) {
+  void constraint(StateGrammar::ConstraintContext& tree, FinalCondition& out) {
+    if (auto* forall = dynamic_cast<StateGrammar::ForallConstraintContext*>(&tree)) {
       out.quantifier = Quantifier::Forall;
       out.proposition = proposition(*forall->proposition());
-    } else if (auto* none = dynamic_cast<Parser::NotExistsConstraintContext*>(&tree)) {
+    } else if (auto* none = dynamic_cast<StateGrammar::NotExistsConstraintContext*>(&tree)) {
       out.quantifier = Quantifier::NotExists;
       out.proposition = proposition(*none->proposition());
-    } else if (auto* exists = dynamic_cast<Parser::ExistsConstraintContext*>(&tree)) {
+    } else if (auto* exists = dynamic_cast<StateGrammar::ExistsConstraintContext*>(&tree)) {
       out.quantifier = Quantifier::Exists;
       out.proposition = proposition(*exists->proposition());
-    } else if (auto* observed = dynamic_cast<Parser::ObservedConstraintContext*>(&tree)) {
+    } else if (auto* observed = dynamic_cast<StateGrammar::ObservedConstraintContext*>(&tree)) {
       out.quantifier = Quantifier::Exists;
       out.proposition.kind = PropositionKind::Or;
-      for (Parser::ObservationContext* each : observed->observation()) {
+      for (StateGrammar::ObservationContext* each : observed->observation()) {
         Proposition state{PropositionKind::And, {}, {}};
-        for (Parser::AtomContext* atom : each->atom()) {
+        for (StateGrammar::AtomContext* atom : each->atom()) {
           state.operands.push_back(atom_proposition(*atom));
         }
         out.proposition.operands.push_back(std::move(state));
@@ -98,68 +98,68 @@ class StateBuilder {
     }
   }
 
-  Proposition proposition(Parser::PropositionContext& tree) {
-    if (auto* inner = dynamic_cast<Parser::ParenthesisContext*>(&tree)) {
+  Proposition proposition(StateGrammar::PropositionContext& tree) {
+    if (auto* inner = dynamic_cast<StateGrammar::ParenthesisContext*>(&tree)) {
       return proposition(*inner->proposition());
     }
-    if (dynamic_cast<Parser::TruePropositionContext*>(&tree) != nullptr) {
+    if (dynamic_cast<StateGrammar::TruePropositionContext*>(&tree) != nullptr) {
       return {PropositionKind::True, {}, {}};
     }
-    if (dynamic_cast<Parser::FalsePropositionContext*>(&tree) != nullptr) {
+    if (dynamic_cast<StateGrammar::FalsePropositionContext*>(&tree) != nullptr) {
       return {PropositionKind::False, {}, {}};
     }
-    if (auto* leaf = dynamic_cast<Parser::AtomPropositionContext*>(&tree)) {
+    if (auto* leaf = dynamic_cast<StateGrammar::AtomPropositionContext*>(&tree)) {
       return atom_proposition(*leaf->atom());
     }
-    if (auto* inner = dynamic_cast<Parser::NegationContext*>(&tree)) {
+    if (auto* inner = dynamic_cast<StateGrammar::NegationContext*>(&tree)) {
       return {PropositionKind::Not, {proposition(*inner->proposition())}, {}};
     }
-    if (auto* pair = dynamic_cast<Parser::ImplicationContext*>(&tree)) {
+    if (auto* pair = dynamic_cast<StateGrammar::ImplicationContext*>(&tree)) {
       return combine(PropositionKind::Implies, pair->proposition());
     }
-    if (auto* pair = dynamic_cast<Parser::ConjunctionContext*>(&tree)) {
+    if (auto* pair = dynamic_cast<StateGrammar::ConjunctionContext*>(&tree)) {
       return combine(PropositionKind::And, pair->proposition());
     }
-    auto* pair = dynamic_cast<Parser::DisjunctionContext*>(&tree);
+    auto* pair = dynamic_cast<StateGrammar::DisjunctionContext*>(&tree);
     DROVER_CHECK(pair != nullptr, "the grammar has no other proposition");
     return combine(PropositionKind::Or, pair->proposition());
   }
 
   Proposition combine(PropositionKind kind,
-                      const std::vector<Parser::PropositionContext*>& operands) {
+                      const std::vector<StateGrammar::PropositionContext*>& operands) {
     return {kind, {proposition(*operands[0]), proposition(*operands[1])}, {}};
   }
 
-  Proposition atom_proposition(Parser::AtomContext& tree) {
+  Proposition atom_proposition(StateGrammar::AtomContext& tree) {
     Proposition out;
     out.kind = PropositionKind::Atom;
     out.atom.left = location(*tree.location());
-    Parser::OperandContext& right = *tree.operand();
-    if (auto* given = dynamic_cast<Parser::ValueOperandContext*>(&right)) {
+    StateGrammar::OperandContext& right = *tree.operand();
+    if (auto* given = dynamic_cast<StateGrammar::ValueOperandContext*>(&right)) {
       out.atom.right = value(*given->value());
-    } else if (auto* content = dynamic_cast<Parser::ContentOperandContext*>(&right)) {
+    } else if (auto* content = dynamic_cast<StateGrammar::ContentOperandContext*>(&right)) {
       out.atom.right = global(*content->NAME(), right);
-    } else if (auto* other = dynamic_cast<Parser::RegisterOperandContext*>(&right)) {
+    } else if (auto* other = dynamic_cast<StateGrammar::RegisterOperandContext*>(&right)) {
       out.atom.right = register_of(*other->thread, *other->NAME().back(), right);
-    } else if (auto* list = dynamic_cast<Parser::ListOperandContext*>(&right)) {
+    } else if (auto* list = dynamic_cast<StateGrammar::ListOperandContext*>(&right)) {
       std::vector<StateValue> values;
-      for (Parser::ValueContext* each : list->value()) values.push_back(value(*each));
+      for (StateGrammar::ValueContext* each : list->value()) values.push_back(value(*each));
       out.atom.right = std::move(values);
     }
-    if (tree.relation->getType() != Parser::NOT_EQUAL) return out;
+    if (tree.relation->getType() != StateGrammar::NOT_EQUAL) return out;
     return {PropositionKind::Not, {std::move(out)}, {}};
   }
 
-  Location location(Parser::LocationContext& tree) {
-    if (auto* reg = dynamic_cast<Parser::RegisterLocationContext*>(&tree)) {
+  Location location(StateGrammar::LocationContext& tree) {
+    if (auto* reg = dynamic_cast<StateGrammar::RegisterLocationContext*>(&tree)) {
       return register_of(*reg->thread, *reg->NAME().back(), tree);
     }
-    if (auto* cell = dynamic_cast<Parser::CellLocationContext*>(&tree)) {
+    if (auto* cell = dynamic_cast<StateGrammar::CellLocationContext*>(&tree)) {
       Location out = global(*cell->NAME(), tree);
       out.index = index(*cell->NUMBER());
       return out;
     }
-    auto* plain = dynamic_cast<Parser::GlobalLocationContext*>(&tree);
+    auto* plain = dynamic_cast<StateGrammar::GlobalLocationContext*>(&tree);
     DROVER_CHECK(plain != nullptr, "the grammar has no other location");
     return global(*plain->NAME(), tree);
   }
@@ -201,12 +201,12 @@ class StateBuilder {
     return static_cast<std::uint32_t>(*number);
   }
 
-  StateValue value(Parser::ValueContext& tree) {
+  StateValue value(StateGrammar::ValueContext& tree) {
     StateValue out;
     out.range = offsets_.range(tree);
-    if (auto* number = dynamic_cast<Parser::NumberValueContext*>(&tree)) {
+    if (auto* number = dynamic_cast<StateGrammar::NumberValueContext*>(&tree)) {
       out.number = parse_number(number->getText(), out.range, sink_).value_or(0);
-    } else if (auto* address = dynamic_cast<Parser::AddressValueContext*>(&tree)) {
+    } else if (auto* address = dynamic_cast<StateGrammar::AddressValueContext*>(&tree)) {
       out.name = address->NAME()->getText();
       if (address->NUMBER() != nullptr) out.index = index(*address->NUMBER());
     }
@@ -229,7 +229,7 @@ InitSection parse_init(const SourceBuffer& source, Section section, DiagnosticSi
   InitSection out;
   try {
     StateParser parser(source, section, sink);
-    if (Parser::InitContext* tree = parser.parse(&Parser::init)) {
+    if (StateGrammar::InitContext* tree = parser.parse(&StateGrammar::init)) {
       out.items = StateBuilder(parser, sink).init(*tree);
     }
   } catch (const std::exception& e) {
@@ -244,7 +244,7 @@ std::optional<FinalCondition> parse_condition(const SourceBuffer& source, Sectio
   const std::size_t errors_before = sink.error_count();
   try {
     StateParser parser(source, section, sink);
-    Parser::ConditionContext* tree = parser.parse(&Parser::condition);
+    StateGrammar::ConditionContext* tree = parser.parse(&StateGrammar::condition);
     if (tree == nullptr || sink.error_count() > errors_before) return std::nullopt;
     FinalCondition condition = StateBuilder(parser, sink).condition(*tree);
     if (sink.error_count() == errors_before) return condition;

@@ -17,8 +17,8 @@ namespace drover::litmus {
 namespace {
 
 using drover_grammar::LitmusX86Lexer;
-using Parser = drover_grammar::LitmusX86Parser;
-using X86Parser = SectionParser<LitmusX86Lexer, Parser, X86Recovery>;
+using X86Grammar = drover_grammar::LitmusX86Parser;
+using X86Parser = SectionParser<LitmusX86Lexer, X86Grammar, X86Recovery>;
 
 std::string in_capitals(std::string text) {
   std::ranges::transform(text, text.begin(), [](char c) {
@@ -37,14 +37,14 @@ class X86Builder {
   X86Builder(const X86Parser& parser, DiagnosticSink& sink)
       : parser_(parser), offsets_(parser.offsets()), sink_(sink) {}
 
-  std::optional<x86::Program> build(Parser::ProgramContext& tree) {
+  std::optional<x86::Program> build(X86Grammar::ProgramContext& tree) {
     // Without its columns, a table says nothing.
     if (tree.heading() == nullptr || !parser_.is_intact(*tree.heading())) return std::nullopt;
     x86::Program program;
     for (antlr4::tree::TerminalNode* name : tree.heading()->NAME()) {
       program.threads.push_back(thread(*name));
     }
-    for (Parser::RowContext* each : tree.row()) row(*each, program);
+    for (X86Grammar::RowContext* each : tree.row()) row(*each, program);
     return program;
   }
 
@@ -63,9 +63,9 @@ class X86Builder {
     return out;
   }
 
-  void row(Parser::RowContext& tree, x86::Program& program) {
+  void row(X86Grammar::RowContext& tree, x86::Program& program) {
     if (!parser_.is_intact(tree)) mark_lost(tree, program);
-    const std::vector<Parser::CellContext*> cells = tree.cell();
+    const std::vector<X86Grammar::CellContext*> cells = tree.cell();
     if (tree.exception != nullptr) return;
     if (cells.size() != program.threads.size()) {
       sink_.report(DiagnosticKind::LitmusColumns, offsets_.range(tree),
@@ -81,12 +81,12 @@ class X86Builder {
   }
 
   // The threads in whose columns of the row there are errors.
-  void mark_lost(Parser::RowContext& tree, x86::Program& program) const {
+  void mark_lost(X86Grammar::RowContext& tree, x86::Program& program) const {
     std::size_t column = 0;
     for (antlr4::tree::ParseTree* child : tree.children) {
-      auto* cell = dynamic_cast<Parser::CellContext*>(child);
+      auto* cell = dynamic_cast<X86Grammar::CellContext*>(child);
       auto* token = dynamic_cast<antlr4::tree::TerminalNode*>(child);
-      if (token != nullptr && token->getSymbol()->getType() == Parser::BAR) ++column;
+      if (token != nullptr && token->getSymbol()->getType() == X86Grammar::BAR) ++column;
       const bool is_wrong = dynamic_cast<antlr4::tree::ErrorNode*>(child) != nullptr ||
                             (cell != nullptr && !parser_.is_intact(*cell));
       if (is_wrong && column < program.threads.size()) program.threads[column].is_lost = true;
@@ -96,41 +96,41 @@ class X86Builder {
   }
 
   // Jumps to the labels of a row that is left out are right.
-  static void mark_labels_lost(const std::vector<Parser::CellContext*>& cells,
+  static void mark_labels_lost(const std::vector<X86Grammar::CellContext*>& cells,
                                x86::Program& program) {
     const bool has_label = std::ranges::any_of(
-        cells, [](Parser::CellContext* cell) { return !cell->label().empty(); });
+        cells, [](X86Grammar::CellContext* cell) { return !cell->label().empty(); });
     if (!has_label) return;
     for (x86::Thread& thread : program.threads) thread.is_lost = true;
   }
 
-  x86::Instruction cell(Parser::CellContext& tree) {
+  x86::Instruction cell(X86Grammar::CellContext& tree) {
     x86::Instruction out;
     out.range = offsets_.range(tree);
-    for (Parser::LabelContext* label : tree.label()) {
+    for (X86Grammar::LabelContext* label : tree.label()) {
       out.labels.push_back(label->NAME()->getText());
     }
-    Parser::InstructionContext* instruction = tree.instruction();
+    X86Grammar::InstructionContext* instruction = tree.instruction();
     if (instruction == nullptr) return out;
     out.has_lock = instruction->LOCK() != nullptr;
     out.mnemonic = in_capitals(instruction->NAME()->getText());
     out.mnemonic_range = offsets_.range(*instruction->NAME()->getSymbol());
-    for (Parser::OperandContext* each : instruction->operand()) {
+    for (X86Grammar::OperandContext* each : instruction->operand()) {
       out.operands.push_back(operand(*each));
     }
     return out;
   }
 
-  x86::Operand operand(Parser::OperandContext& tree) {
+  x86::Operand operand(X86Grammar::OperandContext& tree) {
     x86::Operand out;
     out.range = offsets_.range(tree);
-    if (auto* reg = dynamic_cast<Parser::RegisterContext*>(&tree)) {
+    if (auto* reg = dynamic_cast<X86Grammar::RegisterContext*>(&tree)) {
       out.kind = x86::OperandKind::Register;
       out.name = reg->NAME()->getText();
-    } else if (auto* memory = dynamic_cast<Parser::MemoryContext*>(&tree)) {
+    } else if (auto* memory = dynamic_cast<X86Grammar::MemoryContext*>(&tree)) {
       out.kind = x86::OperandKind::Memory;
       out.name = memory->NAME()->getText();
-    } else if (auto* number = dynamic_cast<Parser::ImmediateContext*>(&tree)) {
+    } else if (auto* number = dynamic_cast<X86Grammar::ImmediateContext*>(&tree)) {
       out.number = parse_number(number->getText(), out.range, sink_).value_or(0);
     } else {
       out.kind = x86::OperandKind::Memory;
@@ -150,7 +150,7 @@ std::optional<x86::Program> parse_x86(const SourceBuffer& source, Section sectio
                                       DiagnosticSink& sink) {
   try {
     X86Parser parser(source, section, sink);
-    Parser::ProgramContext* tree = parser.parse(&Parser::program);
+    X86Grammar::ProgramContext* tree = parser.parse(&X86Grammar::program);
     if (tree == nullptr) return std::nullopt;
     return X86Builder(parser, sink).build(*tree);
   } catch (const std::exception& e) {

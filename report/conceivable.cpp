@@ -13,7 +13,7 @@ namespace drover::report {
 namespace {
 
 // Choices made in the search: the same everywhere, unlike time.
-constexpr std::uint64_t MaxSteps = 200'000;
+constexpr std::uint64_t MaxCandidateSteps = 200'000;
 constexpr std::size_t MaxOutcomes = 500;
 
 }  // namespace
@@ -33,7 +33,7 @@ std::optional<std::set<std::vector<Value>>> conceivable_outcomes(const ReportInp
   control.set_interrupt_flag(&interrupt_flag());
   std::uint64_t steps = 0;
   control.set_heartbeat([&] {
-    if (++steps > MaxSteps) control.stop(StopReason::MaxExecutions);
+    if (++steps > MaxCandidateSteps) control.stop(StopReason::MaxExecutions);
   });
   std::set<std::vector<Value>> outcomes;
   on_deep_stack(control, [&] {

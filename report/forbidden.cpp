@@ -15,7 +15,7 @@ namespace drover::report {
 
 namespace {
 
-constexpr std::uint64_t MaxSteps = 300'000;
+constexpr std::uint64_t MaxForbiddenSteps = 300'000;
 // The explorations are over: what they found is not looked for again.
 constexpr std::uint64_t MaxExecutions = 1;
 // Of one model.
@@ -164,7 +164,7 @@ ForbiddenReasons explain_forbidden(const ReportInput& input, const explain::Outc
                                    DrawingRoom& room) {
   explain::ExplainOptions options;
   options.unroll = input.subject.unroll;
-  options.max_steps = MaxSteps;
+  options.max_steps = MaxForbiddenSteps;
   options.max_executions = MaxExecutions;
   options.max_seconds = max_seconds;
   options.interrupt = &interrupt_flag();

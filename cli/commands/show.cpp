@@ -79,8 +79,8 @@ int run_show(const ShowCommand& command) {
   if (!subject.program) return ExitBadInput;
   const Program& program = *subject.program;
   switch (command.what) {
-    case ShowWhat::Parse: write(Stream::Output, print(subject.checked->ast)); break;
-    case ShowWhat::Desugar: write(Stream::Output, print(subject.desugared->ast)); break;
+    case ShowWhat::Parse: write(Stream::Output, drover::print(subject.checked->ast)); break;
+    case ShowWhat::Desugar: write(Stream::Output, drover::print(subject.desugared->ast)); break;
     case ShowWhat::Lower: write(Stream::Output, print_program(program)); break;
     case ShowWhat::Plp: return show_source(passes::eliminate_pure_iterations(program).program);
     case ShowWhat::Await:

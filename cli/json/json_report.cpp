@@ -121,8 +121,6 @@ Json holds_json(const ConditionResult& condition, const ExplorationResult& resul
   return is_partial && !is_decided ? Json(nullptr) : Json(condition.holds());
 }
 
-std::string line_of(const Json& json) { return json.dump() + "\n"; }
-
 }  // namespace
 
 std::string json_refusal(const CheckCommand& command, const std::string& file,
@@ -141,7 +139,7 @@ std::string json_refusal(const CheckCommand& command, const std::string& file,
          {"column", complaint.range.column},
          {"hint", complaint.hint.empty() ? Json(nullptr) : Json(complaint.hint)}});
   }
-  return line_of(out);
+  return out.dump() + "\n";
 }
 
 std::string json_report(const CheckReport& report) {
@@ -193,7 +191,7 @@ std::string json_report(const CheckReport& report) {
   out["stop"] = stop_name(result.stop_reason);
   out["seconds"] = result.seconds;
   out["events"] = result.events;
-  return line_of(out);
+  return out.dump() + "\n";
 }
 
 }  // namespace drover::cli

@@ -26,8 +26,6 @@ Json state_json(const litmus::LitmusTest& test, const litmus::LitmusVerdict::Sta
   return {{"state", std::move(values)}, {"executions", state.executions}};
 }
 
-std::string line_of(const Json& json) { return json.dump() + "\n"; }
-
 }  // namespace
 
 std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict,
@@ -65,7 +63,7 @@ std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerd
         is_known ? Json(expectation->state == ExpectationState::Met) : Json(nullptr);
   }
   out["seconds"] = verdict.seconds;
-  return line_of(out);
+  return out.dump() + "\n";
 }
 
 std::string litmus_refusal_json(const std::string& file,
@@ -83,7 +81,7 @@ std::string litmus_refusal_json(const std::string& file,
          {"column", each.range.column},
          {"hint", each.hint.empty() ? Json(nullptr) : Json(each.hint)}});
   }
-  return line_of(out);
+  return out.dump() + "\n";
 }
 
 }  // namespace drover::cli

@@ -11,9 +11,11 @@
 #include "cli/terminal.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
+#include "support/indented.h"
 #include "words/allowance_text.h"
 #include "words/cycle_text.h"
 #include "words/ladder_text.h"
+#include "words/run_words.h"
 #include "words/styles.h"
 #include "words/words.h"
 
@@ -23,22 +25,6 @@ namespace {
 
 // More kinds of reasons than this are counted, not told.
 constexpr std::size_t MaxToldReasons = 4;
-
-std::string plural(std::uint64_t count, std::string_view noun) {
-  return format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-std::string indented(const std::string& text, std::string_view by) {
-  std::string out;
-  std::size_t begin = 0;
-  while (begin < text.size()) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    if (end > begin) out += by;
-    out += text.substr(begin, end - begin) + '\n';
-    begin = end + 1;
-  }
-  return out;
-}
 
 // One report. A short-lived worker: holds references.
 class ExplainText {
@@ -236,8 +222,7 @@ class ExplainText {
   // ---- Reasons
 
   [[nodiscard]] std::string reason_text(const explain::Reason& reason) const {
-    return words::cycle_text(reason, explanation_.candidates[reason.candidate], colour_,
-                             columns_);
+    return words::cycle_text(reason, explanation_.candidates[reason.candidate], colour_, columns_);
   }
 
   void write_reasons(const Section& section) {
@@ -247,12 +232,11 @@ class ExplainText {
       return;
     }
     const std::size_t kinds = needed(first).size();
-    if (kinds > 1)
-      out_ += wrap(count_words(first) + format(", rejected in {} ways.", kinds), 2, 2);
+    if (kinds > 1) out_ += wrap(count_words(first) + format(", rejected in {} ways.", kinds), 2, 2);
     for (std::size_t i = 0; i < kinds && i < MaxToldReasons; ++i) write_reason(section, i, kinds);
     if (kinds > MaxToldReasons) {
       out_ += format("  … and {} more (--json has all)\n",
-                     plural(kinds - MaxToldReasons, "kind of cycle"));
+                     words::plural(kinds - MaxToldReasons, "kind of cycle"));
     }
     write_others(section);
     write_incoherent(section);
@@ -266,7 +250,7 @@ class ExplainText {
 
   [[nodiscard]] std::string count_words(const explain::ModelAnswer& answer) const {
     const std::uint64_t count = count_told();
-    std::string text = format("{} would give it", plural(count, "candidate execution"));
+    std::string text = format("{} would give it", words::plural(count, "candidate execution"));
     if (explanation_.coherent_count == 0) text += ", none of them coherent location by location";
     if (answer.explained < count) text += format(" (here: the first {})", answer.explained);
     return text;
@@ -378,7 +362,7 @@ class ExplainText {
     out_ += wrap(
         format("{}{} would give it too, but {} even coherent, location by location{}.",
                is_all ? "" : "More than ",
-               plural(explanation_.incoherent_count, "further candidate"),
+               words::plural(explanation_.incoherent_count, "further candidate"),
                explanation_.incoherent_count == 1 ? "is not" : "are not",
                axioms.empty() ? "" : format(" (forbidden by {})", words::joined(axioms, ", "))),
         2, 2);

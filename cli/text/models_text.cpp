@@ -5,25 +5,12 @@
 #include "cli/models_report.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
+#include "support/indented.h"
+#include "words/run_words.h"
 
 namespace drover::cli {
 
 namespace {
-
-std::string plural(std::uint64_t count, std::string_view noun) {
-  return format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-std::string indented(const std::string& text, std::string_view by) {
-  std::string out;
-  bool is_line_begin = true;
-  for (const char c : text) {
-    if (is_line_begin && c != '\n') out += by;
-    out += c;
-    is_line_begin = c == '\n';
-  }
-  return out;
-}
 
 std::string event_text(const ExecutionGraph& graph, EventId id, const GraphNames& names) {
   const Event& event = graph.event(id);
@@ -79,8 +66,8 @@ std::string difference_text(const CompareReport& report, std::size_t allowing) {
   const compare::ShapeSource source{difference.shape, difference.modes, &difference.outcome};
   const std::string_view known = compare::known_test_name(source);
   std::string out = format("allowed by {}, forbidden by {}: {}, {}{}\n", a.name(), b.name(),
-                           plural(shapes::event_count(difference.shape), "event"),
-                           plural(difference.shape.threads.size(), "thread"),
+                           words::plural(shapes::event_count(difference.shape), "event"),
+                           words::plural(difference.shape.threads.size(), "thread"),
                            known.empty() ? "" : format(" ({})", known));
   out += indented(report.sources[allowing].core, "    ");
   out += format("  {} allows {}:\n", a.name(), compare::outcome_text(source)) +
@@ -100,7 +87,7 @@ std::string no_difference_text(const CompareReport& report, std::size_t allowing
   const MemoryModel& a = *report.models[allowing];
   const MemoryModel& b = *report.models[1 - allowing];
   std::string out = format("nothing is allowed by {} and forbidden by {}, up to {}\n", a.name(),
-                           b.name(), plural(report.comparison.searched_events, "event"));
+                           b.name(), words::plural(report.comparison.searched_events, "event"));
   const auto& hidden = report.comparison.hidden[allowing];
   if (!hidden) return out;
   out += format(
@@ -159,8 +146,8 @@ std::string compare_text(const CompareReport& report) {
     out += order_text(*report.models[i], report.comparison.orders[i]);
   }
   const compare::ModelComparison& comparison = report.comparison;
-  out += format("{} without modes, {}, {:.2f} s\n", plural(comparison.shapes, "program"),
-                plural(comparison.outcomes, "outcome"), comparison.seconds);
+  out += format("{} without modes, {}, {:.2f} s\n", words::plural(comparison.shapes, "program"),
+                words::plural(comparison.outcomes, "outcome"), comparison.seconds);
   if (comparison.end != shapes::SearchEnd::Complete) {
     out += format("incomplete: {}\n", end_text(comparison.end));
   }
@@ -172,8 +159,9 @@ namespace {
 std::string counterexample_text(const ModelAudit& audit, ModelProperty property) {
   const audit::Counterexample& found = *audit.report[property].counterexample;
   const std::size_t events = shapes::event_count(found.program.shape);
-  std::string out = format("  {} graph that breaks it has {}:\n",
-                           found.is_random ? "a random" : "a smallest", plural(events, "event"));
+  std::string out =
+      format("  {} graph that breaks it has {}:\n", found.is_random ? "a random" : "a smallest",
+             words::plural(events, "event"));
   const compare::ShapeSource source{found.program.shape, found.program.modes, nullptr};
   out += indented(compare::core_source(source, "the program"), "    ");
   out += drawing(found.graph);
@@ -205,8 +193,9 @@ std::string verdict_text(const audit::AuditReport& report, ModelProperty propert
       return "not applicable, the model has no coherence order";
     case audit::AuditVerdict::Holds: break;
   }
-  return format("holds up to {} ({}) and on {}", plural(report.searched_events, "event"),
-                plural(report.graphs, "graph"), plural(report.random_graphs, "random one"));
+  return format("holds up to {} ({}) and on {}", words::plural(report.searched_events, "event"),
+                words::plural(report.graphs, "graph"),
+                words::plural(report.random_graphs, "random one"));
 }
 
 std::string spore_text(const ModelAudit& audit) {

@@ -7,6 +7,7 @@
 #include "cli/terminal.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
+#include "support/indented.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
 
@@ -22,20 +23,6 @@ constexpr std::string_view Reset = "\x1b[0m";
 
 // More final states than this are counted, not listed.
 constexpr std::size_t MaxListedOutcomes = 50;
-
-std::string indented(const std::string& text, std::string_view by) {
-  std::string out;
-  std::size_t begin = 0;
-  while (begin < text.size()) {
-    std::size_t end = text.find('\n', begin);
-    if (end == std::string::npos) end = text.size();
-    if (end > begin) out += by;
-    out += text.substr(begin, end - begin);
-    out += '\n';
-    begin = end + 1;
-  }
-  return out;
-}
 
 // Messages are the program's own text in part, and begin a line that editors understand.
 std::string on_one_line(std::string text) {

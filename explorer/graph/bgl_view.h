@@ -1,7 +1,6 @@
 #pragma once
 
-// A Relation as a Boost.Graph graph, and the two algorithms we take from there. The only
-// include of Boost.Graph besides dot_graph.cpp, which draws.
+// A Relation as a Boost.Graph graph, and the two algorithms we take from there.
 
 #include <algorithm>
 #include <boost/graph/graph_traits.hpp>

@@ -1,16 +1,8 @@
 #include "explorer/graph/dot_graph.h"
 
-#pragma GCC diagnostic push
-// Inlined from Boost's headers once optimised, where it is none of ours. Clang has no
-// such warning.
-#ifndef __clang__
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/graphviz.hpp>
-#pragma GCC diagnostic pop
-#include <sstream>
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "support/format.h"
 
@@ -45,21 +37,19 @@ void DotGraph::add_edge(std::size_t from, std::size_t to, std::string text,
 }
 
 std::string DotGraph::text(const std::string& name) const {
-  using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS,
-                                      boost::no_property, const Edge*>;
-  Graph graph(vertices_.size());
-  for (const Edge& edge : edges_) boost::add_edge(edge.from, edge.to, &edge, graph);
-  std::ostringstream out;
-  boost::write_graphviz(
-      out, graph,
-      [this](std::ostream& to, std::size_t vertex) {
-        to << attribute_list(vertices_[vertex].text, vertices_[vertex].attributes);
-      },
-      [&graph](std::ostream& to, const Graph::edge_descriptor& edge) {
-        to << attribute_list(graph[edge]->text, graph[edge]->attributes);
-      },
-      [&name](std::ostream& to) { to << "// " << name << "\nnode [fontname=\"monospace\"]\n"; });
-  return out.str();
+  std::string out = format("digraph G {{\n// {}\nnode [fontname=\"monospace\"]\n", name);
+  for (std::size_t i = 0; i < vertices_.size(); ++i) {
+    out += format("{}{};\n", i, attribute_list(vertices_[i].text, vertices_[i].attributes));
+  }
+  std::vector<const Edge*> edges;
+  edges.reserve(edges_.size());
+  for (const Edge& edge : edges_) edges.push_back(&edge);
+  std::ranges::stable_sort(edges, {}, &Edge::from);
+  for (const Edge* edge : edges) {
+    out += format("{}->{} {};\n", edge->from, edge->to,
+                  attribute_list(edge->text, edge->attributes));
+  }
+  return out + "}\n";
 }
 
 }  // namespace drover

@@ -19,7 +19,7 @@
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
-#include "support/quoted.h"
+#include "support/quoted_text.h"
 
 namespace drover::decompile {
 
@@ -374,12 +374,12 @@ class CodePrinter {
     const std::string condition = text(i.condition).text;
     const bool is_usual = i.message == "assertion failed: " + condition;
     line(is_usual ? format("assert({});", condition)
-                  : format("assert({}, {});", condition, quoted(i.message)));
+                  : format("assert({}, {});", condition, quoted_text(i.message)));
   }
   void print_one(const Fail& i, InstructionIndex /*at*/) {
     flush();
     lines_.push_back(i.message == "error reached" ? "error;"
-                                                  : format("assert(0, {});", quoted(i.message)));
+                                                  : format("assert(0, {});", quoted_text(i.message)));
   }
   void print_one(const BlockInstruction& /*i*/, InstructionIndex /*at*/) {
     flush();

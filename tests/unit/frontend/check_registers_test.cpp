@@ -16,7 +16,7 @@ using Kinds = std::vector<std::string>;
 const Kinds Unused{"UnusedRegister"};
 const Kinds Unassigned{"UnassignedRegister"};
 
-Kinds in_thread(const std::string& body) {
+Kinds in_body(const std::string& body) {
   return errors_and_warnings("shared x, y; thread t { " + body + " }");
 }
 
@@ -43,22 +43,22 @@ TEST_CASE("names that are short, or differ in their number, are not called missp
 }
 
 TEST_CASE("a register for the result of an access need not be used, unless it looks misspelt") {
-  CHECK(in_thread("x := 1; a := y;").empty());
-  CHECK(in_thread("a := faa(x, 1); b := await(y == 1); c := cas(x, 0, 1);").empty());
-  CHECK(in_thread("a := 0; if (x == 0) { a := y; }").empty());
-  CHECK(in_thread("a := x == 0 && y == 0;").empty());
+  CHECK(in_body("x := 1; a := y;").empty());
+  CHECK(in_body("a := faa(x, 1); b := await(y == 1); c := cas(x, 0, 1);").empty());
+  CHECK(in_body("a := 0; if (x == 0) { a := y; }").empty());
+  CHECK(in_body("a := x == 0 && y == 0;").empty());
   CHECK(errors_and_warnings("shared flag; thread w { flga := flag; }") == Unused);
 }
 
 TEST_CASE("what counts as a use of a register") {
-  CHECK(in_thread("r := 1; x := r;").empty());
-  CHECK(in_thread("r := 1; assert(r == 1);").empty());
-  CHECK(in_thread("r := 1; if (r) { x := 1; }").empty());
-  CHECK(in_thread("r := &x; *r := 1;").empty());
-  CHECK(in_thread("r := 1; await(x == r);").empty());
-  CHECK(in_thread("r := 1; lock(x); unlock(x); free(r);").empty());
-  CHECK(in_thread("r := 1; store@rel(x, r);").empty());
-  CHECK(in_thread("r := 0; while (r < 3) { r := r + 1; }").empty());
+  CHECK(in_body("r := 1; x := r;").empty());
+  CHECK(in_body("r := 1; assert(r == 1);").empty());
+  CHECK(in_body("r := 1; if (r) { x := 1; }").empty());
+  CHECK(in_body("r := &x; *r := 1;").empty());
+  CHECK(in_body("r := 1; await(x == r);").empty());
+  CHECK(in_body("r := 1; lock(x); unlock(x); free(r);").empty());
+  CHECK(in_body("r := 1; store@rel(x, r);").empty());
+  CHECK(in_body("r := 0; while (r < 3) { r := r + 1; }").empty());
   CHECK(
       errors_and_warnings("shared x; fn f(a) { r := a; return r; } thread t { r := 1; x := f(r); }")
           .empty());
@@ -83,10 +83,10 @@ TEST_CASE("registers that conditions speak of are used, in all threads of a fami
 }
 
 TEST_CASE("a register that only its own value depends on is not used") {
-  CHECK(in_thread("r := 0; r := r + 1;") == Unused);
-  CHECK(in_thread("for (i := 0; x == 0; i := i + 1) { y := 1; }") == Unused);
+  CHECK(in_body("r := 0; r := r + 1;") == Unused);
+  CHECK(in_body("for (i := 0; x == 0; i := i + 1) { y := 1; }") == Unused);
   // It says which memory is read.
-  CHECK(in_thread("p := &x; while (p != 0) { p := *p; }").empty());
+  CHECK(in_body("p := &x; while (p != 0) { p := *p; }").empty());
 }
 
 TEST_CASE("parameters need not be used") {
@@ -94,12 +94,12 @@ TEST_CASE("parameters need not be used") {
 }
 
 TEST_CASE("a register that is used where nothing can have been assigned to it is 0") {
-  CHECK(in_thread("x := r; r := y; y := r;") == Unassigned);
-  CHECK(in_thread("if (x == 1) { r := 1; } else { x := r; } y := r;") == Unassigned);
-  CHECK(in_thread("if (x == 1) { r := 1; } x := r;").empty());
-  CHECK(in_thread("while (x == 0) { y := r; r := x; }").empty());
-  CHECK(in_thread("for (i := 0; i < 2; i := i + 1) { y := r; r := i; }").empty());
-  CHECK(in_thread("do { y := r; r := x; } while (r == 0);").empty());
+  CHECK(in_body("x := r; r := y; y := r;") == Unassigned);
+  CHECK(in_body("if (x == 1) { r := 1; } else { x := r; } y := r;") == Unassigned);
+  CHECK(in_body("if (x == 1) { r := 1; } x := r;").empty());
+  CHECK(in_body("while (x == 0) { y := r; r := x; }").empty());
+  CHECK(in_body("for (i := 0; i < 2; i := i + 1) { y := r; r := i; }").empty());
+  CHECK(in_body("do { y := r; r := x; } while (r == 0);").empty());
 }
 
 TEST_CASE("a program with errors gets no warnings about registers") {

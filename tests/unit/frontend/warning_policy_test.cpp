@@ -12,7 +12,7 @@ using drover::testing::check_text_of;
 
 namespace {
 
-constexpr const char* Program = "const N = 0; thread t { r := 1; } thread u(i in 2..N) { }";
+constexpr const char* WarnedProgram = "const N = 0; thread t { r := 1; } thread u(i in 2..N) { }";
 
 WarningPolicy policy_of(const std::vector<std::string>& words) {
   WarningPolicy policy;
@@ -23,7 +23,7 @@ WarningPolicy policy_of(const std::vector<std::string>& words) {
 // Whether the program is accepted, and how many complaints there are.
 std::pair<bool, std::size_t> read_under(const std::vector<std::string>& words) {
   DiagnosticSink sink(policy_of(words));
-  const bool is_accepted = check_text_of(Program, sink).has_value();
+  const bool is_accepted = check_text_of(WarnedProgram, sink).has_value();
   CHECK(is_accepted != sink.has_errors());
   return {is_accepted, sink.diagnostics().size()};
 }

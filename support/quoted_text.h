@@ -6,7 +6,7 @@
 namespace drover {
 
 // A text as the core language writes it: in quotes, what stands for itself nowhere escaped.
-inline std::string quoted(std::string_view text) {
+inline std::string quoted_text(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     switch (c) {
