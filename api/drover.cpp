@@ -202,7 +202,7 @@ std::vector<Condition> conditions_of(const Program::Content& content,
   if (content.subject.is_litmus()) return {condition_of(*content.subject.test, result)};
   std::vector<Condition> conditions;
   for (const ConditionResult& each : result.conditions) {
-    conditions.push_back({.kind = std::string(words::condition_word(each.condition->kind)),
+    conditions.push_back({.kind = std::string(words::condition_word(*each.condition)),
                           .text = each.condition->text,
                           .holds = each.holds(),
                           .witnesses = each.witnesses});

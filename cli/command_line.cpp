@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <system_error>
+#include <type_traits>
+#include <utility>
 
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/completion.h"
@@ -13,19 +16,21 @@
 #include "cli/herd_options.h"
 #include "input/subject.h"
 #include "support/format.h"
+#include "support/overloaded.h"
 #include "support/version.h"
 
 namespace drover::cli {
 
 namespace {
 
-// What every help text ends with.
-std::string footer() {
+// What the help text of a command ends with: what its exit statuses mean.
+std::string footer_of(const CommandDescription& command) {
   constexpr std::size_t Width = 90;
-  std::string text = format("{}\n", BareFileText);
+  const bool is_whole = command.name == "drover";
+  std::string text = is_whole ? format("{}\n", BareFileText) : "";
   std::string line = "Exit status:";
-  for (const ExitMeaning& each : ExitMeanings) {
-    const bool is_last = each.status == ExitMeanings.back().status;
+  for (const ExitMeaning& each : command.exits) {
+    const bool is_last = each.status == command.exits.back().status;
     const std::string part = format(" {} {}{}", each.status, each.meaning, is_last ? "." : ",");
     if (line.size() + part.size() <= Width) {
       line += part;
@@ -51,7 +56,7 @@ LeaveAtOnce wrong(std::string_view text) {
 }
 
 Command parse(const CommandDescription& drover, const std::vector<std::string>& arguments) {
-  const ParseAnswer answer = parse_arguments(drover, version_text(), footer(), arguments);
+  const ParseAnswer answer = parse_arguments(drover, version_text(), footer_of, arguments);
   if (const auto* told = std::get_if<Told>(&answer)) return LeaveAtOnce{ExitVerified, told->text};
   if (const auto* refused = std::get_if<Refused>(&answer)) return wrong(refused->text);
   try {
@@ -85,6 +90,50 @@ LeaveAtOnce unknown_command(const CommandDescription& drover, const std::string&
                       suggestion(word, names), list));
 }
 
+const Argument* find_option(const CommandDescription& command, const std::string& spelling) {
+  const auto found = std::ranges::find_if(command.arguments, [&](const Argument& each) {
+    const std::vector<std::string> all = each.spellings();
+    return !each.is_positional() && std::ranges::find(all, spelling) != all.end();
+  });
+  return found == command.arguments.end() ? nullptr : &*found;
+}
+
+// Those words that are neither options of the command nor their values. Nothing if an option among
+// them is not the command's.
+std::optional<std::vector<std::string>> files_among(const CommandDescription& command,
+                                                    std::span<const std::string> words) {
+  std::vector<std::string> files;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "-" || !word.starts_with('-')) {
+      files.push_back(word);
+      continue;
+    }
+    const bool is_long = word.starts_with("--");
+    const std::string name = is_long ? word.substr(0, word.find('=')) : word.substr(0, 2);
+    const Argument* option = find_option(command, name);
+    if (option == nullptr) return std::nullopt;
+    const bool has_value_inside = name.size() < word.size();
+    if (!option->is_flag() && !has_value_inside) ++i;
+  }
+  return files;
+}
+
+// Where a command stands behind options of its own: `-m tso check FILE`. Nothing if none does.
+std::optional<std::size_t> late_command(const CommandDescription& drover,
+                                        const std::vector<std::string>& arguments) {
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    const auto command =
+        std::ranges::find(drover.commands, arguments[i], &CommandDescription::name);
+    if (command == drover.commands.end()) continue;
+    const auto before = files_among(*command, std::span(arguments).first(i));
+    // The last option may take the word for its value.
+    const auto with = files_among(*command, std::span(arguments).first(i + 1));
+    if (before && before->empty() && with && with->size() == 1) return i;
+  }
+  return std::nullopt;
+}
+
 // The command for the first of the arguments that is a file.
 std::string_view command_for(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
@@ -94,14 +143,90 @@ std::string_view command_for(const std::vector<std::string>& arguments) {
   return input::info_of(input::SubjectKind::Core).command;
 }
 
-// `drover FILE…` means `drover check FILE…`, or `drover litmus FILE…`.
-std::vector<std::string> with_command(const CommandDescription& drover,
-                                      std::vector<std::string> arguments) {
-  const std::string& first = arguments.front();
-  const bool is_general = first == "-h" || first == "--help" || first == "--version";
-  if (is_command(drover, first) || is_general) return arguments;
-  arguments.insert(arguments.begin(), std::string(command_for(arguments)));
-  return arguments;
+struct WholeCall {
+  std::vector<std::string> words;             // the command first
+  std::optional<std::string> standard_input;  // if it had to be read
+};
+
+// `drover FILE…` means `drover check FILE…`, or `drover litmus FILE…`; so does a text on standard
+// input.
+WholeCall with_command(const CommandDescription& drover, std::vector<std::string> arguments,
+                       const StandardInput& input) {
+  const bool is_general =
+      !arguments.empty() && (arguments.front() == "-h" || arguments.front() == "--help" ||
+                             arguments.front() == "--version");
+  if (is_general || (!arguments.empty() && is_command(drover, arguments.front()))) {
+    return {std::move(arguments), std::nullopt};
+  }
+  if (const auto late = late_command(drover, arguments)) {
+    const auto command = arguments.begin() + static_cast<std::ptrdiff_t>(*late);
+    std::rotate(arguments.begin(), command, command + 1);
+    return {std::move(arguments), std::nullopt};
+  }
+  const auto check = std::ranges::find(drover.commands, "check", &CommandDescription::name);
+  const auto files = files_among(*check, arguments);
+  const bool is_input = !input.is_terminal && files && (files->empty() || files->front() == "-");
+  std::optional<std::string> text;
+  if (is_input) text = input.read();
+  const std::string_view command =
+      text ? input::info_of(input::kind_of_text(*text)).command : command_for(arguments);
+  arguments.insert(arguments.begin(), std::string(command));
+  return {std::move(arguments), std::move(text)};
+}
+
+// ---- Standard input
+
+// The files of a command that may read standard input.
+template <typename Files>
+struct InputFiles {
+  Files& files;
+  std::optional<std::string>& standard_input;
+};
+template <typename Files>
+InputFiles(Files&, std::optional<std::string>&) -> InputFiles<Files>;
+
+// Whether the command has a file now.
+template <typename Files>
+bool take_input(InputFiles<Files> taken, const StandardInput& input,
+                const std::optional<std::string>& text) {
+  taken.standard_input = text;
+  if (!taken.files.empty()) return true;
+  if (input.is_terminal) return false;
+  if constexpr (std::is_same_v<Files, std::string>) {
+    taken.files = std::string(input::StandardInputPath);
+  } else {
+    taken.files = {std::string(input::StandardInputPath)};
+  }
+  return true;
+}
+
+Command with_input(Command command, const std::string& name, const StandardInput& input,
+                   const std::optional<std::string>& text) {
+  const bool has_file = std::visit(
+      overloaded{
+          [&](CheckCommand& c) {
+            return take_input(InputFiles{c.input.files, c.input.standard_input}, input, text);
+          },
+          [&](ShowCommand& c) {
+            return take_input(InputFiles{c.input.files, c.input.standard_input}, input, text);
+          },
+          [&](ExplainCommand& c) {
+            return take_input(InputFiles{c.input.files, c.input.standard_input}, input, text);
+          },
+          [&](LitmusCommand& c) {
+            return c.lists_library ||
+                   take_input(InputFiles{c.files, c.standard_input}, input, text);
+          },
+          [&](DrawCommand& c) {
+            return take_input(InputFiles{c.file, c.standard_input}, input, text);
+          },
+          [&](ConvertCommand& c) {
+            return take_input(InputFiles{c.file, c.standard_input}, input, text);
+          },
+          [](auto& /*it names its files, or has none*/) { return true; }},
+      command);
+  if (has_file) return command;
+  return wrong(format("{}: FILE is required: standard input is a terminal", name));
 }
 
 // `--man PAGE` and `--completion SHELL` print what is installed besides the program. Without a
@@ -124,24 +249,33 @@ std::optional<Command> parse_for_build(const CommandDescription& drover,
 
 }  // namespace
 
-Command parse_command_line(const std::vector<std::string>& arguments) {
+Command parse_command_line(const std::vector<std::string>& arguments, const StandardInput& input) {
   const CommandDescription drover = describe_drover();
-  if (arguments.empty()) {
+  if (!arguments.empty()) {
+    if (auto for_build = parse_for_build(drover, arguments)) return *std::move(for_build);
+    if (is_unknown_command(drover, arguments.front())) {
+      return unknown_command(drover, arguments.front());
+    }
+  }
+  const HerdOptions herd = translate_herd_options(arguments);
+  if (std::ranges::find(herd.arguments, "--version") != herd.arguments.end()) {
+    return parse(drover, {"--version"});
+  }
+  WholeCall call = with_command(drover, herd.arguments, input);
+  const bool is_blank =
+      call.standard_input && call.standard_input->find_first_not_of(" \t\r\n") == std::string::npos;
+  if (arguments.empty() && (input.is_terminal || is_blank)) {
     Command help = parse(drover, {"--help"});
     std::get<LeaveAtOnce>(help).status = ExitBadInput;
     return help;
   }
-  if (auto for_build = parse_for_build(drover, arguments)) return *std::move(for_build);
-  if (is_unknown_command(drover, arguments.front())) {
-    return unknown_command(drover, arguments.front());
+  const std::string command = call.words.front();
+  if (command == "litmus" && !herd.unsupported.empty()) {
+    return LeaveAtOnce{ExitBadInput, format("drover: herd's option `{}` is not supported\n"
+                                            "Try `drover litmus --help`.\n",
+                                            herd.unsupported)};
   }
-  const std::vector<std::string> whole = with_command(drover, arguments);
-  if (whole.front() != "litmus") return parse(drover, whole);
-  const HerdOptions herd = translate_herd_options(whole);
-  if (herd.unsupported.empty()) return parse(drover, herd.arguments);
-  return LeaveAtOnce{ExitBadInput, format("drover: herd's option `{}` is not supported\n"
-                                          "Try `drover litmus --help`.\n",
-                                          herd.unsupported)};
+  return with_input(parse(drover, call.words), command, input, call.standard_input);
 }
 
 }  // namespace drover::cli

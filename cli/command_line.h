@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -12,6 +13,7 @@
 #include "explorer/error_kinds.h"
 #include "explorer/reduction.h"
 #include "frontend/constant_override.h"
+#include "frontend/warning_policy.h"
 #include "litmus/strictness.h"
 #include "report/report_command.h"
 
@@ -25,6 +27,8 @@ struct InputOptions {
   std::vector<ConstantOverride> constants;  // -D NAME=VALUE
   std::uint32_t unroll = 100;
   ColourChoice colour = ColourChoice::Auto;
+  WarningPolicy warnings = {};                     // -W
+  std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
 };
 
 enum class ReportFormat : std::uint8_t { Text, Json };
@@ -63,6 +67,12 @@ struct ShowCommand {
 // Which executions `-o DIR` draws.
 enum class ShowExecutions : std::uint8_t { Proposition, All, Negative, None };
 
+// Whether tests are compared with what is expected of them.
+struct ExpectOption {
+  bool is_given = false;
+  std::string file;  // of expectations; empty: each test's own
+};
+
 struct LitmusCommand {
   std::vector<std::string> files;  // also `@LIST` and `-`; names of the library's tests
   std::string model;               // empty: the dialect's
@@ -74,6 +84,10 @@ struct LitmusCommand {
   Verbosity verbosity = Verbosity::Normal;
   bool is_quiet = false;  // no warnings
   bool lists_library = false;
+  ExpectOption expect;
+  WarningPolicy warnings = {};
+  std::optional<std::string> standard_input =
+      {};  // a test that `-` stands for; nothing: to be read
   ShowExecutions show = ShowExecutions::Proposition;
   std::string output_folder;  // -o: drawings
   std::optional<double> max_seconds;
@@ -85,6 +99,8 @@ struct LitmusCommand {
 struct ConvertCommand {
   std::string file;
   std::string output;  // empty: standard output
+  WarningPolicy warnings = {};
+  std::optional<std::string> standard_input = {};
   ColourChoice colour = ColourChoice::Auto;
 };
 
@@ -173,7 +189,15 @@ inline constexpr int ExitBadInput = 2;
 inline constexpr int ExitIncomplete = 3;  // a limit was reached
 inline constexpr int ExitFault = 4;       // of Drover itself
 
-// Does not throw WrongArgument or an exception of the parser: those become LeaveAtOnce.
-[[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments);
+// Standard input, as far as the meaning of a call depends on it. `read` gives all of it, once.
+struct StandardInput {
+  bool is_terminal = true;
+  std::function<std::string()> read = {};
+};
+
+// Does not throw WrongArgument or an exception of the parser: those become LeaveAtOnce. A call
+// without a file is about standard input, unless that is a terminal.
+[[nodiscard]] Command parse_command_line(const std::vector<std::string>& arguments,
+                                         const StandardInput& input = {});
 
 }  // namespace drover::cli

@@ -9,6 +9,7 @@
 #include "drawing/picture_options.h"
 #include "drawing/selection.h"
 #include "frontend/constant_override.h"
+#include "frontend/warning_policy.h"
 
 namespace drover::cli {
 
@@ -33,6 +34,8 @@ struct DrawCommand {
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
   bool is_coloured = false;  // what goes to standard error
+  WarningPolicy warnings = {};
+  std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
 };
 
 }  // namespace drover::cli

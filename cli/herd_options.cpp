@@ -15,7 +15,8 @@ namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array<Pair, 7> Translated{{{"-model", "--model"},
+constexpr std::array<Pair, 8> Translated{{{"-model", "--model"},
+                                          {"-cat", "--model"},
                                           {"-unroll", "--unroll"},
                                           {"-show", "--show"},
                                           {"-speedcheck", "--speedcheck"},

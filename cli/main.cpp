@@ -5,6 +5,7 @@
 #include "cli/fault.h"
 #include "cli/file_runner.h"
 #include "cli/terminal.h"
+#include "input/subject.h"
 #include "support/overloaded.h"
 
 namespace drover::cli {
@@ -37,7 +38,9 @@ int run(const Command& command) {
 int run_main(const std::vector<std::string>& arguments) {
   tell_faults_on_abort();
   try {
-    const int status = run(parse_command_line(arguments));
+    const StandardInput input{.is_terminal = is_input_terminal(),
+                              .read = input::read_standard_input};
+    const int status = run(parse_command_line(arguments, input));
     if (has_failed(Stream::Output)) {
       write(Stream::Error, "drover: the output could not be written\n");
       return ExitBadInput;

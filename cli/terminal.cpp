@@ -1,7 +1,9 @@
 #include "cli/terminal.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -9,6 +11,22 @@ namespace drover::cli {
 
 bool is_terminal(Stream stream) {
   return isatty(stream == Stream::Output ? STDOUT_FILENO : STDERR_FILENO) != 0;
+}
+
+bool is_input_terminal() { return isatty(STDIN_FILENO) != 0; }
+
+std::size_t output_columns() {
+  constexpr std::size_t Usual = 100;
+  constexpr std::size_t Least = 40;
+  constexpr std::size_t Most = 1000;
+  std::size_t columns = 0;
+  const char* wanted = std::getenv("COLUMNS");
+  if (wanted != nullptr) columns = std::strtoul(wanted, nullptr, 10);
+  struct winsize size = {};
+  if (columns == 0 && is_terminal(Stream::Output) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) {
+    columns = size.ws_col;
+  }
+  return columns == 0 ? Usual : std::clamp(columns, Least, Most);
 }
 
 Colour colour_for(Stream stream, ColourChoice choice) {

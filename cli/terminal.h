@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -11,6 +12,10 @@ namespace drover::cli {
 enum class Stream : std::uint8_t { Output, Error };
 
 [[nodiscard]] bool is_terminal(Stream stream);
+[[nodiscard]] bool is_input_terminal();
+// How many columns lines for standard output may have: those of the terminal (COLUMNS comes
+// first), or 100.
+[[nodiscard]] std::size_t output_columns();
 [[nodiscard]] Colour colour_for(Stream stream, ColourChoice choice);
 void write(Stream stream, std::string_view text);
 // Whether something that was written got lost: the disk is full, or the stream is closed.

@@ -20,7 +20,7 @@ std::string write_text(const Picture& picture, const ExecutionGraph& graph, cons
   std::string out;
   if (!picture.title.empty()) out += picture.title + "\n";
   for (const Caption& caption : picture.captions) out += format("  {}\n", caption.text);
-  out += print_text(graph, names, remarks, lines);
+  out += print_text(graph, names, remarks, {.lines = lines});
   for (const PictureThread& thread : picture.threads) {
     if (thread.nodes.empty()) continue;
     const PictureNode& last = picture.nodes[thread.nodes.back()];

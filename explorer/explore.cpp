@@ -15,6 +15,7 @@
 #include "explorer/run/run_rcmc.h"
 #include "explorer/run/run_trust.h"
 #include "support/check.h"
+#include "support/format.h"
 
 namespace drover {
 
@@ -59,10 +60,31 @@ RunEnd run_algorithm(const Plan& plan, const MemoryModel& model, std::size_t cap
   DROVER_UNREACHABLE("a plan names the algorithm to run");
 }
 
+bool is_partial(const ExplorationResult& result) {
+  return result.stop_reason != StopReason::Exhausted || result.cut > 0;
+}
+
+// `require exists`: only a whole exploration shows that no final state satisfies it.
+void judge_requirements(ExplorationResult& result) {
+  if (is_partial(result)) return;
+  for (const ConditionResult& each : result.conditions) {
+    const Condition& condition = *each.condition;
+    if (!condition.is_required || each.witnesses > 0) continue;
+    result.errors.push_back(
+        {ErrorKind::Condition,
+         format("required final state is not reached: none of {} complete "
+                "execution{} satisfies `{}`",
+                result.executions, result.executions == 1 ? "" : "s", condition.text),
+         {condition.source, "", "required here"},
+         {},
+         ExecutionGraph({}),  // there is no execution to show
+         {}});
+  }
+}
+
 Verdict verdict_of(const ExplorationResult& result) {
   if (!result.errors.empty()) return Verdict::Violation;
-  const bool is_partial = result.stop_reason != StopReason::Exhausted || result.cut > 0;
-  if (is_partial) return Verdict::Incomplete;
+  if (is_partial(result)) return Verdict::Incomplete;
   const bool is_vacuous =
       (result.executions == 0 && result.blocked > 0) || !result.unreached.empty();
   return is_vacuous ? Verdict::Vacuous : Verdict::Safe;
@@ -120,6 +142,7 @@ class Exploration {
         case Outcome::SymmetryBroken: plan = without_symmetry(std::move(plan), obstacle_); break;
       }
     }
+    judge_requirements(result);
     result.verdict = verdict_of(result);
     result.loops =
         report_loops(program_, *reduced, plan.reduced.pure_loops, *automata, result.cut_loops);

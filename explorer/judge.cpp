@@ -189,7 +189,9 @@ void Judge::note_flags(const Execution& execution) {
                          graph,
                          {}};
     if (flag.events) {
-      const auto [first, second] = *flag.events;
+      // The initial writes have no place in the source.
+      auto [first, second] = *flag.events;
+      if (graph.event(first).is_initial()) std::swap(first, second);
       report.place = place_of(graph, first, "one event");
       report.others.push_back(place_of(graph, second, "the other event"));
       report.remarks = {{first, flag.name + ": one event"},

@@ -337,8 +337,9 @@ enum class ConditionKind : std::uint8_t { Exists, Forbid, Forall };
 struct ConditionItem {
   ConditionKind kind = ConditionKind::Exists;
   ExprId condition;
-  SourceRange text;  // between the parentheses
-  [[nodiscard]] auto fields() const { return std::tie(kind, condition); }
+  SourceRange text;          // between the parentheses
+  bool is_required = false;  // `require exists`
+  [[nodiscard]] auto fields() const { return std::tie(kind, condition, is_required); }
 };
 
 using ItemNode = std::variant<ConstItem, SharedItem, StructItem, FunctionItem, InitItem, FinalItem,

@@ -179,6 +179,7 @@ ItemNode AstBuilder::build_condition(Parser::ConditionItemContext& item) {
     case CoreParser::FORBID: node.kind = ConditionKind::Forbid; break;
     default: node.kind = ConditionKind::Forall; break;
   }
+  node.is_required = item.REQUIRE() != nullptr;
   node.condition = build_expression(*item.expression());
   node.text = range_of(*item.expression());
   return node;

@@ -377,7 +377,7 @@ class Printer {
     print_body(n.body);
   }
   void print_item(const ConditionItem& n) {
-    out_ += format("{} (", spelling(n.kind));
+    out_ += format("{}{} (", n.is_required ? "require " : "", spelling(n.kind));
     print_expression(n.condition);
     out_ += ");\n";
   }

@@ -4,8 +4,10 @@
 #include <set>
 #include <utility>
 
+#include "frontend/ast_walk.h"
 #include "frontend/check_body.h"
 #include "frontend/check_context.h"
+#include "frontend/check_registers.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -333,8 +335,7 @@ class ProgramChecker {
   // Whether the family may be expanded.
   bool check_range(const ThreadItem& n, std::int64_t first, std::int64_t last) {
     if (first > last) {
-      sink_.report(DiagnosticKind::EmptyFamily, ast_[n.first].range,
-                   {n.name.text, std::to_string(first), std::to_string(last)});
+      empty_families_.push_back({&n, first, last});
       return false;
     }
     if (first < 0) {
@@ -350,6 +351,23 @@ class ProgramChecker {
       return false;
     }
     return true;
+  }
+
+  // A family of N threads where N is 0 is meant to be empty, unless nothing is left.
+  void check_empty_families() {
+    for (const auto& [item, first, last] : empty_families_) {
+      const bool is_named = mentions_constant(item->first) || mentions_constant(item->last);
+      if (is_named && last == first - 1 && !workers_.empty()) continue;
+      sink_.report(DiagnosticKind::EmptyFamily, ast_[item->first].range,
+                   {item->name.text, std::to_string(first), std::to_string(last)});
+    }
+  }
+  [[nodiscard]] bool mentions_constant(ExprId root) const {
+    bool is_found = false;
+    for_each_expression(ast_, root, [&](ExprId id) {
+      is_found = is_found || std::holds_alternative<Name>(ast_[id].node);
+    });
+    return is_found;
   }
 
   void add_worker(const ThreadInfo& thread) {
@@ -368,6 +386,7 @@ class ProgramChecker {
   }
 
   void collect_threads() {
+    check_empty_families();
     if (lost_names_ == nullptr && !has_thread_item_ && !init_ && !final_) {
       sink_.report(DiagnosticKind::NoThreads, {}).with_hint("write `thread t { … }`");
     }
@@ -388,6 +407,12 @@ class ProgramChecker {
   std::vector<std::vector<CallSite>> calls_;         // the same
   std::optional<ThreadInfo> init_;
   std::optional<ThreadInfo> final_;
+  struct EmptyFamily {
+    const ThreadItem* item = nullptr;
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+  };
+  std::vector<EmptyFamily> empty_families_;
   std::vector<ThreadInfo> workers_;
   std::map<std::string, SourceRange> thread_ranges_;
   bool has_thread_item_ = false;
@@ -401,6 +426,7 @@ std::optional<CheckedProgram> check_program(Ast ast, std::span<const ConstantOve
   program.ast = std::move(ast);
   const std::size_t errors_before = sink.error_count();
   ProgramChecker(program.ast, program, overrides, nullptr, sink).run();
+  if (sink.error_count() == errors_before) check_registers(program, sink);
   if (sink.error_count() > errors_before) return std::nullopt;
   return program;
 }

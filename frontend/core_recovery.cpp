@@ -9,6 +9,7 @@ bool CoreLanguage::is_item_word(std::size_t type) {
     case Parser::STRUCT:
     case Parser::FN:
     case Parser::THREAD:
+    case Parser::REQUIRE:
     case Parser::EXISTS:
     case Parser::FORBID:
     case Parser::FORALL: return true;

@@ -62,13 +62,19 @@ Diagnostic& Diagnostic::with_note(SourceRange where, std::string text) {
 
 Diagnostic& DiagnosticSink::report(DiagnosticKind kind, SourceRange range,
                                    std::initializer_list<std::string> arguments) {
-  const Diagnostic made{
-      .kind = kind, .range = range, .arguments = arguments, .hint = {}, .notes = {}};
+  const bool is_warning = severity_of(kind) == Severity::Warning;
+  const WarningLevel level = is_warning ? warnings_.level_of(kind) : WarningLevel::Error;
+  const Diagnostic made{.kind = kind,
+                        .range = range,
+                        .arguments = arguments,
+                        .hint = {},
+                        .notes = {},
+                        .is_promoted = is_warning && level == WarningLevel::Error};
   const bool is_known = std::ranges::any_of(diagnostics_, [&](const Diagnostic& other) {
     return other.kind == kind && other.range == range && other.arguments == made.arguments;
   });
-  const bool is_error = severity_of(kind) == Severity::Error;
-  const bool is_doubtful = is_ignored_ && is_ignored_(kind);
+  const bool is_error = made.severity() == Severity::Error;
+  const bool is_doubtful = level == WarningLevel::Off || (is_ignored_ && is_ignored_(kind));
   const bool is_dropped = !is_known && !is_doubtful && is_error && is_full();
   has_dropped_ = has_dropped_ || is_dropped;
   // Warnings are bounded too, so that looking for duplicates stays cheap.

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/warning_policy.h"
 #include "support/source_range.h"
 
 namespace drover {
@@ -36,8 +37,11 @@ struct Diagnostic {
   std::vector<std::string> arguments;
   std::string hint;  // may be empty
   std::vector<DiagnosticNote> notes;
+  bool is_promoted = false;  // a warning that counts as an error
 
-  [[nodiscard]] Severity severity() const { return severity_of(kind); }
+  [[nodiscard]] Severity severity() const {
+    return is_promoted ? Severity::Error : severity_of(kind);
+  }
   // The text of the kind with the arguments put in.
   [[nodiscard]] std::string message() const;
 
@@ -50,6 +54,9 @@ struct Diagnostic {
 class DiagnosticSink {
  public:
   static constexpr std::size_t MaxErrors = 50;
+
+  DiagnosticSink() = default;
+  explicit DiagnosticSink(WarningPolicy warnings) : warnings_(std::move(warnings)) {}
 
   // The reference is good until the next report.
   Diagnostic& report(DiagnosticKind kind, SourceRange range,
@@ -73,6 +80,7 @@ class DiagnosticSink {
   }
 
  private:
+  WarningPolicy warnings_;
   std::vector<Diagnostic> diagnostics_;
   Diagnostic discarded_;
   std::function<bool(DiagnosticKind)> is_ignored_;

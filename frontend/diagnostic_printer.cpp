@@ -59,9 +59,17 @@ std::string render_header(const SourceRange& range, std::string_view file, std::
                 painted(std::string(word) + ":", paint, colour), painted(message, Bold, colour));
 }
 
+// What to give to -W.
+std::string kind_text(const Diagnostic& diagnostic) {
+  if (severity_of(diagnostic.kind) != Severity::Warning) return "";
+  return format(" [{}{}]", diagnostic.is_promoted ? "-W error=" : "",
+                warning_name(diagnostic.kind));
+}
+
 }  // namespace
 
 std::string render_place(const SourceBuffer& source, const SourceRange& range, Colour colour) {
+  if (range.line == 0) return "";  // no place
   const std::string_view line = source.line_text(range.line);
   const std::size_t line_begin = source.line_begin(range.line);
   const std::vector<Cell> cells = cells_of(line);
@@ -95,8 +103,9 @@ std::string render(const Diagnostic& diagnostic, std::string_view file, const So
                                                 : std::string();
   };
   const bool is_error = diagnostic.severity() == Severity::Error;
-  std::string out = render_header(diagnostic.range, file, is_error ? "error" : "warning",
-                                  is_error ? Red : Yellow, diagnostic.message(), colour);
+  std::string out =
+      render_header(diagnostic.range, file, is_error ? "error" : "warning", is_error ? Red : Yellow,
+                    diagnostic.message() + kind_text(diagnostic), colour);
   out += place(diagnostic.range);
   if (!diagnostic.hint.empty()) {
     out += format("{} {}\n", painted("hint:", Cyan, colour), diagnostic.hint);

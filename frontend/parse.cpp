@@ -149,6 +149,17 @@ void mark_labels(const Tokens& tokens) {
   }
 }
 
+// Finds the `require` of `require exists`, see grammar/Core.g4.
+void mark_requirements(const Tokens& tokens) {
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    const bool is_requirement = tokens[i]->getType() == CoreParser::ID &&
+                                tokens[i + 1]->getType() == CoreParser::EXISTS &&
+                                tokens[i]->getText() == "require";
+    if (!is_requirement) continue;
+    dynamic_cast<antlr4::WritableToken&>(*tokens[i]).setType(CoreParser::REQUIRE);
+  }
+}
+
 TokenClass class_of(std::size_t type) {
   switch (type) {
     case CoreParser::LPAREN:
@@ -422,6 +433,7 @@ ParseResult parse_text(const SourceBuffer& source, DiagnosticSink& sink) {
   if (!check_nesting(tokens, offsets, sink)) return {};
   ThreadColons(tokens).mark();
   mark_labels(tokens);
+  mark_requirements(tokens);
 
   CoreParser parser(&stream);
   const auto errors = std::make_shared<SyntaxErrors>(offsets, tokens, sink);

@@ -7,7 +7,9 @@ grammar Core;
 //
 // A name before a `:` at the start of a statement. The front end gives it this type: the parser
 // need not look at two tokens, and the front end has better words for mistakes.
-tokens { THREAD_COLON, LABEL }
+//
+// The `require` of `require exists`. The front end gives it this type: elsewhere it is a name.
+tokens { THREAD_COLON, LABEL, REQUIRE }
 
 program : item* EOF ;
 
@@ -19,7 +21,7 @@ item
     | INIT block                                                        # initItem
     | FINAL block                                                       # finalItem
     | THREAD ID family? block                                           # threadItem
-    | kind=(EXISTS | FORBID | FORALL) LPAREN expression RPAREN SEMICOLON # conditionItem
+    | REQUIRE? kind=(EXISTS | FORBID | FORALL) LPAREN expression RPAREN SEMICOLON # conditionItem
     ;
 
 sharedDeclarator : ID (LBRACKET expression RBRACKET)? (ASSIGN_CONST initialiser)? ;

@@ -35,5 +35,8 @@ NUMBER : '$'? '-'? [0-9] [a-zA-Z_0-9]* ;
 
 SPACE : [ \t\r\n\f]+ -> skip ;
 COMMENT : '(*' .*? '*)' -> skip ;
-UNTERMINATED_COMMENT : '(*' -> channel(HIDDEN) ;
+// herd has only those; these are C's, which people write in the code.
+BLOCK_COMMENT : '/*' .*? '*/' -> skip ;
+LINE_COMMENT : '//' ~[\r\n]* -> skip ;
+UNTERMINATED_COMMENT : ('(*' | '/*') -> channel(HIDDEN) ;
 UNKNOWN : . -> channel(HIDDEN) ;

@@ -147,6 +147,8 @@ class QuestionReader {
 
   QuestionFile read() {
     subject_ = read_subject(path_, options());
+    path_ = subject_.path;
+    out_.path = path_;
     if (request_.outcome) argument_.emplace(ArgumentName, *request_.outcome);
     if (const auto refusal = argument_ ? argument_->refusal() : std::nullopt) {
       // Of the file itself it is only said that there is none.
@@ -163,7 +165,10 @@ class QuestionReader {
 
  private:
   [[nodiscard]] SubjectOptions options() const {
-    return {.constants = request_.constants, .unroll = request_.unroll};
+    return {.constants = request_.constants,
+            .unroll = request_.unroll,
+            .warnings = request_.warnings,
+            .standard_input = request_.standard_input};
   }
 
   void read_with_argument() {

@@ -24,6 +24,7 @@ struct Question {
 
 // A file, and what is asked about it.
 struct QuestionFile {
+  std::string path;                        // as messages have it
   std::shared_ptr<const Program> program;  // null if there was an error
   std::vector<Question> questions;         // empty if there was an error, or nothing is asked
   std::string unasked;                     // nothing is asked: what there is to say to that
@@ -38,6 +39,8 @@ struct QuestionRequest {
   std::vector<ConstantOverride> constants;  // core programs only
   std::optional<std::uint32_t> unroll;      // none: what is usual for the kind of file
   std::optional<std::string> outcome;       // none: the conditions of the file
+  WarningPolicy warnings = {};
+  std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
 };
 
 // What the conditions and assertions of a subject ask about. It must have been read without errors.

@@ -1,5 +1,6 @@
 #include "input/state_selection.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -12,16 +13,28 @@ namespace drover::input {
 
 namespace {
 
-// Complaints about the outcome, which was put into the text of the file. What there is to say of
-// the file itself has been said.
-std::string outcome_complaints(const DiagnosticSink& sink, const OutcomeArgument& argument,
-                               Colour colour) {
+// Complaints about a file into whose text the outcome was put.
+std::string complaints_with_outcome(const Subject& subject, const OutcomeArgument& argument,
+                                    Colour colour) {
   std::string out;
-  for (const Diagnostic& each : sink.sorted()) {
-    if (each.severity() != Severity::Error || !argument.contains(each.range)) continue;
-    out += argument.rendered(argument.placed(each), colour);
+  for (const Diagnostic& each : subject.sink.sorted()) {
+    const bool is_warning = each.severity() == Severity::Warning;
+    if (!argument.contains(each.range)) {
+      out += render(each, subject.path, &*subject.source, colour);
+    } else if (!is_warning || !subject.sink.has_errors()) {
+      out += argument.rendered(argument.placed(each), colour);
+    }
   }
-  return out;
+  return out + subject.notes;
+}
+
+// Whether a text has no errors, or only warnings that count as errors.
+bool is_sound(const Subject& subject) {
+  const std::vector<Diagnostic>& all = subject.sink.diagnostics();
+  const auto is_error = [](const Diagnostic& each) {
+    return severity_of(each.kind) == Severity::Error;
+  };
+  return subject.program != nullptr || (subject.source && std::ranges::none_of(all, is_error));
 }
 
 // Replaces the subject by one with the outcome in its text.
@@ -37,9 +50,9 @@ void put_outcome(StateSelection& selection, SubjectOptions options, const AskedO
   selection.subject = read_subject_text(argument.put_into(selection.subject), options);
   Subject& subject = selection.subject;
   argument.refuse_unknown_names(subject.sink);
-  if (subject.program && !subject.sink.has_errors()) return;
-  selection.complaints += outcome_complaints(subject.sink, argument, colour);
-  subject.program = nullptr;
+  // A register that the outcome mentions is used.
+  selection.complaints = complaints_with_outcome(subject, argument, colour);
+  if (subject.sink.has_errors()) subject.program = nullptr;
 }
 
 // The condition that stands last.
@@ -82,7 +95,7 @@ StateSelection read_selection(const std::string& path, const SubjectOptions& opt
   selection.subject = read_subject(path, options);
   selection.complaints = selection.subject.complaints(colour);
   const bool has_outcome = !outcome.text.empty();
-  if (selection.subject.program && has_outcome) put_outcome(selection, options, outcome, colour);
+  if (is_sound(selection.subject) && has_outcome) put_outcome(selection, options, outcome, colour);
   if (!selection.subject.program) return selection;
   switch (selection.subject.kind) {
     case SubjectKind::Core: select_of_core(selection, has_outcome); break;

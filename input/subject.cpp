@@ -9,6 +9,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <system_error>
 #include <utility>
 
@@ -84,7 +85,23 @@ std::string hint_on_library(const std::string& path) {
   return similar.empty() ? "" : format("hint: in the library: {}\n", similar);
 }
 
+void take_standard_input(Subject& subject, const SubjectOptions& options) {
+  subject.path = StandardInputName;
+  std::string text = options.standard_input ? *options.standard_input : read_standard_input();
+  if (text.size() > MaxSourceSize) {
+    subject.sink.report(
+        DiagnosticKind::FileTooLarge, {},
+        {subject.path, format("more than {}", MaxSourceSize), format("{}", MaxSourceSize)});
+    return;
+  }
+  SourceBuffer source = SourceBuffer::from_text(subject.path, std::move(text));
+  if (check_text(source, subject.sink) == TextCheck::IsText) subject.source = std::move(source);
+}
+
 void find_source(Subject& subject, const SubjectOptions& options) {
+  if (subject.path == StandardInputPath && !is_there(subject.path)) {
+    return take_standard_input(subject, options);
+  }
   const bool may_be_test = !options.as || *options.as == SubjectKind::Litmus;
   const litmus::LibraryTest* test =
       may_be_test && !is_there(subject.path) ? litmus::find_library_test(subject.path) : nullptr;
@@ -123,6 +140,13 @@ SubjectKind kind_of_text(std::string_view text) {
   return info->kind;
 }
 
+std::string read_standard_input() {
+  std::string text(MaxSourceSize + 1, '\0');
+  std::cin.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::cin.gcount()));
+  return text;
+}
+
 std::optional<SubjectKind> kind_of_file(const std::string& path) {
   constexpr std::streamsize Enough = 4096;
   std::error_code ignored;
@@ -142,6 +166,7 @@ std::optional<SubjectKind> kind_of_name(std::string_view path) {
 
 Subject read_subject(const std::string& path, const SubjectOptions& options) {
   Subject subject;
+  subject.sink = DiagnosticSink(options.warnings);
   subject.path = path;
   find_source(subject, options);
   if (subject.source) read_from_source(subject, options);
@@ -150,6 +175,7 @@ Subject read_subject(const std::string& path, const SubjectOptions& options) {
 
 Subject read_subject_text(SourceBuffer source, const SubjectOptions& options) {
   Subject subject;
+  subject.sink = DiagnosticSink(options.warnings);
   subject.path = source.name();
   subject.source = std::move(source);
   read_from_source(subject, options);

@@ -25,7 +25,13 @@ struct SubjectOptions {
   std::vector<ConstantOverride> constants = {};              // core programs only
   std::optional<std::uint32_t> unroll = {};                  // nothing: what is usual for the kind
   litmus::Strictness strictness = litmus::Strictness::Wide;  // litmus tests only
+  WarningPolicy warnings = {};
+  std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
 };
+
+// The path of standard input, and how messages call it.
+inline constexpr std::string_view StandardInputPath = "-";
+inline constexpr std::string_view StandardInputName = "<stdin>";
 
 // What a command is about: a file, or a test of the library, with all that reading it gave.
 struct Subject {
@@ -65,13 +71,15 @@ struct SubjectKindInfo {
 // What a text looks like. Everything looks like a core program if it does not look like another
 // kind. The beginning of a text is enough.
 [[nodiscard]] SubjectKind kind_of_text(std::string_view text);
+// All of standard input. A text that is too long is cut, but not below the limit of files.
+[[nodiscard]] std::string read_standard_input();
 // By the beginning of a file; nothing if it is not an ordinary file.
 [[nodiscard]] std::optional<SubjectKind> kind_of_file(const std::string& path);
 // By the ending of a name.
 [[nodiscard]] std::optional<SubjectKind> kind_of_name(std::string_view path);
 
 // Reads a file, or the test of the library that has this name if there is no such file and a litmus
-// test is possible. Reports every error in it.
+// test is possible, or standard input for `-`. Reports every error in it.
 [[nodiscard]] Subject read_subject(const std::string& path, const SubjectOptions& options);
 // The same for a text that is not a file.
 [[nodiscard]] Subject read_subject_text(SourceBuffer source, const SubjectOptions& options);

@@ -37,6 +37,7 @@ void Assembly::add_init(const std::vector<InitItem>& items) {
     }
   }
   for (const InitItem& item : items) {
+    check_address(item);
     if (item.location.is_register) {
       add_register_item(item);
     } else {
@@ -75,6 +76,20 @@ bool Assembly::check_shape(const InitItem& item) {
                            *item.location.index, item.values.size()));
   }
   return true;
+}
+
+// `int z = x` looks like a copy of the value.
+void Assembly::check_address(const InitItem& item) {
+  constexpr std::uint32_t SizeOfInt = 4;
+  if (item.type.empty() || item.is_pointer || size_of_type(item.type) > SizeOfInt) return;
+  for (const StateValue& value : item.values) {
+    if (!value.is_address() || value.has_ampersand) continue;
+    sink_
+        .report(DiagnosticKind::LitmusAddress, value.range,
+                {format("`{}` is the address of `{}` here, not its value", value.name, value.name)})
+        .with_hint(format("if the address is meant, write `{}* {}` or `{} = {}`", item.type,
+                          item.location.name, item.location.name, value.name));
+  }
 }
 
 void Assembly::add_item(const InitItem& item) {
@@ -234,6 +249,7 @@ std::vector<std::uint32_t> Assembly::observe_register(const Location& location) 
     return {};
   }
   LitmusThread& known = thread->second;
+  unused_.erase({location.thread, location.name});
   auto found = known.registers.find(location.name);
   if (found == known.registers.end()) {
     std::vector<std::string> names;
@@ -252,6 +268,16 @@ std::vector<std::uint32_t> Assembly::observe_register(const Location& location) 
   observable.thread = ThreadId(known.index);
   observable.reg = found->second;
   return {add_observable(std::move(observable))};
+}
+
+void Assembly::report_unused() {
+  std::vector<std::string> globals;
+  for (const auto& [name, info] : objects_) globals.push_back(name);
+  for (const auto& [variable, range] : unused_) {
+    const auto& [thread, name] = variable;
+    sink_.report(DiagnosticKind::LitmusUnusedVariable, range, {name, std::to_string(thread)})
+        .with_hint(did_you_mean(name, globals));
+  }
 }
 
 std::vector<std::uint32_t> Assembly::observe_global(const Location& location) {

@@ -49,11 +49,17 @@ class Assembly {
   void add_lost_thread(std::uint32_t number, SourceRange range) {
     add_thread(number, {}, {}, range);
   }
+  // A variable that its thread assigns without declaring it, and does not use.
+  void add_unused(std::uint32_t thread, const std::string& name, SourceRange range) {
+    unused_.emplace(std::pair(thread, name), range);
+  }
   [[nodiscard]] bool has_threads() const { return !threads_.empty(); }
 
   // After the threads: what a condition speaks of, as observables.
   void resolve(FinalCondition& condition);
   std::vector<std::uint32_t> observe(const Location& location);
+  // Those unused variables that were not observed either.
+  void report_unused();
   [[nodiscard]] bool is_array(const std::string& name) const;
 
   // Gives the program away.
@@ -68,6 +74,7 @@ class Assembly {
   void add_item(const InitItem& item);
   void add_register_item(const InitItem& item);
   [[nodiscard]] bool check_shape(const InitItem& item);
+  void check_address(const InitItem& item);
   Value value_of(const StateValue& value);
   std::uint32_t object(const std::string& name);
   std::uint32_t add_object(const std::string& name, std::uint32_t elements, std::uint32_t size,
@@ -93,6 +100,7 @@ class Assembly {
   std::map<std::string, Value> no_registers_;
   std::map<std::uint32_t, LitmusThread> threads_;
   std::map<std::uint32_t, SourceRange> register_items_;  // threads named by the init section
+  std::map<std::pair<std::uint32_t, std::string>, SourceRange> unused_;
   std::uint32_t choices_ = 0;
 };
 

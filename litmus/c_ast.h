@@ -85,6 +85,7 @@ struct Return {
   ExpressionPtr value;
 };
 struct Declaration {
+  std::string type;  // as written, with its stars
   std::string name;
   SourceRange name_range;
   ExpressionPtr value;  // or none

@@ -41,7 +41,7 @@ std::string verdict_name(const LitmusTest& test, const LitmusVerdict& verdict) {
 }
 
 std::string herd_report(const LitmusTest& test, const LitmusVerdict& verdict,
-                        const std::string& digest) {
+                        const std::string& digest, const std::string& model) {
   const bool is_swapped = test.condition.quantifier == Quantifier::NotExists;
   std::string out = format("Test {} {}\nStates {}\n", test.name,
                            kind_name(test.condition.quantifier), verdict.states.size());
@@ -55,6 +55,7 @@ std::string herd_report(const LitmusTest& test, const LitmusVerdict& verdict,
   out += format("Condition {}\nObservation {} {} {} {}\nTime {} {:.2f}\n",
                 condition_text(test.condition), test.name, observation_name(verdict),
                 verdict.satisfying, verdict.others, test.name, verdict.seconds);
+  if (!model.empty()) out += format("Model {}\n", model);
   if (!digest.empty()) out += format("Digest={}\n", digest);
   return out + "\n";
 }

@@ -8,9 +8,10 @@
 namespace drover::litmus {
 
 // What herd7 prints for a test, line by line, with the empty line behind it. The last line is
-// a digest of ours: herd's `Hash=` is a digest of its own pretty-printed form of the test.
+// a digest of ours: herd's `Hash=` is a digest of its own pretty-printed form of the test. A line
+// that herd does not have names the model, if it is given.
 [[nodiscard]] std::string herd_report(const LitmusTest& test, const LitmusVerdict& verdict,
-                                      const std::string& digest);
+                                      const std::string& digest, const std::string& model = "");
 
 // One state: `0:r0=1; [x]=2;`.
 [[nodiscard]] std::string state_text(const LitmusTest& test, const std::vector<Value>& values);

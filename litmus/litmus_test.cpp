@@ -20,24 +20,38 @@ std::string architecture_names() {
   return names;
 }
 
-// Registers of conditions under the names that they have in the program.
-void rename_registers(Location& location, const Dialect& dialect) {
-  if (location.is_register) location.name = dialect.register_name(location.name);
-}
+// Gives the registers of states the names that they have in the program.
+class RegisterRenaming {
+ public:
+  RegisterRenaming(const Dialect& dialect, DiagnosticSink& sink) : dialect_(dialect), sink_(sink) {}
 
-void rename_registers(Proposition& proposition, const Dialect& dialect) {
-  rename_registers(proposition.atom.left, dialect);
-  if (auto* other = std::get_if<Location>(&proposition.atom.right)) {
-    rename_registers(*other, dialect);
+  void rename(Location& location) {
+    if (!location.is_register) return;
+    if (!dialect_.is_register(location.name)) {
+      sink_
+          .report(DiagnosticKind::LitmusOperands, location.range,
+                  {format("unknown register `{}`", location.name)})
+          .with_hint(dialect_.hint_on_register(location.name));
+    }
+    location.name = dialect_.register_name(location.name);
   }
-  for (Proposition& operand : proposition.operands) rename_registers(operand, dialect);
-}
 
-void rename_registers(FinalCondition& condition, const Dialect& dialect) {
-  for (Location& location : condition.locations) rename_registers(location, dialect);
-  if (condition.filter) rename_registers(*condition.filter, dialect);
-  rename_registers(condition.proposition, dialect);
-}
+  void rename(Proposition& proposition) {
+    rename(proposition.atom.left);
+    if (auto* other = std::get_if<Location>(&proposition.atom.right)) rename(*other);
+    for (Proposition& operand : proposition.operands) rename(operand);
+  }
+
+  void rename(FinalCondition& condition) {
+    for (Location& location : condition.locations) rename(location);
+    if (condition.filter) rename(*condition.filter);
+    rename(condition.proposition);
+  }
+
+ private:
+  const Dialect& dialect_;
+  DiagnosticSink& sink_;
+};
 
 void collect(const Proposition& proposition, std::vector<Location>& out) {
   if (proposition.kind == PropositionKind::Atom) {
@@ -93,11 +107,12 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
   InitSection init = parse_init(source, sections->init, sink);
   std::optional<FinalCondition> condition = parse_condition(source, sections->condition, sink);
   Assembly assembly(options, sink);
-  for (InitItem& item : init.items) rename_registers(item.location, *dialect);
+  RegisterRenaming registers(*dialect, sink);
+  for (InitItem& item : init.items) registers.rename(item.location);
   assembly.add_init(init.items);
   if (!init.is_whole) sink.ignore(may_follow_from_lost_init);
   const bool has_all_threads = dialect->compile(source, sections->program, assembly, sink);
-  if (condition) rename_registers(*condition, *dialect);
+  if (condition) registers.rename(*condition);
   if (sink.has_errors()) {
     sink.ignore([&](DiagnosticKind kind) {
       return severity_of(kind) == Severity::Warning ||
@@ -115,6 +130,7 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
   assembly.resolve(*condition);
   LitmusTest test{sections->name, source.name(), dialect, {}, {}, {}};
   test.shown = shown_items(*condition, *dialect, assembly);
+  assembly.report_unused();
   if (sink.has_errors()) return std::nullopt;
   test.condition = std::move(*condition);
   test.program = assembly.finish(source.name());

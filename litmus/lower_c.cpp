@@ -10,6 +10,7 @@
 #include "frontend/suggestion.h"
 #include "litmus/c_ast.h"
 #include "litmus/c_primitives.h"
+#include "litmus/kernel_words.h"
 #include "litmus/parse_c.h"
 #include "semantics/program/thread_builder.h"
 #include "support/format.h"
@@ -32,6 +33,19 @@ class Names {
 
   [[nodiscard]] bool is_assigned(const std::string& name) const { return assigned_.contains(name); }
   [[nodiscard]] const std::set<std::string>& assigned() const { return assigned_; }
+  // The type that a variable is declared with; empty if it is not.
+  [[nodiscard]] std::string type_of(const std::string& name) const {
+    const auto declared = declared_.find(name);
+    return declared == declared_.end() ? "" : declared->second;
+  }
+  // Variables that are assigned, neither declared nor used, and where.
+  [[nodiscard]] std::map<std::string, SourceRange> undeclared() const {
+    std::map<std::string, SourceRange> out;
+    for (const auto& [name, range] : targets_) {
+      if (!declared_.contains(name) && !used_.contains(name)) out.emplace(name, range);
+    }
+    return out;
+  }
 
  private:
   void visit(const Statement* statement) {
@@ -53,13 +67,16 @@ class Names {
                    },
                    [&](const Declaration& n) {
                      assigned_.insert(n.name);
+                     declared_.emplace(n.name, n.type);
                      visit(n.value.get());
                    },
                    [&](const Assignment& n) {
                      if (const auto* name = std::get_if<Name>(&n.place->node)) {
                        assigned_.insert(name->name);
+                       targets_.emplace(name->name, n.place->range);
+                     } else {
+                       visit(n.place.get());
                      }
-                     visit(n.place.get());
                      visit(n.value.get());
                    },
                    [&](const Effect& n) { visit(n.expression.get()); },
@@ -77,8 +94,10 @@ class Names {
                    [&](const AddressOf& n) {
                      if (const auto* name = std::get_if<Name>(&n.operand->node)) {
                        assigned_.insert(name->name);
+                       used_.insert(name->name);
                      }
                    },
+                   [&](const Name& n) { used_.insert(n.name); },
                    [&](const Dereference& n) { visit(n.pointer.get()); },
                    [&](const Index& n) {
                      visit(n.array.get());
@@ -100,6 +119,9 @@ class Names {
   }
 
   std::set<std::string> assigned_;
+  std::set<std::string> used_;
+  std::map<std::string, std::string> declared_;  // with their types
+  std::map<std::string, SourceRange> targets_;   // where they are first assigned
 };
 
 // Whether evaluating touches memory.
@@ -171,6 +193,9 @@ class ThreadLowering {
       assign(register_of(name), constant(value, thread_.range), thread_.range);
     }
     for (const std::string& name : names_.assigned()) register_of(name);
+    for (const auto& [name, range] : names_.undeclared()) {
+      if (!parameters_.contains(name)) assembly_.add_unused(thread_.number, name, range);
+    }
     for (const StatementPtr& each : thread_.body.statements) lower(*each);
     builder_.place(end_);
     assembly_.add_thread(thread_.number, builder_.finish(thread_.range), std::move(registers_),
@@ -346,11 +371,42 @@ class ThreadLowering {
 
   void lower_node(const Declaration& declared, SourceRange at) {
     const RegisterId target = register_of(declared.name);
-    if (declared.value != nullptr) assign(target, value(*declared.value), at);
+    if (declared.value == nullptr) return;
+    check_no_address(declared.name, *declared.value);
+    assign(target, value(*declared.value), at);
+  }
+
+  // `int r = x;` reads nothing: a parameter is an address.
+  void check_no_address(const std::string& variable, const Expression& given) {
+    const std::string type = names_.type_of(variable);
+    const auto* name = std::get_if<Name>(&given.node);
+    const bool is_address =
+        name != nullptr && parameters_.contains(name->name) && !names_.is_assigned(name->name);
+    const bool may_hold_address = type.empty() || type.find('*') != std::string::npos ||
+                                  type.find("ptr") != std::string::npos ||
+                                  type.find("64") != std::string::npos ||
+                                  type.find("long") != std::string::npos;
+    if (!is_address || may_hold_address) return;
+    sink_
+        .report(DiagnosticKind::LitmusAddress, given.range,
+                {format("`{0}` is an address, not what is in the variable `{0}`", name->name)})
+        .with_hint(format("its value is `*{0}`, or `atomic_load({0})`", name->name));
+  }
+
+  // `x = 1;` writes nothing to memory, for the same reason.
+  void check_assigned_parameter(const std::string& name, const Assignment& assignment) {
+    const bool is_number = std::holds_alternative<Number>(assignment.value->node);
+    if (!parameters_.contains(name) || !is_number) return;
+    sink_
+        .report(DiagnosticKind::LitmusAddress, assignment.place->range,
+                {format("`{0}` is an address: this does not write to the variable `{0}`", name)})
+        .with_hint(format("write `*{0} = …`, or `atomic_store({0}, …)`", name));
   }
 
   void lower_node(const Assignment& assignment, SourceRange at) {
     if (const auto* name = std::get_if<Name>(&assignment.place->node)) {
+      if (!assignment.is_compound) check_no_address(name->name, *assignment.value);
+      check_assigned_parameter(name->name, assignment);
       ExprId given = value(*assignment.value);
       if (assignment.is_compound) {
         given = pool().binary(assignment.op, variable(name->name, at), given, at);
@@ -689,6 +745,10 @@ class ThreadLowering {
 
 bool compile_c(const SourceBuffer& source, Section section, Assembly& assembly,
                DiagnosticSink& sink) {
+  if (const auto word = find_kernel_word(source, section)) {
+    sink.report(DiagnosticKind::LitmusKernel, *word, {std::string(source.text(*word))});
+    return false;
+  }
   const std::optional<c::Program> program =
       parse_c(source, section, assembly.options().strictness, sink);
   if (!program) return false;

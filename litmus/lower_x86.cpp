@@ -31,10 +31,7 @@ constexpr std::array<std::string_view, 16> RegisterNames{"EAX", "EBX", "ECX", "E
                                                          "EBP", "ESP", "RAX", "RBX", "RCX", "RDX",
                                                          "RSI", "RDI", "RBP", "RSP"};
 
-bool is_register(const std::string& name) {
-  if (name.starts_with('%')) return true;
-  return std::ranges::find(RegisterNames, x86_register_name(name)) != RegisterNames.end();
-}
+bool is_register(const std::string& name) { return is_x86_register(name); }
 
 enum class Form : std::uint8_t {
   Move,
@@ -212,7 +209,9 @@ class ColumnLowering {
     sink_
         .report(DiagnosticKind::LitmusOperands, operand.range,
                 {format("unknown register `{}`", operand.name)})
-        .with_hint(format("memory is written `[{}]`", operand.name));
+        .with_hint(assembly_.has_global(operand.name)
+                       ? format("memory is written `[{}]`", operand.name)
+                       : hint_on_x86_register(operand.name));
     return false;
   }
 
@@ -477,6 +476,19 @@ std::string x86_register_name(const std::string& name) {
     return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   });
   return out;
+}
+
+bool is_x86_register(const std::string& name) {
+  if (name.starts_with('%')) return true;
+  return std::ranges::find(RegisterNames, x86_register_name(name)) != RegisterNames.end();
+}
+
+std::string hint_on_x86_register(const std::string& name) {
+  const std::vector<std::string> names(RegisterNames.begin(), RegisterNames.end());
+  const std::string similar = did_you_mean(name, names);
+  return similar.empty()
+             ? format("the registers are {}; memory is written `[{}]`", quoted_list(names), name)
+             : similar;
 }
 
 int x86_register_rank(const std::string& name) {

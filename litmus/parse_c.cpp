@@ -251,8 +251,10 @@ class CBuilder {
             .with_hint("declare it in the init section: `{ int a[2]; }`");
         continue;
       }
-      Declaration declared{each->ID()->getText(), offsets_.range(*each->ID()->getSymbol()),
-                           nullptr};
+      std::string type = tree.type()->getText();
+      type.append(each->STAR().size(), '*');
+      Declaration declared{std::move(type), each->ID()->getText(),
+                           offsets_.range(*each->ID()->getSymbol()), nullptr};
       if (each->ASSIGN() != nullptr) declared.value = expression(*each->expression().back());
       out.push_back(make_statement(std::move(declared), range));
     }

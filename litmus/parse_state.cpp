@@ -61,6 +61,7 @@ class StateBuilder {
     StateGrammar::InitValueContext* given = tree.initValue();
     if (auto* scalar = dynamic_cast<StateGrammar::ScalarValueContext*>(given)) {
       item.values = {value(*scalar->value())};
+      item.values.front().has_ampersand = scalar->AMPERSAND() != nullptr;
     } else if (auto* wrapped = dynamic_cast<StateGrammar::WrappedValueContext*>(given)) {
       if (wrapped->NAME()->getText() != "ATOMIC_INIT") {
         sink_.report(DiagnosticKind::LitmusInitialiser, offsets_.range(*wrapped),

@@ -50,6 +50,13 @@ bool LitmusVerdict::holds(Quantifier quantifier) const {
   return false;
 }
 
+std::optional<bool> LitmusVerdict::answer(Quantifier quantifier) const {
+  const bool is_now = holds(quantifier);
+  // One execution shows that `exists` holds, or that the others do not.
+  const bool is_settled = is_complete || is_now == (quantifier == Quantifier::Exists);
+  return is_settled ? std::optional(is_now) : std::nullopt;
+}
+
 ExplorerOptions herd_options(const LitmusTest& test, const MemoryModel& model) {
   static_cast<void>(test);
   ExplorerOptions options;

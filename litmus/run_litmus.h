@@ -37,6 +37,8 @@ struct LitmusVerdict {
 
   // Whether the quantified condition is true.
   [[nodiscard]] bool holds(Quantifier quantifier) const;
+  // The same; nothing if the run ended before that was known.
+  [[nodiscard]] std::optional<bool> answer(Quantifier quantifier) const;
 };
 
 // The options under which counts are herd's: no reduction, no stop at races.

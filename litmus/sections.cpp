@@ -54,9 +54,22 @@ class Scanner {
     skip_past(close);
     return true;
   }
+  // Those of herd, and those of C. Up to the initial state, and in it, `//` and `/*` may be part of
+  // an address or of the name of a file.
+  bool skip_any_comment() {
+    if (skip_comment("(*", "*)")) return true;
+    const bool is_apart = at_ == 0 || is_space(text_[at_ - 1]) || text_[at_ - 1] == ';';
+    if (!is_apart) return false;
+    if (sees("//")) {
+      skip_to_line_end();
+      return true;
+    }
+    const bool is_closed = text_.find("*/", at_) != std::string_view::npos;
+    return is_closed && skip_comment("/*", "*/");
+  }
   void skip_spaces_and_comments() {
     do skip_spaces();
-    while (skip_comment("(*", "*)"));
+    while (skip_any_comment());
   }
   template <typename Predicate>
   std::string_view take_while(Predicate is_taken) {
@@ -79,7 +92,7 @@ std::size_t closing_brace(std::string_view text, std::size_t at) {
   Scanner scanner(text, at);
   std::size_t depth = 1;
   while (!scanner.is_at_end()) {
-    if (scanner.skip_comment("(*", "*)")) continue;
+    if (scanner.skip_any_comment()) continue;
     if (scanner.peek() == '{') ++depth;
     if (scanner.peek() == '}' && --depth == 0) return scanner.at();
     scanner.advance();
@@ -90,7 +103,7 @@ std::size_t closing_brace(std::string_view text, std::size_t at) {
 enum class Comments { OfC, OfAssembly };
 
 bool skip_program_comment(Scanner& scanner, Comments comments) {
-  if (comments == Comments::OfAssembly) return scanner.skip_comment("(*", "*)");
+  if (comments == Comments::OfAssembly) return scanner.skip_any_comment();
   if (scanner.sees("//")) {
     scanner.skip_to_line_end();
     return true;
@@ -128,16 +141,36 @@ std::size_t find_condition(std::string_view text, std::size_t from, Comments com
 std::size_t find_end(std::string_view text, std::size_t from) {
   Scanner scanner(text, from);
   while (!scanner.is_at_end() && !scanner.sees("<<")) {
-    if (!scanner.skip_comment("(*", "*)")) scanner.advance();
+    if (!scanner.skip_any_comment()) scanner.advance();
   }
   return scanner.at();
+}
+
+// Where a condition begins that no word announces, or the end: behind the last thread or row,
+// which begin with a name.
+std::size_t find_bare_condition(std::string_view text, std::size_t from, Comments comments) {
+  Scanner scanner(text, from);
+  const char last_of_code = comments == Comments::OfC ? '}' : ';';
+  std::size_t depth = 0;
+  char before = '\0';
+  while (!scanner.is_at_end()) {
+    if (skip_program_comment(scanner, comments)) continue;
+    const char c = scanner.peek();
+    const bool begins = c == '(' || c == '~' || std::isdigit(static_cast<unsigned char>(c)) != 0;
+    if (depth == 0 && before == last_of_code && begins) return scanner.at();
+    if (c == '{') ++depth;
+    if (c == '}' && depth > 0) --depth;
+    if (!is_space(c)) before = c;
+    scanner.advance();
+  }
+  return text.size();
 }
 
 // `(texname)` and `"doc"` behind the name, then lines of `Key=Value`: up to the brace.
 std::size_t find_init(std::string_view text, std::size_t from) {
   Scanner scanner(text, from);
   while (!scanner.is_at_end() && scanner.peek() != '{') {
-    if (scanner.skip_comment("(*", "*)")) continue;
+    if (scanner.skip_any_comment()) continue;
     if (scanner.peek() == '"') {
       scanner.advance();
       scanner.skip_past("\"");
@@ -192,7 +225,15 @@ std::optional<Sections> split_sections(const SourceBuffer& source, DiagnosticSin
   sections.init = {init + 1, close};
   const Comments comments =
       sections.architecture.starts_with("C") ? Comments::OfC : Comments::OfAssembly;
-  const std::size_t condition = find_condition(text, close + 1, comments);
+  std::size_t condition = find_condition(text, close + 1, comments);
+  if (condition == text.size()) {
+    condition = find_bare_condition(text, close + 1, comments);
+    if (condition < text.size()) {
+      const std::size_t line_end = std::min(text.find_first_of("\r\n", condition), text.size());
+      sink.report(DiagnosticKind::LitmusNoQuantifier, source.range(condition, line_end))
+          .with_hint("write `exists (…)`, `~exists (…)` or `forall (…)`");
+    }
+  }
   sections.program = {close + 1, condition};
   sections.condition = {condition, find_end(text, condition)};
   return sections;

@@ -32,6 +32,7 @@ struct StateValue {
   Value number = 0;
   std::string name;  // empty for a number
   std::optional<std::uint32_t> index;
+  bool has_ampersand = false;  // `&x`, in the initial state
   SourceRange range;
 
   [[nodiscard]] bool is_address() const { return !name.empty(); }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "frontend/constant_override.h"
+#include "frontend/warning_policy.h"
 
 namespace drover::report {
 
@@ -24,6 +25,7 @@ struct ReportCommand {
   std::size_t max_outcomes = 40;
   std::size_t max_pictures = 6;  // of executions, per outcome
   bool is_coloured = false;      // what goes to standard error
+  WarningPolicy warnings = {};
   // Called with what is being done, often; empty if nobody wants to know.
   std::function<void(std::string_view)> on_progress = {};
 };

@@ -43,8 +43,9 @@ ReportInput read_input(const ReportCommand& command, const std::string& path) {
     out.subject.path = path;
     out.subject.refuse(*why);
   } else {
-    out.subject =
-        input::read_subject(path, {.constants = command.constants, .unroll = command.unroll});
+    out.subject = input::read_subject(
+        path,
+        {.constants = command.constants, .unroll = command.unroll, .warnings = command.warnings});
   }
   out.name = out.subject.name;
   out.complaints = out.subject.complaints(command.is_coloured ? Colour::On : Colour::Off);

@@ -129,7 +129,7 @@ std::vector<ConditionEntry> describe_conditions(const ReportInput& input,
   if (input.subject.test) return {describe_litmus_condition(input, runs)};
   for (std::size_t i = 0; i < input.subject.program->conditions.size(); ++i) {
     const Condition& condition = input.subject.program->conditions[i];
-    ConditionEntry entry{format("{} ({})", words::condition_word(condition.kind), condition.text),
+    ConditionEntry entry{format("{} ({})", words::condition_word(condition), condition.text),
                          condition.source.line,
                          {}};
     for (const ModelRun& run : runs) {

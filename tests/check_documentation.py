@@ -107,8 +107,8 @@ def main():
                 if shown and not (folder / shown[1]).exists():
                     (folder / shown[1]).write_text("\n".join(expected).rstrip() + "\n")
                 finished = subprocess.run(
-                    f"PATH={folder}/bin:$PATH; {command}", shell=True, cwd=folder, text=True,
-                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                    f"unset COLUMNS; PATH={folder}/bin:$PATH; {command}", shell=True, cwd=folder, text=True,
+                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
                 count += 1
                 wanted = without_times(expected)
                 printed = without_times(finished.stdout.splitlines())

@@ -2,14 +2,16 @@
 """Runs drover as the files of tests/golden/reports and explain say and compares what it prints.
 
 A case is a file NAME.run: its first line holds the arguments (files are relative to the
-case's folder), the rest is what is expected: the exit status, standard output and
-standard error. Times are replaced by T. `--update` writes what is printed now: read the
+case's folder; `< FILE` at the end is standard input, which else is empty; a word `COLUMNS=60`
+before them is the width of the terminal, which else there is none), the rest is what is
+expected: the exit status, standard output and standard error. Times are replaced by T. `--update` writes what is printed now: read the
 difference before you commit it.
 
 usage: run_golden.py DROVER [--update]
 """
 
 import difflib
+import os
 import pathlib
 import re
 import shlex
@@ -24,8 +26,19 @@ TIMES = [
 
 
 def run(drover, folder, arguments):
+    words, _, source = arguments.partition(" < ")
+    words = shlex.split(words)
+    environment = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    if words and words[0].startswith("COLUMNS="):
+        environment["COLUMNS"] = words.pop(0).partition("=")[2]
+    text = (folder / source).read_text() if source else ""
     finished = subprocess.run(
-        [drover, *shlex.split(arguments)], capture_output=True, text=True, cwd=folder
+        [drover, *words],
+        input=text,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=environment,
     )
     printed = f"exit status {finished.returncode}\n"
     for title, text in (("output", finished.stdout), ("error", finished.stderr)):

@@ -14,17 +14,18 @@ namespace drover::words {
 
 namespace {
 
-std::string race_text(const explain::ModelAnswer& answer, const explain::Candidate& candidate) {
+std::string race_text(const explain::ModelAnswer& answer, const explain::Candidate& candidate,
+                      std::size_t columns) {
   const auto [first, second] = *answer.race;
   return wrapped(
       format("It has a race: nothing orders {} and {}, so the program is wrong whatever it does.",
              event_words(candidate.graph, first, *candidate.names),
              event_words(candidate.graph, second, *candidate.names)),
-      2, 2);
+      2, 2, columns);
 }
 
 std::string interleaving_text(const std::vector<EventId>& events,
-                              const explain::Candidate& candidate) {
+                              const explain::Candidate& candidate, std::size_t columns) {
   constexpr std::size_t MaxListed = 24;
   std::vector<std::string> places;
   for (const EventId event : events) {
@@ -34,7 +35,7 @@ std::string interleaving_text(const std::vector<EventId>& events,
   }
   return wrapped(format("It takes no weak memory: sc accepts it, as an interleaving{}.",
                         events.size() > MaxListed ? std::string() : ": " + joined(places, ", ")),
-                 2, 2);
+                 2, 2, columns);
 }
 
 // Models that make the same of the cycle of the same model.
@@ -62,25 +63,27 @@ std::vector<Line> lines_of(const std::vector<const explain::ModelAnswer*>& answe
 }  // namespace
 
 std::string allowance_text(const std::vector<const explain::ModelAnswer*>& answers,
-                           const explain::Explanation& explanation) {
+                           const explain::Explanation& explanation, std::size_t columns) {
   const explain::ModelAnswer& first = *answers.front();
   const explain::Candidate& candidate = explanation.candidates[*first.witness];
   std::string text;
-  if (first.race) text += race_text(first, candidate);
-  if (!first.interleaving.empty()) return text + interleaving_text(first.interleaving, candidate);
-  text += story_text(answers, explanation);
+  if (first.race) text += race_text(first, candidate, columns);
+  if (!first.interleaving.empty()) {
+    return text + interleaving_text(first.interleaving, candidate, columns);
+  }
+  text += story_text(answers, explanation, columns);
   const MemoryModel* last = nullptr;
   for (const Line& line : lines_of(answers, candidate)) {
     const MemoryModel* strict = line.allowance->strict;
     if (strict != last) {
       text += wrapped(format("{} rejects it, by {}.", strict->name(),
                              short_reason(line.allowance->reason, candidate)),
-                      2, 6);
+                      2, 6, columns);
     }
     last = strict;
     text += wrapped(format("{} {} not: {}.", joined(line.models, ", "),
                            line.models.size() == 1 ? "does" : "do", line.why),
-                    2, 6);
+                    2, 6, columns);
   }
   return text;
 }

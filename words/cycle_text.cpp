@@ -12,10 +12,11 @@ namespace drover::words {
 namespace {
 
 std::string account_text(const std::vector<Step>& steps, const explain::Candidate& candidate,
-                         Colour colour) {
+                         Colour colour, std::size_t columns) {
   const std::string shared = shared_source_words(steps, candidate.graph, *candidate.names);
   if (!shared.empty()) {
-    return wrapped(format("{} {}", capitalised(shared), painted(colour, Dim, "[rf]")), 4, 4);
+    return wrapped(format("{} {}", capitalised(shared), painted(colour, Dim, "[rf]")), 4, 4,
+                   columns);
   }
   std::string text;
   std::size_t number = 0;
@@ -27,13 +28,13 @@ std::string account_text(const std::vector<Step>& steps, const explain::Candidat
     const std::size_t margin = 4 + 3 * line.depth;
     text += wrapped(format("{}{}{} {}", lead, sentence, line.has_parts ? ":" : "",
                            painted(colour, Dim, "[" + line.relations + "]")),
-                    margin, margin + (is_step ? 3 : 2));
+                    margin, margin + (is_step ? 3 : 2), columns);
   }
   return text;
 }
 
 std::string removable_text(const explain::Reason& reason, const std::vector<Step>& steps,
-                           const explain::Candidate& candidate) {
+                           const explain::Candidate& candidate, std::size_t columns) {
   if (reason.removable.empty()) {
     return "  No single edge is to blame: with any one of them missing it is still forbidden.\n";
   }
@@ -45,19 +46,21 @@ std::string removable_text(const explain::Reason& reason, const std::vector<Step
   }
   return wrapped(format("It would be allowed without {}{}.",
                         pairs.size() == 1 ? "" : "any one of: ", joined(pairs, ", ")),
-                 2, 6);
+                 2, 6, columns);
 }
 
 std::string overwritten_text(const explain::OverwrittenWrite& overwritten,
-                             const explain::Candidate& candidate, Colour colour) {
+                             const explain::Candidate& candidate, Colour colour,
+                             std::size_t columns) {
   const bool has_parts = overwritten.path.size() > 1;
   std::string text =
-      wrapped(overwritten_words(overwritten, candidate) + (has_parts ? ":" : "."), 2, 2);
+      wrapped(overwritten_words(overwritten, candidate) + (has_parts ? ":" : "."), 2, 2, columns);
   if (!has_parts) return text;
   for (const CycleEdge& edge : overwritten.path) {
     const std::string sentence =
         pair_words(candidate.graph, edge.from, edge.edge, edge.to, *candidate.names);
-    text += wrapped(format("- {} {}", sentence, painted(colour, Dim, "[" + edge.edge + "]")), 4, 6);
+    text += wrapped(format("- {} {}", sentence, painted(colour, Dim, "[" + edge.edge + "]")), 4, 6,
+                    columns);
   }
   return text;
 }
@@ -79,10 +82,13 @@ std::string overwritten_words(const explain::OverwrittenWrite& overwritten,
 }
 
 std::string cycle_text(const explain::Reason& reason, const explain::Candidate& candidate,
-                       Colour colour) {
-  if (reason.overwritten) return overwritten_text(*reason.overwritten, candidate, colour);
+                       Colour colour, std::size_t columns) {
+  if (reason.overwritten) {
+    return overwritten_text(*reason.overwritten, candidate, colour, columns);
+  }
   const std::vector<Step> steps = in_reading_order(reason.violation.steps, candidate.graph);
-  return account_text(steps, candidate, colour) + removable_text(reason, steps, candidate);
+  return account_text(steps, candidate, colour, columns) +
+         removable_text(reason, steps, candidate, columns);
 }
 
 }  // namespace drover::words

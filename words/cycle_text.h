@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "analysis/explain/explanation.h"
 #include "frontend/diagnostic_printer.h"
+#include "words/styles.h"
 
 namespace drover::words {
 
@@ -13,6 +15,7 @@ namespace drover::words {
 
 // The cycle of a reason in words, step by step, and which edge of it would have to be missing.
 [[nodiscard]] std::string cycle_text(const explain::Reason& reason,
-                                     const explain::Candidate& candidate, Colour colour);
+                                     const explain::Candidate& candidate, Colour colour,
+                                     std::size_t columns = UsualColumns);
 
 }  // namespace drover::words

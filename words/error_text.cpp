@@ -17,22 +17,30 @@ namespace {
 // One error. A short-lived worker: holds references.
 class ErrorText {
  public:
-  ErrorText(const explain::ErrorExplanation& explanation, const Program& program, Colour colour)
+  ErrorText(const explain::ErrorExplanation& explanation, const Program& program, Colour colour,
+            std::size_t columns)
       : explanation_(explanation),
         error_(explanation.reported()),
         names_(explanation.run->names),
         program_(program),
-        colour_(colour) {}
+        colour_(colour),
+        columns_(columns) {}
 
   std::string write() {
     out_ += "  Execution A shows it:\n";
-    out_ += indented(print_text(error_.graph, names_, error_.remarks), "    ");
+    out_ += indented(print_text(error_.graph, names_, error_.remarks, {.columns = columns_ - 4}),
+                     "    ");
     if (explanation_.order) write_order(*explanation_.order);
     for (std::size_t i = 0; i < explanation_.waits.size(); ++i) write_wait(i);
     return std::move(out_);
   }
 
  private:
+  [[nodiscard]] std::string wrap(std::string_view text, std::size_t first,
+                                 std::size_t others) const {
+    return wrapped(text, first, others, columns_);
+  }
+
   [[nodiscard]] std::string event(EventId id) const {
     return event_words(error_.graph, id, names_);
   }
@@ -43,17 +51,17 @@ class ErrorText {
     const EventId from = order.is_forward ? order.first : order.second;
     const EventId to = order.is_forward ? order.second : order.first;
     if (order.is_ordered) {
-      out_ += wrapped(
+      out_ += wrap(
           format("{} comes too late: {} happens before it.", capitalised(event(to)), event(from)),
           2, 2);
       write_path(order);
       return;
     }
-    out_ += wrapped(format("Nothing orders {} and {}: neither happens before the other.",
-                           event(order.first), event(order.second)),
-                    2, 2);
+    out_ += wrap(format("Nothing orders {} and {}: neither happens before the other.",
+                        event(order.first), event(order.second)),
+                 2, 2);
     if (order.path.empty()) {
-      out_ += wrapped(
+      out_ += wrap(
           "No thread reads what was written after one of them before it comes to the other, so no "
           "release and acquire would order them in this execution: that takes a lock, or a flag "
           "that is written behind the one and waited for before the other.",
@@ -65,9 +73,9 @@ class ErrorText {
       write_path(order);
     }
     for (const CycleEdge& gap : order.gaps) {
-      out_ += wrapped(format("That {} reads from {} does not synchronise them.", event(gap.to),
-                             event(gap.from)),
-                      2, 2);
+      out_ += wrap(format("That {} reads from {} does not synchronise them.", event(gap.to),
+                          event(gap.from)),
+                   2, 2);
     }
     if (order.repair) write_repair(*order.repair);
   }
@@ -76,7 +84,7 @@ class ErrorText {
     for (std::size_t i = 0; i < order.path.size(); ++i) {
       const CycleEdge& edge = order.path[i];
       const std::string sentence = pair_words(error_.graph, edge.from, edge.edge, edge.to, names_);
-      out_ += wrapped(
+      out_ += wrap(
           format("{}. {} {}", i + 1, sentence, painted(colour_, Dim, "[" + edge.edge + "]")), 4, 7);
     }
   }
@@ -85,7 +93,7 @@ class ErrorText {
     const std::string_view end = repair.is_safe   ? "it is gone, and so is every other error"
                                  : repair.is_gone ? "it is gone, but there are other errors"
                                                   : "it is still there";
-    out_ += wrapped(format("Tried: {}, {}.", changes_words(repair.changes), end), 2, 2);
+    out_ += wrap(format("Tried: {}, {}.", changes_words(repair.changes), end), 2, 2);
   }
 
   // ---- Waits
@@ -93,7 +101,7 @@ class ErrorText {
   void write_wait(std::size_t index) {
     const explain::EndlessWait& wait = explanation_.waits[index];
     const std::string& reason = index == 0 ? error_.place.remark : error_.others[index - 1].remark;
-    out_ += wrapped(format("{} (line {}).", reason, wait.source.line), 2, 2);
+    out_ += wrap(format("{} (line {}).", reason, wait.source.line), 2, 2);
     if (wait.read.is_none()) return;
     std::vector<const explain::WaitedWrite*> told;
     for (const explain::WaitedWrite& write : wait.writes) {
@@ -101,16 +109,15 @@ class ErrorText {
     }
     const std::string cell = names_.location(error_.graph.event(wait.read).label.location);
     if (told.empty() && wait.is_shared) {
-      out_ += wrapped(wait.writes.empty()
-                          ? format("Nothing else in the program writes {}.", cell)
-                          : format("No other write of {} in the program would end it.", cell),
-                      4, 4);
+      out_ += wrap(wait.writes.empty()
+                       ? format("Nothing else in the program writes {}.", cell)
+                       : format("No other write of {} in the program would end it.", cell),
+                   4, 4);
     }
     if (told.empty()) return;
     out_ += "    What could end it:\n";
     for (const explain::WaitedWrite* write : told) {
-      out_ +=
-          wrapped(format("- {}.", waited_write_words(*write, explanation_, wait, program_)), 4, 6);
+      out_ += wrap(format("- {}.", waited_write_words(*write, explanation_, wait, program_)), 4, 6);
     }
   }
 
@@ -119,6 +126,7 @@ class ErrorText {
   const GraphNames& names_;
   const Program& program_;
   Colour colour_;
+  std::size_t columns_;
   std::string out_;
 };
 
@@ -165,8 +173,8 @@ std::string waited_write_words(const explain::WaitedWrite& write,
 }
 
 std::string error_text(const explain::ErrorExplanation& explanation, const Program& program,
-                       Colour colour) {
-  return ErrorText(explanation, program, colour).write();
+                       Colour colour, std::size_t columns) {
+  return ErrorText(explanation, program, colour, columns).write();
 }
 
 }  // namespace drover::words

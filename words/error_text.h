@@ -10,7 +10,8 @@ namespace drover::words {
 // Why the error is there: the execution that shows it, and what is missing. Without the model, of
 // which several may show the same.
 [[nodiscard]] std::string error_text(const explain::ErrorExplanation& explanation,
-                                     const Program& program, Colour colour);
+                                     const Program& program, Colour colour,
+                                     std::size_t columns = UsualColumns);
 
 // "with `rel` for `rlx` at line 5 and …": what was tried.
 [[nodiscard]] std::string changes_words(const std::vector<explain::ModeChange>& changes);

@@ -17,8 +17,8 @@ namespace {
 // A short-lived worker: holds a reference to the facts.
 class LadderText {
  public:
-  LadderText(const explain::Explanation& explanation, Colour colour)
-      : explanation_(explanation), colour_(colour) {}
+  LadderText(const explain::Explanation& explanation, Colour colour, std::size_t columns)
+      : explanation_(explanation), colour_(colour), columns_(columns) {}
 
   std::string write() {
     write_ladder();
@@ -58,7 +58,7 @@ class LadderText {
                                 paint(colour_of(row.verdict), verdict));
       if (!row.why.empty()) line += "  " + row.why;
       line.erase(line.find_last_not_of(' ') + 1);
-      out_ += wrapped(line, 2, width + 15);
+      out_ += wrapped(line, 2, width + 15, columns_);
     }
   }
 
@@ -82,13 +82,15 @@ class LadderText {
 
   const explain::Explanation& explanation_;
   Colour colour_;
+  std::size_t columns_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string ladder_text(const explain::Explanation& explanation, Colour colour) {
-  return LadderText(explanation, colour).write();
+std::string ladder_text(const explain::Explanation& explanation, Colour colour,
+                        std::size_t columns) {
+  return LadderText(explanation, colour, columns).write();
 }
 
 }  // namespace drover::words

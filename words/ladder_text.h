@@ -4,10 +4,12 @@
 
 #include "analysis/explain/explanation.h"
 #include "frontend/diagnostic_printer.h"
+#include "words/styles.h"
 
 namespace drover::words {
 
 // The built-in models as a table: verdict, and the reason where it changes.
-[[nodiscard]] std::string ladder_text(const explain::Explanation& explanation, Colour colour);
+[[nodiscard]] std::string ladder_text(const explain::Explanation& explanation, Colour colour,
+                                      std::size_t columns = UsualColumns);
 
 }  // namespace drover::words

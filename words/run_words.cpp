@@ -152,9 +152,9 @@ std::vector<PlacedSentence> vacuity_sentences(const ExplorationResult& result) {
   return sentences;
 }
 
-std::string_view condition_word(ConditionKind kind) {
-  switch (kind) {
-    case ConditionKind::Exists: return "exists";
+std::string_view condition_word(const Condition& condition) {
+  switch (condition.kind) {
+    case ConditionKind::Exists: return condition.is_required ? "require exists" : "exists";
     case ConditionKind::Forbid: return "forbid";
     case ConditionKind::Forall: return "forall";
   }

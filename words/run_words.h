@@ -34,7 +34,7 @@ struct PlacedSentence {
 [[nodiscard]] std::vector<PlacedSentence> vacuity_sentences(const ExplorationResult& result);
 
 // "exists", "forbid", "forall".
-[[nodiscard]] std::string_view condition_word(ConditionKind kind);
+[[nodiscard]] std::string_view condition_word(const Condition& condition);
 // "yes, in 1 of 4 complete executions".
 [[nodiscard]] std::string condition_answer(const ConditionResult& condition,
                                            const ExplorationResult& result);

@@ -141,7 +141,7 @@ std::string story_step_words(const explain::StoryStep& step, explain::StoryMachi
 }
 
 std::string story_text(const std::vector<const explain::ModelAnswer*>& answers,
-                       const explain::Explanation& explanation) {
+                       const explain::Explanation& explanation, std::size_t columns) {
   const explain::Candidate& candidate = explanation.candidates[*answers.front()->witness];
   std::string text;
   for (const SharedStory& shared : stories_of(answers)) {
@@ -159,7 +159,7 @@ std::string story_text(const std::vector<const explain::ModelAnswer*>& answers,
                        : "writes as messages to the threads",
                    is_common ? "" : format(" ({})", joined(shared.models, ", ")));
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      text += wrapped(format("{}. {}", i + 1, steps[i]), 4, 7);
+      text += wrapped(format("{}. {}", i + 1, steps[i]), 4, 7, columns);
     }
   }
   return text;

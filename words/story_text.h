@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "analysis/explain/explanation.h"
+#include "words/styles.h"
 
 namespace drover::words {
 
@@ -16,6 +17,7 @@ namespace drover::words {
 // How the witness of these models comes about on their machines, in the order of time; models with
 // the same story together. Empty if there is no story, or it is long.
 [[nodiscard]] std::string story_text(const std::vector<const explain::ModelAnswer*>& answers,
-                                     const explain::Explanation& explanation);
+                                     const explain::Explanation& explanation,
+                                     std::size_t columns = UsualColumns);
 
 }  // namespace drover::words

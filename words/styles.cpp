@@ -7,8 +7,6 @@ namespace drover::words {
 
 namespace {
 
-constexpr std::size_t MaxColumns = 100;
-
 // Columns on a terminal: neither continuation bytes of UTF-8 nor escape sequences take any.
 std::size_t columns_of(std::string_view text) {
   std::size_t columns = 0;
@@ -75,19 +73,19 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-std::string wrapped(std::string_view text, std::size_t first, std::size_t others) {
+std::string wrapped(std::string_view text, std::size_t first, std::size_t others,
+                    std::size_t columns) {
   std::string out(first, ' ');
   std::size_t column = first;
   bool is_line_empty = true;
   for (std::size_t begin = 0; begin < text.size();) {
     // The spaces before a word belong to it, and vanish with a line break.
     const std::size_t word_begin = std::min(text.find_first_not_of(' ', begin), text.size());
-    const std::size_t end =
-        end_of_group(text, word_begin, MaxColumns - std::min(MaxColumns, others));
+    const std::size_t end = end_of_group(text, word_begin, columns - std::min(columns, others));
     const std::string_view word = text.substr(word_begin, end - word_begin);
     const std::size_t spaces = word_begin - begin;
     const std::size_t width = columns_of(word);
-    if (!is_line_empty && column + spaces + width > MaxColumns) {
+    if (!is_line_empty && column + spaces + width > columns) {
       out += '\n' + std::string(others, ' ');
       column = others;
     } else {

@@ -48,9 +48,13 @@ inline constexpr std::string_view NoBreak = "\u00A0";
 // As it stands at the beginning of a sentence; names of threads stay as they are.
 [[nodiscard]] std::string capitalised(std::string text);
 
-// A text on lines of at most 100 columns (longer words excepted): the first begins at column
+// How wide lines are where nobody knows better.
+inline constexpr std::size_t UsualColumns = 100;
+
+// A text on lines of at most so many columns (longer words excepted): the first begins at column
 // `first`, the others at `others`. Each ends with a line break. `x = 1`, `line 4`, `a → b`,
 // `(c, line 4)` and `c (writer:4)` stay on one line.
-[[nodiscard]] std::string wrapped(std::string_view text, std::size_t first, std::size_t others);
+[[nodiscard]] std::string wrapped(std::string_view text, std::size_t first, std::size_t others,
+                                  std::size_t columns = UsualColumns);
 
 }  // namespace drover::words

@@ -13,11 +13,13 @@ namespace drover::cli {
 
 // `Arguments` is a class whose list() points into it, and whose take() gives the command.
 template <typename Arguments>
-[[nodiscard]] CommandDescription describe(std::string name, std::string summary) {
+[[nodiscard]] CommandDescription describe(std::string name, std::string summary,
+                                          std::vector<ExitMeaning> exits) {
   const auto arguments = std::make_shared<Arguments>();
   return {.name = std::move(name),
           .summary = std::move(summary),
           .arguments = arguments->list(),
+          .exits = std::move(exits),
           .take = [arguments] { return arguments->take(); }};
 }
 

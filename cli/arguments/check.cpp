@@ -17,7 +17,7 @@ namespace {
 class CheckArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    arguments_ = {required_files(&command_.input.files, "programs to verify"), models_of_check(),
+    arguments_ = {input_files(&command_.input.files, "programs to verify"), models_of_check(),
                   algorithm_option(command_.algorithm), constants_.option(),
                   with_default(unroll_option(&command_.input.unroll))};
     add_reductions();
@@ -29,6 +29,7 @@ class CheckArguments {
   [[nodiscard]] Command take() {
     command_.input.constants = constants_.take();
     command_.input.colour = colour_.take();
+    command_.input.warnings = warnings_.take();
     take_models();
     for (const std::string& model : command_.models) require_algorithm(command_.algorithm, model);
     take_failing_kinds();
@@ -123,36 +124,37 @@ class CheckArguments {
   }
 
   void add_rest() {
-    arguments_.insert(arguments_.end(),
-                      {flag("--json", &is_json_, "one JSON object per file and model"),
-                       {.names = "--sarif",
-                        .value = "FILE",
-                        .text = "write the errors into FILE, in SARIF 2.1.0",
-                        .target = &command_.sarif,
-                        .kind = ValueIs::File},
-                       {.names = "--fail-on",
-                        .value = "KIND,…",
-                        .text = "only errors of these kinds stop the run and make the status 1: " +
-                                words::joined(failing_words(), " "),
-                        .target = &fail_on_,
-                        .proposals = failing_words(),
-                        .has_commas = true},
-                       flag("--all-errors", &has_all_errors_, "go on after the first error"),
-                       flag("--strict", &command_.is_strict,
-                            "a vacuous verdict is a violation: status 1"),
-                       flag("--count-duplicates", &counts_duplicates_,
-                            "count executions that are explored more than once"),
-                       max_time_option(&command_.max_seconds, ", per file and model"),
-                       max_executions_option(&command_.max_executions),
-                       jobs_option(command_.jobs, "files and models to verify at the same time"),
-                       {.names = "--picture",
-                        .value = "FILE",
-                        .text = "draw the execution of an error into FILE.svg, .png or .dot",
-                        .target = &command_.picture,
-                        .kind = ValueIs::File},
-                       flag("-v,--verbose", &is_verbose_,
-                            "say more about the run, and show the execution of each error"),
-                       colour_.option()});
+    arguments_.insert(
+        arguments_.end(),
+        {flag("--json", &is_json_, "one JSON object per file and model"),
+         {.names = "--sarif",
+          .value = "FILE",
+          .text = "write the errors into FILE, in SARIF 2.1.0",
+          .target = &command_.sarif,
+          .kind = ValueIs::File},
+         {.names = "--fail-on",
+          .value = "KIND,…",
+          .text = "only errors of these kinds stop the run and make the status 1: " +
+                  words::joined(failing_words(), " "),
+          .target = &fail_on_,
+          .proposals = failing_words(),
+          .has_commas = true},
+         flag("--all-errors", &has_all_errors_, "go on after the first error"),
+         flag("--strict", &command_.is_strict, "a vacuous verdict is a violation: status 1"),
+         flag("--count-duplicates", &counts_duplicates_,
+              "count executions that are explored more than once"),
+         max_time_option(&command_.max_seconds, ", per file and model"),
+         max_executions_option(&command_.max_executions),
+         jobs_option(command_.jobs, "files and models to verify at the same time"),
+         {.names = "--picture",
+          .value = "FILE",
+          .text = "draw the execution of an error into FILE.svg, .png or .dot",
+          .target = &command_.picture,
+          .kind = ValueIs::File},
+         warnings_.option(),
+         flag("-v,--verbose", &is_verbose_,
+              "say more about the run, and show the execution of each error"),
+         colour_.option()});
   }
 
   void require_picture() const {
@@ -171,6 +173,7 @@ class CheckArguments {
   CheckCommand command_;
   ConstantOptions constants_;
   ColourOption colour_;
+  WarningOptions warnings_;
   std::vector<Argument> arguments_;  // while they are listed
   std::vector<std::string> models_;  // as they were given
   std::vector<std::string> fail_on_;
@@ -184,7 +187,13 @@ class CheckArguments {
 }  // namespace
 
 CommandDescription describe_check() {
-  return describe<CheckArguments>("check", "verify core programs (.drv)");
+  return describe<CheckArguments>(
+      "check", "verify core programs (.drv)",
+      {{ExitVerified, "verified: no property is violated"},
+       {ExitViolation, "a property is violated"},
+       BadInputMeaning,
+       {ExitIncomplete, "a limit was reached before the end, and nothing wrong was seen"},
+       FaultMeaning});
 }
 
 }  // namespace drover::cli

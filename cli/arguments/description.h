@@ -2,7 +2,6 @@
 
 // What a command takes, as data. The parser, help, man pages and completions all read it.
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -20,13 +19,17 @@ namespace drover::cli {
 struct FlagCount {
   std::optional<std::uint32_t>* count = nullptr;
 };
+// A flag that may have a value: --expect, and --expect=FILE.
+struct FlagValue {
+  ExpectOption* option = nullptr;
+};
 
 // Where the value of an argument goes. It tells what kind of argument it is: a flag has no value,
 // a vector makes an argument repeatable.
-using Target =
-    std::variant<bool*, std::function<void()>, FlagCount, std::string*, std::optional<std::string>*,
-                 std::vector<std::string>*, std::uint32_t*, std::optional<std::uint32_t>*,
-                 std::uint64_t*, std::optional<std::uint64_t>*, double*, std::optional<double>*>;
+using Target = std::variant<bool*, std::function<void()>, FlagCount, FlagValue, std::string*,
+                            std::optional<std::string>*, std::vector<std::string>*, std::uint32_t*,
+                            std::optional<std::uint32_t>*, std::uint64_t*,
+                            std::optional<std::uint64_t>*, double*, std::optional<double>*>;
 
 // Limits of numbers, both included.
 struct WholeRange {
@@ -56,7 +59,7 @@ struct Argument {
   bool has_commas = false;  // NAME,…: commas separate values
 
   [[nodiscard]] bool is_positional() const { return !names.starts_with('-'); }
-  [[nodiscard]] bool is_flag() const { return target.index() <= 2; }
+  [[nodiscard]] bool is_flag() const { return target.index() <= 3; }
   [[nodiscard]] bool is_repeatable() const {
     return std::holds_alternative<std::vector<std::string>*>(target);
   }
@@ -64,10 +67,16 @@ struct Argument {
   [[nodiscard]] std::vector<std::string> spellings() const;
 };
 
+struct ExitMeaning {
+  int status = 0;
+  std::string_view meaning;
+};
+
 struct CommandDescription {
   std::string name;
   std::string summary;
   std::vector<Argument> arguments;
+  std::vector<ExitMeaning> exits = {};            // by status
   std::vector<CommandDescription> commands = {};  // within this one
   // What is to be done, once the arguments are parsed. Throws WrongArgument if they do not go
   // together. Empty if one of `commands` must be named.
@@ -82,16 +91,11 @@ inline constexpr std::string_view VersionOptionText =
 inline constexpr std::string_view BareFileText =
     "`drover FILE` is `drover check FILE` or `drover litmus FILE`, by what is in the file.";
 
-struct ExitMeaning {
-  int status = 0;
-  std::string_view meaning;
-};
-inline constexpr std::array<ExitMeaning, 5> ExitMeanings{
-    {{ExitVerified, "verified"},
-     {ExitViolation, "a property is violated"},
-     {ExitBadInput, "the input or the call is wrong"},
-     {ExitIncomplete, "a limit was reached before the end"},
-     {ExitFault, "a fault of Drover itself"}}};
+// What statuses mean to most commands.
+inline constexpr ExitMeaning BadInputMeaning{ExitBadInput, "the input or the call is wrong"};
+inline constexpr ExitMeaning IncompleteMeaning{ExitIncomplete,
+                                               "a limit was reached before the end"};
+inline constexpr ExitMeaning FaultMeaning{ExitFault, "a fault of Drover itself"};
 
 // An argument that is wrong; `where` names it.
 class WrongArgument : public std::runtime_error {

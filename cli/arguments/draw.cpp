@@ -11,7 +11,7 @@ class DrawArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
     std::vector<Argument> all{
-        required_files(&command_.file, "a program, a litmus test, or one of the library"),
+        input_files(&command_.file, "a program, a litmus test, or one of the library"),
         model_option(command_.model), algorithm_option(command_.algorithm)};
     const std::vector<Argument> of_picture = picture_options();
     all.insert(all.end(), of_picture.begin(), of_picture.end());
@@ -35,12 +35,14 @@ class DrawArguments {
          max_executions_option(&command_.max_executions),
          flag("-v,--verbose", &is_verbose_,
               "draw each error, also several of one kind on one line"),
+         warnings_.option(),
          colour_.option()});
     return all;
   }
 
   [[nodiscard]] Command take() {
     command_.constants = constants_.take();
+    command_.warnings = warnings_.take();
     command_.is_coloured = colour_for(Stream::Error, colour_.take()) == Colour::On;
     command_.model = model_of_herd(command_.model);
     if (!command_.model.empty()) require_model("--model", command_.model);
@@ -116,6 +118,7 @@ class DrawArguments {
   DrawCommand command_;
   ConstantOptions constants_;
   ColourOption colour_;
+  WarningOptions warnings_;
   std::string format_;
   std::string initial_ = "read";
   bool is_dark_ = false;
@@ -131,8 +134,12 @@ class DrawArguments {
 }  // namespace
 
 CommandDescription describe_draw() {
-  return describe<DrawArguments>("draw",
-                                 "pictures of executions: SVG, PNG, PDF, TikZ, DOT or text");
+  return describe<DrawArguments>("draw", "pictures of executions: SVG, PNG, PDF, TikZ, DOT or text",
+                                 {{ExitVerified, "drawn"},
+                                  {ExitViolation, "no execution is what --select asks for"},
+                                  BadInputMeaning,
+                                  IncompleteMeaning,
+                                  FaultMeaning});
 }
 
 }  // namespace drover::cli

@@ -6,6 +6,11 @@ CommandDescription describe_drover() {
   return {.name = "drover",
           .summary = "Drover: a model checker for concurrent programs under weak memory models",
           .arguments = {},
+          .exits = {{ExitVerified, "what was asked for is done, and nothing is wrong"},
+                    {ExitViolation, "a property is violated, an expectation is not met"},
+                    BadInputMeaning,
+                    IncompleteMeaning,
+                    {ExitFault, "a fault of Drover itself; `drover COMMAND --help` says more"}},
           .commands = {describe_check(), describe_litmus(), describe_convert(), describe_vsc(),
                        describe_draw(), describe_show(), describe_explain(), describe_report(),
                        describe_models(), describe_exercise(), describe_schema()}};

@@ -117,7 +117,12 @@ class ExerciseArguments {
 }  // namespace
 
 CommandDescription describe_exercise() {
-  return describe<ExerciseArguments>("exercise", "exercises, graded by running the checker");
+  return describe<ExerciseArguments>(
+      "exercise", "exercises, graded by running the checker",
+      {{ExitVerified, "listed or shown; try, grade: all answers are right; verify: all is well"},
+       {ExitViolation, "try, grade: an answer is not right; verify: an exercise has a fault"},
+       {ExitBadInput, "the input or the call is wrong, or an answer cannot be read"},
+       FaultMeaning});
 }
 
 }  // namespace drover::cli

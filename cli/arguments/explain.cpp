@@ -13,8 +13,8 @@ class ExplainArguments {
   [[nodiscard]] std::vector<Argument> list() {
     Argument models = models_option(command_.models, ", or all (default: rc11, tso for X86)");
     models.proposals.emplace_back("all");
-    return {required_files(&command_.input.files,
-                           "core programs or litmus tests, also names of those in the library"),
+    return {input_files(&command_.input.files,
+                        "core programs or litmus tests, also names of those in the library"),
             std::move(models),
             {.names = "--outcome",
              .value = "CONDITION",
@@ -27,12 +27,14 @@ class ExplainArguments {
             unroll_option(&command_.unroll, " (default: 16, litmus 2)"),
             flag("--json", &is_json_, "one JSON object per outcome or error"),
             max_time_option(&command_.max_seconds, ", per outcome"),
+            warnings_.option(),
             colour_.option()};
   }
 
   [[nodiscard]] Command take() {
     command_.input.constants = constants_.take();
     command_.input.colour = colour_.take();
+    command_.input.warnings = warnings_.take();
     // `all` adds the built-in models that are not named.
     if (std::erase(command_.models, "all") > 0) {
       for (const std::string_view name : model_names()) {
@@ -49,6 +51,7 @@ class ExplainArguments {
   ExplainCommand command_;
   ConstantOptions constants_;
   ColourOption colour_;
+  WarningOptions warnings_;
   bool is_json_ = false;
 };
 
@@ -56,7 +59,11 @@ class ExplainArguments {
 
 CommandDescription describe_explain() {
   return describe<ExplainArguments>("explain",
-                                    "why an outcome is allowed or forbidden under a model");
+                                    "why an outcome is allowed or forbidden under a model",
+                                    {{ExitVerified, "every question has an answer, whichever"},
+                                     BadInputMeaning,
+                                     {ExitIncomplete, "an answer is unknown: a limit was reached"},
+                                     FaultMeaning});
 }
 
 }  // namespace drover::cli

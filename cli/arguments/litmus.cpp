@@ -11,8 +11,9 @@ class LitmusArguments {
   [[nodiscard]] std::vector<Argument> list() {
     std::vector<Argument> all{
         {.names = "FILE",
-         .text = "litmus tests, or names of those in the library; @LIST for a file that "
-                 "lists them, - for a list on standard input",
+         .text = "litmus tests, or names of those in the library; @LIST for a file that lists "
+                 "them, as herd's @all; a test or a list on standard input for - and where there "
+                 "is none",
          .target = &command_.files,
          .kind = ValueIs::File},
         model_option(command_.model, " (default: rc11 for C, tso for X86)"),
@@ -22,20 +23,25 @@ class LitmusArguments {
         flag("--strict-herd", &is_strict_herd_, "only what herd accepts, with herd's meaning"),
         flag("--reduce", &is_reduced_,
              "explore less where that is sound: the same states, other counts"),
+        {.names = "--expect",
+         .value = "FILE",
+         .text = "compare with what is expected: with what each test says of itself (`Verdicts=`, "
+                 "`Result: Never`), or with FILE, which has a line `NAME Never` or `NAME,1` for "
+                 "each test, or is herd's output",
+         .target = FlagValue{&command_.expect},
+         .kind = ValueIs::File},
         flag("--json", &is_json_, "one JSON object per test"),
         max_time_option(&command_.max_seconds, ", per test"),
         max_executions_option(&command_.max_executions),
         jobs_option(command_.jobs, "tests to run at the same time")};
     const std::vector<Argument> of_herd = herd_options();
     all.insert(all.end(), of_herd.begin(), of_herd.end());
+    all.push_back(warnings_.option());
     all.push_back(colour_.option());
     return all;
   }
 
   [[nodiscard]] Command take() {
-    if (command_.files.empty() && !command_.lists_library) {
-      throw WrongArgument("litmus", "no test is named");
-    }
     command_.model = model_of_herd(command_.model);
     if (!command_.model.empty()) require_model("--model", command_.model);
     require_algorithm(command_.algorithm, command_.model);
@@ -56,6 +62,7 @@ class LitmusArguments {
                     : show_ == "none" ? ShowExecutions::None
                                       : ShowExecutions::Proposition;
     command_.colour = colour_.take();
+    command_.warnings = warnings_.take();
     return command_;
   }
 
@@ -93,6 +100,7 @@ class LitmusArguments {
 
   LitmusCommand command_;
   ColourOption colour_;
+  WarningOptions warnings_;
   bool is_strict_herd_ = false;
   bool is_reduced_ = false;
   bool is_json_ = false;
@@ -106,7 +114,13 @@ class LitmusArguments {
 }  // namespace
 
 CommandDescription describe_litmus() {
-  return describe<LitmusArguments>("litmus", "run litmus tests; prints what herd7 prints");
+  return describe<LitmusArguments>(
+      "litmus", "run litmus tests; prints what herd7 prints",
+      {{ExitVerified, "the tests have run, whatever they have shown, as with herd"},
+       {ExitViolation, "--expect: a test does not give what is expected"},
+       BadInputMeaning,
+       IncompleteMeaning,
+       FaultMeaning});
 }
 
 }  // namespace drover::cli

@@ -97,7 +97,10 @@ std::string head_of(const Argument& argument) {
   for (const std::string& name : argument.spellings()) {
     out += (out.empty() ? "" : ", ") + bold(name);
   }
-  return argument.value.empty() ? out : out + " " + italic(argument.value);
+  if (argument.value.empty()) return out;
+  const bool may_be_left_out = argument.is_flag();
+  return out +
+         (may_be_left_out ? "[=" + italic(argument.value) + "]" : " " + italic(argument.value));
 }
 
 std::string item(const std::string& head, std::string_view text) {
@@ -141,9 +144,9 @@ std::string commands_of(const Page& page) {
   return out;
 }
 
-std::string statuses() {
+std::string statuses(const CommandDescription& command) {
   std::string out;
-  for (const ExitMeaning& each : ExitMeanings) {
+  for (const ExitMeaning& each : command.exits) {
     out += item(bold(format("{}", each.status)), each.meaning);
   }
   return out;
@@ -184,7 +187,7 @@ std::string written(const std::vector<Page>& pages, const Page& page) {
                  format("{} \\- {}", escaped(page.name), paragraph(page.command->summary))) +
          section("SYNOPSIS", synopsis_of(page)) + section("DESCRIPTION", description) +
          section("ARGUMENTS", items_of(*page.command, true)) + section("OPTIONS", options) +
-         section("COMMANDS", commands_of(page)) + section("EXIT STATUS", statuses()) +
+         section("COMMANDS", commands_of(page)) + section("EXIT STATUS", statuses(*page.command)) +
          section("SEE ALSO", see_also(pages, page));
 }
 

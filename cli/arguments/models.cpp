@@ -42,18 +42,21 @@ class CompareArguments {
              .text = "write the programs into DIR",
              .target = &command_.output_folder,
              .kind = ValueIs::Folder},
-            flag("--json", &is_json_, "as JSON")};
+            flag("--json", &is_json_, "as JSON"),
+            colour_.option()};
   }
 
   [[nodiscard]] Command take() {
     require_model("models compare", command_.first);
     require_model("models compare", command_.second);
     if (is_json_) command_.format = ReportFormat::Json;
+    command_.colour = colour_.take();
     return command_;
   }
 
  private:
   CompareCommand command_;
+  ColourOption colour_;
   bool is_json_ = false;
 };
 
@@ -71,17 +74,20 @@ class AuditArguments {
                           .value = "N",
                           .text = "of the random graphs",
                           .target = &command_.seed}),
-            flag("--json", &is_json_, "as JSON, one object per model")};
+            flag("--json", &is_json_, "as JSON, one object per model"),
+            colour_.option()};
   }
 
   [[nodiscard]] Command take() {
     for (const std::string& name : command_.models) require_model("models audit", name);
     if (is_json_) command_.format = ReportFormat::Json;
+    command_.colour = colour_.take();
     return command_;
   }
 
  private:
   AuditCommand command_;
+  ColourOption colour_;
   bool is_json_ = false;
 };
 
@@ -91,11 +97,12 @@ class ModelsArguments {
     Argument words = model_argument("WORDS", &words_, "`show NAME…`: models as cat files");
     words.proposals.insert(words.proposals.begin(), "show");
     words.is_required = false;
-    return {std::move(words), flag("--json", &is_json_, "as JSON")};
+    return {std::move(words), flag("--json", &is_json_, "as JSON"), colour_.option()};
   }
 
   [[nodiscard]] Command take() {
     if (is_json_) command_.format = ReportFormat::Json;
+    command_.colour = colour_.take();
     if (words_.empty()) return command_;
     if (words_.front() != "show") {
       throw WrongArgument("models", format("unknown word `{}`: write `drover models`, `drover "
@@ -113,6 +120,7 @@ class ModelsArguments {
 
  private:
   ModelsCommand command_;
+  ColourOption colour_;
   std::vector<std::string> words_;
   bool is_json_ = false;
 };
@@ -121,12 +129,22 @@ class ModelsArguments {
 
 CommandDescription describe_models() {
   auto models =
-      describe<ModelsArguments>("models", "the built-in memory models, and models in cat files");
+      describe<ModelsArguments>("models", "the built-in memory models, and models in cat files",
+                                {{ExitVerified, "listed or shown"}, BadInputMeaning, FaultMeaning});
   models.commands = {
       describe<CompareArguments>(
-          "compare", "the smallest programs that one of two models allows and the other forbids"),
+          "compare", "the smallest programs that one of two models allows and the other forbids",
+          {{ExitVerified, "compared, whether or not they differ"},
+           BadInputMeaning,
+           IncompleteMeaning,
+           FaultMeaning}),
       describe<AuditArguments>(
-          "audit", "whether a model has the properties that exploration algorithms need")};
+          "audit", "whether a model has the properties that exploration algorithms need",
+          {{ExitVerified, "no counterexample was found"},
+           {ExitViolation, "a model lacks a property"},
+           BadInputMeaning,
+           IncompleteMeaning,
+           FaultMeaning})};
   return models;
 }
 

@@ -74,6 +74,13 @@ Argument required_files(Target target, std::string text) {
           .is_required = true};
 }
 
+Argument input_files(Target target, const std::string& text) {
+  return {.names = "FILE",
+          .text = text + "; standard input for - and where there is none",
+          .target = std::move(target),
+          .kind = ValueIs::File};
+}
+
 Argument model_option(std::string& model, const std::string& remark) {
   return {.names = "-m,--model",
           .value = "NAME",
@@ -177,6 +184,37 @@ std::vector<ConstantOverride> ConstantOptions::take() const {
     constants.push_back(constant);
   }
   return constants;
+}
+
+Argument WarningOptions::option() {
+  std::vector<std::string> proposals{"error", "none"};
+  for (const std::string& name : warning_names()) {
+    proposals.push_back("no-" + name);
+    proposals.push_back("error=" + name);
+  }
+  return {.names = "-W",
+          .value = "KIND",
+          .text =
+              "no-KIND: no warnings of this kind; error: warnings are errors; error=KIND: those "
+              "of this kind are; none: no warnings",
+          .target = &words_,
+          .proposals = std::move(proposals)};
+}
+
+WarningPolicy WarningOptions::take() const {
+  WarningPolicy policy;
+  for (const std::string& word : words_) {
+    if (apply_warning_word(word, policy)) continue;
+    std::string list;
+    for (const std::string& name : warning_names()) list += " " + name;
+    std::string kind = word;
+    for (const std::string_view prefix : {"no-error=", "error=", "no-"}) {
+      if (kind.starts_with(prefix)) kind.erase(0, prefix.size());
+    }
+    throw WrongArgument("-W", format("there is no kind of warnings `{}`{} (there are:{})", kind,
+                                     suggestion(kind, warning_names()), list));
+  }
+  return policy;
 }
 
 std::string suggestion(const std::string& name, const std::vector<std::string>& names) {

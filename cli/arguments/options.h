@@ -18,6 +18,8 @@ namespace drover::cli {
 [[nodiscard]] Argument flag(std::string names, Target target, std::string text);
 // The files that a command needs.
 [[nodiscard]] Argument required_files(Target target, std::string text);
+// The same where standard input will do: for `-`, and for no file.
+[[nodiscard]] Argument input_files(Target target, const std::string& text);
 
 // -m. `remark` ends the text; it says what the default is where that depends on the file.
 [[nodiscard]] Argument model_option(std::string& model, const std::string& remark = "");
@@ -59,6 +61,20 @@ class ConstantOptions {
 
  private:
   std::vector<std::string> texts_;
+};
+
+// -W KIND.
+class WarningOptions {
+ public:
+  WarningOptions() = default;
+  WarningOptions(const WarningOptions&) = delete;
+  WarningOptions& operator=(const WarningOptions&) = delete;
+  [[nodiscard]] Argument option();
+  // Throws WrongArgument.
+  [[nodiscard]] WarningPolicy take() const;
+
+ private:
+  std::vector<std::string> words_;
 };
 
 // `; did you mean …?`, or nothing.

@@ -82,6 +82,12 @@ class Store {
     return truth.has_value();
   }
   bool operator()(FlagCount flag) const { return count_flags(words_, flag); }
+  bool operator()(FlagValue flag) const {
+    const auto truth = truth_of(words_.front());
+    flag.option->is_given = truth.value_or(true);
+    flag.option->file = truth ? "" : words_.front();
+    return true;
+  }
   bool operator()(std::string* text) const {
     *text = words_.front();
     return true;
@@ -144,6 +150,7 @@ CLI::Option* add_flag(CLI::App& app, const Argument& argument, const CLI::callba
   const bool is_count = std::holds_alternative<FlagCount>(argument.target);
   option->multi_option_policy(is_count ? CLI::MultiOptionPolicy::TakeAll
                                        : CLI::MultiOptionPolicy::TakeLast);
+  if (!argument.value.empty()) option->type_name(format("[={}]", argument.value));
   return option->expected(0);
 }
 
@@ -172,10 +179,11 @@ void add_argument(CLI::App& app, const Argument& argument) {
   }
 }
 
-void add_all(CLI::App& app, const CommandDescription& command) {
+void add_all(CLI::App& app, const CommandDescription& command, const Footer& footer) {
+  app.footer(footer(command));
   for (const Argument& argument : command.arguments) add_argument(app, argument);
   for (const CommandDescription& inner : command.commands) {
-    add_all(*app.add_subcommand(inner.name, inner.summary), inner);
+    add_all(*app.add_subcommand(inner.name, inner.summary), inner, footer);
   }
   if (!command.take) app.require_subcommand(1);
 }
@@ -215,13 +223,12 @@ std::string extras_text(const CLI::App& whole) {
 }  // namespace
 
 ParseAnswer parse_arguments(const CommandDescription& whole, const std::string& version,
-                            const std::string& footer, std::vector<std::string> words) {
+                            const Footer& footer, std::vector<std::string> words) {
   CLI::App app{whole.summary, whole.name};
   app.set_help_flag("-h,--help", std::string(HelpOptionText));
   app.set_version_flag("--version", version, std::string(VersionOptionText));
   app.get_formatter()->column_width(ColumnWidth);
-  app.footer(footer);
-  add_all(app, whole);
+  add_all(app, whole, footer);
   std::ranges::reverse(words);  // CLI11 takes them from the back
   try {
     app.parse(words);

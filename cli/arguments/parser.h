@@ -21,9 +21,10 @@ struct Refused {
 };
 using ParseAnswer = std::variant<Called, Told, Refused>;
 
-// `footer` ends every help text.
+// `footer` ends the help text of a command.
+using Footer = std::function<std::string(const CommandDescription&)>;
 [[nodiscard]] ParseAnswer parse_arguments(const CommandDescription& whole,
-                                          const std::string& version, const std::string& footer,
+                                          const std::string& version, const Footer& footer,
                                           std::vector<std::string> words);
 
 }  // namespace drover::cli

@@ -24,11 +24,13 @@ class ReportArguments {
         with_default(max_executions_option(&command_.max_executions, ", per model")),
         most("--max-outcomes", command_.max_outcomes, "list no more outcomes"),
         most("--max-pictures", command_.max_pictures, "draw no more executions of each outcome"),
+        warnings_.option(),
         colour_.option()};
   }
 
   [[nodiscard]] Command take() {
     command_.constants = constants_.take();
+    command_.warnings = warnings_.take();
     command_.is_coloured = colour_for(Stream::Error, colour_.take()) == Colour::On;
     for (const std::string& model : command_.models) require_model("--model", model);
     return command_;
@@ -46,12 +48,18 @@ class ReportArguments {
   report::ReportCommand command_;
   ConstantOptions constants_;
   ColourOption colour_;
+  WarningOptions warnings_;
 };
 
 }  // namespace
 
 CommandDescription describe_report() {
-  return describe<ReportArguments>("report", "a page about programs, to open in a browser");
+  return describe<ReportArguments>(
+      "report", "a page about programs, to open in a browser",
+      {{ExitVerified, "the page is written, whatever it says"},
+       BadInputMeaning,
+       {ExitIncomplete, "the page is written, but a run on it reached a limit"},
+       FaultMeaning});
 }
 
 }  // namespace drover::cli

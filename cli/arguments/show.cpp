@@ -9,7 +9,7 @@ class ShowArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
     return {
-        required_files(&file_, "the program"),
+        input_files(&file_, "the program"),
         {.names = "--after",
          .value = "PASS",
          .text = "parse: as read; desugar: explicit loads and stores; lower: instructions; "
@@ -26,13 +26,15 @@ class ShowArguments {
          .target = &command_.thread},
         constants_.option(),
         with_default(unroll_option(&command_.input.unroll)),
+        warnings_.option(),
         colour_.option()};
   }
 
   [[nodiscard]] Command take() {
     command_.input.constants = constants_.take();
     command_.input.colour = colour_.take();
-    command_.input.files = {file_};
+    command_.input.warnings = warnings_.take();
+    if (!file_.empty()) command_.input.files = {file_};
     if (is_automaton_ && after_) {
       throw WrongArgument("show", "--after and --automaton are two different things");
     }
@@ -56,6 +58,7 @@ class ShowArguments {
   ShowCommand command_;
   ConstantOptions constants_;
   ColourOption colour_;
+  WarningOptions warnings_;
   std::string file_;
   std::optional<std::string> after_;
   bool is_automaton_ = false;
@@ -64,7 +67,11 @@ class ShowArguments {
 }  // namespace
 
 CommandDescription describe_show() {
-  return describe<ShowArguments>("show", "the program after a pass, or its automata");
+  return describe<ShowArguments>("show", "the program after a pass, or its automata",
+                                 {{ExitVerified, "shown"},
+                                  BadInputMeaning,
+                                  {ExitIncomplete, "there is too much to show"},
+                                  FaultMeaning});
 }
 
 }  // namespace drover::cli

@@ -40,7 +40,12 @@ class VscArguments {
 }  // namespace
 
 CommandDescription describe_vsc() {
-  return describe<VscArguments>("vsc", "whether recorded histories are sequentially consistent");
+  return describe<VscArguments>("vsc", "whether recorded histories are sequentially consistent",
+                                {{ExitVerified, "every history is sequentially consistent"},
+                                 {ExitViolation, "one is not"},
+                                 BadInputMeaning,
+                                 IncompleteMeaning,
+                                 FaultMeaning});
 }
 
 }  // namespace drover::cli

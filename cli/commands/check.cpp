@@ -76,8 +76,9 @@ std::string hint_on_kind(const input::Subject& subject) {
   if (!subject.source) return "";
   const input::SubjectKind kind = input::kind_of_text(subject.source->text());
   if (kind != input::SubjectKind::Litmus) return "";
+  const bool is_file = subject.path != input::StandardInputName;
   return format("hint: this is a litmus test: `drover {} {}`\n", input::info_of(kind).command,
-                subject.path);
+                is_file ? subject.path : input::StandardInputPath);
 }
 
 // Runs one call: each file under each model. A short-lived worker: it holds references.
@@ -142,8 +143,12 @@ class CheckRun {
   void check_file(std::size_t i, ProgressLine* progress) {
     Checked& out = checked_[i];
     const MemoryModel& model = model_of(i);
-    const input::Subject subject = input::read_subject(
-        file_of(i), {.as = input::SubjectKind::Core, .constants = command_.input.constants});
+    const input::Subject subject =
+        input::read_subject(file_of(i), {.as = input::SubjectKind::Core,
+                                         .constants = command_.input.constants,
+                                         .warnings = command_.input.warnings,
+                                         .standard_input = command_.input.standard_input});
+    out.summary.file = subject.path;
     const bool is_first_model = i % models_.size() == 0;
     // Complaints are the same under each model: they are told once.
     if (is_first_model) {

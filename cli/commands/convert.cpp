@@ -16,6 +16,7 @@ namespace {
 
 // The name of a test that is made of a file: its letters, digits and dashes.
 std::string test_name(const std::string& path) {
+  if (path == input::StandardInputName) return "stdin";
   std::string name;
   for (const char c : std::filesystem::path(path).stem().string()) {
     const bool is_fine = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '+' ||
@@ -58,7 +59,8 @@ int deliver(const ConvertCommand& command, const std::string& text) {
 
 int run_convert(const ConvertCommand& command) {
   const Colour colour = colour_for(Stream::Error, command.colour);
-  input::Subject subject = input::read_subject(command.file, {});
+  input::Subject subject = input::read_subject(
+      command.file, {.warnings = command.warnings, .standard_input = command.standard_input});
   const std::optional<std::string> converted =
       subject.is_litmus() ? convert_litmus(subject, colour) : convert_core(subject, colour);
   return converted ? deliver(command, *converted) : ExitBadInput;

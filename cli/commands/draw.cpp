@@ -323,10 +323,14 @@ int run_draw(const DrawCommand& command) {
   if (!parsed.complaint.empty()) return refuse(parsed.complaint);
   drawing::Selection& selection = parsed.selection;
   selection.errors = command.errors;
-  const input::StateSelection states = input::read_selection(
-      command.file, {.constants = command.constants, .unroll = command.unroll},
-      {.option = "--select", .text = selection.outcome},
-      command.is_coloured ? Colour::On : Colour::Off);
+  const input::StateSelection states =
+      input::read_selection(command.file,
+                            {.constants = command.constants,
+                             .unroll = command.unroll,
+                             .warnings = command.warnings,
+                             .standard_input = command.standard_input},
+                            {.option = "--select", .text = selection.outcome},
+                            command.is_coloured ? Colour::On : Colour::Off);
   write(Stream::Error, states.complaints);
   if (!states.subject.program) return ExitBadInput;
   const std::shared_ptr<const MemoryModel> chosen =
@@ -341,7 +345,7 @@ int run_draw(const DrawCommand& command) {
     return refuse(complaint);
   }
   if (selection.is_witness && !states.is_witness) {
-    return refuse(format("--select witness: {} has no condition", command.file));
+    return refuse(format("--select witness: {} has no condition", states.subject.path));
   }
   ShownRelations shown = shown_relations(command.show, model);
   if (!shown.complaint.empty()) return refuse(shown.complaint);

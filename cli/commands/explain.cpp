@@ -74,15 +74,19 @@ std::vector<std::string> racing_models(const Errors& errors) {
 FileReport explain_file(const ExplainCommand& command, const Models& given,
                         const std::string& path) {
   FileReport out;
-  const input::QuestionFile file = input::read_questions(
-      {.constants = command.input.constants, .unroll = command.unroll, .outcome = command.outcome},
-      path, colour_for(Stream::Error, command.input.colour));
+  const input::QuestionFile file =
+      input::read_questions({.constants = command.input.constants,
+                             .unroll = command.unroll,
+                             .outcome = command.outcome,
+                             .warnings = command.input.warnings,
+                             .standard_input = command.input.standard_input},
+                            path, colour_for(Stream::Error, command.input.colour));
   out.complaints = file.diagnostics;
   const bool is_json = command.format == ReportFormat::Json;
   const auto refuse = [&] {
     out.status = ExitBadInput;
     out.complaints += file.unasked;
-    if (is_json) out.report = explain_refusal_json(path, file);
+    if (is_json) out.report = explain_refusal_json(file.path, file);
   };
   if (file.program == nullptr) {
     refuse();
@@ -99,7 +103,7 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
   for (const input::Question& question : file.questions) {
     const explain::Explanation explanation =
         explain::explain(*file.program, question.outcome, models, options);
-    const ExplainReport report{file,        path,           question,
+    const ExplainReport report{file,        file.path,      question,
                                explanation, options.unroll, racing_models(errors)};
     if (!is_json && !out.report.empty()) out.report += "\n";
     out.report += is_json ? json_report(report)

@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +9,7 @@
 #include "cli/commands/commands.h"
 #include "cli/fault.h"
 #include "cli/file_runner.h"
+#include "cli/litmus_files.h"
 #include "cli/litmus_report.h"
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
@@ -21,7 +20,9 @@
 #include "explorer/algorithms/execution.h"
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
+#include "frontend/source.h"
 #include "input/subject.h"
+#include "litmus/expectation.h"
 #include "litmus/herd_printer.h"
 #include "litmus/library.h"
 #include "litmus/litmus_test.h"
@@ -37,48 +38,6 @@ namespace drover::cli {
 
 namespace {
 
-// ---- Which files ------------------------------------------------------------------------
-
-// One file per line; empty lines and those that begin with `#` are skipped.
-void read_list(std::istream& stream, const std::filesystem::path& folder,
-               std::vector<std::string>& files) {
-  for (std::string line; std::getline(stream, line);) {
-    const std::size_t begin = line.find_first_not_of(" \t\r");
-    if (begin == std::string::npos || line[begin] == '#') continue;
-    line = line.substr(begin, line.find_last_not_of(" \t\r") - begin + 1);
-    std::error_code ignored;
-    const std::filesystem::path beside = folder / line;
-    const bool is_beside = !folder.empty() && std::filesystem::exists(beside, ignored);
-    files.push_back(is_beside ? beside.string() : line);
-  }
-}
-
-struct FileList {
-  std::vector<std::string> files;
-  std::string complaints;
-};
-
-// Replaces `@LIST` and `-` by what they list.
-FileList expand(const std::vector<std::string>& arguments) {
-  FileList out;
-  for (const std::string& argument : arguments) {
-    if (argument == "-") {
-      read_list(std::cin, "", out.files);
-    } else if (argument.starts_with('@')) {
-      const std::filesystem::path path(argument.substr(1));
-      std::ifstream stream(path);
-      if (!stream) {
-        out.complaints += format("drover: cannot read the list `{}`\n", path.string());
-        continue;
-      }
-      read_list(stream, path.parent_path(), out.files);
-    } else {
-      out.files.push_back(argument);
-    }
-  }
-  return out;
-}
-
 // ---- Running one ------------------------------------------------------------------------
 
 ExplorerOptions options_of(const LitmusCommand& command, const litmus::LitmusTest& test,
@@ -93,17 +52,30 @@ ExplorerOptions options_of(const LitmusCommand& command, const litmus::LitmusTes
   return options;
 }
 
+// What all tests share.
+struct RunContext {
+  const LitmusCommand& command;
+  const MemoryModel* model = nullptr;                     // to run under; nullptr: the dialect's
+  const litmus::ExpectationFile* expectations = nullptr;  // nullptr: each test's own
+  std::optional<std::string> standard_input;              // the test that `-` is
+};
+
 // Runs one test.
 class TestRun {
  public:
-  // `model` is the one to run under, nullptr: the dialect's.
-  TestRun(const LitmusCommand& command, const MemoryModel* model, std::string path)
-      : command_(command), model_(model), path_(std::move(path)) {}
+  TestRun(const RunContext& context, std::string path, ExpectationOutcome& expectation)
+      : context_(context),
+        command_(context.command),
+        path_(std::move(path)),
+        expectation_(expectation) {}
 
   FileReport run() {
     subject_ = input::read_subject(path_, {.as = input::SubjectKind::Litmus,
                                            .unroll = command_.unroll,
-                                           .strictness = command_.strictness});
+                                           .strictness = command_.strictness,
+                                           .warnings = command_.warnings,
+                                           .standard_input = context_.standard_input});
+    path_ = subject_.path;
     if (subject_.test) explore_test(*subject_.test);
     finish();
     return std::move(out_);
@@ -112,7 +84,7 @@ class TestRun {
  private:
   void explore_test(const litmus::LitmusTest& test) {
     const MemoryModel& model =
-        model_ != nullptr ? *model_ : *find_model(test.dialect->default_model);
+        context_.model != nullptr ? *context_.model : *find_model(test.dialect->default_model);
     ExplorerOptions options = options_of(command_, test, model);
     if (const auto misfit = find_misfit(options.algorithm, model)) {
       subject_.sink.report(DiagnosticKind::LitmusFault, {}, {words::misfit_text(*misfit)});
@@ -184,6 +156,25 @@ class TestRun {
                path_, cut == 1 ? "1 execution was" : format("{} executions were", cut));
   }
 
+  // The status where the test does not give what is expected of it.
+  void compare(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict) {
+    const auto expected = context_.expectations != nullptr
+                              ? context_.expectations->find(test.name, path_)
+                              : litmus::own_expectation(subject_.source->text(), verdict.model);
+    if (!expected) return;
+    const std::optional<bool> is_met = litmus::is_met(*expected, test, verdict);
+    expectation_ = {.state = !is_met   ? ExpectationState::Unknown
+                             : *is_met ? ExpectationState::Met
+                                       : ExpectationState::NotMet,
+                    .expected = litmus::expectation_text(*expected)};
+    if (is_met != false) return;
+    out_.status = ExitViolation;
+    subject_.notes += format("drover: {}: expected {}, observed {} ({}) under {}{}\n", path_,
+                             expectation_.expected, litmus::observation_name(verdict),
+                             litmus::verdict_name(test, verdict), verdict.model,
+                             verdict.is_complete ? "" : " so far");
+  }
+
   void report(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict) {
     if (verdict.was_cut && !command_.is_quiet) {
       subject_.notes += format(
@@ -197,13 +188,15 @@ class TestRun {
           "drover: {}: {}; so far {} {} {}\n", path_, words::brief_stop_text(verdict.stop_reason),
           litmus::observation_name(verdict), verdict.satisfying, verdict.others);
     }
+    if (command_.expect.is_given) compare(test, verdict);
+    const bool is_verbose = command_.verbosity == Verbosity::Verbose;
     if (command_.format == ReportFormat::Json) {
-      out_.report = litmus_json(test, verdict);
+      out_.report = litmus_json(test, verdict, command_.expect.is_given ? &expectation_ : nullptr);
     } else if (verdict.is_complete) {
-      out_.report =
-          litmus::herd_report(test, verdict, litmus::test_digest(subject_.source->text()));
+      out_.report = litmus::herd_report(test, verdict, litmus::test_digest(subject_.source->text()),
+                                        is_verbose ? verdict.model : "");
     }
-    if (command_.verbosity == Verbosity::Verbose) {
+    if (is_verbose) {
       subject_.notes += format("drover: {}: {} under {}, {:.3f} s\n", path_, verdict.algorithm,
                                verdict.model, verdict.seconds);
     }
@@ -215,17 +208,34 @@ class TestRun {
                           ? subject_.complaints(colour_for(Stream::Error, command_.colour))
                           : subject_.notes;
     if (!has_errors) return;
+    out_.complaints += hint_on_kind();
     out_.status = ExitBadInput;
     out_.report = command_.format == ReportFormat::Json
                       ? litmus_refusal_json(path_, subject_.sink.sorted())
                       : "";
   }
 
+  // For a file that is not a litmus test.
+  [[nodiscard]] std::string hint_on_kind() const {
+    if (!subject_.source) return "";
+    const std::string& text = subject_.source->text();
+    const input::SubjectKind kind = input::kind_of_text(text);
+    if (kind == input::SubjectKind::Litmus) return "";
+    const litmus::ExpectationFile expectations(text);
+    if (!expectations.is_empty() && expectations.wrong_lines().empty()) {
+      return format("hint: this is a file of expectations: `--expect={}`\n", path_);
+    }
+    const bool is_file = path_ != input::StandardInputName;
+    return format("hint: for a core program: `drover {} {}`\n", input::info_of(kind).command,
+                  is_file ? path_ : input::StandardInputPath);
+  }
+
   static constexpr std::size_t MaxDrawn = 1000;
 
+  const RunContext& context_;
   const LitmusCommand& command_;
-  const MemoryModel* model_;
   std::string path_;
+  ExpectationOutcome& expectation_;
   input::Subject subject_;
   std::vector<ExecutionGraph> drawn_;
   FileReport out_;
@@ -251,16 +261,75 @@ std::string library_list() {
 }
 
 // No exception leaves it: the other tests are still to run.
-FileReport run_or_excuse(const LitmusCommand& command, const MemoryModel* model,
-                         const std::string& path) {
+FileReport run_or_excuse(const RunContext& context, const std::string& path,
+                         ExpectationOutcome& expectation) {
   if (was_interrupted()) {
     return {format("drover: {}: not run, interrupted\n", path), "", ExitIncomplete};
   }
   try {
-    return TestRun(command, model, path).run();
+    return TestRun(context, path, expectation).run();
   } catch (...) {
     return report_of_exception(path);
   }
+}
+
+// ---- Expectations -----------------------------------------------------------------------
+
+// Nothing, and a message, if the file cannot be read.
+std::optional<litmus::ExpectationFile> read_expectations(const LitmusCommand& command) {
+  DiagnosticSink sink;
+  const std::optional<SourceBuffer> source = read_source(command.expect.file, sink);
+  write(Stream::Error,
+        render(sink, command.expect.file, nullptr, colour_for(Stream::Error, command.colour)));
+  if (!source) return std::nullopt;
+  litmus::ExpectationFile file(source->text());
+  if (file.wrong_lines().empty()) return file;
+  write(Stream::Error,
+        format("drover: --expect: {}:{}: not of the form `NAME Never`, `NAME,1` or herd's output\n",
+               command.expect.file, file.wrong_lines().front()));
+  return std::nullopt;
+}
+
+// The last line of a run with --expect, and its status.
+FileReport sum_up(const std::vector<ExpectationOutcome>& outcomes, ReportFormat report_format) {
+  const auto count = [&](ExpectationState state) {
+    return std::ranges::count(outcomes, state, &ExpectationOutcome::state);
+  };
+  const auto met = count(ExpectationState::Met);
+  const auto not_met = count(ExpectationState::NotMet);
+  const auto unknown = count(ExpectationState::Unknown);
+  const auto none = count(ExpectationState::None);
+  std::string line = format("Expectations: {} met, {} not met", met, not_met);
+  if (unknown > 0) line += format(", {} unknown", unknown);
+  if (none > 0)
+    line += format(", {} without", words::plural(static_cast<std::uint64_t>(none), "test"));
+  FileReport out;
+  out.status = not_met > 0 ? ExitViolation : unknown > 0 ? ExitIncomplete : ExitVerified;
+  (report_format == ReportFormat::Json ? out.complaints : out.report) = line + "\n";
+  if (met + not_met + unknown == 0) {
+    out.complaints += "drover: --expect: nothing is expected of any test\n";
+    out.status = ExitBadInput;
+  }
+  return out;
+}
+
+int run_tests(const RunContext& context, const std::vector<std::string>& files) {
+  std::vector<ExpectationOutcome> outcomes(files.size());
+  const auto run = [&](std::size_t i) { return run_or_excuse(context, files[i], outcomes[i]); };
+  int status = ExitVerified;
+  if (context.command.jobs > 1) {
+    status = run_in_parallel(context.command.jobs, files.size(), run);
+  } else {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      const FileReport report = run(i);
+      print(report);
+      status = worse(status, report.status);
+    }
+  }
+  if (!context.command.expect.is_given) return status;
+  const FileReport sum = sum_up(outcomes, context.command.format);
+  print(sum);
+  return worse(status, sum.status);
 }
 
 }  // namespace
@@ -276,20 +345,19 @@ int run_litmus(const LitmusCommand& command) {
     model = model_of_argument(command.model, command.colour);
     if (model == nullptr) return ExitBadInput;
   }
-  const FileList list = expand(command.files);
+  std::optional<litmus::ExpectationFile> expectations;
+  if (!command.expect.file.empty()) {
+    expectations = read_expectations(command);
+    if (!expectations) return ExitBadInput;
+  }
+  const LitmusFiles list = files_of(command);
   write(Stream::Error, list.complaints);
-  int status = list.complaints.empty() ? ExitVerified : ExitBadInput;
-  if (command.jobs > 1) {
-    return worse(status, run_in_parallel(command.jobs, list.files.size(), [&](std::size_t i) {
-                   return run_or_excuse(command, model.get(), list.files[i]);
-                 }));
-  }
-  for (const std::string& path : list.files) {
-    const FileReport report = run_or_excuse(command, model.get(), path);
-    print(report);
-    status = worse(status, report.status);
-  }
-  return status;
+  const RunContext context{.command = command,
+                           .model = model.get(),
+                           .expectations = expectations ? &*expectations : nullptr,
+                           .standard_input = list.standard_input};
+  const int status = list.complaints.empty() ? ExitVerified : ExitBadInput;
+  return worse(status, run_tests(context, list.files));
 }
 
 }  // namespace drover::cli

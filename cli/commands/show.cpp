@@ -70,9 +70,11 @@ int show_unrolled(const Program& program, std::uint32_t bound) {
 }  // namespace
 
 int run_show(const ShowCommand& command) {
-  const input::Subject subject =
-      input::read_subject(command.input.files.front(),
-                          {.as = input::SubjectKind::Core, .constants = command.input.constants});
+  const input::Subject subject = input::read_subject(
+      command.input.files.front(), {.as = input::SubjectKind::Core,
+                                    .constants = command.input.constants,
+                                    .warnings = command.input.warnings,
+                                    .standard_input = command.input.standard_input});
   write(Stream::Error, subject.complaints(colour_for(Stream::Error, command.input.colour)));
   if (!subject.program) return ExitBadInput;
   const Program& program = *subject.program;

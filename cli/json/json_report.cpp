@@ -193,10 +193,12 @@ std::string json_report(const CheckReport& report) {
   }
   out["conditions"] = Json::array();
   for (const ConditionResult& condition : result.conditions) {
-    out["conditions"].push_back({{"kind", condition_name(condition.condition->kind)},
-                                 {"text", condition.condition->text},
-                                 {"holds", holds_json(condition, result)},
-                                 {"witnesses", condition.witnesses}});
+    Json entry{{"kind", condition_name(condition.condition->kind)},
+               {"text", condition.condition->text},
+               {"holds", holds_json(condition, result)},
+               {"witnesses", condition.witnesses}};
+    if (condition.condition->is_required) entry["required"] = true;
+    out["conditions"].push_back(std::move(entry));
   }
   out["outcomes"] = outcomes_json(report);
   out["deadlocks"] = result.deadlocks;

@@ -29,7 +29,8 @@ Json state_json(const litmus::LitmusTest& test, const litmus::LitmusVerdict::Sta
 
 }  // namespace
 
-std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict) {
+std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerdict& verdict,
+                        const ExpectationOutcome* expectation) {
   const litmus::Quantifier quantifier = test.condition.quantifier;
   const bool is_swapped = quantifier == litmus::Quantifier::NotExists;
   Json out;
@@ -40,9 +41,13 @@ std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerd
   out["algo"] = verdict.algorithm;
   out["kind"] = kind_name(quantifier);
   out["condition"] = condition_text(test.condition);
-  out["verdict"] = litmus::verdict_name(test, verdict);
-  out["condition_holds"] = verdict.holds(quantifier);
-  out["observation"] = litmus::observation_name(verdict);
+  // Null where executions that were not explored could change the answer.
+  const std::optional<bool> answer = verdict.answer(quantifier);
+  const bool is_observed = verdict.is_complete || (verdict.satisfying > 0 && verdict.others > 0);
+  out["verdict"] =
+      answer || verdict.has_race ? Json(litmus::verdict_name(test, verdict)) : Json(nullptr);
+  out["condition_holds"] = answer ? Json(*answer) : Json(nullptr);
+  out["observation"] = is_observed ? Json(litmus::observation_name(verdict)) : Json(nullptr);
   out["positive"] = is_swapped ? verdict.others : verdict.satisfying;
   out["negative"] = is_swapped ? verdict.satisfying : verdict.others;
   out["flags"] = verdict.flags;
@@ -52,6 +57,13 @@ std::string litmus_json(const litmus::LitmusTest& test, const litmus::LitmusVerd
   out["blocked"] = verdict.blocked;
   out["deadlocks"] = verdict.deadlocks;
   out["complete"] = verdict.is_complete;
+  if (expectation != nullptr) {
+    const bool is_known = expectation->state == ExpectationState::Met ||
+                          expectation->state == ExpectationState::NotMet;
+    out["expected"] = expectation->expected.empty() ? Json(nullptr) : Json(expectation->expected);
+    out["as_expected"] =
+        is_known ? Json(expectation->state == ExpectationState::Met) : Json(nullptr);
+  }
   out["seconds"] = verdict.seconds;
   return out.dump() + "\n";
 }

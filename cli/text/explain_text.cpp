@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/explain_report.h"
+#include "cli/terminal.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
 #include "support/indented.h"
@@ -30,7 +31,10 @@ constexpr std::size_t MaxToldReasons = 4;
 class ExplainText {
  public:
   ExplainText(const ExplainReport& report, Colour colour)
-      : report_(report), explanation_(report.explanation), colour_(colour) {}
+      : report_(report),
+        explanation_(report.explanation),
+        colour_(colour),
+        columns_(output_columns()) {}
 
   std::string write() {
     write_question();
@@ -38,11 +42,11 @@ class ExplainText {
       write_impossible();
     } else {
       for (const Section& section : sections()) write_section(section);
-      out_ += words::ladder_text(explanation_, colour_);
+      out_ += words::ladder_text(explanation_, colour_, columns_);
     }
     const std::string limit = limit_words(report_);
     if (!limit.empty()) {
-      out_ += "\n" + words::wrapped(format("{}: {}", paint(words::Yellow, "note"), limit), 0, 6);
+      out_ += "\n" + wrap(format("{}: {}", paint(words::Yellow, "note"), limit), 0, 6);
     }
     return std::move(out_);
   }
@@ -80,11 +84,10 @@ class ExplainText {
                    paint(words::Yellow, "impossible"), is_failure() ? "leads there" : "gives it");
     for (const explain::ImpossiblePart& part : explanation_.impossible) write_impossible_part(part);
     if (!report_.racing.empty()) {
-      out_ +=
-          words::wrapped(format("But the program has a race under {}, where that makes it wrong "
-                                "whatever it does: anything may happen.",
-                                words::joined(report_.racing, ", ")),
-                         2, 2);
+      out_ += wrap(format("But the program has a race under {}, where that makes it wrong "
+                          "whatever it does: anything may happen.",
+                          words::joined(report_.racing, ", ")),
+                   2, 2);
     }
     if (explanation_.has_failing_paths) {
       out_ +=
@@ -184,7 +187,7 @@ class ExplainText {
     out_ += format("  {} gives it{}\n", words::capitalised(execution_words(*first.witness)),
                    is_shown(*first.witness) ? "." : ":");
     show_execution(*first.witness);
-    out_ += words::allowance_text(section.answers, explanation_);
+    out_ += words::allowance_text(section.answers, explanation_, columns_);
     std::vector<std::string> without;
     for (const explain::ModelAnswer* each : section.answers) {
       if (!each->model->has_coherence()) without.emplace_back(each->model->name());
@@ -211,17 +214,22 @@ class ExplainText {
     if (is_shown(candidate)) return;
     shown_.push_back(candidate);
     const explain::Candidate& shown = explanation_.candidates[candidate];
-    out_ += indented(print_text(shown.graph, *shown.names), "    ");
+    out_ += indented(print_text(shown.graph, *shown.names, {}, {.columns = columns_ - 4}), "    ");
     if (shown.failed) {
       out_ += format("    {} fails at line {}\n", shown.names->threads[shown.failed->value],
                      report_.question.line);
     }
   }
 
+  [[nodiscard]] std::string wrap(std::string_view text, std::size_t first,
+                                 std::size_t others) const {
+    return words::wrapped(text, first, others, columns_);
+  }
+
   // ---- Reasons
 
   [[nodiscard]] std::string reason_text(const explain::Reason& reason) const {
-    return words::cycle_text(reason, explanation_.candidates[reason.candidate], colour_);
+    return words::cycle_text(reason, explanation_.candidates[reason.candidate], colour_, columns_);
   }
 
   void write_reasons(const Section& section) {
@@ -231,8 +239,7 @@ class ExplainText {
       return;
     }
     const std::size_t kinds = needed(first).size();
-    if (kinds > 1)
-      out_ += words::wrapped(count_words(first) + format(", rejected in {} ways.", kinds), 2, 2);
+    if (kinds > 1) out_ += wrap(count_words(first) + format(", rejected in {} ways.", kinds), 2, 2);
     for (std::size_t i = 0; i < kinds && i < MaxToldReasons; ++i) write_reason(section, i, kinds);
     if (kinds > MaxToldReasons) {
       out_ += format("  … and {} more (--json has all)\n",
@@ -274,7 +281,7 @@ class ExplainText {
                   ? format("  {}, shown above, would give it.\n", words::capitalised(execution))
                   : format("  {} would give it:\n", words::capitalised(execution));
     } else if (kinds == 1) {
-      out_ += words::wrapped(
+      out_ += wrap(
           format("{}, all rejected alike, such as {}{}", count_words(first), execution, end), 2, 2);
     } else if (reason.settled == 1) {
       out_ += format("  {}. {}{}\n", index + 1, words::capitalised(execution), end);
@@ -324,13 +331,13 @@ class ExplainText {
       const std::string text =
           line.text + (is_common ? "" : format("   ({})", words::joined(line.models, ", ")));
       if (line.name.empty()) {
-        out_ += words::wrapped(text, 2, 6);
+        out_ += wrap(text, 2, 6);
         continue;
       }
       told_now[line.name] += text;
       const auto known = told_.find(line.name);
       if (known != told_.end() && known->second == text) continue;
-      definitions += words::wrapped(text, 6, 10);
+      definitions += wrap(text, 6, 10);
     }
     for (auto& [name, text] : told_now) told_[name] = std::move(text);
     out_ += "  by this cycle:\n" + cycle;
@@ -370,7 +377,7 @@ class ExplainText {
       }
     }
     const bool is_all = explanation_.incoherent_reason == StopReason::Exhausted;
-    out_ += words::wrapped(
+    out_ += wrap(
         format("{}{} would give it too, but {}{}.", is_all ? "" : "More than ",
                words::plural(explanation_.incoherent_count, "further candidate"), further_words(),
                axioms.empty() ? "" : format(" (forbidden by {})", words::joined(axioms, ", "))),
@@ -390,6 +397,7 @@ class ExplainText {
   const ExplainReport& report_;
   const explain::Explanation& explanation_;
   Colour colour_;
+  std::size_t columns_;
   std::vector<std::size_t> shown_;           // candidates
   std::map<std::string, std::string> told_;  // definitions, as they were told last
   std::string out_;
@@ -423,8 +431,8 @@ std::string error_report(const std::string& path,
         format("{} {}   {}", words::painted(colour, words::Bold, path + ":"), error.message,
                words::painted(colour, words::Dim,
                               format("({}, {})", error_kind_name(error.kind), where))),
-        0, 4);
-    std::string text = words::error_text(each, program, colour);
+        0, 4, output_columns());
+    std::string text = words::error_text(each, program, colour, output_columns());
     auto known = std::ranges::find_if(
         all, [&](const Told& other) { return other.heading == heading && other.text == text; });
     if (known == all.end()) {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "cli/report.h"
+#include "cli/terminal.h"
 #include "explorer/error_places.h"
 #include "explorer/graph/text_printer.h"
 #include "support/format.h"
@@ -67,7 +68,7 @@ class TextReport {
   // Errors of one kind on one line have much the same execution: it is shown once.
   void write_errors() {
     if (report_.command.verbosity == Verbosity::Verbose) {
-        return;
+      return;
     }
     for (const ErrorsOfPlace& place : errors_by_place(result().errors)) {
       write_error(result().errors[place.first]);
@@ -82,10 +83,12 @@ class TextReport {
   }
 
   void write_heading(const ReportedError& error, const std::string& text) {
-    out_ += format("{} {} {} [{}]\n",
-                   paint(Bold, format("{}:{}:{}:", file(), error.place.source.line,
-                                      error.place.source.column)),
-                   paint(Red, "error:"), text, error_kind_name(error.kind));
+    const std::string place =
+        error.place.source.line == 0
+            ? format("{}:", file())
+            : format("{}:{}:{}:", file(), error.place.source.line, error.place.source.column);
+    out_ += format("{} {} {} [{}]\n", paint(Bold, place), paint(Red, "error:"), text,
+                   error_kind_name(error.kind));
   }
 
   void write_error(const ReportedError& error) {
@@ -100,8 +103,11 @@ class TextReport {
     }
     if (!error.place.thread.empty()) out_ += format("  in thread {}\n", error.place.thread);
     if (error.graph.size() > 0) {
+      constexpr std::size_t Margin = 4;
       out_ += "  the execution:\n";
-      out_ += indented(print_text(error.graph, result().names, error.remarks), "    ");
+      out_ += indented(print_text(error.graph, result().names, error.remarks,
+                                  {.columns = output_columns() - Margin}),
+                       "    ");
     }
     out_ += "\n";
   }
@@ -202,7 +208,7 @@ class TextReport {
 
   void write_conditions() {
     for (const ConditionResult& condition : result().conditions) {
-      out_ += format("  {} ({}): {}\n", words::condition_word(condition.condition->kind),
+      out_ += format("  {} ({}): {}\n", words::condition_word(*condition.condition),
                      condition.condition->text, words::condition_answer(condition, result()));
     }
   }

@@ -13,7 +13,6 @@ namespace drover {
 
 namespace {
 
-constexpr std::size_t MaxWidth = 100;
 constexpr std::string_view Separator = " │ ";
 constexpr std::size_t SeparatorWidth = 3;
 
@@ -27,8 +26,8 @@ std::size_t width_of(std::string_view text) {
 class TextPrinter {
  public:
   TextPrinter(const ExecutionGraph& graph, const GraphNames& names,
-              std::span<const EventRemark> remarks, SourceLines lines)
-      : graph_(graph), names_(names), remarks_(remarks), lines_(lines), row_(graph.size()) {
+              std::span<const EventRemark> remarks, TextLayout layout)
+      : graph_(graph), names_(names), remarks_(remarks), layout_(layout), row_(graph.size()) {
     const std::vector<EventId> order = reading_order(graph);
     for (std::size_t i = 0; i < order.size(); ++i) row_[order[i].value] = i;
   }
@@ -39,7 +38,7 @@ class TextPrinter {
     for (std::size_t t = 0; t < widths.size(); ++t) {
       if (is_shown(t)) total += widths[t] + SeparatorWidth;
     }
-    if (total <= MaxWidth + SeparatorWidth) {
+    if (total <= layout_.columns + SeparatorWidth) {
       print_table(widths);
     } else {
       print_blocks();
@@ -58,7 +57,7 @@ class TextPrinter {
     const Event& event = graph_.event(id);
     std::string text = format("{}: {}", event_letter(graph_, id), describe_event(event, names_));
     if (is_old(id)) text += " (old)";
-    const bool has_line = lines_ == SourceLines::Shown && event.label.source.line != 0;
+    const bool has_line = layout_.lines == SourceLines::Shown && event.label.source.line != 0;
     if (has_line) text += format("  [{}]", event.label.source.line);
     for (std::size_t i = 0; i < remarks_.size(); ++i) {
       if (remarks_[i].event == id) text += format(" *{}", i + 1);
@@ -165,7 +164,7 @@ class TextPrinter {
   const ExecutionGraph& graph_;
   const GraphNames& names_;
   std::span<const EventRemark> remarks_;
-  SourceLines lines_;
+  TextLayout layout_;
   std::vector<std::size_t> row_;  // by event
   std::string text_;
 };
@@ -189,8 +188,8 @@ std::vector<EventId> reading_order(const ExecutionGraph& graph) {
 }
 
 std::string print_text(const ExecutionGraph& graph, const GraphNames& names,
-                       std::span<const EventRemark> remarks, SourceLines lines) {
-  return TextPrinter(graph, names, remarks, lines).print();
+                       std::span<const EventRemark> remarks, TextLayout layout) {
+  return TextPrinter(graph, names, remarks, layout).print();
 }
 
 }  // namespace drover

@@ -57,7 +57,7 @@ std::string condition_text(const Program& program, const Condition& condition) {
                         if (node.op == Operator::Constant) return integer(node.value);
                         return {program.observables[node.index].name, PostfixLevel};
                       });
-  return format("{} ({});\n", word, text.text);
+  return format("{}{} ({});\n", condition.is_required ? "require " : "", word, text.text);
 }
 
 SourceDeclarations collect_declarations(const Program& program) {

@@ -155,7 +155,8 @@ std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& 
     out.conditions.push_back({.kind = lower_kind(condition->kind),
                               .expression = conditions.lower(condition->condition),
                               .text = std::string(source.text(condition->text)),
-                              .source = item.range});
+                              .source = item.range,
+                              .is_required = condition->is_required});
   }
   return out;
 }

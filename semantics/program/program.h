@@ -240,6 +240,7 @@ struct Condition {
   ExprId expression;  // in Program::condition_expressions, over Observed nodes
   std::string text;   // as written
   SourceRange source;
+  bool is_required = false;  // `require exists`: not to be reached is a violation
 };
 
 // A whole program. Threads are in order: the init block if there is one, the workers

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "frontend/diagnostic.h"
 #include "support/version.h"
 
 namespace drover {
@@ -237,7 +238,7 @@ TEST_CASE("what litmus and convert do not know is refused by name") {
   CHECK(contains(refusal_of({"litmus", "-variant", "self", "MP"}), "-variant"));
   CHECK(contains(refusal_of({"litmus", "-macros", "linux-kernel.def", "MP"}), "c11.def"));
   CHECK(contains(refusal_of({"litmus", "-model", "aarch64", "MP"}), "aarch64"));
-  CHECK(contains(refusal_of({"litmus"}), "no test is named"));
+  CHECK(contains(refusal_of({"litmus"}), "FILE is required"));
   CHECK(contains(refusal_of({"convert"}), "FILE"));
 }
 
@@ -405,6 +406,85 @@ TEST_CASE("every option of exercise is read") {
   CHECK(contains(refusal_of({"exercise", "try", "sb"}), "an answer is missing"));
   CHECK(contains(refusal_of({"exercise", "show", "sb", "--hint"}), "goes with `try`"));
   CHECK(contains(refusal_of({"exercise", "lits"}), "did you mean `list`"));
+}
+
+TEST_CASE("options may come before the command") {
+  CHECK(check_of({"-m", "tso", "check", "a.drv"}).model == "tso");
+  CHECK(check_of({"-m", "tso", "check", "a.drv"}).input.files == Words{"a.drv"});
+  CHECK(check_of({"--unroll=3", "-v", "check", "a.drv"}).input.unroll == 3);
+  CHECK(taken<cli::DrawCommand>({"--dark", "draw", "a.drv"}).file == "a.drv");
+  // Where it is the value of an option, it is no command.
+  CHECK(contains(refusal_of({"-m", "check", "a.drv"}), "there is no model `check`"));
+  CHECK(contains(refusal_of({"--dark", "check", "a.drv"}), "--dark"));
+}
+
+TEST_CASE("herd's names of options are known to the other commands too") {
+  CHECK(check_of({"check", "-model", "tso", "a.drv"}).model == "tso");
+  CHECK(check_of({"check", "-cat", "mine.cat", "a.drv"}).model == "mine.cat");
+  CHECK(litmus_of({"litmus", "-cat", "mine.cat", "SB"}).model == "mine.cat");
+  CHECK(taken<cli::ExplainCommand>({"explain", "-cat", "mine.cat", "SB"}).models ==
+        Words{"mine.cat"});
+  for (const Words& call :
+       {Words{"-version"}, Words{"check", "--version"}, Words{"litmus", "-version"}}) {
+    CHECK(taken<cli::LeaveAtOnce>(call).status == cli::ExitVerified);
+    CHECK(taken<cli::LeaveAtOnce>(call).text.starts_with("drover "));
+  }
+}
+
+TEST_CASE("-W chooses what becomes of warnings") {
+  const cli::CheckCommand command =
+      check_of({"check", "-W", "error", "-Wno-unused-register", "a.drv"});
+  CHECK(command.input.warnings.level_of(DiagnosticKind::EmptyFamily) == WarningLevel::Error);
+  CHECK(command.input.warnings.level_of(DiagnosticKind::UnusedRegister) == WarningLevel::Off);
+  CHECK(litmus_of({"litmus", "-W", "none", "SB"}).warnings.usual == WarningLevel::Off);
+  const std::string refusal = refusal_of({"check", "-W", "no-unused-registers", "a.drv"});
+  CHECK(contains(refusal, "`unused-registers`; did you mean `unused-register`"));
+}
+
+TEST_CASE("litmus --expect may name a file") {
+  CHECK_FALSE(litmus_of({"litmus", "SB"}).expect.is_given);
+  CHECK(litmus_of({"litmus", "--expect", "SB"}).expect.is_given);
+  CHECK(litmus_of({"litmus", "--expect", "SB"}).expect.file.empty());
+  CHECK(litmus_of({"litmus", "--expect", "SB"}).files == Words{"SB"});
+  CHECK(litmus_of({"litmus", "--expect=all.csv", "SB"}).expect.file == "all.csv");
+}
+
+TEST_CASE("every command says what its exit statuses mean") {
+  const auto help_of = [](const Words& call) { return taken<cli::LeaveAtOnce>(call).text; };
+  CHECK(contains(help_of({"check", "--help"}), "1 a property is violated"));
+  CHECK(contains(help_of({"litmus", "--help"}), "0 the tests have run, whatever they have shown"));
+  CHECK(contains(help_of({"vsc", "--help"}), "1 one is not"));
+  for (const char* command : {"check", "litmus", "convert", "vsc", "draw", "show", "explain",
+                              "report", "models", "exercise"}) {
+    CAPTURE(command);
+    CHECK(contains(help_of({command, "--help"}), "Exit status: 0 "));
+    CHECK(contains(help_of({command, "--help"}), "4 a fault of Drover itself"));
+  }
+}
+
+namespace {
+
+cli::Command with_input(const Words& call, const std::string& text) {
+  return cli::parse_command_line(call, {.is_terminal = false, .read = [&] { return text; }});
+}
+
+}  // namespace
+
+TEST_CASE("a call without a file is about standard input") {
+  const std::string core = "thread t { }\n";
+  const std::string litmus = "C t\n{}\n";
+  CHECK(std::get<cli::CheckCommand>(with_input({}, core)).input.standard_input == core);
+  CHECK(std::get<cli::CheckCommand>(with_input({"-m", "sc"}, core)).model == "sc");
+  CHECK(std::get<cli::LitmusCommand>(with_input({}, litmus)).standard_input == litmus);
+  CHECK(std::get<cli::LitmusCommand>(with_input({"-"}, litmus)).files == Words{"-"});
+  CHECK(std::get<cli::CheckCommand>(with_input({"check"}, core)).input.files == Words{"-"});
+  CHECK(std::get<cli::ExplainCommand>(with_input({"explain"}, core)).input.files == Words{"-"});
+  CHECK(std::get<cli::ShowCommand>(with_input({"show"}, core)).input.files == Words{"-"});
+  CHECK(std::get<cli::DrawCommand>(with_input({"draw"}, core)).file == "-");
+  CHECK(std::get<cli::ConvertCommand>(with_input({"convert"}, core)).file == "-");
+  // A file is not overlooked for it.
+  CHECK(std::get<cli::CheckCommand>(with_input({"a.drv"}, litmus)).input.files == Words{"a.drv"});
+  CHECK(contains(std::get<cli::LeaveAtOnce>(with_input({}, " \n")).text, "Usage: drover"));
 }
 
 }  // namespace drover

@@ -8,6 +8,7 @@
 using namespace drover;
 using drover::testing::check_text_of;
 using drover::testing::complaints;
+using drover::testing::errors_and_warnings;
 using drover::testing::kinds_of;
 
 namespace {
@@ -39,6 +40,13 @@ TEST_CASE("an empty family is the warning EmptyFamily, and no error") {
   REQUIRE(program);
   CHECK(program->threads.empty());
   CHECK(kinds_of(sink) == Kinds{"EmptyFamily"});
+}
+
+TEST_CASE("a family of N threads may be empty where there are others") {
+  CHECK(errors_and_warnings("const N = 0; thread t(i in 1..N) { } thread u { }").empty());
+  CHECK(errors_and_warnings("thread t(i in 1..0) { } thread u { }") == Kinds{"EmptyFamily"});
+  CHECK(errors_and_warnings("const N = 1; thread t(i in 3..N) { } thread u { }") ==
+        Kinds{"EmptyFamily"});
 }
 
 TEST_CASE("threads come in order: init, workers, final") {

@@ -32,8 +32,15 @@ inline std::optional<CheckedProgram> check_text_of(const std::string& source, Di
   return read_program(buffer, overrides, sink);
 }
 
-inline std::vector<std::string> complaints(const std::string& source) {
+inline std::vector<std::string> errors_and_warnings(const std::string& source) {
   DiagnosticSink sink;
+  (void)check_text_of(source, sink);
+  return kinds_of(sink);
+}
+
+// The errors alone.
+inline std::vector<std::string> complaints(const std::string& source) {
+  DiagnosticSink sink(WarningPolicy{.usual = WarningLevel::Off});
   (void)check_text_of(source, sink);
   return kinds_of(sink);
 }

@@ -99,6 +99,56 @@ TEST_CASE("locks exclude each other, but not for herd") {
   CHECK_FALSE(run(*strict.test, "sc").holds(Quantifier::Forall));
 }
 
+TEST_CASE("what is legal and seldom meant gets a warning") {
+  using enum DiagnosticKind;
+  CHECK(kinds("P0 (int* x) { int r = x; }") == std::vector{LitmusAddress});
+  CHECK(kinds("P0 (int* x) { int r; r = x; }") == std::vector{LitmusAddress});
+  CHECK(kinds("P0 (int* x) { int* r = x; }").empty());
+  CHECK(kinds("P0 (int* x) { intptr_t r = x; }").empty());
+  CHECK(kinds("P0 (int* x) { x = 1; }") == std::vector{LitmusAddress});
+  CHECK(kinds("P0 (int* x, int* y) { x = y; *x = 1; }").empty());
+  CHECK(kinds("P0 (int* x) { flga = 1; }") == std::vector{LitmusUnusedVariable});
+  CHECK(kinds("P0 (int* x) { int r = 1; }").empty());
+  CHECK(kinds("P0 (int* x) { r = 1; *x = r; }").empty());
+  CHECK(kinds_of(c_test("", "P0 (int* x) { r = *x; }", "exists (0:r=1)")).empty());
+  CHECK(kinds_of(c_test("", "P0 (int* x) { r = *x; }", "locations [0:r;] exists (x=0)")).empty());
+  const auto init = [](const std::string& text) {
+    return kinds_of(c_test(text, "P0 (int* x) { *x = 1; }", "exists (x=1)"));
+  };
+  CHECK(init("int z = x;") == std::vector{LitmusAddress});
+  CHECK(init("int z = &x;").empty());
+  CHECK(init("int* z = x; w = x; uint64_t v = x;").empty());
+}
+
+TEST_CASE("a test in the kernel's dialect is recognised, once") {
+  using enum DiagnosticKind;
+  CHECK(kinds("P0 (int* x) { WRITE_ONCE(*x, 1); smp_mb(); int r = READ_ONCE(*x); }") ==
+        std::vector{LitmusKernel});
+  CHECK(kinds("P0 (int* x) { spin_lock(x); rcu_read_lock(); }") == std::vector{LitmusKernel});
+  CHECK(kinds("P0 (int* x) { /* smp_mb() */ *x = 1; // READ_ONCE(*x)\n }").empty());
+  CHECK(kinds("P0 (int* x) { int smp_id = 1; *x = smp_id; }").empty());
+}
+
+TEST_CASE("a condition without a quantifier is named as such") {
+  using enum DiagnosticKind;
+  CHECK(kinds_of(c_test("", "P0 (int* x) { *x = 1; }", "(x=1)")) == std::vector{LitmusNoQuantifier});
+  CHECK(kinds_of(c_test("", "P0 (int* x) { *x = 1; }", "~(x=1)")) ==
+        std::vector{LitmusNoQuantifier});
+  CHECK(kinds_of(x86_test("", "P0 ;\nMOV EAX,[x] ;", "(0:EAX=1)")) ==
+        std::vector{LitmusNoQuantifier});
+  CHECK(kinds_of(c_test("", "P0 (int* x) { *x = 1; }", "")).empty());
+}
+
+TEST_CASE("comments of either style outside the code") {
+  CHECK(kinds_of("C t\n// {\n/* { */ (* { *)\n{ x=1; // }\n y=0; /* } */ }\n"
+                 "P0 (int* x) { *x = 1; }\nexists (x=1) // exists\n/* forall */\n")
+            .empty());
+  CHECK(kinds_of("X86 t\n{}\n P0 ; // a comment ;\n MOV EAX,[x] ; /* ; */\nexists (0:EAX=0)\n")
+            .empty());
+  // In a header they may be part of anything.
+  CHECK(kinds_of("C t\nCom=http://a.b/*\n{}\nP0 (int* x) { *x = 1; }\nexists (x=1)\n").empty());
+}
+
 TEST_CASE("errors in C programs") {
   using enum DiagnosticKind;
   CHECK(kinds("Q (int* x) { *x = 1; }") == std::vector{LitmusThreadName});

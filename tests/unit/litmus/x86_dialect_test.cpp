@@ -54,6 +54,9 @@ TEST_CASE("errors in X86 programs") {
   CHECK(kinds("MOVE EAX,$1") == std::vector{LitmusInstruction});
   CHECK(kinds("MOV EAX") == std::vector{LitmusOperands});
   CHECK(kinds("MOV EAX,x") == std::vector{LitmusOperands});
+  CHECK(kinds("MOV EAZ,[x]") == std::vector{LitmusOperands});
+  CHECK(kinds_of(x86_test("", "P0 ;\nMOV EAX,[x] ;", "exists (0:EAZ=0)")) ==
+        std::vector{LitmusOperands});
   CHECK(kinds("MOV [x],[y]") == std::vector{LitmusOperands});
   CHECK(kinds("MOV $1,EAX") == std::vector{LitmusOperands});
   CHECK(kinds("LOCK MOV [x],$1") == std::vector{LitmusOperands});

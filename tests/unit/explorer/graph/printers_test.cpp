@@ -24,7 +24,7 @@ TEST_CASE("an execution as a table, readable from top to bottom") {
         "co y: 0 (init) → 1 (d)\n"
         "co x: 0 (init) → 1 (c)\n"
         "*1 a (T0:1): look here\n");
-  CHECK(print_text(text.graph, text.names(), {}, SourceLines::LeftOut).find('[') ==
+  CHECK(print_text(text.graph, text.names(), {}, {.lines = SourceLines::LeftOut}).find('[') ==
         std::string::npos);
 }
 

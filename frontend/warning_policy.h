@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drover {
+
+enum class DiagnosticKind : std::uint8_t;
+
+enum class WarningLevel : std::uint8_t { Off, On, Error };
+
+// What becomes of warnings, by kind. What is said of one kind beats what is said of all.
+struct WarningPolicy {
+  WarningLevel usual = WarningLevel::On;
+  std::map<DiagnosticKind, WarningLevel> of_kind = {};
+
+  [[nodiscard]] WarningLevel level_of(DiagnosticKind kind) const {
+    const auto said = of_kind.find(kind);
+    return said == of_kind.end() ? usual : said->second;
+  }
+};
+
+// How a kind of warning is called: `unused-register`.
+[[nodiscard]] std::string warning_name(DiagnosticKind kind);
+[[nodiscard]] std::vector<std::string> warning_names();  // of all kinds of warnings
+[[nodiscard]] std::optional<DiagnosticKind> find_warning(std::string_view name);
+
+// One word of `-W`: `error`, `none`, `KIND`, `no-KIND`, `error=KIND`, `no-error=KIND`. False if
+// it is none of them.
+[[nodiscard]] bool apply_warning_word(std::string_view word, WarningPolicy& policy);
+
+}  // namespace drover

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "litmus/litmus_test.h"
+#include "litmus/run_litmus.h"
+
+namespace drover::litmus {
+
+enum class Expected : std::uint8_t {
+  Never,      // no execution satisfies the proposition
+  Sometimes,  // some do, and some do not
+  Always,     // all do
+  Possible,   // some do: Sometimes or Always
+  Ok,         // the quantified condition holds
+  No,         // it does not
+  Race,       // the program is undefined
+  Deadlock    // no execution ends
+};
+
+// What a test is expected to give.
+struct Expectation {
+  Expected what = Expected::Never;
+  std::optional<bool> has_race = {};  // besides; nothing: either way
+};
+
+[[nodiscard]] std::string expectation_text(const Expectation& expectation);  // "Never+race"
+
+// A word that files use for one: `Never`, `Forbid`, `Allowed`, `Required`, `Ok`, `1`, `Never+race`.
+[[nodiscard]] std::optional<Expectation> parse_expectation(std::string_view word);
+
+// What a test says of itself: for this model in a line `Verdicts=sc:Never tso:Sometimes`, or in a
+// comment `Result: Never`.
+[[nodiscard]] std::optional<Expectation> own_expectation(std::string_view text,
+                                                         std::string_view model);
+
+// Whether a test gives what is expected of it; nothing if the run ended too early to tell.
+[[nodiscard]] std::optional<bool> is_met(const Expectation& expectation, const LitmusTest& test,
+                                         const LitmusVerdict& verdict);
+
+// A file of expectations: one test per line, `NAME Never` or `path/NAME.litmus,1`; or what herd
+// has printed, in which the lines `Observation NAME Never 0 3` count.
+class ExpectationFile {
+ public:
+  // The lines that cannot be read are in wrong_lines().
+  explicit ExpectationFile(std::string_view text);
+
+  // By the end of the path, or else by the name of the test.
+  [[nodiscard]] std::optional<Expectation> find(const std::string& name,
+                                                const std::string& path) const;
+  [[nodiscard]] const std::vector<std::size_t>& wrong_lines() const { return wrong_lines_; }
+  [[nodiscard]] bool is_empty() const { return entries_.empty(); }
+
+ private:
+  struct Entry {
+    std::string key;
+    Expectation expectation;
+  };
+  void add(std::string_view key, std::string_view word, std::size_t line);
+
+  std::vector<Entry> entries_;
+  std::multimap<std::string, std::size_t, std::less<>> by_stem_;  // the key's file name
+  std::vector<std::size_t> wrong_lines_;
+};
+
+}  // namespace drover::litmus
