@@ -4,6 +4,7 @@
 
 #include "analysis/explain/errors.h"
 #include "frontend/diagnostic_printer.h"
+#include "words/styles.h"
 
 namespace drover::words {
 

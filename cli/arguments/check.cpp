@@ -190,7 +190,9 @@ CommandDescription describe_check() {
   return describe<CheckArguments>(
       "check", "verify core programs (.drv)",
       {{ExitVerified, "verified: no property is violated"},
-       {ExitViolation, "a property is violated"},
+       {ExitViolation,
+        "a property is violated, of a kind that --fail-on names; with --strict, or the verdict is "
+        "vacuous"},
        BadInputMeaning,
        {ExitIncomplete, "a limit was reached before the end, and nothing wrong was seen"},
        FaultMeaning});

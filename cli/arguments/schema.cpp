@@ -46,7 +46,9 @@ class SchemaArguments {
 }  // namespace
 
 CommandDescription describe_schema() {
-  return describe<SchemaArguments>("schema", "JSON Schemas of what commands print with --json");
+  return describe<SchemaArguments>(
+      "schema", "JSON Schemas of what commands print with --json",
+      {{ExitVerified, "listed or shown"}, BadInputMeaning, FaultMeaning});
 }
 
 }  // namespace drover::cli

@@ -128,7 +128,7 @@ CheckSummary summary_of(const CheckReport& report) {
                        .verdict = std::string(words::verdict_name(result.verdict))};
   for (const ConditionResult& each : result.conditions) {
     summary.conditions.push_back(
-        {format("{} ({})", words::condition_word(each.condition->kind), each.condition->text),
+        {format("{} ({})", words::condition_word(*each.condition), each.condition->text),
          std::string(words::brief_answer(each, result))});
   }
   for (const ErrorsOfPlace& place : errors_by_place(result.errors)) {
