@@ -7,7 +7,9 @@ stands below it must be what is printed. A line that is only `…` stands for an
 the end of a line for any rest of it. `$ cat FILE` of a file that is not there makes it. Times are
 not compared.
 
-usage: check_documentation.py DROVER
+`--update` writes what is printed now, except where `…` leaves something out: read the difference.
+
+usage: check_documentation.py DROVER [--update]
 """
 
 import difflib
@@ -91,14 +93,29 @@ def prepare(folder, drover):
     (folder / "bin" / "drover").symlink_to(drover)
 
 
+def rewrite(page, number, expected, printed):
+    """Puts what is printed below the command in line `number`; False if only a person can."""
+    if any(line.rstrip().endswith("…") for line in expected):
+        return False
+    lines = page.read_text().splitlines()
+    while expected and not expected[-1].strip():
+        expected = expected[:-1]
+    indent = re.match(" *", lines[number - 1])[0]
+    lines[number:number + len(expected)] = [(indent + line).rstrip() for line in printed]
+    page.write_text("\n".join(lines) + "\n")
+    return True
+
+
 def main():
+    is_update = "--update" in sys.argv[2:]
     drover = pathlib.Path(sys.argv[1]).resolve()
     count, failed = 0, 0
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
         with tempfile.TemporaryDirectory() as scratch:
             folder = pathlib.Path(scratch)
             prepare(folder, drover)
-            for number, command, expected in transcripts_of(page):
+            outputs = []
+            for number, command, expected in list(transcripts_of(page)):
                 if command.startswith(SKIPPED):
                     continue
                 if any(f"| {tool}" in command and not shutil.which(tool) for tool in NEEDED):
@@ -115,9 +132,13 @@ def main():
                 if fits(wanted, printed):
                     continue
                 failed += 1
+                outputs.append((number, expected, finished.stdout.rstrip().splitlines()))
                 print(f"{page.relative_to(ROOT)}:{number}: $ {command}")
                 print("\n".join(difflib.unified_diff(wanted, printed, "said", "printed",
                                                      lineterm="")))
+            # From the end: lines move.
+            for number, expected, printed in reversed(outputs if is_update else []):
+                failed -= rewrite(page, number, expected, printed)
     print(f"documentation: {count} commands run, {failed} print something else")
     return 1 if failed or count == 0 else 0
 
