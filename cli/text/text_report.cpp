@@ -68,6 +68,7 @@ class TextReport {
   // Errors of one kind on one line have much the same execution: it is shown once.
   void write_errors() {
     if (report_.command.verbosity == Verbosity::Verbose) {
+      for (const ReportedError& error : result().errors) write_error(error);
       return;
     }
     for (const ErrorsOfPlace& place : errors_by_place(result().errors)) {
