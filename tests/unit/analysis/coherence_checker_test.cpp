@@ -60,7 +60,7 @@ class Nobody : public ExecutionObserver {
   void on_execution(const Execution& /*execution*/) override {}
 };
 
-Tally compare(const std::string& text) {
+Tally compare_answers(const std::string& text) {
   const Program program = program_from(text);
   ProgramAutomata automata(program, {});
   Tally tally;
@@ -86,7 +86,7 @@ TEST_CASE("the quick checker says of every partial candidate what the definition
            "x; }",
        }) {
     CAPTURE(text);
-    const Tally tally = compare(text);
+    const Tally tally = compare_answers(text);
     CHECK(tally.differences == 0);
     CHECK(tally.coherent > 0);
     CHECK(tally.coherent < tally.questions);

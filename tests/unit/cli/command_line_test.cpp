@@ -409,7 +409,7 @@ TEST_CASE("every option of exercise is read") {
 }
 
 TEST_CASE("options may come before the command") {
-  CHECK(check_of({"-m", "tso", "check", "a.drv"}).model == "tso");
+  CHECK(check_of({"-m", "tso", "check", "a.drv"}).models == std::vector<std::string>{"tso"});
   CHECK(check_of({"-m", "tso", "check", "a.drv"}).input.files == Words{"a.drv"});
   CHECK(check_of({"--unroll=3", "-v", "check", "a.drv"}).input.unroll == 3);
   CHECK(taken<cli::DrawCommand>({"--dark", "draw", "a.drv"}).file == "a.drv");
@@ -419,8 +419,9 @@ TEST_CASE("options may come before the command") {
 }
 
 TEST_CASE("herd's names of options are known to the other commands too") {
-  CHECK(check_of({"check", "-model", "tso", "a.drv"}).model == "tso");
-  CHECK(check_of({"check", "-cat", "mine.cat", "a.drv"}).model == "mine.cat");
+  CHECK(check_of({"check", "-model", "tso", "a.drv"}).models == std::vector<std::string>{"tso"});
+  CHECK(check_of({"check", "-cat", "mine.cat", "a.drv"}).models ==
+        std::vector<std::string>{"mine.cat"});
   CHECK(litmus_of({"litmus", "-cat", "mine.cat", "SB"}).model == "mine.cat");
   CHECK(taken<cli::ExplainCommand>({"explain", "-cat", "mine.cat", "SB"}).models ==
         Words{"mine.cat"});
@@ -474,7 +475,8 @@ TEST_CASE("a call without a file is about standard input") {
   const std::string core = "thread t { }\n";
   const std::string litmus = "C t\n{}\n";
   CHECK(std::get<cli::CheckCommand>(with_input({}, core)).input.standard_input == core);
-  CHECK(std::get<cli::CheckCommand>(with_input({"-m", "sc"}, core)).model == "sc");
+  CHECK(std::get<cli::CheckCommand>(with_input({"-m", "sc"}, core)).models ==
+        std::vector<std::string>{"sc"});
   CHECK(std::get<cli::LitmusCommand>(with_input({}, litmus)).standard_input == litmus);
   CHECK(std::get<cli::LitmusCommand>(with_input({"-"}, litmus)).files == Words{"-"});
   CHECK(std::get<cli::CheckCommand>(with_input({"check"}, core)).input.files == Words{"-"});
