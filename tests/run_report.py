@@ -303,8 +303,9 @@ def check_verdicts(runner):
     expect(marks == {"∅"}, f"vacuous: conditions that nobody looked at: {marks}")
     verdicts = {run["model"]: run["verdict"] for run in stuck["runs"]}
     expect(set(verdicts.values()) == {"bad"}, f"two locks in opposite orders: {verdicts}")
-    drawn = [execution["drawing"]["svg"] for each in peterson["outcomes"]
-             if each["kind"] == "blocked" for execution in each["executions"]]
+    drawn = [variant["svg"] for each in peterson["outcomes"]
+             if each["kind"] == "blocked" for execution in each["executions"]
+             for variant in execution["drawing"]["variants"]]
     expect(drawn and all("would go on" in svg and "for ever" not in svg for svg in drawn),
            "Peterson: a thread that looks too early does not wait for ever")
 

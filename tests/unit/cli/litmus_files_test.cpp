@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -15,7 +17,9 @@ using Words = std::vector<std::string>;
 // A folder with lists, as herd's are: `@all` lists files and the lists of folders.
 class Lists {
  public:
-  Lists() : folder_(fs::temp_directory_path() / "drover_litmus_files_test") {
+  Lists()
+      : folder_(fs::temp_directory_path() /
+                ("drover_litmus_files_test-" + std::to_string(::getpid()))) {
     fs::remove_all(folder_);
     write("a.litmus", "C a");
     write("sub/b.litmus", "C b");

@@ -62,7 +62,7 @@ TEST_CASE("a final block without events has no column") {
   CHECK(print_text(graph, names).starts_with("worker\n──────\na: F\n"));
 }
 
-TEST_CASE("a table is an interleaving if it can be; else reads of overwritten values are marked") {
+TEST_CASE("a table is an interleaving if it can be, else reads of overwritten values are marked") {
   const GraphText later = parse_graph("W x 1 || R x 0");
   CHECK(print_text(later.graph, later.names()).find("(old)") == std::string::npos);
   const GraphText weak = parse_graph("W x 1; R y 0 || W y 1; R x 0");
