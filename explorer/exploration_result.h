@@ -110,6 +110,7 @@ struct ExplorationResult {
   std::uint64_t blocked = 0;
   std::uint64_t deadlocks = 0;               // of the blocked ones
   std::vector<BlockedPlace> blocked_places;  // in the order in which they were met
+  std::uint64_t examined = 0;                // blocked executions that these are about: the first
   std::uint64_t erroneous = 0;               // a thread is stuck at an error
   std::uint64_t cut = 0;                     // a thread reached a loop bound
   std::uint64_t stale = 0;   // graphs explored for nothing: not executions, and not counted above

@@ -255,9 +255,16 @@ ReportedError Judge::report_of(const ExecutionGraph& graph, const GraphError& er
 void Judge::find_stops(const Execution& execution) {
   // A thread that failed or was cut might have done what others wait for.
   if (has_end(execution, ThreadEnd::Error) || has_end(execution, ThreadEnd::Cut)) return;
+  // To tell each thread of each execution would take as long as to find the execution.
+  constexpr std::uint64_t MaxExamined = 1000;
+  const bool is_examined = result_.examined < MaxExamined;
+  if (!is_examined && !result_.stops->may_all_wait(execution, *options_.model)) return;
   const std::vector<ThreadStop> stops =
       result_.stops->find(execution, *options_.model, WaitText::LeftOut);
-  note_stops(stops);
+  if (is_examined) {
+    ++result_.examined;
+    note_stops(stops);
+  }
   if (is_deadlock(execution, stops) && is_real(execution)) note_deadlock(execution, stops);
 }
 

@@ -57,6 +57,23 @@ std::vector<ThreadStop> StopFinder::find(const Execution& execution, const Memor
   return stops;
 }
 
+bool StopFinder::may_all_wait(const Execution& execution, const MemoryModel& model) {
+  const auto memory = [&](Value address) { return value_at_end(execution, address); };
+  for (std::size_t t = 0; t < execution.ends.size(); ++t) {
+    const ThreadEnd end = execution.ends[t];
+    if (!is_stopped(end)) continue;
+    const ThreadAutomaton& automaton = automata_.thread(ThreadId(t));
+    const NodeId node = execution.nodes[t];
+    if (!automaton.label(node).is_spin) {
+      if (end == ThreadEnd::Blocked) return false;
+    } else if (model.has_coherence() && !spin_checker_->run_on(ThreadId(t), automaton.state(node),
+                                                               memory, WaitText::LeftOut)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 Value StopFinder::value_read(const Execution& execution, ThreadId thread, const Label& await,
                              const MemoryModel& model) {
   // The last write; under models without coherence, one that may be.

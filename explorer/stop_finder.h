@@ -32,6 +32,8 @@ class StopFinder {
   // By thread. The model must be the one of the run.
   [[nodiscard]] std::vector<ThreadStop> find(const Execution& execution, const MemoryModel& model,
                                              WaitText text);
+  // False if some thread that is stopped does not wait: then the execution is not a deadlock.
+  [[nodiscard]] bool may_all_wait(const Execution& execution, const MemoryModel& model);
 
  private:
   using Stops = std::vector<ThreadStop>;

@@ -117,8 +117,11 @@ std::string never_asked_text(const ExplorationResult& result) {
 std::vector<std::string> blocked_sentences(const ExplorationResult& result) {
   std::vector<std::string> sentences;
   for (const BlockedPlace& place : result.blocked_places) {
-    sentences.push_back(format("line {} blocks {} in {}: {}", place.source.line,
+    sentences.push_back(format("line {} blocks {} in {}{}: {}", place.source.line,
                                thread_list(place.threads), plural(place.executions, "execution"),
+                               result.examined < result.blocked
+                                   ? format(" of the first {} blocked ones", result.examined)
+                                   : "",
                                gave_up_text(place.kind, result)));
   }
   return sentences;
@@ -143,8 +146,9 @@ std::vector<PlacedSentence> vacuity_sentences(const ExplorationResult& result) {
     const auto worst =
         std::ranges::max_element(result.blocked_places, {}, &BlockedPlace::executions);
     sentences.push_back({{worst->source, worst->threads.front(), ""},
-                         format("no execution completes: {} of {} stop here{}", worst->executions,
-                                result.blocked, never_asked_text(result))});
+                         format("no execution completes: {} of {}{} stop here{}", worst->executions,
+                                result.examined < result.blocked ? "the first " : "",
+                                result.examined, never_asked_text(result))});
   }
   for (const ErrorPlace& place : result.unreached) {
     sentences.push_back({place, "this assertion is never reached"});

@@ -161,7 +161,7 @@ class Trust {
     const Places places = places_of(at, write);
     const NodeId next = program_.next_node(at.graph, write, 0);
     for (std::size_t rank = places.highest + 1; rank-- > places.lowest;) {
-      if (control_.should_stop(at.graph.size())) return;
+      if (control_.has_stopped()) return;
       if (splits_rmw(at.graph, location, rank)) continue;
       at.graph.place(write, rank);
       const std::size_t mark = at.checker.mark();
@@ -287,7 +287,7 @@ class Trust {
     const std::size_t last = at.graph.location(location).coherence.size();
     const std::optional<Wait> wait = wait_of(at.graph, read);
     for (std::size_t rank = last + 1; rank-- > lowest;) {
-      if (control_.should_stop(at.graph.size())) return;
+      if (control_.has_stopped()) return;
       const Slot write = at.graph.at_rank(location, rank);
       if (wait && !leads_back(at.graph, *wait, write)) continue;
       then(write, rank == last ? Staleness::Last : Staleness::Overwritten);
