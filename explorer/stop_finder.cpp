@@ -184,8 +184,14 @@ std::vector<ThreadStop> StopFinder::try_choices(const Execution& execution,
     choices.emplace(automata_.locations().address(location), std::move(values));
   }
   Stops first = at_once;
+  const auto undecided = [](ThreadStop stop) {
+    stop.kind = StopKind::Undecided;
+    return stop;
+  };
   if (count > MaxChoices) {
-    for (const ThreadId thread : spinning) first[thread.value].kind = StopKind::Undecided;
+    for (const ThreadId thread : spinning) {
+      first[thread.value] = undecided(at_once[thread.value]);
+    }
     return first;
   }
   for (std::size_t choice = 0; choice < count; ++choice) {
@@ -203,8 +209,14 @@ std::vector<ThreadStop> StopFinder::try_choices(const Execution& execution,
     };
     Stops stops = at_once;
     run_on(execution, spinning, memory, text, stops);
-    if (is_deadlock(execution, stops)) return stops;
-    if (choice == 0) first = std::move(stops);
+    if (choice == 0) {
+      first = std::move(stops);
+      continue;
+    }
+    for (const ThreadId thread : spinning) {
+      ThreadStop& known = first[thread.value];
+      if (known.kind != stops[thread.value].kind) known = undecided(at_once[thread.value]);
+    }
   }
   return first;
 }

@@ -21,7 +21,7 @@ enum class StopKind : std::uint8_t {
   Block,       // `block`
   LooksAgain,  // in a loop that changes nothing: with what memory holds at the end it would go on
   Waits,       // at an await or in such a loop: with what memory holds at the end it would not
-  Undecided    // in such a loop; there are too many ways in which memory may end to try them all
+  Undecided    // in such a loop; memory may end in several ways that differ, or in too many to try
 };
 
 struct ThreadStop {
