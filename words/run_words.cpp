@@ -90,7 +90,7 @@ std::string_view gave_up_text(StopKind kind, const ExplorationResult& result) {
     case StopKind::LooksAgain: return "it would look again, and go on: a reduction leaves that out";
     case StopKind::Waits:
       return result.deadlocks > 0 ? "it waits" : "it waits, beside a thread that was stopped";
-    case StopKind::Undecided: return "it would look again: a reduction leaves that out";
+    case StopKind::Undecided: return "it would look again; whether it would go on is not known";
   }
   return "";
 }
