@@ -17,6 +17,7 @@
 #include <tuple>
 #include <utility>
 
+#include "analysis/explain/shortest_path.h"
 #include "support/check.h"
 #include "support/format.h"
 
@@ -95,23 +96,9 @@ std::vector<CycleEdge> happens_before_path(const MemoryModel& model, const Execu
   for (const char* name : {"po", "sync", "sw", "rf"}) {
     if (auto relation = model.relation(graph, name)) kinds.emplace_back(name, *relation & order);
   }
-  std::vector<std::optional<CycleEdge>> reached(graph.size());
-  std::vector<EventId> queue{from};
-  for (std::size_t next = 0; next < queue.size() && !reached[to.value]; ++next) {
-    for (const auto& [name, relation] : kinds) {
-      relation.for_each_successor(queue[next], [&](EventId event) {
-        if (event == from || reached[event.value]) return;
-        reached[event.value] = CycleEdge{queue[next], name, event};
-        queue.push_back(event);
-      });
-    }
-  }
-  std::vector<CycleEdge> path;
-  for (EventId at = to; at != from && reached[at.value]; at = path.back().from) {
-    path.push_back(*reached[at.value]);
-  }
-  std::ranges::reverse(path);
-  return path;
+  std::vector<std::pair<std::string_view, const Relation*>> relations;
+  for (const auto& [name, relation] : kinds) relations.emplace_back(name, &relation);
+  return shortest_path(relations, graph.size(), from, to);
 }
 
 // Whether each edge of the cycle is to blame: the axiom is the only one that is broken then, or the
