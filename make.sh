@@ -4,8 +4,10 @@
 #   ./make.sh test            install what is missing, build, run all tests
 #   ./make.sh test fast       the tests that take less than a minute together
 #   ./make.sh test asan       all tests with AddressSanitizer and UndefinedBehaviorSanitizer
+#   ./make.sh test tsan       the tests of what has threads with ThreadSanitizer
 #   ./make.sh bench           install what is missing, build, run the benchmarks
 #   ./make.sh build [PRESET]  install what is missing, build (release, debug, asan, coverage)
+#   ./make.sh mpi             install what is missing, build drover-mpi, which runs on clusters
 #   ./make.sh package         install what is missing, build the Debian packages
 #   ./make.sh fuzz [SECONDS]  install what is missing, build with Clang, fuzz each front end
 #   ./make.sh format          clang-format over all sources
@@ -93,6 +95,15 @@ case "${1:-} ${2:-}" in
   "test ") run_tests release ;;
   "test fast") run_tests release -L fast ;;
   "test asan") run_tests asan ;;
+  "test tsan")
+    # shellcheck disable=SC2086
+    install_missing $TEST_PACKAGES
+    cmake --preset tsan
+    cmake --build --preset tsan
+    build/tsan/tests/unit_explorer --test-case='pool:*,board:*,places:*,findings:*'
+    build/tsan/tests/oracle_tests --test-case='many workers*'
+    python3 tests/run_scale.py build/tsan/drover threads
+    ;;
   bench\ *)
     shift
     # shellcheck disable=SC2086
@@ -100,6 +111,12 @@ case "${1:-} ${2:-}" in
     cmake --preset release -DDROVER_BENCHMARKS=ON
     cmake --build --preset release --target drover drover_bench
     build/release/bench/drover_bench "$@"
+    ;;
+  "mpi ")
+    # shellcheck disable=SC2086
+    install_missing $PACKAGES libopenmpi-dev openmpi-bin
+    cmake --preset release -DDROVER_MPI=ON
+    cmake --build --preset release --target drover-mpi
     ;;
   "package ")
     install_missing dpkg-dev file
@@ -137,7 +154,7 @@ case "${1:-} ${2:-}" in
     tidy_sources | xargs -P "$(nproc)" -n 1 clang-tidy -p build/debug --quiet
     ;;
   *)
-    sed -n '2,12s/^# \{0,1\}//p' "$0"
+    sed -n '2,14s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac

@@ -145,7 +145,8 @@ struct Options {
   std::optional<std::uint64_t> max_executions = {};
   // Shown each execution that is explored; false: that is enough.
   std::function<bool(const Execution&)> on_execution = {};
-  // A run may find that it needs more room, and start again: what was shown so far is void.
+  // A run may find that symmetric threads must not be explored as one, and start again: what was
+  // shown so far is void.
   std::function<void()> on_restart = {};
 };
 

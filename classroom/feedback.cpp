@@ -39,9 +39,10 @@ std::string verdict_word(const Grade& grade) {
 
 std::string answer_text(const GradedAnswer& answer, const Exercise* exercise) {
   const Grade& grade = answer.grade;
-  std::string out = format("\n## {}{}\n\n{} of {} points.\n", answer.exercise,
-                           exercise == nullptr ? "" : format(": {}", markdown_escaped(exercise->title)),
-                           points_text(grade.hundredths), grade.points);
+  std::string out =
+      format("\n## {}{}\n\n{} of {} points.\n", answer.exercise,
+             exercise == nullptr ? "" : format(": {}", markdown_escaped(exercise->title)),
+             points_text(grade.hundredths), grade.points);
   if (!grade.is_readable()) {
     out += "\nThe answer cannot be read:\n" + code_block(grade.diagnostics);
   }
@@ -78,8 +79,9 @@ std::string file_name(std::string_view student) {
 }  // namespace
 
 std::string feedback_text(const Submission& submission, Pack& pack) {
-  std::string out = format("# Feedback for {}\n\n{} of {} points.\n", markdown_escaped(submission.student),
-                           points_text(submission.hundredths()), submission.points());
+  std::string out =
+      format("# Feedback for {}\n\n{} of {} points.\n", markdown_escaped(submission.student),
+             points_text(submission.hundredths()), submission.points());
   if (!submission.answers.empty()) out += "\n| exercise | points | |\n|---|---|---|\n";
   for (const GradedAnswer& each : submission.answers) {
     out += format("| {} | {} of {} | {} |\n", each.exercise, points_text(each.grade.hundredths),

@@ -60,7 +60,10 @@ Command parse(const CommandDescription& drover, const std::vector<std::string>& 
   if (const auto* told = std::get_if<Told>(&answer)) return LeaveAtOnce{ExitVerified, told->text};
   if (const auto* refused = std::get_if<Refused>(&answer)) return wrong(refused->text);
   try {
-    return std::get<Called>(answer).command->take();
+    Command command = std::get<Called>(answer).command->take();
+    // The pieces of a run say how it was called.
+    if (auto* split = std::get_if<SplitCommand>(&command)) split->arguments = arguments;
+    return command;
   } catch (const WrongArgument& error) {
     return wrong(error.what());
   }

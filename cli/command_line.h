@@ -35,6 +35,8 @@ enum class ReportFormat : std::uint8_t { Text, Json };
 enum class Verbosity : std::uint8_t { Normal, Verbose };
 enum class CountDuplicates : std::uint8_t { No, Yes };
 enum class ErrorLimit : std::uint8_t { First, All };
+// Auto: a line where there is a terminal.
+enum class ProgressFormat : std::uint8_t { Auto, Json, None };
 
 struct CheckCommand {
   InputOptions input;
@@ -53,7 +55,40 @@ struct CheckCommand {
   std::string picture;  // --picture: where executions that show errors are drawn
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
+  std::optional<std::uint64_t> max_memory;  // in MiB
   std::uint32_t jobs = 1;
+  std::string checkpoint;  // --checkpoint: where the state of the run is kept; empty: nowhere
+  std::optional<double> checkpoint_every;  // seconds; nothing: 60
+  std::string resume;      // --resume: the state of the run to go on with; empty: none
+  bool estimates = false;  // --estimate: says how much there is to explore, and does not
+  std::optional<std::uint64_t> samples;  // --sample: so many random executions instead of all
+  std::optional<std::uint64_t> seed;     // nothing: 1
+  bool prefers_short = false;            // --shortest
+  ProgressFormat progress = ProgressFormat::Auto;
+};
+
+// `split`: a run in pieces, as files of a folder.
+struct SplitCommand {
+  CheckCommand check;
+  std::uint64_t items = 100;
+  std::string output_folder;
+  std::vector<std::string> arguments;  // those of the call
+};
+
+// `work`: runs pieces.
+struct WorkCommand {
+  std::vector<std::string> pieces;
+  std::uint32_t jobs = 1;
+  double checkpoint_every = 60;
+  std::optional<double> max_seconds;
+};
+
+// `merge`: the report of a run in pieces.
+struct MergeCommand {
+  std::string folder;
+  ReportFormat format = ReportFormat::Text;
+  Verbosity verbosity = Verbosity::Normal;
+  ColourChoice colour = ColourChoice::Auto;
 };
 
 enum class ShowWhat : std::uint8_t { Parse, Desugar, Lower, Plp, Await, Unroll, Automaton };
@@ -177,10 +212,10 @@ struct LeaveAtOnce {
   std::string text;
 };
 
-using Command =
-    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
-                 ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand,
-                 ExerciseCommand, SchemaCommand, LeaveAtOnce>;
+using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand,
+                             ShowCommand, ExplainCommand, report::ReportCommand, ModelsCommand,
+                             CompareCommand, AuditCommand, ExerciseCommand, SchemaCommand,
+                             SplitCommand, WorkCommand, MergeCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

@@ -17,11 +17,13 @@ std::string limit_words(const ExplainReport& report) {
   const bool is_stopped = explanation.stop_reason != StopReason::Exhausted;
   switch (has_coherent || is_stopped ? explanation.stop_reason : explanation.incoherent_reason) {
     case StopReason::Exhausted:
-    case StopReason::FirstError: break;
+    case StopReason::FirstError:
+    case StopReason::Sampled: break;
     case StopReason::MaxTime:
       text = "the time limit was reached before all candidate executions were found";
       break;
     case StopReason::MaxExecutions: text = "there are too many candidate executions"; break;
+    case StopReason::MaxMemory: text = "there is not enough memory"; break;
     case StopReason::Interrupted: text = "interrupted"; break;
     case StopReason::TooManyEvents: text = "a candidate execution has too many events"; break;
     case StopReason::TooDeep: text = "a candidate execution is too long for the stack"; break;

@@ -27,6 +27,9 @@ int run(const Command& command) {
                         [](const AuditCommand& audit) { return run_audit(audit); },
                         [](const ExerciseCommand& exercise) { return run_exercise(exercise); },
                         [](const SchemaCommand& schema) { return run_schema(schema); },
+                        [](const SplitCommand& split) { return run_split(split); },
+                        [](const WorkCommand& work) { return run_work(work); },
+                        [](const MergeCommand& merge) { return run_merge(merge); },
                         [](const LeaveAtOnce& leave) { return run_leave(leave); },
                     },
                     command);

@@ -4,12 +4,39 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 namespace drover::cli {
 
+namespace {
+
+// What is known of the streams of this process beyond what the system says.
+struct Knowledge {
+  std::optional<bool> is_output_terminal;
+  std::optional<bool> is_error_terminal;
+  std::atomic<bool> is_silent{false};
+};
+
+Knowledge& knowledge() {
+  static Knowledge knowledge;
+  return knowledge;
+}
+
+std::optional<bool>& assumption(Stream stream) {
+  return stream == Stream::Output ? knowledge().is_output_terminal : knowledge().is_error_terminal;
+}
+
+}  // namespace
+
+void assume_terminal(Stream stream, bool is_terminal) { assumption(stream) = is_terminal; }
+
+void be_silent(bool is_silent) { knowledge().is_silent = is_silent; }
+
 bool is_terminal(Stream stream) {
+  if (const auto& assumed = assumption(stream)) return *assumed;
   return isatty(stream == Stream::Output ? STDOUT_FILENO : STDERR_FILENO) != 0;
 }
 
@@ -41,6 +68,7 @@ Colour colour_for(Stream stream, ColourChoice choice) {
 }
 
 void write(Stream stream, std::string_view text) {
+  if (knowledge().is_silent) return;
   std::FILE* file = stream == Stream::Output ? stdout : stderr;
   std::fwrite(text.data(), 1, text.size(), file);
   std::fflush(file);

@@ -12,6 +12,10 @@ namespace drover::cli {
 enum class Stream : std::uint8_t { Output, Error };
 
 [[nodiscard]] bool is_terminal(Stream stream);
+// Where somebody else passes on what this process writes. Before anything is written.
+void assume_terminal(Stream stream, bool is_terminal);
+// Nothing is written any more, or again.
+void be_silent(bool is_silent);
 [[nodiscard]] bool is_input_terminal();
 // How many columns lines for standard output may have: those of the terminal (COLUMNS comes
 // first), or 100.

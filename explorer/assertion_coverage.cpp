@@ -9,7 +9,7 @@ namespace drover {
 
 AssertionCoverage::AssertionCoverage(const Program& program, const ProgramAutomata& automata,
                                      const Plan& plan)
-    : automata_(automata) {
+    : automata_(&automata) {
   const std::vector<Thread>& threads = automata.program().threads;
   for (std::size_t t = 0; t < threads.size(); ++t) {
     const Thread& thread = threads[t];
@@ -60,7 +60,7 @@ void AssertionCoverage::forget_left_out(const Program& program, const Plan& plan
 bool AssertionCoverage::is_worth_a_look() const {
   return std::ranges::any_of(open_, [&](const auto& entry) {
     return std::ranges::any_of(entry.second.copies, [&](const Copy& copy) {
-      return automata_.thread(copy.thread).may_have_passed(copy.at);
+      return automata_->thread(copy.thread).may_have_passed(copy.at);
     });
   });
 }
@@ -68,10 +68,10 @@ bool AssertionCoverage::is_worth_a_look() const {
 void AssertionCoverage::note(const Execution& execution) {
   if (open_.empty() || !is_worth_a_look()) return;
   const ExecutionGraph& graph = execution.graph();
-  for (std::size_t t = 0; t < automata_.thread_count(); ++t) {
+  for (std::size_t t = 0; t < automata_->thread_count(); ++t) {
     const ThreadId thread(t);
     if (execution.ends[t] == ThreadEnd::NotStarted) continue;
-    const ThreadAutomaton& automaton = automata_.thread(thread);
+    const ThreadAutomaton& automaton = automata_->thread(thread);
     note_passed(thread, automaton.assertions_at_start());
     for (const EventId id : graph.events_of(thread)) {
       const Event& event = graph.event(id);
@@ -81,13 +81,23 @@ void AssertionCoverage::note(const Execution& execution) {
 }
 
 void AssertionCoverage::note_passed(ThreadId thread, std::span<const InstructionIndex> passed) {
-  const std::vector<Instruction>& code = automata_.program().threads[thread.value].code;
+  const std::vector<Instruction>& code = automata_->program().threads[thread.value].code;
   for (const InstructionIndex at : passed) open_.erase(code[at].source.begin);
 }
 
-std::vector<ErrorPlace> AssertionCoverage::unreached() const {
+std::set<std::uint32_t> AssertionCoverage::reached_since(const AssertionCoverage& before) const {
+  std::set<std::uint32_t> reached;
+  for (const auto& [begin, assertion] : before.open_) {
+    if (!open_.contains(begin)) reached.insert(begin);
+  }
+  return reached;
+}
+
+std::vector<ErrorPlace> AssertionCoverage::unreached(const std::set<std::uint32_t>& reached) const {
   std::vector<ErrorPlace> places;
-  for (const auto& [begin, assertion] : open_) places.push_back(assertion.place);
+  for (const auto& [begin, assertion] : open_) {
+    if (!reached.contains(begin)) places.push_back(assertion.place);
+  }
   return places;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -26,8 +27,10 @@ class AssertionCoverage {
   // Takes time only where a thread has come to an assertion that was not seen before.
   void note(const Execution& execution);
 
-  // In the order of the source.
-  [[nodiscard]] std::vector<ErrorPlace> unreached() const;
+  // Those that have been come to since this was as `before`: where they begin in the source.
+  [[nodiscard]] std::set<std::uint32_t> reached_since(const AssertionCoverage& before) const;
+  // In the order of the source; without those that others have come to.
+  [[nodiscard]] std::vector<ErrorPlace> unreached(const std::set<std::uint32_t>& reached) const;
 
  private:
   struct Copy {
@@ -43,7 +46,7 @@ class AssertionCoverage {
   [[nodiscard]] bool is_worth_a_look() const;
   void note_passed(ThreadId thread, std::span<const InstructionIndex> passed);
 
-  const ProgramAutomata& automata_;
+  const ProgramAutomata* automata_;
   std::map<std::uint32_t, Assertion> open_;  // by where it begins in the source
 };
 

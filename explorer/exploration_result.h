@@ -21,6 +21,7 @@
 namespace drover {
 
 class StopFinder;
+struct ExplorationState;
 
 enum class Verdict : std::uint8_t {
   Safe,
@@ -93,8 +94,26 @@ struct LoopReport {
   PureIterations pure_iterations = PureIterations::None;
   // All iterations that come back are pure. What is done about them is another matter.
   bool only_waits = false;
-  bool has_events = true;        // without, it is not bounded by the number of its iterations
-  std::uint32_t iterations = 0;  // the most that were seen without a break
+  bool has_events = true;  // without, it is not bounded by the number of its iterations
+  // The most that were seen without a break; nothing of a run that ended at an error: it depends on
+  // how many workers there were what else was seen.
+  std::optional<std::uint32_t> iterations;
+};
+
+// A number that was estimated: the mean, and how far that is likely to be from the truth (the
+// standard error).
+struct Estimate {
+  double mean = 0;
+  double spread = 0;
+};
+
+// What random paths say of all executions.
+struct SampleSummary {
+  std::uint64_t samples = 0;
+  std::uint64_t distinct = 0;  // executions among them
+  Estimate executions;         // complete ones, of the whole exploration
+  Estimate others;             // those that are not complete
+  std::uint64_t seed = 0;  // of the last sample: where the run stops at the first error, it is it
 };
 
 struct ExplorationResult {
@@ -131,6 +150,10 @@ struct ExplorationResult {
   std::vector<CutLoop> cut_loops;
   std::vector<LoopReport> loops;  // all of Program::loops
   double seconds = 0;
+  std::vector<std::uint64_t> events_of_workers;  // those that took part
+  std::optional<SampleSummary> sample;           // if only random executions were looked at
+  std::uint64_t items_given = 0;                 // parts of the work that changed hands
+  std::shared_ptr<const ExplorationState> left;  // what is still to be explored
 
   std::shared_ptr<const Program> program;           // as it was explored, after all passes
   std::shared_ptr<const ProgramAutomata> automata;  // of `program`; what `names` refer to

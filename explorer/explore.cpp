@@ -1,19 +1,27 @@
 #include "explorer/explore.h"
 
-#include <iterator>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <memory>
+#include <random>
+#include <unordered_set>
+#include <utility>
 
 #include "explorer/algorithm_table.h"
-#include "explorer/algorithms/reference/enumerate.h"
-#include "explorer/algorithms/reference/interleave.h"
-#include "explorer/algorithms/rvf/rvf.h"
-#include "explorer/deep_stack.h"
+#include "explorer/assertion_coverage.h"
+#include "explorer/crew.h"
+#include "explorer/exploration_state.h"
+#include "explorer/findings.h"
+#include "explorer/graph/graph_hash.h"
 #include "explorer/judge.h"
 #include "explorer/loop_report.h"
+#include "explorer/outpost.h"
 #include "explorer/plan.h"
-#include "explorer/run/run_dpor.h"
-#include "explorer/run/run_rcmc.h"
-#include "explorer/run/run_trust.h"
+#include "explorer/plan_search.h"
+#include "explorer/program_names.h"
+#include "explorer/sampling.h"
+#include "explorer/stop_finder.h"
 #include "support/check.h"
 #include "support/format.h"
 
@@ -23,41 +31,8 @@ namespace {
 
 using Clock = RunControl::Clock;
 
-GraphNames names_of(const std::shared_ptr<const ProgramAutomata>& automata) {
-  GraphNames names;
-  for (const Thread& thread : automata->program().threads) names.threads.push_back(thread.name);
-  names.location = [automata](LocationId location) { return automata->locations().name(location); };
-  names.value = [automata](Value value) { return automata->locations().value_text(value); };
-  return names;
-}
-
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// Runs the algorithm of a plan once. `capacity` matters to `spore` and `rcmc` only.
-RunEnd run_algorithm(const Plan& plan, const MemoryModel& model, std::size_t capacity,
-                     ProgramAutomata& automata, RunControl& control, ExecutionObserver& observer,
-                     ExplorationResult& result) {
-  switch (plan.algorithm) {
-    case AlgorithmKind::Enumerate:
-      reference::enumerate_executions(automata, model, control, observer);
-      return RunEnd::Done;
-    case AlgorithmKind::Interleave:
-      reference::interleave_executions(automata, plan.machine, control, observer);
-      return RunEnd::Done;
-    case AlgorithmKind::Spore:
-      return run_trust(model, capacity, automata, plan.trust, control, observer);
-    case AlgorithmKind::Rcmc: return run_rcmc(model, capacity, automata, control, observer);
-    case AlgorithmKind::Dpor:
-      run_dpor(automata, plan.additions, control, observer);
-      return RunEnd::Done;
-    case AlgorithmKind::Rvf:
-      result.vsc = rvf::explore_by_values(automata, plan.rvf, control, observer);
-      return RunEnd::Done;
-    case AlgorithmKind::Auto: break;
-  }
-  DROVER_UNREACHABLE("a plan names the algorithm to run");
 }
 
 bool is_partial(const ExplorationResult& result) {
@@ -91,13 +66,11 @@ Verdict verdict_of(const ExplorationResult& result) {
 }
 
 // Why symmetric threads must not be explored as one after all, if so.
-std::optional<ReductionObstacle> obstacle_to_symmetry(const Plan& plan,
-                                                      const ProgramAutomata& automata,
-                                                      const Judge& judge) {
+std::optional<ReductionObstacle> obstacle_to_symmetry(const Plan& plan, const Findings& findings) {
   if (plan.trust.symmetric.empty()) return std::nullopt;
-  if (judge.has_causal_cycle()) return ReductionObstacle::CausalCycle;
-  const bool depends = automata.depends_on_placement() || judge.depends_on_placement();
-  return depends ? std::optional(ReductionObstacle::PlacementMatters) : std::nullopt;
+  if (findings.has_causal_cycle) return ReductionObstacle::CausalCycle;
+  return findings.depends_on_placement ? std::optional(ReductionObstacle::PlacementMatters)
+                                       : std::nullopt;
 }
 
 // What a result says of the plan behind it.
@@ -120,75 +93,212 @@ ExplorationResult result_of(const Plan& plan, const Program& program) {
   return result;
 }
 
+// Goes along random paths, and looks at where they lead. A short-lived worker.
+class Sampler : public ExecutionObserver {
+ public:
+  Sampler(const Program& program, const Plan& plan, const ExplorerOptions& options,
+          const std::shared_ptr<ProgramAutomata>& automata)
+      : plan_(plan),
+        options_(options),
+        automata_(automata),
+        judge_(program, *automata, options, plan, names_of(automata), control_) {
+    control_.set_interrupt_flag(options.interrupt);
+  }
+
+  std::optional<CrewReport> run(const SampleOptions& sampling) {
+    const Clock::time_point start = Clock::now();
+    if (sampling.max_seconds) {
+      control_.set_deadline(start + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(*sampling.max_seconds)));
+    }
+    judge_.start({});
+    for (std::uint32_t width = 0; has_width(plan_.algorithm, width); ++width) {
+      control_.restart();
+      const auto search = make_search(plan_, *options_.model, width, *automata_, control_, *this);
+      while (summary_.samples < sampling.samples && !control_.has_stopped()) {
+        summary_.seed = sampling.seed + summary_.samples;
+        std::mt19937_64 random(summary_.seed);
+        leaf_.reset();
+        const auto weight = search->sample(random, sampling.likelihood);
+        if (!weight) return std::nullopt;
+        // A path that was cut short does not count.
+        const bool is_whole = leaf_.has_value() || !control_.has_stopped();
+        if (is_whole) count(*weight);
+      }
+      if (control_.reason() != StopReason::TooManyEvents) break;
+    }
+    CrewReport report;
+    report.findings = judge_.finish();
+    report.reason = control_.has_stopped() ? control_.reason() : StopReason::Sampled;
+    if (report.reason == StopReason::MaxTime) report.reason = StopReason::Sampled;
+    return report;
+  }
+
+  [[nodiscard]] SampleSummary summary() const {
+    SampleSummary summary = summary_;
+    summary.distinct = known_.size();
+    summary.executions = complete_.estimate(summary.samples);
+    summary.others = others_.estimate(summary.samples);
+    return summary;
+  }
+
+  void on_execution(const Execution& execution) override {
+    const bool is_complete = std::ranges::all_of(
+        execution.ends, [](ThreadEnd end) { return end == ThreadEnd::Finished; });
+    leaf_ = is_complete ? Leaf::Complete : Leaf::Other;
+    const CoherencePart coherence =
+        options_.model->has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
+    if (known_.insert(hash_graph(execution.graph(), coherence)).second) {
+      judge_.on_execution(execution);
+    }
+  }
+
+ private:
+  enum class Leaf : std::uint8_t { Complete, Other };
+
+  struct Sum {
+    double weights = 0;
+    double squares = 0;
+
+    [[nodiscard]] Estimate estimate(std::uint64_t samples) const {
+      if (samples == 0) return {};
+      const auto count = static_cast<double>(samples);
+      const double mean = weights / count;
+      const double variance = std::max(0.0, squares / count - mean * mean);
+      return {mean, std::sqrt(variance / count)};
+    }
+  };
+
+  void count(double weight) {
+    ++summary_.samples;
+    if (!leaf_) return;
+    Sum& sum = *leaf_ == Leaf::Complete ? complete_ : others_;
+    sum.weights += weight;
+    sum.squares += weight * weight;
+  }
+
+  const Plan& plan_;
+  const ExplorerOptions& options_;
+  std::shared_ptr<ProgramAutomata> automata_;
+  RunControl control_;
+  Judge judge_;
+  SampleSummary summary_;
+  Sum complete_;
+  Sum others_;
+  std::optional<Leaf> leaf_;  // what the path at hand came to
+  std::unordered_set<GraphHash> known_;
+};
+
 // Runs plans for one program.
 class Exploration {
  public:
   Exploration(const Program& program, const ExplorerOptions& options)
       : program_(program), options_(options) {}
 
-  ExplorationResult run(Plan plan) {
+  // Random paths; nothing if the search has none.
+  std::optional<ExplorationResult> sample(const Plan& plan, const SampleOptions& sampling) const {
     const auto reduced = std::make_shared<const Program>(plan.reduced.program);
     const auto automata = std::make_shared<ProgramAutomata>(*reduced, plan.unfold);
-    ExplorationResult result;
-    for (std::size_t attempt = 0; attempt < std::size(TrustCapacities);) {
-      result = result_of(plan, program_);
-      result.program = reduced;
-      result.automata = automata;
-      result.names = names_of(automata);
-      if (options_.on_start) options_.on_start(result.names);
-      switch (run_once(plan, TrustCapacities[attempt], *automata, result)) {
-        case Outcome::Done: attempt = std::size(TrustCapacities); break;
-        case Outcome::TooManyEvents: ++attempt; break;
-        case Outcome::SymmetryBroken: plan = without_symmetry(std::move(plan), obstacle_); break;
-      }
-    }
-    judge_requirements(result);
-    result.verdict = verdict_of(result);
-    result.loops =
-        report_loops(program_, *reduced, plan.reduced.pure_loops, *automata, result.cut_loops);
-    result.seconds = seconds_since(start_);
+    ExplorationResult result = begin(plan, reduced, automata);
+    Sampler sampler(program_, plan, options_, automata);
+    std::optional<CrewReport> report = sampler.run(sampling);
+    if (!report) return std::nullopt;
+    settle(plan, *report, automata, result);
+    result.sample = sampler.summary();
     return result;
   }
 
- private:
-  enum class Outcome : std::uint8_t { Done, TooManyEvents, SymmetryBroken };
-
-  Outcome run_once(const Plan& plan, std::size_t capacity, ProgramAutomata& automata,
-                   ExplorationResult& result) {
-    RunControl control;
-    set_limits(control);
-    Judge judge(program_, automata, options_, plan, control, result);
-    if (options_.progress) {
-      control.set_heartbeat([&] {
-        options_.progress({judge.seen(), control.depth(), seconds_since(start_)});
-      });
+  // `is_fallback`: of a plan whose trial has failed.
+  ExplorationResult run(Plan plan, bool is_fallback) {
+    const auto reduced = std::make_shared<const Program>(plan.reduced.program);
+    const auto automata = std::make_shared<ProgramAutomata>(*reduced, plan.unfold);
+    ExplorationState state = whole_exploration();
+    if (options_.resume != nullptr && options_.resume->is_fallback == is_fallback) {
+      state = *options_.resume;
+      if (state.obstacle) plan = without_symmetry(std::move(plan), *state.obstacle);
     }
-    RunEnd end = RunEnd::Done;
-    on_deep_stack(control, [&] {
-      end = run_algorithm(plan, *options_.model, capacity, automata, control, judge, result);
-    });
-    result.stop_reason = control.reason();
-    if (end == RunEnd::TooManyEvents) return Outcome::TooManyEvents;
-    result.unreached = judge.unreached();
-    const auto obstacle = obstacle_to_symmetry(plan, automata, judge);
-    if (!obstacle) return Outcome::Done;
-    obstacle_ = *obstacle;
-    return Outcome::SymmetryBroken;
+    for (;;) {
+      ExplorationResult result = begin(plan, reduced, automata);
+      const std::optional<ReductionObstacle> known = state.obstacle;
+      CrewReport report = run_crew(plan, is_fallback, *automata, std::move(state));
+      const auto obstacle = obstacle_to_symmetry(plan, report.findings);
+      // A part cannot start all of them again: who has all parts will see it.
+      if (!obstacle || options_.parts == PartsKept::Apart) {
+        report.left.is_fallback = is_fallback;
+        report.left.obstacle = known;
+        settle(plan, report, automata, result);
+        result.left = std::make_shared<const ExplorationState>(std::move(report.left));
+        return result;
+      }
+      plan = without_symmetry(std::move(plan), *obstacle);
+      state = whole_exploration();
+      state.obstacle = obstacle;
+    }
   }
 
-  void set_limits(RunControl& control) const {
-    if (options_.max_seconds) {
-      control.set_deadline(start_ + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(*options_.max_seconds)));
+ private:
+  ExplorationResult begin(const Plan& plan, const std::shared_ptr<const Program>& reduced,
+                          const std::shared_ptr<ProgramAutomata>& automata) const {
+    ExplorationResult result = result_of(plan, program_);
+    result.program = reduced;
+    set_automata(plan, automata, result);
+    if (options_.on_start) options_.on_start(result.names);
+    return result;
+  }
+
+  CrewReport run_crew(const Plan& plan, bool is_fallback, ProgramAutomata& automata,
+                      ExplorationState state) const {
+    ExplorerOptions options = options_;
+    Checkpointing checkpoint;
+    if (options_.checkpoint != nullptr) {
+      checkpoint.every_seconds = options_.checkpoint->every_seconds;
+      checkpoint.write = [this, is_fallback, obstacle = state.obstacle](ExplorationState now) {
+        now.is_fallback = is_fallback;
+        now.obstacle = obstacle;
+        options_.checkpoint->write(now);
+      };
+      options.checkpoint = &checkpoint;
     }
-    control.set_interrupt_flag(options_.interrupt);
+    state.is_fallback = is_fallback;
+    return Crew(program_, plan, options, automata).run(std::move(state));
+  }
+
+  static void set_automata(const Plan& plan, const std::shared_ptr<ProgramAutomata>& automata,
+                           ExplorationResult& result) {
+    result.automata = automata;
+    result.names = names_of(automata);
+    result.stops = std::make_shared<StopFinder>(*automata, plan.reduced, plan.unfold);
+  }
+
+  void settle(const Plan& plan, const CrewReport& report,
+              const std::shared_ptr<ProgramAutomata>& automata, ExplorationResult& result) const {
+    // Who was told of executions keeps the automata that they are of. For others there are new
+    // ones: the numbers of locations, which show in the order of lines, depend on who explored
+    // what.
+    const bool is_told = options_.on_execution || options_.on_final_state || options_.on_start;
+    const auto reporting =
+        is_told ? automata : std::make_shared<ProgramAutomata>(*result.program, plan.unfold);
+    set_automata(plan, reporting, result);
+    const bool is_good = fill_in(report.findings, *reporting, result);
+    DROVER_CHECK(is_good, "findings are of the program that was explored");
+    result.stop_reason = report.reason;
+    result.unreached =
+        AssertionCoverage(program_, *reporting, plan).unreached(report.findings.reached);
+    judge_requirements(result);
+    result.verdict = verdict_of(result);
+    result.loops = report_loops(program_, plan.reduced.program, plan.reduced.pure_loops,
+                                report.findings.iterations, result.cut_loops);
+    if (report.reason == StopReason::FirstError) {
+      for (LoopReport& loop : result.loops) loop.iterations.reset();
+    }
+    result.seconds = seconds_since(start_);
+    result.events_of_workers = report.events_of_workers;
+    result.items_given = report.items_given;
   }
 
   const Program& program_;
   const ExplorerOptions& options_;
   Clock::time_point start_ = Clock::now();
-  ReductionObstacle obstacle_ =
-      ReductionObstacle::PlacementMatters;  // to symmetry, where it is broken
 };
 
 }  // namespace
@@ -197,9 +307,59 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
   Exploration exploration(program, options);
   Plan plan = make_plan(program, options);
   const std::shared_ptr<const Plan> fallback = plan.fallback;
-  ExplorationResult result = exploration.run(std::move(plan));
+  const bool is_past_trial = fallback && options.resume != nullptr && options.resume->is_fallback;
+  if (is_past_trial) return exploration.run(*fallback, true);
+  ExplorationResult result = exploration.run(std::move(plan), false);
   const bool has_failed = fallback && result.stop_reason == StopReason::MaxExecutions;
-  return has_failed ? exploration.run(*fallback) : result;
+  return has_failed ? exploration.run(*fallback, true) : result;
+}
+
+void help_explore(const Program& program, const ExplorerOptions& options) {
+  ExplorerOptions own = options;
+  own.max_seconds.reset();
+  own.interrupt = nullptr;
+  own.checkpoint = nullptr;
+  own.progress = nullptr;
+  while (const std::optional<cluster::Round> round = cluster::next_round(*options.cluster)) {
+    Plan plan = make_plan(program, options);
+    if (round->is_fallback) plan = Plan(*plan.fallback);
+    if (round->obstacle) plan = without_symmetry(std::move(plan), *round->obstacle);
+    ProgramAutomata automata(plan.reduced.program, plan.unfold);
+    cluster::Outpost outpost(*options.cluster);
+    outpost.leave(Crew(program, plan, own, automata).run_at(outpost));
+  }
+}
+
+std::optional<ExplorationResult> sample_executions(const Program& program,
+                                                   const ExplorerOptions& options,
+                                                   const SampleOptions& sampling) {
+  const Plan plan = make_plan(program, options);
+  // A trial has its own measure.
+  return Exploration(program, options).sample(plan.fallback ? *plan.fallback : plan, sampling);
+}
+
+bool can_be_sampled(const Program& program, const ExplorerOptions& options) {
+  const Plan plan = make_plan(program, options);
+  return (plan.fallback ? *plan.fallback : plan).algorithm == AlgorithmKind::Spore;
+}
+
+std::optional<ExplorationState> split_exploration(const Program& program,
+                                                  const ExplorerOptions& options,
+                                                  std::size_t parts) {
+  Plan plan = make_plan(program, options);
+  // A trial says after how many executions it has failed, which parts cannot know: it is made here.
+  const bool is_fallback = plan.fallback != nullptr;
+  if (is_fallback) {
+    const Plan fallback = *plan.fallback;
+    const ExplorationResult trial = Exploration(program, options).run(std::move(plan), false);
+    if (trial.stop_reason != StopReason::MaxExecutions) return *trial.left;
+    plan = fallback;
+  }
+  if (!is_splittable(plan.algorithm)) return std::nullopt;
+  ProgramAutomata automata(plan.reduced.program, plan.unfold);
+  ExplorationState state = Crew(program, plan, options, automata).split(whole_exploration(), parts);
+  state.is_fallback = is_fallback;
+  return state;
 }
 
 }  // namespace drover

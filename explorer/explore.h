@@ -1,6 +1,10 @@
 #pragma once
 
+#include <cstddef>
+#include <optional>
+
 #include "explorer/exploration_result.h"
+#include "explorer/exploration_state.h"
 #include "explorer/explorer_options.h"
 #include "semantics/program/program.h"
 
@@ -9,5 +13,16 @@ namespace drover {
 // Explores all executions of `program` as `options` say. The model must be set, and the
 // algorithm must fit it (`find_misfit`). `program` must outlive the result.
 [[nodiscard]] ExplorationResult explore(const Program& program, const ExplorerOptions& options);
+
+// Takes part in the explorations of the first process of `options.cluster`, which calls `explore`
+// with the same program and options, until there are no more. It alone keeps limits of time, and
+// the state of the run.
+void help_explore(const Program& program, const ExplorerOptions& options);
+
+// Begins with an exploration, and stops when so many parts of it are left, or none. What is left is
+// for ExplorerOptions::resume. Nothing if the algorithm cannot be split.
+[[nodiscard]] std::optional<ExplorationState> split_exploration(const Program& program,
+                                                                const ExplorerOptions& options,
+                                                                std::size_t parts);
 
 }  // namespace drover

@@ -22,6 +22,14 @@ enum class AlgorithmKind : std::uint8_t { Auto, Enumerate, Interleave, Spore, Rc
 // What to do once an error has been found, of whatever kind.
 enum class AfterError : std::uint8_t { Stop, GoOn };
 
+// Whether the findings of parts that may turn out not to count, since an error comes before them,
+// are kept apart for somebody who knows of other parts of the same run.
+enum class PartsKept : std::uint8_t { Together, Apart };
+
+// Of executions that show the same error, which one is kept: one of those that are met first, or
+// one with the fewest events and changes of thread.
+enum class ShownError : std::uint8_t { First, Shortest };
+
 // Whether executions that come up again are told from new ones. That takes memory for each.
 enum class DuplicatePolicy : std::uint8_t { Ignore, Count };
 
@@ -34,6 +42,12 @@ struct Progress {
 
 class Execution;
 struct GraphNames;
+struct Checkpointing;
+struct ExplorationState;
+namespace work {
+class Cluster;
+class Pool;
+}  // namespace work
 
 struct ExplorerOptions {
   const MemoryModel* model = nullptr;
@@ -46,10 +60,17 @@ struct ExplorerOptions {
   rvf::RvfOptions rvf;
   AfterError after_error = AfterError::Stop;
   ErrorKindSet stops_at = ErrorKindSet::all();  // AfterError::Stop: errors that stop the run
+  ShownError shown = ShownError::First;
   DuplicatePolicy duplicates = DuplicatePolicy::Ignore;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
-  const std::atomic<bool>* interrupt = nullptr;   // set from outside to stop
+  std::optional<std::uint64_t> max_memory;       // bytes that the process may take
+  const std::atomic<bool>* interrupt = nullptr;  // set from outside to stop
+  work::Pool* pool = nullptr;                    // whose threads may help; must outlive the run
+  work::Cluster* cluster = nullptr;              // whose processes may help (help_explore)
+  const Checkpointing* checkpoint = nullptr;     // who keeps the state of the run now and then
+  PartsKept parts = PartsKept::Together;
+  const ExplorationState* resume = nullptr;       // what is left of the run to go on with
   std::function<void(const Progress&)> progress;  // called often; must be quick
   // Called before the first execution, with the names of what executions are made of, which are
   // good until the run ends; and again where a run has to be started again.

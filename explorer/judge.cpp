@@ -4,6 +4,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <tuple>
 
 #include "explorer/graph/event_names.h"
 #include "explorer/program_features.h"
@@ -14,6 +15,36 @@
 namespace drover {
 
 namespace {
+
+// Events, and how often another thread has to go on if as many steps as possible are taken at a
+// time, in an order that respects what each reads: the fewer, the easier to follow.
+std::uint64_t length_of(const ExecutionGraph& graph) {
+  std::vector<std::size_t> next(graph.thread_count(), 0);
+  std::vector<bool> is_done(graph.size(), false);
+  const auto is_ready = [&](std::size_t thread) {
+    const auto events = graph.events_of(ThreadId(thread));
+    if (next[thread] == events.size()) return false;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      const bool comes_before = graph.role(ThreadId(t)) < graph.role(ThreadId(thread));
+      if (comes_before && next[t] < graph.events_of(ThreadId(t)).size()) return false;
+    }
+    const EventId source = graph.event(events[next[thread]]).reads_from;
+    return source.is_none() || graph.event(source).is_initial() || is_done[source.value];
+  };
+  std::uint64_t switches = 0;
+  for (bool has_moved = true; has_moved; ++switches) {
+    has_moved = false;
+    for (std::size_t t = 0; t < graph.thread_count() && !has_moved; ++t) {
+      for (; is_ready(t); ++next[t]) {
+        is_done[graph.events_of(ThreadId(t))[next[t]].value] = true;
+        has_moved = true;
+      }
+    }
+  }
+  std::uint64_t events = 0;
+  for (const Event& event : graph.events()) events += event.is_initial() ? 0 : 1;
+  return events + switches;
+}
 
 bool has_end(const Execution& execution, ThreadEnd end) {
   return std::ranges::find(execution.ends, end) != execution.ends.end();
@@ -31,28 +62,52 @@ bool ConditionResult::holds() const {
 }
 
 Judge::Judge(const Program& program, const ProgramAutomata& automata,
-             const ExplorerOptions& options, const Plan& plan, RunControl& control,
-             ExplorationResult& result)
+             const ExplorerOptions& options, const Plan& plan, GraphNames names,
+             RunControl& control)
     : automata_(automata),
       options_(options),
+      names_(std::move(names)),
       control_(control),
-      result_(result),
+      stop_finder_(automata, plan.reduced, plan.unfold),
       max_executions_(plan.max_executions),
       has_frees_(has_frees(automata.program())),
       looks_for_races_(options.model->reports_races() && may_race(automata.program())),
       looks_at_annotations_(plan.unfold.help_calls == HelpCalls::MarkOnly),
-      coverage_(program, automata, plan) {
-  for (const Condition& condition : automata.program().conditions) {
-    result_.conditions.push_back({&condition, 0, 0});
+      counts_duplicates_(plan.counts_duplicates),
+      whole_coverage_(program, automata, plan),
+      coverage_(whole_coverage_) {
+  if (looks_at_annotations_) {
+    malformed_ = find_malformed_calls(program, options.model->traits().annotation_rule);
   }
-  if (looks_at_annotations_) find_malformed_annotations(program);
-  result_.stops = std::make_shared<StopFinder>(automata, plan.reduced, plan.unfold);
 }
 
-// Seen in the program, before any execution.
-void Judge::find_malformed_annotations(const Program& program) {
-  const AnnotationRule rule = options_.model->traits().annotation_rule;
-  for (const MalformedCall& call : find_malformed_calls(program, rule)) {
+void Judge::start(const work::Place& place) {
+  findings_ = {};
+  findings_.conditions.resize(automata_.program().conditions.size());
+  place_ = place;
+  serial_ = 0;
+  known_waits_.clear();
+  coverage_ = whole_coverage_;
+  // Of the whole exploration: it is said once.
+  if (place == work::Place()) note_malformed_annotations();
+}
+
+Findings Judge::finish() {
+  findings_.reached = coverage_.reached_since(whole_coverage_);
+  const std::size_t loops = automata_.program().loops.size();
+  findings_.iterations.assign(loops, 0);
+  for (std::size_t t = 0; t < automata_.thread_count(); ++t) {
+    for (std::uint32_t loop = 0; loop < loops; ++loop) {
+      std::uint32_t& most = findings_.iterations[loop];
+      most = std::max(most, automata_.thread(ThreadId(t)).iterations(loop));
+    }
+  }
+  findings_.depends_on_placement |= automata_.depends_on_placement();
+  return std::move(findings_);
+}
+
+void Judge::note_malformed_annotations() {
+  for (const MalformedCall& call : malformed_) {
     add({ErrorKind::Annotation,
          call.message,
          {call.source, call.thread, "annotated here"},
@@ -68,13 +123,21 @@ void Judge::on_execution(const Execution& execution) {
     return;
   }
   ++seen_;
+  judge(execution);
+  // A run that may go on later must not lose the next one.
+  if (options_.checkpoint != nullptr && seen_ == max_executions_) {
+    control_.stop(StopReason::MaxExecutions);
+  }
+}
+
+void Judge::judge(const Execution& execution) {
   if (execution.has_causal_cycle) {
-    has_causal_cycle_ = true;
+    findings_.has_causal_cycle = true;
     control_.stop(StopReason::FirstError);
     return;
   }
   if (is_duplicate(execution)) {
-    ++*result_.duplicates;
+    ++findings_.duplicates;
     return;
   }
   const bool is_complete =
@@ -95,7 +158,7 @@ void Judge::on_execution(const Execution& execution) {
 }
 
 bool Judge::is_duplicate(const Execution& execution) {
-  if (!result_.duplicates) return false;
+  if (!counts_duplicates_) return false;
   const CoherencePart coherence =
       options_.model->has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
   return !known_graphs_.insert(hash_graph(execution.graph(), coherence)).second;
@@ -103,33 +166,30 @@ bool Judge::is_duplicate(const Execution& execution) {
 
 // An execution counts once: as erroneous before cut, cut before blocked.
 void Judge::count(const Execution& execution) {
-  result_.events += execution.event_count;
+  findings_.events += execution.event_count;
   if (has_end(execution, ThreadEnd::Error)) {
-    ++result_.erroneous;
+    ++findings_.erroneous;
   } else if (has_end(execution, ThreadEnd::Cut)) {
-    ++result_.cut;
+    ++findings_.cut;
   } else if (has_end(execution, ThreadEnd::Blocked) ||
              has_end(execution, ThreadEnd::StuckAtAwait)) {
-    ++result_.blocked;
+    ++findings_.blocked;
   } else {
-    ++result_.executions;
+    ++findings_.executions;
   }
 }
 
 void Judge::note_cuts(const Execution& execution) {
   for (std::size_t t = 0; t < execution.ends.size(); ++t) {
     if (execution.ends[t] != ThreadEnd::Cut) continue;
-    const ThreadId thread(t);
-    const Label& label = automata_.thread(thread).label(execution.nodes[t]);
-    const std::uint32_t loop = label.detail;
-    auto known = std::ranges::find_if(result_.cut_loops, [&](const CutLoop& cut) {
-      return cut.loop == loop && cut.thread == thread_name(thread);
-    });
-    if (known == result_.cut_loops.end()) {
-      const auto reason = static_cast<CutReason>(label.value);
-      known = result_.cut_loops.insert(known, {loop, reason, thread_name(thread), 0});
+    const Label& label = automata_.thread(ThreadId(t)).label(execution.nodes[t]);
+    const auto [known, is_new] =
+        findings_.cuts.try_emplace({label.detail, static_cast<std::uint32_t>(t)});
+    if (is_new) {
+      known->second.reason = static_cast<CutReason>(label.value);
+      known->second.first = now();
     }
-    ++known->executions;
+    ++known->second.executions;
   }
 }
 
@@ -179,7 +239,7 @@ void Judge::note_flags(const Execution& execution) {
   const ExecutionGraph& graph = execution.graph();
   for (const RaisedFlag& flag : options_.model->raised_flags(graph)) {
     if (!flag.makes_undefined) {
-      ++result_.flags[flag.name];
+      ++findings_.flags[flag.name];
       continue;
     }
     ReportedError report{ErrorKind::Race,
@@ -236,7 +296,7 @@ ReportedError Judge::report_of(const ExecutionGraph& graph, const GraphError& er
   const bool is_race = error.kind == ErrorKind::Race;
   const Label& label = graph.event(error.first).label;
   const std::string subject =
-      label.is_access() ? result_.names.location(label.location) : result_.names.value(label.value);
+      label.is_access() ? names_.location(label.location) : names_.value(label.value);
   ReportedError report{error.kind,
                        is_race ? format("race on `{}`: {}", subject, error.what)
                                : format("{}: `{}`", error.what, subject),
@@ -255,42 +315,30 @@ ReportedError Judge::report_of(const ExecutionGraph& graph, const GraphError& er
 void Judge::find_stops(const Execution& execution) {
   // A thread that failed or was cut might have done what others wait for.
   if (has_end(execution, ThreadEnd::Error) || has_end(execution, ThreadEnd::Cut)) return;
-  // To tell each thread of each execution would take as long as to find the execution.
-  constexpr std::uint64_t MaxExamined = 1000;
-  const bool is_examined = result_.examined < MaxExamined;
-  if (!is_examined && !result_.stops->may_all_wait(execution, *options_.model)) return;
+  const bool is_examined = findings_.stops.size() < Findings::MaxExamined;
+  if (!is_examined && !stop_finder_.may_all_wait(execution, *options_.model)) return;
   const std::vector<ThreadStop> stops =
-      result_.stops->find(execution, *options_.model, WaitText::LeftOut);
-  if (is_examined) {
-    ++result_.examined;
-    note_stops(stops);
-  }
+      stop_finder_.find(execution, *options_.model, WaitText::LeftOut);
+  if (is_examined) note_stops(stops);
   if (is_deadlock(execution, stops) && is_real(execution)) note_deadlock(execution, stops);
 }
 
 void Judge::note_stops(const std::vector<ThreadStop>& stops) {
-  std::vector<std::size_t> counted;
+  FoundStops found;
+  found.at = now();
   for (std::size_t t = 0; t < stops.size(); ++t) {
-    const ThreadStop& stop = stops[t];
-    if (stop.kind == StopKind::None) continue;
-    const auto [known, is_new] =
-        known_stops_.try_emplace({stop.source.begin, stop.kind}, result_.blocked_places.size());
-    if (is_new) result_.blocked_places.push_back({stop.source, stop.kind, {}, 0});
-    BlockedPlace& place = result_.blocked_places[known->second];
-    const std::string& name = thread_name(ThreadId(t));
-    if (std::ranges::find(place.threads, name) == place.threads.end()) {
-      place.threads.push_back(name);
-    }
-    if (std::ranges::find(counted, known->second) != counted.end()) continue;
-    counted.push_back(known->second);
-    ++place.executions;
+    if (stops[t].kind == StopKind::None) continue;
+    found.stops.push_back({static_cast<std::uint32_t>(t), stops[t].source, stops[t].kind});
   }
+  findings_.stops.push_back(std::move(found));
 }
 
 void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadStop>& stops) {
-  ++result_.deadlocks;
+  ++findings_.deadlocks;
   // Most executions of a program that deadlocks show the same. What exactly is waited for may
   // depend on registers, hence on the node: of `a > r`, with different values of r, one is told.
+  // And it is told who wrote last what is waited for.
+  const ExecutionGraph& graph = execution.graph();
   std::vector<Value> key;
   std::vector<Value> nodes;
   std::string identity;
@@ -301,6 +349,9 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
                {static_cast<Value>(t), Value{wait.source.begin},
                 wait.loop ? Value{*wait.loop} + 1 : 0, wait.address.value_or(0), wait.value});
     nodes.push_back(Value{execution.nodes[t].value});
+    const EventId last = last_write(graph, wait);
+    nodes.push_back(last.is_none() ? -1 : Value{graph.event(last).thread.value});
+    nodes.push_back(last.is_none() ? -1 : Value{graph.event(last).label.source.begin});
   }
   for (const Value part : key) identity += format("{} ", part);
   key.insert(key.end(), nodes.begin(), nodes.end());
@@ -308,10 +359,9 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
   constexpr std::size_t MaxKnown = 10'000;
   if (known_waits_.size() == MaxKnown) known_waits_.clear();
   if (!known_waits_.insert(std::move(key)).second) return;
-  const ExecutionGraph& graph = execution.graph();
   ReportedError report{ErrorKind::Deadlock, "", {}, {}, graph, {}};
   const std::vector<ThreadStop> told =
-      result_.stops->find(execution, *options_.model, WaitText::Included);
+      stop_finder_.find(execution, *options_.model, WaitText::Included);
   for (std::size_t t = 0; t < told.size(); ++t) {
     if (!told[t].wait) continue;
     const ThreadId thread(t);
@@ -340,55 +390,58 @@ std::string Judge::describe(const ExecutionGraph& graph, ThreadId thread, const 
     return format("`{}` repeats the loop at line {} for ever, which does not depend on memory",
                   thread_name(thread), automata_.program().loops[*wait.loop].source.line);
   }
-  const LocationId location = automata_.locations().find(*wait.address);
-  EventId last = EventId::none();
-  if (!location.is_none() && !graph.initial_write(location).is_none()) {
-    for (const EventId write : graph.writes_to(location)) {
-      const bool is_it = graph.event(write).value == wait.value &&
-                         options_.model->is_coherence_maximal(graph, write);
-      if (is_it && last.is_none()) last = write;
-    }
-  }
+  const EventId last = last_write(graph, wait);
   const std::string since =
-      last.is_none() || graph.event(last).is_initial()
-          ? "its initial value"
-          : format("last written by {}", describe_place(graph.event(last), result_.names));
+      last.is_none() ? "its initial value"
+                     : format("last written by {}", describe_place(graph.event(last), names_));
   return format("{}: `{}` stays {} ({})", how, automata_.locations().cell_name(*wait.address),
-                result_.names.value(wait.value), since);
+                names_.value(wait.value), since);
+}
+
+EventId Judge::last_write(const ExecutionGraph& graph, const Spin& wait) const {
+  if (!wait.address) return EventId::none();
+  const LocationId location = automata_.locations().find(*wait.address);
+  if (location.is_none() || graph.initial_write(location).is_none()) return EventId::none();
+  for (const EventId write : graph.writes_to(location)) {
+    const bool is_it = graph.event(write).value == wait.value &&
+                       options_.model->is_coherence_maximal(graph, write);
+    if (is_it) return graph.event(write).is_initial() ? EventId::none() : write;
+  }
+  return EventId::none();
 }
 
 void Judge::judge_final_states(const Execution& execution) {
   if (automata_.program().conditions.empty() || !is_real(execution)) return;
   const std::vector<std::vector<Value>> states = final_states(execution);
   for (const std::vector<Value>& state : states) {
-    ++result_.outcomes[state];
+    ++findings_.outcomes[state];
     if (options_.on_final_state) options_.on_final_state(execution, state);
   }
-  for (ConditionResult& result : result_.conditions) judge_condition(execution, states, result);
+  for (std::size_t i = 0; i < findings_.conditions.size(); ++i)
+    judge_condition(execution, states, i);
 }
 
 void Judge::judge_condition(const Execution& execution,
-                            const std::vector<std::vector<Value>>& states,
-                            ConditionResult& result) {
-  const Condition& condition = *result.condition;
+                            const std::vector<std::vector<Value>>& states, std::size_t index) {
+  const Condition& condition = automata_.program().conditions[index];
   const std::vector<Value>* satisfying = nullptr;
   const std::vector<Value>* other = nullptr;
   for (const std::vector<Value>& state : states) {
     const Evaluation verdict =
         evaluate(automata_.program().condition_expressions, condition.expression, {}, state);
-    depends_on_placement_ |= verdict.depends_on_placement;
+    findings_.depends_on_placement |= verdict.depends_on_placement;
     if (verdict.faulted) {
       note_condition_fault(execution, condition, verdict.fault);
       continue;
     }
     (verdict.value != 0 ? satisfying : other) = &state;
   }
-  if (satisfying != nullptr) ++result.witnesses;
-  if (other != nullptr) ++result.others;
+  if (satisfying != nullptr) ++findings_.conditions[index].first;
+  if (other != nullptr) ++findings_.conditions[index].second;
   const std::vector<Value>* violating = condition.kind == ConditionKind::Forbid   ? satisfying
                                         : condition.kind == ConditionKind::Forall ? other
                                                                                   : nullptr;
-  if (violating != nullptr) note_condition_error(execution, result, *violating);
+  if (violating != nullptr) note_condition_error(execution, condition, *violating);
 }
 
 void Judge::note_condition_fault(const Execution& execution, const Condition& condition,
@@ -403,19 +456,18 @@ void Judge::note_condition_fault(const Execution& execution, const Condition& co
        {}});
 }
 
-void Judge::note_condition_error(const Execution& execution, const ConditionResult& result,
+void Judge::note_condition_error(const Execution& execution, const Condition& condition,
                                  const std::vector<Value>& state) {
   std::string text;
   const auto& observables = automata_.program().observables;
   for (std::size_t i = 0; i < observables.size(); ++i) {
-    text +=
-        format("{}{} = {}", i == 0 ? "" : ", ", observables[i].name, result_.names.value(state[i]));
+    text += format("{}{} = {}", i == 0 ? "" : ", ", observables[i].name, names_.value(state[i]));
   }
-  const bool is_forbid = result.condition->kind == ConditionKind::Forbid;
+  const bool is_forbid = condition.kind == ConditionKind::Forbid;
   add({ErrorKind::Condition,
        format("{} final state {}: {}", is_forbid ? "forbidden" : "unexpected",
               is_forbid ? "is reached" : "outside the condition is reached", text),
-       {result.condition->source, "", is_forbid ? "forbidden here" : "required here"},
+       {condition.source, "", is_forbid ? "forbidden here" : "required here"},
        {},
        execution.graph(),
        {}});
@@ -471,17 +523,31 @@ void Judge::add(ReportedError error) {
 
 void Judge::add(ReportedError error, std::string identity) {
   const std::uint32_t other = error.others.empty() ? 0 : error.others.front().source.begin;
-  ErrorKey key{error.kind, error.place.source.begin, other, std::move(identity)};
-  const auto [known, is_new] = known_.emplace(std::move(key), result_.errors.size());
-  if (!is_new) {
-    ReportedError& kept = result_.errors[known->second];
-    if (error.message < kept.message) kept = std::move(error);
-    return;
-  }
   const bool may_stop =
       options_.after_error == AfterError::Stop && options_.stops_at.contains(error.kind);
+  FoundError found;
+  found.first = now();
+  found.shown_at = found.first;
+  const ErrorKey key{error.kind, error.place.source.begin, other, std::move(identity)};
+  if (options_.shown == ShownError::Shortest) found.length = length_of(error.graph);
+  // Most show what is known already: only one that may be shown is written down.
+  const auto known = findings_.errors.find(key);
+  const bool is_known = known != findings_.errors.end();
+  if (is_known && std::tie(known->second.length, known->second.shown.message) <=
+                      std::tie(found.length, error.message)) {
+    return;
+  }
+  found.shown = {.kind = error.kind,
+                 .message = std::move(error.message),
+                 .place = std::move(error.place),
+                 .others = std::move(error.others),
+                 .graph = record_of(error.graph),
+                 .remarks = {}};
+  for (EventRemark& remark : error.remarks) {
+    found.shown.remarks.emplace_back(name_of(error.graph, remark.event), std::move(remark.text));
+  }
+  findings_.add(key, std::move(found));
   if (may_stop) control_.stop(StopReason::FirstError);
-  result_.errors.push_back(std::move(error));
 }
 
 }  // namespace drover

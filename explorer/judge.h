@@ -1,10 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <set>
 #include <string>
-#include <tuple>
 #include <unordered_set>
 #include <vector>
 
@@ -13,42 +11,49 @@
 #include "explorer/assertion_coverage.h"
 #include "explorer/exploration_result.h"
 #include "explorer/explorer_options.h"
+#include "explorer/findings.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/plan.h"
 #include "explorer/stop_finder.h"
+#include "explorer/work/place.h"
 
 namespace drover {
 
 // Judges each execution that an algorithm finds: counts it, looks for the
 // errors in it, records its final state and evaluates conditions.
-// Writes into `result`; works for one exploration.
+// Works for one worker, on one part of an exploration after the other.
 class Judge : public ExecutionObserver {
  public:
-  // `program` is as it was written, before any pass.
+  // `program` is as it was written, before any pass; `automata` are the worker's, and `names` are
+  // theirs.
   Judge(const Program& program, const ProgramAutomata& automata, const ExplorerOptions& options,
-        const Plan& plan, RunControl& control, ExplorationResult& result);
+        const Plan& plan, GraphNames names, RunControl& control);
+
+  // Begins with a part of the exploration.
+  void start(const work::Place& place);
+  // What was found in it. Findings::has_causal_cycle: some execution has a cycle in po ∪ rf ∪ co,
+  // where symmetry reduction needs none ([SPORE] §2.2.4): it would miss executions. The run is
+  // stopped then, and void. Findings::depends_on_placement: the value of some condition depends on
+  // which thread allocated what.
+  [[nodiscard]] Findings finish();
+  // So far, of executions.
+  [[nodiscard]] const Findings& found() const { return findings_; }
 
   void on_execution(const Execution& execution) override;
-  void on_stale() override { ++result_.stale; }
+  void on_stale() override { ++findings_.stale; }
 
-  // Executions of every kind so far.
+  // Executions of every kind so far, in all parts.
   [[nodiscard]] std::uint64_t seen() const { return seen_; }
-  // Whether the value of some condition depends on which thread allocated what.
-  [[nodiscard]] bool depends_on_placement() const { return depends_on_placement_; }
-  // Whether some execution has a cycle in po ∪ rf ∪ co, where symmetry reduction needs none
-  // ([SPORE] §2.2.4): it would miss executions. The run is stopped then, and void.
-  [[nodiscard]] bool has_causal_cycle() const { return has_causal_cycle_; }
-  // Assertions that no execution so far has come to.
-  [[nodiscard]] std::vector<ErrorPlace> unreached() const { return coverage_.unreached(); }
 
  private:
+  void judge(const Execution& execution);
   // Where executions are told apart: whether this one has been seen before.
   [[nodiscard]] bool is_duplicate(const Execution& execution);
   void count(const Execution& execution);
   void note_cuts(const Execution& execution);
   void find_thread_errors(const Execution& execution);
-  void find_malformed_annotations(const Program& program);
+  void note_malformed_annotations();
   // Whether what the execution shows counts: in the annotated semantics not all are real.
   [[nodiscard]] bool is_real(const Execution& execution);
   void find_graph_errors(const Execution& execution);
@@ -65,10 +70,10 @@ class Judge : public ExecutionObserver {
                                      const Spin& wait) const;
   void judge_final_states(const Execution& execution);
   void judge_condition(const Execution& execution, const std::vector<std::vector<Value>>& states,
-                       ConditionResult& result);
+                       std::size_t condition);
   void note_condition_fault(const Execution& execution, const Condition& condition,
                             ErrorKind fault);
-  void note_condition_error(const Execution& execution, const ConditionResult& result,
+  void note_condition_error(const Execution& execution, const Condition& condition,
                             const std::vector<Value>& state);
 
   // The values of Program::observables at the end. More than one state only under models
@@ -78,6 +83,9 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] ErrorPlace place_of(const ExecutionGraph& graph, EventId event,
                                     std::string remark) const;
   [[nodiscard]] const std::string& thread_name(ThreadId thread) const;
+  // What a thread waits for was last written by it; none() if nobody wrote it.
+  [[nodiscard]] EventId last_write(const ExecutionGraph& graph, const Spin& wait) const;
+  [[nodiscard]] work::Moment now() { return {place_, serial_++}; }
   // Keeps the error; stops the run where one is enough. Of errors that are the same, which
   // execution shows it first depends on the algorithm: the one with the least message is kept,
   // so that a whole run says the same whatever found it.
@@ -86,24 +94,24 @@ class Judge : public ExecutionObserver {
 
   const ProgramAutomata& automata_;
   const ExplorerOptions& options_;
+  GraphNames names_;
   RunControl& control_;
-  ExplorationResult& result_;
+  StopFinder stop_finder_;
+  Findings findings_;  // of the part at hand
+  work::Place place_;
+  std::uint64_t serial_ = 0;
   std::optional<std::uint64_t> max_executions_;
   bool has_frees_;
   bool looks_for_races_;
   bool looks_at_annotations_;
+  bool counts_duplicates_;
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked
   std::unordered_set<GraphHash> known_graphs_;
   std::set<std::vector<Value>> known_waits_;
+  const AssertionCoverage whole_coverage_;  // before the first execution
   AssertionCoverage coverage_;
-  std::map<std::pair<std::uint32_t, StopKind>, std::size_t> known_stops_;  // blocked_places
-  bool depends_on_placement_ = false;
-  bool has_causal_cycle_ = false;
-  // Errors are the same if they are of the same kind at the same places for the same reason: for
-  // most, the message; for races and conditions, none; for deadlocks, who waits where for what.
-  using ErrorKey = std::tuple<ErrorKind, std::uint32_t, std::uint32_t, std::string>;
-  std::map<ErrorKey, std::size_t> known_;  // ExplorationResult::errors
+  std::vector<MalformedCall> malformed_;  // seen in the program, before any execution
 };
 
 }  // namespace drover

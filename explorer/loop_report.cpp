@@ -183,7 +183,7 @@ class LoopFacts {
 
 std::vector<LoopReport> report_loops(const Program& program, const Program& reduced,
                                      std::span<const passes::EliminatedLoop> pure_loops,
-                                     const ProgramAutomata& automata,
+                                     std::span<const std::uint32_t> iterations,
                                      std::span<const CutLoop> cut_loops) {
   std::vector<LoopReport> reports;
   if (program.loops.empty()) return reports;
@@ -194,10 +194,7 @@ std::vector<LoopReport> report_loops(const Program& program, const Program& redu
     report.pure_iterations = pure_iterations_of(reduced, loop);
     report.only_waits = facts.only_waits(loop);
     report.has_events = facts.has_events(loop);
-    for (std::size_t t = 0; t < automata.thread_count(); ++t) {
-      report.iterations =
-          std::max(report.iterations, automata.thread(ThreadId(t)).iterations(loop));
-    }
+    if (loop < iterations.size()) report.iterations = iterations[loop];
     const bool is_cut = std::ranges::find(cut_loops, loop, &CutLoop::loop) != cut_loops.end();
     if (is_cut) {
       report.fate = LoopFate::Cut;

@@ -27,7 +27,8 @@ ExecutionEntry ExecutionDescriber::describe(const KeptExecution& kept, Need need
     entry.rejected_by.push_back({i, violation ? violation->axiom : "another write is the last"});
   }
   drawing::PictureRequest request;
-  request.endings = words::thread_endings(run.result, *run.model, Execution(kept.graph, kept.nodes, kept.ends));
+  request.endings =
+      words::thread_endings(run.result, *run.model, Execution(kept.graph, kept.nodes, kept.ends));
   std::vector<PlacedModel> models;
   for (const std::size_t place : entry.allowed_by) models.push_back({place, runs_[place].model});
   entry.drawing = room_.draw(graph, run.result.names, models, request, need);

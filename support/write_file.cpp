@@ -1,8 +1,11 @@
 #include "support/write_file.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <system_error>
@@ -11,7 +14,24 @@
 
 namespace drover {
 
-std::string write_whole_file(const std::filesystem::path& path, std::string_view text) {
+namespace {
+
+// Drafts of several threads for one file must not be the same file.
+std::atomic<unsigned> next_draft{0};
+
+enum class Durability : std::uint8_t { Usual, OnDisk };
+
+// Whether what a file, or a folder, holds has reached the disk.
+bool sync(const std::filesystem::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const bool is_good = ::fsync(file) == 0;
+  ::close(file);
+  return is_good;
+}
+
+std::string write_file(const std::filesystem::path& path, std::string_view text,
+                       Durability durability) {
   std::error_code error;
   const auto complaint = [&](const std::string& why) {
     return format("cannot write `{}`{}{}", path.string(), why.empty() ? "" : ": ", why);
@@ -21,22 +41,39 @@ std::string write_whole_file(const std::filesystem::path& path, std::string_view
   const bool is_special =
       std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
   const std::filesystem::path draft =
-      is_special ? path : std::filesystem::path(format("{}.{}.part", path.string(), ::getpid()));
+      is_special
+          ? path
+          : std::filesystem::path(format("{}.{}.{}.new", path.string(), ::getpid(), next_draft++));
   errno = 0;
   std::ofstream stream(draft, std::ios::binary);
   stream << text;
   stream.close();
-  if (!stream) {
+  const bool is_durable = durability == Durability::OnDisk && !is_special;
+  if (!stream || (is_durable && !sync(draft))) {
     const std::string why = errno == 0 ? "" : std::strerror(errno);
     if (!is_special) std::filesystem::remove(draft, error);
     return complaint(why);
   }
   if (is_special) return "";
   std::filesystem::rename(draft, path, error);
-  if (!error) return "";
+  if (!error) {
+    const std::filesystem::path folder = path.parent_path();
+    if (is_durable) sync(folder.empty() ? "." : folder);
+    return "";
+  }
   const std::string why = error.message();
   std::filesystem::remove(draft, error);
   return complaint(why);
+}
+
+}  // namespace
+
+std::string write_whole_file(const std::filesystem::path& path, std::string_view text) {
+  return write_file(path, text, Durability::Usual);
+}
+
+std::string write_durable_file(const std::filesystem::path& path, std::string_view text) {
+  return write_file(path, text, Durability::OnDisk);
 }
 
 }  // namespace drover

@@ -45,6 +45,9 @@ RUNS = [
     (REPORTS, "check --json --max-executions 1 -a rvf -m sc loops.drv"),
     (REPORTS, "check --json --count-duplicates -a rcmc duplicates.drv"),
     (REPORTS, "check --json no-such-file.drv"),
+    (REPORTS, "check --json --sample 5 --seed 3 loops.drv"),
+    (REPORTS, "check --json --estimate loops.drv"),
+    (REPORTS, "check --json -v -j 2 loops.drv"),
     (ROOT / "litmus" / "library", "litmus --json " + " ".join(
         sorted(file.name for file in (ROOT / "litmus" / "library").glob("*.litmus")))),
     (ROOT / "litmus" / "library", "litmus --json -m sc MP.litmus no-such-file.litmus"),
@@ -143,10 +146,21 @@ def golden_runs():
                 yield case.parent, arguments
 
 
+def split_in(drover, folder):
+    """A run in pieces, for `merge`."""
+    program = str(REPORTS / "loops.drv")
+    for arguments in (["split", program, "--items", "2", "-o", "pieces"],
+                      ["work", *(f"pieces/{i:04}" for i in (1, 2))]):
+        subprocess.run([drover, *arguments], cwd=folder, capture_output=True, check=False)
+
+
 def check_runs(drover, validators, complaints):
     """The lines that were validated, by schema."""
     lines = {name: [] for name in validators}
-    for folder, arguments in [*golden_runs(), *RUNS]:
+    pieces = tempfile.TemporaryDirectory()
+    split_in(drover, pieces.name)
+    merged = (pathlib.Path(pieces.name), "merge --json pieces")
+    for folder, arguments in [*golden_runs(), *RUNS, merged]:
         words = shlex.split(arguments)
         printed = run(drover, words, folder)
         complaints.require(printed.returncode in (0, 1, 2, 3),
@@ -186,7 +200,7 @@ def check_strictness(validators, lines, complaints):
                                f"schema {name} takes members that are not described")
 
 
-OPTIONAL = {"check": ["flags", "vsc", "blocked_at", "vacuous"],
+OPTIONAL = {"check": ["flags", "vsc", "blocked_at", "vacuous"], "merge": ["blocked_at"],
             "litmus": ["deadlocks", "expected", "as_expected"],
             "explain": ["limit", "impossible", "order", "waits"],
             "vsc": ["witness", "conflict", "search"], "exercise": ["hints", "question"]}

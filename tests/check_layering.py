@@ -18,7 +18,7 @@ ALGORITHMS = [
     "explorer/algorithms/rcmc", "explorer/algorithms/dpor", "explorer/algorithms/rvf",
     "explorer/algorithms/verify_sc"]
 EXPLORER = ["explorer/graph", "explorer/cat", "explorer/models", *ALGORITHMS, "explorer/run",
-            "explorer"]
+            "explorer/work", "explorer"]
 ANALYSIS = ["analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain"]
 BELOW_INPUT = [
     "support", "frontend", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER, "litmus",
@@ -49,6 +49,7 @@ MAY_INCLUDE = {
     "explorer/algorithms/verify_sc": ["support"],
     "explorer/run": [
         "support", *SEMANTICS, "explorer/graph", "explorer/models", *ALGORITHMS],
+    "explorer/work": ["support"],
     "explorer": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
     "litmus": [
         "support", "frontend", *SEMANTICS, "semantics/decompile", "explorer/exploration_result.h",
@@ -79,6 +80,7 @@ THIRD_PARTY = {
         "litmus/parse_", "litmus/recovery"],
     "boost": ["explorer/graph/bgl_view.h", "explorer/graph/dot_graph.cpp", "support/hash.h"],
     "CLI": ["cli/arguments/parser.cpp"],
+    "mpi.h": ["cli/mpi/mpi_cluster.cpp"],
     "nlohmann": ["support/json.cpp"],
     "fmt": ["support/format.h"],
     "doctest": [],

@@ -1,6 +1,10 @@
 #include "words/run_words.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
+
+#include <algorithm>
 
 #include "support/format.h"
 
@@ -9,8 +13,10 @@ namespace drover::words {
 namespace {
 
 std::string iterations_text(const LoopReport& loop, std::uint32_t unroll) {
-  if (!loop.has_events) return format(" (at most {} seen)", plural(loop.iterations, "iteration"));
-  return format(" (at most {} of {} seen)", plural(loop.iterations, "iteration"), unroll);
+  if (!loop.iterations) return "";
+  const std::string most = plural(*loop.iterations, "iteration");
+  if (!loop.has_events) return format(" (at most {} seen)", most);
+  return format(" (at most {} of {} seen)", most, unroll);
 }
 
 std::string_view pure_text(const LoopReport& loop) {
@@ -226,6 +232,8 @@ std::string stop_text(StopReason reason) {
     case StopReason::MaxTime: return "stopped: the time limit was reached (--max-time)";
     case StopReason::MaxExecutions:
       return "stopped: the limit on executions was reached (--max-executions)";
+    case StopReason::MaxMemory: return "stopped: the limit on memory was reached (--max-memory)";
+    case StopReason::Sampled: return "these are random executions, not all (--sample)";
     case StopReason::Interrupted: return "stopped: interrupted";
     case StopReason::TooManyEvents:
       return "stopped: an execution has more events than this algorithm can handle (lower "
@@ -242,11 +250,65 @@ std::string_view brief_stop_text(StopReason reason) {
     case StopReason::FirstError: return "an error was found";
     case StopReason::MaxTime: return "the time limit was reached";
     case StopReason::MaxExecutions: return "the limit of executions was reached";
+    case StopReason::MaxMemory: return "the limit on memory was reached";
+    case StopReason::Sampled: return "only random executions were looked at";
     case StopReason::Interrupted: return "interrupted";
     case StopReason::TooManyEvents: return "an execution has too many events";
     case StopReason::TooDeep: return "an execution is too long for the stack";
   }
   return "";
+}
+
+std::string rough_number(double number) {
+  constexpr double Exact = 10'000;
+  if (number < Exact) return format("{:.0f}", number);
+  constexpr std::array<std::pair<double, std::string_view>, 4> Names{
+      {{1e15, ""}, {1e12, " trillion"}, {1e9, " billion"}, {1e6, " million"}}};
+  for (const auto& [size, name] : Names) {
+    if (number < size) continue;
+    return name.empty() ? format("{:.1e}", number) : format("{:.1f}{}", number / size, name);
+  }
+  return format("{:.0f} thousand", number / 1000);
+}
+
+std::string duration_text(double seconds) {
+  constexpr double Minute = 60;
+  constexpr double Hour = 60 * Minute;
+  constexpr double Day = 24 * Hour;
+  if (seconds < 10) return format("{:.1f} s", seconds);
+  if (seconds < 2 * Minute) return format("{:.0f} s", seconds);
+  if (seconds < 2 * Hour) return format("{:.0f} min", seconds / Minute);
+  if (seconds < 2 * Day) return format("{:.0f} h", seconds / Hour);
+  return seconds < 1000 * Day ? format("{:.0f} days", seconds / Day)
+                              : format("{} days", rough_number(seconds / Day));
+}
+
+std::string estimate_text(const Estimate& estimate, std::string_view noun) {
+  const double low = std::max(0.0, estimate.mean - 2 * estimate.spread);
+  const double high = estimate.mean + 2 * estimate.spread;
+  const std::string mean = rough_number(estimate.mean);
+  const std::string text =
+      format("{}{} {}{}", estimate.spread > 0 ? "about " : "", mean, noun, mean == "1" ? "" : "s");
+  if (rough_number(low) == mean && rough_number(high) == mean) return text;
+  return format("{} ({} to {})", text, rough_number(low), rough_number(high));
+}
+
+std::vector<std::string> sample_sentences(const ExplorationResult& result) {
+  const SampleSummary& sample = *result.sample;
+  const double all = sample.executions.mean + sample.others.mean;
+  std::vector<std::string> lines;
+  lines.push_back(
+      format("{} of {}; estimated: {}, {} that are not complete",
+             plural(sample.distinct, "different execution"), plural(sample.samples, "sample"),
+             estimate_text(sample.executions, "execution"), estimate_text(sample.others, "other")));
+  if (all > 0) {
+    const double share = std::min(1.0, static_cast<double>(sample.distinct) / all);
+    lines.push_back(format("seen: about {:.2g} % of them", 100 * share));
+  }
+  if (!result.errors.empty()) {
+    lines.push_back(format("the error again: --sample 1 --seed {}", sample.seed));
+  }
+  return lines;
 }
 
 }  // namespace drover::words

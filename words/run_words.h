@@ -53,4 +53,13 @@ struct PlacedSentence {
 // The same without what to do about it.
 [[nodiscard]] std::string_view brief_stop_text(StopReason reason);
 
+// "about 3.2 million"; small numbers are given as they are.
+[[nodiscard]] std::string rough_number(double number);
+// "1 min 20 s", "3 h"; nobody needs more of it.
+[[nodiscard]] std::string duration_text(double seconds);
+// "about 1.5 million executions (1.4 million to 1.6 million)": twice the standard error around it.
+[[nodiscard]] std::string estimate_text(const Estimate& estimate, std::string_view noun);
+// What random executions say of all of them: lines.
+[[nodiscard]] std::vector<std::string> sample_sentences(const ExplorationResult& result);
+
 }  // namespace drover::words

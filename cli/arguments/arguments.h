@@ -34,6 +34,9 @@ template <typename Arguments>
 [[nodiscard]] CommandDescription describe_models();
 [[nodiscard]] CommandDescription describe_exercise();
 [[nodiscard]] CommandDescription describe_schema();
+[[nodiscard]] CommandDescription describe_split();
+[[nodiscard]] CommandDescription describe_work();
+[[nodiscard]] CommandDescription describe_merge();
 
 // `drover` itself. Commands are in the order in which help lists them.
 [[nodiscard]] CommandDescription describe_drover();

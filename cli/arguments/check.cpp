@@ -1,18 +1,26 @@
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 #include "cli/draw_command.h"
 #include "drawing/execution_picture.h"
+#include "explorer/algorithm_table.h"
 #include "explorer/error_kinds.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/plan_search.h"
 #include "support/format.h"
 #include "words/styles.h"
 
 namespace drover::cli {
 
 namespace {
+
+// A run in pieces is one of `check`, without what is about the whole of it.
+constexpr std::array NotOfSplit{
+    "--checkpoint", "--checkpoint-every", "--resume",  "--picture",       "--sarif",
+    "--json",       "--count-duplicates", "-j,--jobs", "--max-executions"};
 
 class CheckArguments {
  public:
@@ -26,7 +34,9 @@ class CheckArguments {
     return std::move(arguments_);
   }
 
-  [[nodiscard]] Command take() {
+  [[nodiscard]] Command take() { return take_check(); }
+
+  [[nodiscard]] CheckCommand take_check() {
     command_.input.constants = constants_.take();
     command_.input.colour = colour_.take();
     command_.input.warnings = warnings_.take();
@@ -37,6 +47,14 @@ class CheckArguments {
       throw WrongArgument(rvf_switches_.front(), "goes with `--algo rvf`");
     }
     require_picture();
+    take_file("--checkpoint", checkpoint_, command_.checkpoint);
+    take_file("--resume", resume_, command_.resume);
+    if (command_.checkpoint_every && !checkpoint_) {
+      throw WrongArgument("--checkpoint-every", "goes with --checkpoint");
+    }
+    require_sampling();
+    if (progress_ == "json") command_.progress = ProgressFormat::Json;
+    if (progress_ == "none") command_.progress = ProgressFormat::None;
     if (is_json_) command_.format = ReportFormat::Json;
     if (has_all_errors_) command_.errors = ErrorLimit::All;
     if (counts_duplicates_) command_.count_duplicates = CountDuplicates::Yes;
@@ -145,7 +163,50 @@ class CheckArguments {
               "count executions that are explored more than once"),
          max_time_option(&command_.max_seconds, ", per file and model"),
          max_executions_option(&command_.max_executions),
-         jobs_option(command_.jobs, "files and models to verify at the same time"),
+         jobs_option(command_.jobs,
+                     "threads: for files, models and parts of explorations (0: all processors)"),
+         {.names = "--max-memory",
+          .value = "MIB",
+          .text = "stop when Drover takes more than so many mebibytes",
+          .target = &command_.max_memory,
+          .limits = WholeRange{1, 1U << 30U}},
+         {.names = "--checkpoint",
+          .value = "FILE",
+          .text = "keep the state of the run in FILE: now and then, and when it is stopped",
+          .target = &checkpoint_,
+          .kind = ValueIs::File},
+         {.names = "--checkpoint-every",
+          .value = "S",
+          .text = "seconds between two checkpoints",
+          .target = &command_.checkpoint_every,
+          .usual = "60",
+          .limits = RealRange{1e-2, 1e9}},
+         {.names = "--resume",
+          .value = "FILE",
+          .text = "go on with the run whose state is in FILE",
+          .target = &resume_,
+          .kind = ValueIs::File},
+         flag("--estimate", &command_.estimates,
+              "say how many executions to expect, and how long they will take; do not explore"),
+         {.names = "--sample",
+          .value = "N",
+          .text = "look at N random executions instead of all",
+          .target = &command_.samples,
+          .limits = WholeRange{1, 1'000'000'000}},
+         {.names = "--seed",
+          .value = "S",
+          .text = "where the random numbers of --sample and --estimate begin",
+          .target = &command_.seed,
+          .usual = "1"},
+         flag("--shortest", &command_.prefers_short,
+              "explore everything, and show each error with as few events and changes of thread as "
+              "possible"),
+         {.names = "--progress",
+          .value = "HOW",
+          .text =
+              "auto: a line on a terminal; json: objects, one per line, on standard error; none",
+          .target = &progress_,
+          .choices = {"auto", "json", "none"}},
          {.names = "--picture",
           .value = "FILE",
           .text = "draw the execution of an error into FILE.svg, .png or .dot",
@@ -155,6 +216,50 @@ class CheckArguments {
          flag("-v,--verbose", &is_verbose_,
               "say more about the run, and show the execution of each error"),
          colour_.option()});
+  }
+
+  void require_sampling() const {
+    const bool is_random = command_.samples || command_.estimates;
+    if (!is_random && command_.seed) {
+      throw WrongArgument("--seed", "goes with --sample and --estimate");
+    }
+    if (!is_random) return;
+    if (command_.prefers_short) {
+      throw WrongArgument("--shortest", "does not go with --sample and --estimate: it needs all");
+    }
+    const std::string option = command_.samples ? "--sample" : "--estimate";
+    if (command_.samples && command_.estimates) {
+      throw WrongArgument("--sample", "does not go with --estimate: it estimates by itself");
+    }
+    if (command_.algorithm != "auto" && command_.algorithm != "spore") {
+      throw WrongArgument(option, "goes with `--algo spore`, whose explorations are made of paths");
+    }
+    if (!command_.checkpoint.empty() || !command_.resume.empty()) {
+      throw WrongArgument(option, "does not go with --checkpoint and --resume");
+    }
+  }
+
+  void take_file(const std::string& option, const std::optional<std::string>& given,
+                 std::string& file) const {
+    if (!given) return;
+    if (given->empty()) throw WrongArgument(option, "needs the name of a file");
+    file = *given;
+    require_one_run(option, file);
+  }
+
+  // The state of a run is that of one program under one model.
+  void require_one_run(const std::string& option, const std::string& file) const {
+    if (file.empty()) return;
+    if (command_.input.files.size() > 1) throw WrongArgument(option, "goes with one program");
+    if (command_.models.size() > 1) throw WrongArgument(option, "goes with one model");
+    const auto algorithm = find_algorithm(command_.algorithm);
+    const bool is_possible = algorithm == AlgorithmKind::Auto || is_splittable(*algorithm);
+    if (!is_possible) {
+      throw WrongArgument(option, format("a run of `{}` cannot be interrupted and go on: its parts "
+                                         "depend on each other (leave --algo out)",
+                                         command_.algorithm));
+    }
+    if (counts_duplicates_) throw WrongArgument(option, "does not go with --count-duplicates");
   }
 
   void require_picture() const {
@@ -178,9 +283,96 @@ class CheckArguments {
   std::vector<std::string> models_;  // as they were given
   std::vector<std::string> fail_on_;
   std::vector<std::string> rvf_switches_;  // those that were given
+  std::string progress_ = "auto";
+  std::optional<std::string> checkpoint_;  // as they were given
+  std::optional<std::string> resume_;
   bool is_json_ = false;
   bool has_all_errors_ = false;
   bool counts_duplicates_ = false;
+  bool is_verbose_ = false;
+};
+
+class SplitArguments {
+ public:
+  [[nodiscard]] std::vector<Argument> list() {
+    std::vector<Argument> arguments = check_.list();
+    std::erase_if(arguments, [](const Argument& each) {
+      return std::ranges::find(NotOfSplit, each.names) != NotOfSplit.end();
+    });
+    arguments.push_back(with_default({.names = "--items",
+                                      .value = "N",
+                                      .text = "how many pieces to make, about",
+                                      .target = &command_.items,
+                                      .limits = WholeRange{1, 1'000'000}}));
+    arguments.push_back({.names = "-o,--output",
+                         .value = "DIR",
+                         .text = "a folder for the pieces, which must be new or empty",
+                         .target = &command_.output_folder,
+                         .kind = ValueIs::Folder,
+                         .is_required = true});
+    return arguments;
+  }
+
+  [[nodiscard]] Command take() {
+    command_.check = check_.take_check();
+    if (command_.check.input.files.size() != 1) {
+      throw WrongArgument("split", "goes with one program");
+    }
+    if (command_.check.models.size() != 1) throw WrongArgument("--model", "goes with one model");
+    return command_;
+  }
+
+ private:
+  CheckArguments check_;
+  SplitCommand command_;
+};
+
+class WorkArguments {
+ public:
+  [[nodiscard]] std::vector<Argument> list() {
+    return {{.names = "PIECE",
+             .text = "files that `drover split` made: DIR/0001 …",
+             .target = &command_.pieces,
+             .kind = ValueIs::File,
+             .is_required = true},
+            jobs_option(command_.jobs, "threads (0: all processors)"),
+            max_time_option(&command_.max_seconds, ", per piece; another call goes on"),
+            with_default({.names = "--checkpoint-every",
+                          .value = "S",
+                          .text = "seconds after which the state of a piece is kept",
+                          .target = &command_.checkpoint_every,
+                          .limits = RealRange{1e-2, 1e9}})};
+  }
+  [[nodiscard]] Command take() { return command_; }
+
+ private:
+  WorkCommand command_;
+};
+
+class MergeArguments {
+ public:
+  [[nodiscard]] std::vector<Argument> list() {
+    return {{.names = "DIR",
+             .text = "the folder that `drover split` made",
+             .target = &command_.folder,
+             .kind = ValueIs::Folder,
+             .is_required = true},
+            flag("--json", &is_json_, "one JSON object"),
+            flag("-v,--verbose", &is_verbose_,
+                 "say more about the run, and show the execution of each error"),
+            colour_.option()};
+  }
+  [[nodiscard]] Command take() {
+    command_.colour = colour_.take();
+    if (is_json_) command_.format = ReportFormat::Json;
+    if (is_verbose_) command_.verbosity = Verbosity::Verbose;
+    return command_;
+  }
+
+ private:
+  MergeCommand command_;
+  ColourOption colour_;
+  bool is_json_ = false;
   bool is_verbose_ = false;
 };
 
@@ -195,6 +387,30 @@ CommandDescription describe_check() {
         "vacuous"},
        BadInputMeaning,
        {ExitIncomplete, "a limit was reached before the end, and nothing wrong was seen"},
+       FaultMeaning});
+}
+
+CommandDescription describe_split() {
+  return describe<SplitArguments>(
+      "split", "divide the verification of a core program into pieces",
+      {{ExitVerified, "the pieces are there"}, BadInputMeaning, IncompleteMeaning, FaultMeaning});
+}
+
+CommandDescription describe_work() {
+  return describe<WorkArguments>("work", "explore pieces that `split` made",
+                                 {{ExitVerified, "the pieces are done"},
+                                  BadInputMeaning,
+                                  {ExitIncomplete, "stopped before the end: another call goes on"},
+                                  FaultMeaning});
+}
+
+CommandDescription describe_merge() {
+  return describe<MergeArguments>(
+      "merge", "the report of pieces that are done",
+      {{ExitVerified, "verified: no property is violated"},
+       {ExitViolation, "a property is violated"},
+       BadInputMeaning,
+       {ExitIncomplete, "a piece is not done, or a limit was reached before the end"},
        FaultMeaning});
 }
 

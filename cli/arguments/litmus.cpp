@@ -33,7 +33,8 @@ class LitmusArguments {
         flag("--json", &is_json_, "one JSON object per test"),
         max_time_option(&command_.max_seconds, ", per test"),
         max_executions_option(&command_.max_executions),
-        jobs_option(command_.jobs, "tests to run at the same time")};
+        jobs_option(command_.jobs,
+                    "threads: for tests and parts of explorations (0: all processors)")};
     const std::vector<Argument> of_herd = herd_options();
     all.insert(all.end(), of_herd.begin(), of_herd.end());
     all.push_back(warnings_.option());

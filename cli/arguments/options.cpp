@@ -113,7 +113,7 @@ Argument jobs_option(std::uint32_t& jobs, const std::string& text) {
                        .value = "N",
                        .text = text,
                        .target = &jobs,
-                       .limits = WholeRange{1, 1024}});
+                       .limits = WholeRange{0, 1024}});
 }
 
 Argument max_time_option(Target seconds, const std::string& remark) {

@@ -6,19 +6,26 @@
 #include <string>
 #include <vector>
 
+#include "cli/check_run.h"
 #include "cli/check_summary.h"
 #include "cli/commands/commands.h"
+#include "cli/estimate.h"
 #include "cli/fault.h"
 #include "cli/file_runner.h"
 #include "cli/model_argument.h"
 #include "cli/progress_line.h"
 #include "cli/report.h"
+#include "cli/run_keeper.h"
 #include "cli/sarif.h"
+#include "cli/state_file.h"
 #include "cli/terminal.h"
 #include "drawing/error_pictures.h"
 #include "explorer/algorithm_table.h"
 #include "explorer/explore.h"
+#include "explorer/headquarters.h"
+#include "explorer/sampling.h"
 #include "input/subject.h"
+#include "support/check.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 #include "support/write_file.h"
@@ -53,6 +60,15 @@ int status_of(const ExplorationResult& result, const CheckCommand& command) {
   return ExitIncomplete;
 }
 
+}  // namespace
+
+input::SubjectOptions subject_options(const CheckCommand& command) {
+  return {.as = input::SubjectKind::Core,
+          .constants = command.input.constants,
+          .warnings = command.input.warnings,
+          .standard_input = command.input.standard_input};
+}
+
 ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model) {
   ExplorerOptions options;
   options.model = &model;
@@ -63,13 +79,20 @@ ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model
   options.rvf = command.rvf;
   options.after_error = command.errors == ErrorLimit::All ? AfterError::GoOn : AfterError::Stop;
   options.stops_at = command.fails;
+  if (command.prefers_short) {
+    options.shown = ShownError::Shortest;
+    options.after_error = AfterError::GoOn;
+  }
   const bool counts_duplicates = command.count_duplicates == CountDuplicates::Yes;
   options.duplicates = counts_duplicates ? DuplicatePolicy::Count : DuplicatePolicy::Ignore;
   options.max_seconds = command.max_seconds;
   options.max_executions = command.max_executions;
+  if (command.max_memory) options.max_memory = *command.max_memory << 20U;
   options.interrupt = &interrupt_flag();
   return options;
 }
+
+namespace {
 
 // For a file that is not a core program.
 std::string hint_on_kind(const input::Subject& subject) {
@@ -84,14 +107,23 @@ std::string hint_on_kind(const input::Subject& subject) {
 // Runs one call: each file under each model. A short-lived worker: it holds references.
 class CheckRun {
  public:
-  CheckRun(const CheckCommand& command, const Models& models)
-      : command_(command), models_(models), checked_(command.input.files.size() * models.size()) {}
+  CheckRun(const CheckCommand& command, const Models& models, const PreparedRun* prepared,
+           work::Cluster* cluster)
+      : command_(command),
+        models_(models),
+        prepared_(prepared),
+        cluster_(cluster),
+        pool_(thread_count(command.jobs)),
+        checked_(command.input.files.size() * models.size()) {}
 
   int run() {
-    int status = command_.jobs > 1 && checked_.size() > 1
-                     ? run_in_parallel(command_.jobs, checked_.size(),
-                                       [&](std::size_t i) { return check(i, nullptr); })
-                     : check_in_turn();
+    // A progress line is about one program.
+    const bool has_progress = pool_.size() == 1 || checked_.size() == 1;
+    int status = run_files(pool_, checked_.size(), [&](std::size_t i) {
+      std::optional<ProgressLine> progress;
+      if (has_progress) progress.emplace();
+      return check(i, progress ? &*progress : nullptr);
+    });
     if (was_interrupted()) status = worse(status, ExitIncomplete);
     if (is_table()) write(Stream::Output, table());
     return command_.sarif.empty() ? status : write_sarif(status);
@@ -107,18 +139,6 @@ class CheckRun {
   }
   [[nodiscard]] const MemoryModel& model_of(std::size_t i) const {
     return *models_[i % models_.size()];
-  }
-
-  int check_in_turn() {
-    int status = ExitVerified;
-    for (std::size_t i = 0; i < checked_.size(); ++i) {
-      std::optional<ProgressLine> progress(std::in_place);
-      const FileReport report = check(i, &*progress);
-      progress.reset();
-      print(report);
-      status = worse(status, report.status);
-    }
-    return status;
   }
 
   // No exception leaves it: the other files are still to be checked.
@@ -141,13 +161,17 @@ class CheckRun {
   }
 
   void check_file(std::size_t i, ProgressLine* progress) {
+    if (prepared_ != nullptr) {
+      check_subject(i, prepared_->subject, progress);
+      return;
+    }
+    const input::Subject subject = input::read_subject(file_of(i), subject_options(command_));
+    check_subject(i, subject, progress);
+  }
+
+  void check_subject(std::size_t i, const input::Subject& subject, ProgressLine* progress) {
     Checked& out = checked_[i];
     const MemoryModel& model = model_of(i);
-    const input::Subject subject =
-        input::read_subject(file_of(i), {.as = input::SubjectKind::Core,
-                                         .constants = command_.input.constants,
-                                         .warnings = command_.input.warnings,
-                                         .standard_input = command_.input.standard_input});
     out.summary.file = subject.path;
     const bool is_first_model = i % models_.size() == 0;
     // Complaints are the same under each model: they are told once.
@@ -166,16 +190,101 @@ class CheckRun {
       return;
     }
     ExplorerOptions options = options_of(command_, model);
-    if (progress != nullptr && progress->is_wanted()) {
-      options.progress = [progress](const Progress& state) { progress->show(state); };
+    options.pool = &pool_;
+    if (command_.estimates) {
+      estimate(subject, options, out);
+      return;
     }
-    const ExplorationResult result = explore(*subject.program, options);
+    if (command_.samples && !can_be_sampled(*subject.program, options)) {
+      refuse_sampling("--sample", model, out);
+      return;
+    }
+    std::optional<RunProgress> run_progress;
+    if (progress != nullptr && (progress->is_wanted() || is_told_as_json())) {
+      run_progress.emplace(*progress, command_.progress, subject.path, *subject.program, options);
+      options.progress = [&](const Progress& state) { run_progress->show(state); };
+    }
+    const RunIdentity identity = identity_of(command_, subject.source->text(), model);
+    RunKeeper keeper(command_, identity);
+    if (!keeper.prepare(options)) {
+      fail(keeper.complaint(), out);
+      return;
+    }
+    if (const std::string complaint = join_cluster(identity, options); !complaint.empty()) {
+      fail(complaint, out);
+      return;
+    }
+    if (prepared_ != nullptr) options.resume = &prepared_->state;
+    const ExplorationResult result = explore_or_sample(*subject.program, options);
+    keeper.keep(result);
+    out.report.complaints += keeper.complaint();
     const CheckReport report{command_, model, *subject.program, *subject.source, result};
     out.report.status = status_of(result, command_);
+    if (!keeper.complaint().empty()) out.report.status = worse(out.report.status, ExitBadInput);
     out.summary = summary_of(report);
     if (!command_.sarif.empty()) out.sarif = sarif_of(report, command_.fails);
     out.report.report = report_text(report);
     if (!command_.picture.empty()) draw(subject, report, out.report);
+  }
+
+  // Says why not, if not all processes can work together.
+  [[nodiscard]] std::string join_cluster(const RunIdentity& identity,
+                                         ExplorerOptions& options) const {
+    if (cluster_ == nullptr) return "";
+    options.cluster = cluster_;
+    std::string complaint;
+    for (const std::string& misfit : cluster::find_misfits(*cluster_, identity_text(identity))) {
+      complaint += format("drover-mpi: {}\n", misfit);
+    }
+    return complaint;
+  }
+
+  static void fail(const std::string& complaint, Checked& out) {
+    out.report.complaints += complaint;
+    out.report.status = ExitBadInput;
+    out.sarif = sarif_of_failure(out.summary.file, complaint);
+  }
+
+  [[nodiscard]] bool is_told_as_json() const { return command_.progress == ProgressFormat::Json; }
+
+  [[nodiscard]] ExplorationResult explore_or_sample(const Program& program,
+                                                    const ExplorerOptions& options) const {
+    if (!command_.samples) return explore(program, options);
+    auto sampled = sample_executions(program, options,
+                                     {.samples = *command_.samples,
+                                      .seed = command_.seed.value_or(1),
+                                      .max_seconds = command_.max_seconds});
+    DROVER_CHECK(sampled.has_value(), "options that cannot be sampled were refused");
+    // How many there are is another question: paths that learn answer it better.
+    if (const auto all = estimate_run(
+            program, options,
+            {.seed = command_.seed.value_or(1), .sample_seconds = 0.5, .rate_seconds = 0})) {
+      sampled->sample->executions = all->sample.executions;
+      sampled->sample->others = all->sample.others;
+    }
+    return std::move(*sampled);
+  }
+
+  static void refuse_sampling(std::string_view option, const MemoryModel& model, Checked& out) {
+    out.report.complaints +=
+        format("drover: {}: goes with models that `spore` explores, which `{}` is not\n", option,
+               model.name());
+    out.report.status = ExitBadInput;
+    out.summary.verdict = "invalid";
+    out.sarif = sarif_of_failure(out.summary.file, out.report.complaints);
+  }
+
+  void estimate(const input::Subject& subject, const ExplorerOptions& options, Checked& out) const {
+    const std::optional<RunEstimate> found =
+        estimate_run(*subject.program, options, {.seed = command_.seed.value_or(1)});
+    if (!found) {
+      refuse_sampling("--estimate", *options.model, out);
+      return;
+    }
+    out.report.report = command_.format == ReportFormat::Json
+                            ? json_estimate(subject.path, options.model->name(), *found)
+                            : text_estimate(subject.path, options.model->name(), *found);
+    out.report.status = ExitVerified;
   }
 
   void refuse(const MemoryModel& model, std::span<const Diagnostic> complaints,
@@ -226,6 +335,9 @@ class CheckRun {
 
   const CheckCommand& command_;
   const Models& models_;
+  const PreparedRun* prepared_;
+  work::Cluster* cluster_;  // null: alone
+  work::Pool pool_;
   std::vector<Checked> checked_;  // those of the first file first
 };
 
@@ -245,10 +357,18 @@ std::optional<Models> read_models(const CheckCommand& command) {
 
 }  // namespace
 
-int run_check(const CheckCommand& command) {
+int run_check(const CheckCommand& command, const PreparedRun* prepared) {
   const InterruptGuard guard;
   const std::optional<Models> models = read_models(command);
-  return models ? CheckRun(command, *models).run() : ExitBadInput;
+  return models ? CheckRun(command, *models, prepared, nullptr).run() : ExitBadInput;
 }
+
+int run_check(const CheckCommand& command, work::Cluster& cluster) {
+  const InterruptGuard guard;
+  const std::optional<Models> models = read_models(command);
+  return models ? CheckRun(command, *models, nullptr, &cluster).run() : ExitBadInput;
+}
+
+int run_check(const CheckCommand& command) { return run_check(command, nullptr); }
 
 }  // namespace drover::cli

@@ -19,6 +19,9 @@ namespace drover::cli {
 [[nodiscard]] int run_audit(const AuditCommand& command);
 [[nodiscard]] int run_exercise(const ExerciseCommand& command);
 [[nodiscard]] int run_schema(const SchemaCommand& command);
+[[nodiscard]] int run_split(const SplitCommand& command);
+[[nodiscard]] int run_work(const WorkCommand& command);
+[[nodiscard]] int run_merge(const MergeCommand& command);
 [[nodiscard]] int run_leave(const LeaveAtOnce& leave);
 
 }  // namespace drover::cli

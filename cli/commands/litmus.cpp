@@ -55,6 +55,7 @@ ExplorerOptions options_of(const LitmusCommand& command, const litmus::LitmusTes
 // What all tests share.
 struct RunContext {
   const LitmusCommand& command;
+  work::Pool& pool;
   const MemoryModel* model = nullptr;                     // to run under; nullptr: the dialect's
   const litmus::ExpectationFile* expectations = nullptr;  // nullptr: each test's own
   std::optional<std::string> standard_input;              // the test that `-` is
@@ -86,6 +87,7 @@ class TestRun {
     const MemoryModel& model =
         context_.model != nullptr ? *context_.model : *find_model(test.dialect->default_model);
     ExplorerOptions options = options_of(command_, test, model);
+    options.pool = &context_.pool;
     if (const auto misfit = find_misfit(options.algorithm, model)) {
       subject_.sink.report(DiagnosticKind::LitmusFault, {}, {words::misfit_text(*misfit)});
       return;
@@ -315,17 +317,9 @@ FileReport sum_up(const std::vector<ExpectationOutcome>& outcomes, ReportFormat 
 
 int run_tests(const RunContext& context, const std::vector<std::string>& files) {
   std::vector<ExpectationOutcome> outcomes(files.size());
-  const auto run = [&](std::size_t i) { return run_or_excuse(context, files[i], outcomes[i]); };
-  int status = ExitVerified;
-  if (context.command.jobs > 1) {
-    status = run_in_parallel(context.command.jobs, files.size(), run);
-  } else {
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      const FileReport report = run(i);
-      print(report);
-      status = worse(status, report.status);
-    }
-  }
+  const int status = run_files(context.pool, files.size(), [&](std::size_t i) {
+    return run_or_excuse(context, files[i], outcomes[i]);
+  });
   if (!context.command.expect.is_given) return status;
   const FileReport sum = sum_up(outcomes, context.command.format);
   print(sum);
@@ -352,7 +346,9 @@ int run_litmus(const LitmusCommand& command) {
   }
   const LitmusFiles list = files_of(command);
   write(Stream::Error, list.complaints);
+  work::Pool pool(thread_count(command.jobs));
   const RunContext context{.command = command,
+                           .pool = pool,
                            .model = model.get(),
                            .expectations = expectations ? &*expectations : nullptr,
                            .standard_input = list.standard_input};

@@ -55,6 +55,8 @@ std::string_view stop_name(StopReason reason) {
     case StopReason::FirstError: return "first-error";
     case StopReason::MaxTime: return "max-time";
     case StopReason::MaxExecutions: return "max-executions";
+    case StopReason::MaxMemory: return "max-memory";
+    case StopReason::Sampled: return "sampled";
     case StopReason::Interrupted: return "interrupted";
     case StopReason::TooManyEvents: return "too-many-events";
     case StopReason::TooDeep: return "too-deep";
@@ -139,11 +141,21 @@ Json loops_json(const CheckReport& report) {
                    {"kind", info.text},
                    {"fate", fate_name(loop.fate)},
                    {"pure_iterations", pure_iterations_json(loop.pure_iterations)},
-                   {"iterations", loop.iterations},
+                   {"iterations", loop.iterations ? Json(*loop.iterations) : Json(nullptr)},
                    {"only_waits", loop.only_waits},
                    {"bound", loop.has_events ? Json(report.command.input.unroll) : Json(nullptr)}});
   }
   return out;
+}
+
+Json sample_json(const SampleSummary& sample) {
+  return {{"samples", sample.samples},
+          {"distinct", sample.distinct},
+          {"executions", sample.executions.mean},
+          {"executions_spread", sample.executions.spread},
+          {"others", sample.others.mean},
+          {"others_spread", sample.others.spread},
+          {"seed", sample.seed}};
 }
 
 Json holds_json(const ConditionResult& condition, const ExplorationResult& result) {
@@ -214,6 +226,10 @@ std::string json_report(const CheckReport& report) {
                   {"seconds", result.vsc->seconds}};
   }
   out["stop"] = stop_name(result.stop_reason);
+  if (result.sample) out["sample"] = sample_json(*result.sample);
+  if (report.command.verbosity == Verbosity::Verbose) {
+    out["workers"] = {{"events", result.events_of_workers}, {"given", result.items_given}};
+  }
   out["seconds"] = result.seconds;
   out["events"] = result.events;
   return out.dump() + "\n";

@@ -47,6 +47,7 @@ class TextReport {
     write_verdict();
     write_forgiven();
     write_counts();
+    write_sample();
     write_blocked();
     write_reductions();
     write_stop();
@@ -128,8 +129,20 @@ class TextReport {
     const std::string_view code = verdict == Verdict::Safe        ? Green
                                   : verdict == Verdict::Violation ? Red
                                                                   : Yellow;
-    out_ += format("{} {} under {}\n", paint(Bold, file() + ":"),
-                   paint(code, words::verdict_name(verdict)), report_.model.name());
+    // Of random executions nothing more can be said.
+    const bool is_open = result().sample && result().errors.empty();
+    const std::string text =
+        is_open ? format("no error in {}", words::plural(result().sample->samples, "sample"))
+                : std::string(words::verdict_name(verdict));
+    out_ += format("{} {} under {}\n", paint(Bold, file() + ":"), paint(code, text),
+                   report_.model.name());
+  }
+
+  void write_sample() {
+    if (!result().sample) return;
+    for (const std::string& line : words::sample_sentences(result())) {
+      out_ += format("  {}\n", line);
+    }
   }
 
   // Why there is a violation, and the exit status does not say so.
@@ -236,11 +249,6 @@ class TextReport {
   void write_details() {
     if (const auto& reason = result().algorithm_reason) {
       out_ += format("  algorithm {}: {}\n", result().algorithm, words::choice_text(*reason));
-    }
-    const ProgramAutomata& automata = *result().automata;
-    for (std::size_t t = 0; t < automata.thread_count(); ++t) {
-      out_ += format("  thread {}: {}\n", report_.program.threads[t].name,
-                     words::plural(automata.thread(ThreadId(t)).node_count(), "automaton node"));
     }
     if (result().stale > 0) {
       out_ += format("  {} explored for nothing: an await in them reads an old write\n",

@@ -16,7 +16,9 @@ enum class StopReason : std::uint8_t {
   FirstError,
   MaxTime,
   MaxExecutions,
+  MaxMemory,
   Interrupted,
+  Sampled,        // only random executions were asked for
   TooManyEvents,  // a graph grew beyond what the algorithm can handle
   TooDeep         // the steps of an algorithm nest more deeply than the stack allows
 };
@@ -37,6 +39,9 @@ class RunControl {
   void set_interrupt_flag(const std::atomic<bool>* flag) { interrupted_ = flag; }
   // The calling thread may use `bytes` more of its stack from here on.
   void set_stack_room(std::size_t bytes) { stack_end_ = stack_position() - bytes; }
+  // Set from outside while somebody wants to speak to the search: `should_return` says so. (Who
+  // only asks `should_stop` is not disturbed.)
+  void set_attention_flag(const std::atomic<bool>* flag) { attention_ = flag; }
   // Called whenever the clock is looked at.
   void set_heartbeat(std::function<void()> heartbeat) { heartbeat_ = std::move(heartbeat); }
 
@@ -48,6 +53,26 @@ class RunControl {
     if (++polls_ % PollInterval != 0) return reason_.has_value();
     return look_around();
   }
+  // The same for a search that can go on later: also true if it has to pause.
+  bool should_return(std::size_t depth) {
+    if (reason_ || is_wanted_) return true;
+    depth_ = depth;
+    if (++polls_ % SearchPollInterval != 0) return false;
+    return look_around() || is_wanted_;
+  }
+  // Something else is explored: what was said before does not matter.
+  void restart() {
+    reason_.reset();
+    is_wanted_ = false;
+  }
+  // The same where one step may take long.
+  bool should_return_now(std::size_t depth) {
+    if (reason_ || is_wanted_) return true;
+    depth_ = depth;
+    return look_around() || is_wanted_;
+  }
+  // The search goes on after a pause.
+  void go_on() { is_wanted_ = false; }
   bool should_stop_now(std::size_t depth) {
     if (reason_) return true;
     depth_ = depth;
@@ -63,6 +88,7 @@ class RunControl {
 
  private:
   static constexpr std::uint32_t PollInterval = 16;
+  static constexpr std::uint32_t SearchPollInterval = 64;  // their steps are very short
 
   // Stacks grow downwards.
   static std::uintptr_t stack_position() {
@@ -75,6 +101,7 @@ class RunControl {
     } else if (deadline_ && Clock::now() >= *deadline_) {
       stop(StopReason::MaxTime);
     }
+    if (attention_ != nullptr) is_wanted_ = attention_->load(std::memory_order_relaxed);
     if (heartbeat_) heartbeat_();
     return reason_.has_value();
   }
@@ -82,6 +109,8 @@ class RunControl {
   std::optional<StopReason> reason_;
   std::optional<Clock::time_point> deadline_;
   const std::atomic<bool>* interrupted_ = nullptr;
+  const std::atomic<bool>* attention_ = nullptr;
+  bool is_wanted_ = false;
   std::function<void()> heartbeat_;
   std::uint32_t polls_ = 0;
   std::uintptr_t stack_end_ = 0;

@@ -61,6 +61,16 @@ class WorkingProgram : private Execution::GraphSource {
                                  : graph[write].value;
   }
 
+  // What follows from the value that a read reads.
+  void set_value(Graph& graph, Slot read, Value value) const {
+    const Label& label = label_at(graph, read);
+    auto& event = graph[read];
+    event.value = value;
+    event.mode = label.mode_when_reading(value);
+    event.is_exclusive_read = label.exclusive.contains(value);
+    event.is_failed_exclusive = label.fails_when_reading(value);
+  }
+
   // Whether the thread ends with a read that does not satisfy its await.
   [[nodiscard]] bool is_waiting(const Graph& graph, std::size_t thread) const {
     const Slot last = graph.last_of(thread);
@@ -70,10 +80,11 @@ class WorkingProgram : private Execution::GraphSource {
   [[nodiscard]] std::size_t next_thread(const Graph& graph) const {
     bool all_before_finished = true;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      const bool starts_role = t > 0 && graph.role(t) != graph.role(t - 1);
-      if (starts_role && !all_before_finished) return NoThread;
-      if (is_event(kind_of(graph, t)) && !is_waiting(graph, t)) return t;
-      all_before_finished &= has_finished(graph, t);
+      // Where all have finished, which is the rule, it does not matter which role comes next.
+      if (!all_before_finished && graph.role(t) != graph.role(t - 1)) return NoThread;
+      const LabelKind kind = kind_of(graph, t);
+      if (is_event(kind) && !is_waiting(graph, t)) return t;
+      all_before_finished &= kind == LabelKind::Finished;
     }
     return NoThread;
   }

@@ -20,6 +20,11 @@ class EventBits {
   [[nodiscard]] bool contains(std::size_t event) const { return has_bit(words_, event); }
   void clear() { words_.fill(0); }
 
+  [[nodiscard]] std::size_t size() const {
+    std::size_t count = 0;
+    for (const BitWord word : words_) count += static_cast<std::size_t>(std::popcount(word));
+    return count;
+  }
   // Without branches: the words are few.
   [[nodiscard]] bool is_empty() const {
     BitWord all = 0;

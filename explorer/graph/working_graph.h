@@ -31,20 +31,22 @@ struct WorkingEvent {
   std::uint16_t index = 0;  // serial number in its thread
   LabelKind kind = LabelKind::Read;
   Mode mode = Mode::Plain;
-  bool is_exclusive_read = false;
-  bool is_failed_exclusive = false;  // the read of a compare-and-swap that fails
-  bool is_exclusive_write = false;
-  bool is_pending_await = false;  // a read that does not satisfy its await
-  bool is_private = false;        // an access to memory that its own thread allocated
+  // Bits: events are copied more often than anything else is done with them.
+  bool is_exclusive_read : 1 = false;
+  bool is_failed_exclusive : 1 = false;  // the read of a compare-and-swap that fails
+  bool is_exclusive_write : 1 = false;
+  bool is_pending_await : 1 = false;  // a read that does not satisfy its await
+  bool is_private : 1 = false;        // an access to memory that its own thread allocated
+  bool is_main_call : 1 = false;      // of a call marker: main, not help
+  bool is_anchor : 1 = false;         // a write that an await has left the graph for, see Wait
   Slot reads_from = NoEvent;
-  Slot twin = NoEvent;        // the nearest event before it in symb, see trust/symmetry.h
-  bool is_main_call = false;  // of a call marker: main, not help
-  bool is_anchor = false;     // a write that an await has left the graph for, see Wait
+  Slot twin = NoEvent;  // the nearest event before it in symb, see trust/symmetry.h
   LocationId location;
   NodeId node;              // the automaton state whose label this is
   std::uint32_t stamp = 0;  // insertion order
+  std::uint32_t size = 0;   // of an allocation
   Value value = 0;          // read or written; of an allocation: its address
-  Value size = 0;           // of an allocation
+  Bits older;               // events with a lower stamp
   Bits po;                  // events before it in po ∪ sync
   Bits porf;                // events before it in (po ∪ rf ∪ sync)+
   Bits causes;              // events before it in (po ∪ rf ∪ sync ∪ symb)+
@@ -139,6 +141,12 @@ class WorkingGraph {
   Slot add(std::size_t thread, const Label& label) {
     const auto slot = static_cast<Slot>(present_.first_absent());
     DROVER_CHECK(slot < Capacity, "is_full() is asked before an event is added");
+    add_at(slot, next_stamp_++, thread, label);
+    return slot;
+  }
+  // The same for an event of a graph that is put together again: with its slot, which must be
+  // free, and its stamp. `finish` comes at the end.
+  void add_at(Slot slot, std::uint32_t stamp, std::size_t thread, const Label& label) {
     Event& event = events_[slot];
     event.thread = static_cast<std::uint16_t>(thread);
     event.index = static_cast<std::uint16_t>(threads_[thread].events.size());
@@ -154,10 +162,11 @@ class WorkingGraph {
     event.twin = NoEvent;
     event.location = label.location;
     event.node = threads_[thread].node;
-    event.stamp = next_stamp_++;
+    event.stamp = stamp;
     event.value = label.is_read() ? 0 : label.value;
-    event.size = label.size;
+    event.size = static_cast<std::uint32_t>(label.size);
     event.is_main_call = label.is_main_call;
+    event.older = present_;
     set_order(event);
     event.readers.clear();
     present_.insert(slot);
@@ -165,7 +174,17 @@ class WorkingGraph {
     threads_[thread].events.push_back(slot);
     if (label.is_write()) locations_[label.location.value].writes.insert(slot);
     if (label.is_read()) locations_[label.location.value].reads.insert(slot);
-    return slot;
+  }
+  // The graph has been put together again.
+  void finish(std::uint32_t next_stamp) {
+    next_stamp_ = next_stamp;
+    present_.for_each([&](std::size_t slot) {
+      Event& event = events_[slot];
+      event.older.clear();
+      present_.for_each([&](std::size_t other) {
+        if (events_[other].stamp < event.stamp) event.older.insert(other);
+      });
+    });
   }
 
   // Takes back the last event of its thread. A read must not read from anything any more,
@@ -272,6 +291,7 @@ class WorkingGraph {
     present_.for_each([&](std::size_t slot) {
       events_[slot] = other.events_[slot];
       events_[slot].readers -= deleted;
+      events_[slot].older -= deleted;
       ++size_;
     });
     for (std::size_t t = 0; t < threads_.size(); ++t) {

@@ -6,18 +6,18 @@ namespace drover {
 
 namespace {
 
-using TrustRun = RunEnd (*)(const TrustJob& job);
+using MakeTrust = std::unique_ptr<Search> (*)(const TrustJob& job);
 
-TrustRun run_of(IncrementalChecker checker) {
+MakeTrust maker_of(IncrementalChecker checker) {
   switch (checker) {
     case IncrementalChecker::None: return nullptr;
-    case IncrementalChecker::Sc: return run_trust_sc;
-    case IncrementalChecker::Tso: return run_trust_tso;
-    case IncrementalChecker::Pso: return run_trust_pso;
-    case IncrementalChecker::Sra: return run_trust_sra;
-    case IncrementalChecker::Ra: return run_trust_ra;
-    case IncrementalChecker::Rc11: return run_trust_rc11;
-    case IncrementalChecker::Rc20: return run_trust_rc20;
+    case IncrementalChecker::Sc: return make_trust_sc;
+    case IncrementalChecker::Tso: return make_trust_tso;
+    case IncrementalChecker::Pso: return make_trust_pso;
+    case IncrementalChecker::Sra: return make_trust_sra;
+    case IncrementalChecker::Ra: return make_trust_ra;
+    case IncrementalChecker::Rc11: return make_trust_rc11;
+    case IncrementalChecker::Rc20: return make_trust_rc20;
   }
   return nullptr;
 }
@@ -28,18 +28,28 @@ bool has_trust(const MemoryModel& model) {
   return model.traits().checker != IncrementalChecker::None;
 }
 
+std::unique_ptr<Search> make_trust(const MemoryModel& model, std::size_t capacity,
+                                   ProgramAutomata& automata, const trust::TrustOptions& options,
+                                   RunControl& control, ExecutionObserver& observer) {
+  TrustJob job{.model = model,
+               .capacity = capacity,
+               .automata = automata,
+               .options = options,
+               .control = control,
+               .observer = observer};
+  if (model.needs_dependencies()) job.options.dependencies = DependencyPart::Included;
+  const MakeTrust make = maker_of(model.traits().checker);
+  return (make != nullptr ? make : make_trust_axioms)(job);
+}
+
 RunEnd run_trust(const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata,
                  const trust::TrustOptions& options, RunControl& control,
                  ExecutionObserver& observer) {
-  trust::TrustOptions used = options;
-  if (model.needs_dependencies()) used.dependencies = DependencyPart::Included;
-  const TrustRun run = run_of(model.traits().checker);
-  return (run != nullptr ? run : run_trust_axioms)({.model = model,
-                                                    .capacity = capacity,
-                                                    .automata = automata,
-                                                    .options = used,
-                                                    .control = control,
-                                                    .observer = observer});
+  const auto search = make_trust(model, capacity, automata, options, control, observer);
+  search->begin();
+  if (search->run() != SearchEnd::TooManyEvents) return RunEnd::Done;
+  control.stop(StopReason::TooManyEvents);
+  return RunEnd::TooManyEvents;
 }
 
 }  // namespace drover

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/search.h"
 #include "explorer/algorithms/trust/trust_options.h"
 #include "explorer/models/memory_model.h"
 
@@ -12,8 +14,13 @@ namespace drover {
 // Whether TruSt has an incremental checker for the model.
 [[nodiscard]] bool has_trust(const MemoryModel& model);
 
-// Runs TruSt with graphs of at most `capacity` events, rounded up to what there is;
-// TooManyEvents if that is not enough.
+// TruSt with graphs of at most `capacity` events, rounded up to what there is. Everything but
+// `options` must outlive it.
+[[nodiscard]] std::unique_ptr<Search> make_trust(const MemoryModel& model, std::size_t capacity,
+                                                 ProgramAutomata& automata,
+                                                 const trust::TrustOptions& options,
+                                                 RunControl& control, ExecutionObserver& observer);
+// Runs it from begin to end; TooManyEvents if the capacity is not enough.
 [[nodiscard]] RunEnd run_trust(const MemoryModel& model, std::size_t capacity,
                                ProgramAutomata& automata, const trust::TrustOptions& options,
                                RunControl& control, ExecutionObserver& observer);

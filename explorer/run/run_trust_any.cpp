@@ -14,8 +14,9 @@ using incremental::AxiomChecker;
 template <std::size_t Words>
 AxiomChecker<Words> axiom_checker(const TrustJob& job) {
   return AxiomChecker<Words>(std::make_shared<incremental::GraphAxioms<Words>>(
-      job.model, [&job](const WorkingGraph<Words>& graph) {
-        return execution_graph_of(graph, job.automata, job.options.dependencies);
+      job.model, [&automata = job.automata,
+                  dependencies = job.options.dependencies](const WorkingGraph<Words>& graph) {
+        return execution_graph_of(graph, automata, dependencies);
       }));
 }
 
@@ -30,33 +31,33 @@ MakeAnyChecker<Words> compared(const TrustJob& job, MakeAnyChecker<Words> make_c
 }  // namespace
 
 template <std::size_t Words>
-RunEnd run_any(const TrustJob& job, MakeAnyChecker<Words> make_checker) {
+std::unique_ptr<Search> make_any(const TrustJob& job, MakeAnyChecker<Words> make_checker) {
   const bool is_compared = job.options.comparison == trust::Comparison::WithAxioms;
-  return run_once<Words, AnyChecker<Words>>(
+  return make_once<Words, AnyChecker<Words>>(
       job, is_compared ? compared<Words>(job, std::move(make_checker)) : std::move(make_checker));
 }
 
-template RunEnd run_any<1>(const TrustJob&, MakeAnyChecker<1>);
-template RunEnd run_any<2>(const TrustJob&, MakeAnyChecker<2>);
-template RunEnd run_any<4>(const TrustJob&, MakeAnyChecker<4>);
-template RunEnd run_any<32>(const TrustJob&, MakeAnyChecker<32>);
+template std::unique_ptr<Search> make_any<1>(const TrustJob&, MakeAnyChecker<1>);
+template std::unique_ptr<Search> make_any<2>(const TrustJob&, MakeAnyChecker<2>);
+template std::unique_ptr<Search> make_any<4>(const TrustJob&, MakeAnyChecker<4>);
+template std::unique_ptr<Search> make_any<32>(const TrustJob&, MakeAnyChecker<32>);
 
 namespace {
 
 template <std::size_t Words>
-RunEnd run_axioms(const TrustJob& job) {
-  return run_once<Words, AnyChecker<Words>>(job, [axioms = axiom_checker<Words>(job)] {
+std::unique_ptr<Search> make_axioms(const TrustJob& job) {
+  return make_once<Words, AnyChecker<Words>>(job, [axioms = axiom_checker<Words>(job)] {
     return AnyChecker<Words>::template of<AxiomChecker<Words>>(axioms);
   });
 }
 
 }  // namespace
 
-RunEnd run_trust_axioms(const TrustJob& job) {
-  if (job.capacity <= 64) return run_axioms<1>(job);
-  if (job.capacity <= 128) return run_axioms<2>(job);
-  if (job.capacity <= 256) return run_axioms<4>(job);
-  return run_axioms<32>(job);
+std::unique_ptr<Search> make_trust_axioms(const TrustJob& job) {
+  if (job.capacity <= 64) return make_axioms<1>(job);
+  if (job.capacity <= 128) return make_axioms<2>(job);
+  if (job.capacity <= 256) return make_axioms<4>(job);
+  return make_axioms<32>(job);
 }
 
 }  // namespace drover

@@ -3,8 +3,12 @@
 
 namespace drover {
 
-RunEnd run_trust_sra(const TrustJob& job) { return run_with<incremental::SraChecker>(job); }
+std::unique_ptr<Search> make_trust_sra(const TrustJob& job) {
+  return make_with<incremental::SraChecker>(job);
+}
 
-RunEnd run_trust_ra(const TrustJob& job) { return run_with<incremental::RaChecker>(job); }
+std::unique_ptr<Search> make_trust_ra(const TrustJob& job) {
+  return make_with<incremental::RaChecker>(job);
+}
 
 }  // namespace drover

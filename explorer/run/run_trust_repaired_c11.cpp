@@ -14,8 +14,8 @@ using Rc20Checker = incremental::RepairedC11Checker<Words, incremental::ReleaseS
 
 }  // namespace
 
-RunEnd run_trust_rc11(const TrustJob& job) { return run_with<Rc11Checker>(job); }
+std::unique_ptr<Search> make_trust_rc11(const TrustJob& job) { return make_with<Rc11Checker>(job); }
 
-RunEnd run_trust_rc20(const TrustJob& job) { return run_with<Rc20Checker>(job); }
+std::unique_ptr<Search> make_trust_rc20(const TrustJob& job) { return make_with<Rc20Checker>(job); }
 
 }  // namespace drover

@@ -3,6 +3,8 @@
 
 namespace drover {
 
-RunEnd run_trust_sc(const TrustJob& job) { return run_with<incremental::ScChecker>(job); }
+std::unique_ptr<Search> make_trust_sc(const TrustJob& job) {
+  return make_with<incremental::ScChecker>(job);
+}
 
 }  // namespace drover

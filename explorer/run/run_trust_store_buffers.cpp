@@ -13,8 +13,8 @@ using PsoChecker = incremental::StoreBufferChecker<Words, incremental::BufferKin
 
 }  // namespace
 
-RunEnd run_trust_tso(const TrustJob& job) { return run_with<TsoChecker>(job); }
+std::unique_ptr<Search> make_trust_tso(const TrustJob& job) { return make_with<TsoChecker>(job); }
 
-RunEnd run_trust_pso(const TrustJob& job) { return run_with<PsoChecker>(job); }
+std::unique_ptr<Search> make_trust_pso(const TrustJob& job) { return make_with<PsoChecker>(job); }
 
 }  // namespace drover

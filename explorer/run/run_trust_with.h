@@ -1,6 +1,6 @@
 #pragma once
 
-// Private to run_trust: TruSt with one checker, at every capacity there is. One source file per
+// Private to make_trust: TruSt with one checker, at every capacity there is. One source file per
 // family of models, so that they compile side by side.
 
 #include <cstddef>
@@ -16,21 +16,20 @@
 
 namespace drover {
 
-// What run_trust is asked to do.
+// What make_trust is asked to do. What it refers to outlives the search.
 struct TrustJob {
   const MemoryModel& model;
   std::size_t capacity;
   ProgramAutomata& automata;
-  const trust::TrustOptions& options;
+  trust::TrustOptions options;
   RunControl& control;
   ExecutionObserver& observer;
 };
 
 template <std::size_t Words, typename Checker>
-RunEnd run_once(const TrustJob& job, std::function<Checker()> make_checker) {
+std::unique_ptr<Search> make_once(const TrustJob& job, std::function<Checker()> make_checker) {
   return std::make_unique<trust::Trust<Words, Checker>>(
-             job.automata, job.options, std::move(make_checker), job.control, job.observer)
-      ->run();
+      job.automata, job.options, std::move(make_checker), job.control, job.observer);
 }
 
 // With a checker behind virtual functions: one instance of TruSt for all of them. Compares it with
@@ -38,43 +37,44 @@ RunEnd run_once(const TrustJob& job, std::function<Checker()> make_checker) {
 template <std::size_t Words>
 using MakeAnyChecker = std::function<incremental::AnyChecker<Words>()>;
 template <std::size_t Words>
-RunEnd run_any(const TrustJob& job, MakeAnyChecker<Words> make_checker);
+std::unique_ptr<Search> make_any(const TrustJob& job, MakeAnyChecker<Words> make_checker);
 
-extern template RunEnd run_any<1>(const TrustJob&, MakeAnyChecker<1>);
-extern template RunEnd run_any<2>(const TrustJob&, MakeAnyChecker<2>);
-extern template RunEnd run_any<4>(const TrustJob&, MakeAnyChecker<4>);
-extern template RunEnd run_any<32>(const TrustJob&, MakeAnyChecker<32>);
+extern template std::unique_ptr<Search> make_any<1>(const TrustJob&, MakeAnyChecker<1>);
+extern template std::unique_ptr<Search> make_any<2>(const TrustJob&, MakeAnyChecker<2>);
+extern template std::unique_ptr<Search> make_any<4>(const TrustJob&, MakeAnyChecker<4>);
+extern template std::unique_ptr<Search> make_any<32>(const TrustJob&, MakeAnyChecker<32>);
 
 // Sets of events are so large here that a virtual call costs nothing beside them.
 template <std::size_t Words, typename Checker>
-RunEnd run_wide(const TrustJob& job) {
-  return run_any<Words>(job, [] { return incremental::AnyChecker<Words>::template of<Checker>(); });
+std::unique_ptr<Search> make_wide(const TrustJob& job) {
+  return make_any<Words>(job,
+                         [] { return incremental::AnyChecker<Words>::template of<Checker>(); });
 }
 
 template <std::size_t Words, typename Checker>
-RunEnd run_narrow(const TrustJob& job) {
+std::unique_ptr<Search> make_narrow(const TrustJob& job) {
   if (job.options.comparison == trust::Comparison::WithAxioms) {
-    return run_wide<Words, Checker>(job);
+    return make_wide<Words, Checker>(job);
   }
-  return run_once<Words, Checker>(job, [] { return Checker(); });
+  return make_once<Words, Checker>(job, [] { return Checker(); });
 }
 
 template <template <std::size_t> typename Checker>
-RunEnd run_with(const TrustJob& job) {
-  if (job.capacity <= 64) return run_narrow<1, Checker<1>>(job);
-  if (job.capacity <= 128) return run_narrow<2, Checker<2>>(job);
-  if (job.capacity <= 256) return run_wide<4, Checker<4>>(job);
-  return run_wide<32, Checker<32>>(job);
+std::unique_ptr<Search> make_with(const TrustJob& job) {
+  if (job.capacity <= 64) return make_narrow<1, Checker<1>>(job);
+  if (job.capacity <= 128) return make_narrow<2, Checker<2>>(job);
+  if (job.capacity <= 256) return make_wide<4, Checker<4>>(job);
+  return make_wide<32, Checker<32>>(job);
 }
 
-RunEnd run_trust_sc(const TrustJob& job);
-RunEnd run_trust_tso(const TrustJob& job);
-RunEnd run_trust_pso(const TrustJob& job);
-RunEnd run_trust_sra(const TrustJob& job);
-RunEnd run_trust_ra(const TrustJob& job);
-RunEnd run_trust_rc11(const TrustJob& job);
-RunEnd run_trust_rc20(const TrustJob& job);
+std::unique_ptr<Search> make_trust_sc(const TrustJob& job);
+std::unique_ptr<Search> make_trust_tso(const TrustJob& job);
+std::unique_ptr<Search> make_trust_pso(const TrustJob& job);
+std::unique_ptr<Search> make_trust_sra(const TrustJob& job);
+std::unique_ptr<Search> make_trust_ra(const TrustJob& job);
+std::unique_ptr<Search> make_trust_rc11(const TrustJob& job);
+std::unique_ptr<Search> make_trust_rc20(const TrustJob& job);
 // For models without a checker of their own.
-RunEnd run_trust_axioms(const TrustJob& job);
+std::unique_ptr<Search> make_trust_axioms(const TrustJob& job);
 
 }  // namespace drover

@@ -59,6 +59,8 @@ std::string summary_of(const Program& program, const MemoryModel& model, Reducti
   options.reductions = reductions;
   options.unfold.unroll = 2;
   options.max_executions = 20'000;
+  // The automata of the result are those that were explored with.
+  options.on_start = [](const GraphNames& /*names*/) {};
   const ExplorationResult result = explore(program, options);
   std::string out =
       format("verdict {} executions {} blocked {} deadlocks {} erroneous {} cut {} events {}\n",

@@ -18,6 +18,11 @@
 // A step forward changes the graph in place and is taken back on return; only a revisit
 // copies, into a configuration of its own per depth of revisits.
 //
+// Where the paper's functions call each other, a stack of *frames* has the choices that are open:
+// one per event of the graph that was added here, and one per write that has reads to revisit. The
+// graph of a frame is what was added up to its event, so that its open choices are a work item
+// (search.h) whatever came of the choice it has taken. Choices are taken in the order of the paper.
+//
 // `Consistency` is the model (explorer/models/incremental/preconsistency.h):
 //   HasCoherence                        whether writes have a place in coherence
 //   on_add(graph, e)                    e was added, without a writer or a place
@@ -40,17 +45,24 @@
 //   end, an execution in which it does not read the last write is dropped.
 // - Spawn and join (init → threads → final) order events as po does.
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/graph_item.h"
+#include "explorer/algorithms/search.h"
 #include "explorer/algorithms/working_program.h"
 
 namespace drover::rcmc {
 
 template <std::size_t Words, typename Consistency>
-class Rcmc {
+class Rcmc : public Search {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
@@ -58,13 +70,68 @@ class Rcmc {
   Rcmc(ProgramAutomata& automata, RunControl& control, ExecutionObserver& observer)
       : program_(automata, observer), control_(control) {}
 
-  // TooManyEvents: the graph did not fit, what was reported so far is void.
-  RunEnd run() {
-    visit(configuration(0), Bits());
-    return end_;
+  void begin() override {
+    frames_.clear();
+    reset(configuration(0));
+    start_.emplace();
+    start_->at = &configuration(0);
   }
 
+  [[nodiscard]] bool load(std::string_view item) override {
+    ByteReader in(item);
+    Configuration& at = configuration(0);
+    frames_.clear();
+    start_.reset();
+    reset(at);
+    const bool is_good = load_from(in, at) && in.has_ended_well();
+    if (is_good) return true;
+    frames_.clear();
+    start_.reset();
+    return false;
+  }
+
+  SearchEnd run() override {
+    if (start_) {
+      target_ = *start_;
+      start_.reset();
+      if (!visit()) return SearchEnd::TooManyEvents;
+    }
+    while (!frames_.empty()) {
+      if (control_.should_return(frames_.back().at->graph.size())) return SearchEnd::Paused;
+      // On the way back nobody is asked.
+      Choice choice = take_next(frames_.back());
+      while (choice == Choice::None) {
+        frames_.pop_back();
+        if (frames_.empty()) return SearchEnd::Done;
+        choice = take_next(frames_.back());
+      }
+      if (choice == Choice::Place) {
+        push_revisits();
+      } else if (!visit()) {
+        return SearchEnd::TooManyEvents;
+      }
+    }
+    return SearchEnd::Done;
+  }
+
+  std::optional<Bytes> split() override {
+    for (Frame& frame : frames_) {
+      if (!has_choices(frame)) continue;
+      Bytes item = item_of(frame);
+      close(frame);
+      return item;
+    }
+    if (!start_) return std::nullopt;
+    Bytes item = item_of(*start_);
+    start_.reset();
+    return item;
+  }
+
+  Bytes take_overflow() override { return std::exchange(overflow_, {}); }
+
  private:
+  static constexpr std::size_t AnyThread = WorkingProgram<Words>::NoThread;
+
   // A graph and what the model knows of it. One per depth of revisits. Large: never on the
   // stack.
   struct Configuration {
@@ -76,44 +143,117 @@ class Rcmc {
     std::size_t depth;
   };
 
+  // What a frame is about. As the first thing of an item: Step stands for a graph that has no open
+  // choices but is to be explored.
+  enum class FrameKind : std::uint8_t {
+    Step,    // an event without choices
+    Read,    // which write it reads from
+    Write,   // its place in coherence
+    Revisit  // which reads a write that has its place is to be read by
+  };
+  static constexpr std::uint64_t FrameKinds = 4;
+
+  struct Frame {
+    Configuration* at = nullptr;
+    FrameKind kind = FrameKind::Step;
+    Slot event = NoEvent;
+    bool is_taken = false;  // Read, Write: a choice is, and not taken back
+    bool is_begun = false;  // Read: the preferred write was taken; Revisit: the forced reads alone
+    bool has_initial = false;  // Read: the initial write is open
+    Slot preferred = NoEvent;  // Read
+    std::uint32_t rank = 0;    // Write: the one that is taken; those below are open
+    std::uint32_t lowest = 0;
+    std::uint32_t first = 0;  // the rank at which nothing is settled
+    Bits revisitable;         // T, before the choice
+    Bits open;                // Read: writes that are open; Revisit: reads that may be revisited
+    Bits chosen;              // Revisit: those that were revisited last
+  };
+
+  // What is explored next.
+  struct Target {
+    Configuration* at = nullptr;
+    Bits revisitable;
+    std::size_t thread = AnyThread;  // the one that goes on
+  };
+
+  enum class Choice : std::uint8_t {
+    Taken,  // `target_` is to be explored
+    Place,  // the same, and then with other reads revisited
+    None
+  };
+
   Configuration& configuration(std::size_t depth) {
     while (configurations_.size() <= depth) {
       configurations_.push_back(std::make_unique<Configuration>(program_, configurations_.size()));
     }
     return *configurations_[depth];
   }
+  void reset(Configuration& at) {
+    at.graph = program_.empty_graph();
+    at.consistency = Consistency();
+  }
 
   // ---- Algorithm 1
 
-  void visit(Configuration& at, const Bits& revisitable) {
-    if (control_.should_stop(at.graph.size())) return;
-    const std::size_t thread = program_.next_thread(at.graph);
-    if (thread == WorkingProgram<Words>::NoThread) {
-      finish(at);
-    } else {
-      step(at, revisitable, thread);
+  // Explores `target_` with the first choice of each event, up to an execution or to a write that
+  // has reads to revisit. False if the graph is full.
+  bool visit() {
+    Configuration& at = *target_.at;
+    while (true) {
+      std::size_t thread = std::exchange(target_.thread, AnyThread);
+      if (thread == AnyThread) thread = program_.next_thread(at.graph);
+      if (thread == WorkingProgram<Words>::NoThread) {
+        finish(at);
+        return true;
+      }
+      if (at.graph.is_full()) {
+        overflow_ = item_of({.at = &at, .revisitable = target_.revisitable, .thread = thread});
+        return false;
+      }
+      const Label& label = program_.label_of(at.graph, thread);
+      if (label.is_access()) at.graph.ensure_location(label.location);
+      const Slot event = at.graph.add(thread, label);
+      at.consistency.on_add(at.graph, event);
+      // The first choice of an event is taken at once.
+      if (label.is_read()) {
+        push_read(event);
+        take_next_writer(frames_.back());
+        continue;
+      }
+      if (label.is_write()) {
+        push_write(event);
+        if (take_next_place(frames_.back()) == Choice::Taken) continue;
+        push_revisits();
+        return true;
+      }
+      push(FrameKind::Step, event);
+      at.graph.set_node(thread, program_.next_node(at.graph, event, 0));
     }
   }
 
-  void step(Configuration& at, const Bits& revisitable, std::size_t thread) {
-    if (at.graph.is_full()) {
-      end_ = RunEnd::TooManyEvents;
-      control_.stop(StopReason::TooManyEvents);
-      return;
+  Frame& push(FrameKind kind, Slot event) {
+    Frame& frame = frames_.emplace_back();
+    frame.at = target_.at;
+    frame.kind = kind;
+    frame.event = event;
+    if (kind != FrameKind::Step) frame.revisitable = target_.revisitable;
+    return frame;
+  }
+
+  // Takes back what the frame has chosen, and takes what comes next.
+  Choice take_next(Frame& frame) {
+    switch (frame.kind) {
+      case FrameKind::Step: return take_back_step(frame);
+      case FrameKind::Read: return take_next_writer(frame);
+      case FrameKind::Write: return take_next_place(frame);
+      case FrameKind::Revisit: return take_next_revisit(frame);
     }
-    const Label& label = program_.label_of(at.graph, thread);
-    if (label.is_access()) at.graph.ensure_location(label.location);
-    const Slot event = at.graph.add(thread, label);
-    at.consistency.on_add(at.graph, event);
-    if (label.is_read()) {
-      visit_read(at, revisitable, event);
-    } else if (label.is_write()) {
-      visit_write(at, revisitable, event);
-    } else {
-      at.graph.set_node(thread, program_.next_node(at.graph, event, 0));
-      visit(at, revisitable);
-    }
-    at.graph.remove(event);
+    return Choice::None;
+  }
+
+  static Choice take_back_step(const Frame& frame) {
+    frame.at->graph.remove(frame.event);
+    return Choice::None;
   }
 
   // A full execution.
@@ -133,43 +273,52 @@ class Rcmc {
 
   // ---- Algorithm 2
 
-  void visit_read(Configuration& at, const Bits& revisitable, Slot read) {
-    auto readable = at.consistency.readable_by(at.graph, read);  // lines 2 and 3
-    const Slot preferred = preferred_write(at.graph, read, readable.writes);
-    Bits rest = revisitable;
-    rest.insert(read);
-    read_from(at, rest, read, preferred);  // line 10
-    if (preferred == InitialWrite) {
-      readable.has_initial = false;
-    } else {
-      readable.writes.erase(preferred);
-    }
-    rest = revisitable - at.graph[read].porf;
-    if (readable.has_initial) read_from_other(at, revisitable, rest, read, InitialWrite);
-    readable.writes.for_each([&](std::size_t write) {
-      read_from_other(at, revisitable, rest, read, static_cast<Slot>(write));
-    });
+  void push_read(Slot read) {
+    Frame& frame = push(FrameKind::Read, read);
+    settle_read(frame);
+  }
+  void settle_read(Frame& frame) const {
+    const Configuration& at = *frame.at;
+    const auto readable = at.consistency.readable_by(at.graph, frame.event);  // lines 2 and 3
+    frame.preferred = preferred_write(at.graph, frame.event, readable.writes);
+    frame.open = readable.writes;
+    frame.has_initial = readable.has_initial && frame.preferred != InitialWrite;
+    if (frame.preferred != InitialWrite) frame.open.erase(frame.preferred);
   }
 
-  // Line 11; `rest` is what is left of the revisitable reads without those before `read`.
-  void read_from_other(Configuration& at, const Bits& revisitable, const Bits& rest, Slot read,
-                       Slot write) {
-    if (control_.should_stop(at.graph.size())) return;
-    if (breaks_atomicity(at.graph, revisitable, read, write)) return;
-    if (write == InitialWrite) {
-      read_from(at, rest, read, write);
-    } else {
-      read_from(at, rest - at.graph[write].porf, read, write);
+  Choice take_next_writer(Frame& frame) {
+    Configuration& at = *frame.at;
+    if (std::exchange(frame.is_taken, false)) clear_reads_from(at, frame.event);
+    if (!std::exchange(frame.is_begun, true)) {  // line 10
+      take_reading(frame, frame.preferred, frame.revisitable);
+      target_.revisitable.insert(frame.event);
+      return Choice::Taken;
     }
+    // Line 11: without the reads before this one, and before the write.
+    const Bits rest = frame.revisitable - at.graph[frame.event].porf;
+    if (std::exchange(frame.has_initial, false) && !breaks_atomicity(frame, InitialWrite)) {
+      take_reading(frame, InitialWrite, rest);
+      return Choice::Taken;
+    }
+    while (!frame.open.is_empty()) {
+      const auto write = static_cast<Slot>(frame.open.first());
+      frame.open.erase(write);
+      if (breaks_atomicity(frame, write)) continue;
+      take_reading(frame, write, rest - at.graph[write].porf);
+      return Choice::Taken;
+    }
+    at.graph.remove(frame.event);
+    return Choice::None;
   }
 
   // Lines 4 to 6: both would be exclusive, and the other one cannot be revisited.
-  [[nodiscard]] bool breaks_atomicity(const Graph& graph, const Bits& revisitable, Slot read,
-                                      Slot write) const {
+  [[nodiscard]] bool breaks_atomicity(const Frame& frame, Slot write) const {
+    const Graph& graph = frame.at->graph;
+    const Slot read = frame.event;
     if (!is_exclusive_from(graph, read, write)) return false;
     bool is_broken = false;
     exclusive_readers(graph, graph[read].location, write).for_each([&](std::size_t other) {
-      is_broken |= !revisitable.contains(other) || graph[read].porf.contains(other);
+      is_broken |= !frame.revisitable.contains(other) || graph[read].porf.contains(other);
     });
     return is_broken;
   }
@@ -204,27 +353,21 @@ class Rcmc {
     return readers;
   }
 
-  // Lets a new read read from `write`, explores, and takes it back.
-  void read_from(Configuration& at, const Bits& revisitable, Slot read, Slot write) {
-    set_reads_from(at, read, write);
-    const auto& event = at.graph[read];
-    if (event.is_exclusive_read) {
-      step(at, revisitable, event.thread);  // its write comes at once
-    } else {
-      visit(at, revisitable);
-    }
-    clear_reads_from(at, read);
+  // Lets a new read read from `write`. If that makes it exclusive, its write comes at once.
+  void take_reading(Frame& frame, Slot write, const Bits& revisitable) {
+    set_reads_from(*frame.at, frame.event, write);
+    frame.is_taken = true;
+    const auto& event = frame.at->graph[frame.event];
+    target_.at = frame.at;
+    target_.revisitable = revisitable;
+    target_.thread = event.is_exclusive_read ? event.thread : AnyThread;
   }
 
   void set_reads_from(Configuration& at, Slot read, Slot write) {
     auto& event = at.graph[read];
-    const Label& label = program_.label_at(at.graph, read);
     const Value value = program_.value_of(at.graph, event.location, write);
     const NodeId next = program_.next_node(at.graph, read, value);
-    event.value = value;
-    event.mode = label.mode_when_reading(value);
-    event.is_exclusive_read = label.exclusive.contains(value);
-    event.is_failed_exclusive = label.fails_when_reading(value);
+    program_.set_value(at.graph, read, value);
     event.is_pending_await = next.is_none();
     at.graph.set_reads_from(read, write);
     at.consistency.on_read(at.graph, read);
@@ -241,48 +384,80 @@ class Rcmc {
 
   // ---- Algorithm 3
 
-  void visit_write(Configuration& at, const Bits& revisitable, Slot write) {
-    const auto& event = at.graph[write];
-    at.graph.set_node(event.thread, program_.next_node(at.graph, write, 0));
-    if constexpr (!Consistency::HasCoherence) {
-      revisit_reads(at, revisitable, write);  // §5
-    } else if (event.is_exclusive_write) {
-      const Slot source = at.graph[at.graph.previous_of(write)].reads_from;
-      place(at, revisitable, write, at.graph.coherence_rank(event.location, source));
+  void push_write(Slot write) {
+    Frame& frame = push(FrameKind::Write, write);
+    const Places places = places_of(*frame.at, write);
+    frame.first = static_cast<std::uint32_t>(places.first);
+    frame.lowest = static_cast<std::uint32_t>(places.lowest);
+    frame.rank = frame.first + 1;
+    pass_write(frame);
+  }
+  // Its thread goes on behind it, whatever its place.
+  void pass_write(const Frame& frame) const {
+    Graph& graph = frame.at->graph;
+    graph.set_node(graph[frame.event].thread, program_.next_node(graph, frame.event, 0));
+  }
+
+  // Ranks in coherence that a new write may stand behind, and where nothing is settled.
+  struct Places {
+    std::size_t first = 0;
+    std::size_t lowest = 0;
+  };
+  // Without coherence a write has one place, which is none (§5); so has, without choices, the write
+  // of a read-modify-write.
+  [[nodiscard]] static Places places_of(const Configuration& at, Slot write) {
+    if constexpr (Consistency::HasCoherence) {
+      const auto& event = at.graph[write];
+      if (event.is_exclusive_write) {
+        const Slot source = at.graph[at.graph.previous_of(write)].reads_from;
+        const std::size_t rank = at.graph.coherence_rank(event.location, source);
+        return {.first = rank, .lowest = rank};
+      }
+      const std::size_t last = at.graph.location(event.location).coherence.size();
+      return {.first = last, .lowest = std::min(last, at.consistency.lowest_rank(at.graph, write))};
     } else {
-      place_anywhere(at, revisitable, write);
+      return {};
     }
-    at.graph.set_node(event.thread, event.node);
   }
 
   // Lines 5 to 8.
-  void place_anywhere(Configuration& at, const Bits& revisitable,
-                      Slot write) requires Consistency::HasCoherence {
-    const LocationId location = at.graph[write].location;
-    const std::size_t last = at.graph.location(location).coherence.size();
-    place(at, revisitable, write, last);
-    const std::size_t lowest = at.consistency.lowest_rank(at.graph, write);
-    for (std::size_t rank = last; rank-- > lowest;) {
-      if (control_.should_stop(at.graph.size())) return;
-      const Slot previous = at.graph.at_rank(location, rank);
-      if (!exclusive_readers(at.graph, location, previous).is_empty()) continue;
-      const Slot next = at.graph.at_rank(location, rank + 1);
-      place(at, revisitable - at.graph[write].porf - at.graph[next].porf, write, rank);
+  Choice take_next_place(Frame& frame) {
+    Configuration& at = *frame.at;
+    if (std::exchange(frame.is_taken, false)) {
+      if constexpr (Consistency::HasCoherence) at.graph.unplace(frame.event);
     }
-  }
-
-  void place(Configuration& at, const Bits& revisitable, Slot write, std::size_t rank) {
-    at.graph.place(write, rank);
-    revisit_reads(at, revisitable, write);
-    at.graph.unplace(write);
+    const LocationId location = at.graph[frame.event].location;
+    while (frame.rank > frame.lowest) {
+      --frame.rank;
+      target_.revisitable = frame.revisitable;
+      if (frame.rank != frame.first) {
+        const Slot previous = at.graph.at_rank(location, frame.rank);
+        if (!exclusive_readers(at.graph, location, previous).is_empty()) continue;
+        const Slot next = at.graph.at_rank(location, frame.rank + std::size_t{1});
+        target_.revisitable -= at.graph[frame.event].porf;
+        target_.revisitable -= at.graph[next].porf;
+      }
+      if constexpr (Consistency::HasCoherence) at.graph.place(frame.event, frame.rank);
+      frame.is_taken = true;
+      target_.at = &at;
+      target_.thread = AnyThread;
+      return find_revisits(frame.event) ? Choice::Place : Choice::Taken;
+    }
+    at.graph.remove(frame.event);
+    return Choice::None;
   }
 
   // ---- Algorithm 5
 
-  void revisit_reads(Configuration& at, const Bits& revisitable, Slot write) {
-    const Bits forced = reads_to_revisit(at.graph, write);
-    choose_revisits(at, revisitable, write, forced, open_reads(at, revisitable, write, forced),
-                    Bits());
+  // Whether there is more than `target_` itself.
+  bool find_revisits(Slot write) {
+    const Bits forced = reads_to_revisit(target_.at->graph, write);
+    open_ = open_reads(*target_.at, target_.revisitable, write, forced);
+    return !forced.is_empty() || !open_.is_empty();
+  }
+  void push_revisits() {
+    const Slot write = frames_.back().event;
+    push(FrameKind::Revisit, write).open = open_;
   }
 
   // Lines 2 to 4 and 6: the reads that may be revisited or not.
@@ -311,19 +486,47 @@ class Rcmc {
     return readers;
   }
 
-  // Line 7: `chosen`, and each choice of more from `open`. As §6 says, what a chosen read
-  // rules out is not looked at any more.
-  void choose_revisits(Configuration& at, const Bits& revisitable, Slot write, const Bits& forced,
-                       Bits open, const Bits& chosen) {
-    revisit(at, revisitable, write, forced, chosen);
-    while (!open.is_empty() && !control_.should_stop(at.graph.size())) {
-      const auto read = static_cast<Slot>(open.first());
-      open.erase(read);
-      Bits with_read = chosen;
-      with_read.insert(read);
-      choose_revisits(at, revisitable, write, forced, independent_of(at.graph, read, write, open),
-                      with_read);
+  // Line 7: the forced reads alone, and with each choice of more from the open ones.
+  Choice take_next_revisit(Frame& frame) {
+    if (std::exchange(frame.is_begun, true)) {
+      const auto chosen = next_chosen(frame);
+      if (!chosen) return Choice::None;
+      frame.chosen = *chosen;
     }
+    revisit(frame);
+    return Choice::Taken;
+  }
+
+  // The choice after the one taken last, where a choice comes before those with more reads, and
+  // then the reads in the order of their slots. As §6 says, what a chosen read rules out is not
+  // looked at any more: a choice goes on with reads that are independent of all that it has.
+  [[nodiscard]] std::optional<Bits> next_chosen(const Frame& frame) const {
+    Bits chosen = frame.chosen;
+    Bits behind = frame.open;  // the last chosen read
+    std::vector<std::size_t> reads;
+    chosen.for_each([&](std::size_t read) { reads.push_back(read); });
+    if (!reads.empty()) behind = behind_of(frame.open, reads.back());
+    while (true) {
+      Bits open = behind;
+      for (const std::size_t read : reads) {
+        open = independent_of(frame.at->graph, static_cast<Slot>(read), frame.event, open);
+      }
+      if (!open.is_empty()) {
+        chosen.insert(open.first());
+        return chosen;
+      }
+      if (reads.empty()) return std::nullopt;
+      behind = behind_of(frame.open, reads.back());
+      chosen.erase(reads.back());
+      reads.pop_back();
+    }
+  }
+  [[nodiscard]] static Bits behind_of(const Bits& reads, std::size_t read) {
+    Bits behind = reads;
+    reads.for_each([&](std::size_t other) {
+      if (other <= read) behind.erase(other);
+    });
+    return behind;
   }
 
   // Those of `reads` that may be revisited together with `read`: neither comes before the
@@ -342,12 +545,12 @@ class Rcmc {
   }
 
   // Lines 8 to 12. Where nothing is revisited the graph stays as it is.
-  void revisit(Configuration& at, const Bits& revisitable, Slot write, const Bits& forced,
-               const Bits& chosen) {
-    if (forced.is_empty() && chosen.is_empty()) {
-      visit(at, revisitable);
-      return;
-    }
+  void revisit(const Frame& frame) {
+    const Configuration& at = *frame.at;
+    const Bits& chosen = frame.chosen;
+    const Bits forced = reads_to_revisit(at.graph, frame.event);
+    target_ = {.at = frame.at, .revisitable = frame.revisitable};
+    if (forced.is_empty() && chosen.is_empty()) return;
     const Bits reads = chosen | (forced - after(at.graph, chosen));
     const Bits deleted = after(at.graph, reads);
     Configuration& to = configuration(at.depth + 1);
@@ -355,28 +558,24 @@ class Rcmc {
     to.consistency.copy_kept(at.consistency, to.graph.events());
     reads.for_each([&](std::size_t slot) {
       clear_reads_from(to, static_cast<Slot>(slot));
-      set_reads_from(to, static_cast<Slot>(slot), write);
+      set_reads_from(to, static_cast<Slot>(slot), frame.event);
     });
-    Bits rest = revisitable - deleted - chosen;
+    Bits rest = frame.revisitable - deleted - chosen;
     chosen.for_each([&](std::size_t slot) { rest -= to.graph[static_cast<Slot>(slot)].porf; });
-    visit_revisited(to, rest, reads, chosen);
+    target_ = {.at = &to, .revisitable = rest, .thread = pending_thread(to.graph, reads, chosen)};
   }
 
   // next_P, §4: a read that has become exclusive comes first; of two, the one that is not
   // revisitable, and its write will have the other one revisited again.
-  void visit_revisited(Configuration& at, const Bits& revisitable, const Bits& reads,
-                       const Bits& chosen) {
+  [[nodiscard]] static std::size_t pending_thread(const Graph& graph, const Bits& reads,
+                                                  const Bits& chosen) {
     Slot pending = NoEvent;
     reads.for_each([&](std::size_t slot) {
       const auto read = static_cast<Slot>(slot);
-      if (!at.graph[read].is_exclusive_read) return;
+      if (!graph[read].is_exclusive_read) return;
       if (pending == NoEvent || chosen.contains(slot)) pending = read;
     });
-    if (pending == NoEvent) {
-      visit(at, revisitable);
-    } else {
-      step(at, revisitable, at.graph[pending].thread);
-    }
+    return pending == NoEvent ? AnyThread : graph[pending].thread;
   }
 
   // codom([reads] ; (po | rf)+)
@@ -388,11 +587,199 @@ class Rcmc {
     return later;
   }
 
+  // ---- Items
+
+  // Whether a frame has choices left, as far as can be told.
+  [[nodiscard]] bool has_choices(const Frame& frame) const {
+    switch (frame.kind) {
+      case FrameKind::Step: return false;
+      case FrameKind::Read: return !frame.is_begun || frame.has_initial || !frame.open.is_empty();
+      case FrameKind::Write: return frame.rank > frame.lowest;
+      case FrameKind::Revisit: return !frame.is_begun || next_chosen(frame).has_value();
+    }
+    return false;
+  }
+  static void close(Frame& frame) {
+    frame.is_begun = true;
+    frame.has_initial = false;
+    frame.open.clear();
+    frame.chosen.clear();
+    frame.lowest = frame.rank;
+  }
+
+  // The choices that a frame has left.
+  //   item    := kind, graph, T, choices
+  //   choices := event, then for
+  //     Read     0, or 1, whether the initial write is open, the writes that are
+  //     Write    rank, lowest
+  //     Revisit  0 or 1, the reads that may be revisited, those that were revisited last
+  //     Step     0, or the thread that goes on + 1; no event
+  [[nodiscard]] static Bytes item_of(const Frame& frame) {
+    const Graph& graph = frame.at->graph;
+    ByteWriter out;
+    out.put(static_cast<std::uint64_t>(frame.kind));
+    write_graph(out, graph,
+                {.end = graph[frame.event].stamp + 1,
+                 .open_read = frame.kind == FrameKind::Read ? frame.event : NoEvent,
+                 .open_write = frame.kind == FrameKind::Write ? frame.event : NoEvent});
+    write_events(out, frame.revisitable);
+    out.put(frame.event);
+    if (frame.kind == FrameKind::Write) {
+      out.put(frame.rank);
+      out.put(frame.lowest);
+      return out.take();
+    }
+    out.put(frame.is_begun ? 1 : 0);
+    if (frame.kind == FrameKind::Revisit) {
+      write_events(out, frame.open);
+      write_events(out, frame.chosen);
+    } else if (frame.is_begun) {
+      out.put(frame.has_initial ? 1 : 0);
+      write_events(out, frame.open);
+    }
+    return out.take();
+  }
+  // A graph that is to be explored.
+  [[nodiscard]] static Bytes item_of(const Target& target) {
+    const Graph& graph = target.at->graph;
+    ByteWriter out;
+    out.put(static_cast<std::uint64_t>(FrameKind::Step));
+    const Slot last = last_added(graph);
+    write_graph(out, graph, {.end = last == NoEvent ? 0 : graph[last].stamp + 1});
+    write_events(out, target.revisitable);
+    out.put(target.thread == AnyThread ? 0 : target.thread + 1);
+    return out.take();
+  }
+  static void write_events(ByteWriter& out, const Bits& events) {
+    std::vector<std::size_t> slots;
+    events.for_each([&](std::size_t slot) { slots.push_back(slot); });
+    out.put(slots.size());
+    for (const std::size_t slot : slots) out.put(slot);
+  }
+
+  [[nodiscard]] bool load_from(ByteReader& in, Configuration& at) {
+    const auto kind = static_cast<FrameKind>(in.get_below(FrameKinds));
+    OpenEvents open;
+    if (!read_graph(in, program_, at.graph, at.consistency, open)) return false;
+    target_ = {.at = &at, .revisitable = {}};
+    if (!load_events(in, at.graph, LabelKind::Read, target_.revisitable)) return false;
+    if (kind == FrameKind::Step) {
+      const std::uint64_t thread = in.get_below(at.graph.thread_count() + 1);
+      if (thread > 0) target_.thread = static_cast<std::size_t>(thread) - 1;
+      start_ = target_;
+      return !in.has_failed() && open == OpenEvents{} && load_step(at.graph);
+    }
+    const auto event = static_cast<Slot>(in.get_below(Graph::Capacity));
+    if (in.has_failed() || at.graph.size() == 0 || event != last_added(at.graph)) return false;
+    Frame& frame = push(kind, event);
+    switch (kind) {
+      case FrameKind::Step: return false;
+      case FrameKind::Read: return open == OpenEvents{.read = event} && load_read(in, frame);
+      case FrameKind::Write: return load_write(in, frame, open);
+      case FrameKind::Revisit: return open == OpenEvents{} && load_revisit(in, frame);
+    }
+    return false;
+  }
+  [[nodiscard]] bool load_step(const Graph& graph) const {
+    const std::size_t thread = target_.thread;
+    if (thread == AnyThread) return has_whole_pairs(graph, Bits());
+    const Slot last = graph.last_of(thread);
+    const bool is_pair = last != NoEvent && graph[last].is_exclusive_read;
+    return is_event(program_.kind_of(graph, thread)) && !program_.is_waiting(graph, thread) &&
+           has_whole_pairs(graph, is_pair ? exclusive_readers(graph, graph[last].location,
+                                                              graph[last].reads_from)
+                                          : Bits());
+  }
+  [[nodiscard]] bool load_read(ByteReader& in, Frame& frame) const {
+    if (!has_whole_pairs(frame.at->graph, Bits())) return false;
+    settle_read(frame);
+    frame.is_begun = in.get_below(2) == 1;
+    if (!frame.is_begun) return !in.has_failed();
+    const bool has_initial = in.get_below(2) == 1;
+    Bits open;
+    if (!load_events(in, frame.at->graph, LabelKind::Write, open)) return false;
+    const bool is_good = frame.has_initial >= has_initial && (open - frame.open).is_empty();
+    frame.has_initial = has_initial;
+    frame.open = open;
+    return is_good;
+  }
+  [[nodiscard]] bool load_write(ByteReader& in, Frame& frame, const OpenEvents& open) const {
+    const Slot place_of = Consistency::HasCoherence ? frame.event : NoEvent;
+    if (!(open == OpenEvents{.write = place_of}) || !is_good_write(frame)) return false;
+    const Places places = places_of(*frame.at, frame.event);
+    frame.first = static_cast<std::uint32_t>(places.first);
+    frame.rank = static_cast<std::uint32_t>(in.get_below(places.first + 2));
+    frame.lowest = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
+    pass_write(frame);
+    return !in.has_failed() && frame.lowest >= places.lowest;
+  }
+  [[nodiscard]] bool load_revisit(ByteReader& in, Frame& frame) const {
+    const Graph& graph = frame.at->graph;
+    if (!is_good_write(frame)) return false;
+    frame.is_begun = in.get_below(2) == 1;
+    if (!load_events(in, graph, LabelKind::Read, frame.open) ||
+        !load_events(in, graph, LabelKind::Read, frame.chosen)) {
+      return false;
+    }
+    const Bits may_be_open =
+        open_reads(*frame.at, frame.revisitable, frame.event, reads_to_revisit(graph, frame.event));
+    bool is_good = (frame.open - may_be_open).is_empty() &&
+                   (frame.chosen - frame.open).is_empty() &&
+                   (frame.is_begun || frame.chosen.is_empty());
+    frame.chosen.for_each([&](std::size_t read) {
+      Bits others = frame.chosen;
+      others.erase(read);
+      is_good &= independent_of(graph, static_cast<Slot>(read), frame.event, others) == others;
+    });
+    return is_good;
+  }
+  // Of events of one kind.
+  [[nodiscard]] static bool load_events(ByteReader& in, const Graph& graph, LabelKind kind,
+                                        Bits& events) {
+    const std::size_t count = in.get_count();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto slot = static_cast<Slot>(in.get_below(Graph::Capacity));
+      if (in.has_failed() || !graph.events().contains(slot) || graph[slot].kind != kind) {
+        return false;
+      }
+      events.insert(slot);
+    }
+    return !in.has_failed();
+  }
+
+  // What the algorithm keeps, and relies on: an exclusive read has its write, but for those that
+  // the write of another one is about to revisit; and of the others no two read from one write.
+  [[nodiscard]] static bool has_whole_pairs(const Graph& graph, const Bits& pending) {
+    bool is_good = true;
+    graph.events().for_each([&](std::size_t slot) {
+      const auto& event = graph[static_cast<Slot>(slot)];
+      if (!event.is_exclusive_read || pending.contains(slot)) return;
+      Bits others = exclusive_readers(graph, event.location, event.reads_from) - pending;
+      others.erase(slot);
+      is_good &= others.is_empty() && graph.next_of(static_cast<Slot>(slot)) != NoEvent;
+    });
+    return is_good;
+  }
+  [[nodiscard]] static bool is_good_write(const Frame& frame) {
+    const Graph& graph = frame.at->graph;
+    if (graph[frame.event].kind != LabelKind::Write) return false;
+    const Bits forced = reads_to_revisit(graph, frame.event);
+    bool is_independent = !graph[frame.event].porf.intersects(forced);
+    forced.for_each([&](std::size_t read) {
+      is_independent &= !graph[static_cast<Slot>(read)].porf.intersects(forced);
+    });
+    return is_independent && has_whole_pairs(graph, forced);
+  }
+
   WorkingProgram<Words> program_;
   RunControl& control_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
+  std::vector<Frame> frames_;
+  Target target_;                // what the last choice has led to
+  std::optional<Target> start_;  // what `run` begins with, besides the frames
+  Bits open_;                    // reads that the write that has taken its place last may revisit
   typename Consistency::ScOrder sc_order_;
-  RunEnd end_ = RunEnd::Done;
+  Bytes overflow_;
 };
 
 }  // namespace drover::rcmc

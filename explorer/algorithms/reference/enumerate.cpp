@@ -15,11 +15,26 @@
 //
 // Every execution is produced exactly once: paths, reads-from and coherence are chosen in
 // a fixed order, and determine the graph.
+//
+// A stack of *frames* has the choices: first the value of each read, then the writer of each, then
+// the place of each write. Between two choices all follows from what was chosen before. So a work
+// item (search.h) is the choices that were taken, and what is open after them:
+//   item   := 2 for all there is, or (1, choice)*, 0, open
+//   choice := the value of a read; or its writer: 0 for the initial write, or thread + 1 and serial
+//             number in it; or the place of a write in coherence
+//   open   := of a value: 0, or 1 and the value that was the last one; of a writer or a place: how
+//             many come before the next one
 
 #include "explorer/algorithms/reference/enumerate.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "explorer/algorithms/graph_dependencies.h"
@@ -30,7 +45,7 @@ namespace drover::reference {
 
 namespace {
 
-class Enumeration {
+class Enumeration : public Search {
  public:
   Enumeration(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
               ExecutionObserver& observer, PathFilter* filter, std::span<const Value> assumed)
@@ -47,81 +62,174 @@ class Enumeration {
         ends_(automata.thread_count(), ThreadEnd::NotStarted),
         is_waiting_(automata.thread_count(), false) {}
 
-  void run() { choose_path_of(ThreadId(0)); }
+  void begin() override {
+    reset();
+    has_all_ = true;
+  }
+
+  [[nodiscard]] bool load(std::string_view item) override {
+    ByteReader in(item);
+    reset();
+    if (load_from(in) && in.has_ended_well()) return true;
+    reset();
+    return false;
+  }
+
+  SearchEnd run() override {
+    if (std::exchange(has_all_, false)) report_if_complete(take_paths_from(ThreadId(0)));
+    // The question comes after the step: so that each call of `run` goes on by one at least.
+    while (!frames_.empty()) {
+      if (control_.has_stopped()) return SearchEnd::Paused;
+      if (take_next(frames_.back())) {
+        report_if_complete(go_on_after(frames_.back()));
+      } else {
+        frames_.pop_back();
+      }
+      if (control_.should_return_now(graph_.size())) return SearchEnd::Paused;
+    }
+    return SearchEnd::Done;
+  }
+
+  std::optional<Bytes> split() override {
+    const auto oldest =
+        std::ranges::find_if(frames_, [&](const Frame& frame) { return has_choices(frame); });
+    ByteWriter out;
+    if (oldest != frames_.end()) {
+      for (auto frame = frames_.begin(); frame != oldest; ++frame) write_choice(out, *frame);
+      write_open(out, *oldest);
+      oldest->end = oldest->next;
+      return out.take();
+    }
+    if (!std::exchange(has_all_, false)) return std::nullopt;
+    out.put(Everything);
+    return out.take();
+  }
 
  private:
+  enum class FrameKind : std::uint8_t { Value, Writer, Place };
+
+  // The choices of a read or a write, in the order in which they are taken.
+  struct Frame {
+    FrameKind kind = FrameKind::Value;
+    ThreadId thread = {};   // Value: of the read
+    NodeId node = {};       // Value: where the thread stands
+    EventId event;          // the read, or the write
+    std::size_t index = 0;  // Writer, Place: of the event in reads_ or writes_
+    std::size_t size = 0;   // Value: of the graph, with the read
+    bool is_taken = false;  // a choice is; it is the one before `next`
+    std::size_t next = 0;   // Value: in values(location); Writer: in writes_to(location); Place
+    std::size_t end = 0;
+  };
+
+  // What the choices so far lead to.
+  enum class Outcome : std::uint8_t {
+    Choice,    // another choice: its frame is the last
+    Complete,  // a graph in which all is chosen
+    Nothing
+  };
+
+  void reset() {
+    graph_ = ExecutionGraph(roles_);
+    frames_.clear();
+    std::ranges::fill(ends_, ThreadEnd::NotStarted);
+    std::fill(is_waiting_.begin(), is_waiting_.end(), false);
+    has_all_ = false;
+  }
+
+  // Takes back what the frame has chosen, and takes what comes next.
+  bool take_next(Frame& frame) {
+    switch (frame.kind) {
+      case FrameKind::Value: return take_next_value(frame);
+      case FrameKind::Writer: return take_next_writer(frame);
+      case FrameKind::Place: return take_next_place(frame);
+    }
+    return false;
+  }
+
+  Outcome go_on_after(const Frame& frame) {
+    switch (frame.kind) {
+      case FrameKind::Value: return take_path_after(frame);
+      case FrameKind::Writer: return choose_writer_of(frame.index + 1);
+      case FrameKind::Place: return choose_place_of(frame.index + 1);
+    }
+    return Outcome::Nothing;
+  }
+
   // ---- 1. Paths
 
-  void choose_path_of(ThreadId thread) {
-    if (control_.should_stop_now(graph_.size())) return;
-    if (thread.value == automata_.thread_count()) {
-      collect_accesses();
-      if (model_.needs_dependencies()) {
-        graph_.set_dependencies(graph_dependencies(automata_, graph_));
+  // The threads from `thread` on.
+  Outcome take_paths_from(ThreadId thread) {
+    for (; thread.value < automata_.thread_count(); thread = ThreadId(thread.value + 1)) {
+      const NodeId start = automata_.thread(thread).initial();
+      nodes_[thread.value] = start;
+      ends_[thread.value] = ThreadEnd::NotStarted;
+      if (may_start(roles_[thread.value], roles_, ends_)) return take_path(thread, start);
+    }
+    collect_accesses();
+    if (model_.needs_dependencies()) graph_.set_dependencies(graph_dependencies(automata_, graph_));
+    checker_->set_events(graph_);
+    return choose_writer_of(0);
+  }
+
+  // `thread`, which is at `node`, goes on to its next read, or to its end.
+  Outcome take_path(ThreadId thread, NodeId node) {
+    while (true) {
+      const Label& label = automata_.thread(thread).label(node);
+      if (!is_event(label.kind)) return end_path(thread, node, end_of(label));
+      if (graph_.size() > MaxReferenceEvents) {
+        control_.stop(StopReason::TooManyEvents);
+        return Outcome::Nothing;
       }
-      checker_->set_events(graph_);
-      choose_writer_of(0);
-      return;
-    }
-    const NodeId start = automata_.thread(thread).initial();
-    nodes_[thread.value] = start;
-    ends_[thread.value] = ThreadEnd::NotStarted;
-    if (may_start(roles_[thread.value], roles_, ends_)) {
-      extend_path(thread, start);
-    } else {
-      choose_path_of(ThreadId(thread.value + 1));
-    }
-    ends_[thread.value] = ThreadEnd::NotStarted;
-  }
-
-  void extend_path(ThreadId thread, NodeId node) {
-    if (control_.should_stop_now(graph_.size())) return;
-    const Label label = automata_.thread(thread).label(node);
-    if (!is_event(label.kind)) {
-      end_path(thread, node, end_of(label));
-      return;
-    }
-    const std::size_t size_before = graph_.size();
-    if (size_before > MaxReferenceEvents) {
-      control_.stop(StopReason::TooManyEvents);
-      return;
-    }
-    if (label.is_access()) {
-      graph_.ensure_initial_write(label.location,
-                                  automata_.locations().initial_value(label.location));
-    }
-    const EventId event = graph_.add(thread, node, label);
-    if (label.is_read()) {
-      choose_value(thread, node, event);
-    } else {
-      extend_path(thread, automata_.thread(thread).next(node, 0));
-    }
-    while (graph_.size() > size_before) graph_.remove_last();
-  }
-
-  void choose_value(ThreadId thread, NodeId node, EventId read) {
-    const LocationId location = graph_.event(read).label.location;
-    for (const Value value : analysis_.values(location)) {
-      if (!may_be_written(location, value, thread)) continue;
-      graph_.set_read_value(read, value);
-      const NodeId next = automata_.thread(thread).next(node, value);
-      if (next.is_none()) {
-        is_waiting_[thread.value] = true;
-        end_path(thread, node, end_of_wait(automata_.thread(thread).label(node)));
-        is_waiting_[thread.value] = false;
-      } else {
-        extend_path(thread, next);
+      if (label.is_access()) {
+        graph_.ensure_initial_write(label.location,
+                                    automata_.locations().initial_value(label.location));
       }
+      const EventId event = graph_.add(thread, node, label);
+      if (label.is_read()) {
+        frames_.push_back({.kind = FrameKind::Value,
+                           .thread = thread,
+                           .node = node,
+                           .event = event,
+                           .size = graph_.size(),
+                           .end = analysis_.values(label.location).size()});
+        return Outcome::Choice;
+      }
+      node = automata_.thread(thread).next(node, 0);
     }
   }
 
-  void end_path(ThreadId thread, NodeId node, ThreadEnd end) {
+  bool take_next_value(Frame& frame) {
+    while (graph_.size() > frame.size) graph_.remove_last();
+    for (std::size_t t = frame.thread.value; t < ends_.size(); ++t) {
+      ends_[t] = ThreadEnd::NotStarted;
+      is_waiting_[t] = false;
+    }
+    const LocationId location = graph_.event(frame.event).label.location;
+    while (frame.next < frame.end) {
+      const Value value = analysis_.values(location)[frame.next++];
+      if (!may_be_written(location, value, frame.thread)) continue;
+      graph_.set_read_value(frame.event, value);
+      frame.is_taken = true;
+      return true;
+    }
+    return false;
+  }
+
+  Outcome take_path_after(const Frame& frame) {
+    ThreadAutomaton& automaton = automata_.thread(frame.thread);
+    const NodeId next = automaton.next(frame.node, graph_.event(frame.event).value);
+    if (!next.is_none()) return take_path(frame.thread, next);
+    is_waiting_[frame.thread.value] = true;
+    return end_path(frame.thread, frame.node, end_of_wait(automaton.label(frame.node)));
+  }
+
+  Outcome end_path(ThreadId thread, NodeId node, ThreadEnd end) {
     nodes_[thread.value] = node;
     ends_[thread.value] = end;
     const ThreadId next(thread.value + 1);
     const bool is_wanted = filter_ == nullptr || filter_->wants(nodes_, ends_, next);
-    if (is_wanted && every_read_may_be_satisfied(next)) choose_path_of(next);
-    ends_[thread.value] = ThreadEnd::NotStarted;
+    return is_wanted && every_read_may_be_satisfied(next) ? take_paths_from(next)
+                                                          : Outcome::Nothing;
   }
 
   // Whether some write of the graph, or of the threads from `first_open` on, may put
@@ -156,52 +264,178 @@ class Enumeration {
     }
   }
 
-  void choose_writer_of(std::size_t read_index) {
-    if (control_.should_stop_now(graph_.size())) return;
-    if (read_index == reads_.size()) {
-      choose_place_of(0);
-      return;
-    }
+  Outcome choose_writer_of(std::size_t read_index) {
+    if (read_index == reads_.size()) return choose_place_of(0);
     const EventId read = reads_[read_index];
-    const Value value = graph_.event(read).value;
-    for (const EventId write : graph_.writes_to(graph_.event(read).label.location)) {
+    frames_.push_back({.kind = FrameKind::Writer,
+                       .event = read,
+                       .index = read_index,
+                       .end = writes_for(read).size()});
+    return Outcome::Choice;
+  }
+
+  bool take_next_writer(Frame& frame) {
+    const Value value = graph_.event(frame.event).value;
+    while (frame.next < frame.end) {
+      const EventId write = writes_for(frame.event)[frame.next++];
       if (graph_.event(write).value != value) continue;
-      if (control_.should_stop_now(graph_.size())) break;
-      graph_.set_reads_from(read, write);
-      if (checker_->may_become_consistent(graph_)) choose_writer_of(read_index + 1);
+      graph_.set_reads_from(frame.event, write);
+      frame.is_taken = true;
+      if (checker_->may_become_consistent(graph_)) return true;
     }
-    graph_.clear_reads_from(read);
-    graph_.set_read_value(read, value);
+    graph_.clear_reads_from(frame.event);
+    graph_.set_read_value(frame.event, value);
+    return false;
+  }
+
+  // All writes of its location.
+  [[nodiscard]] std::span<const EventId> writes_for(EventId read) const {
+    return graph_.writes_to(graph_.event(read).label.location);
   }
 
   // ---- 3. Coherence
 
-  void choose_place_of(std::size_t write_index) {
-    if (control_.should_stop_now(graph_.size())) return;
-    if (!model_.has_coherence() || write_index == writes_.size()) {
-      report();
-      return;
-    }
+  Outcome choose_place_of(std::size_t write_index) {
+    if (!model_.has_coherence() || write_index == writes_.size()) return Outcome::Complete;
     const EventId write = writes_[write_index];
-    const std::size_t places = graph_.coherence(graph_.event(write).label.location).size();
-    for (std::size_t place = 1; place <= places; ++place) {
-      if (control_.should_stop_now(graph_.size())) return;
-      graph_.insert_coherence(write, place);
-      if (checker_->may_become_consistent(graph_)) choose_place_of(write_index + 1);
-      graph_.erase_coherence(write);
+    frames_.push_back({.kind = FrameKind::Place,
+                       .event = write,
+                       .index = write_index,
+                       .next = 1,
+                       .end = graph_.coherence(graph_.event(write).label.location).size() + 1});
+    return Outcome::Choice;
+  }
+
+  bool take_next_place(Frame& frame) {
+    if (std::exchange(frame.is_taken, false)) graph_.erase_coherence(frame.event);
+    while (frame.next < frame.end) {
+      graph_.insert_coherence(frame.event, frame.next++);
+      if (checker_->may_become_consistent(graph_)) {
+        frame.is_taken = true;
+        return true;
+      }
+      graph_.erase_coherence(frame.event);
     }
+    return false;
   }
 
   // ---- The end
 
-  void report() {
-    if (!checker_->is_consistent(graph_)) return;
+  void report_if_complete(Outcome outcome) {
+    if (outcome != Outcome::Complete || !checker_->is_consistent(graph_)) return;
     for (std::size_t t = 0; t < ends_.size(); ++t) {
       if (!is_waiting_[t]) continue;
       const EventId read = graph_.events_of(ThreadId(t)).back();
       if (!model_.is_coherence_maximal(graph_, graph_.event(read).reads_from)) return;
     }
     observer_.on_execution({graph_, nodes_, ends_});
+  }
+
+  // ---- Items
+
+  static constexpr std::uint64_t OpenFollows = 0;
+  static constexpr std::uint64_t ChoiceFollows = 1;
+  static constexpr std::uint64_t Everything = 2;
+
+  // Whether a frame has choices left, as far as can be told.
+  [[nodiscard]] bool has_choices(const Frame& frame) const {
+    if (frame.kind != FrameKind::Writer) return frame.next < frame.end;
+    const Value value = graph_.event(frame.event).value;
+    for (std::size_t i = frame.next; i < frame.end; ++i) {
+      if (graph_.event(writes_for(frame.event)[i]).value == value) return true;
+    }
+    return false;
+  }
+
+  void write_choice(ByteWriter& out, const Frame& frame) const {
+    out.put(ChoiceFollows);
+    const Event& event = graph_.event(frame.event);
+    switch (frame.kind) {
+      case FrameKind::Value: out.put_signed(event.value); break;
+      case FrameKind::Writer: write_writer(out, event.reads_from); break;
+      case FrameKind::Place: out.put(frame.next - 1); break;
+    }
+  }
+  void write_writer(ByteWriter& out, EventId write) const {
+    const Event& event = graph_.event(write);
+    if (event.is_initial()) {
+      out.put(0);
+      return;
+    }
+    const auto thread = graph_.events_of(event.thread);
+    out.put(event.thread.value + std::uint64_t{1});
+    out.put(static_cast<std::uint64_t>(std::ranges::find(thread, write) - thread.begin()));
+  }
+  void write_open(ByteWriter& out, const Frame& frame) const {
+    out.put(OpenFollows);
+    if (frame.kind != FrameKind::Value) {
+      out.put(frame.next);
+      return;
+    }
+    out.put(frame.next == 0 ? 0 : 1);
+    if (frame.next > 0) out.put_signed(values_for(frame)[frame.next - 1]);
+  }
+
+  // Takes the choices again, one after the other.
+  [[nodiscard]] bool load_from(ByteReader& in) {
+    std::uint64_t kind = in.get_below(3);
+    if (kind == Everything) has_all_ = true;
+    if (in.has_failed() || kind == Everything) return !in.has_failed();
+    Outcome outcome = take_paths_from(ThreadId(0));
+    for (; kind == ChoiceFollows && outcome == Outcome::Choice; kind = in.get_below(2)) {
+      if (!load_choice(in, frames_.back())) return false;
+      outcome = go_on_after(frames_.back());
+    }
+    return !in.has_failed() && kind == OpenFollows && outcome == Outcome::Choice &&
+           load_open(in, frames_.back());
+  }
+  // Nothing else is left of the frame then.
+  [[nodiscard]] bool load_choice(ByteReader& in, Frame& frame) {
+    switch (frame.kind) {
+      case FrameKind::Value: {
+        const auto& values = values_for(frame);
+        const auto value = std::ranges::lower_bound(values, in.get_signed());
+        frame.next = static_cast<std::size_t>(value - values.begin());
+        break;
+      }
+      case FrameKind::Writer: frame.next = load_writer(in, frame); break;
+      case FrameKind::Place: frame.next = static_cast<std::size_t>(in.get()); break;
+    }
+    const bool is_place = frame.kind == FrameKind::Place;
+    if (in.has_failed() || frame.next >= frame.end || (is_place && frame.next == 0)) return false;
+    frame.end = frame.next + 1;
+    return take_next(frame);
+  }
+  // Its position among the writes of its location.
+  [[nodiscard]] std::size_t load_writer(ByteReader& in, const Frame& frame) const {
+    const auto writes = writes_for(frame.event);
+    const std::uint64_t thread = in.get_below(automata_.thread_count() + 1);
+    if (in.has_failed()) return frame.end;
+    if (thread == 0) {
+      return static_cast<std::size_t>(
+          std::ranges::find_if(writes,
+                               [&](EventId write) { return graph_.event(write).is_initial(); }) -
+          writes.begin());
+    }
+    const auto events = graph_.events_of(ThreadId(static_cast<std::uint32_t>(thread - 1)));
+    const std::uint64_t index = in.get_below(events.size());
+    if (in.has_failed()) return frame.end;
+    return static_cast<std::size_t>(std::ranges::find(writes, events[index]) - writes.begin());
+  }
+  [[nodiscard]] bool load_open(ByteReader& in, Frame& frame) const {
+    if (frame.kind != FrameKind::Value) {
+      const auto first = frame.next;
+      frame.next = static_cast<std::size_t>(in.get_below(frame.end + 1));
+      return !in.has_failed() && frame.next >= first;
+    }
+    if (in.get_below(2) == 0) return !in.has_failed();
+    const auto& values = values_for(frame);
+    const auto next = std::ranges::upper_bound(values, in.get_signed());
+    frame.next = static_cast<std::size_t>(next - values.begin());
+    return !in.has_failed();
+  }
+  [[nodiscard]] const std::vector<Value>& values_for(const Frame& frame) const {
+    return analysis_.values(graph_.event(frame.event).label.location);
   }
 
   ProgramAutomata& automata_;
@@ -218,19 +452,31 @@ class Enumeration {
   std::vector<bool> is_waiting_;  // by thread: whether its last event is a read that waits
   std::vector<EventId> reads_;
   std::vector<EventId> writes_;
+  std::vector<Frame> frames_;
+  bool has_all_ = false;  // `run` begins with everything
 };
 
 }  // namespace
 
+std::unique_ptr<Search> make_enumeration(ProgramAutomata& automata, const MemoryModel& model,
+                                         RunControl& control, ExecutionObserver& observer) {
+  return std::make_unique<Enumeration>(automata, model, control, observer, nullptr,
+                                       std::span<const Value>());
+}
+
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
                           ExecutionObserver& observer) {
-  Enumeration(automata, model, control, observer, nullptr, {}).run();
+  Enumeration enumeration(automata, model, control, observer, nullptr, {});
+  enumeration.begin();
+  enumeration.run();
 }
 
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
                           ExecutionObserver& observer, PathFilter& filter,
                           std::span<const Value> assumed) {
-  Enumeration(automata, model, control, observer, &filter, assumed).run();
+  Enumeration enumeration(automata, model, control, observer, &filter, assumed);
+  enumeration.begin();
+  enumeration.run();
 }
 
 }  // namespace drover::reference

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/search.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover::reference {
@@ -19,7 +21,13 @@ class PathFilter {
 };
 
 // The reference: every combination of thread paths, of reads-from and of coherence,
-// filtered by the axioms of `model`. See enumerate.cpp.
+// filtered by the axioms of `model`. See enumerate.cpp. Everything must outlive it. (What is too
+// large is given up: the control is told, and nobody can go on there.)
+[[nodiscard]] std::unique_ptr<Search> make_enumeration(ProgramAutomata& automata,
+                                                       const MemoryModel& model,
+                                                       RunControl& control,
+                                                       ExecutionObserver& observer);
+// Runs it from begin to end.
 void enumerate_executions(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
                           ExecutionObserver& observer);
 // The same, without executions whose paths `filter` does not want. Reads may also return one of

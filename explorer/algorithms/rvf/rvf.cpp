@@ -32,15 +32,33 @@
 //   depends on memory whether threads spin for ever, the last writes of locations are told
 //   apart by value as if a last thread read them. Where memory is freed, a trace is looked for
 //   in which an access comes too late, or too early.
+//
+// Where the paper's function calls itself, a stack has the nodes from the root to the one at hand.
+// Subtrees are not independent: whether a node goes on to its next read depends on the signal that
+// the branches of the read before send up. What a node has left is given away as a work item
+// (search.h) only if that cannot matter:
+// - Signals are only ever set, and only read when a branch returns to the node that waits for them.
+//   So the part that is given away could change what the giver does only by a signal of a node
+//   further up that is not set yet and is still waited for. The oldest node that has something left
+//   has none above it: a node that waits for a signal has reads left.
+// - The giver could change the part that is given away only by the node's own signal. It must be
+//   set, unless no read comes after the one at hand, or nothing of the node is being explored.
+// Otherwise all nodes from that one on go away as one item: rvf_item.h.
 
 #include "explorer/algorithms/rvf/rvf.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "explorer/algorithms/rvf/rvf_events.h"
+#include "explorer/algorithms/rvf/rvf_item.h"
+#include "explorer/algorithms/rvf/rvf_node.h"
 #include "explorer/algorithms/rvf/rvf_solver.h"
 #include "semantics/program/address.h"
 #include "support/check.h"
@@ -49,24 +67,7 @@ namespace drover::rvf {
 
 namespace {
 
-// A read that some node up the search is processing, with its backtrack signal.
-struct Ancestor {
-  std::size_t thread = 0;
-  LocationId location;
-  bool may_write = false;  // of a read-modify-write
-  bool signal = false;
-};
-
-// The causal map C of [RVF] §5. A read is in it only while it is the next of its thread: by
-// thread, how many events of each thread it may not read from any more; empty: undefined.
-using CausalMap = std::vector<std::vector<std::uint32_t>>;
-
-struct ValueGroup {
-  Value value = 0;
-  std::vector<RvfRef> writes;
-};
-
-class RvfExploration : private Execution::GraphSource {
+class RvfExploration : public RvfSearch, private Execution::GraphSource {
  public:
   RvfExploration(ProgramAutomata& automata, const RvfOptions& options, RunControl& control,
                  ExecutionObserver& observer)
@@ -82,31 +83,90 @@ class RvfExploration : private Execution::GraphSource {
     }
   }
 
-  vsc::VscCounters run() {
-    explore({}, {});
-    return solver_.counters();
+  void begin() override {
+    reset();
+    has_all_ = true;
   }
 
+  [[nodiscard]] bool load(std::string_view item) override {
+    ByteReader in(item);
+    reset();
+    if (load_from(in) && in.has_ended_well()) return true;
+    reset();
+    return false;
+  }
+
+  SearchEnd run() override {
+    if (std::exchange(has_all_, false)) explore({}, {});
+    while (!nodes_.empty()) {
+      if (control_.should_return(events_.size())) return SearchEnd::Paused;
+      RvfNode& node = nodes_.back();
+      if (node.is_reporting) {
+        if (!report_rest(node)) return SearchEnd::Paused;
+        node.is_reporting = false;
+        continue;
+      }
+      switch (process(node)) {
+        case Progress::Moved: break;
+        case Progress::Stopped: return SearchEnd::Paused;
+        case Progress::Done: leave(); break;
+      }
+    }
+    return SearchEnd::Done;
+  }
+
+  std::optional<Bytes> split() override {
+    // A branch that has returned is not there any more.
+    if (!nodes_.empty() && nodes_.back().has_child) take_back(nodes_.back());
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      if (!has_choices(i)) continue;
+      if (!is_independent(i)) return give_stack(i);
+      Bytes item = item_of(i, i + 1);
+      close(nodes_[i]);
+      return item;
+    }
+    if (!std::exchange(has_all_, false)) return std::nullopt;
+    return item_of(0, 0);
+  }
+
+  [[nodiscard]] vsc::VscCounters counters() const override { return solver_.counters(); }
+
  private:
+  void reset() {
+    while (!nodes_.empty()) {
+      nodes_.pop_back();
+      solver_.leave_node();
+    }
+    events_.cut_back(0);
+    causal_.assign(events_.thread_count(), {});
+    ancestors_.clear();
+    has_all_ = false;
+  }
+
   // ---- Algorithm 2
 
-  // `news`: the write of the read-modify-write that led here, if one did.
+  // Enters a node. `news`: the write of the read-modify-write that led here, if one did.
   void explore(RvfTrace trace, std::optional<RvfRef> news) {
-    if (control_.should_stop(events_.size())) return;
     solver_.enter_node();
-    const std::size_t size_before = trace.size();
+    RvfNode& node = nodes_.emplace_back();
+    node.begin = events_.size();
     extend(trace);
+    node.end = events_.size();
     if (news) send_signals(*news);
-    for (std::size_t i = size_before; i < trace.size(); ++i) send_signals(trace[i]);
-    const std::vector<std::size_t> reads = enabled_reads();
-    send_pending_signals(reads);
-    if (std::ranges::all_of(reads, [&](std::size_t t) { return events_.label_of(t).is_await; })) {
-      report_rest(trace, reads);
-    }
-    process(trace, reads);
-    for (std::size_t i = trace.size(); i > size_before; --i) {
-      events_.remove_last(trace[i - 1].thread);
-    }
+    for (std::size_t i = node.begin; i < trace.size(); ++i) send_signals(trace[i]);
+    node.trace = std::move(trace);
+    node.reads = enabled_reads();
+    send_pending_signals(node.reads);
+    node.is_reporting = std::ranges::all_of(
+        node.reads, [&](std::size_t t) { return events_.label_of(t).is_await; });
+    std::ranges::stable_partition(node.reads, [&](std::size_t t) { return has_signal(t); });
+  }
+
+  void leave() {
+    RvfNode& node = nodes_.back();
+    for (auto& [thread, entry] : node.replaced) causal_[thread] = std::move(entry);
+    events_.cut_back(node.begin);
+    nodes_.pop_back();
     solver_.leave_node();
   }
 
@@ -128,7 +188,7 @@ class RvfExploration : private Execution::GraphSource {
   void send_signals(RvfRef event) {
     const RvfEvent& write = events_[event];
     if (write.kind != LabelKind::Write) return;
-    for (Ancestor& ancestor : ancestors_) {
+    for (RvfAncestor& ancestor : ancestors_) {
       const bool may_be_read =
           ancestor.location == write.location && ancestor.thread != event.thread;
       if (may_be_read) ancestor.signal = true;
@@ -141,7 +201,7 @@ class RvfExploration : private Execution::GraphSource {
     for (const std::size_t thread : reads) {
       const Label& label = events_.label_of(thread);
       if (label.exclusive.kind == ExclusiveValues::Kind::None) continue;
-      for (Ancestor& ancestor : ancestors_) {
+      for (RvfAncestor& ancestor : ancestors_) {
         const bool may_be_read =
             ancestor.may_write && ancestor.location == label.location && ancestor.thread != thread;
         if (may_be_read) ancestor.signal = true;
@@ -162,55 +222,80 @@ class RvfExploration : private Execution::GraphSource {
     return causal_[thread].empty() && !events_.label_of(thread).is_await;
   }
 
-  // Lines 6-30.
-  void process(const RvfTrace& trace, std::vector<std::size_t> reads) {
-    std::ranges::stable_partition(reads, [&](std::size_t t) { return has_signal(t); });
-    CausalMap entries(causal_.size());  // what the causal map was, where it changes
-    std::vector<std::size_t> processed;
-    bool backtrack = true;
-    for (const std::size_t thread : reads) {
-      if (!backtrack || control_.should_stop(events_.size())) break;
-      if (options_.signals && has_signal(thread)) backtrack = false;
-      process(trace, thread, backtrack);
-      // Line 29: it need not read from what is here any more.
-      std::vector<std::uint32_t> counts;
-      for (std::size_t t = 0; t < events_.thread_count(); ++t) {
-        counts.push_back(static_cast<std::uint32_t>(events_.events_of(t).size()));
-      }
-      entries[thread] = std::exchange(causal_[thread], std::move(counts));
-      processed.push_back(thread);
+  enum class Progress : std::uint8_t {
+    Moved,
+    Stopped,  // what was begun is as if it were not
+    Done      // nothing is left of the node
+  };
+
+  // Lines 6-30, one branch at a time.
+  Progress process(RvfNode& node) {
+    if (node.has_child) take_back(node);
+    if (!node.is_processing) {
+      if (!node.backtrack || node.next_read == node.reads.size()) return Progress::Done;
+      const std::size_t thread = node.reads[node.next_read];
+      if (options_.signals && has_signal(thread)) node.backtrack = false;
+      node.groups = values_of(thread, events_.label_of(thread));
+      node.next_group = 0;
+      node.is_processing = true;
     }
-    for (const std::size_t thread : processed) causal_[thread] = std::move(entries[thread]);
+    while (node.next_group < node.groups.size()) {
+      switch (take_group(node)) {
+        case Branch::Taken: return Progress::Moved;
+        case Branch::Stopped: return Progress::Stopped;
+        case Branch::None: ++node.next_group; break;
+      }
+    }
+    // Line 29: it need not read from what is here any more.
+    CausalEntry counts;
+    for (std::size_t t = 0; t < events_.thread_count(); ++t) {
+      counts.push_back(static_cast<std::uint32_t>(events_.events_of(t).size()));
+    }
+    const std::size_t thread = node.reads[node.next_read++];
+    node.replaced.emplace_back(thread, std::exchange(causal_[thread], std::move(counts)));
+    node.is_processing = false;
+    return Progress::Moved;
   }
 
-  // Lines 17-28, for the read that is next in `thread`.
-  void process(const RvfTrace& trace, std::size_t thread, bool& backtrack) {
-    const Label label = events_.label_of(thread);
-    for (const ValueGroup& group : values_of(thread, label)) {
-      if (control_.should_stop(events_.size())) return;
-      const bool follows = is_followed_by(trace, label.location, group);
-      if (!follows && solver_.is_hopeless(events_, thread, group.writes)) continue;
-      const std::size_t count_before = events_.events_of(thread).size();
-      events_.add_read(thread, group.value, group.writes);
-      // Line 22.
-      RvfTrace witness = followed(trace, thread, count_before);
-      if (follows || solver_.find_trace(events_, RvfTrace(witness), {}, witness)) {
-        const bool has_write = events_.events_of(thread).size() - count_before == 2;
-        const RvfRef write{static_cast<std::uint32_t>(thread),
-                           static_cast<std::uint32_t>(count_before + 1)};
-        const bool may_write = label.exclusive.kind != ExclusiveValues::Kind::None;
-        ancestors_.push_back({.thread = thread,
-                              .location = label.location,
-                              .may_write = may_write,
-                              .signal = backtrack});
-        std::vector<std::uint32_t> entry = std::exchange(causal_[thread], {});
-        explore(std::move(witness), has_write ? std::optional(write) : std::nullopt);
-        causal_[thread] = std::move(entry);
-        backtrack = ancestors_.back().signal;
-        ancestors_.pop_back();
-      }
-      while (events_.events_of(thread).size() > count_before) events_.remove_last(thread);
+  // The branch of the read at hand has returned.
+  void take_back(RvfNode& node) {
+    causal_[node.reads[node.next_read]] = std::move(node.entry);
+    node.backtrack = ancestors_.back().signal;
+    ancestors_.pop_back();
+    events_.cut_back(node.end);
+    node.has_child = false;
+  }
+
+  enum class Branch : std::uint8_t { Taken, Stopped, None };
+
+  // Lines 19-28: lets the read at hand read the next value. `node` is not valid any more if that is
+  // taken.
+  Branch take_group(RvfNode& node) {
+    const std::size_t thread = node.reads[node.next_read];
+    const ValueGroup& group = node.groups[node.next_group];
+    const Label& label = events_.label_of(thread);
+    const LocationId location = label.location;
+    const bool may_write = label.exclusive.kind != ExclusiveValues::Kind::None;
+    const bool follows = is_followed_by(node.trace, location, group);
+    if (!follows && solver_.is_hopeless(events_, thread, group.writes)) return Branch::None;
+    const std::size_t count_before = events_.events_of(thread).size();
+    events_.add_read(thread, group.value, group.writes);
+    // Line 22.
+    RvfTrace witness = followed(node.trace, thread, count_before);
+    if (!follows && !solver_.find_trace(events_, RvfTrace(witness), {}, witness)) {
+      events_.cut_back(node.end);
+      return control_.has_stopped() ? Branch::Stopped : Branch::None;
     }
+    const bool has_write = events_.events_of(thread).size() - count_before == 2;
+    const RvfRef write{static_cast<std::uint32_t>(thread),
+                       static_cast<std::uint32_t>(count_before + 1)};
+    ++node.next_group;
+    node.has_child = true;
+    node.entry = std::exchange(causal_[thread], {});
+    ancestors_.push_back(
+        {.thread = thread, .location = location, .may_write = may_write, .signal = node.backtrack});
+    explore(std::move(witness), has_write ? std::optional(write) : std::nullopt);
+    return Branch::Taken;
   }
 
   // Lines 17 and 18: what the next read of `thread` may read, by value.
@@ -273,7 +358,16 @@ class RvfExploration : private Execution::GraphSource {
 
   // ---- Executions
 
-  // Every thread has ended or waits: reports the executions that differ in what can be told.
+  // Every thread has ended or waits: reports the executions that differ in what can be told. False
+  // if it was stopped: those that have been reported are left out next time.
+  bool report_rest(RvfNode& node) {
+    to_skip_ = node.reported;
+    reported_count_ = 0;
+    report_rest(node.trace, enabled_reads());
+    node.reported = std::max(node.reported, reported_count_);
+    return !control_.has_stopped();
+  }
+
   void report_rest(const RvfTrace& trace, const std::vector<std::size_t>& waiting) {
     RvfDemand demand;
     for (const std::size_t thread : waiting) {
@@ -317,6 +411,10 @@ class RvfExploration : private Execution::GraphSource {
       }
     } else if (may_spin()) {
       for (std::size_t i = 0; i < automata_.locations().size(); ++i) locations.emplace_back(i);
+      // Their numbers depend on what was explored before.
+      std::ranges::sort(locations, {}, [&](LocationId location) {
+        return automata_.locations().address(location);
+      });
     }
     return locations;
   }
@@ -347,6 +445,7 @@ class RvfExploration : private Execution::GraphSource {
       return;
     }
     for (ValueGroup& group : groups) {
+      if (control_.has_stopped()) return;
       RvfDemand chosen = demand;
       chosen.last_writes.push_back({locations[next - 1], std::move(group.writes)});
       RvfTrace witness;
@@ -375,6 +474,7 @@ class RvfExploration : private Execution::GraphSource {
   }
 
   void report(const RvfTrace& trace) {
+    if (control_.has_stopped() || ++reported_count_ <= to_skip_) return;
     reported_ = &trace;
     execution_.event_count = trace.size() + waiting_.size();
     execution_.set_source(*this);
@@ -455,26 +555,169 @@ class RvfExploration : private Execution::GraphSource {
     return graph;
   }
 
+  // ---- Items
+
+  // Whether a node has branches left, or executions to be reported, besides those of its child.
+  [[nodiscard]] bool has_choices(std::size_t i) const {
+    const RvfNode& node = nodes_[i];
+    if (node.is_reporting || (node.is_processing && node.next_group < node.groups.size())) {
+      return true;
+    }
+    // Without a child, the signal is known.
+    const bool goes_on = node.has_child || node.is_processing || node.backtrack;
+    return goes_on && has_reads_left(node);
+  }
+  // Behind the one that is being processed.
+  [[nodiscard]] static bool has_reads_left(const RvfNode& node) {
+    return node.next_read + (node.is_processing ? 1 : 0) < node.reads.size();
+  }
+  // See the head of the file: whether what is left of the oldest node that has something left can
+  // be explored without what comes of its child, and the other way round.
+  [[nodiscard]] bool is_independent(std::size_t i) const {
+    return !nodes_[i].has_child || !has_reads_left(nodes_[i]) || ancestor_of(i).signal;
+  }
+  // The read of a node that has a child. The last node has none.
+  [[nodiscard]] const RvfAncestor& ancestor_of(std::size_t i) const { return ancestors_[i]; }
+
+  // Leaves nothing but the child.
+  static void close(RvfNode& node) {
+    node.is_reporting = false;
+    node.reads.resize(node.next_read + (node.is_processing ? 1 : 0));
+    node.groups.resize(node.is_processing ? node.next_group : 0);
+  }
+  // All that is left.
+  Bytes give_stack(std::size_t first) {
+    Bytes item = item_of(first, nodes_.size());
+    for (std::size_t i = first; i < nodes_.size(); ++i) close(nodes_[i]);
+    return item;
+  }
+
+  // The nodes from `first` to before `last`, the last of them without its child.
+  [[nodiscard]] Bytes item_of(std::size_t first, std::size_t last) const {
+    ByteWriter out;
+    const std::size_t size = last == 0 ? 0 : nodes_[last - 1].end;
+    write_events(out, events_, size);
+    out.put(last - first);
+    for (std::size_t i = first; i < last; ++i) {
+      const bool backtrack = nodes_[i].has_child ? ancestor_of(i).signal : nodes_[i].backtrack;
+      write_node(out, nodes_[i], backtrack,
+                 i + 1 < last ? NodePart::WithChild : NodePart::WithoutChild);
+    }
+    // The causal map as it was at the last node.
+    CausalMap causal = causal_;
+    for (std::size_t i = nodes_.size(); i > last && i-- > 0;) {
+      for (const auto& [thread, entry] : nodes_[i].replaced) causal[thread] = entry;
+      const RvfNode& parent = nodes_[i - 1];
+      causal[parent.reads[parent.next_read]] = parent.entry;
+    }
+    for (const CausalEntry& entry : causal) write_entry(out, entry);
+    return out.take();
+  }
+  [[nodiscard]] bool load_from(ByteReader& in) {
+    if (!load_events(in, automata_, events_)) return false;
+    const std::size_t count = in.get_count();
+    std::vector<RvfNode> nodes(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t least = i == 0 ? 0 : nodes[i - 1].end + 1;
+      const NodePart part = i + 1 < count ? NodePart::WithChild : NodePart::WithoutChild;
+      if (!load_node(in, events_, least, part, nodes[i])) return false;
+    }
+    for (CausalEntry& entry : causal_) entry = load_entry(in, causal_.size());
+    has_all_ = count == 0;
+    if (in.has_failed() || events_.size() != (has_all_ ? 0 : nodes.back().end)) return false;
+    return has_all_ || settle(std::move(nodes));
+  }
+  // Goes back from the last node to the first, to see and to find what each has, and then to the
+  // last again.
+  [[nodiscard]] bool settle(std::vector<RvfNode> nodes) {
+    RvfEvents all = events_;
+    CausalMap causal = causal_;
+    for (std::size_t i = nodes.size(); i-- > 0;) {
+      RvfNode& node = nodes[i];
+      events_.cut_back(node.end);
+      if (node.has_child) {
+        for (auto& [thread, entry] : nodes[i + 1].replaced) causal_[thread] = entry;
+        causal_[node.reads.front()] = node.entry;
+      }
+      if (!settle_node(node)) return false;
+      if (node.has_child && !is_child(node, nodes[i + 1], all)) return false;
+    }
+    events_ = std::move(all);
+    causal_ = std::move(causal);
+    nodes_ = std::move(nodes);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) solver_.enter_node();
+    return true;
+  }
+  [[nodiscard]] bool settle_node(RvfNode& node) {
+    if (!is_trace(events_, node.trace)) return false;
+    const std::vector<std::size_t> reads = enabled_reads();
+    std::vector<bool> is_listed(events_.thread_count(), false);
+    for (const std::size_t thread : node.reads) {
+      if (is_listed[thread] || std::ranges::find(reads, thread) == reads.end()) return false;
+      is_listed[thread] = true;
+    }
+    if (node.is_reporting &&
+        !std::ranges::all_of(reads, [&](auto t) { return events_.label_of(t).is_await; })) {
+      return false;
+    }
+    for (std::size_t t = 0; t < events_.thread_count(); ++t) {
+      const bool is_at_step = is_event(events_.label_of(t).kind) && !events_.label_of(t).is_read();
+      if (is_at_step && events_.has_started(t)) return false;
+    }
+    if (!node.is_processing) return true;
+    const std::size_t thread = node.reads.front();
+    const std::size_t last = node.groups.size();
+    node.groups = values_of(thread, events_.label_of(thread));
+    if (last > node.groups.size()) return false;
+    node.groups.resize(last);
+    return !node.has_child || node.next_group > 0;
+  }
+  // Whether the events between are those of the group that was taken last.
+  [[nodiscard]] bool is_child(const RvfNode& node, const RvfNode& child, const RvfEvents& all) {
+    const RvfRef read = all.in_order()[node.end];
+    const bool is_taken = read.thread == node.reads.front() && all[read].kind == LabelKind::Read &&
+                          all[read].value == node.groups[node.next_group - 1].value;
+    if (!is_taken || child.begin != node.end + (all[read].is_exclusive ? 2 : 1)) return false;
+    const Label& label = events_.label_of(read.thread);
+    ancestors_.insert(ancestors_.begin(),
+                      {.thread = read.thread,
+                       .location = label.location,
+                       .may_write = label.exclusive.kind != ExclusiveValues::Kind::None,
+                       .signal = node.backtrack});
+    return true;
+  }
   ProgramAutomata& automata_;
-  const RvfOptions& options_;
+  RvfOptions options_;
   RunControl& control_;
   ExecutionObserver& observer_;
   RvfEvents events_;
   RvfSolver solver_;
   CausalMap causal_;
-  std::vector<Ancestor> ancestors_;
+  std::vector<RvfAncestor> ancestors_;  // by node: of all but the last
+  std::vector<RvfNode> nodes_;
+  bool has_all_ = false;  // `run` begins with everything
   std::vector<Value> observed_addresses_;
   std::vector<RvfRef> visible_;
   Execution execution_;  // what is reported, used again for each
   const RvfTrace* reported_ = nullptr;
+  std::size_t to_skip_ = 0;           // executions of the node at hand that have been reported
+  std::size_t reported_count_ = 0;    // with them
   std::vector<std::size_t> waiting_;  // threads at awaits, in what is reported
 };
 
 }  // namespace
 
+std::unique_ptr<RvfSearch> make_rvf(ProgramAutomata& automata, const RvfOptions& options,
+                                    RunControl& control, ExecutionObserver& observer) {
+  return std::make_unique<RvfExploration>(automata, options, control, observer);
+}
+
 vsc::VscCounters explore_by_values(ProgramAutomata& automata, const RvfOptions& options,
                                    RunControl& control, ExecutionObserver& observer) {
-  return RvfExploration(automata, options, control, observer).run();
+  RvfExploration search(automata, options, control, observer);
+  search.begin();
+  search.run();
+  return search.counters();
 }
 
 }  // namespace drover::rvf

@@ -29,6 +29,10 @@ struct RvfEvent {
   Value value = 0;               // read or written
   std::uint32_t good_begin = 0;  // reads: the good writes
   std::uint32_t good_end = 0;
+
+  [[nodiscard]] bool is_access() const {
+    return kind == LabelKind::Read || kind == LabelKind::Write;
+  }
 };
 
 // The proper event set X of [RVF] §2.2 with the good-writes function: what each thread has done.
@@ -36,7 +40,7 @@ struct RvfEvent {
 class RvfEvents {
  public:
   explicit RvfEvents(ProgramAutomata& automata)
-      : automata_(automata), roles_(automata.roles()), threads_(roles_.size()) {
+      : automata_(&automata), roles_(automata.roles()), threads_(roles_.size()) {
     for (std::size_t t = 0; t < roles_.size(); ++t) {
       nodes_.push_back(automata.thread(ThreadId(t)).initial());
     }
@@ -50,11 +54,13 @@ class RvfEvents {
   [[nodiscard]] const RvfEvent& operator[](RvfRef ref) const {
     return threads_[ref.thread][ref.index];
   }
-  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t size() const { return order_.size(); }
+  // Of all threads, in the order in which they were added.
+  [[nodiscard]] std::span<const RvfRef> in_order() const { return order_; }
   // Where a thread stands.
   [[nodiscard]] NodeId node_of(std::size_t thread) const { return nodes_[thread]; }
   [[nodiscard]] const Label& label_of(std::size_t thread) const {
-    return automata_.thread(ThreadId(thread)).label(nodes_[thread]);
+    return automata_->thread(ThreadId(thread)).label(nodes_[thread]);
   }
   // Whether all threads of earlier roles have finished.
   [[nodiscard]] bool has_started(std::size_t thread) const {
@@ -64,7 +70,7 @@ class RvfEvents {
     return true;
   }
   [[nodiscard]] Value value_of(RvfRef write) const {
-    return write.is_initial() ? automata_.locations().initial_value(LocationId(write.index))
+    return write.is_initial() ? automata_->locations().initial_value(LocationId(write.index))
                               : (*this)[write].value;
   }
   [[nodiscard]] std::span<const RvfRef> good_writes(const RvfEvent& read) const {
@@ -96,14 +102,9 @@ class RvfEvents {
     const Label& write = label_of(thread);
     add(thread, {nodes_[thread], LabelKind::Write, true, write.location, write.value, 0, 0}, 0);
   }
-  // Takes back the last event of a thread. Events go in the opposite order of their coming.
-  void remove_last(std::size_t thread) {
-    const RvfEvent& event = threads_[thread].back();
-    nodes_[thread] = event.node;
-    if (event.kind == LabelKind::Write) writes_[event.location.value].pop_back();
-    if (event.kind == LabelKind::Read) good_.resize(event.good_begin);
-    threads_[thread].pop_back();
-    --size_;
+  // Takes back what was added last, until `size` events are left.
+  void cut_back(std::size_t size) {
+    while (order_.size() > size) remove_last();
   }
 
   // [RVF] §2.2, VisibleW under program order: the writes that a read of `location` by the next
@@ -137,6 +138,16 @@ class RvfEvents {
   }
 
  private:
+  void remove_last() {
+    const std::size_t thread = order_.back().thread;
+    const RvfEvent& event = threads_[thread].back();
+    nodes_[thread] = event.node;
+    if (event.kind == LabelKind::Write) writes_[event.location.value].pop_back();
+    if (event.kind == LabelKind::Read) good_.resize(event.good_begin);
+    threads_[thread].pop_back();
+    order_.pop_back();
+  }
+
   static bool has_later_write(RvfRef write, std::span<const RvfRef> added_later) {
     for (const RvfRef other : added_later) {
       if (other.thread == write.thread) return true;
@@ -145,7 +156,7 @@ class RvfEvents {
   }
 
   RvfRef add(std::size_t thread, const RvfEvent& event, Value returned) {
-    nodes_[thread] = automata_.thread(ThreadId(thread)).next(nodes_[thread], returned);
+    nodes_[thread] = automata_->thread(ThreadId(thread)).next(nodes_[thread], returned);
     const RvfRef ref{static_cast<std::uint32_t>(thread),
                      static_cast<std::uint32_t>(threads_[thread].size())};
     threads_[thread].push_back(event);
@@ -153,17 +164,17 @@ class RvfEvents {
       if (event.location.value >= writes_.size()) writes_.resize(event.location.value + 1);
       writes_[event.location.value].push_back(ref);
     }
-    ++size_;
+    order_.push_back(ref);
     return ref;
   }
 
-  ProgramAutomata& automata_;
+  ProgramAutomata* automata_;
   std::vector<ThreadRole> roles_;
   std::vector<NodeId> nodes_;
   std::vector<std::vector<RvfEvent>> threads_;
   std::vector<std::vector<RvfRef>> writes_;  // by location
   std::vector<RvfRef> good_;                 // of all reads, one after the other
-  std::size_t size_ = 0;
+  std::vector<RvfRef> order_;                // of all events
 };
 
 // All events of an RvfEvents in an order in which they can happen.

@@ -9,9 +9,6 @@ namespace drover::rvf {
 
 namespace {
 
-bool is_access(const RvfEvent& event) {
-  return event.kind == LabelKind::Read || event.kind == LabelKind::Write;
-}
 // The write of a read-modify-write is part of its read's operation.
 bool is_second_half(const RvfEvent& event) {
   return event.kind == LabelKind::Write && event.is_exclusive;
@@ -109,7 +106,7 @@ bool RvfSolver::find_trace(const RvfEvents& events, const RvfTrace& guide, const
   if (!is_made) make(problem_, events, demand);
   guide_.clear();
   for (const RvfRef ref : guide) {
-    if (is_access(events[ref]) && !is_second_half(events[ref])) {
+    if (events[ref].is_access() && !is_second_half(events[ref])) {
       guide_.push_back(problem_.operation_of(ref));
     }
   }
@@ -141,7 +138,7 @@ void RvfSolver::make(Problem& problem, const RvfEvents& events, const RvfDemand&
   problem.variable_count = 0;
   for (std::size_t t = 0; t < events.thread_count(); ++t) {
     for (const RvfEvent& event : events.events_of(t)) {
-      if (is_access(event)) problem.variable_for(event.location);
+      if (event.is_access()) problem.variable_for(event.location);
     }
   }
   locations += problem.variable_count + 4;
@@ -163,7 +160,7 @@ RvfSolver::Extension RvfSolver::extend(Problem& problem, const RvfEvents& events
   for (std::size_t t = 0; t < events.thread_count(); ++t) {
     const auto thread = events.events_of(t);
     for (std::size_t i = problem.operations[t].size(); i < thread.size(); ++i, ++added) {
-      if (is_access(thread[i])) problem.variable_for(thread[i].location);
+      if (thread[i].is_access()) problem.variable_for(thread[i].location);
     }
   }
   for (const RvfDemand::LastWrite& last : demand.last_writes) problem.variable_for(last.location);
@@ -206,8 +203,8 @@ void RvfSolver::extend_thread(Problem& problem, const RvfEvents& events, std::ui
     const RvfRef ref{thread, i};
     if (is_second_half(all[i])) {
       operations.push_back(operations.back());
-    } else if (is_access(all[i]) || is_demanded(ref)) {
-      const std::uint32_t variable = is_access(all[i]) ? problem.variable_for(all[i].location) : 0;
+    } else if (all[i].is_access() || is_demanded(ref)) {
+      const std::uint32_t variable = all[i].is_access() ? problem.variable_for(all[i].location) : 0;
       operations.push_back(problem.instance.add({thread, variable, kind_of(all[i])}));
       problem.event_of.push_back(ref);
     } else {

@@ -85,6 +85,7 @@ template <std::size_t Words>
 // Whether the Waits let `write` revisit `read`.
 template <std::size_t Words>
 [[nodiscard]] bool waits_allow_revisit(const WorkingGraph<Words>& graph, Slot read, Slot write) {
+  if (graph.waits().empty()) return true;
   if (const auto wait = wait_of(graph, read); wait && !leads_back(graph, *wait, write)) {
     return false;
   }

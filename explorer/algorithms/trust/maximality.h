@@ -35,11 +35,9 @@ namespace drover::trust {
 // [SPORE] Algorithm 1, line 9: what `write` deletes when it revisits `read`.
 template <std::size_t Words>
 [[nodiscard]] EventBits<Words> deleted_by(const WorkingGraph<Words>& graph, Slot read, Slot write) {
-  EventBits<Words> deleted;
-  (graph.events() - graph[write].causes).for_each([&](std::size_t slot) {
-    const auto event = static_cast<Slot>(slot);
-    if (event != write && graph.inserted_before(read, event)) deleted.insert(slot);
-  });
+  EventBits<Words> deleted = graph.events() - graph[read].older - graph[write].causes;
+  deleted.erase(read);
+  deleted.erase(write);
   return deleted;
 }
 

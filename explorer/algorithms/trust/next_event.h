@@ -76,8 +76,10 @@ class NextEvent {
   // Whether the thread is about to wait: at an await that the last write does not satisfy.
   [[nodiscard]] bool would_wait(const Graph& graph, std::size_t thread) const {
     const Label& label = program_.label_of(graph, thread);
-    if (!label.is_await || label.location.value >= graph.location_count()) return false;
-    const Slot last = graph.coherence_maximal(label.location);
+    if (!label.is_await) return false;
+    // That a graph has room for a location depends on what it was before: it must not matter.
+    const bool has_location = label.location.value < graph.location_count();
+    const Slot last = has_location ? graph.coherence_maximal(label.location) : InitialWrite;
     const Value value = program_.value_of(graph, label.location, last);
     if (program_.next_of(thread, graph.thread(thread).node, value).is_none()) return true;
     const Wait* wait = wait_before_next(graph, thread);

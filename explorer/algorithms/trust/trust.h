@@ -17,6 +17,11 @@
 // a step forward changes it in place and takes the change back on return; only a revisit
 // copies, into a graph of its own per depth of revisits. Nothing is kept per execution.
 //
+// Where the paper's functions call each other, a stack of *frames* has the choices that are open:
+// one per event of the graph that was added here, and one per revisit. The graph of a frame is what
+// was added up to its event, so that its open choices are a work item (search.h) whatever came of
+// the choice it has taken. Choices are taken in the order of the paper.
+//
 // `Checker` is the incremental side of a memory model (explorer/models/incremental/):
 //   on_add(graph, e)       e was added, without a writer or a place
 //   lowest_rank(graph, e)  the first rank in coherence that e may read from or stand behind
@@ -38,10 +43,16 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <random>
+#include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/graph_item.h"
+#include "explorer/algorithms/random_path.h"
+#include "explorer/algorithms/search.h"
 #include "explorer/algorithms/trust/causal_cycle.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/maximality.h"
@@ -54,7 +65,7 @@
 namespace drover::trust {
 
 template <std::size_t Words, typename Checker>
-class Trust {
+class Trust : public Search {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
@@ -72,11 +83,86 @@ class Trust {
         looks_for_cycles_(!symmetry_.is_empty() &&
                           options.causal_cycles == CausalCycles::Possible) {}
 
-  // TooManyEvents: the graph did not fit, what was reported so far is void.
-  RunEnd run() {
-    explore(configuration(0));
-    return end_;
+  void begin() override {
+    clear();
+    reset(configuration(0));
+    start_ = Start::Anywhere;
   }
+
+  [[nodiscard]] bool load(std::string_view item) override {
+    ByteReader in(item);
+    Configuration& at = configuration(0);
+    clear();
+    reset(at);
+    const auto kind = static_cast<FrameKind>(in.get_below(FrameKinds));
+    OpenEvents open;
+    const bool is_good = read_graph(in, program_, at.graph, at.checker, open) &&
+                         load_choices(in, kind, at, open) && in.has_ended_well();
+    if (!is_good) clear();
+    return is_good;
+  }
+
+  SearchEnd run() override {
+    if (start_ != Start::Nowhere) {
+      Configuration& at = configuration(0);
+      const bool is_anywhere = std::exchange(start_, Start::Nowhere) == Start::Anywhere;
+      const bool fits = is_anywhere ? explore(at) : explore_next(at, start_thread_);
+      if (!fits) return SearchEnd::TooManyEvents;
+    }
+    // Steps are short: to ask whether to go on takes time.
+    constexpr std::uint32_t StepsPerPoll = 64;
+    for (std::uint32_t steps = 1; depth_ > 0; ++steps) {
+      Frame& frame = top();
+      const bool is_due = steps % StepsPerPoll == 0 || control_.has_stopped();
+      if (is_due && control_.should_return_now(frame.at->graph.size())) return SearchEnd::Paused;
+      switch (take_next(frame)) {
+        case Choice::Taken:
+          if (!explore_taken(frame)) return SearchEnd::TooManyEvents;
+          break;
+        case Choice::Revisit: break;  // it is on the stack
+        case Choice::None: --depth_; break;
+      }
+    }
+    return SearchEnd::Done;
+  }
+
+  std::optional<Bytes> split() override {
+    for (Frame& frame : std::span(frames_).first(depth_)) {
+      if (!has_choices(frame)) continue;
+      Bytes item = item_of(frame);
+      frame.lowest = frame.rank;
+      frame.revisitable.clear();
+      frame.may_revisit = false;
+      if (frame.kind == FrameKind::Step) frame.is_taken = true;
+      return item;
+    }
+    if (start_ == Start::Nowhere) return std::nullopt;
+    const bool is_anywhere = std::exchange(start_, Start::Nowhere) == Start::Anywhere;
+    return item_of(configuration(0), is_anywhere ? AnyThread : start_thread_);
+  }
+
+  std::optional<double> sample(std::mt19937_64& random, Likelihood likelihood) override {
+    begin();
+    start_ = Start::Nowhere;
+    path_.begin();
+    bool is_leaf = false;
+    bool fits = explore(configuration(0));
+    while (fits && depth_ > 0 && !control_.should_return(top().at->graph.size())) {
+      Frame& frame = top();
+      const std::vector<Alternative> alternatives = alternatives_of(frame);
+      if (alternatives.empty()) break;
+      if (!take(frame, alternatives[path_.choose(alternatives, random, likelihood)])) continue;
+      const std::size_t depth = depth_;
+      fits = explore_taken(top());
+      is_leaf = depth_ == depth;
+      if (is_leaf) break;
+    }
+    clear();
+    if (!fits) control_.stop(StopReason::TooManyEvents);
+    return path_.end(is_leaf);
+  }
+
+  Bytes take_overflow() override { return std::exchange(overflow_, {}); }
 
  private:
   // A graph and what its checker knows of it. One per depth of revisits. Large: never on the
@@ -92,87 +178,177 @@ class Trust {
   // Whether a write is the last of its location or not.
   enum class Staleness : std::uint8_t { Last, Overwritten };
 
+  // What a frame is about. As the first thing of an item: Step stands for a graph that has no open
+  // choices but is to be explored.
+  enum class FrameKind : std::uint8_t {
+    Step,      // an event without choices
+    Read,      // which write it reads from
+    Write,     // its place in coherence, and then what it revisits
+    Revisit,   // the place of the write that revisits
+    Departure  // the same, where an await leaves the graph
+  };
+  static constexpr std::uint64_t FrameKinds = 5;
+
+  // The choices of an event, or of a revisit: ranks in coherence, the highest first, and reads. A
+  // frame is used again and again: what its kind does not need is left as it is.
+  struct Frame {
+    Configuration* at = nullptr;
+    FrameKind kind = FrameKind::Step;
+    bool is_taken = false;       // a rank is, and not taken back
+    bool may_revisit = false;    // Write: reads are to be revisited after the ranks
+    bool is_revisiting = false;  // Write: the ranks are done
+    Slot event = NoEvent;        // Revisit and Departure: the write
+    Slot read = NoEvent;         // Revisit: what it revisits
+    Slot seen = NoEvent;         // Revisit: the last write that the read has seen
+    NodeId next;                 // where the thread of a write goes on
+    std::uint32_t rank = 0;      // the one that is taken; those below are open
+    std::uint32_t lowest = 0;
+    std::uint32_t last = 0;     // the rank of the last write
+    std::size_t mark = 0;       // of the checker, before the rank was taken
+    std::size_t read_mark = 0;  // Revisit: and before the read
+    Bits revisitable;           // Write: reads that are open
+  };
+  enum class Choice : std::uint8_t { Taken, Revisit, None };
+
   // ---- Algorithm 1
 
-  void explore(Configuration& at) {  // 1
-    if (control_.should_stop(at.graph.size())) return;
+  // False if the graph is full.
+  bool explore(Configuration& at) {  // 1
     const std::size_t thread = next_event_.thread(at.graph);
-    if (thread == NextEvent<Words>::NoThread) {
-      report(at);  // 2
-    } else {
-      explore_next(at, thread);
-    }
+    if (thread != NextEvent<Words>::NoThread) return explore_next(at, thread);
+    report(at);  // 2
+    return true;
   }
 
-  void explore_next(Configuration& at, std::size_t thread) {
-    if (!has_room(at.graph)) return;
-    const Slot added = add_next_event(at, thread);  // 3
-    const LabelKind kind = at.graph[added].kind;
-    if (kind == LabelKind::Read) {  // 4
-      for_each_writer(at, added, [&](Slot write, Staleness staleness) {
-        explore_reading(at, added, write, staleness);  // 5
-      });
-    } else if (kind == LabelKind::Write) {                                 // 6
-      explore_places(at, added, [&](Staleness /*any*/) { explore(at); });  // 7
-      for_each_revisitable(at.graph, added, [&](Slot read) {               // 8
-        const Bits deleted = deleted_by(at.graph, read, added);            // 9
-        if (should_revisit(at.graph, read, added, deleted)) {              // 10
-          explore_revisit(at, read, added, deleted);                       // 11
-        }
-      });
-    } else {  // 12
-      at.graph.set_node(thread, program_.next_node(at.graph, added, 0));
-      explore(at);  // 13
+  bool explore_next(Configuration& at, std::size_t thread) {
+    if (at.graph.is_full()) {
+      overflow_ = item_of(at, thread);
+      return false;
     }
-    at.graph.remove(added);
+    push(at, add_next_event(at, thread));  // 3
+    return true;
+  }
+
+  // A read-modify-write's write comes at once after its read.
+  bool explore_taken(const Frame& frame) {
+    Configuration& at = *frame.at;
+    const Slot read = frame.kind == FrameKind::Revisit ? frame.read : frame.event;
+    const auto& event = at.graph[read];
+    const bool is_exclusive = event.kind == LabelKind::Read && event.is_exclusive_read;
+    return is_exclusive ? explore_next(at, event.thread) : explore(at);
+  }
+
+  // Takes back what the frame has chosen, and takes what comes next.
+  Choice take_next(Frame& frame) {
+    switch (frame.kind) {
+      case FrameKind::Read: return take_next_writer(frame);     // 4
+      case FrameKind::Write: return take_next_of_write(frame);  // 6
+      case FrameKind::Step: return take_step(frame);            // 12
+      case FrameKind::Revisit:
+      case FrameKind::Departure: return take_next_of_revisit(frame);  // 11
+    }
+    return Choice::None;
+  }
+
+  Choice take_step(Frame& frame) {  // 13
+    Graph& graph = frame.at->graph;
+    if (frame.is_taken) {
+      graph.remove(frame.event);
+      return Choice::None;
+    }
+    frame.is_taken = true;
+    graph.set_node(graph[frame.event].thread, program_.next_node(graph, frame.event, 0));
+    return Choice::Taken;
+  }
+
+  Choice take_next_writer(Frame& frame) {  // 5
+    Configuration& at = *frame.at;
+    if (std::exchange(frame.is_taken, false)) take_back_reading(at, frame.event, frame.mark);
+    const LocationId location = at.graph[frame.event].location;
+    while (frame.rank > frame.lowest) {
+      const Slot write = at.graph.at_rank(location, --frame.rank);
+      if (!may_read(at.graph, frame.event, write)) continue;
+      if (!take_reading(at, frame.event, write, staleness(frame), frame.mark)) continue;
+      frame.is_taken = true;
+      return Choice::Taken;
+    }
+    at.graph.remove(frame.event);
+    return Choice::None;
+  }
+
+  Choice take_next_of_write(Frame& frame) {
+    Configuration& at = *frame.at;
+    if (!frame.is_revisiting) {
+      if (frame.is_taken) take_back_place(frame);
+      if (take_next_place(frame)) return Choice::Taken;  // 7
+      frame.is_revisiting = true;
+      frame.revisitable = frame.may_revisit ? revisitable_by(at.graph, frame.event) : Bits();  // 8
+    }
+    while (!frame.revisitable.is_empty()) {
+      const auto read = static_cast<Slot>(frame.revisitable.first());
+      frame.revisitable.erase(read);
+      const Bits deleted = deleted_by(at.graph, read, frame.event);         // 9
+      if (!should_revisit(at.graph, read, frame.event, deleted)) continue;  // 10
+      push_revisit(at, read, frame.event, deleted);                         // 11
+      return Choice::Revisit;
+    }
+    at.graph.remove(frame.event);
+    return Choice::None;
   }
 
   // EXPLOREIFCONSISTENT(SetRF(G, read, write)): 14 and 15. `read` reads from nothing.
-  void explore_reading(Configuration& at, Slot read, Slot write, Staleness staleness) {
+  bool take_reading(Configuration& at, Slot read, Slot write, Staleness staleness,
+                    std::size_t& mark) {
     auto& event = at.graph[read];
     const Value value = program_.value_of(at.graph, event.location, write);
     const NodeId next = program_.next_node(at.graph, read, value);
     const bool is_waiting_read = next.is_none();
-    if (is_waiting_read && staleness == Staleness::Overwritten) return;
-    set_value(at.graph, read, value);
+    if (is_waiting_read && staleness == Staleness::Overwritten) return false;
+    program_.set_value(at.graph, read, value);
     event.is_pending_await = is_waiting_read;
     at.graph.set_reads_from(read, write);
-    const std::size_t mark = at.checker.mark();
+    mark = at.checker.mark();
     if (at.checker.on_read(at.graph, read)) {
       if (!is_waiting_read) at.graph.set_node(event.thread, next);
-      if (event.is_exclusive_read) {
-        explore_next(at, event.thread);  // its write comes at once
-      } else {
-        explore(at);
-      }
-      at.graph.set_node(event.thread, event.node);
+      return true;
     }
+    take_back_reading(at, read, mark);
+    return false;
+  }
+  static void take_back_reading(Configuration& at, Slot read, std::size_t mark) {
+    auto& event = at.graph[read];
+    at.graph.set_node(event.thread, event.node);
     at.checker.undo(mark);
     at.graph.clear_reads_from(read);
     event.is_pending_await = false;
   }
 
-  // EXPLORECOS(G, write): 16 and 17. Calls `then` for each place of `write` in coherence that is
-  // consistent, with the thread of the write standing behind it.
-  template <typename Then>
-  void explore_places(Configuration& at, Slot write, Then then) {
-    const LocationId location = at.graph[write].location;
-    const std::size_t last = at.graph.location(location).coherence.size();
-    const Places places = places_of(at, write);
-    const NodeId next = program_.next_node(at.graph, write, 0);
-    for (std::size_t rank = places.highest + 1; rank-- > places.lowest;) {
-      if (control_.has_stopped()) return;
-      if (splits_rmw(at.graph, location, rank)) continue;
-      at.graph.place(write, rank);
-      const std::size_t mark = at.checker.mark();
-      if (at.checker.on_place(at.graph, write)) {
-        at.graph.set_node(at.graph[write].thread, next);
-        then(rank == last ? Staleness::Last : Staleness::Overwritten);
-        at.graph.set_node(at.graph[write].thread, at.graph[write].node);
+  // EXPLORECOS(G, write): 16 and 17. Takes the next place of the write that is consistent; its
+  // thread stands behind it then.
+  bool take_next_place(Frame& frame) {
+    Configuration& at = *frame.at;
+    const LocationId location = at.graph[frame.event].location;
+    while (frame.rank > frame.lowest) {
+      --frame.rank;
+      if (splits_rmw(at.graph, location, frame.rank)) continue;
+      at.graph.place(frame.event, frame.rank);
+      frame.mark = at.checker.mark();
+      frame.is_taken = true;
+      if (at.checker.on_place(at.graph, frame.event)) {
+        at.graph.set_node(at.graph[frame.event].thread, frame.next);
+        return true;
       }
-      at.checker.undo(mark);
-      at.graph.unplace(write);
+      take_back_place(frame);
     }
+    return false;
+  }
+  static void take_back_place(Frame& frame) {
+    Configuration& at = *frame.at;
+    const auto& event = at.graph[frame.event];
+    at.graph.set_node(event.thread, event.node);
+    at.checker.undo(frame.mark);
+    at.graph.unplace(frame.event);
+    frame.is_taken = false;
   }
 
   // EXPLORECOS(SetRF(G \ deleted, read, write), write).
@@ -190,10 +366,31 @@ class Trust {
   // What the read has seen (the write of its lowest rank) is asked once, before the write has a
   // place. The place changes it only if the read comes after the next write in coherence; but then
   // it has seen that one, and may not read from `write`, before and after.
-  void explore_revisit(const Configuration& from, Slot read, Slot write, const Bits& deleted) {
+  Choice take_next_of_revisit(Frame& frame) {
+    Configuration& at = *frame.at;
+    if (frame.is_taken) {
+      if (frame.kind == FrameKind::Revisit) take_back_reading(at, frame.read, frame.read_mark);
+      take_back_place(frame);
+    }
+    while (take_next_place(frame)) {
+      if (frame.kind == FrameKind::Departure) return Choice::Taken;
+      const LocationId location = at.graph[frame.event].location;
+      const bool is_seen_before = at.graph.coherence_rank(location, frame.seen) <
+                                  at.graph.coherence_rank(location, frame.event);
+      if (is_seen_before &&
+          take_reading(at, frame.read, frame.event, staleness(frame), frame.read_mark)) {
+        return Choice::Taken;
+      }
+      take_back_place(frame);
+    }
+    return Choice::None;
+  }
+
+  // SetRF(G \ deleted, read, write), but that `write` has no place, and `read` reads from nothing.
+  void push_revisit(const Configuration& from, Slot read, Slot write, const Bits& deleted) {
     Configuration& to = configuration(from.depth + 1);
     if (failed_awaits_ == FailedAwaits::Leave && fails_await(from.graph, read, write)) {
-      explore_departure(from, to, read, write, deleted);
+      push_departure(from, to, read, write, deleted);
       return;
     }
     copy_without(from, to, read, deleted);
@@ -201,27 +398,23 @@ class Trust {
     to.graph[read].is_pending_await = false;
     to.graph.set_node(to.graph[read].thread, to.graph[read].node);
     to.checker.on_add(to.graph, read);
-    const LocationId location = to.graph[write].location;
-    const Slot seen = to.graph.at_rank(location, lowest_rank(to, read));
-    explore_places(to, write, [&](Staleness staleness) {
-      const bool is_seen_before =
-          to.graph.coherence_rank(location, seen) < to.graph.coherence_rank(location, write);
-      if (is_seen_before) explore_reading(to, read, write, staleness);
-    });
+    push_placing(to, FrameKind::Revisit, write, read);
   }
 
   // A revisit by a write that does not satisfy the await: the read leaves the graph, and its
   // thread is set back before it.
-  void explore_departure(const Configuration& from, Configuration& to, Slot read, Slot write,
-                         Bits deleted) {
+  void push_departure(const Configuration& from, Configuration& to, Slot read, Slot write,
+                      Bits deleted) {
     const auto& event = from.graph[read];
     deleted.insert(read);
     copy_without(from, to, read, deleted);
     to.graph.add_wait(
         {.thread = event.thread, .index = event.index, .anchor = write, .stamp = event.stamp});
-    explore_places(to, write, [&](Staleness staleness) {
-      if (staleness == Staleness::Last) explore(to);
-    });
+    push_placing(to, FrameKind::Departure, write, NoEvent);
+    // Only the last place matters.
+    Frame& frame = top();
+    frame.lowest = std::max(frame.lowest, frame.last);
+    frame.rank = std::max(frame.rank, frame.lowest);
   }
 
   // ---- What its lines are made of
@@ -233,12 +426,14 @@ class Trust {
     }
     return *configurations_[depth];
   }
-
-  bool has_room(const Graph& graph) {
-    if (!graph.is_full()) return true;
-    end_ = RunEnd::TooManyEvents;
-    control_.stop(StopReason::TooManyEvents);
-    return false;
+  [[nodiscard]] Frame& top() { return frames_[depth_ - 1]; }
+  void clear() {
+    depth_ = 0;
+    start_ = Start::Nowhere;
+  }
+  void reset(Configuration& at) {
+    at.graph = program_.empty_graph();
+    at.checker = make_checker_();
   }
 
   Slot add_next_event(Configuration& at, std::size_t thread) {
@@ -259,14 +454,54 @@ class Trust {
     graph.set_twin(event, symmetry_.twin_of(graph, event));
   }
 
-  // What follows from the value that a read reads.
-  void set_value(Graph& graph, Slot read, Value value) const {
-    const Label& label = program_.label_at(graph, read);
-    auto& event = graph[read];
-    event.value = value;
-    event.mode = label.mode_when_reading(value);
-    event.is_exclusive_read = label.exclusive.contains(value);
-    event.is_failed_exclusive = label.fails_when_reading(value);
+  Frame& push_frame(Configuration& at, FrameKind kind, Slot event) {
+    if (depth_ == frames_.size()) frames_.emplace_back();
+    Frame& frame = frames_[depth_++];
+    frame.at = &at;
+    frame.kind = kind;
+    frame.is_taken = false;
+    frame.may_revisit = kind == FrameKind::Write;
+    frame.is_revisiting = false;
+    frame.event = event;
+    frame.read = NoEvent;
+    return frame;
+  }
+
+  // The choices of an event that has been added.
+  void push(Configuration& at, Slot event) {
+    const LabelKind kind = at.graph[event].kind;
+    if (kind == LabelKind::Write) {
+      push_placing(at, FrameKind::Write, event, NoEvent);
+    } else if (kind == LabelKind::Read) {
+      Frame& frame = push_frame(at, FrameKind::Read, event);
+      frame.last = last_rank(at.graph, event);
+      frame.lowest = static_cast<std::uint32_t>(lowest_rank(at, event));
+      frame.rank = std::max(frame.last + 1, frame.lowest);
+    } else {
+      push_frame(at, FrameKind::Step, event);
+    }
+  }
+  void push_placing(Configuration& at, FrameKind kind, Slot write, Slot read) {
+    const Places places = places_of(at, write);
+    Frame& frame = push_frame(at, kind, write);
+    frame.lowest = static_cast<std::uint32_t>(places.lowest);
+    frame.rank = std::max(static_cast<std::uint32_t>(places.highest) + 1, frame.lowest);
+    settle(frame, read);
+  }
+  // What follows from the graph: of the frame of a write that has no place yet.
+  void settle(Frame& frame, Slot read) {
+    Configuration& at = *frame.at;
+    frame.last = last_rank(at.graph, frame.event);
+    frame.next = program_.next_node(at.graph, frame.event, 0);
+    if (frame.kind != FrameKind::Revisit) return;
+    frame.read = read;
+    frame.seen = at.graph.at_rank(at.graph[frame.event].location, lowest_rank(at, read));
+  }
+  [[nodiscard]] static std::uint32_t last_rank(const Graph& graph, Slot event) {
+    return static_cast<std::uint32_t>(graph.location(graph[event].location).coherence.size());
+  }
+  [[nodiscard]] static Staleness staleness(const Frame& frame) {
+    return frame.rank == frame.last ? Staleness::Last : Staleness::Overwritten;
   }
 
   // The first rank in coherence that `event` may read from or stand behind, if symb is not
@@ -279,19 +514,11 @@ class Trust {
     return std::max(lowest, at.graph.coherence_rank(here.location, first));
   }
 
-  // Calls `then` with each write that `read` may read from.
-  template <typename Then>
-  void for_each_writer(Configuration& at, Slot read, Then then) {
-    const LocationId location = at.graph[read].location;
-    const std::size_t lowest = lowest_rank(at, read);
-    const std::size_t last = at.graph.location(location).coherence.size();
-    const std::optional<Wait> wait = wait_of(at.graph, read);
-    for (std::size_t rank = last + 1; rank-- > lowest;) {
-      if (control_.has_stopped()) return;
-      const Slot write = at.graph.at_rank(location, rank);
-      if (wait && !leads_back(at.graph, *wait, write)) continue;
-      then(write, rank == last ? Staleness::Last : Staleness::Overwritten);
-    }
+  // Whether the await that has left the graph, if `read` is one, lets it read from `write`.
+  [[nodiscard]] static bool may_read(const Graph& graph, Slot read, Slot write) {
+    if (graph.waits().empty()) return true;
+    const std::optional<Wait> wait = wait_of(graph, read);
+    return !wait || leads_back(graph, *wait, write);
   }
 
   // Ranks in coherence; none if the lowest is above the highest.
@@ -321,18 +548,203 @@ class Trust {
     return graph[read].reads_from == graph.at_rank(location, rank);
   }
 
-  // Calls `then` with each read of the location that does not come before `write` in causes. The
+  // The reads of the location that do not come before `write` in causes, and are maximal. The
   // read is the first of the events that a revisit needs to have been added maximally: that is
   // asked here, since it is cheaper than to find the others.
-  template <typename Then>
-  void for_each_revisitable(const Graph& graph, Slot write, Then then) {
+  [[nodiscard]] static Bits revisitable_by(const Graph& graph, Slot write) {
     const Bits reads = graph.location(graph[write].location).reads - graph[write].causes;
+    Bits revisitable = reads;
     reads.for_each([&](std::size_t slot) {
-      if (control_.should_stop(graph.size())) return;
-      const auto read = static_cast<Slot>(slot);
-      if (is_maximal_read(graph, read, write)) then(read);
+      if (!is_maximal_read(graph, static_cast<Slot>(slot), write)) revisitable.erase(slot);
     });
+    return revisitable;
   }
+
+  // ---- Items
+
+  static constexpr std::size_t AnyThread = WorkingProgram<Words>::NoThread;
+
+  // Whether a frame has choices left, as far as can be told.
+  [[nodiscard]] bool has_choices(Frame& frame) const {
+    if (frame.kind == FrameKind::Step) return !frame.is_taken;
+    if (frame.rank > frame.lowest) return true;
+    const Graph& graph = frame.at->graph;
+    if (frame.is_revisiting) {
+      // Nothing has been added here since: what will not come to anything can be left out.
+      const Bits open = frame.revisitable;
+      open.for_each([&](std::size_t slot) {
+        const auto read = static_cast<Slot>(slot);
+        const Bits deleted = deleted_by(graph, read, frame.event);
+        if (!should_revisit(graph, read, frame.event, deleted)) frame.revisitable.erase(slot);
+      });
+      return !frame.revisitable.is_empty();
+    }
+    if (!frame.may_revisit) return false;
+    bool has_reads = false;
+    const auto& event = graph[frame.event];
+    (graph.location(event.location).reads - event.causes).for_each([&](std::size_t slot) {
+      has_reads |= graph[static_cast<Slot>(slot)].stamp < event.stamp;
+    });
+    return has_reads;
+  }
+
+  // The choices that a frame has left.
+  //   item    := kind, graph, choices
+  //   choices := event, rank, lowest, then for Write: 0, or 1 and the reads to be revisited; for
+  //              Revisit: the read.   Step: 0, or the thread that goes on + 1
+  [[nodiscard]] static Bytes item_of(const Frame& frame) {
+    const Graph& graph = frame.at->graph;
+    if (frame.kind == FrameKind::Step) return item_of(*frame.at, AnyThread);  // it is the last
+    const bool is_read = frame.kind == FrameKind::Read;
+    ByteWriter out;
+    out.put(static_cast<std::uint64_t>(frame.kind));
+    write_graph(out, graph,
+                {.end = graph[frame.event].stamp + 1,
+                 .open_read = is_read ? frame.event : frame.read,
+                 .open_write = is_read ? NoEvent : frame.event});
+    out.put(frame.event);
+    out.put(frame.rank);
+    out.put(frame.lowest);
+    if (frame.kind == FrameKind::Revisit) out.put(frame.read);
+    if (frame.kind == FrameKind::Write) {
+      out.put(frame.is_revisiting ? 1 : 0);
+      if (frame.is_revisiting) {
+        std::vector<std::size_t> reads;
+        frame.revisitable.for_each([&](std::size_t read) { reads.push_back(read); });
+        out.put(reads.size());
+        for (const std::size_t read : reads) out.put(read);
+      }
+    }
+    return out.take();
+  }
+  // A graph that is to be explored, with the thread that goes on.
+  [[nodiscard]] static Bytes item_of(const Configuration& at, std::size_t thread) {
+    ByteWriter out;
+    out.put(static_cast<std::uint64_t>(FrameKind::Step));
+    const Slot last = last_added(at.graph);
+    write_graph(out, at.graph, {.end = last == NoEvent ? 0 : at.graph[last].stamp + 1});
+    out.put(thread == AnyThread ? 0 : thread + 1);
+    return out.take();
+  }
+
+  [[nodiscard]] bool load_choices(ByteReader& in, FrameKind kind, Configuration& at,
+                                  const OpenEvents& open) {
+    if (kind == FrameKind::Step) {
+      const std::uint64_t thread = in.get_below(at.graph.thread_count() + 1);
+      start_ = thread == 0 ? Start::Anywhere : Start::AtThread;
+      start_thread_ = static_cast<std::size_t>(thread) - 1;
+      if (in.has_failed() || open != OpenEvents{}) return false;
+      return thread == 0 || (is_event(program_.kind_of(at.graph, start_thread_)) &&
+                             !program_.is_waiting(at.graph, start_thread_));
+    }
+    const Slot event =
+        load_event(in, at.graph, kind == FrameKind::Read ? LabelKind::Read : LabelKind::Write);
+    if (event == NoEvent || event != last_added(at.graph)) return false;
+    Frame& frame = push_frame(at, kind, event);
+    frame.last = last_rank(at.graph, event);
+    frame.rank = static_cast<std::uint32_t>(in.get_below(frame.last + std::uint64_t{2}));
+    frame.lowest = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
+    if (kind == FrameKind::Read) return !in.has_failed() && open == OpenEvents{.read = event};
+    const Slot read =
+        kind == FrameKind::Revisit ? load_event(in, at.graph, LabelKind::Read) : NoEvent;
+    const bool is_read_good =
+        kind != FrameKind::Revisit ||
+        (read != NoEvent && at.graph[read].location == at.graph[event].location);
+    if (!is_read_good) return false;
+    if (in.has_failed() || open != OpenEvents{.read = read, .write = event}) return false;
+    settle(frame, read);
+    return kind != FrameKind::Write || load_revisits(in, frame);
+  }
+  [[nodiscard]] static bool load_revisits(ByteReader& in, Frame& frame) {
+    frame.is_revisiting = in.get_below(2) == 1;
+    frame.revisitable.clear();
+    if (!frame.is_revisiting) return !in.has_failed();
+    const std::size_t count = in.get_count();
+    for (std::size_t i = 0; i < count; ++i) {
+      const Slot read = load_event(in, frame.at->graph, LabelKind::Read);
+      if (read == NoEvent) return false;
+      frame.revisitable.insert(read);
+    }
+    return (frame.revisitable - revisitable_by(frame.at->graph, frame.event)).is_empty();
+  }
+  [[nodiscard]] static Slot load_event(ByteReader& in, const Graph& graph, LabelKind kind) {
+    const auto slot = static_cast<Slot>(in.get_below(Graph::Capacity));
+    const bool is_good =
+        !in.has_failed() && graph.events().contains(slot) && graph[slot].kind == kind;
+    return is_good ? slot : NoEvent;
+  }
+
+  // ---- Random paths
+
+  // A choice of a frame: a rank, or a read to be revisited.
+  struct Alternative {
+    std::uint32_t rank = 0;
+    Slot read = NoEvent;
+    std::size_t size = 0;     // events of the graph that is left
+    std::size_t settled = 0;  // reads in it that have been revisited
+  };
+
+  // Those that are consistent, of a frame that has not taken any. (A revisit counts as one, whether
+  // or not the write finds a place then.)
+  std::vector<Alternative> alternatives_of(Frame& frame) {
+    std::vector<Alternative> found;
+    Configuration& at = *frame.at;
+    const std::size_t size = at.graph.size();
+    const std::size_t settled = settled_reads(at.graph, at.graph.events());
+    if (frame.kind == FrameKind::Step) return {{0, NoEvent, size, settled}};
+    const std::uint32_t rank = frame.rank;
+    if (frame.kind == FrameKind::Read) {
+      const LocationId location = at.graph[frame.event].location;
+      while (frame.rank > frame.lowest) {
+        const Slot write = at.graph.at_rank(location, --frame.rank);
+        if (!may_read(at.graph, frame.event, write)) continue;
+        if (!take_reading(at, frame.event, write, staleness(frame), frame.mark)) continue;
+        take_back_reading(at, frame.event, frame.mark);
+        found.push_back({frame.rank, NoEvent, size, settled});
+      }
+    } else if (frame.kind == FrameKind::Write) {
+      while (take_next_place(frame)) {
+        take_back_place(frame);
+        found.push_back({frame.rank, NoEvent, size, settled});
+      }
+      revisitable_by(at.graph, frame.event).for_each([&](std::size_t slot) {
+        const auto read = static_cast<Slot>(slot);
+        const Bits deleted = deleted_by(at.graph, read, frame.event);
+        if (!should_revisit(at.graph, read, frame.event, deleted)) return;
+        const Bits kept = at.graph.events() - deleted;
+        found.push_back({0, read, kept.size(), settled_reads(at.graph, kept) + 1});
+      });
+    } else {
+      while (take_next_of_revisit(frame) == Choice::Taken)
+        found.push_back({frame.rank, NoEvent, size, settled});
+    }
+    frame.rank = rank;
+    return found;
+  }
+
+  // The reads among `events` that read from what was added after them.
+  [[nodiscard]] static std::size_t settled_reads(const Graph& graph, const Bits& events) {
+    std::size_t count = 0;
+    events.for_each([&](std::size_t slot) {
+      const Slot source = graph[static_cast<Slot>(slot)].reads_from;
+      const bool is_event = source != NoEvent && source != InitialWrite;
+      if (is_event && graph.inserted_before(static_cast<Slot>(slot), source)) ++count;
+    });
+    return count;
+  }
+
+  // Takes one; false if it is a revisit: that is on the stack then, with choices of its own.
+  bool take(Frame& frame, const Alternative& alternative) {
+    if (alternative.read != NoEvent) {
+      const Bits deleted = deleted_by(frame.at->graph, alternative.read, frame.event);
+      push_revisit(*frame.at, alternative.read, frame.event, deleted);
+      return false;
+    }
+    if (frame.kind != FrameKind::Step) frame.rank = alternative.rank + 1;
+    return take_next(frame) == Choice::Taken;
+  }
+
+  // ---- The rest
 
   // G \ deleted, where `read` is revisited.
   static void copy_without(const Configuration& from, Configuration& to, Slot read,
@@ -358,6 +770,9 @@ class Trust {
     program_.report(graph, [&](Slot event) { return at.checker.happens_before(graph, event); });
   }
 
+  // What `run` begins with, besides the frames: a graph that is to be explored.
+  enum class Start : std::uint8_t { Nowhere, Anywhere, AtThread };
+
   WorkingProgram<Words> program_;
   SymmetryBefore symmetry_;
   NextEvent<Words> next_event_;
@@ -366,7 +781,12 @@ class Trust {
   FailedAwaits failed_awaits_;
   bool looks_for_cycles_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
-  RunEnd end_ = RunEnd::Done;
+  std::vector<Frame> frames_;  // the first `depth_` of them
+  std::size_t depth_ = 0;
+  Start start_ = Start::Nowhere;
+  std::size_t start_thread_ = 0;
+  Bytes overflow_;
+  RandomPath path_;
 };
 
 }  // namespace drover::trust

@@ -54,17 +54,26 @@ class Court {
         options_(options_of(setting)),
         plan_(make_plan(program_, options_)),
         automata_(plan_.reduced.program, plan_.unfold) {
-    for (const Thread& thread : program_.threads) result.names.threads.push_back(thread.name);
-    result.names.location = [this](LocationId id) { return automata_.locations().name(id); };
-    result.names.value = [this](Value value) { return automata_.locations().value_text(value); };
+    GraphNames names;
+    for (const Thread& thread : program_.threads) names.threads.push_back(thread.name);
+    names.location = [this](LocationId id) { return automata_.locations().name(id); };
+    names.value = [this](Value value) { return automata_.locations().value_text(value); };
     if (plan_.counts_duplicates) result.duplicates = 0;
     RunControl unlimited;
     Keeper keeper(executions);
     reference::enumerate_executions(automata_, *options_.model, unlimited, keeper);
-    judge_ = std::make_unique<Judge>(program_, automata_, options_, plan_, control, result);
+    judge_ =
+        std::make_unique<Judge>(program_, automata_, options_, plan_, std::move(names), control);
+    judge_->start({});
+    settle();
   }
 
-  void show(const KeptExecution& kept) { judge_->on_execution(kept.shown()); }
+  void show(const KeptExecution& kept) {
+    judge_->on_execution(kept.shown());
+    settle();
+  }
+  // What the judge has found so far becomes the result.
+  void settle() { REQUIRE(fill_in(judge_->found(), automata_, result)); }
   void show_all() {
     for (const KeptExecution& kept : executions) show(kept);
   }
@@ -145,6 +154,7 @@ TEST_CASE("judge: events are counted without initial writes") {
 TEST_CASE("judge: graphs that are not executions are counted apart") {
   Court court("shared x; thread a { x := 1; }");
   court.judge().on_stale();
+  court.settle();
   CHECK(court.result.stale == 1);
   CHECK(court.judge().seen() == 0);
 }
@@ -226,11 +236,13 @@ TEST_CASE("judge: a cycle in po, rf and co is told if the explorer has found one
   REQUIRE(both_first != court.executions.end());
   Execution execution = both_first->shown();
   court.judge().on_execution(execution);
-  CHECK_FALSE(court.judge().has_causal_cycle());
+  court.settle();
+  CHECK_FALSE(court.judge().found().has_causal_cycle);
   CHECK_FALSE(court.has_stopped());
   execution.has_causal_cycle = true;
   court.judge().on_execution(execution);
-  CHECK(court.judge().has_causal_cycle());
+  court.settle();
+  CHECK(court.judge().found().has_causal_cycle);
   CHECK(court.has_stopped());
   CHECK(court.result.errors.empty());
 }

@@ -131,7 +131,8 @@ TEST_CASE("a test in the kernel's dialect is recognised, once") {
 
 TEST_CASE("a condition without a quantifier is named as such") {
   using enum DiagnosticKind;
-  CHECK(kinds_of(c_test("", "P0 (int* x) { *x = 1; }", "(x=1)")) == std::vector{LitmusNoQuantifier});
+  CHECK(kinds_of(c_test("", "P0 (int* x) { *x = 1; }", "(x=1)")) ==
+        std::vector{LitmusNoQuantifier});
   CHECK(kinds_of(c_test("", "P0 (int* x) { *x = 1; }", "~(x=1)")) ==
         std::vector{LitmusNoQuantifier});
   CHECK(kinds_of(x86_test("", "P0 ;\nMOV EAX,[x] ;", "(0:EAX=1)")) ==

@@ -139,7 +139,7 @@ TEST_CASE("working graph: awaits that have left are found by their place, the la
   REQUIRE(f.graph.wait_at(1, 0) != nullptr);
   CHECK(f.graph.wait_at(1, 0)->anchor == second);
   CHECK(f.graph.wait_at(1, 1) == nullptr);
-  CHECK(f.graph[first].is_anchor);
+  CHECK(static_cast<bool>(f.graph[first].is_anchor));
   CHECK(f.graph.waits().size() == 3);
 
   Fixture copy(Workers);
@@ -151,7 +151,7 @@ TEST_CASE("working graph: awaits that have left are found by their place, the la
   // A slot that is used again is not an anchor.
   f.graph.unplace(second);
   f.graph.remove(second);
-  CHECK_FALSE(f.graph[f.write(0)].is_anchor);
+  CHECK_FALSE(static_cast<bool>(f.graph[f.write(0)].is_anchor));
 }
 
 }  // namespace drover

@@ -64,7 +64,8 @@ Found explore_compared(const char* text) {
   Counter counter;
   const auto run = std::make_unique<trust::Trust<1, ComparingChecker<Checker>>>(
       automata, trust::TrustOptions(), make_checker, control, counter);
-  REQUIRE(run->run() == RunEnd::Done);
+  run->begin();
+  REQUIRE(run->run() == SearchEnd::Done);
   found.executions = counter.executions;
   return found;
 }

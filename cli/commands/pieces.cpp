@@ -1,0 +1,323 @@
+// A run in pieces, for machines that share nothing but files: `split` makes them, `work` explores
+// them, in any order and as often as it takes, `merge` puts the report together.
+//
+//   DIR/run         how the run was called, and the program
+//   DIR/start       what `split` itself has found
+//   DIR/0001 …      the pieces: states of the run (cli/state_file.h), each with a part of the rest
+//   DIR/0001.part   how far `work` has come with a piece
+//   DIR/0001.done   what it has found, once the piece is done
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "cli/check_run.h"
+#include "cli/commands/commands.h"
+#include "cli/fault.h"
+#include "cli/file_runner.h"
+#include "cli/model_argument.h"
+#include "cli/state_file.h"
+#include "cli/terminal.h"
+#include "explorer/algorithm_table.h"
+#include "explorer/explore.h"
+#include "explorer/plan_search.h"
+#include "support/bytes.h"
+#include "support/check.h"
+#include "support/format.h"
+#include "support/interrupt.h"
+#include "support/text_digest.h"
+#include "support/write_file.h"
+#include "words/run_words.h"
+
+namespace drover::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view RunFile = "run";
+constexpr std::string_view StartFile = "start";
+constexpr std::string_view Magic = "drover pieces 1\n";
+// So many parts per piece: some are larger than others.
+constexpr std::size_t PartsPerPiece = 8;
+
+int fail(const std::string& complaint) {
+  write(Stream::Error, format("drover: {}\n", complaint));
+  return ExitBadInput;
+}
+
+// What the pieces of a run have in common.
+struct Run {
+  CheckCommand check;
+  std::uint64_t pieces = 0;
+  input::Subject subject;
+  std::shared_ptr<const MemoryModel> model;
+  RunIdentity identity;
+};
+
+std::string piece_name(std::uint64_t piece) { return format("{:04}", piece); }
+
+std::string run_text(const SplitCommand& command, std::string_view file, std::string_view source,
+                     std::uint64_t pieces) {
+  ByteWriter out;
+  out.put(pieces);
+  out.put(command.arguments.size());
+  for (const std::string& argument : command.arguments) out.put(argument);
+  out.put(file);
+  out.put(source);
+  std::string text = format("{}{}", Magic, out.bytes());
+  return text + text_digest(text);
+}
+
+// Reads the program, the model and the rest that a folder's run file tells; null if that cannot be
+// used, which is said.
+std::unique_ptr<Run> read_run(const fs::path& folder) {
+  const fs::path path = folder / RunFile;
+  const auto refuse = [&](const std::string& why) {
+    fail(format("`{}`: {}", path.string(), why));
+    return nullptr;
+  };
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return refuse("there is no such file: this is not a folder of `drover split`");
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  constexpr std::size_t DigestSize = 32;
+  if (!text.starts_with(Magic)) return refuse("this was not written by this version of Drover");
+  const std::size_t size = text.size() - std::min(DigestSize, text.size());
+  if (text_digest(std::string_view(text).substr(0, size)) != text.substr(size)) {
+    return refuse("the file is damaged, or was not written to its end");
+  }
+  ByteReader in(std::string_view(text).substr(Magic.size(), size - Magic.size()));
+  auto run = std::make_unique<Run>();
+  run->pieces = in.get();
+  std::vector<std::string> arguments(in.get_count());
+  for (std::string& argument : arguments) argument = in.get_text();
+  const std::string name = in.get_text();
+  std::string source = in.get_text();
+  const Command command = parse_command_line(arguments);
+  const auto* split = std::get_if<SplitCommand>(&command);
+  if (!in.has_ended_well() || split == nullptr) return refuse("the file is damaged");
+  run->check = split->check;
+  run->model = model_of_argument(run->check.models.front(), run->check.input.colour);
+  if (run->model == nullptr) return nullptr;
+  run->subject = input::read_subject_text(SourceBuffer::from_text(name, std::move(source)),
+                                          subject_options(run->check));
+  if (!run->subject.program) return refuse("the program in it cannot be read");
+  run->identity = identity_of(run->check, run->subject.source->text(), *run->model);
+  return run;
+}
+
+// The states of parts of one run as one.
+void add(ExplorationState& to, ExplorationState from) {
+  to.findings.merge(std::move(from.findings));
+  std::ranges::move(from.finished, std::back_inserter(to.finished));
+  std::ranges::move(from.items, std::back_inserter(to.items));
+  if (from.error_at && (!to.error_at || *from.error_at < *to.error_at)) to.error_at = from.error_at;
+  to.is_fallback |= from.is_fallback;
+}
+
+// ---- split
+
+// Empty if the folder can be used.
+std::string make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return format("-o: cannot make `{}`: {}", folder.string(), error.message());
+  if (!fs::is_empty(folder, error) || error) {
+    return format("-o: `{}` is not empty: pieces of different runs must not be mixed",
+                  folder.string());
+  }
+  return "";
+}
+
+// Empty, or why it could not be written.
+std::string write_pieces(const SplitCommand& command, const input::Subject& subject,
+                         const RunIdentity& identity, ExplorationState state, std::size_t& count) {
+  std::vector<ExplorationState> pieces(std::min<std::size_t>(command.items, state.items.size()));
+  for (std::size_t i = 0; i < state.items.size(); ++i) {
+    pieces[i % pieces.size()].items.push_back(std::move(state.items[i]));
+  }
+  state.items.clear();
+  count = pieces.size();
+  const fs::path folder = command.output_folder;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    pieces[i].is_fallback = state.is_fallback;
+    const std::string why = write_state((folder / piece_name(i + 1)).string(), identity, pieces[i]);
+    if (!why.empty()) return why;
+  }
+  const std::string why = write_state((folder / StartFile).string(), identity, state);
+  if (!why.empty()) return why;
+  // Last: without it, the folder is not a run.
+  return write_durable_file(folder / RunFile,
+                            run_text(command, subject.path, subject.source->text(), count));
+}
+
+// ---- work
+
+// What is left of a piece, or what was found in it.
+struct Piece {
+  std::optional<ExplorationState> state;
+  bool is_done = false;
+  std::string complaint;
+};
+
+Piece read_piece(const std::string& path, const RunIdentity& identity) {
+  std::error_code ignored;
+  if (fs::exists(path + ".done", ignored)) {
+    ReadState done = read_state(path + ".done", identity);
+    return {std::move(done.state), true, std::move(done.complaint)};
+  }
+  if (fs::exists(path + ".part", ignored)) {
+    ReadState part = read_state(path + ".part", identity);
+    if (part.state) return {std::move(part.state), false, ""};
+  }
+  ReadState whole = read_state(path, identity);
+  return {std::move(whole.state), false, std::move(whole.complaint)};
+}
+
+std::string line_of(const std::string& path, const ExplorationState& state, std::string_view what) {
+  Findings findings = state.findings;
+  for (const auto& [place, found] : state.finished) findings.merge(found);
+  std::string line =
+      format("{}: {}: {}", path, what, words::plural(findings.executions, "execution"));
+  if (findings.blocked > 0) line += format(", {} blocked", findings.blocked);
+  if (!findings.errors.empty())
+    line += format(", {}", words::plural(findings.errors.size(), "error"));
+  return line + "\n";
+}
+
+FileReport work_on(const std::string& path, const WorkCommand& command, work::Pool& pool) {
+  const std::string name = fs::path(path).filename().string();
+  if (name.empty() || !std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; })) {
+    return {format("drover: `{}` is not a piece: pieces are called 0001, 0002, …\n", path), "",
+            ExitBadInput};
+  }
+  const std::unique_ptr<Run> run = read_run(fs::path(path).parent_path());
+  if (!run) return {"", "", ExitBadInput};
+  Piece piece = read_piece(path, run->identity);
+  if (!piece.state) return {format("drover: {}\n", piece.complaint), "", ExitBadInput};
+  if (piece.is_done) return {"", line_of(path, *piece.state, "was done before"), ExitVerified};
+  std::string complaint;
+  const auto keep = [&](const std::string& where, const ExplorationState& state) {
+    const std::string why = write_state(where, run->identity, state);
+    if (!why.empty()) complaint = format("drover: {}\n", why);
+    return why.empty();
+  };
+  Checkpointing checkpoint;
+  checkpoint.every_seconds = command.checkpoint_every;
+  checkpoint.write = [&](const ExplorationState& state) { keep(path + ".part", state); };
+  ExplorerOptions options = options_of(run->check, *run->model);
+  options.pool = &pool;
+  options.parts = PartsKept::Apart;
+  options.resume = &*piece.state;
+  options.checkpoint = &checkpoint;
+  if (command.max_seconds) options.max_seconds = command.max_seconds;
+  const ExplorationResult result = explore(*run->subject.program, options);
+  const bool is_done =
+      result.stop_reason == StopReason::Exhausted || result.stop_reason == StopReason::FirstError;
+  if (!is_done) {
+    keep(path + ".part", *result.left);
+    return {complaint, line_of(path, *result.left, words::brief_stop_text(result.stop_reason)),
+            complaint.empty() ? ExitIncomplete : ExitBadInput};
+  }
+  if (!keep(path + ".done", *result.left)) return {complaint, "", ExitBadInput};
+  std::error_code ignored;
+  fs::remove(path + ".part", ignored);
+  return {"", line_of(path, *result.left, "done"), ExitVerified};
+}
+
+}  // namespace
+
+int run_split(const SplitCommand& command) {
+  const InterruptGuard guard;
+  const CheckCommand& check = command.check;
+  const auto model = model_of_argument(check.models.front(), check.input.colour);
+  if (model == nullptr) return ExitBadInput;
+  const input::Subject subject =
+      input::read_subject(check.input.files.front(), subject_options(check));
+  write(Stream::Error, subject.complaints(colour_for(Stream::Error, check.input.colour)));
+  if (!subject.program) return ExitBadInput;
+  const AlgorithmKind algorithm = *find_algorithm(check.algorithm);
+  if (algorithm != AlgorithmKind::Auto && !is_splittable(algorithm)) {
+    return fail(
+        format("a run of `{}` cannot be split: its parts depend on each other (leave --algo "
+               "out)",
+               check.algorithm));
+  }
+  if (std::string why = make_folder(command.output_folder); !why.empty()) return fail(why);
+  ExplorerOptions options = options_of(check, *model);
+  options.parts = PartsKept::Apart;
+  auto state = split_exploration(*subject.program, options, command.items * PartsPerPiece);
+  DROVER_CHECK(state.has_value(), "algorithms that cannot be split were refused");
+  if (was_interrupted()) return ExitIncomplete;
+  std::size_t count = 0;
+  const RunIdentity identity = identity_of(check, subject.source->text(), *model);
+  const std::string why = write_pieces(command, subject, identity, std::move(*state), count);
+  if (!why.empty()) return fail(why);
+  write(Stream::Output,
+        count == 0 ? format("{}: nothing is left to explore: `drover merge {}` gives the report\n",
+                            subject.path, command.output_folder)
+                   : format("{}: {} in `{}`\n", subject.path, words::plural(count, "piece"),
+                            command.output_folder));
+  return ExitVerified;
+}
+
+int run_work(const WorkCommand& command) {
+  const InterruptGuard guard;
+  work::Pool pool(thread_count(command.jobs));
+  return run_files(pool, command.pieces.size(), [&](std::size_t i) {
+    try {
+      return work_on(command.pieces[i], command, pool);
+    } catch (...) {
+      return report_of_exception(command.pieces[i]);
+    }
+  });
+}
+
+int run_merge(const MergeCommand& command) {
+  const fs::path folder = command.folder;
+  const std::unique_ptr<Run> run = read_run(folder);
+  if (!run) return ExitBadInput;
+  ReadState start = read_state((folder / StartFile).string(), run->identity);
+  if (!start.state) return fail(start.complaint);
+  ExplorationState& whole = *start.state;
+  int status = ExitVerified;
+  for (std::uint64_t i = 1; i <= run->pieces; ++i) {
+    const std::string path = (folder / piece_name(i)).string();
+    Piece piece = read_piece(path, run->identity);
+    if (piece.is_done && piece.state) {
+      add(whole, std::move(*piece.state));
+      continue;
+    }
+    const std::string hint = format("`drover work {}` explores it", path);
+    write(Stream::Error, piece.state ? format("drover: `{}` is not done: {}\n", path, hint)
+                                     : format("drover: {}\n", piece.complaint));
+    status = piece.state ? worse(status, ExitIncomplete) : ExitBadInput;
+  }
+  if (status != ExitVerified) return status;
+  const bool has_lost_symmetry = [&] {
+    Findings all = whole.findings;
+    for (const auto& [place, found] : whole.finished) all.merge(found);
+    return all.has_causal_cycle || all.depends_on_placement;
+  }();
+  const bool may_be_symmetric = run->check.reductions.contains(Reduction::Symmetry);
+  if (has_lost_symmetry && may_be_symmetric) {
+    return fail(
+        format("{}: it has turned out that symmetric threads must not be explored as one: "
+               "split the run again, with --no-symmetry",
+               run->subject.path));
+  }
+  CheckCommand check = run->check;
+  check.format = command.format;
+  check.verbosity = command.verbosity;
+  check.input.colour = command.colour;
+  const PreparedRun prepared{run->subject, whole};
+  return run_check(check, &prepared);
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/command_line.h"
+#include "explorer/exploration_state.h"
+#include "explorer/models/memory_model.h"
+
+namespace drover::cli {
+
+// What a run is about, as far as its state depends on it: names, and what they stand for.
+using RunIdentity = std::vector<std::pair<std::string, std::string>>;
+
+[[nodiscard]] RunIdentity identity_of(const CheckCommand& command, std::string_view source,
+                                      const MemoryModel& model);
+
+// All of it as one text.
+[[nodiscard]] std::string identity_text(const RunIdentity& identity);
+
+// The state of a run as a file: atomically, and so that what is damaged, or belongs to another run,
+// is not taken for it. Gives an empty text, or why it could not be written.
+[[nodiscard]] std::string write_state(const std::string& path, const RunIdentity& identity,
+                                      const ExplorationState& state);
+
+struct ReadState {
+  std::optional<ExplorationState> state;
+  std::string complaint;  // if there is none
+};
+[[nodiscard]] ReadState read_state(const std::string& path, const RunIdentity& identity);
+
+}  // namespace drover::cli

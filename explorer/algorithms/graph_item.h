@@ -1,0 +1,345 @@
+#pragma once
+
+// Working graphs as bytes that mean the same to every process that runs the same program.
+//
+// Of an event there is what the exploration chose: which write a read reads from, where a write
+// stands in coherence, in which slot and when it came. What the event does is found by running its
+// thread again, and so are nodes and locations, whose numbers mean nothing elsewhere.
+//
+//   graph     := next stamp, thread*, count of orders, order*, count of waits, wait*
+//   thread    := count, event*                 in program order
+//   event     := slot, stamp, flags, twin, source
+//   twin      := 0 for none, or slot + 1
+//   source    := 0 for none, 1 for the initial write, or slot + 2
+//   order     := count, slot*                  the writes of one location in coherence
+//   wait      := thread, index, anchor, stamp
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "explorer/algorithms/working_program.h"
+#include "explorer/graph/working_graph.h"
+#include "support/bytes.h"
+
+namespace drover {
+
+// What of a graph is written: what was added before `end`, with some choices left open.
+struct GraphCut {
+  std::uint32_t end = 0;      // a stamp
+  Slot open_read = NoEvent;   // reads from nothing
+  Slot open_write = NoEvent;  // has no place in coherence
+};
+
+// What has no writer or no place in a graph that was read.
+struct OpenEvents {
+  Slot read = NoEvent;
+  Slot write = NoEvent;  // under models with coherence
+  bool operator==(const OpenEvents&) const = default;
+};
+
+template <std::size_t Words>
+void write_graph(ByteWriter& out, const WorkingGraph<Words>& graph, const GraphCut& cut) {
+  const auto is_kept = [&](Slot slot) { return graph[slot].stamp < cut.end; };
+  out.put(cut.end);
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    const auto& events = graph.thread(t).events;
+    std::size_t count = 0;
+    while (count < events.size() && is_kept(events[count])) ++count;
+    out.put(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto& event = graph[events[i]];
+      const bool is_open = event.reads_from == NoEvent || events[i] == cut.open_read;
+      out.put(events[i]);
+      out.put(event.stamp);
+      out.put((event.is_anchor ? 1U : 0U) | (event.is_private ? 2U : 0U));
+      out.put(event.twin == NoEvent ? 0 : event.twin + std::uint64_t{1});
+      out.put(is_open                            ? 0
+              : event.reads_from == InitialWrite ? 1
+                                                 : event.reads_from + std::uint64_t{2});
+    }
+  }
+  std::vector<std::vector<Slot>> orders;
+  for (std::size_t i = 0; i < graph.location_count(); ++i) {
+    std::vector<Slot> order;
+    for (const Slot write : graph.location(LocationId(i)).coherence) {
+      if (is_kept(write) && write != cut.open_write) order.push_back(write);
+    }
+    if (!order.empty()) orders.push_back(std::move(order));
+  }
+  out.put(orders.size());
+  for (const auto& order : orders) {
+    out.put(order.size());
+    for (const Slot write : order) out.put(write);
+  }
+  out.put(graph.waits().size());
+  for (const Wait& wait : graph.waits()) {
+    out.put(wait.thread);
+    out.put(wait.index);
+    out.put(wait.anchor);
+    out.put(wait.stamp);
+  }
+}
+
+// Whether writes have a place in coherence: under all models but those that say otherwise.
+template <typename Checker>
+inline constexpr bool PlacesWrites = true;
+template <typename Checker>
+requires requires { Checker::HasCoherence; }
+inline constexpr bool PlacesWrites<Checker> = Checker::HasCoherence;
+
+// Puts a graph together again, with what a checker knows of it. A short-lived worker.
+//
+// Events are added in some order in which each comes after its causes; as in any exploration, each
+// read then reads from a write that is there, and each write takes its place among those that are.
+// What explorers and checkers rely on is asked of every event: the bytes may be anything. At most
+// one read and one write are open, as the last events of their threads, and nothing refers to them.
+template <std::size_t Words, typename Checker>
+class GraphReader {
+ public:
+  using Graph = WorkingGraph<Words>;
+
+  // `graph` and `checker` are empty.
+  GraphReader(ByteReader& in, const WorkingProgram<Words>& program, Graph& graph, Checker& checker)
+      : in_(in), program_(program), graph_(graph), checker_(checker) {}
+
+  // False if the bytes are not a graph of this program, or one that does not fit, or is not
+  // consistent.
+  [[nodiscard]] bool read() {
+    const auto next_stamp = static_cast<std::uint32_t>(in_.get());
+    read_events();
+    read_orders();
+    if (in_.has_failed() || !has_good_stamps(next_stamp) || !add_events()) return false;
+    graph_.finish(next_stamp);
+    return read_waits();
+  }
+
+  [[nodiscard]] const OpenEvents& open() const { return open_; }
+
+ private:
+  static constexpr std::size_t NoPosition = static_cast<std::size_t>(-1);
+  static constexpr std::uint32_t MaxStamp = std::numeric_limits<std::uint32_t>::max() / 2;
+
+  struct ReadEvent {
+    Slot slot = NoEvent;
+    std::uint32_t stamp = 0;
+    std::uint64_t flags = 0;
+    Slot twin = NoEvent;
+    Slot source = NoEvent;
+  };
+
+  Slot read_slot() { return static_cast<Slot>(in_.get_below(Graph::Capacity)); }
+
+  void read_events() {
+    threads_.resize(graph_.thread_count());
+    for (auto& thread : threads_) {
+      thread.resize(in_.get_count());
+      for (ReadEvent& event : thread) {
+        event.slot = read_slot();
+        event.stamp = static_cast<std::uint32_t>(in_.get());
+        event.flags = in_.get();
+        const std::uint64_t twin = in_.get_below(Graph::Capacity + 1);
+        if (twin > 0) event.twin = static_cast<Slot>(twin - 1);
+        const std::uint64_t source = in_.get_below(Graph::Capacity + 2);
+        if (source > 0) event.source = source == 1 ? InitialWrite : static_cast<Slot>(source - 2);
+      }
+    }
+  }
+
+  void read_orders() {
+    position_.assign(Graph::Capacity, NoPosition);
+    const std::size_t count = in_.get_count();
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t size = in_.get_count();
+      for (std::size_t position = 0; position < size; ++position) {
+        position_[read_slot()] = position;
+      }
+    }
+  }
+
+  // Stamps are different, and grow with program order and from role to role.
+  [[nodiscard]] bool has_good_stamps(std::uint32_t next_stamp) const {
+    std::vector<std::uint32_t> stamps;
+    std::uint32_t highest = 0;      // of the role, plus 1
+    std::uint32_t least_after = 0;  // that the role may have
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      if (t > 0 && graph_.role(t) != graph_.role(t - 1)) least_after = highest;
+      std::uint32_t least = least_after;
+      for (const ReadEvent& event : threads_[t]) {
+        if (event.stamp < least || event.stamp >= std::min(next_stamp, MaxStamp)) return false;
+        least = event.stamp + 1;
+        stamps.push_back(event.stamp);
+      }
+      highest = std::max(highest, least);
+    }
+    std::ranges::sort(stamps);
+    return std::ranges::adjacent_find(stamps) == stamps.end() && next_stamp == highest;
+  }
+
+  // Goes on with whatever thread can until none can.
+  [[nodiscard]] bool add_events() {
+    added_.assign(threads_.size(), 0);
+    for (bool has_moved = true; has_moved;) {
+      has_moved = false;
+      for (std::size_t t = 0; t < threads_.size(); ++t) {
+        while (added_[t] < threads_[t].size() && has_causes(t)) {
+          if (!add(t, threads_[t][added_[t]])) return false;
+          ++added_[t];
+          has_moved = true;
+        }
+      }
+    }
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      if (added_[t] < threads_[t].size()) return false;
+    }
+    return true;
+  }
+
+  // Whether what the next event of a thread needs is there.
+  [[nodiscard]] bool has_causes(std::size_t thread) const {
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      if (graph_.role(t) >= graph_.role(thread)) continue;
+      if (added_[t] < threads_[t].size() || !program_.has_finished(graph_, t)) return false;
+    }
+    const ReadEvent& event = threads_[thread][added_[thread]];
+    const bool has_source = event.source == NoEvent || event.source == InitialWrite ||
+                            graph_.events().contains(event.source);
+    if (!has_source) return false;
+    if (event.twin == NoEvent) return true;
+    if (!graph_.events().contains(event.twin)) return false;
+    return !graph_[event.twin].is_exclusive_read || graph_.next_of(event.twin) != NoEvent;
+  }
+
+  [[nodiscard]] bool add(std::size_t thread, const ReadEvent& event) {
+    const Slot previous = graph_.last_of(thread);
+    const bool is_behind_open =
+        previous != NoEvent && (previous == open_.read || previous == open_.write);
+    if (is_behind_open || !is_event(program_.kind_of(graph_, thread)) ||
+        program_.is_waiting(graph_, thread) || graph_.events().contains(event.slot)) {
+      return false;
+    }
+    const Label& label = program_.label_of(graph_, thread);
+    if (label.is_access()) graph_.ensure_location(label.location);
+    graph_.add_at(event.slot, event.stamp, thread, label);
+    graph_[event.slot].is_anchor = (event.flags & 1) != 0;
+    graph_[event.slot].is_private = (event.flags & 2) != 0;
+    if (event.twin != NoEvent) {
+      if (!may_be_twins(event.slot, event.twin)) return false;
+      graph_.set_twin(event.slot, event.twin);
+    }
+    checker_.on_add(graph_, event.slot);
+    if (label.is_read())
+      return event.source == NoEvent ? leave_open(open_.read, event.slot) : read_from(event);
+    if (event.source != NoEvent) return false;
+    if (label.is_write()) return place(event.slot);
+    graph_.set_node(thread, program_.next_node(graph_, event.slot, 0));
+    return true;
+  }
+
+  [[nodiscard]] static bool leave_open(Slot& open, Slot event) {
+    return std::exchange(open, event) == NoEvent;
+  }
+
+  // See trust/symmetry.h.
+  [[nodiscard]] bool may_be_twins(Slot event, Slot twin) const {
+    const auto& here = graph_[event];
+    const auto& there = graph_[twin];
+    return twin != open_.read && twin != open_.write && here.thread != there.thread &&
+           here.index == there.index && here.kind == there.kind &&
+           here.is_private == there.is_private &&
+           (here.is_private || here.location == there.location);
+  }
+
+  [[nodiscard]] bool read_from(const ReadEvent& event) {
+    auto& read = graph_[event.slot];
+    if (event.source != InitialWrite) {
+      const auto& source = graph_[event.source];
+      if (source.kind != LabelKind::Write || source.location != read.location ||
+          event.source == open_.write) {
+        return false;
+      }
+    }
+    const Value value = program_.value_of(graph_, read.location, event.source);
+    const NodeId next = program_.next_node(graph_, event.slot, value);
+    program_.set_value(graph_, event.slot, value);
+    read.is_pending_await = next.is_none();
+    graph_.set_reads_from(event.slot, event.source);
+    if (!next.is_none()) graph_.set_node(read.thread, next);
+    if constexpr (std::is_same_v<decltype(checker_.on_read(graph_, event.slot)), bool>) {
+      return checker_.on_read(graph_, event.slot);
+    } else {
+      checker_.on_read(graph_, event.slot);
+      return true;
+    }
+  }
+
+  // A write without a place is the one whose choices are open; without coherence none has one.
+  [[nodiscard]] bool place(Slot write) {
+    if constexpr (PlacesWrites<Checker>) {
+      if (position_[write] == NoPosition) return leave_open(open_.write, write);
+      const auto& order = graph_.location(graph_[write].location).coherence;
+      std::size_t rank = 0;
+      while (rank < order.size() && position_[order[rank]] < position_[write]) ++rank;
+      graph_.place(write, rank);
+    }
+    graph_.set_node(graph_[write].thread, program_.next_node(graph_, write, 0));
+    if constexpr (requires(Checker & checker) { checker.on_place(graph_, write); }) {
+      return checker_.on_place(graph_, write);
+    } else {
+      return true;
+    }
+  }
+
+  [[nodiscard]] bool read_waits() {
+    const std::size_t count = in_.get_count();
+    for (std::size_t i = 0; i < count; ++i) {
+      Wait wait;
+      wait.thread = static_cast<std::uint16_t>(in_.get_below(threads_.size()));
+      wait.index = static_cast<std::uint16_t>(in_.get());
+      wait.anchor = read_slot();
+      wait.stamp = static_cast<std::uint32_t>(in_.get());
+      if (in_.has_failed() || !graph_.events().contains(wait.anchor) ||
+          graph_[wait.anchor].kind != LabelKind::Write) {
+        return false;
+      }
+      graph_.add_wait(wait);
+    }
+    return !in_.has_failed();
+  }
+
+  ByteReader& in_;
+  const WorkingProgram<Words>& program_;
+  Graph& graph_;
+  Checker& checker_;
+  std::vector<std::vector<ReadEvent>> threads_;
+  std::vector<std::size_t> added_;     // by thread
+  std::vector<std::size_t> position_;  // by slot: of a write, in coherence
+  OpenEvents open_;
+};
+
+// The event that was added last, or NoEvent.
+template <std::size_t Words>
+[[nodiscard]] Slot last_added(const WorkingGraph<Words>& graph) {
+  Slot last = NoEvent;
+  graph.events().for_each([&](std::size_t event) {
+    const auto slot = static_cast<Slot>(event);
+    if (last == NoEvent || graph.inserted_before(last, slot)) last = slot;
+  });
+  return last;
+}
+
+// `open`: what of the graph is. The caller knows what should be.
+template <std::size_t Words, typename Checker>
+[[nodiscard]] bool read_graph(ByteReader& in, const WorkingProgram<Words>& program,
+                              WorkingGraph<Words>& graph, Checker& checker, OpenEvents& open) {
+  GraphReader<Words, Checker> reader(in, program, graph, checker);
+  const bool is_good = reader.read();
+  open = reader.open();
+  return is_good;
+}
+
+}  // namespace drover

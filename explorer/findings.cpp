@@ -1,0 +1,370 @@
+#include "explorer/findings.h"
+
+#include <algorithm>
+
+namespace drover {
+
+namespace {
+
+template <typename Key>
+void add_counts(std::map<Key, std::uint64_t>& to, const std::map<Key, std::uint64_t>& from) {
+  for (const auto& [key, count] : from) to[key] += count;
+}
+
+// ---- Bytes
+
+void write(ByteWriter& out, const work::Moment& moment) {
+  moment.place.write(out);
+  out.put(moment.serial);
+}
+work::Moment read_moment(ByteReader& in) {
+  work::Moment moment;
+  moment.place = work::Place::read(in);
+  moment.serial = in.get();
+  return moment;
+}
+
+void write(ByteWriter& out, const SourceRange& source) {
+  for (const std::uint32_t part : {source.begin, source.end, source.line, source.column}) {
+    out.put(part);
+  }
+}
+SourceRange read_source(ByteReader& in) {
+  SourceRange source;
+  for (std::uint32_t* part : {&source.begin, &source.end, &source.line, &source.column}) {
+    *part = static_cast<std::uint32_t>(in.get());
+  }
+  return source;
+}
+
+void write(ByteWriter& out, const ErrorPlace& place) {
+  write(out, place.source);
+  out.put(place.thread);
+  out.put(place.remark);
+}
+ErrorPlace read_place(ByteReader& in) {
+  ErrorPlace place;
+  place.source = read_source(in);
+  place.thread = in.get_text();
+  place.remark = in.get_text();
+  return place;
+}
+
+constexpr std::uint64_t ErrorKindLimit = 32;
+
+void write(ByteWriter& out, const RecordedError& error) {
+  out.put(static_cast<std::uint64_t>(error.kind));
+  out.put(error.message);
+  write(out, error.place);
+  out.put(error.others.size());
+  for (const ErrorPlace& place : error.others) write(out, place);
+  error.graph.write(out);
+  out.put(error.remarks.size());
+  for (const auto& [name, text] : error.remarks) {
+    out.put(name.thread);
+    out.put(name.index);
+    out.put(text);
+  }
+}
+RecordedError read_error(ByteReader& in) {
+  RecordedError error;
+  error.kind = static_cast<ErrorKind>(in.get_below(ErrorKindLimit));
+  error.message = in.get_text();
+  error.place = read_place(in);
+  error.others.resize(in.get_count());
+  for (ErrorPlace& place : error.others) place = read_place(in);
+  error.graph = GraphRecord::read(in);
+  error.remarks.resize(in.get_count());
+  for (auto& [name, text] : error.remarks) {
+    name.thread = static_cast<std::uint32_t>(in.get());
+    name.index = static_cast<std::uint32_t>(in.get());
+    text = in.get_text();
+  }
+  return error;
+}
+
+// ---- Results
+
+// Of findings of this program.
+std::optional<ReportedError> reported(const RecordedError& error, ProgramAutomata& automata) {
+  std::optional<ExecutionGraph> graph = replay(error.graph, automata);
+  if (!graph) return std::nullopt;
+  ReportedError report{error.kind, error.message, error.place, error.others, std::move(*graph), {}};
+  for (const auto& [name, text] : error.remarks) {
+    const EventId event = find_event(report.graph, name);
+    if (event.is_none()) return std::nullopt;
+    report.remarks.push_back({event, text});
+  }
+  return report;
+}
+
+std::vector<BlockedPlace> blocked_places(const Findings& findings, const Program& program) {
+  std::vector<BlockedPlace> places;
+  for (const FoundStops& execution : findings.stops) {
+    std::set<std::size_t> counted;
+    for (const FoundStops::Stop& stop : execution.stops) {
+      auto known = std::ranges::find_if(places, [&](const BlockedPlace& place) {
+        return place.source.begin == stop.source.begin && place.kind == stop.kind;
+      });
+      if (known == places.end()) known = places.insert(known, {stop.source, stop.kind, {}, 0});
+      const std::string& name = program.threads[stop.thread].name;
+      if (std::ranges::find(known->threads, name) == known->threads.end()) {
+        known->threads.push_back(name);
+      }
+      const auto index = static_cast<std::size_t>(known - places.begin());
+      if (counted.insert(index).second) ++known->executions;
+    }
+  }
+  return places;
+}
+
+std::vector<CutLoop> cut_loops(const Findings& findings, const Program& program) {
+  std::vector<std::pair<std::tuple<work::Moment, std::uint32_t>, CutLoop>> cuts;
+  for (const auto& [key, cut] : findings.cuts) {
+    const auto [loop, thread] = key;
+    cuts.push_back(
+        {{cut.first, thread}, {loop, cut.reason, program.threads[thread].name, cut.executions}});
+  }
+  std::ranges::sort(cuts, {}, [](const auto& cut) { return cut.first; });
+  std::vector<CutLoop> loops;
+  for (auto& cut : cuts) loops.push_back(std::move(cut.second));
+  return loops;
+}
+
+}  // namespace
+
+void Findings::add(const ErrorKey& key, FoundError error) {
+  const auto [known, is_new] = errors.try_emplace(key);
+  FoundError& kept = known->second;
+  if (is_new) {
+    kept = std::move(error);
+    return;
+  }
+  const work::Moment first = std::min(kept.first, error.first);
+  const auto rank = [](const FoundError& found) {
+    return std::tie(found.length, found.shown.message, found.shown_at);
+  };
+  if (rank(error) < rank(kept)) kept = std::move(error);
+  kept.first = first;
+}
+
+void Findings::merge(Findings other) {
+  executions += other.executions;
+  blocked += other.blocked;
+  deadlocks += other.deadlocks;
+  erroneous += other.erroneous;
+  cut += other.cut;
+  stale += other.stale;
+  events += other.events;
+  duplicates += other.duplicates;
+  add_counts(flags, other.flags);
+  conditions.resize(std::max(conditions.size(), other.conditions.size()));
+  for (std::size_t i = 0; i < other.conditions.size(); ++i) {
+    conditions[i].first += other.conditions[i].first;
+    conditions[i].second += other.conditions[i].second;
+  }
+  add_counts(outcomes, other.outcomes);
+  for (auto& [key, error] : other.errors) add(key, std::move(error));
+  for (const auto& [key, cut_there] : other.cuts) {
+    const auto [known, is_new] = cuts.try_emplace(key, cut_there);
+    if (is_new) continue;
+    known->second.executions += cut_there.executions;
+    known->second.first = std::min(known->second.first, cut_there.first);
+  }
+  std::ranges::move(other.stops, std::back_inserter(stops));
+  std::ranges::sort(stops, {}, &FoundStops::at);
+  if (stops.size() > MaxExamined) stops.resize(MaxExamined);
+  reached.merge(other.reached);
+  iterations.resize(std::max(iterations.size(), other.iterations.size()));
+  for (std::size_t i = 0; i < other.iterations.size(); ++i) {
+    iterations[i] = std::max(iterations[i], other.iterations[i]);
+  }
+  has_causal_cycle |= other.has_causal_cycle;
+  depends_on_placement |= other.depends_on_placement;
+  if (other.vsc) {
+    if (!vsc) vsc.emplace();
+    vsc->instances += other.vsc->instances;
+    vsc->refuted_by_closure += other.vsc->refuted_by_closure;
+    vsc->states += other.vsc->states;
+    vsc->seconds += other.vsc->seconds;
+  }
+}
+
+void Findings::write(ByteWriter& out) const {
+  for (const std::uint64_t count :
+       {executions, blocked, deadlocks, erroneous, cut, stale, events, duplicates}) {
+    out.put(count);
+  }
+  out.put(flags.size());
+  for (const auto& [flag, count] : flags) {
+    out.put(flag);
+    out.put(count);
+  }
+  out.put(conditions.size());
+  for (const auto& [witnesses, others] : conditions) {
+    out.put(witnesses);
+    out.put(others);
+  }
+  out.put(outcomes.size());
+  for (const auto& [state, count] : outcomes) {
+    out.put(state.size());
+    for (const Value value : state) out.put_signed(value);
+    out.put(count);
+  }
+  out.put(errors.size());
+  for (const auto& [key, error] : errors) {
+    out.put(std::get<1>(key));
+    out.put(std::get<2>(key));
+    out.put(std::get<3>(key));
+    drover::write(out, error.first);
+    drover::write(out, error.shown_at);
+    out.put(error.length);
+    drover::write(out, error.shown);
+  }
+  out.put(cuts.size());
+  for (const auto& [key, cut_there] : cuts) {
+    out.put(key.first);
+    out.put(key.second);
+    out.put(static_cast<std::uint64_t>(cut_there.reason));
+    out.put(cut_there.executions);
+    drover::write(out, cut_there.first);
+  }
+  out.put(stops.size());
+  for (const FoundStops& execution : stops) {
+    drover::write(out, execution.at);
+    out.put(execution.stops.size());
+    for (const FoundStops::Stop& stop : execution.stops) {
+      out.put(stop.thread);
+      drover::write(out, stop.source);
+      out.put(static_cast<std::uint64_t>(stop.kind));
+    }
+  }
+  out.put(reached.size());
+  for (const std::uint32_t begin : reached) out.put(begin);
+  out.put(iterations.size());
+  for (const std::uint32_t count : iterations) out.put(count);
+  out.put((has_causal_cycle ? 1U : 0U) | (depends_on_placement ? 2U : 0U) | (vsc ? 4U : 0U));
+  if (!vsc) return;
+  out.put(vsc->instances);
+  out.put(vsc->refuted_by_closure);
+  out.put(vsc->states);
+  out.put(static_cast<std::uint64_t>(vsc->seconds * 1e6));
+}
+
+Findings Findings::read(ByteReader& in) {
+  Findings found;
+  for (std::uint64_t* count :
+       {&found.executions, &found.blocked, &found.deadlocks, &found.erroneous, &found.cut,
+        &found.stale, &found.events, &found.duplicates}) {
+    *count = in.get();
+  }
+  for (std::size_t i = in.get_count(); i > 0; --i) {
+    std::string flag = in.get_text();
+    found.flags[std::move(flag)] = in.get();
+  }
+  found.conditions.resize(in.get_count());
+  for (auto& [witnesses, others] : found.conditions) {
+    witnesses = in.get();
+    others = in.get();
+  }
+  for (std::size_t i = in.get_count(); i > 0; --i) {
+    std::vector<Value> state(in.get_count());
+    for (Value& value : state) value = in.get_signed();
+    found.outcomes[std::move(state)] = in.get();
+  }
+  for (std::size_t i = in.get_count(); i > 0; --i) {
+    const auto begin = static_cast<std::uint32_t>(in.get());
+    const auto other = static_cast<std::uint32_t>(in.get());
+    std::string identity = in.get_text();
+    FoundError error;
+    error.first = read_moment(in);
+    error.shown_at = read_moment(in);
+    error.length = in.get();
+    error.shown = read_error(in);
+    const ErrorKind kind = error.shown.kind;
+    found.errors.emplace(ErrorKey{kind, begin, other, std::move(identity)}, std::move(error));
+  }
+  for (std::size_t i = in.get_count(); i > 0; --i) {
+    const auto loop = static_cast<std::uint32_t>(in.get());
+    const auto thread = static_cast<std::uint32_t>(in.get());
+    FoundCut& cut_there = found.cuts[{loop, thread}];
+    cut_there.reason = static_cast<CutReason>(in.get_below(8));
+    cut_there.executions = in.get();
+    cut_there.first = read_moment(in);
+  }
+  found.stops.resize(in.get_count());
+  for (FoundStops& execution : found.stops) {
+    execution.at = read_moment(in);
+    execution.stops.resize(in.get_count());
+    for (FoundStops::Stop& stop : execution.stops) {
+      stop.thread = static_cast<std::uint32_t>(in.get());
+      stop.source = read_source(in);
+      stop.kind = static_cast<StopKind>(in.get_below(8));
+    }
+  }
+  for (std::size_t i = in.get_count(); i > 0; --i) {
+    found.reached.insert(static_cast<std::uint32_t>(in.get()));
+  }
+  found.iterations.resize(in.get_count());
+  for (std::uint32_t& count : found.iterations) count = static_cast<std::uint32_t>(in.get());
+  const std::uint64_t bits = in.get_below(8);
+  found.has_causal_cycle = (bits & 1) != 0;
+  found.depends_on_placement = (bits & 2) != 0;
+  if ((bits & 4) != 0) {
+    found.vsc.emplace();
+    found.vsc->instances = in.get();
+    found.vsc->refuted_by_closure = in.get();
+    found.vsc->states = in.get();
+    found.vsc->seconds = static_cast<double>(in.get()) / 1e6;
+  }
+  return found;
+}
+
+bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationResult& result) {
+  const Program& program = automata.program();
+  const auto is_thread = [&](std::uint32_t thread) { return thread < program.threads.size(); };
+  const bool is_good =
+      std::ranges::all_of(findings.stops,
+                          [&](const FoundStops& execution) {
+                            return std::ranges::all_of(execution.stops, [&](const auto& stop) {
+                              return is_thread(stop.thread);
+                            });
+                          }) &&
+      std::ranges::all_of(findings.cuts, [&](const auto& cut) {
+        return is_thread(cut.first.second) && cut.first.first < program.loops.size();
+      });
+  if (!is_good || findings.conditions.size() > program.conditions.size()) return false;
+  result.executions = findings.executions;
+  result.blocked = findings.blocked;
+  result.deadlocks = findings.deadlocks;
+  result.erroneous = findings.erroneous;
+  result.cut = findings.cut;
+  result.stale = findings.stale;
+  result.events = findings.events;
+  if (result.duplicates) result.duplicates = findings.duplicates;
+  result.flags = findings.flags;
+  result.outcomes = findings.outcomes;
+  result.vsc = findings.vsc;
+  result.blocked_places = blocked_places(findings, program);
+  result.examined = findings.stops.size();
+  result.cut_loops = cut_loops(findings, program);
+  result.conditions.clear();
+  for (std::size_t i = 0; i < program.conditions.size(); ++i) {
+    const auto [witnesses, others] = i < findings.conditions.size()
+                                         ? findings.conditions[i]
+                                         : std::pair<std::uint64_t, std::uint64_t>{};
+    result.conditions.push_back({&program.conditions[i], witnesses, others});
+  }
+  std::vector<const FoundError*> errors;
+  for (const auto& [key, error] : findings.errors) errors.push_back(&error);
+  std::ranges::sort(errors, {}, [](const FoundError* error) { return error->first; });
+  result.errors.clear();
+  for (const FoundError* error : errors) {
+    std::optional<ReportedError> report = reported(error->shown, automata);
+    if (!report) return false;
+    result.errors.push_back(std::move(*report));
+  }
+  return true;
+}
+
+}  // namespace drover

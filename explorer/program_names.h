@@ -1,0 +1,19 @@
+#pragma once
+
+#include <memory>
+
+#include "explorer/graph/graph_names.h"
+#include "semantics/automaton/thread_automaton.h"
+
+namespace drover {
+
+// The names that the source has for what graphs of these automata are made of.
+[[nodiscard]] inline GraphNames names_of(std::shared_ptr<const ProgramAutomata> automata) {
+  GraphNames names;
+  for (const Thread& thread : automata->program().threads) names.threads.push_back(thread.name);
+  names.location = [automata](LocationId location) { return automata->locations().name(location); };
+  names.value = [automata](Value value) { return automata->locations().value_text(value); };
+  return names;
+}
+
+}  // namespace drover

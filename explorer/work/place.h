@@ -1,0 +1,57 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "support/bytes.h"
+
+namespace drover::work {
+
+// Where a work item stands in the order in which one worker alone would explore everything.
+//
+// What is split off an item comes after all that the item has left, and before what was split off
+// it earlier. So the places of the parts follow that of the whole, the last one split off first.
+class Place {
+ public:
+  // Of the whole exploration.
+  Place() = default;
+
+  // Of the part that is split off as the `serial`-th, counted from 0.
+  [[nodiscard]] Place part(std::uint32_t serial) const {
+    Place part = *this;
+    part.path_.push_back(std::numeric_limits<std::uint32_t>::max() - serial);
+    return part;
+  }
+
+  auto operator<=>(const Place&) const = default;
+
+  void write(ByteWriter& out) const {
+    out.put(path_.size());
+    for (const std::uint32_t step : path_)
+      out.put(std::numeric_limits<std::uint32_t>::max() - step);
+  }
+  static Place read(ByteReader& in) {
+    Place place;
+    const std::size_t size = in.get_count();
+    for (std::size_t i = 0; i < size; ++i) {
+      place = place.part(static_cast<std::uint32_t>(in.get()));
+    }
+    return place;
+  }
+
+ private:
+  std::vector<std::uint32_t> path_;
+};
+
+// A moment of an exploration: the item, and a serial number in it.
+struct Moment {
+  Place place;
+  std::uint64_t serial = 0;
+
+  auto operator<=>(const Moment&) const = default;
+};
+
+}  // namespace drover::work
