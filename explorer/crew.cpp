@@ -55,6 +55,18 @@ struct Crew::Shared {
   std::atomic<std::uint32_t> width{0};  // items begin with graphs of this size, or larger
   std::mutex mutex;                     // of what follows
   std::vector<std::unique_ptr<Worker>> idle_workers;
+  std::optional<work::Place> examined;  // enough blocked executions, in that item
+
+  // Of blocked executions, the first are examined: those of items behind one that has enough are
+  // not among them.
+  [[nodiscard]] Judge::Examination examination_of(const work::Place& place) {
+    const std::lock_guard lock(mutex);
+    return examined && *examined < place ? Judge::Examination::Done : Judge::Examination::Due;
+  }
+  void note_examined(const work::Place& place) {
+    const std::lock_guard lock(mutex);
+    if (!examined || place < *examined) examined = place;
+  }
 };
 
 // One at a time: works for a crew.
@@ -110,6 +122,10 @@ class Crew::Worker {
     const std::uint64_t seen = judge_.seen();
     shared_.desk->note({seen - std::exchange(told_, seen), control_.depth()});
     if (takes_too_much()) control_.stop(StopReason::MaxMemory);
+    if (judge_.has_examined_enough() && !has_told_) {
+      has_told_ = true;
+      shared_.note_examined(place_);
+    }
     if (looks_left_.value_or(0) > 0 && --*looks_left_ == 0) call_ = true;
   }
 
@@ -132,10 +148,11 @@ class Crew::Worker {
   void run(work::Item item) {
     place_ = item.place;
     control_.restart();
-    judge_.start(place_);
+    judge_.start(place_, shared_.examination_of(place_));
     active_.clear();
     rest_.clear();
     overflows_ = 0;
+    has_told_ = false;
     const std::uint32_t width = std::max(item.width, shared_.width.load(std::memory_order_relaxed));
     if (item.is_whole) {
       search(width).begin();
@@ -275,6 +292,7 @@ class Crew::Worker {
   std::vector<std::uint32_t> active_;  // widths: each explores what did not fit into the one before
   std::vector<Rest> rest_;             // what comes after that, in order
   std::size_t overflows_ = 0;
+  bool has_told_ = false;  // that enough blocked executions have been examined
 };
 
 Crew::Crew(const Program& program, const Plan& plan, const ExplorerOptions& options,

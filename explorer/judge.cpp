@@ -81,11 +81,12 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
   }
 }
 
-void Judge::start(const work::Place& place) {
+void Judge::start(const work::Place& place, Examination examination) {
   findings_ = {};
   findings_.conditions.resize(automata_.program().conditions.size());
   place_ = place;
   serial_ = 0;
+  examination_ = examination;
   known_waits_.clear();
   coverage_ = whole_coverage_;
   // Of the whole exploration: it is said once.
@@ -315,7 +316,7 @@ ReportedError Judge::report_of(const ExecutionGraph& graph, const GraphError& er
 void Judge::find_stops(const Execution& execution) {
   // A thread that failed or was cut might have done what others wait for.
   if (has_end(execution, ThreadEnd::Error) || has_end(execution, ThreadEnd::Cut)) return;
-  const bool is_examined = findings_.stops.size() < Findings::MaxExamined;
+  const bool is_examined = examination_ == Examination::Due && !has_examined_enough();
   if (!is_examined && !stop_finder_.may_all_wait(execution, *options_.model)) return;
   const std::vector<ThreadStop> stops =
       stop_finder_.find(execution, *options_.model, WaitText::LeftOut);

@@ -30,8 +30,16 @@ class Judge : public ExecutionObserver {
   Judge(const Program& program, const ProgramAutomata& automata, const ExplorerOptions& options,
         const Plan& plan, GraphNames names, RunControl& control);
 
+  // Whether it is told where threads give up in blocked executions: not if that is known of enough
+  // of those that come before the part.
+  enum class Examination : std::uint8_t { Due, Done };
+
   // Begins with a part of the exploration.
-  void start(const work::Place& place);
+  void start(const work::Place& place, Examination examination = Examination::Due);
+  // Whether it has been told of as many as are wanted, in the part at hand.
+  [[nodiscard]] bool has_examined_enough() const {
+    return findings_.stops.size() == Findings::MaxExamined;
+  }
   // What was found in it. Findings::has_causal_cycle: some execution has a cycle in po ∪ rf ∪ co,
   // where symmetry reduction needs none ([SPORE] §2.2.4): it would miss executions. The run is
   // stopped then, and void. Findings::depends_on_placement: the value of some condition depends on
@@ -100,6 +108,7 @@ class Judge : public ExecutionObserver {
   Findings findings_;  // of the part at hand
   work::Place place_;
   std::uint64_t serial_ = 0;
+  Examination examination_ = Examination::Due;
   std::optional<std::uint64_t> max_executions_;
   bool has_frees_;
   bool looks_for_races_;
