@@ -23,6 +23,28 @@ Program program(const std::string& text, const Constants& constants = {}) {
   return *loaded.program;
 }
 
+// What a run shows of a program, since it last started.
+struct Shown {
+  Report report;
+  std::size_t executions = 0;
+  std::size_t restarts = 0;
+};
+
+Shown show_all(const std::string& model, const std::string& text) {
+  Shown shown;
+  Options options{.model = model};
+  options.on_execution = [&](const Execution& /*execution*/) {
+    ++shown.executions;
+    return true;
+  };
+  options.on_restart = [&] {
+    ++shown.restarts;
+    shown.executions = 0;
+  };
+  shown.report = check(program(text), options);
+  return shown;
+}
+
 }  // namespace
 
 TEST_CASE("a program that is wrong is refused with the place") {
@@ -106,45 +128,21 @@ TEST_CASE("whoever has seen enough executions is shown no more") {
 }
 
 TEST_CASE("a run that needs more room goes on in it") {
-  std::size_t shown = 0;
-  std::size_t restarts = 0;
-  Options options{.model = "sc"};
-  options.on_execution = [&](const Execution& /*execution*/) {
-    ++shown;
-    return true;
-  };
-  options.on_restart = [&] {
-    ++restarts;
-    shown = 0;
-  };
-  const Report report =
-      check(program("shared x; thread t { for (i := 0; i < 40; i := i + 1) { x := i; r := x; } }"),
-            options);
-  CHECK(report.executions == 1);
-  CHECK(shown == 1);
-  CHECK(restarts == 0);
+  const Shown run =
+      show_all("sc", "shared x; thread t { for (i := 0; i < 40; i := i + 1) { x := i; r := x; } }");
+  CHECK(run.report.executions == 1);
+  CHECK(run.executions == 1);
+  CHECK(run.restarts == 0);
 }
 
 TEST_CASE("a run that must not explore symmetric threads as one starts again, and says so") {
-  std::size_t shown = 0;
-  std::size_t restarts = 0;
-  Options options{.model = "rc11"};
-  options.on_execution = [&](const Execution& /*execution*/) {
-    ++shown;
-    return true;
-  };
-  options.on_restart = [&] {
-    ++restarts;
-    shown = 0;
-  };
   // [SPORE] Example 6.
-  const Report report =
-      check(program("shared x, y; thread t1 { x@rlx := 2; }"
-                    "thread t(i in 2..3) { r := x@rlx; if (r == 2) { y@rlx := 1; } }"
-                    "thread t4 { a := y@rlx; x@rlx := 1; }"),
-            options);
-  CHECK(report.executions == shown);
-  CHECK(restarts == 1);
+  const Shown run = show_all("rc11",
+                             "shared x, y; thread t1 { x@rlx := 2; }"
+                             "thread t(i in 2..3) { r := x@rlx; if (r == 2) { y@rlx := 1; } }"
+                             "thread t4 { a := y@rlx; x@rlx := 1; }");
+  CHECK(run.report.executions == run.executions);
+  CHECK(run.restarts == 1);
 }
 
 TEST_CASE("errors have a place and an execution that shows them") {
