@@ -91,6 +91,8 @@ class StoreBufferChecker {
       if (is_fenced || !is_write || keeps_order(other, at, is_read, is_store_fenced)) {
         order_.add(event, earlier);
       }
+      // The barrier is before the release store: it concerns what comes before both.
+      is_store_fenced |= is_write && at_least(other.mode, Mode::Rel);
     }
     Bits others = at.po;
     for (const Slot own : thread) others.erase(own);

@@ -186,6 +186,10 @@ TEST_CASE("interleave: what each machine can do that the one before cannot") {
            Case{"shared x, y; thread t { x := 1; y := 1; } thread u { r := y; s := x; }", 3, 3, 4},
            Case{"shared x, y; thread t { x := 1; fence@rel; y := 1; } thread u { r := y; s := x; }",
                 3, 3, 3},
+           // A release store has a barrier before it, which later stores do not pass either.
+           Case{
+               "shared x, y; thread t { x := 1; x@rel := 2; y := 1; } thread u { r := y; s := x; }",
+               4, 4, 5},
            // Own stores are seen early.
            Case{"shared x, y; thread t { x := 1; a := x; b := y; }"
                 "thread u { y := 1; c := y; d := x; }",
@@ -207,6 +211,8 @@ TEST_CASE("interleave: the same executions as enumerate") {
        {"shared x, y; thread t { x := 1; y := 1; r := x; } thread u { y := 2; x := 2; }",
         "shared m, x; thread t(i in 1..2) { lock(m); x := x + 1; unlock(m); } final { r := x; }",
         "shared x; thread t { await(x == 1); } thread u { x := 1; x := 0; }",
+        "shared x, y, z; thread t { x := 1; y@rel := 1; z := 1; } thread u { a := z; b := y; c := "
+        "x; }",
         "shared x; init { x := 4; } thread t { r := cas(x, 4, 5); } thread u { s := xchg(x, 4); "
         "}"}) {
     CAPTURE(text);

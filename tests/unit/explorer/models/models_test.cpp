@@ -134,6 +134,8 @@ TEST_CASE("find_violation names the axiom that is broken") {
   CHECK(axiom_broken("tso", "U x 0 1 || U x 0 2 ;; co x:") == "atomicity");
   CHECK(axiom_broken("tso", "W x 1; W y 1 || R y 1; R x 0") == "global-order");
   CHECK(axiom_broken("pso", "W x 1; F@rel; W y 1 || R y 1; R x 0") == "global-order");
+  CHECK(axiom_broken("pso", "W x 1; W@rel x 2; W y 1 || R y 1; R x 0") == "global-order");
+  CHECK(axiom_broken("pso", "W x 1; W@rel x 2; W y 1 || R y 1; R x 1") == "none");
   CHECK(axiom_broken("ra", "R x 1; W y 1 || R y 1; W x 1") == "porf");
   CHECK(axiom_broken("ra", "W x 1; W y 1 || R y 1; R x 0") == "coherence");
   CHECK(axiom_broken("ra", "W x 1; F; R y 0 || W y 1; F; R x 0") == "sc-fences");

@@ -78,6 +78,19 @@ TEST_CASE("pso: a release store comes after a store barrier") {
   CHECK_FALSE(release.may_read(message_passing_with(release, Mode::Rel), InitialWrite));
 }
 
+TEST_CASE("pso: the barrier before a release store orders what is before it before later stores") {
+  Pso s("pso", 2);
+  const Slot before = s.write(0, X);
+  s.write(0, X, Mode::Rel);
+  const Slot after = s.write(0, Y);
+  s.read(1, Y, after);
+  const Slot read = s.new_read(1, X);
+  const std::size_t mark = s.checker.mark();
+  CHECK_FALSE(s.may_read(read, InitialWrite));
+  s.checker.undo(mark);
+  CHECK(s.may_read(read, before));  // the later store may pass the release store itself
+}
+
 TEST_CASE("tso: the read of a read-modify-write waits for the buffer") {
   Tso s("tso", 2);
   s.write(0, X);
