@@ -16,6 +16,7 @@
 #include "frontend/warning_policy.h"
 #include "litmus/strictness.h"
 #include "report/report_command.h"
+#include "support/progress_format.h"
 
 namespace drover::cli {
 
@@ -35,8 +36,6 @@ enum class ReportFormat : std::uint8_t { Text, Json };
 enum class Verbosity : std::uint8_t { Normal, Verbose };
 enum class CountDuplicates : std::uint8_t { No, Yes };
 enum class ErrorLimit : std::uint8_t { First, All };
-// Auto: a line where there is a terminal.
-enum class ProgressFormat : std::uint8_t { Auto, Json, None };
 
 struct CheckCommand {
   InputOptions input;
@@ -57,6 +56,7 @@ struct CheckCommand {
   std::optional<std::uint64_t> max_executions;
   std::optional<std::uint64_t> max_memory;  // in MiB
   std::uint32_t jobs = 1;
+  bool simulates = false;  // --simulate: one thread plays the threads of --jobs
   std::string checkpoint;  // --checkpoint: where the state of the run is kept; empty: nowhere
   std::optional<double> checkpoint_every;  // seconds; nothing: 60
   std::string resume;      // --resume: the state of the run to go on with; empty: none
@@ -127,6 +127,7 @@ struct LitmusCommand {
   std::string output_folder;  // -o: drawings
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
+  ProgressFormat progress = ProgressFormat::Auto;
   std::uint32_t jobs = 1;
   ColourChoice colour = ColourChoice::Auto;
 };
@@ -203,6 +204,7 @@ struct ExerciseCommand {
   std::uint32_t hints = 0;            // Try: how many to give
   std::string junit;                  // Grade: where to write JUnit XML; empty: nowhere
   ReportFormat format = ReportFormat::Text;
+  ProgressFormat progress = ProgressFormat::Auto;  // Grade
   ColourChoice colour = ColourChoice::Auto;
 };
 

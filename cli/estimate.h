@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,17 +16,19 @@ namespace drover::cli {
 
 // How much there is to explore.
 struct RunEstimate {
-  SampleSummary sample;
-  double rate = 0;  // executions of every kind per second
+  Estimate executions;  // complete ones
+  Estimate others;      // those that are not complete
+  double rate = 0;      // executions of every kind per second
 
-  [[nodiscard]] double all() const { return sample.executions.mean + sample.others.mean; }
+  [[nodiscard]] double all() const { return executions.mean + others.mean; }
   [[nodiscard]] double seconds() const { return rate > 0 ? all() / rate : 0; }
 };
 
 struct EstimateOptions {
   std::uint64_t seed = 1;
-  double sample_seconds = 2;  // for random paths
-  double rate_seconds = 1;    // for a piece of the exploration itself; 0: its rate is not asked for
+  double path_seconds = 0.7;      // for random paths
+  std::uint64_t parts = 100'000;  // for sweeps (explorer/size_estimate.h)
+  double rate_seconds = 1;  // for a piece of the exploration itself; 0: its rate is not asked for
 };
 
 // Nothing if the algorithm cannot be sampled.
@@ -42,9 +45,9 @@ struct EstimateOptions {
 // is estimated once the run has taken a while.
 class RunProgress {
  public:
-  // All must outlive it.
-  RunProgress(ProgressLine& line, ProgressFormat format, std::string file, const Program& program,
-              const ExplorerOptions& options);
+  // All must outlive it. `what` is in front of the line, if there is something to tell apart.
+  RunProgress(ProgressLine& line, ProgressFormat format, std::string file, std::string what,
+              const Program& program, const ExplorerOptions& options);
 
   void show(const Progress& progress);
 
@@ -54,11 +57,32 @@ class RunProgress {
   ProgressLine& line_;
   ProgressFormat format_;
   std::string file_;
+  std::string what_;
   const Program& program_;
   ExplorerOptions options_;
   bool has_estimate_ = false;
   std::optional<RunEstimate> estimate_;
   double next_json_ = 0;  // in seconds
+};
+
+// The same for several runs, one after the other.
+class RunWatcher {
+ public:
+  RunWatcher(ProgressFormat format, std::string file);
+
+  [[nodiscard]] bool is_wanted() const;
+  // For what is not a run.
+  void show(std::string_view text);
+  // For ExplorerOptions::progress, until the next call; nothing if nobody wants to know.
+  [[nodiscard]] std::function<void(const Progress&)> watch(const std::string& what,
+                                                           const Program& program,
+                                                           const ExplorerOptions& options);
+
+ private:
+  ProgressFormat format_;
+  std::string file_;
+  ProgressLine line_;
+  std::optional<RunProgress> run_;
 };
 
 }  // namespace drover::cli

@@ -15,8 +15,8 @@ constexpr std::string_view EraseLine = "\r\x1b[K";
 
 }  // namespace
 
-ProgressLine::ProgressLine()
-    : is_wanted_(is_terminal(Stream::Error)), next_(Clock::now() + FirstAfter) {}
+ProgressLine::ProgressLine(std::optional<Clock::time_point> first)
+    : is_wanted_(is_terminal(Stream::Error)), next_(first.value_or(Clock::now() + FirstAfter)) {}
 
 ProgressLine::~ProgressLine() {
   if (is_shown_) write(Stream::Error, EraseLine);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string_view>
 
 #include "explorer/explorer_options.h"
@@ -11,7 +12,8 @@ namespace drover::cli {
 // second, and erased at the end. Silent where standard error is not a terminal.
 class ProgressLine {
  public:
-  ProgressLine();
+  // Shows nothing before `first`; if there is none, in the first half second.
+  explicit ProgressLine(std::optional<std::chrono::steady_clock::time_point> first = {});
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -19,6 +21,8 @@ class ProgressLine {
   [[nodiscard]] bool is_wanted() const { return is_wanted_; }
   // Whether it is time to show something again.
   [[nodiscard]] bool is_due() const { return is_wanted_ && Clock::now() >= next_; }
+  // When that is.
+  [[nodiscard]] std::chrono::steady_clock::time_point next() const { return next_; }
   void show(std::string_view text);
   void show(const Progress& progress);
 

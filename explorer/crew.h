@@ -51,6 +51,11 @@ class Crew : private work::Host {
   struct Shared;
 
   void help() override;
+  // One thread plays `count` workers: each in turn explores about as much as the others. They share
+  // work as threads do, by the same board, but what they do is the same on every machine. What it
+  // is for: to see how evenly the work of many would be divided where there are few processors.
+  // It leaves out what handing over an item costs, and the time until a thread that waits wakes up.
+  std::vector<std::uint64_t> simulate(std::size_t count);
   // Everybody works until there is no more to do.
   std::vector<std::uint64_t> work_together();
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -67,6 +68,7 @@ struct ExplorerOptions {
   std::optional<std::uint64_t> max_memory;       // bytes that the process may take
   const std::atomic<bool>* interrupt = nullptr;  // set from outside to stop
   work::Pool* pool = nullptr;                    // whose threads may help; must outlive the run
+  std::size_t simulated_workers = 0;             // one thread plays so many (Crew::simulate)
   work::Cluster* cluster = nullptr;              // whose processes may help (help_explore)
   const Checkpointing* checkpoint = nullptr;     // who keeps the state of the run now and then
   PartsKept parts = PartsKept::Together;

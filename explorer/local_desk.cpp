@@ -12,8 +12,8 @@ constexpr double NoCheckpoint = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-LocalDesk::LocalDesk(const ExplorerOptions& options)
-    : options_(options), next_checkpoint_(NoCheckpoint) {}
+LocalDesk::LocalDesk(const ExplorerOptions& options, const work::SimulatedTime* time)
+    : options_(options), board_(time), next_checkpoint_(NoCheckpoint) {}
 
 void LocalDesk::put(ExplorationState state) {
   merged_ = std::move(state.findings);

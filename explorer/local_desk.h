@@ -16,8 +16,8 @@ namespace drover {
 // The board of an exploration, what has been found so far, and the checkpoints of both.
 class LocalDesk : public Desk {
  public:
-  // `options` must outlive it.
-  explicit LocalDesk(const ExplorerOptions& options);
+  // `options` must outlive it, and so must `time`, by which the board goes if there is one.
+  explicit LocalDesk(const ExplorerOptions& options, const work::SimulatedTime* time = nullptr);
 
   // Begins with what is left of a run.
   void put(ExplorationState state);

@@ -53,9 +53,15 @@ constexpr double LeastGain = 1000;
 constexpr std::uint64_t MaxAnalysisSteps = 2000;
 constexpr std::size_t MaxLocations = 64;
 
+// std::lgamma writes a global variable, which threads must not share.
+double log_factorial(double n) {
+  int sign = 0;
+  return ::lgamma_r(n + 1, &sign);
+}
+
 // log (n choose k).
 double log_choose(double n, double k) {
-  return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
+  return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
 }
 
 // By location: how many accesses a thread surely makes, behind no await.
@@ -192,11 +198,11 @@ class ThreadPaths {
 double log_orders(std::span<const SureAccesses> workers, std::size_t location) {
   double all = 0;
   for (const SureAccesses& worker : workers) all += worker.writes[location];
-  double result = std::lgamma(all + 1);
+  double result = log_factorial(all);
   for (const SureAccesses& worker : workers) {
     const double own = worker.writes[location];
     const double others = all - own;
-    result -= std::lgamma(own + 1);
+    result -= log_factorial(own);
     const double reads = worker.reads[location];
     result +=
         own == 0 ? log_choose(others + reads, reads) : reads * std::log(others / (own + 1) + 1);
@@ -249,7 +255,7 @@ std::optional<ValuePromise> promise_of_values(
   }
   for (std::size_t i = 0; i < locations; ++i) log_executions += log_orders(workers, i);
   for (const passes::SymmetricThreads& group : symmetric) {
-    log_executions -= std::lgamma(static_cast<double>(group.size()) + 1);
+    log_executions -= log_factorial(static_cast<double>(group.size()));
   }
   std::set<Value> named;
   for (const Observable& observable : program.observables) {

@@ -60,12 +60,10 @@ std::vector<ModelRun> run_models(const ReportCommand& command, const ReportInput
       if (!shown.counts(state)) return;
       pool.add({OutcomeKind::Final, shown.project(state)}, execution);
     };
-    if (command.on_progress) {
-      options.progress = [&](const Progress& state) {
-        command.on_progress(format("{} under {} ({} of {} models): {} executions, {:.0f} s",
-                                   input.name, model->name(), runs.size() + 1, models.size(),
-                                   state.executions, state.seconds));
-      };
+    if (command.watch) {
+      const std::string what = format("{} under {} ({} of {} models)", input.name, model->name(),
+                                      runs.size() + 1, models.size());
+      options.progress = command.watch(what, *input.subject.program, options);
     }
     // A run may start again, and then finds other executions.
     options.on_start = [&](const GraphNames&) {

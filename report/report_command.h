@@ -8,8 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "explorer/explorer_options.h"
 #include "frontend/constant_override.h"
 #include "frontend/warning_policy.h"
+#include "semantics/program/program.h"
+#include "support/progress_format.h"
 
 namespace drover::report {
 
@@ -26,8 +29,13 @@ struct ReportCommand {
   std::size_t max_pictures = 6;  // of executions, per outcome
   bool is_coloured = false;      // what goes to standard error
   WarningPolicy warnings = {};
+  ProgressFormat progress = ProgressFormat::Auto;
   // Called with what is being done, often; empty if nobody wants to know.
   std::function<void(std::string_view)> on_progress = {};
+  // Gives whom to tell how far a run has come, which is told as `what`; empty likewise.
+  std::function<std::function<void(const Progress&)>(const std::string& what, const Program&,
+                                                     const ExplorerOptions&)>
+      watch = {};
 };
 
 }  // namespace drover::report

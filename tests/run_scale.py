@@ -9,6 +9,7 @@ usage: run_scale.py DROVER [PART…]     where PART is a part's name, to run onl
 """
 
 import difflib
+import json
 import pathlib
 import random
 import re
@@ -195,6 +196,20 @@ def check_threads(drover):
             for jobs in (2, 7, 0):
                 expect_same(drover.run(*words, "-j", jobs), expected,
                             f"{told(words[:5])} (all small programs) -j {jobs}")
+
+
+def check_simulation(drover):
+    """Threads that one thread plays: the same report, and the same division of the work each time."""
+    words = ["check", "--all-errors", BENCH / "casrot.drv", "-D", "N=12"]
+    expect_same(drover.run(*words, "-j", 8, "--simulate"), drover.run(*words), "--simulate")
+    shares = []
+    for _ in range(2):
+        with drover.start([*words, "-j", 64, "--simulate", "--json"]) as process:
+            shares.append(json.loads(process.communicate(timeout=PATIENCE)[0])["workers"])
+    expect(shares[0] == shares[1], f"--simulate: not the same each time: {shares}")
+    events = shares[0]["events"]
+    expect(len(events) == 64 and min(events) * 64 >= 0.8 * sum(events),
+           f"--simulate: the work is not evenly divided: {events}")
 
 
 # ---- checkpoints
@@ -589,6 +604,11 @@ def check_bad_input(drover):
             (["check", "-j", "x", program], ["-j", "x"]),
             (["check", "-j", "1.5", program], ["-j"]),
             (["check", "-j", "99999999999999999999", program], ["-j"]),
+            (["check", "--simulate", program], ["--simulate", "--jobs"]),
+            (["check", "--simulate", "-j", 2, "--estimate", program], ["--simulate"]),
+            (["check", "--simulate", "-j", 2, "--max-executions", 3, program], ["--simulate"]),
+            (["check", "--simulate", "-j", 2, "--count-duplicates", program], ["--simulate"]),
+            (["check", "--simulate", "-j", 2, "-m", "sc", "-a", "dpor", program], ["dpor"]),
             (["check", "--checkpoint", "s", program, other], ["--checkpoint"]),
             (["check", "--checkpoint", "s", "-m", "sc,tso", program], ["--checkpoint"]),
             (["check", "--checkpoint", "s", "-m", "sc", "-a", "dpor", program], ["dpor"]),
@@ -670,6 +690,7 @@ def check_mpi(drover):
 PARTS = {
     "broken": check_broken_programs,
     "threads": check_threads,
+    "simulation": check_simulation,
     "limits": check_limits,
     "signals": check_signals,
     "kills": check_kills,

@@ -19,8 +19,8 @@ namespace {
 
 // A run in pieces is one of `check`, without what is about the whole of it.
 constexpr std::array NotOfSplit{
-    "--checkpoint", "--checkpoint-every", "--resume",  "--picture",       "--sarif",
-    "--json",       "--count-duplicates", "-j,--jobs", "--max-executions"};
+    "--checkpoint", "--checkpoint-every", "--resume",  "--picture",        "--sarif",
+    "--json",       "--count-duplicates", "-j,--jobs", "--max-executions", "--simulate"};
 
 class CheckArguments {
  public:
@@ -53,8 +53,8 @@ class CheckArguments {
       throw WrongArgument("--checkpoint-every", "goes with --checkpoint");
     }
     require_sampling();
-    if (progress_ == "json") command_.progress = ProgressFormat::Json;
-    if (progress_ == "none") command_.progress = ProgressFormat::None;
+    require_simulation();
+    command_.progress = progress_.take();
     if (is_json_) command_.format = ReportFormat::Json;
     if (has_all_errors_) command_.errors = ErrorLimit::All;
     if (counts_duplicates_) command_.count_duplicates = CountDuplicates::Yes;
@@ -165,6 +165,9 @@ class CheckArguments {
          max_executions_option(&command_.max_executions),
          jobs_option(command_.jobs,
                      "threads: for files, models and parts of explorations (0: all processors)"),
+         flag("--simulate", &command_.simulates,
+              "one thread plays the threads of --jobs, all equally fast, and the report says how "
+              "evenly the work was divided"),
          {.names = "--max-memory",
           .value = "MIB",
           .text = "stop when Drover takes more than so many mebibytes",
@@ -201,12 +204,7 @@ class CheckArguments {
          flag("--shortest", &command_.prefers_short,
               "explore everything, and show each error with as few events and changes of thread as "
               "possible"),
-         {.names = "--progress",
-          .value = "HOW",
-          .text =
-              "auto: a line on a terminal; json: objects, one per line, on standard error; none",
-          .target = &progress_,
-          .choices = {"auto", "json", "none"}},
+         progress_.option(),
          {.names = "--picture",
           .value = "FILE",
           .text = "draw the execution of an error into FILE.svg, .png or .dot",
@@ -216,6 +214,23 @@ class CheckArguments {
          flag("-v,--verbose", &is_verbose_,
               "say more about the run, and show the execution of each error"),
          colour_.option()});
+  }
+
+  // What one thread does anyway is not divided.
+  void require_simulation() const {
+    if (!command_.simulates) return;
+    const auto refuse = [](const std::string& why) { throw WrongArgument("--simulate", why); };
+    if (command_.jobs == 1) refuse("needs a number of threads to play: `--jobs N`");
+    if (command_.samples || command_.estimates) {
+      refuse("does not go with --sample and --estimate, which use one thread");
+    }
+    if (command_.max_executions) refuse("does not go with --max-executions, which uses one thread");
+    if (counts_duplicates_) refuse("does not go with --count-duplicates, which uses one thread");
+    const auto algorithm = find_algorithm(command_.algorithm);
+    if (algorithm == AlgorithmKind::Auto || is_splittable(*algorithm)) return;
+    refuse(
+        format("a run of `{}` uses one thread: its parts depend on each other (leave --algo out)",
+               command_.algorithm));
   }
 
   void require_sampling() const {
@@ -283,7 +298,7 @@ class CheckArguments {
   std::vector<std::string> models_;  // as they were given
   std::vector<std::string> fail_on_;
   std::vector<std::string> rvf_switches_;  // those that were given
-  std::string progress_ = "auto";
+  ProgressOption progress_;
   std::optional<std::string> checkpoint_;  // as they were given
   std::optional<std::string> resume_;
   bool is_json_ = false;

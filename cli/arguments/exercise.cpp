@@ -50,11 +50,13 @@ class ExerciseArguments {
              .text = "grade: write what each student is told to DIR, a Markdown file for each",
              .target = &command_.feedback,
              .kind = ValueIs::File},
+            progress_.option("grade: "),
             flag("--json", &is_json_, "as JSON"),
             colour_.option()};
   }
 
   [[nodiscard]] Command take() {
+    command_.progress = progress_.take();
     if (hints_) command_.hints = *hints_;
     if (hints_ && command_.hints == 0) {
       throw WrongArgument("--hint", "takes a number from 1 on, as in --hint=2");
@@ -72,6 +74,7 @@ class ExerciseArguments {
     goes_with_grade(!command_.csv.empty(), "--csv");
     goes_with_grade(!command_.feedback.empty(), "--feedback");
     goes_with_grade(!command_.expected.empty(), "--expect");
+    goes_with_grade(progress_.is_given(), "--progress");
     if (is_json_) command_.format = ReportFormat::Json;
     command_.colour = colour_.take();
     return command_;
@@ -108,6 +111,7 @@ class ExerciseArguments {
   }
 
   ExerciseCommand command_;
+  ProgressOption progress_;
   ColourOption colour_;
   std::vector<std::string> words_;
   std::optional<std::uint32_t> hints_;

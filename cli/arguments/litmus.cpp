@@ -34,7 +34,8 @@ class LitmusArguments {
         max_time_option(&command_.max_seconds, ", per test"),
         max_executions_option(&command_.max_executions),
         jobs_option(command_.jobs,
-                    "threads: for tests and parts of explorations (0: all processors)")};
+                    "threads: for tests and parts of explorations (0: all processors)"),
+        progress_.option()};
     const std::vector<Argument> of_herd = herd_options();
     all.insert(all.end(), of_herd.begin(), of_herd.end());
     all.push_back(warnings_.option());
@@ -62,6 +63,7 @@ class LitmusArguments {
                     : show_ == "neg"  ? ShowExecutions::Negative
                     : show_ == "none" ? ShowExecutions::None
                                       : ShowExecutions::Proposition;
+    command_.progress = progress_.take();
     command_.colour = colour_.take();
     command_.warnings = warnings_.take();
     return command_;
@@ -100,6 +102,7 @@ class LitmusArguments {
   }
 
   LitmusCommand command_;
+  ProgressOption progress_;
   ColourOption colour_;
   WarningOptions warnings_;
   bool is_strict_herd_ = false;

@@ -151,6 +151,21 @@ Argument with_default(Argument argument) {
   return argument;
 }
 
+Argument ProgressOption::option(const std::string& remark) {
+  return {
+      .names = "--progress",
+      .value = "HOW",
+      .text = remark +
+              "auto: a line on a terminal; json: objects, one per line, on standard error; none",
+      .target = &word_,
+      .choices = {"auto", "json", "none"}};
+}
+
+ProgressFormat ProgressOption::take() const {
+  if (word_ == "json") return ProgressFormat::Json;
+  return word_ == "none" ? ProgressFormat::None : ProgressFormat::Auto;
+}
+
 Argument ColourOption::option() {
   return {.names = "--color",
           .value = "auto|always|never",

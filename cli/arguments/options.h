@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/arguments/description.h"
+#include "support/progress_format.h"
 
 namespace drover::cli {
 
@@ -44,6 +45,20 @@ class ColourOption {
   ColourOption& operator=(const ColourOption&) = delete;
   [[nodiscard]] Argument option();
   [[nodiscard]] ColourChoice take() const;
+
+ private:
+  std::string word_ = "auto";
+};
+
+// --progress, as a word.
+class ProgressOption {
+ public:
+  ProgressOption() = default;
+  ProgressOption(const ProgressOption&) = delete;
+  ProgressOption& operator=(const ProgressOption&) = delete;
+  [[nodiscard]] Argument option(const std::string& remark = "");
+  [[nodiscard]] ProgressFormat take() const;
+  [[nodiscard]] bool is_given() const { return word_ != "auto"; }
 
  private:
   std::string word_ = "auto";

@@ -24,6 +24,7 @@ class ReportArguments {
         with_default(max_executions_option(&command_.max_executions, ", per model")),
         most("--max-outcomes", command_.max_outcomes, "list no more outcomes"),
         most("--max-pictures", command_.max_pictures, "draw no more executions of each outcome"),
+        progress_.option(),
         warnings_.option(),
         colour_.option()};
   }
@@ -31,6 +32,7 @@ class ReportArguments {
   [[nodiscard]] Command take() {
     command_.constants = constants_.take();
     command_.warnings = warnings_.take();
+    command_.progress = progress_.take();
     command_.is_coloured = colour_for(Stream::Error, colour_.take()) == Colour::On;
     for (const std::string& model : command_.models) require_model("--model", model);
     return command_;
@@ -47,6 +49,7 @@ class ReportArguments {
 
   report::ReportCommand command_;
   ConstantOptions constants_;
+  ProgressOption progress_;
   ColourOption colour_;
   WarningOptions warnings_;
 };

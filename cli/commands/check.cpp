@@ -89,6 +89,7 @@ ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model
   options.max_executions = command.max_executions;
   if (command.max_memory) options.max_memory = *command.max_memory << 20U;
   options.interrupt = &interrupt_flag();
+  if (command.simulates) options.simulated_workers = thread_count(command.jobs);
   return options;
 }
 
@@ -113,7 +114,7 @@ class CheckRun {
         models_(models),
         prepared_(prepared),
         cluster_(cluster),
-        pool_(thread_count(command.jobs)),
+        pool_(command.simulates ? 1 : thread_count(command.jobs)),
         checked_(command.input.files.size() * models.size()) {}
 
   int run() {
@@ -201,7 +202,8 @@ class CheckRun {
     }
     std::optional<RunProgress> run_progress;
     if (progress != nullptr && (progress->is_wanted() || is_told_as_json())) {
-      run_progress.emplace(*progress, command_.progress, subject.path, *subject.program, options);
+      run_progress.emplace(*progress, command_.progress, subject.path, "", *subject.program,
+                           options);
       options.progress = [&](const Progress& state) { run_progress->show(state); };
     }
     const RunIdentity identity = identity_of(command_, subject.source->text(), model);
@@ -255,12 +257,14 @@ class CheckRun {
                                       .seed = command_.seed.value_or(1),
                                       .max_seconds = command_.max_seconds});
     DROVER_CHECK(sampled.has_value(), "options that cannot be sampled were refused");
-    // How many there are is another question: paths that learn answer it better.
-    if (const auto all = estimate_run(
-            program, options,
-            {.seed = command_.seed.value_or(1), .sample_seconds = 0.5, .rate_seconds = 0})) {
-      sampled->sample->executions = all->sample.executions;
-      sampled->sample->others = all->sample.others;
+    // How many there are is another question, which has better answers.
+    if (const auto all = estimate_run(program, options,
+                                      {.seed = command_.seed.value_or(1),
+                                       .path_seconds = 0.3,
+                                       .parts = 50'000,
+                                       .rate_seconds = 0})) {
+      sampled->sample->executions = all->executions;
+      sampled->sample->others = all->others;
     }
     return std::move(*sampled);
   }

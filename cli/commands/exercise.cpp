@@ -1,5 +1,6 @@
 // drover exercise list | show NAME | try NAME ANSWER | grade FILE… | verify NAME…
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -13,14 +14,61 @@
 #include "classroom/verify.h"
 #include "cli/commands/commands.h"
 #include "cli/file_runner.h"
+#include "cli/progress_line.h"
 #include "cli/terminal.h"
 #include "input/subject.h"
 #include "support/format.h"
+#include "support/json.h"
 #include "support/write_file.h"
+#include "words/run_words.h"
 
 namespace drover::cli {
 
 namespace {
+
+// How many files have been graded, of how many. Files are alike: what those that are done took
+// tells when the others will be.
+class GradeProgress {
+ public:
+  GradeProgress(ProgressFormat how, std::size_t files) : format_(how), files_(files) {}
+
+  void begin(const std::string& file) {
+    if (format_ == ProgressFormat::None) return;
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    const double left =
+        done_ > 0 ? seconds / static_cast<double>(done_) * static_cast<double>(files_ - done_) : 0;
+    if (format_ == ProgressFormat::Json) {
+      Json out;
+      out["file"] = file;
+      out["graded"] = done_;
+      out["files"] = files_;
+      out["seconds"] = seconds;
+      out["seconds_left"] = done_ > 0 ? Json(left) : Json(nullptr);
+      write(Stream::Error, out.dump() + "\n");
+      return;
+    }
+    if (!line_) line_.emplace(next_);
+    std::string text = format("{}: {} of {} files graded, {:.0f} s", file, done_, files_, seconds);
+    if (done_ > 0) text += format("; {} left", words::duration_text(left));
+    line_->show(text);
+  }
+  // The line makes room for what is printed next.
+  void end() {
+    ++done_;
+    if (line_) next_ = line_->next();
+    line_.reset();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  ProgressFormat format_;
+  std::size_t files_;
+  std::size_t done_ = 0;
+  Clock::time_point start_ = Clock::now();
+  std::optional<Clock::time_point> next_;
+  std::optional<ProgressLine> line_;
+};
 
 using classroom::Exercise;
 using classroom::Grade;
@@ -142,9 +190,12 @@ class ExerciseRun {
     // What goes into files, and into JSON, has no colours.
     const bool has_reports = is_json() || !command_.junit.empty() || !command_.feedback.empty();
     const std::vector<std::string> files = files_of(command_.names, has_files);
+    GradeProgress progress(command_.progress, files.size());
     for (const std::string& file : files) {
+      progress.begin(file);
       all.push_back(grade_submission(file, classroom::student_of(file, files), command_.expected,
                                      pack_, has_reports ? Colour::Off : colour_));
+      progress.end();
       const classroom::Submission& each = all.back();
       write(Stream::Error, each.complaints);
       write(Stream::Output, is_json() ? submission_json(each) : submission_text(each));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/commands/commands.h"
+#include "cli/estimate.h"
 #include "cli/fault.h"
 #include "cli/file_runner.h"
 #include "cli/litmus_files.h"
@@ -59,6 +60,7 @@ struct RunContext {
   const MemoryModel* model = nullptr;                     // to run under; nullptr: the dialect's
   const litmus::ExpectationFile* expectations = nullptr;  // nullptr: each test's own
   std::optional<std::string> standard_input;              // the test that `-` is
+  std::size_t tests = 1;
 };
 
 // Runs one test.
@@ -96,6 +98,12 @@ class TestRun {
       options.on_final_state = [&](const Execution& execution, const std::vector<Value>& state) {
         if (is_drawn(test, state)) drawn_.push_back(execution.graph());
       };
+    }
+    // A progress line is about one test.
+    RunWatcher watcher(command_.progress, path_);
+    if (context_.pool.size() == 1 || context_.tests == 1) {
+      options.progress =
+          watcher.watch(context_.tests == 1 ? "" : std::string(test.name), test.program, options);
     }
     const ExplorationResult result = explore(test.program, options);
     litmus::LitmusVerdict verdict = litmus::judge(test, result, subject_.sink);
@@ -351,7 +359,8 @@ int run_litmus(const LitmusCommand& command) {
                            .pool = pool,
                            .model = model.get(),
                            .expectations = expectations ? &*expectations : nullptr,
-                           .standard_input = list.standard_input};
+                           .standard_input = list.standard_input,
+                           .tests = list.files.size()};
   const int status = list.complaints.empty() ? ExitVerified : ExitBadInput;
   return worse(status, run_tests(context, list.files));
 }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cli/commands/commands.h"
+#include "cli/estimate.h"
 #include "cli/model_argument.h"
-#include "cli/progress_line.h"
 #include "cli/terminal.h"
 #include "explorer/models/model_registry.h"
 #include "report/gather.h"
@@ -108,10 +108,17 @@ int run_report(const report::ReportCommand& asked) {
   int status = ExitVerified;
   for (const report::ReportInput& input : *inputs) {
     {
-      ProgressLine line;
-      if (line.is_wanted()) command.on_progress = [&](std::string_view text) { line.show(text); };
+      RunWatcher watcher(command.progress, input.subject.path);
+      if (watcher.is_wanted()) {
+        command.on_progress = [&](std::string_view text) { watcher.show(text); };
+        command.watch = [&](const std::string& what, const Program& program,
+                            const ExplorerOptions& options) {
+          return watcher.watch(what, program, options);
+        };
+      }
       programs.push_back(report::gather(command, input, *models));
       command.on_progress = nullptr;
+      command.watch = nullptr;
     }
     if (was_interrupted()) {
       write(Stream::Error, "drover: interrupted, no report was written\n");

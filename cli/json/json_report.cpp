@@ -227,7 +227,7 @@ std::string json_report(const CheckReport& report) {
   }
   out["stop"] = stop_name(result.stop_reason);
   if (result.sample) out["sample"] = sample_json(*result.sample);
-  if (report.command.verbosity == Verbosity::Verbose) {
+  if (report.command.verbosity == Verbosity::Verbose || report.command.simulates) {
     out["workers"] = {{"events", result.events_of_workers}, {"given", result.items_given}};
   }
   out["seconds"] = result.seconds;

@@ -34,6 +34,7 @@ std::string refusal(const CheckCommand& check, std::size_t processes) {
   }
   if (check.estimates) return "`--estimate` needs one process: `drover check --estimate`";
   if (check.samples) return "`--sample` needs one process: `drover check --sample`";
+  if (check.simulates) return "`--simulate` needs one process: `drover check --simulate`";
   if (processes == 1) return "";
   if (check.max_executions) {
     return "`--max-executions` counts in one process: `drover check --max-executions`, or "

@@ -1,5 +1,6 @@
 #include <sys/resource.h>
 #include <algorithm>
+#include <numeric>
 
 #include <string_view>
 
@@ -47,6 +48,7 @@ class TextReport {
     write_verdict();
     write_forgiven();
     write_counts();
+    write_workers();
     write_sample();
     write_blocked();
     write_reductions();
@@ -163,6 +165,25 @@ class TextReport {
     line += duplicates_text();
     out_ += format("  {}; {} in {:.3f} s ({})\n", line, words::plural(result().events, "event"),
                    result().seconds, result().algorithm);
+  }
+
+  void write_workers() {
+    const std::vector<std::uint64_t>& events = result().events_of_workers;
+    if (!report_.command.simulates) return;
+    if (events.size() < 2) {
+      out_ += "  work: one thread explored it alone, there was nothing to play\n";
+      return;
+    }
+    const std::uint64_t all = std::accumulate(events.begin(), events.end(), std::uint64_t{0});
+    const double mean = static_cast<double>(all) / static_cast<double>(events.size());
+    const auto percent = [mean](std::uint64_t part) {
+      return mean > 0 ? 100 * static_cast<double>(part) / mean : 0;
+    };
+    out_ += format(
+        "  work: {} threads, played by one: the least busy explored {:.1f} % of the mean, the busiest "
+        "{:.1f} %; {} changed hands\n",
+        events.size(), percent(*std::ranges::min_element(events)),
+        percent(*std::ranges::max_element(events)), words::plural(result().items_given, "part"));
   }
 
   void write_blocked() {

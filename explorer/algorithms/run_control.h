@@ -71,6 +71,8 @@ class RunControl {
     depth_ = depth;
     return look_around() || is_wanted_;
   }
+  // From the heartbeat: the search has to pause.
+  void pause() { is_wanted_ = true; }
   // The search goes on after a pause.
   void go_on() { is_wanted_ = false; }
   bool should_stop_now(std::size_t depth) {

@@ -46,7 +46,7 @@ std::optional<Item> Board::take_at_once(Call& call) {
 
 Item Board::take_first(Call& call) {
   auto first = waiting_.extract(waiting_.begin());
-  busy_.emplace(first.key(), Busy{&call, Clock::now(), {}, 0});
+  busy_.emplace(first.key(), Busy{&call, now(), {}, 0});
   call.store(false, std::memory_order_relaxed);
   return std::move(first.mapped());
 }
@@ -93,7 +93,7 @@ void Board::give(const Place& place, Bytes part, std::uint32_t width) {
 
 void Board::refuse(const Place& place) {
   const std::lock_guard lock(mutex_);
-  busy_.at(place).asked = Clock::now();
+  busy_.at(place).asked = now();
   if (are_parts_wanted()) ask_for_parts();
 }
 
@@ -173,11 +173,11 @@ bool Board::is_stopped() {
 }
 
 void Board::ask_for_parts() {
-  const Clock::time_point now = Clock::now();
+  const Clock::time_point at = now();
   Busy* oldest = nullptr;
   for (auto& [place, busy] : busy_) {
     const bool is_called = busy.call->load(std::memory_order_relaxed);
-    if (is_called || now - busy.asked < Respite) continue;
+    if (is_called || at - busy.asked < Respite) continue;
     if (oldest == nullptr || busy.since < oldest->since) oldest = &busy;
   }
   if (oldest != nullptr) oldest->call->store(true, std::memory_order_relaxed);

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "explorer/work/item.h"
+#include "explorer/work/simulated_time.h"
 
 namespace drover::work {
 
@@ -36,6 +37,9 @@ class Board {
  public:
   // One per worker: set while the board wants to be asked for orders.
   using Call = std::atomic<bool>;
+
+  // Goes by the clock, or by `time`, which must outlive it.
+  explicit Board(const SimulatedTime* time = nullptr) : time_(time) {}
 
   void put(Item item);
 
@@ -79,7 +83,7 @@ class Board {
   [[nodiscard]] std::optional<Place> error_place();
 
  private:
-  using Clock = std::chrono::steady_clock;
+  using Clock = SimulatedTime::Clock;
   struct Busy {
     Call* call = nullptr;
     Clock::time_point since;
@@ -87,6 +91,7 @@ class Board {
     std::uint32_t parts = 0;
   };
 
+  [[nodiscard]] Clock::time_point now() const { return time_ ? time_->now() : Clock::now(); }
   // The mutex must be held.
   void ask_for_parts();
   void call_all();
@@ -94,6 +99,7 @@ class Board {
   [[nodiscard]] bool are_parts_wanted() const { return hungry_ + elsewhere_ > waiting_.size(); }
   [[nodiscard]] bool is_over() const { return busy_.empty() && waiting_.empty(); }
 
+  const SimulatedTime* time_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<Place, Item> waiting_;

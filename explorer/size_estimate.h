@@ -1,0 +1,43 @@
+#pragma once
+
+// How many executions there are, without exploring them all.
+//
+// A work item is explored for a moment; what it has left is divided into items again (search.h).
+// So an exploration is a tree of items: what an item holds is what was found in that moment, and
+// what the items below it hold. A *sweep* goes down this tree level by level. Where a level has
+// more items than it can afford, it keeps some of them, at random, and those stand for the others:
+// an item that was kept with likelihood p counts 1/p times as much. The mean of what a sweep counts
+// is the number of executions, whatever the tree looks like and however the likelihoods are chosen.
+// (A level of one item would be a random path [Knuth, 1975]; levels of many are known as stochastic
+// enumeration [Rubinstein, 2013; Vaisman and Kroese, 2017], and see Chen, "Heuristic sampling",
+// 1992.) Random paths miss what is behind a few rare choices, and revisits are such choices. A
+// level has hundreds of items: the rare ones are among them, and what is below them crowds out the
+// others on the next levels.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "explorer/exploration_result.h"
+#include "explorer/explorer_options.h"
+#include "semantics/program/program.h"
+
+namespace drover {
+
+struct SizeOptions {
+  std::uint64_t seed = 1;
+  std::uint64_t parts = 100'000;  // about so many are explored, some ten microseconds each
+};
+
+struct SizeEstimate {
+  Estimate executions;  // complete ones
+  Estimate others;      // those that are not complete
+};
+
+// The same for the same seed, on every machine. Nothing if the algorithm cannot divide its work, if
+// it was interrupted, or if the tree is too deep for so few parts.
+[[nodiscard]] std::optional<SizeEstimate> estimate_size(const Program& program,
+                                                        const ExplorerOptions& options,
+                                                        const SizeOptions& how);
+
+}  // namespace drover
