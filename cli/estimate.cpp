@@ -99,13 +99,13 @@ std::string json_estimate(std::string_view file, std::string_view model,
 }
 
 RunProgress::RunProgress(ProgressLine& line, ProgressFormat how, std::string file, std::string what,
-                         const Program& program, const ExplorerOptions& options)
+                         const Program& program, ExplorerOptions options)
     : line_(line),
       format_(how),
       file_(std::move(file)),
       what_(std::move(what)),
       program_(program),
-      options_(options) {}
+      options_(std::move(options)) {}
 
 bool RunProgress::is_due() { return format_ == ProgressFormat::Json || line_.is_due(); }
 

@@ -47,7 +47,7 @@ class RunProgress {
  public:
   // All must outlive it. `what` is in front of the line, if there is something to tell apart.
   RunProgress(ProgressLine& line, ProgressFormat format, std::string file, std::string what,
-              const Program& program, const ExplorerOptions& options);
+              const Program& program, ExplorerOptions options);
 
   void show(const Progress& progress);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <utility>
 
 #include "explorer/program_names.h"
@@ -196,8 +197,8 @@ void Crew::Worker::widen() {
   }
   overflows_ = 0;
   std::vector<Rest> rest{{std::move(overflow), width + 1}};
-  for (auto at = active_.rbegin(); at != active_.rend(); ++at) {
-    for (Bytes& part : take_all(search(*at))) rest.push_back({std::move(part), width + 1});
+  for (const std::uint32_t narrow : std::views::reverse(active_)) {
+    for (Bytes& part : take_all(search(narrow))) rest.push_back({std::move(part), width + 1});
   }
   rest_.insert(rest_.begin(), std::make_move_iterator(rest.begin()),
                std::make_move_iterator(rest.end()));

@@ -8,7 +8,7 @@
 namespace drover {
 
 // The names that the source has for what graphs of these automata are made of.
-[[nodiscard]] inline GraphNames names_of(std::shared_ptr<const ProgramAutomata> automata) {
+[[nodiscard]] inline GraphNames names_of(const std::shared_ptr<const ProgramAutomata>& automata) {
   GraphNames names;
   for (const Thread& thread : automata->program().threads) names.threads.push_back(thread.name);
   names.location = [automata](LocationId location) { return automata->locations().name(location); };

@@ -180,7 +180,8 @@ class TextReport {
       return mean > 0 ? 100 * static_cast<double>(part) / mean : 0;
     };
     out_ += format(
-        "  work: {} threads, played by one: the least busy explored {:.1f} % of the mean, the busiest "
+        "  work: {} threads, played by one: the least busy explored {:.1f} % of the mean, the "
+        "busiest "
         "{:.1f} %; {} changed hands\n",
         events.size(), percent(*std::ranges::min_element(events)),
         percent(*std::ranges::max_element(events)), words::plural(result().items_given, "part"));
