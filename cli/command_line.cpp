@@ -273,6 +273,10 @@ Command parse_command_line(const std::vector<std::string>& arguments, const Stan
     return help;
   }
   const std::string command = call.words.front();
+  if (command == "litmus" && !herd.unreadable.empty()) {
+    return LeaveAtOnce{ExitBadInput,
+                       format("drover litmus: -conf: cannot read `{}`\n", herd.unreadable)};
+  }
   if (command == "litmus" && !herd.unsupported.empty()) {
     return LeaveAtOnce{ExitBadInput, format("drover: herd's option `{}` is not supported\n"
                                             "Try `drover litmus --help`.\n",

@@ -10,6 +10,7 @@
 
 #include "cli/draw_command.h"
 #include "explorer/algorithms/rvf/rvf_options.h"
+#include "explorer/cat/read_model.h"
 #include "explorer/error_kinds.h"
 #include "explorer/reduction.h"
 #include "frontend/constant_override.h"
@@ -109,8 +110,9 @@ struct ExpectOption {
 };
 
 struct LitmusCommand {
-  std::vector<std::string> files;  // also `@LIST` and `-`; names of the library's tests
-  std::string model;               // empty: the dialect's
+  std::vector<std::string> files;   // also `@LIST` and `-`; names of the library's tests
+  std::string model;                // empty: the dialect's
+  cat::ModelOptions model_options;  // how its file is read
   std::string algorithm = "auto";
   ReductionSet reductions = ReductionSet::none();  // none: counts are herd's
   std::uint32_t unroll = 2;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -15,24 +18,27 @@ namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array<Pair, 8> Translated{{{"-model", "--model"},
-                                          {"-cat", "--model"},
-                                          {"-unroll", "--unroll"},
-                                          {"-show", "--show"},
-                                          {"-speedcheck", "--speedcheck"},
-                                          {"-timeout", "--max-time"},
-                                          {"-macros", "--macros"},
-                                          {"-version", "--version"}}};
+constexpr std::array<Pair, 10> Translated{{{"-model", "--model"},
+                                           {"-bell", "--bell"},
+                                           {"-variant", "--variant"},
+                                           {"-cat", "--model"},
+                                           {"-unroll", "--unroll"},
+                                           {"-show", "--show"},
+                                           {"-speedcheck", "--speedcheck"},
+                                           {"-timeout", "--max-time"},
+                                           {"-macros", "--macros"},
+                                           {"-version", "--version"}}};
 
 // What herd7 -help lists and we have nothing for.
-constexpr std::array<std::string_view, 30> Unsupported{
-    "-bell",    "-variant",   "-conf",       "-candidates", "-initwrites", "-optace",
-    "-through", "-skipcheck", "-skipchecks", "-strictskip", "-cycles",     "-statelessrc11",
-    "-exit",    "-suffix",    "-dumpes",     "-view",       "-gv",         "-evince",
-    "-graph",   "-hexa",      "-set-libdir", "-names",      "-excl",       "-kinds",
-    "-conds",   "-rename",    "-c11",        "-nshow",      "-showkind",   "-doshow"};
+constexpr std::array<std::string_view, 27> Unsupported{
+    "-candidates", "-initwrites", "-optace",        "-through", "-skipcheck", "-skipchecks",
+    "-strictskip", "-cycles",     "-statelessrc11", "-exit",    "-suffix",    "-dumpes",
+    "-view",       "-gv",         "-evince",        "-graph",   "-hexa",      "-set-libdir",
+    "-names",      "-excl",       "-kinds",         "-conds",   "-rename",    "-c11",
+    "-nshow",      "-showkind",   "-doshow"};
 
-constexpr std::array<Pair, 6> Models{{{"x86tso", "tso"},
+constexpr std::array<Pair, 7> Models{{{"x86tso", "tso"},
+                                      {"linux-kernel", "lkmm"},
                                       {"x86tso-mixed", "tso"},
                                       {"x86-tso", "tso"},
                                       {"rc11_original", "rc11"},
@@ -41,9 +47,42 @@ constexpr std::array<Pair, 6> Models{{{"x86tso", "tso"},
 
 }  // namespace
 
+namespace {
+
+// The options in a file of herd's: lines of a name and a value. Those that we have are taken, the
+// others are for herd's pictures. Nothing if it cannot be read.
+std::optional<std::vector<std::string>> options_of_file(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) return std::nullopt;
+  std::vector<std::string> out;
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    std::string name;
+    std::string value;
+    words >> name >> value;
+    const auto* known = std::ranges::find(Translated, "-" + name, &Pair::first);
+    if (known == Translated.end() || value.empty()) continue;
+    out.emplace_back(known->second);
+    out.push_back(value);
+  }
+  return out;
+}
+
+}  // namespace
+
 HerdOptions translate_herd_options(const std::vector<std::string>& arguments) {
   HerdOptions out;
-  for (const std::string& argument : arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (argument == "-conf" && i + 1 < arguments.size()) {
+      const auto options = options_of_file(arguments[++i]);
+      if (options) {
+        out.arguments.insert(out.arguments.end(), options->begin(), options->end());
+      } else if (out.unreadable.empty()) {
+        out.unreadable = arguments[i];
+      }
+      continue;
+    }
     const auto* known = std::ranges::find(Translated, argument, &Pair::first);
     if (known != Translated.end()) {
       out.arguments.emplace_back(known->second);
@@ -56,15 +95,18 @@ HerdOptions translate_herd_options(const std::vector<std::string>& arguments) {
   return out;
 }
 
-std::string model_of_herd(const std::string& name) {
+std::string model_of_herd(const std::string& name, const std::vector<std::string>& folders) {
   std::error_code ignored;
   if (!name.ends_with(".cat") || std::filesystem::exists(name, ignored)) return name;
   if (std::filesystem::path(name).has_parent_path()) return name;
+  for (const std::string& folder : folders) {
+    const std::filesystem::path path = std::filesystem::path(folder) / name;
+    if (std::filesystem::exists(path, ignored)) return path.string();
+  }
   const std::string stem = std::filesystem::path(name).stem().string();
   const auto* known = std::ranges::find(Models, stem, &Pair::first);
   if (known != Models.end()) return std::string(known->second);
-  const bool is_built_in = std::ranges::find(model_names(), stem) != model_names().end();
-  return is_built_in ? stem : name;
+  return find_model(stem) != nullptr ? stem : name;
 }
 
 }  // namespace drover::cli

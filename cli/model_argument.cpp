@@ -7,8 +7,9 @@
 
 namespace drover::cli {
 
-std::shared_ptr<const MemoryModel> model_of_argument(const std::string& name, ColourChoice colour) {
-  input::LoadedModel loaded = input::load_model(name, colour_for(Stream::Error, colour));
+std::shared_ptr<const MemoryModel> model_of_argument(const std::string& name, ColourChoice colour,
+                                                     const cat::ModelOptions& options) {
+  input::LoadedModel loaded = input::load_model(name, colour_for(Stream::Error, colour), options);
   write(Stream::Error, loaded.complaints);
   return std::move(loaded.model);
 }

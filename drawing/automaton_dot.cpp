@@ -47,6 +47,7 @@ std::string label_text(const Label& label, const ThreadAutomaton& automaton,
       }
       return format("{} {}({})", label.is_main_call ? "main" : "help", call.function, arguments);
     }
+    case LabelKind::Choose: return format("choose {}", label.size);
     case LabelKind::Finished: return "⊥";
     case LabelKind::Block: return "block";
     case LabelKind::Error: return format("error: {}", automaton.message(label));

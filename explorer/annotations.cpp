@@ -94,6 +94,8 @@ class CallForm {
   void visit(const Allocate& /*i*/) { complain("allocates"); }
   void visit(const Deallocate& /*i*/) { complain("frees memory"); }
   void visit(const CallMarker& /*i*/) { complain("has an annotated call inside"); }
+  void visit(const Choose& /*i*/) { complain("has a choice"); }
+  void visit(const ControlEnd& /*i*/) {}
   void visit(const Finish& /*i*/) {}
 
   static Mode mode_of(Mode mode) { return mode == Mode::Plain ? Mode::Sc : mode; }

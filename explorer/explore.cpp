@@ -19,6 +19,7 @@
 #include "explorer/outpost.h"
 #include "explorer/plan.h"
 #include "explorer/plan_search.h"
+#include "explorer/program_features.h"
 #include "explorer/program_names.h"
 #include "explorer/sampling.h"
 #include "explorer/stop_finder.h"
@@ -189,6 +190,14 @@ class Sampler : public ExecutionObserver {
   std::unordered_set<GraphHash> known_;
 };
 
+// With the model as it is for such programs. (Who cannot fit it to them has been told.)
+ExplorerOptions fitted(ExplorerOptions options, const Program& program) {
+  if (options.model == nullptr) return options;
+  const ProgramKind kind{program.architecture};
+  if (const MemoryModel* model = options.model->fitted(kind)) options.model = model;
+  return options;
+}
+
 // Runs plans for one program.
 class Exploration {
  public:
@@ -303,7 +312,8 @@ class Exploration {
 
 }  // namespace
 
-ExplorationResult explore(const Program& program, const ExplorerOptions& options) {
+ExplorationResult explore(const Program& program, const ExplorerOptions& given) {
+  const ExplorerOptions options = fitted(given, program);
   Exploration exploration(program, options);
   Plan plan = make_plan(program, options);
   const std::shared_ptr<const Plan> fallback = plan.fallback;
@@ -314,7 +324,8 @@ ExplorationResult explore(const Program& program, const ExplorerOptions& options
   return has_failed ? exploration.run(*fallback, true) : result;
 }
 
-void help_explore(const Program& program, const ExplorerOptions& options) {
+void help_explore(const Program& program, const ExplorerOptions& given) {
+  const ExplorerOptions options = fitted(given, program);
   ExplorerOptions own = options;
   own.max_seconds.reset();
   own.interrupt = nullptr;
@@ -344,8 +355,8 @@ bool can_be_sampled(const Program& program, const ExplorerOptions& options) {
 }
 
 std::optional<ExplorationState> split_exploration(const Program& program,
-                                                  const ExplorerOptions& options,
-                                                  std::size_t parts) {
+                                                  const ExplorerOptions& given, std::size_t parts) {
+  const ExplorerOptions options = fitted(given, program);
   Plan plan = make_plan(program, options);
   // A trial says after how many executions it has failed, which parts cannot know: it is made here.
   const bool is_fallback = plan.fallback != nullptr;

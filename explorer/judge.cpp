@@ -484,6 +484,7 @@ std::vector<std::vector<Value>> Judge::final_states(const Execution& execution) 
     } else {
       values = final_values(execution, observable.address);
     }
+    for (Value& value : values) value = viewed(observable.view, value);
     std::vector<std::vector<Value>> extended;
     for (const auto& state : states) {
       for (const Value value : values) {

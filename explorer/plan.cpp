@@ -23,7 +23,9 @@ class Planner {
     plan_.algorithm = algorithm;
     plan_.unfold = options.unfold;
     plan_.unfold.help_calls = HelpCalls::Run;
-    if (model_.needs_dependencies()) plan_.unfold.dependencies = DependencyTracking::On;
+    if (model_.needs_dependencies() || model_.candidates() == Candidates::SelfSupporting) {
+      plan_.unfold.dependencies = DependencyTracking::On;
+    }
     plan_.rvf = options.rvf;
     plan_.max_executions = options.max_executions;
   }
@@ -149,6 +151,11 @@ Plan plan_trial(const ValuePromise& promise, Plan other, const Program& program,
 Plan make_plan(const Program& program, const ExplorerOptions& options) {
   DROVER_CHECK(options.model != nullptr, "a model must be chosen");
   DROVER_CHECK(!find_misfit(options.algorithm, *options.model), "the algorithm must fit the model");
+  if (needs_enumeration(program)) {
+    Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
+    plan.reason = AlgorithmReason{TakesEveryProgram{}};
+    return plan;
+  }
   if (options.algorithm != AlgorithmKind::Auto) {
     return Planner(options.algorithm, program, options).make();
   }

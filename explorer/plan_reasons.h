@@ -41,8 +41,9 @@ struct NeedsNoCoherence {    // it is the fastest for a model without coherence 
 struct TakesEveryModel {
   std::string model;
 };
-using ChoiceReason =
-    std::variant<ExploresEachOnce, NeedsNoCoherence, TakesEveryModel, ValuePromise>;
+struct TakesEveryProgram {};  // the program has choices, or exclusive accesses that are apart
+using ChoiceReason = std::variant<ExploresEachOnce, NeedsNoCoherence, TakesEveryModel,
+                                  TakesEveryProgram, ValuePromise>;
 
 // An algorithm that was tried before and found too many executions.
 struct FailedTrial {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -107,6 +108,7 @@ class SectionParser {
   [[nodiscard]] const SectionOffsets& offsets() const { return offsets_; }
   // Whether it was read without errors, those of its characters included.
   [[nodiscard]] bool is_intact(antlr4::ParserRuleContext& tree) const {
+    if (is_clean_ && !sink_.has_errors()) return true;
     const SourceRange range = offsets_.range(tree);
     return is_sound(tree) && !sink_.has_error_between(range.begin, range.end);
   }
@@ -121,7 +123,9 @@ class SectionParser {
     parser_.template getInterpreter<ParserATNSimulator>()->setPredictionMode(PredictionMode::SLL);
     parser_.setErrorHandler(std::make_shared<antlr4::BailErrorStrategy>());
     try {
-      return (parser_.*start)();
+      Tree* tree = (parser_.*start)();
+      is_clean_ = true;
+      return tree;
     } catch (const antlr4::ParseCancellationException&) {
       stream_.seek(0);
       parser_.reset();
@@ -143,7 +147,14 @@ class SectionParser {
   antlr4::CommonTokenStream stream_;
   Parser parser_;
   Tokens tokens_;
+  bool is_clean_ = false;  // it has no syntax errors
 };
+
+// The tree as what it is, one of the labelled alternatives of a rule; null if it is another one.
+template <typename Alternative>
+[[nodiscard]] Alternative* exactly(antlr4::ParserRuleContext& tree) {
+  return typeid(tree) == typeid(Alternative) ? static_cast<Alternative*>(&tree) : nullptr;
+}
 
 // The number of a literal, decimal or hexadecimal; `$` in front of it is dropped. Nothing, and a
 // diagnostic, if it does not fit into 64 bits.

@@ -139,16 +139,24 @@ std::optional<SourceBuffer> read_source(const std::string& path, DiagnosticSink&
   }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  // One byte more than allowed is enough to know; pipes and devices have no size.
-  std::string text(MaxSourceSize + 1, '\0');
-  if (file) file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  // One byte more than allowed is enough to know; pipes and devices have no size. Most files are
+  // small: memory for large ones is only asked for where they are.
+  constexpr std::size_t FirstPart = 16'384;
+  std::string text;
+  std::size_t length = 0;
+  for (std::size_t size = FirstPart; file && length == text.size(); size *= 4) {
+    if (length > MaxSourceSize) break;
+    text.resize(std::min(size, MaxSourceSize + 1));
+    file.read(text.data() + length, static_cast<std::streamsize>(text.size() - length));
+    length += static_cast<std::size_t>(file.gcount());
+  }
   if (!file.is_open() || file.bad()) {
     const int reason = errno;
     sink.report(DiagnosticKind::UnreadableFile, {},
                 {path, reason != 0 ? std::strerror(reason) : "input error"});
     return std::nullopt;
   }
-  text.resize(static_cast<std::size_t>(file.gcount()));
+  text.resize(length);
   if (text.size() > MaxSourceSize) {
     const auto size = fs::file_size(path, error);
     sink.report(DiagnosticKind::FileTooLarge, {},

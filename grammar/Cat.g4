@@ -7,35 +7,68 @@ tokens { STRAY_ID }
 
 model : title? instruction* EOF ;
 
-title : STRING | ID STRING? ;
+// Words, a name in quotes, and options: `C RC11`, `"SC"`, `RISCV "RISC-V"`, `catdep`.
+title : (ID | STRING)+ ;
 
 instruction
-    : LET_WORD REC_WORD? binding (AND_WORD binding)*                    # letInstruction
-    | (FLAG_WORD | UNDEFINED_UNLESS_WORD)? TILDE? test=(ACYCLIC_WORD | IRREFLEXIVE_WORD | EMPTY_WORD)
-        expression (AS_WORD ID)?                                        # checkInstruction
+    : LET_WORD REC_WORD? binding (AND_WORD binding)* (WHEN_WORD condition)? IN_WORD?  # letInstruction
+    | (FLAG_WORD | UNDEFINED_UNLESS_WORD | ASSERT_WORD)? condition      # checkInstruction
     | SHOW_WORD shown (COMMA shown)*                                    # showInstruction
     | UNSHOW_WORD ID (COMMA ID)*                                        # unshowInstruction
     | INCLUDE_WORD STRING                                               # includeInstruction
     | WITH_WORD ID FROM_WORD expression                                 # withInstruction
-    | PROCEDURE_WORD ID parameters ASSIGN instruction* END_WORD         # procedureInstruction
-    | CALL_WORD ID argument                                             # callInstruction
+    | PROCEDURE_WORD REC_WORD? ID parameters ASSIGN block END_WORD      # procedureInstruction
+    | CALL_WORD ID argument (AS_WORD ID)?                               # callInstruction
+    | FORALL_WORD ID IN_WORD expression DO_WORD block END_WORD          # forallInstruction
+    | IF_WORD guard block (ELSE_WORD block)? END_WORD                   # ifInstruction
+    | MATCH_WORD expression WITH_WORD OR_BAR? clauseBlock (OR_BAR clauseBlock)* END_WORD  # matchInstruction
+    | ENUM_WORD ID ASSIGN OR_BAR? TAG (OR_BAR TAG)*                     # enumInstruction
+    | (INSTRUCTIONS_WORD | DEFAULT_WORD | EVENTS_WORD) ID LBRACKET expression (COMMA expression)* RBRACKET  # declarationInstruction
+    | DEBUG_WORD expression                                             # debugInstruction
     ;
+
+block : instruction* ;
+
+condition : TILDE? test=(ACYCLIC_WORD | IRREFLEXIVE_WORD | EMPTY_WORD) expression (AS_WORD ID)? ;
 
 shown : expression (AS_WORD ID)? ;
 
-binding : ID parameters? ASSIGN expression ;
+binding
+    : ID parameters? ASSIGN values
+    | LPAREN ID (COMMA ID)* RPAREN ASSIGN values
+    | ID (COMMA ID)+ ASSIGN values
+    ;
 
-parameters : ID | LPAREN (ID (COMMA ID)*)? RPAREN ;
+values : expression (COMMA expression)* ;
+
+parameters : parameter | LPAREN (parameter (COMMA parameter)*)? RPAREN ;
+parameter : ID | UNDERSCORE ;
+
+// What `if` asks: variants of the semantics, or a comparison.
+guard
+    : VARIANT_WORD? STRING                                              # variantGuard
+    | NOT_WORD guard                                                    # notGuard
+    | guard AND_AND guard                                               # andGuard
+    | guard OR_BAR guard                                                # orGuard
+    | expression op=(ASSIGN | SUBSET_WORD | IN_WORD) expression         # comparisonGuard
+    | LPAREN guard RPAREN                                               # parenthesisGuard
+    ;
+
+pattern
+    : LBRACE RBRACE                                                     # emptyPattern
+    | parameter PLUSPLUS parameter                                      # elementPattern
+    | parameter BAR parameter PLUSPLUS parameter                        # splitPattern
+    | TAG                                                               # tagPattern
+    | UNDERSCORE                                                        # anyPattern
+    ;
+
+clause : pattern ARROW expression ;
+clauseBlock : pattern ARROW block ;
 
 // From the tightest to the loosest.
 expression
-    : ID                                                                # name
-    | ZERO                                                              # emptyRelation
-    | UNDERSCORE                                                        # everything
-    | LBRACE RBRACE                                                     # emptySet
-    | LPAREN expression RPAREN                                          # parenthesis
+    : primary argument*                                                 # application
     | LBRACKET expression RBRACKET                                      # identity
-    | ID argument                                                       # application
     | expression op=(STAR | PLUS | OPTIONAL | INVERSE | HAT_PLUS | HAT_STAR)   # postfix
     | TILDE expression                                                  # complement
     | <assoc=right> expression STAR expression                          # product
@@ -47,9 +80,21 @@ expression
     | LET_WORD REC_WORD? binding (AND_WORD binding)* IN_WORD expression # letExpression
     | FUN_WORD parameters ARROW expression                              # function
     | TRY_WORD expression WITH_WORD expression                          # tryExpression
+    | IF_WORD guard THEN_WORD expression ELSE_WORD expression           # ifExpression
+    | MATCH_WORD expression WITH_WORD OR_BAR? clause (OR_BAR clause)* END_WORD  # matchExpression
     ;
 
-argument : ID | LPAREN (expression (COMMA expression)*)? RPAREN ;
+primary
+    : ID                                                                # name
+    | TAG                                                               # tag
+    | ZERO                                                              # emptyRelation
+    | UNDERSCORE                                                        # everything
+    | LBRACE (expression (COMMA expression)*)? RBRACE                   # explicitSet
+    | LPAREN (expression (COMMA expression)*)? RPAREN                   # tuple
+    | BEGIN_WORD expression END_WORD                                    # begun
+    ;
+
+argument : primary ;
 
 LET_WORD : 'let' ;
 REC_WORD : 'rec' ;
@@ -71,6 +116,23 @@ INCLUDE_WORD : 'include' ;
 PROCEDURE_WORD : 'procedure' ;
 CALL_WORD : 'call' ;
 END_WORD : 'end' ;
+WHEN_WORD : 'when' ;
+ASSERT_WORD : 'assert' ;
+FORALL_WORD : 'forall' ;
+DO_WORD : 'do' ;
+IF_WORD : 'if' ;
+THEN_WORD : 'then' ;
+ELSE_WORD : 'else' ;
+MATCH_WORD : 'match' ;
+ENUM_WORD : 'enum' ;
+INSTRUCTIONS_WORD : 'instructions' ;
+DEFAULT_WORD : 'default' ;
+EVENTS_WORD : 'events' ;
+DEBUG_WORD : 'debug' ;
+VARIANT_WORD : 'variant' ;
+NOT_WORD : 'not' ;
+SUBSET_WORD : 'subset' ;
+BEGIN_WORD : 'begin' ;
 
 LPAREN : '(' ;
 RPAREN : ')' ;
@@ -83,6 +145,8 @@ ASSIGN : '=' ;
 ARROW : '->' ;
 SEQUENCE : ';' ;
 BAR : '|' ;
+OR_BAR : '||' ;
+AND_AND : '&&' ;
 AMPERSAND : '&' ;
 BACKSLASH : '\\' ;
 PLUSPLUS : '++' ;
@@ -90,18 +154,19 @@ STAR : '*' ;
 PLUS : '+' ;
 OPTIONAL : '?' ;
 TILDE : '~' ;
-INVERSE : '^-1' ;
+INVERSE : '^' [ \t]* '-1' ;
 HAT_PLUS : '^+' ;
 HAT_STAR : '^*' ;
 UNDERSCORE : '_' ;
 ZERO : '0' ;
 
+TAG : '\'' [a-zA-Z0-9_] [a-zA-Z0-9_.-]* ;
 STRING : '"' ~["\r\n]* '"' ;
 ID : ([a-zA-Z] | '_' [a-zA-Z0-9]) [a-zA-Z0-9_.-]* '\''* ;
 
 SPACE : [ \t\r\n\f]+ -> skip ;
 COMMENT : '(*' (COMMENT | .)*? '*)' -> skip ;
-LINE_COMMENT : '//' ~[\r\n]* -> skip ;
+LINE_COMMENT : ('//' | '#') ~[\r\n]* -> skip ;
 UNTERMINATED_COMMENT : '(*' -> channel(HIDDEN) ;
 UNTERMINATED_STRING : '"' ~["\r\n]* -> channel(HIDDEN) ;
 UNKNOWN : . -> channel(HIDDEN) ;

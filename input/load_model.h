@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "explorer/cat/read_model.h"
 #include "explorer/models/memory_model.h"
 #include "frontend/diagnostic_printer.h"
 
@@ -18,6 +19,7 @@ struct LoadedModel {
 };
 
 // A built-in model or one from a file.
-[[nodiscard]] LoadedModel load_model(const std::string& name, Colour colour);
+[[nodiscard]] LoadedModel load_model(const std::string& name, Colour colour,
+                                     const cat::ModelOptions& options = {});
 
 }  // namespace drover::input

@@ -23,6 +23,16 @@ std::uint32_t size_of_type(const std::string& type) {
   return 4;
 }
 
+ValueView view_of_type(const std::string& type, bool is_pointer) {
+  const bool is_unsigned = type.starts_with('u') || type.find(" u") != std::string::npos;
+  switch (is_pointer ? 8 : size_of_type(type)) {
+    case 1: return is_unsigned ? ValueView::Unsigned8 : ValueView::Signed8;
+    case 2: return is_unsigned ? ValueView::Unsigned16 : ValueView::Signed16;
+    case 4: return is_unsigned ? ValueView::Unsigned32 : ValueView::Signed32;
+    default: return is_unsigned ? ValueView::Unsigned64 : ValueView::Whole;
+  }
+}
+
 }  // namespace
 
 // ---- The initial state --------------------------------------------------------------
@@ -34,6 +44,7 @@ void Assembly::add_init(const std::vector<InitItem>& items) {
       const bool is_array = item.location.index.has_value();
       add_object(item.location.name, item.location.index.value_or(1),
                  item.is_pointer ? 8 : size_of_type(item.type), is_array);
+      objects_.at(item.location.name).view = view_of_type(item.type, item.is_pointer);
     }
   }
   for (const InitItem& item : items) {
@@ -111,6 +122,8 @@ void Assembly::add_register_item(const InitItem& item) {
   }
   std::map<std::string, Value>& registers = initial_registers_[item.location.thread];
   register_items_.emplace(item.location.thread, item.location.range);
+  register_views_[{item.location.thread, item.location.name}] =
+      view_of_type(item.type, item.is_pointer);
   const Value value = item.values.empty() ? 0 : value_of(item.values.front());
   if (!registers.emplace(item.location.name, value).second) {
     sink_.report(DiagnosticKind::LitmusDuplicateInit, item.location.range,
@@ -134,7 +147,7 @@ std::uint32_t Assembly::add_object(const std::string& name, std::uint32_t elemen
   object.is_array = is_array;
   object.initial.assign(is_array ? std::size_t{elements} * size : 1, 0);
   program_.objects.push_back(std::move(object));
-  objects_.emplace(name, ObjectInfo{index, size, elements, is_array});
+  objects_.emplace(name, ObjectInfo{index, size, elements, is_array, ValueView::Signed32});
   return index;
 }
 
@@ -227,6 +240,11 @@ void Assembly::resolve(Atom& atom) {
     }
     atom.right_values = {value_of(value)};
   }
+  // What is compared with a value is seen as that is.
+  for (std::size_t i = 0; i < atom.right_values.size() && i < atom.left_observables.size(); ++i) {
+    const ValueView view = program_.observables[atom.left_observables[i]].view;
+    atom.right_values[i] = viewed(view, atom.right_values[i]);
+  }
   const std::size_t right = std::max(atom.right_observables.size(), atom.right_values.size());
   if (right == atom.left_observables.size() || atom.left_observables.empty()) return;
   const bool is_list = atom.left_observables.size() > 1;
@@ -267,6 +285,10 @@ std::vector<std::uint32_t> Assembly::observe_register(const Location& location) 
   observable.is_register = true;
   observable.thread = ThreadId(known.index);
   observable.reg = found->second;
+  const auto view = register_views_.find({location.thread, location.name});
+  if (uses_types_) {
+    observable.view = view == register_views_.end() ? ValueView::Signed32 : view->second;
+  }
   return {add_observable(std::move(observable))};
 }
 
@@ -289,10 +311,12 @@ std::vector<std::uint32_t> Assembly::observe_global(const Location& location) {
   }
   const Value base = address_of(location.name);
   const ObjectInfo& info = objects_.at(location.name);
+  program_.objects[info.index].is_observed = true;
   const auto observe_element = [&](std::uint32_t element, std::string name) {
     Observable observable;
     observable.name = std::move(name);
     observable.address = base + Value{element} * info.element_size;
+    if (uses_types_) observable.view = info.view;
     return add_observable(std::move(observable));
   };
   if (location.index && !info.is_array) {

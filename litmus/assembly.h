@@ -39,8 +39,16 @@ class Assembly {
   // compare-exchange may do. One read of each cell only.
   Value add_choices(std::uint32_t count);
 
+  // Says that a location is accessed with so many bits. False if others are different.
+  bool note_access_size(Value address, unsigned bits) {
+    return access_sizes_.emplace(address, bits).first->second == bits;
+  }
+
   // What the init section says about the registers of a thread.
   [[nodiscard]] const std::map<std::string, Value>& initial_registers(std::uint32_t thread) const;
+  // Values that are observed are those of types from here on: of that of the initial state, or of
+  // an int.
+  void use_types() { uses_types_ = true; }
   std::uint32_t add_loop(SourceRange range, std::string text);
 
   using Registers = std::map<std::string, RegisterId>;
@@ -90,6 +98,7 @@ class Assembly {
     std::uint32_t element_size = 4;
     std::uint32_t elements = 1;
     bool is_array = false;
+    ValueView view = ValueView::Signed32;
   };
 
   ReadingOptions options_;
@@ -98,6 +107,9 @@ class Assembly {
   std::map<std::string, ObjectInfo> objects_;
   std::map<std::uint32_t, std::map<std::string, Value>> initial_registers_;
   std::map<std::string, Value> no_registers_;
+  std::map<std::pair<std::uint32_t, std::string>, ValueView> register_views_;
+  bool uses_types_ = false;
+  std::map<Value, unsigned> access_sizes_;  // in bits, by address
   std::map<std::uint32_t, LitmusThread> threads_;
   std::map<std::uint32_t, SourceRange> register_items_;  // threads named by the init section
   std::map<std::pair<std::uint32_t, std::string>, SourceRange> unused_;

@@ -198,6 +198,16 @@ class ThreadWriter {
                  {format("{} {}", what, is_core() ? "in a core program" : "in a C litmus test")});
   }
 
+  static bool has_tags(const InstructionBody& body) {
+    return std::visit(
+        [](const auto& i) {
+          if constexpr (requires { i.tags; }) return !i.tags.is_empty();
+          if constexpr (requires { i.read_tags; }) return !i.read_tags.is_empty();
+          return false;
+        },
+        body);
+  }
+
   void line(std::string text) { lines_.push_back(std::move(text)); }
 
   // ---- Pieces of the code ----
@@ -207,6 +217,10 @@ class ThreadWriter {
   void begin() {}
   void print_instruction(InstructionIndex at) {
     const Instruction& each = thread_.code[at];
+    if (has_tags(each.body)) {
+      unsupported("what only the model of its machine understands", each.source);
+      return;
+    }
     std::visit([&](const auto& body) { write_one(body, each.source); }, each.body);
   }
   void print_call(const CallMarker& /*call*/, InstructionIndex at) {
@@ -371,6 +385,8 @@ class ThreadWriter {
   void write_one(const CallMarker& /*i*/, SourceRange /*at*/) {}
   void write_one(const LoopStart& /*i*/, SourceRange /*at*/) {}
   void write_one(const LoopIteration& /*i*/, SourceRange /*at*/) {}
+  void write_one(const ControlEnd& /*i*/, SourceRange /*at*/) {}
+  void write_one(const Choose& /*i*/, SourceRange at) { unsupported("a choice", at); }
   void write_one(const Jump& /*i*/, SourceRange /*at*/) {}
   void write_one(const Branch& /*i*/, SourceRange /*at*/) {}
   void write_one(const Finish& /*i*/, SourceRange /*at*/) {}

@@ -30,6 +30,8 @@ struct Dialect {
 };
 
 [[nodiscard]] std::span<const Dialect> all_dialects();
+// C with the primitives of the Linux kernel.
+[[nodiscard]] const Dialect& kernel_dialect();
 [[nodiscard]] const Dialect* find_dialect(std::string_view architecture);
 
 }  // namespace drover::litmus

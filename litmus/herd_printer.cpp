@@ -8,19 +8,29 @@
 
 namespace drover::litmus {
 
+namespace {
+
+std::string shown_text(const LitmusTest& test, std::uint32_t observable, Value value) {
+  const bool has_no_sign = test.program.observables[observable].view == ValueView::Unsigned64;
+  if (has_no_sign && value < 0) return format("{}", static_cast<std::uint64_t>(value));
+  return value_text(value, test.program);
+}
+
+}  // namespace
+
 std::string state_text(const LitmusTest& test, const std::vector<Value>& values) {
   std::string text;
   std::size_t next = 0;
   for (const ShownItem& item : test.shown) {
     if (!text.empty()) text += ' ';
     if (!item.is_array) {
-      text +=
-          format("{}={};", location_text(item.location), value_text(values[next++], test.program));
+      text += format("{}={};", location_text(item.location),
+                     shown_text(test, item.observables.front(), values[next++]));
       continue;
     }
     std::string cells;
     for (std::size_t i = 0; i < item.observables.size(); ++i) {
-      cells += (i == 0 ? "" : ",") + value_text(values[next++], test.program);
+      cells += (i == 0 ? "" : ",") + shown_text(test, item.observables[i], values[next++]);
     }
     text += format("{}={{{}}};", item.location.name, cells);
   }

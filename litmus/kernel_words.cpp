@@ -5,6 +5,9 @@
 #include <cctype>
 #include <string_view>
 
+#include "litmus/c_primitives.h"
+#include "litmus/kernel_primitives.h"
+
 namespace drover::litmus {
 
 namespace {
@@ -26,6 +29,8 @@ constexpr std::array<std::string_view, 14> KernelBeginnings{
     "atomic_sub_",  "atomic_xchg", "atomic_cmpxchg", "atomic_fetch_inc"};
 
 bool is_kernel_word(std::string_view word) {
+  // Some names are C11's as well: those do not tell.
+  if (kernel::find(word) != nullptr && find_primitive(word) == nullptr) return true;
   return std::ranges::find(KernelNames, word) != KernelNames.end() ||
          std::ranges::any_of(KernelBeginnings,
                              [&](std::string_view start) { return word.starts_with(start); });

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "litmus/kernel_words.h"
 #include "litmus/parse_state.h"
 #include "litmus/sections.h"
 #include "support/format.h"
@@ -26,6 +27,7 @@ class RegisterRenaming {
   RegisterRenaming(const Dialect& dialect, DiagnosticSink& sink) : dialect_(dialect), sink_(sink) {}
 
   void rename(Location& location) {
+    if (!location.is_register) name_symbolic(location);
     if (!location.is_register) return;
     if (!dialect_.is_register(location.name)) {
       sink_
@@ -49,6 +51,17 @@ class RegisterRenaming {
   }
 
  private:
+  // `%P0_x` is a register of P0 that has no name of the machine.
+  static void name_symbolic(Location& location) {
+    const std::string& name = location.name;
+    if (!name.starts_with("%P")) return;
+    const std::size_t end = name.find_first_not_of("0123456789", 2);
+    constexpr std::size_t MaxDigits = 3;
+    if (end == 2 || end == std::string::npos || end > 2 + MaxDigits || name[end] != '_') return;
+    location.is_register = true;
+    location.thread = static_cast<std::uint32_t>(std::stoul(name.substr(2, end - 2)));
+  }
+
   const Dialect& dialect_;
   DiagnosticSink& sink_;
 };
@@ -95,7 +108,7 @@ bool may_follow_from_lost_init(DiagnosticKind kind) {
 std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingOptions& options,
                                       DiagnosticSink& sink) {
   if (check_text(source, sink) == TextCheck::IsNotText) return std::nullopt;
-  const std::optional<Sections> sections = split_sections(source, sink);
+  std::optional<Sections> sections = split_sections(source, sink);
   if (!sections) return std::nullopt;
   const Dialect* dialect = find_dialect(sections->architecture);
   if (dialect == nullptr) {
@@ -104,6 +117,9 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
         .with_hint(format("only those for {}", architecture_names()));
     return std::nullopt;
   }
+  const bool is_kernel =
+      dialect->architecture == "C" && find_kernel_word(source, sections->program).has_value();
+  if (is_kernel) dialect = &kernel_dialect();
   InitSection init = parse_init(source, sections->init, sink);
   std::optional<FinalCondition> condition = parse_condition(source, sections->condition, sink);
   Assembly assembly(options, sink);
@@ -128,12 +144,17 @@ std::optional<LitmusTest> load_litmus(const SourceBuffer& source, const ReadingO
     return std::nullopt;
   }
   assembly.resolve(*condition);
+  // Some files have their own name on the first line. herd prints it without its ending.
+  if (sections->name.ends_with(".litmus")) {
+    sections->name.erase(sections->name.size() - std::string_view(".litmus").size());
+  }
   LitmusTest test{sections->name, source.name(), dialect, {}, {}, {}};
   test.shown = shown_items(*condition, *dialect, assembly);
   assembly.report_unused();
   if (sink.has_errors()) return std::nullopt;
   test.condition = std::move(*condition);
   test.program = assembly.finish(source.name());
+  test.program.architecture = dialect->architecture;
   return test;
 }
 

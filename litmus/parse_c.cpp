@@ -81,6 +81,18 @@ bool is_bit_operator(Operator op) {
   return op == Operator::BitAnd || op == Operator::BitXor || op == Operator::BitOr;
 }
 
+// `continue` and `break` may be variables, as herd has it: those that are not a statement.
+void mark_variables(const Tokens& tokens) {
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const std::size_t type = tokens[i]->getType();
+    if (type != CGrammar::CONTINUE && type != CGrammar::BREAK) continue;
+    const bool is_statement =
+        i + 1 == tokens.size() || tokens[i + 1]->getType() == CGrammar::SEMICOLON;
+    auto* token = dynamic_cast<antlr4::CommonToken*>(tokens[i]);
+    if (!is_statement && token != nullptr) token->setType(CGrammar::ID);
+  }
+}
+
 // Turns ANTLR's tree into ours. A short-lived worker.
 class CBuilder {
  public:
@@ -172,15 +184,15 @@ class CBuilder {
   // A declaration may be several statements. An empty one is not a statement.
   void statement(CGrammar::StatementContext& tree, std::vector<StatementPtr>& out) {
     const SourceRange range = offsets_.range(tree);
-    if (auto* inner = dynamic_cast<CGrammar::BlockStatementContext*>(&tree)) {
+    if (auto* inner = exactly<CGrammar::BlockStatementContext>(tree)) {
       out.push_back(make_statement(block(*inner->block()), range));
-    } else if (dynamic_cast<CGrammar::EmptyStatementContext*>(&tree) != nullptr) {
+    } else if (exactly<CGrammar::EmptyStatementContext>(tree) != nullptr) {
       beyond_herd("`;` alone", range);
-    } else if (auto* choice = dynamic_cast<CGrammar::IfStatementContext*>(&tree)) {
+    } else if (auto* choice = exactly<CGrammar::IfStatementContext>(tree)) {
       out.push_back(if_statement(*choice, range));
-    } else if (auto* declared = dynamic_cast<CGrammar::DeclarationStatementContext*>(&tree)) {
+    } else if (auto* declared = exactly<CGrammar::DeclarationStatementContext>(tree)) {
       declaration(*declared->declaration(), out);
-    } else if (auto* act = dynamic_cast<CGrammar::ActionStatementContext*>(&tree)) {
+    } else if (auto* act = exactly<CGrammar::ActionStatementContext>(tree)) {
       out.push_back(action(*act->action()));
     } else if (StatementPtr repeated = loop(tree, range)) {
       out.push_back(std::move(repeated));
@@ -196,18 +208,18 @@ class CBuilder {
   }
 
   StatementPtr loop(CGrammar::StatementContext& tree, SourceRange range) {
-    if (auto* loop_while = dynamic_cast<CGrammar::WhileStatementContext*>(&tree)) {
+    if (auto* loop_while = exactly<CGrammar::WhileStatementContext>(tree)) {
       return make_statement(Loop{"while", nullptr, expression(*loop_while->expression()), nullptr,
                                  body(*loop_while->statement())},
                             range);
     }
-    if (auto* loop_do = dynamic_cast<CGrammar::DoStatementContext*>(&tree)) {
+    if (auto* loop_do = exactly<CGrammar::DoStatementContext>(tree)) {
       beyond_herd("`do`", range);
       return make_statement(Loop{"do", nullptr, expression(*loop_do->expression()), nullptr,
                                  body(*loop_do->statement())},
                             range);
     }
-    auto* loop_for = dynamic_cast<CGrammar::ForStatementContext*>(&tree);
+    auto* loop_for = exactly<CGrammar::ForStatementContext>(tree);
     if (loop_for == nullptr) return nullptr;
     beyond_herd("`for`", range);
     Loop out{"for", nullptr, nullptr, nullptr, nullptr};
@@ -227,13 +239,13 @@ class CBuilder {
   }
 
   StatementPtr jump(CGrammar::StatementContext& tree, SourceRange range) {
-    if (dynamic_cast<CGrammar::BreakStatementContext*>(&tree) != nullptr) {
+    if (exactly<CGrammar::BreakStatementContext>(tree) != nullptr) {
       return make_statement(Break{}, range);
     }
-    if (dynamic_cast<CGrammar::ContinueStatementContext*>(&tree) != nullptr) {
+    if (exactly<CGrammar::ContinueStatementContext>(tree) != nullptr) {
       return make_statement(Continue{}, range);
     }
-    auto* back = dynamic_cast<CGrammar::ReturnStatementContext*>(&tree);
+    auto* back = exactly<CGrammar::ReturnStatementContext>(tree);
     DROVER_CHECK(back != nullptr, "the grammar has no other statement");
     Return out;
     if (back->expression() != nullptr) out.value = expression(*back->expression());
@@ -262,7 +274,7 @@ class CBuilder {
 
   StatementPtr action(CGrammar::ActionContext& tree) {
     const SourceRange range = offsets_.range(tree);
-    if (auto* assign = dynamic_cast<CGrammar::AssignmentContext*>(&tree)) {
+    if (auto* assign = exactly<CGrammar::AssignmentContext>(tree)) {
       Assignment out{expression(*assign->expression(0)), expression(*assign->expression(1))};
       out.is_compound = assign->op->getType() != CGrammar::ASSIGN;
       if (out.is_compound) {
@@ -271,45 +283,44 @@ class CBuilder {
       }
       return make_statement(std::move(out), range);
     }
-    if (auto* step = dynamic_cast<CGrammar::StepContext*>(&tree)) {
+    if (auto* step = exactly<CGrammar::StepContext>(tree)) {
       beyond_herd(format("`{}`", step->op->getText()), range);
       return make_statement(
           Assignment{expression(*step->expression()), make_expression(Number{1}, range), true,
                      binary_operator(step->op->getType())},
           range);
     }
-    auto* effect = dynamic_cast<CGrammar::EffectContext*>(&tree);
+    auto* effect = exactly<CGrammar::EffectContext>(tree);
     DROVER_CHECK(effect != nullptr, "the grammar has no other action");
     return make_statement(Effect{expression(*effect->expression())}, range);
   }
 
   ExpressionPtr expression(CGrammar::ExpressionContext& tree) {
     const SourceRange range = offsets_.range(tree);
-    if (auto* inner = dynamic_cast<CGrammar::ParenthesisContext*>(&tree)) {
+    if (auto* inner = exactly<CGrammar::ParenthesisContext>(tree)) {
       return expression(*inner->expression());
     }
-    if (auto* cast = dynamic_cast<CGrammar::CastContext*>(&tree)) {
+    if (auto* cast = exactly<CGrammar::CastContext>(tree)) {
       return expression(*cast->expression());
     }
-    if (auto* number = dynamic_cast<CGrammar::IntegerContext*>(&tree)) {
+    if (auto* number = exactly<CGrammar::IntegerContext>(tree)) {
       const std::string text = number->getText();
       if (text.starts_with("0x") || text.starts_with("0X")) {
         beyond_herd("a hexadecimal number", range);
       }
       return make_expression(Number{parse_number(text, range, sink_).value_or(0)}, range);
     }
-    if (auto* name = dynamic_cast<CGrammar::NameContext*>(&tree)) {
+    if (auto* name = exactly<CGrammar::NameContext>(tree)) {
       return make_expression(Name{name->ID()->getText()}, range);
     }
-    if (auto* call = dynamic_cast<CGrammar::CallContext*>(&tree))
-      return call_expression(*call, range);
-    if (auto* call = dynamic_cast<CGrammar::AnnotatedCallContext*>(&tree)) {
+    if (auto* call = exactly<CGrammar::CallContext>(tree)) return call_expression(*call, range);
+    if (auto* call = exactly<CGrammar::AnnotatedCallContext>(tree)) {
       sink_.report(DiagnosticKind::LitmusUnsupported, range,
                    {format("`{}{{…}}`, a primitive of the Linux kernel model,",
                            call->ID().front()->getText())});
       return make_expression(Number{}, range);
     }
-    if (auto* index = dynamic_cast<CGrammar::IndexContext*>(&tree)) {
+    if (auto* index = exactly<CGrammar::IndexContext>(tree)) {
       beyond_herd("an array index", range);
       return make_expression(
           Index{expression(*index->expression(0)), expression(*index->expression(1))}, range);
@@ -326,9 +337,9 @@ class CBuilder {
   }
 
   ExpressionPtr operation(CGrammar::ExpressionContext& tree, SourceRange range) {
-    if (auto* prefix = dynamic_cast<CGrammar::PrefixContext*>(&tree)) return unary(*prefix, range);
-    if (auto* pair = dynamic_cast<CGrammar::BinaryContext*>(&tree)) return binary(*pair, range);
-    auto* choice = dynamic_cast<CGrammar::ConditionalContext*>(&tree);
+    if (auto* prefix = exactly<CGrammar::PrefixContext>(tree)) return unary(*prefix, range);
+    if (auto* pair = exactly<CGrammar::BinaryContext>(tree)) return binary(*pair, range);
+    auto* choice = exactly<CGrammar::ConditionalContext>(tree);
     DROVER_CHECK(choice != nullptr, "the grammar has no other expression");
     beyond_herd("`?:`", range);
     return make_expression(
@@ -400,7 +411,7 @@ std::optional<c::Program> parse_c(const SourceBuffer& source, Section section,
                                   Strictness strictness, DiagnosticSink& sink) {
   try {
     CParser parser(source, section, sink);
-    CGrammar::ProgramContext* tree = parser.parse(&CGrammar::program);
+    CGrammar::ProgramContext* tree = parser.parse(&CGrammar::program, mark_variables);
     if (tree == nullptr) return std::nullopt;
     return CBuilder(parser, strictness, sink).build(*tree);
   } catch (const std::exception& e) {

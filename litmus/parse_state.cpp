@@ -76,16 +76,16 @@ class StateBuilder {
   }
 
   void constraint(StateGrammar::ConstraintContext& tree, FinalCondition& out) {
-    if (auto* forall = dynamic_cast<StateGrammar::ForallConstraintContext*>(&tree)) {
+    if (auto* forall = exactly<StateGrammar::ForallConstraintContext>(tree)) {
       out.quantifier = Quantifier::Forall;
       out.proposition = proposition(*forall->proposition());
-    } else if (auto* none = dynamic_cast<StateGrammar::NotExistsConstraintContext*>(&tree)) {
+    } else if (auto* none = exactly<StateGrammar::NotExistsConstraintContext>(tree)) {
       out.quantifier = Quantifier::NotExists;
       out.proposition = proposition(*none->proposition());
-    } else if (auto* exists = dynamic_cast<StateGrammar::ExistsConstraintContext*>(&tree)) {
+    } else if (auto* exists = exactly<StateGrammar::ExistsConstraintContext>(tree)) {
       out.quantifier = Quantifier::Exists;
       out.proposition = proposition(*exists->proposition());
-    } else if (auto* observed = dynamic_cast<StateGrammar::ObservedConstraintContext*>(&tree)) {
+    } else if (auto* observed = exactly<StateGrammar::ObservedConstraintContext>(tree)) {
       out.quantifier = Quantifier::Exists;
       out.proposition.kind = PropositionKind::Or;
       for (StateGrammar::ObservationContext* each : observed->observation()) {
@@ -99,28 +99,28 @@ class StateBuilder {
   }
 
   Proposition proposition(StateGrammar::PropositionContext& tree) {
-    if (auto* inner = dynamic_cast<StateGrammar::ParenthesisContext*>(&tree)) {
+    if (auto* inner = exactly<StateGrammar::ParenthesisContext>(tree)) {
       return proposition(*inner->proposition());
     }
-    if (dynamic_cast<StateGrammar::TruePropositionContext*>(&tree) != nullptr) {
+    if (exactly<StateGrammar::TruePropositionContext>(tree) != nullptr) {
       return {PropositionKind::True, {}, {}};
     }
-    if (dynamic_cast<StateGrammar::FalsePropositionContext*>(&tree) != nullptr) {
+    if (exactly<StateGrammar::FalsePropositionContext>(tree) != nullptr) {
       return {PropositionKind::False, {}, {}};
     }
-    if (auto* leaf = dynamic_cast<StateGrammar::AtomPropositionContext*>(&tree)) {
+    if (auto* leaf = exactly<StateGrammar::AtomPropositionContext>(tree)) {
       return atom_proposition(*leaf->atom());
     }
-    if (auto* inner = dynamic_cast<StateGrammar::NegationContext*>(&tree)) {
+    if (auto* inner = exactly<StateGrammar::NegationContext>(tree)) {
       return {PropositionKind::Not, {proposition(*inner->proposition())}, {}};
     }
-    if (auto* pair = dynamic_cast<StateGrammar::ImplicationContext*>(&tree)) {
+    if (auto* pair = exactly<StateGrammar::ImplicationContext>(tree)) {
       return combine(PropositionKind::Implies, pair->proposition());
     }
-    if (auto* pair = dynamic_cast<StateGrammar::ConjunctionContext*>(&tree)) {
+    if (auto* pair = exactly<StateGrammar::ConjunctionContext>(tree)) {
       return combine(PropositionKind::And, pair->proposition());
     }
-    auto* pair = dynamic_cast<StateGrammar::DisjunctionContext*>(&tree);
+    auto* pair = exactly<StateGrammar::DisjunctionContext>(tree);
     DROVER_CHECK(pair != nullptr, "the grammar has no other proposition");
     return combine(PropositionKind::Or, pair->proposition());
   }
@@ -135,13 +135,13 @@ class StateBuilder {
     out.kind = PropositionKind::Atom;
     out.atom.left = location(*tree.location());
     StateGrammar::OperandContext& right = *tree.operand();
-    if (auto* given = dynamic_cast<StateGrammar::ValueOperandContext*>(&right)) {
+    if (auto* given = exactly<StateGrammar::ValueOperandContext>(right)) {
       out.atom.right = value(*given->value());
-    } else if (auto* content = dynamic_cast<StateGrammar::ContentOperandContext*>(&right)) {
+    } else if (auto* content = exactly<StateGrammar::ContentOperandContext>(right)) {
       out.atom.right = global(*content->NAME(), right);
-    } else if (auto* other = dynamic_cast<StateGrammar::RegisterOperandContext*>(&right)) {
+    } else if (auto* other = exactly<StateGrammar::RegisterOperandContext>(right)) {
       out.atom.right = register_of(*other->thread, *other->NAME().back(), right);
-    } else if (auto* list = dynamic_cast<StateGrammar::ListOperandContext*>(&right)) {
+    } else if (auto* list = exactly<StateGrammar::ListOperandContext>(right)) {
       std::vector<StateValue> values;
       for (StateGrammar::ValueContext* each : list->value()) values.push_back(value(*each));
       out.atom.right = std::move(values);
@@ -151,15 +151,15 @@ class StateBuilder {
   }
 
   Location location(StateGrammar::LocationContext& tree) {
-    if (auto* reg = dynamic_cast<StateGrammar::RegisterLocationContext*>(&tree)) {
+    if (auto* reg = exactly<StateGrammar::RegisterLocationContext>(tree)) {
       return register_of(*reg->thread, *reg->NAME().back(), tree);
     }
-    if (auto* cell = dynamic_cast<StateGrammar::CellLocationContext*>(&tree)) {
+    if (auto* cell = exactly<StateGrammar::CellLocationContext>(tree)) {
       Location out = global(*cell->NAME(), tree);
       out.index = index(*cell->NUMBER());
       return out;
     }
-    auto* plain = dynamic_cast<StateGrammar::GlobalLocationContext*>(&tree);
+    auto* plain = exactly<StateGrammar::GlobalLocationContext>(tree);
     DROVER_CHECK(plain != nullptr, "the grammar has no other location");
     return global(*plain->NAME(), tree);
   }
@@ -204,9 +204,9 @@ class StateBuilder {
   StateValue value(StateGrammar::ValueContext& tree) {
     StateValue out;
     out.range = offsets_.range(tree);
-    if (auto* number = dynamic_cast<StateGrammar::NumberValueContext*>(&tree)) {
+    if (auto* number = exactly<StateGrammar::NumberValueContext>(tree)) {
       out.number = parse_number(number->getText(), out.range, sink_).value_or(0);
-    } else if (auto* address = dynamic_cast<StateGrammar::AddressValueContext*>(&tree)) {
+    } else if (auto* address = exactly<StateGrammar::AddressValueContext>(tree)) {
       out.name = address->NAME()->getText();
       if (address->NUMBER() != nullptr) out.index = index(*address->NUMBER());
     }

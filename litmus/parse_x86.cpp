@@ -124,13 +124,13 @@ class X86Builder {
   x86::Operand operand(X86Grammar::OperandContext& tree) {
     x86::Operand out;
     out.range = offsets_.range(tree);
-    if (auto* reg = dynamic_cast<X86Grammar::RegisterContext*>(&tree)) {
+    if (auto* reg = exactly<X86Grammar::RegisterContext>(tree)) {
       out.kind = x86::OperandKind::Register;
       out.name = reg->NAME()->getText();
-    } else if (auto* memory = dynamic_cast<X86Grammar::MemoryContext*>(&tree)) {
+    } else if (auto* memory = exactly<X86Grammar::MemoryContext>(tree)) {
       out.kind = x86::OperandKind::Memory;
       out.name = memory->NAME()->getText();
-    } else if (auto* number = dynamic_cast<X86Grammar::ImmediateContext*>(&tree)) {
+    } else if (auto* number = exactly<X86Grammar::ImmediateContext>(tree)) {
       out.number = parse_number(number->getText(), out.range, sink_).value_or(0);
     } else {
       out.kind = x86::OperandKind::Memory;

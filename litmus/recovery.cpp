@@ -8,16 +8,47 @@ namespace {
 
 using State = drover_grammar::LitmusStateParser;
 using X86 = drover_grammar::LitmusX86Parser;
+using Table = drover_grammar::LitmusTableParser;
 
+template <typename Grammar>
 void skip_to_cell_end(antlr4::Parser& parser) {
-  while (!is_at_end(parser) && peek(parser) != X86::BAR && peek(parser) != X86::SEMICOLON) {
+  while (!is_at_end(parser) && peek(parser) != Grammar::BAR && peek(parser) != Grammar::SEMICOLON) {
     parser.consume();
   }
 }
 
+template <typename Grammar>
 void skip_past_row(antlr4::Parser& parser) {
-  while (!is_at_end(parser) && peek(parser) != X86::SEMICOLON) parser.consume();
+  while (!is_at_end(parser) && peek(parser) != Grammar::SEMICOLON) parser.consume();
   if (!is_at_end(parser)) parser.consume();
+}
+
+// What is left to do where a cell, a row or the table goes wrong.
+enum class Resumption : std::uint8_t { Afresh, Done, None };
+
+template <typename Grammar>
+Resumption resume_rule(antlr4::Parser& parser) {
+  switch (parser.getContext()->getRuleIndex()) {
+    case Grammar::RuleCell:
+      skip_to_cell_end<Grammar>(parser);
+      return is_at_end(parser) ? Resumption::Done : Resumption::Afresh;
+    case Grammar::RuleHeading:
+    case Grammar::RuleRow: skip_past_row<Grammar>(parser); return Resumption::Afresh;
+    case Grammar::RuleProgram: return Resumption::Done;
+    default: return Resumption::None;
+  }
+}
+
+template <typename Grammar>
+Resumption resume_rows(antlr4::Parser& parser) {
+  switch (parser.getContext()->getRuleIndex()) {
+    // Behind a cell: what is wrong is the end of that cell.
+    case Grammar::RuleRow:
+      skip_to_cell_end<Grammar>(parser);
+      return is_at_end(parser) ? Resumption::Done : Resumption::Afresh;
+    case Grammar::RuleProgram: skip_past_row<Grammar>(parser); return Resumption::Afresh;
+    default: return Resumption::None;
+  }
 }
 
 // In the initial state; its lists have no `;`.
@@ -77,37 +108,30 @@ bool CLanguage::is_statement_word(std::size_t type) {
 
 bool CLanguage::has_body(std::size_t /*word*/) { return true; }
 
-// ---- X86 ----------------------------------------------------------------------------
+// ---- Tables ----------------------------------------------------------------------------
 
 bool X86Recovery::resume(antlr4::Parser& parser) {
-  switch (parser.getContext()->getRuleIndex()) {
-    case X86::RuleCell:
-      skip_to_cell_end(parser);
-      if (!is_at_end(parser)) start_afresh(parser);
-      return true;
-    case X86::RuleHeading:
-    case X86::RuleRow:
-      skip_past_row(parser);
-      start_afresh(parser);
-      return true;
-    case X86::RuleProgram: return true;
-    default: return false;
-  }
+  const Resumption next = resume_rule<X86>(parser);
+  if (next == Resumption::Afresh) start_afresh(parser);
+  return next != Resumption::None;
 }
 
 bool X86Recovery::resume_list(antlr4::Parser& parser) {
-  switch (parser.getContext()->getRuleIndex()) {
-    // Behind a cell: what is wrong is the end of that cell.
-    case X86::RuleRow:
-      skip_to_cell_end(parser);
-      if (!is_at_end(parser)) start_afresh(parser);
-      return true;
-    case X86::RuleProgram:
-      skip_past_row(parser);
-      start_afresh(parser);
-      return true;
-    default: return false;
-  }
+  const Resumption next = resume_rows<X86>(parser);
+  if (next == Resumption::Afresh) start_afresh(parser);
+  return next != Resumption::None;
+}
+
+bool TableRecovery::resume(antlr4::Parser& parser) {
+  const Resumption next = resume_rule<Table>(parser);
+  if (next == Resumption::Afresh) start_afresh(parser);
+  return next != Resumption::None;
+}
+
+bool TableRecovery::resume_list(antlr4::Parser& parser) {
+  const Resumption next = resume_rows<Table>(parser);
+  if (next == Resumption::Afresh) start_afresh(parser);
+  return next != Resumption::None;
 }
 
 // ---- Initial states and conditions --------------------------------------------------

@@ -17,7 +17,7 @@ ALGORITHMS = [
     "explorer/algorithms", "explorer/algorithms/reference", "explorer/algorithms/trust",
     "explorer/algorithms/rcmc", "explorer/algorithms/dpor", "explorer/algorithms/rvf",
     "explorer/algorithms/verify_sc"]
-EXPLORER = ["explorer/graph", "explorer/cat", "explorer/models", *ALGORITHMS, "explorer/run",
+EXPLORER = ["explorer/graph", "explorer/cat", "explorer/cat/general", "explorer/models", *ALGORITHMS, "explorer/run",
             "explorer/work", "explorer"]
 ANALYSIS = ["analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain"]
 BELOW_INPUT = [
@@ -39,7 +39,10 @@ MAY_INCLUDE = {
     "semantics/lower": ["support", "semantics/program", "frontend"],
     "explorer/graph": ["support", *SEMANTICS],
     "explorer/cat": ["support", *SEMANTICS, "frontend", "frontend/cat", "explorer/graph"],
-    "explorer/models": ["support", *SEMANTICS, "frontend", "explorer/graph", "explorer/cat"],
+    "explorer/cat/general": ["support", *SEMANTICS, "frontend", "frontend/cat", "explorer/graph",
+                             "explorer/cat"],
+    "explorer/models": ["support", *SEMANTICS, "frontend", "explorer/graph", "explorer/cat",
+                        "explorer/cat/general"],
     "explorer/algorithms": ALGORITHM,
     "explorer/algorithms/reference": ALGORITHM,
     "explorer/algorithms/trust": [*ALGORITHM, "semantics/passes/symmetry.h"],

@@ -73,8 +73,12 @@ def main():
             count += 1
     for path in sorted(ROOT.glob("litmus/library/*.litmus")):
         # Locks mean more than in herd, which is said.
-        words = ["convert", "-W", "error", "-W", "no-litmus-meaning"]
-        found.append(complaints(drover, [*words, str(path.relative_to(ROOT))]))
+        options = ["-W", "error", "-W", "no-litmus-meaning", str(path.relative_to(ROOT))]
+        said = complaints(drover, ["convert", *options])
+        # What machines do has no counterpart in the core language: these tests are run.
+        if "what only the model of its machine understands" in said:
+            said = complaints(drover, ["litmus", *options])
+        found.append(said)
         count += 1
     found = [each for each in found if each]
     print("".join(found) + f"warnings: {count} programs, {len(found)} with complaints")

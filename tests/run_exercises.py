@@ -60,7 +60,7 @@ def sections(text):
         if line and not line[0].isspace() and not line.startswith("#"):
             words, _, rest = line.partition(": ") if ": " in line else (line[:-1], "", "")
             found.append((words.split(), [rest] if rest else []))
-        elif found:
+        elif found and not line.startswith("#"):
             found[-1][1].append(line)
     return found
 

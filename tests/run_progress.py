@@ -28,7 +28,7 @@ LITMUS = """C many
 exists (x=1)
 """
 PROGRAM = "shared x, y; thread a(i in 1..9) { r := faa(x, i); y := r; s := faa(y, 1); }\n"
-ANSWERS = 400
+ANSWERS = 4000
 COUNTS = re.compile(r"\d+ executions, \d+ per second, depth \d+, \d+ s")
 TOTAL = re.compile(r"; about [\d.]+(?: \w+)? in all, .+ left")
 failures = []
@@ -97,7 +97,7 @@ def main():
         for i in range(ANSWERS):
             answers.append(f"student-{i}.txt")
             (path / answers[-1]).write_text(text)
-        graded = re.compile(r"student-\d+\.txt: \d+ of 400 files graded, \d+ s; .+ left")
+        graded = re.compile(r"student-\d+\.txt: \d+ of 4000 files graded, \d+ s; .+ left")
         for name, command, patterns, members in [
                 ("check", ["check", "--max-time", "3", "many.drv"], [COUNTS, TOTAL], of_runs),
                 ("litmus", ["litmus", "--max-time", "3", "many.litmus"], [COUNTS, TOTAL], of_runs),

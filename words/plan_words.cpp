@@ -39,6 +39,9 @@ std::string reason_text(const ChoiceReason& reason) {
           [](const NeedsNoCoherence& r) {
             return format("the fastest for {}, which has no coherence order", r.model);
           },
+          [](const TakesEveryProgram&) {
+            return std::string("it takes choices, and exclusive accesses that are apart");
+          },
           [](const TakesEveryModel& r) { return format("it takes every model, {} too", r.model); },
           [](const ValuePromise& promise) { return promise_text(promise); }},
       reason);

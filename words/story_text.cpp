@@ -30,6 +30,7 @@ class StepTeller {
       case LabelKind::Free:
         return format("{} frees {}{}", thread(), names_.value(event().label.value), line());
       case LabelKind::Call:
+      case LabelKind::Choose:
       case LabelKind::Finished:
       case LabelKind::Block:
       case LabelKind::Error:

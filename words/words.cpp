@@ -77,6 +77,7 @@ std::string what_it_is(const Event& event, const GraphNames& names) {
     case LabelKind::Alloc: return format("allocation of {}", names.value(label.value));
     case LabelKind::Free: return format("free of {}", names.value(label.value));
     case LabelKind::Call: return label.is_main_call ? "main call" : "help call";
+    case LabelKind::Choose: return format("choice of {}", event.value);
     default: return "end";
   }
 }

@@ -18,7 +18,8 @@ namespace {
 Value register_value(const ProgramAutomata& automata, const Observable& observable,
                      const std::vector<NodeId>& nodes) {
   const NodeId node = nodes[observable.thread.value];
-  return automata.thread(observable.thread).register_value(node, observable.reg);
+  return viewed(observable.view,
+                automata.thread(observable.thread).register_value(node, observable.reg));
 }
 
 // No axioms.
@@ -134,7 +135,7 @@ class CandidateObserver : public ExecutionObserver {
     for (const Observable& observable : automata_.program().observables) {
       state.push_back(observable.is_register
                           ? register_value(automata_, observable, execution.nodes)
-                          : cell_value(execution, observable.address));
+                          : viewed(observable.view, cell_value(execution, observable.address)));
     }
     return state;
   }

@@ -39,6 +39,7 @@
 #include "explorer/explore.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/program_features.h"
 #include "explorer/reduce_program.h"
 #include "support/check.h"
 
@@ -95,8 +96,14 @@ class Explainer {
         start_(Clock::now()),
         unfolded_(std::make_shared<UnfoldedProgram>(without_pure_iterations(program),
                                                     unfolding(asked, options.unroll))) {
-    for (const MemoryModel* model : all_models()) models_.push_back({model, {}, 0});
+    // What the tags of a machine mean, only its own model knows: the others would mislead.
+    const bool is_for_one = has_tags(program);
+    for (const MemoryModel* model : all_models().first(is_for_one ? 1 : all_models().size())) {
+      models_.push_back({model, {}, 0});
+      ladder_.push_back(model);
+    }
     for (const MemoryModel* model : asked) {
+      if (is_for_one && find(model) == nullptr) ladder_.push_back(model);
       if (find(model) == nullptr) models_.push_back({model, {}, 0});
     }
     const bool has_them = unfolded_->automata.options().dependencies == DependencyTracking::On;
@@ -117,7 +124,7 @@ class Explainer {
     }
     for (const MemoryModel* model : asked_) answer(*model);
     std::vector<Rung> rungs;
-    for (const MemoryModel* model : all_models()) {
+    for (const MemoryModel* model : ladder_) {
       const Inquiry& inquiry = *find(model);
       rungs.push_back({model, verdict_of(inquiry), inquiry.witness});
     }
@@ -356,7 +363,8 @@ class Explainer {
   const ExplainOptions& options_;
   Clock::time_point start_;
   std::shared_ptr<UnfoldedProgram> unfolded_;
-  std::vector<Inquiry> models_;  // those of the ladder first, in its order
+  std::vector<Inquiry> models_;
+  std::vector<const MemoryModel*> ladder_;  // those of the ladder first, in its order
   Dependencies dependencies_ = Dependencies::LeftOut;
   std::uint64_t steps_ = 0;
   std::size_t kept_coherent_ = 0;  // the first of Explanation::candidates

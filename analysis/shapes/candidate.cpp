@@ -39,7 +39,7 @@ Label label_of(const EventLayout& layout, const ModeAssignment& modes, std::size
 // Who is behind a branch depends on what it was decided by.
 std::shared_ptr<const GraphDependencies> dependencies_of(const EventLayout& layout,
                                                          std::size_t size) {
-  GraphDependencies out{Relation(size), Relation(size), Relation(size)};
+  GraphDependencies out(size);
   for (std::size_t i = 0; i < layout.events.size(); ++i) {
     const ShapeEvent& event = layout.events[i];
     const EventId source = event_id(layout, event.source);
@@ -57,6 +57,9 @@ std::shared_ptr<const GraphDependencies> dependencies_of(const EventLayout& layo
         break;
     }
   }
+  out.pick_addr = out.addr;
+  out.pick_data = out.data;
+  out.pick_ctrl = out.ctrl;
   return std::make_shared<const GraphDependencies>(std::move(out));
 }
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "cli/arguments/arguments.h"
 #include "cli/arguments/options.h"
 #include "cli/herd_options.h"
@@ -16,7 +18,7 @@ class LitmusArguments {
                  "is none",
          .target = &command_.files,
          .kind = ValueIs::File},
-        model_option(command_.model, " (default: rc11 for C, tso for X86)"),
+        model_option(command_.model, " (default: that of the test's dialect)"),
         algorithm_option(command_.algorithm),
         with_default(unroll_option(&command_.unroll)),
         flag("--list", &command_.lists_library, "list the tests in the library"),
@@ -44,7 +46,8 @@ class LitmusArguments {
   }
 
   [[nodiscard]] Command take() {
-    command_.model = model_of_herd(command_.model);
+    command_.model = model_of_herd(command_.model, command_.model_options.folders);
+    for (const std::string& each : variants_) take_variants(each);
     if (!command_.model.empty()) require_model("--model", command_.model);
     require_algorithm(command_.algorithm, command_.model);
     if (command_.algorithm == "rvf" && !is_reduced_) {
@@ -84,9 +87,18 @@ class LitmusArguments {
                           .choices = {"prop", "all", "neg", "none"}}),
             {.names = "-I",
              .value = "DIR",
-             .text = "herd's; the models are built in",
-             .target = &ignored_folders_,
+             .text = "look for models, and for what they include, in DIR, too",
+             .target = &command_.model_options.folders,
              .kind = ValueIs::Folder},
+            {.names = "--bell",
+             .value = "FILE",
+             .text = "read this bell file before the model",
+             .target = &command_.model_options.bell,
+             .kind = ValueIs::File},
+            {.names = "--variant",
+             .value = "NAME",
+             .text = "what `if \"NAME\"` asks for in a model; several: a,b",
+             .target = &variants_},
             {.names = "--macros",
              .value = "FILE",
              .text = "herd's; only c11.def, which is built in",
@@ -101,6 +113,15 @@ class LitmusArguments {
             flag("-v,--verbose", &is_verbose_, "say more about the run")};
   }
 
+  void take_variants(const std::string& list) {
+    std::size_t begin = 0;
+    while (begin <= list.size()) {
+      const std::size_t end = std::min(list.find(',', begin), list.size());
+      if (end > begin) command_.model_options.variants.insert(list.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+
   LitmusCommand command_;
   ProgressOption progress_;
   ColourOption colour_;
@@ -110,7 +131,7 @@ class LitmusArguments {
   bool is_json_ = false;
   bool is_verbose_ = false;
   std::string show_ = "prop";
-  std::vector<std::string> ignored_folders_;
+  std::vector<std::string> variants_;
   std::string ignored_macros_;
   std::string ignored_speed_;
 };

@@ -40,7 +40,11 @@ ConstantOverride parse_constant(const std::string& text) {
   return {text.substr(0, equals), static_cast<std::int64_t>(bits)};
 }
 
-std::vector<std::string> all_model_names() { return {model_names().begin(), model_names().end()}; }
+std::vector<std::string> all_model_names() {
+  std::vector<std::string> names(model_names().begin(), model_names().end());
+  names.insert(names.end(), machine_model_names().begin(), machine_model_names().end());
+  return names;
+}
 
 std::vector<std::string> all_algorithm_names() {
   std::vector<std::string> names;
@@ -52,7 +56,7 @@ std::vector<std::string> all_algorithm_names() {
 
 std::string names_of_models() {
   std::string names;
-  for (const std::string_view name : model_names()) names += format(" {}", name);
+  for (const std::string& name : all_model_names()) names += format(" {}", name);
   return names.substr(1);
 }
 
@@ -238,8 +242,7 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
 }
 
 void require_model(const std::string& where, const std::string& name) {
-  if (input::is_model_file(name) || std::ranges::find(model_names(), name) != model_names().end())
-    return;
+  if (input::is_model_file(name) || find_model(name) != nullptr) return;
   throw WrongArgument(where, format("there is no model `{}`{} (there are: {}, and files FILE.cat)",
                                     name, suggestion(name, all_model_names()), names_of_models()));
 }

@@ -23,6 +23,7 @@
 #include "explorer/algorithm_table.h"
 #include "explorer/explore.h"
 #include "explorer/headquarters.h"
+#include "explorer/program_features.h"
 #include "explorer/sampling.h"
 #include "input/subject.h"
 #include "support/check.h"
@@ -192,6 +193,15 @@ class CheckRun {
     }
     ExplorerOptions options = options_of(command_, model);
     options.pool = &pool_;
+    const ProgramKind kind{subject.program->architecture};
+    const MemoryModel* fitted = model.fitted(kind);
+    if (fitted == nullptr) {
+      fail(model.misfit(kind), out);
+      return;
+    }
+    // One of its own, so that what is wrong with the model on this program is known as such.
+    const std::shared_ptr<const MemoryModel> own = fitted->instance();
+    if (own != nullptr) options.model = own.get();
     if (command_.estimates) {
       estimate(subject, options, out);
       return;
@@ -218,6 +228,10 @@ class CheckRun {
     }
     if (prepared_ != nullptr) options.resume = &prepared_->state;
     const ExplorationResult result = explore_or_sample(*subject.program, options);
+    if (const auto complaint = options.model->complaint()) {
+      fail(*complaint, out);
+      return;
+    }
     keeper.keep(result);
     out.report.complaints += keeper.complaint();
     const CheckReport report{command_, model, *subject.program, *subject.source, result};

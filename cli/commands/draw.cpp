@@ -337,7 +337,13 @@ int run_draw(const DrawCommand& command) {
       model_of_argument(command.model.empty() ? states.subject.default_model : command.model,
                         command.is_coloured ? ColourChoice::Always : ColourChoice::Never);
   if (chosen == nullptr) return ExitBadInput;
-  const MemoryModel& model = *chosen;
+  const ProgramKind kind{states.subject.program->architecture};
+  const MemoryModel* fitted = chosen->fitted(kind);
+  if (fitted == nullptr) {
+    write(Stream::Error, chosen->misfit(kind));
+    return ExitBadInput;
+  }
+  const MemoryModel& model = *fitted;
   if (const auto misfit = find_misfit(*find_algorithm(command.algorithm), model)) {
     return refuse(words::misfit_text(*misfit));
   }

@@ -93,7 +93,14 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
     return out;
   }
   std::vector<const MemoryModel*> models;
-  for (const auto& model : given) models.push_back(model.get());
+  const ProgramKind kind{file.program->architecture};
+  for (const auto& model : given) {
+    models.push_back(model->fitted(kind));
+    if (models.back() != nullptr) continue;
+    out.complaints += model->misfit(kind);
+    refuse();
+    return out;
+  }
   if (models.empty()) models.push_back(find_model(file.default_model));
   explain::ExplainOptions options;
   options.unroll = command.unroll.value_or(file.default_unroll);

@@ -86,8 +86,14 @@ class TestRun {
 
  private:
   void explore_test(const litmus::LitmusTest& test) {
-    const MemoryModel& model =
+    const MemoryModel& asked =
         context_.model != nullptr ? *context_.model : *find_model(test.dialect->default_model);
+    const ProgramKind kind{test.program.architecture};
+    const MemoryModel* fitted = asked.fitted(kind);
+    if (fitted == nullptr) return refuse(asked.misfit(kind));
+    // One of its own, so that what is wrong with the model on this test is known as such.
+    const std::shared_ptr<const MemoryModel> own = fitted->instance();
+    const MemoryModel& model = own ? *own : *fitted;
     ExplorerOptions options = options_of(command_, test, model);
     options.pool = &context_.pool;
     if (const auto misfit = find_misfit(options.algorithm, model)) {
@@ -106,11 +112,22 @@ class TestRun {
           watcher.watch(context_.tests == 1 ? "" : std::string(test.name), test.program, options);
     }
     const ExplorationResult result = explore(test.program, options);
+    if (const auto complaint = model.complaint()) return refuse(*complaint);
     litmus::LitmusVerdict verdict = litmus::judge(test, result, subject_.sink);
     verdict.model = model.name();
     if (subject_.sink.has_errors()) return;
     if (!command_.output_folder.empty()) draw(test, result.names, model);
     report(test, verdict);
+  }
+
+  // The model cannot be run on this test.
+  void refuse(const std::string& complaint) {
+    subject_.notes += complaint;
+    subject_.notes += format("drover: {}: not run, for what is wrong with the model\n", path_);
+    out_.status = ExitBadInput;
+    if (command_.format == ReportFormat::Json) {
+      out_.report = litmus_refusal_json(path_, subject_.sink.sorted());
+    }
   }
 
   [[nodiscard]] bool is_drawn(const litmus::LitmusTest& test, const std::vector<Value>& state) {
@@ -344,7 +361,7 @@ int run_litmus(const LitmusCommand& command) {
   const InterruptGuard guard;
   std::shared_ptr<const MemoryModel> model;
   if (!command.model.empty()) {
-    model = model_of_argument(command.model, command.colour);
+    model = model_of_argument(command.model, command.colour, command.model_options);
     if (model == nullptr) return ExitBadInput;
   }
   std::optional<litmus::ExpectationFile> expectations;

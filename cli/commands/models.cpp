@@ -31,10 +31,12 @@ int run_models(const ModelsCommand& command) {
   Json json = Json::array();
   std::string text;
   if (command.show.empty()) {
-    for (const MemoryModel* model : all_models()) {
-      text += format("{:6} {}\n", model->name(), model->summary());
-      json.push_back(model_json(*model));
-    }
+    const auto list = [&](const MemoryModel& model) {
+      text += format("{:7} {}\n", model.name(), model.summary());
+      json.push_back(model_json(model));
+    };
+    for (const MemoryModel* model : all_models()) list(*model);
+    for (const std::string_view name : machine_model_names()) list(*find_model(name));
     text += "`drover models show NAME` prints one.\n";
   }
   for (const std::string& name : command.show) {

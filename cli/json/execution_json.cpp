@@ -18,6 +18,7 @@ std::string_view kind_of(LabelKind kind) {
     case LabelKind::Alloc: return "alloc";
     case LabelKind::Free: return "free";
     case LabelKind::Call: return "call";
+    case LabelKind::Choose: return "choice";
     case LabelKind::Finished:
     case LabelKind::Block:
     case LabelKind::Error:

@@ -12,14 +12,20 @@ using DependenciesPtr = std::shared_ptr<GraphDependencies>;
 
 void insert(std::span<const EventId> events, std::size_t at, const EventDependencies& dependencies,
             GraphDependencies& out) {
-  for (const std::uint32_t read : dependencies.addr) out.addr.insert(events[read], events[at]);
-  for (const std::uint32_t read : dependencies.data) out.data.insert(events[read], events[at]);
-  for (const std::uint32_t read : dependencies.ctrl) out.ctrl.insert(events[read], events[at]);
+  const auto put = [&](const ReadSet& reads, Relation& relation) {
+    reads.for_each([&](std::uint32_t read) { relation.insert(events[read], events[at]); });
+  };
+  put(dependencies.addr, out.addr);
+  put(dependencies.data, out.data);
+  put(dependencies.ctrl, out.ctrl);
+  put(dependencies.pick_addr, out.pick_addr);
+  put(dependencies.pick_data, out.pick_data);
+  put(dependencies.pick_ctrl, out.pick_ctrl);
+  put(dependencies.pick, out.pick);
 }
 
 DependenciesPtr no_dependencies(const ExecutionGraph& graph) {
-  return std::make_shared<GraphDependencies>(
-      GraphDependencies{Relation(graph.size()), Relation(graph.size()), Relation(graph.size())});
+  return std::make_shared<GraphDependencies>(graph.size());
 }
 
 // Of a graph whose nodes do not know them: follows its threads through automata that do.

@@ -61,6 +61,10 @@ void ValueAnalysis::reach(ThreadId thread, NodeId node) {
     const Label label = automaton.label(node);
     if (!is_event(label.kind)) return;
     if (label.is_access()) mention(label.location);
+    if (label.kind == LabelKind::Choose) {
+      for (Value value = 0; value < label.size; ++value) reach(thread, automaton.next(node, value));
+      return;
+    }
     if (label.is_read()) {
       nodes.reads.push_back(node);
       nodes.tried.push_back(0);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "semantics/program/tag.h"
 #include "support/source_range.h"
 
 // A memory model as a machine reads it: every expression of its cat files in one graph, in which
@@ -52,8 +53,22 @@ enum class Base : std::uint8_t {
   Addr,
   Data,
   Ctrl,
+  PickAddr,
+  PickData,
+  PickCtrl,
+  Pick,
+  Amo,
+  SameValue,
+  FirstTag,  // and one set for each tag, see base_of
 };
-inline constexpr std::size_t BaseCount = static_cast<std::size_t>(Base::Ctrl) + 1;
+inline constexpr std::size_t BaseCount = static_cast<std::size_t>(Base::FirstTag) + TagCount;
+static_assert(BaseCount <= 256);
+
+// The set of the events with a tag.
+[[nodiscard]] constexpr Base base_of(Tag tag) {
+  return static_cast<Base>(static_cast<std::size_t>(Base::FirstTag) +
+                           static_cast<std::size_t>(tag));
+}
 
 struct BaseDescription {
   Base base;
@@ -143,7 +158,10 @@ struct Code {
   std::vector<CodeCheck> checks;
   std::vector<CodeDefinition> definitions;
   std::map<std::string, NodeIndex, std::less<>> names;  // what they stand for at the end
-  bool declares_coherence = false;                      // with co from generate_cos(…)
+  // The halves of a read-modify-write are one event, which `rmw` pairs with itself: so C is to
+  // herd's models.
+  bool fuses_updates = false;
+  bool declares_coherence = false;  // with co from generate_cos(…)
   NodeIndex happens_before = 0;
   // What pictures show: these, what `show` adds, without what `unshow` takes away.
   std::vector<std::string> shown{"rf", "co", "fr"};

@@ -14,24 +14,29 @@ namespace {
 // Carries out the instructions of a model, in order. A short-lived worker: holds references.
 class Elaboration {
  public:
-  Elaboration(ModelFiles& files, const IncludeFinder& find_include)
-      : files_(files), find_include_(find_include), expressions_(builder_, files) {
+  Elaboration(ModelFiles& files, const IncludeFinder& find_include,
+              const ElaborationContext& context)
+      : files_(files),
+        find_include_(find_include),
+        expressions_(builder_, files, context.variants) {
     for (const BaseDescription& base : base_descriptions()) {
       if (base.base == Base::All) continue;
       bind(std::string(base.name), builder_.base(base.base), base.kind);
     }
   }
 
-  std::optional<Code> run() {
+  Elaborated run() {
     const std::size_t given = files_.size();
     for (std::size_t i = 0; i < given; ++i) {
       if (i + 1 == given) builder_.code().checks.clear();
       run_file(i);
     }
+    if (expressions_.is_general()) return {std::nullopt, true};
     if (std::ranges::any_of(files_, [](const auto& file) { return file->sink.has_errors(); })) {
-      return std::nullopt;
+      return {};
     }
     const std::size_t own = given - 1;
+    warn_of_unused_mistakes(own);
     const bool has_axioms = std::ranges::any_of(builder_.code().checks, [](const CodeCheck& check) {
       return check.use == CheckUse::Axiom;
     });
@@ -44,10 +49,22 @@ class Elaboration {
     for (const Scope* at = scope_.get(); at != nullptr; at = at->outer.get()) {
       if (at->value.node) code.names.try_emplace(at->name, *at->value.node);
     }
-    return code;
+    return {std::move(code), false};
   }
 
  private:
+  // Nobody needs these definitions: the model can do without.
+  void warn_of_unused_mistakes(std::size_t own) {
+    std::vector<Deferred> mistakes = expressions_.unused_mistakes();
+    mistakes.insert(mistakes.end(), complaints_on_shown_.begin(), complaints_on_shown_.end());
+    for (const Deferred& each : mistakes) {
+      if (each.file != own) continue;
+      Diagnostic& warning = files_[own]->sink.report(
+          DiagnosticKind::CatUnusedMistake, each.diagnostic.range, {each.diagnostic.message()});
+      if (!each.diagnostic.hint.empty()) warning.with_hint(each.diagnostic.hint);
+    }
+  }
+
   void bind(const std::string& name, NodeIndex node, ValueKind kind) {
     const ValueType type = kind == ValueKind::Set ? ValueType::Set : ValueType::Relation;
     scope_ = std::make_shared<const Scope>(
@@ -103,6 +120,7 @@ class Elaboration {
     for (const Instruction& each : instructions) {
       std::visit(overloaded{
                      [&](const Let& let) {
+                       if (let.when) (void)expressions_.general();
                        scope_ = expressions_.bind(let.is_recursive, let.bindings, scope_);
                      },
                      [&](const Check& check) { add_check(check, each.range); },
@@ -112,13 +130,32 @@ class Elaboration {
                      [&](const With& with) { run_with(with); },
                      [&](const Procedure& procedure) { define(procedure); },
                      [&](const Call& call) { run_call(call, each.range); },
+                     [&](const Conditional& conditional) { run_conditional(conditional); },
+                     [](const Declaration& /*for tests*/) {},
+                     [&](const auto& /*ForAll, MatchBlock, Enumeration*/) {
+                       (void)expressions_.general();
+                     },
                  },
                  each.body);
       (void)expressions_.take_references();
+      if (expressions_.is_general()) return;
     }
   }
 
+  void run_conditional(const Conditional& conditional) {
+    const std::optional<bool> is_so = expressions_.holds(conditional.guard);
+    if (!is_so) {
+      (void)expressions_.general();
+      return;
+    }
+    run_instructions(*is_so ? conditional.then : conditional.otherwise);
+  }
+
   void add_check(const Check& check, const SourceRange& range) {
+    if (check.role == CheckRole::Assertion) {
+      (void)expressions_.general();
+      return;
+    }
     (void)expressions_.take_references();
     std::optional<NodeIndex> node;
     if (check.test == Test::Empty) {
@@ -134,6 +171,7 @@ class Elaboration {
     switch (check.role) {
       case CheckRole::Axiom: out.use = CheckUse::Axiom; break;
       case CheckRole::Flag: out.use = CheckUse::Flag; break;
+      case CheckRole::Assertion:
       case CheckRole::UndefinedUnless: out.use = CheckUse::UndefinedUnless; break;
     }
     switch (check.test) {
@@ -156,7 +194,14 @@ class Elaboration {
 
   void add_shown(const Show& show) {
     for (const ShownRelation& each : show.relations) {
-      const std::optional<NodeIndex> node = expressions_.relation(each.expression, scope_);
+      std::optional<NodeIndex> node;
+      {
+        // What cannot be shown is not, which is no fault of the model.
+        ExpressionElaborator::Capture capture(expressions_);
+        node = expressions_.relation(each.expression, scope_);
+        for (const Deferred& complaint : capture.complaints)
+          complaints_on_shown_.push_back(complaint);
+      }
       if (!node) continue;
       std::string name = each.name ? each.name->text
                                    : text_of(*files_[expressions_.file()], each.expression.range);
@@ -168,18 +213,30 @@ class Elaboration {
 
   void remove_shown(const Unshow& unshow) {
     for (const Name& each : unshow.names) {
-      if (find(scope_, each.text) == nullptr) expressions_.report_unknown(each, scope_);
+      if (find(scope_, each.text) == nullptr) {
+        ExpressionElaborator::Capture capture(expressions_);
+        expressions_.report_unknown(each, scope_);
+        complaints_on_shown_.push_back(capture.complaints.front());
+      }
       std::erase(builder_.code().shown, each.text);
     }
   }
 
   void run_include(const Include& include) {
     const std::size_t from = expressions_.file();
+    // Whoever asks for coherence gets it: executions come with it.
+    if (is_coherence_file(include.file.text)) {
+      (void)find_include_(include.file.text, from);
+      return declare_coherence();
+    }
+    // What coherence is made of, where it is not given.
+    if (include.file.text == "cross.cat") return;
     const std::optional<std::size_t> file = find_include_(include.file.text, from);
     if (!file) {
       expressions_.report(DiagnosticKind::CatNoInclude, include.file.range, {include.file.text})
           .with_hint(
-              "files are looked for beside the one that includes them, then among Drover's own");
+              "files are looked for beside the one that includes them, in the folders of -I, then "
+              "among Drover's own");
       return;
     }
     if (std::ranges::find(open_files_, *file) != open_files_.end()) {
@@ -194,13 +251,30 @@ class Elaboration {
     const bool is_coherence = with.name.text == "co" &&
                               with.source.kind == ExpressionKind::Application &&
                               with.source.name.text == "generate_cos";
-    if (!is_coherence) {
-      expressions_.report(DiagnosticKind::CatWithFrom, with.name.range, {with.name.text});
+    if (!is_coherence || with.source.operands.size() != 1) {
+      (void)expressions_.general();
       return;
     }
-    for (const Expression& argument : with.source.operands) {
-      (void)expressions_.elaborate(argument, scope_);
-    }
+    const Expression& least = with.source.operands[0];
+    const std::optional<NodeIndex> node = expressions_.relation(least, scope_);
+    const Scope* co0 = find(scope_, "co0");
+    const bool is_plain = node && co0 != nullptr && co0->value.node == node;
+    // Coherence that is to contain something else is chosen by the model.
+    if (node && !is_plain) (void)expressions_.general();
+    declare_coherence();
+  }
+
+  // Unless the model means other writes, reads or locations.
+  void declare_coherence() {
+    const auto is_given = [&](const char* name, Base base) {
+      const Scope* found = find(scope_, name);
+      return found != nullptr && found->value.node == builder_.base(base);
+    };
+    const bool is_usual = is_given("W", Base::Writes) && is_given("R", Base::Reads) &&
+                          is_given("rf", Base::Rf) && is_given("loc", Base::Loc) &&
+                          is_given("IW", Base::InitialWrites) && is_given("co", Base::Co) &&
+                          is_given("fr", Base::Fr);
+    if (!is_usual) (void)expressions_.general();
     builder_.code().declares_coherence = true;
   }
 
@@ -239,12 +313,19 @@ class Elaboration {
   ExpressionElaborator expressions_;
   ScopePointer scope_;
   std::vector<std::size_t> open_files_;
+  std::vector<Deferred> complaints_on_shown_;
 };
 
 }  // namespace
 
-std::optional<Code> elaborate(ModelFiles& files, const IncludeFinder& find_include) {
-  return Elaboration(files, find_include).run();
+bool is_coherence_file(std::string_view name) {
+  return name == "cos.cat" || name == "cos-opt.cat" || name == "cos-no-opt.cat" ||
+         name == "cos-ok-opt.cat";
+}
+
+Elaborated elaborate(ModelFiles& files, const IncludeFinder& find_include,
+                     const ElaborationContext& context) {
+  return Elaboration(files, find_include, context).run();
 }
 
 }  // namespace drover::cat

@@ -1,6 +1,7 @@
 #include "explorer/cat/evaluator.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "explorer/cat/reachable.h"
@@ -34,6 +35,7 @@ Evaluator::Evaluator(const Code& code, std::span<const NodeIndex> roots,
     writer.write(code.checks[check].node);
     tape_.push_back({StepKind::Check, static_cast<std::uint32_t>(check), 0});
   }
+  write_quick_tape(checks);
   for (const NodeIndex each : used_) {
     const Node& node = code.nodes[each];
     if (node.operation == Operation::Base) {
@@ -41,19 +43,53 @@ Evaluator::Evaluator(const Code& code, std::span<const NodeIndex> roots,
     }
   }
   values_.resize(code.nodes.size());
+  empty_nodes_.emplace(code, used_, roots, tape_);
+  left_ = &tape_;
+}
+
+namespace {
+
+// Whether a check takes few operations that are not the same for all edges.
+bool is_quick(const Code& code, const CodeCheck& check) {
+  constexpr std::size_t MaxOperations = 10;
+  if (!check.fails_for_good) return false;
+  const std::array roots{check.node};
+  std::size_t operations = 0;
+  for (const NodeIndex each : reachable_nodes(code, roots)) {
+    const Node& node = code.nodes[each];
+    if (node.growth == Growth::None && node.open_groups == 0) continue;
+    if (node.operation == Operation::Fixpoint || node.operation == Operation::Plus) return false;
+    ++operations;
+  }
+  return operations <= MaxOperations;
+}
+
+}  // namespace
+
+void Evaluator::write_quick_tape(std::span<const std::size_t> checks) {
+  TapeWriter writer(*code_);
+  Tape same;
+  writer.write_to(same);
+  writer.write_static(used_);
+  writer.write_to(quick_tape_);
+  for (const std::size_t check : checks) {
+    if (!is_quick(*code_, code_->checks[check])) continue;
+    writer.write(code_->checks[check].node);
+    quick_tape_.push_back({StepKind::Check, static_cast<std::uint32_t>(check), 0});
+  }
 }
 
 // ---- Evaluation --------------------------------------------------------------------------
 
 bool Evaluator::holds(const ExecutionGraph& graph, WhichChecks which) {
-  DROVER_DCHECK(graph.size() == size_, "set_events comes first");
+  DROVER_DCHECK(graph.size() == event_count(), "set_events comes first");
   fill_edges(graph);
-  return run(tape_, true, which);
+  return run(which == WhichChecks::Quick ? quick_tape_ : *left_, true, which);
 }
 
 void Evaluator::evaluate(const ExecutionGraph& graph) {
   fill_edges(graph);
-  run(tape_, false, WhichChecks::All);
+  run(*left_, false, WhichChecks::All);
 }
 
 bool Evaluator::run(const Tape& tape, bool stops_at_failure, WhichChecks which) {
@@ -72,7 +108,7 @@ bool Evaluator::run(const Tape& tape, bool stops_at_failure, WhichChecks which) 
         break;
       case StepKind::Check: {
         const CodeCheck& check = code_->checks[step.index];
-        if (which == WhichChecks::ForGood && !check.fails_for_good) break;
+        if (which != WhichChecks::All && !check.fails_for_good) break;
         if (!fails(check)) break;
         all_hold = false;
         if (stops_at_failure) return false;
@@ -130,8 +166,8 @@ void Evaluator::evaluate_node(NodeIndex index) {
 
 void Evaluator::erase_missing(NodeIndex index) {
   if (values_[index].empty() || code_->nodes[index].kind == ValueKind::Set) return;
-  Word* row = values_[index].data() + missing_->from.value * row_words_;
-  erase_bit(row, missing_->to.value);
+  Word* row = values_[index].data() + at(missing_->from) * row_words_;
+  erase_bit(row, at(missing_->to));
 }
 
 void Evaluator::evaluate_set(const Node& node, Word* out) {
@@ -315,17 +351,22 @@ bool Evaluator::is_irreflexive(const Word* rows) const {
 
 Relation Evaluator::relation(NodeIndex node) const {
   const Word* rows = value(node);
-  Relation out(size_);
-  for (std::size_t i = 0; i < size_; ++i) {
-    for_each_bit(std::span(rows + i * row_words_, row_words_),
-                 [&](std::size_t j) { out.insert(EventId(i), EventId(j)); });
+  Relation out(event_count());
+  for (std::size_t i = 0; i < event_count(); ++i) {
+    const Word* row = rows + at(EventId(i)) * row_words_;
+    for (std::size_t j = 0; j < event_count(); ++j) {
+      if (has_bit(row, at(EventId(j)))) out.insert(EventId(i), EventId(j));
+    }
   }
   return out;
 }
 
 EventSet Evaluator::set(NodeIndex node) const {
-  EventSet out(size_);
-  for_each_bit(std::span(value(node), row_words_), [&](std::size_t i) { out.insert(EventId(i)); });
+  EventSet out(event_count());
+  const Word* words = value(node);
+  for (std::size_t i = 0; i < event_count(); ++i) {
+    if (has_bit(words, at(EventId(i)))) out.insert(EventId(i));
+  }
   return out;
 }
 

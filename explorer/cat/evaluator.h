@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
+#include "explorer/cat/empty_nodes.h"
 #include "explorer/cat/tape.h"
 #include "explorer/graph/event_set.h"
 #include "explorer/graph/execution_graph.h"
@@ -24,6 +25,7 @@ struct MissingPair {
 enum class WhichChecks : std::uint8_t {
   All,
   ForGood,  // only those that, once they fail, fail whatever edges are added
+  Quick,    // of those, only the ones that take little to evaluate
 };
 
 // Evaluates the checks of a model, or single relations, on execution graphs.
@@ -51,7 +53,7 @@ class Evaluator {
   void evaluate(const ExecutionGraph& graph);
 
   // After `evaluate`: of the nodes that were asked for or that these depend on.
-  [[nodiscard]] std::size_t event_count() const { return size_; }
+  [[nodiscard]] std::size_t event_count() const { return index_of_.size(); }
   [[nodiscard]] Relation relation(NodeIndex node) const;
   [[nodiscard]] EventSet set(NodeIndex node) const;
   [[nodiscard]] bool fails(const CodeCheck& check) const;
@@ -64,9 +66,17 @@ class Evaluator {
   Evaluator(const Code& code, std::span<const NodeIndex> roots,
             std::optional<WithoutChecks> without_checks);
 
+  void write_quick_tape(std::span<const std::size_t> checks);
+  void set_indices(const ExecutionGraph& graph);
+  [[nodiscard]] std::size_t at(EventId event) const { return index_of_[event.value]; }
+  void fill_locations(const ExecutionGraph& graph);
+  void fill_same_value(const ExecutionGraph& graph);
+  void fill_dependencies(const ExecutionGraph& graph);
+  void fill_rmw(const ExecutionGraph& graph, std::span<const EventId> order);
   void fill_static_base(const ExecutionGraph& graph);
   void fill_thread_order(const ExecutionGraph& graph);
   void fill_edges(const ExecutionGraph& graph);
+  void fill_coherence(const ExecutionGraph& graph);
   // Whether it came to the end: no check failed, or it was told to go on.
   bool run(const Tape& tape, bool stops_at_failure, WhichChecks which);
   void evaluate_node(NodeIndex index);
@@ -94,10 +104,16 @@ class Evaluator {
   const Code* code_;
   Tape static_tape_;
   Tape tape_;
+  Tape quick_tape_;  // for WhichChecks::Quick
+  std::optional<EmptyNodes> empty_nodes_;
+  const Tape* left_ = nullptr;             // of `tape_`, for these events
   std::vector<NodeIndex> used_;            // whose values are kept
   std::vector<std::int32_t> base_slots_;   // by Base: the node, or -1
   std::vector<std::vector<Word>> values_;  // by node
-  std::size_t size_ = 0;                   // events
+  // What models see as one event has one index: the halves of a fused read-modify-write.
+  std::vector<std::uint32_t> index_of_;  // by EventId
+  bool has_fused_ = false;
+  std::size_t size_ = 0;  // indices
   std::size_t row_words_ = 0;
   std::vector<Word> all_;  // the set of all events
   std::vector<Word> coherence_;

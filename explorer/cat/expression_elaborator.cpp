@@ -1,7 +1,9 @@
 #include "explorer/cat/expression_elaborator.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <string_view>
 
 #include "frontend/suggestion.h"
 #include "support/check.h"
@@ -22,6 +24,7 @@ std::string type_name(ValueType type) {
     case ValueType::Function: return "a function";
     case ValueType::Procedure: return "a procedure";
     case ValueType::Empty:
+    case ValueType::Broken:
     case ValueType::Unknown: break;
   }
   return "a value";
@@ -39,6 +42,32 @@ ValueType type_of(ValueKind kind) {
   return kind == ValueKind::Set ? ValueType::Set : ValueType::Relation;
 }
 
+// Functions that make sets of sets, and the like: general/interpreter.h has them.
+bool is_general_function(std::string_view name) {
+  constexpr std::array<std::string_view, 21> Names{"classes-loc",
+                                                   "partition",
+                                                   "classes",
+                                                   "linearisations",
+                                                   "lift",
+                                                   "delift",
+                                                   "tag2events",
+                                                   "tag2instrs",
+                                                   "tag2fenced",
+                                                   "fromto",
+                                                   "different-values",
+                                                   "all-unions",
+                                                   "same-oa",
+                                                   "oa-changes",
+                                                   "cross",
+                                                   "inter_transitive",
+                                                   "fail",
+                                                   "map",
+                                                   "at-least-one-writable",
+                                                   "generate_orders",
+                                                   "as_transitive"};
+  return std::ranges::find(Names, name) != Names.end();
+}
+
 std::string parameters_text(std::size_t count) {
   return count == 1 ? "1 argument" : format("{} arguments", count);
 }
@@ -47,7 +76,38 @@ std::string parameters_text(std::size_t count) {
 
 Diagnostic& ExpressionElaborator::report(DiagnosticKind kind, const SourceRange& range,
                                          std::initializer_list<std::string> arguments) {
+  if (captured_ != nullptr) {
+    captured_->push_back({file_, {kind, range, arguments, "", {}, false}});
+    return captured_->back().diagnostic;
+  }
   return files_[file_]->sink.report(kind, range, arguments);
+}
+
+// To those who asked for it.
+void ExpressionElaborator::report_mistakes(const Value& broken) {
+  for (Broken& each : broken_) each.is_used = each.is_used || each.mistakes == broken.mistakes;
+  for (const Deferred& each : *broken.mistakes) {
+    // Said once, however often it is used.
+    const bool is_told =
+        captured_ == nullptr &&
+        std::ranges::any_of(files_[each.file]->sink.diagnostics(), [&](const Diagnostic& other) {
+          return other.kind == each.diagnostic.kind &&
+                 other.range.begin == each.diagnostic.range.begin;
+        });
+    if (is_told) continue;
+    const std::size_t here = std::exchange(file_, each.file);
+    Diagnostic& diagnostic = report(each.diagnostic.kind, each.diagnostic.range, {});
+    diagnostic = each.diagnostic;
+    file_ = here;
+  }
+}
+
+std::vector<Deferred> ExpressionElaborator::unused_mistakes() const {
+  std::vector<Deferred> out;
+  for (const Broken& each : broken_) {
+    if (!each.is_used) out.insert(out.end(), each.mistakes->begin(), each.mistakes->end());
+  }
+  return out;
 }
 
 void ExpressionElaborator::report_unknown(const Name& name, const ScopePointer& scope) {
@@ -61,7 +121,6 @@ void ExpressionElaborator::report_unknown(const Name& name, const ScopePointer& 
 
 Value ExpressionElaborator::made(ValueType type, NodeIndex node, const Expression& expression) {
   builder_.set_text(node, text_of(*files_[file_], expression.range));
-  places_.try_emplace(node, file_, expression.range);
   return {type, node, nullptr};
 }
 
@@ -72,7 +131,18 @@ Value ExpressionElaborator::elaborate(const Expression& expression, const ScopeP
   }
   switch (expression.kind) {
     case ExpressionKind::Name: return name(expression, scope);
-    case ExpressionKind::Empty: return {ValueType::Empty, std::nullopt, nullptr};
+    case ExpressionKind::Empty:
+    case ExpressionKind::EmptySet: return {ValueType::Empty, std::nullopt, nullptr};
+    case ExpressionKind::Tag:
+    case ExpressionKind::Tuple:
+    case ExpressionKind::ExplicitSet:
+    case ExpressionKind::Apply:
+    case ExpressionKind::Match: return general();
+    case ExpressionKind::If: {
+      const std::optional<bool> is_so = holds(expression.guards[0]);
+      if (!is_so) return general();
+      return elaborate(expression.operands[*is_so ? 0 : 1], scope);
+    }
     case ExpressionKind::Everything:
       return made(ValueType::Set, builder_.everything(ValueKind::Set), expression);
     case ExpressionKind::Identity:
@@ -97,6 +167,9 @@ Value ExpressionElaborator::elaborate(const Expression& expression, const ScopeP
     case ExpressionKind::Sequence:
       return pair_up(Operation::Sequence, ValueType::Relation, expression, scope);
     case ExpressionKind::Addition:
+      // An element and a set; of two sets or relations, it is their union.
+      if (elaborate(expression.operands[1], scope).type == ValueType::Empty) return general();
+      return combine(Operation::Union, expression, scope);
     case ExpressionKind::Union: return combine(Operation::Union, expression, scope);
     case ExpressionKind::Let:
       return elaborate(expression.operands[0],
@@ -117,12 +190,17 @@ Value ExpressionElaborator::elaborate(const Expression& expression, const ScopeP
 Value ExpressionElaborator::name(const Expression& expression, const ScopePointer& scope) {
   const Scope* found = find(scope, expression.name.text);
   if (found == nullptr) {
+    if (is_general_function(expression.name.text)) return general();
     report_unknown(expression.name, scope);
     return Value::unknown();
   }
   if (found->definition &&
       std::ranges::find(references_, *found->definition) == references_.end()) {
     references_.push_back(*found->definition);
+  }
+  if (found->value.type == ValueType::Broken) {
+    report_mistakes(found->value);
+    return Value::unknown();
   }
   return found->value;
 }
@@ -133,6 +211,7 @@ Value ExpressionElaborator::apply(const Expression& expression, const ScopePoint
     if (expression.name.text == "domain")
       return apply_builtin(Operation::Domain, expression, scope);
     if (expression.name.text == "range") return apply_builtin(Operation::Range, expression, scope);
+    if (is_general_function(expression.name.text)) return general();
     report_unknown(expression.name, scope);
     return Value::unknown();
   }
@@ -140,10 +219,11 @@ Value ExpressionElaborator::apply(const Expression& expression, const ScopePoint
       std::ranges::find(references_, *found->definition) == references_.end()) {
     references_.push_back(*found->definition);
   }
+  if (found->value.type == ValueType::Broken) report_mistakes(found->value);
   if (found->value.type == ValueType::Function) {
     return apply_callable(*found->value.callable, expression, scope);
   }
-  if (found->value.type != ValueType::Unknown) {
+  if (found->value.type != ValueType::Unknown && found->value.type != ValueType::Broken) {
     report(DiagnosticKind::CatNotFunction, expression.name.range,
            {expression.name.text, type_name(found->value.type)})
         .with_hint("relations are composed with `;` and joined with `|`");
@@ -201,19 +281,37 @@ Value ExpressionElaborator::apply_callable(const Callable& callable, const Expre
   return value;
 }
 
-bool ExpressionElaborator::knows_names(const Expression& expression, const ScopePointer& scope) {
-  const bool is_named =
-      expression.kind == ExpressionKind::Name || expression.kind == ExpressionKind::Application;
-  const bool is_builtin = expression.kind == ExpressionKind::Application &&
-                          (expression.name.text == "domain" || expression.name.text == "range");
-  if (is_named && !is_builtin && find(scope, expression.name.text) == nullptr) return false;
-  return std::ranges::all_of(expression.operands,
-                             [&](const Expression& each) { return knows_names(each, scope); });
+// The second where the first has a mistake of any kind.
+Value ExpressionElaborator::attempt(const Expression& expression, const ScopePointer& scope) {
+  {
+    const Capture trial(*this);
+    Value value = elaborate(expression.operands[0], scope);
+    if (trial.complaints.empty()) return value;
+  }
+  return elaborate(expression.operands[1], scope);
 }
 
-Value ExpressionElaborator::attempt(const Expression& expression, const ScopePointer& scope) {
-  const bool is_known = knows_names(expression.operands[0], scope);
-  return elaborate(expression.operands[is_known ? 0 : 1], scope);
+std::optional<bool> ExpressionElaborator::holds(const Guard& guard) {
+  switch (guard.kind) {
+    case GuardKind::Variant: return variants_.contains(guard.variant.text);
+    case GuardKind::Not: {
+      const auto inner = holds(guard.parts[0]);
+      return inner ? std::optional(!*inner) : std::nullopt;
+    }
+    case GuardKind::And:
+    case GuardKind::Or: {
+      const bool is_and = guard.kind == GuardKind::And;
+      for (const Guard& part : guard.parts) {
+        const auto inner = holds(part);
+        if (!inner || *inner != is_and) return inner;
+      }
+      return is_and;
+    }
+    case GuardKind::Equal:
+    case GuardKind::Subset:
+    case GuardKind::Member: break;
+  }
+  return std::nullopt;
 }
 
 // ---- Operators ------------------------------------------------------------------------------
@@ -334,7 +432,10 @@ ScopePointer ExpressionElaborator::bind_plain(const Binding& binding, const Scop
                                               ScopePointer onto) {
   const std::vector<std::size_t> outer_references = take_references();
   Value value;
-  if (binding.parameters) {
+  Capture capture(*this);
+  if (binding.names.size() > 1) {
+    value = general();
+  } else if (binding.parameters) {
     check_parameters(*binding.parameters);
     auto function = std::make_shared<const Callable>(
         Callable{binding.name.text, &*binding.parameters, &binding.value, nullptr, scope, file_});
@@ -346,25 +447,24 @@ ScopePointer ExpressionElaborator::bind_plain(const Binding& binding, const Scop
   }
   const auto definition = add_definition(binding, take_references());
   references_ = outer_references;
+  if (!capture.complaints.empty()) {
+    auto mistakes = std::make_shared<std::vector<Deferred>>(capture.complaints.begin(),
+                                                            capture.complaints.end());
+    broken_.push_back({mistakes, false});
+    value = {ValueType::Broken, std::nullopt, nullptr, std::move(mistakes)};
+  }
   return std::make_shared<const Scope>(
       Scope{binding.name.text, std::move(value), definition, std::move(onto)});
 }
 
-void ExpressionElaborator::check_least_solution(const Binding& binding, NodeIndex body,
+void ExpressionElaborator::check_least_solution(NodeIndex body,
                                                 const std::vector<Binding>& bindings,
                                                 std::uint32_t group) {
   for (std::size_t i = 0; i < bindings.size(); ++i) {
     const Node* culprit = builder_.find_negative_use(body, builder_.variable(group, i));
     if (culprit == nullptr) continue;
-    const auto index = static_cast<NodeIndex>(culprit - builder_.code().nodes.data());
-    const auto place = places_.find(index);
-    const std::size_t file = place == places_.end() ? file_ : place->second.first;
-    const SourceRange range = place == places_.end() ? binding.value.range : place->second.second;
-    const std::size_t here = std::exchange(file_, file);
-    report(DiagnosticKind::CatNoLeastSolution, range, {binding.name.text, bindings[i].name.text})
-        .with_hint(
-            "in a `let rec`, what it defines may not stand under `~` or to the right of `\\`");
-    file_ = here;
+    // Found round by round, whatever comes of it.
+    (void)general();
     return;
   }
 }
@@ -372,12 +472,11 @@ void ExpressionElaborator::check_least_solution(const Binding& binding, NodeInde
 ScopePointer ExpressionElaborator::bind_recursive(const std::vector<Binding>& bindings,
                                                   const ScopePointer& scope) {
   const std::vector<std::size_t> outer_references = take_references();
+  Capture capture(*this);
   // First with names that may be anything, to see which are sets and which relations.
   ScopePointer open = scope;
   for (const Binding& each : bindings) {
-    if (each.parameters) {
-      report(DiagnosticKind::CatRecursiveFunction, each.name.range, {each.name.text});
-    }
+    if (each.parameters) (void)general();
     open = std::make_shared<const Scope>(
         Scope{each.name.text, Value::unknown(), std::nullopt, std::move(open)});
   }
@@ -390,9 +489,7 @@ ScopePointer ExpressionElaborator::bind_recursive(const std::vector<Binding>& bi
   const bool is_function = std::ranges::any_of(
       bindings, [](const Binding& each) { return each.parameters.has_value(); });
   if (is_function || !builder_.may_open_group()) {
-    if (!is_function) {
-      report(DiagnosticKind::CatTooLarge, bindings[0].name.range, {std::to_string(MaxGroups)});
-    }
+    if (!is_function) (void)general();
     references_ = outer_references;
     return open;
   }
@@ -415,15 +512,22 @@ ScopePointer ExpressionElaborator::bind_recursive(const std::vector<Binding>& bi
   }
   // Before the group is closed: its variables are not followed into it.
   for (std::size_t i = 0; is_sound && i < bindings.size(); ++i) {
-    check_least_solution(bindings[i], bodies[i], bindings, group);
+    check_least_solution(bodies[i], bindings, group);
   }
   const std::vector<NodeIndex> results = builder_.close_group(group, std::move(bodies));
   ScopePointer bound = scope;
+  std::shared_ptr<std::vector<Deferred>> mistakes;
+  if (!capture.complaints.empty()) {
+    mistakes = std::make_shared<std::vector<Deferred>>(capture.complaints.begin(),
+                                                       capture.complaints.end());
+    broken_.push_back({mistakes, false});
+  }
   for (std::size_t i = 0; i < bindings.size(); ++i) {
     builder_.set_name(results[i], bindings[i].name.text);
     builder_.set_text(results[i], bindings[i].name.text);
     Value value{type_of(kinds[i]), results[i], nullptr};
     if (!is_sound) value = Value::unknown();
+    if (mistakes != nullptr) value = {ValueType::Broken, std::nullopt, nullptr, mistakes};
     bound = std::make_shared<const Scope>(
         Scope{bindings[i].name.text, std::move(value), definitions[i], std::move(bound)});
   }

@@ -2,7 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,8 +20,9 @@ namespace drover::cat {
 // relation is expected and the other way round, `let rec`s without a least solution.
 class ExpressionElaborator {
  public:
-  ExpressionElaborator(CodeBuilder& builder, ModelFiles& files)
-      : builder_(builder), files_(files) {}
+  ExpressionElaborator(CodeBuilder& builder, ModelFiles& files,
+                       const std::set<std::string, std::less<>>& variants)
+      : builder_(builder), files_(files), variants_(variants) {}
 
   // The file of the current expressions.
   void set_file(std::size_t file) { file_ = file; }
@@ -38,6 +42,33 @@ class ExpressionElaborator {
   Diagnostic& report(DiagnosticKind kind, const SourceRange& range,
                      std::initializer_list<std::string> arguments);
   void report_unknown(const Name& name, const ScopePointer& scope);
+
+  // Something that is more than sets and relations.
+  Value general() {
+    is_general_ = true;
+    return Value::unknown();
+  }
+  [[nodiscard]] bool is_general() const { return is_general_; }
+  // Whether a guard holds; nothing where that is not known before a program is.
+  std::optional<bool> holds(const Guard& guard);
+
+  // Complaints go here until the end of its life.
+  class Capture {
+   public:
+    explicit Capture(ExpressionElaborator& elaborator)
+        : elaborator_(elaborator), outer_(std::exchange(elaborator.captured_, &complaints)) {}
+    Capture(const Capture&) = delete;
+    Capture& operator=(const Capture&) = delete;
+    ~Capture() { elaborator_.captured_ = outer_; }
+
+    std::deque<Deferred> complaints;  // references to them stay good
+
+   private:
+    ExpressionElaborator& elaborator_;
+    std::deque<Deferred>* outer_;
+  };
+  // Mistakes in definitions that nobody has used.
+  [[nodiscard]] std::vector<Deferred> unused_mistakes() const;
 
   // The definitions that were used since the last call.
   std::vector<std::size_t> take_references() { return std::exchange(references_, {}); }
@@ -60,25 +91,31 @@ class ExpressionElaborator {
   // `value` if it is a `due`, or a diagnostic and an unknown value.
   Value coerce(Value value, ValueType due, const Expression& expression);
   Value made(ValueType type, NodeIndex node, const Expression& expression);
-  // Whether it knows all names of an expression: what `try` asks.
-  [[nodiscard]] static bool knows_names(const Expression& expression, const ScopePointer& scope);
+  void report_mistakes(const Value& broken);
 
   ScopePointer bind_plain(const Binding& binding, const ScopePointer& scope, ScopePointer onto);
   ScopePointer bind_recursive(const std::vector<Binding>& bindings, const ScopePointer& scope);
   void check_parameters(const std::vector<Name>& parameters);
   void check_body(const Callable& function);
-  void check_least_solution(const Binding& binding, NodeIndex body,
-                            const std::vector<Binding>& bindings, std::uint32_t group);
+  void check_least_solution(NodeIndex body, const std::vector<Binding>& bindings,
+                            std::uint32_t group);
   std::optional<std::size_t> add_definition(const Binding& binding,
                                             std::vector<std::size_t> references);
 
   CodeBuilder& builder_;
   ModelFiles& files_;
+  const std::set<std::string, std::less<>>& variants_;
+  bool is_general_ = false;
+  std::deque<Deferred>* captured_ = nullptr;
+  struct Broken {
+    std::shared_ptr<std::vector<Deferred>> mistakes;
+    bool is_used = false;
+  };
+  std::vector<Broken> broken_;
   std::size_t file_ = 0;
   std::size_t work_ = 0;   // expressions looked at
   std::size_t depth_ = 0;  // calls in calls
   std::vector<std::size_t> references_;
-  std::map<NodeIndex, std::pair<std::size_t, SourceRange>> places_;  // where nodes were written
 };
 
 }  // namespace drover::cat

@@ -21,7 +21,7 @@ struct ModelFile {
 };
 
 // Files stay where they are: functions point into their syntax trees.
-using ModelFiles = std::vector<std::unique_ptr<ModelFile>>;
+using ModelFiles = std::vector<std::shared_ptr<ModelFile>>;
 
 // The text of an expression on one line, without comments.
 [[nodiscard]] std::string text_of(const ModelFile& file, const SourceRange& range);

@@ -19,6 +19,19 @@ namespace drover::cat {
 namespace {
 
 constexpr std::string_view Extension = ".cat";
+// Computes dependencies from the events of registers, which executions do not have here: ours takes
+// its place.
+constexpr std::string_view OfRegisters = "aarch64deps.cat";
+
+// What an architecture adds to the names of the library.
+std::string_view prelude_name(std::string_view architecture) {
+  if (architecture.empty() || architecture == "C") return "prelude-c.cat";
+  if (architecture == "X86" || architecture == "X86_64") return "prelude-x86.cat";
+  if (architecture == "LKMM") return "prelude-lkmm.cat";
+  if (architecture == "AArch64") return "prelude-aarch64.cat";
+  if (architecture == "RISCV") return "prelude-riscv.cat";
+  return "prelude-machine.cat";
+}
 
 const EmbeddedText* find_embedded(std::string_view file) {
   if (!file.ends_with(Extension)) return nullptr;
@@ -30,56 +43,144 @@ const EmbeddedText* find_embedded(std::string_view file) {
 
 std::size_t add_file(ModelFiles& files, SourceBuffer source, DiagnosticSink sink,
                      std::string folder) {
-  auto file = std::make_unique<ModelFile>(
+  auto file = std::make_shared<ModelFile>(
       ModelFile{std::move(source), std::move(sink), std::nullopt, std::move(folder)});
   file->ast = parse_cat(file->source, file->sink);
   files.push_back(std::move(file));
   return files.size() - 1;
 }
 
-// Coherence is given, however another library asks for it.
-constexpr std::string_view AlwaysOurs = "cos.cat";
+std::size_t add_embedded(ModelFiles& files, std::string_view name) {
+  const EmbeddedText* library = find_embedded(name);
+  DROVER_CHECK(library != nullptr, "the library is part of the program");
+  return add_file(files, SourceBuffer::from_text(std::string(name), std::string(library->text)), {},
+                  "");
+}
 
-std::optional<std::size_t> find_include(ModelFiles& files, const std::string& name,
-                                        std::size_t from) {
-  const std::string folder = files[from]->folder;
-  const EmbeddedText* embedded = find_embedded(name);
-  if (!folder.empty() && !(embedded != nullptr && name == AlwaysOurs)) {
+// Reads a model, and the files that it includes. A short-lived worker.
+class Reader {
+ public:
+  explicit Reader(const ModelOptions& options) : options_(options) {}
+
+  ModelReading read(SourceBuffer source, DiagnosticSink sink, std::string folder) {
+    add_embedded(reading_.files, prelude_name(options_.architecture));
+    add_embedded(reading_.files, "stdlib.cat");
+    std::optional<std::size_t> bell;
+    if (!options_.bell.empty()) bell = read_bell();
+    reading_.own_file =
+        add_file(reading_.files, std::move(source), std::move(sink), std::move(folder));
+    const bool is_readable = std::ranges::none_of(
+        reading_.files, [](const auto& file) { return file->sink.has_errors(); });
+    const std::size_t given = reading_.files.size();
+    std::vector<DiagnosticSink> sinks;
+    for (const auto& file : reading_.files) sinks.push_back(file->sink);
+    Elaborated elaborated =
+        elaborate(reading_.files, finder(), {options_.architecture, options_.variants});
+    if (elaborated.code) {
+      reading_.code = std::make_shared<const Code>(*std::move(elaborated.code));
+    }
+    if (is_readable && elaborated.is_general) {
+      // Complaints so far are about a part of it, and were made without knowing the rest.
+      for (std::size_t i = 0; i < given; ++i) reading_.files[i]->sink = sinks[i];
+    }
+    reading_.is_general = elaborated.is_general;
+    if (is_readable && (elaborated.is_general || options_.wants_script)) write_script(bell);
+    return std::move(reading_);
+  }
+
+ private:
+  std::size_t read_bell() {
+    DiagnosticSink sink;
+    std::optional<SourceBuffer> source = read_source(options_.bell, sink);
+    if (!source) source = SourceBuffer::from_text(options_.bell, "");
+    const std::string folder = std::filesystem::path(options_.bell).parent_path().string();
+    return add_file(reading_.files, *std::move(source), std::move(sink),
+                    folder.empty() ? "." : folder);
+  }
+
+  IncludeFinder finder() {
+    return [this](const std::string& name, std::size_t from) {
+      const auto found = find_include(name, from);
+      if (found) reading_.includes[{from, name}] = *found;
+      return found;
+    };
+  }
+
+  // The file of that name in a folder, if there is one.
+  std::optional<std::size_t> find_in(const std::string& folder, const std::string& name) {
+    ModelFiles& files = reading_.files;
     const std::filesystem::path path = std::filesystem::path(folder) / name;
     for (std::size_t i = 0; i < files.size(); ++i) {
       if (!files[i]->folder.empty() && files[i]->source.name() == path.string()) return i;
     }
     std::error_code error;
-    if (std::filesystem::is_regular_file(path, error)) {
-      DiagnosticSink sink;
-      std::optional<SourceBuffer> source = read_source(path.string(), sink);
-      if (!source) source = SourceBuffer::from_text(path.string(), "");
-      return add_file(files, *std::move(source), std::move(sink), path.parent_path().string());
+    if (!std::filesystem::is_regular_file(path, error)) return std::nullopt;
+    DiagnosticSink sink;
+    std::optional<SourceBuffer> source = read_source(path.string(), sink);
+    if (!source) source = SourceBuffer::from_text(path.string(), "");
+    return add_file(files, *std::move(source), std::move(sink), path.parent_path().string());
+  }
+
+  std::optional<std::size_t> find_include(const std::string& name, std::size_t from) {
+    const std::string folder = reading_.files[from]->folder;
+    if (name == OfRegisters) {
+      for (std::size_t i = 0; i < reading_.files.size(); ++i) {
+        if (reading_.files[i]->source.name() == name) return i;
+      }
+      const EmbeddedText* ours = find_embedded(name);
+      return add_file(reading_.files, SourceBuffer::from_text(name, std::string(ours->text)), {},
+                      folder);
+    }
+    if (!folder.empty()) {
+      if (const auto found = find_in(folder, name)) return found;
+      for (const std::string& other : options_.folders) {
+        if (const auto found = find_in(other, name)) return found;
+      }
+    }
+    if (find_embedded(name) == nullptr) return std::nullopt;
+    for (std::size_t i = 0; i < reading_.files.size(); ++i) {
+      if (reading_.files[i]->folder.empty() && reading_.files[i]->source.name() == name) return i;
+    }
+    return add_embedded(reading_.files, name);
+  }
+
+  // All that is included anywhere, whether it is run or not.
+  void find_includes(const std::vector<Instruction>& instructions, std::size_t file) {
+    for (const Instruction& each : instructions) {
+      if (const auto* include = std::get_if<Include>(&each.body)) {
+        (void)finder()(include->file.text, file);
+      } else if (const auto* procedure = std::get_if<Procedure>(&each.body)) {
+        find_includes(procedure->body, file);
+      } else if (const auto* all = std::get_if<ForAll>(&each.body)) {
+        find_includes(all->body, file);
+      } else if (const auto* conditional = std::get_if<Conditional>(&each.body)) {
+        find_includes(conditional->then, file);
+        find_includes(conditional->otherwise, file);
+      } else if (const auto* match = std::get_if<MatchBlock>(&each.body)) {
+        for (const auto& block : match->blocks) find_includes(block, file);
+      }
     }
   }
-  if (embedded == nullptr) return std::nullopt;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    if (files[i]->folder.empty() && files[i]->source.name() == name) return i;
-  }
-  return add_file(files, SourceBuffer::from_text(name, std::string(embedded->text)), {}, "");
-}
 
-ModelReading read(SourceBuffer source, DiagnosticSink sink, std::string folder) {
-  ModelReading reading;
-  const EmbeddedText* library = find_embedded("stdlib.cat");
-  DROVER_CHECK(library != nullptr, "the library is part of the program");
-  add_file(reading.files, SourceBuffer::from_text("stdlib.cat", std::string(library->text)), {},
-           "");
-  reading.own_file = add_file(reading.files, std::move(source), std::move(sink), std::move(folder));
-  std::optional<Code> code =
-      elaborate(reading.files, [&](const std::string& name, std::size_t from) {
-        const auto found = find_include(reading.files, name, from);
-        if (found) reading.includes[{from, name}] = *found;
-        return found;
-      });
-  if (code) reading.code = std::make_shared<const Code>(*std::move(code));
-  return reading;
-}
+  void write_script(std::optional<std::size_t> bell) {
+    auto script = std::make_shared<Script>();
+    const std::size_t library = add_embedded(reading_.files, "general.cat");
+    script->order.push_back(library);
+    if (bell) script->order.push_back(*bell);
+    script->order.push_back(reading_.own_file);
+    for (std::size_t i = 0; i < reading_.files.size(); ++i) {
+      if (reading_.files[i]->ast) find_includes(reading_.files[i]->ast->instructions, i);
+    }
+    script->files = reading_.files;
+    script->includes = reading_.includes;
+    script->architecture = options_.architecture;
+    script->variants = options_.variants;
+    reading_.script = std::move(script);
+  }
+
+  const ModelOptions& options_;
+  ModelReading reading_;
+};
 
 }  // namespace
 
@@ -99,6 +200,10 @@ std::string ModelReading::whole_text() const {
       if (found == includes.end()) continue;
       out += text.substr(at, instruction.range.begin - at);
       at = instruction.range.end;
+      if (code && is_coherence_file(include->file.text)) {
+        out += "with co from generate_cos(co0)";
+        continue;
+      }
       if (is_written[found->second]) {
         out += format("(* {}: see above *)", include->file.text);
         continue;
@@ -113,21 +218,22 @@ std::string ModelReading::whole_text() const {
   return out;
 }
 
-ModelReading read_model(const std::string& path) {
+ModelReading read_model(const std::string& path, const ModelOptions& options) {
   DiagnosticSink sink;
   std::optional<SourceBuffer> source = read_source(path, sink);
   if (!source) {
     ModelReading reading;
-    reading.files.push_back(std::make_unique<ModelFile>(
+    reading.files.push_back(std::make_shared<ModelFile>(
         ModelFile{SourceBuffer::from_text(path, ""), std::move(sink), std::nullopt, ""}));
     return reading;
   }
   const std::string folder = std::filesystem::path(path).parent_path().string();
-  return read(*std::move(source), std::move(sink), folder.empty() ? "." : folder);
+  return Reader(options).read(*std::move(source), std::move(sink), folder.empty() ? "." : folder);
 }
 
 ModelReading read_model_text(std::string name, std::string text) {
-  return read(SourceBuffer::from_text(std::move(name), std::move(text)), {}, "");
+  const ModelOptions options;
+  return Reader(options).read(SourceBuffer::from_text(std::move(name), std::move(text)), {}, "");
 }
 
 }  // namespace drover::cat

@@ -10,6 +10,7 @@
 
 #include "explorer/cat/code.h"
 #include "frontend/cat/cat_ast.h"
+#include "frontend/diagnostic.h"
 
 namespace drover::cat {
 
@@ -34,6 +35,13 @@ enum class ValueType : std::uint8_t {
             // from one, or from an error: anything may be done with it
   Function,
   Procedure,
+  Broken,  // a definition with mistakes, which are reported where it is used
+};
+
+// A complaint that waits: about something that nobody may need.
+struct Deferred {
+  std::size_t file = 0;
+  Diagnostic diagnostic;
 };
 
 // What an expression stands for. Sets and relations without a node are only known by their kind.
@@ -41,6 +49,7 @@ struct Value {
   ValueType type = ValueType::Unknown;
   std::optional<NodeIndex> node;
   std::shared_ptr<const Callable> callable;
+  std::shared_ptr<std::vector<Deferred>> mistakes = nullptr;  // Broken
 
   static Value unknown() { return {}; }
 };

@@ -21,7 +21,8 @@ ExecutionGraph::LocationState& ExecutionGraph::state_of(LocationId location) {
 }
 
 // Initial writes are non-atomic, [RCMC] Def. 3.4.
-EventId ExecutionGraph::ensure_initial_write(LocationId location, Value initial_value) {
+EventId ExecutionGraph::ensure_initial_write(LocationId location, Value initial_value,
+                                             TagSet tags) {
   DROVER_CHECK(!location.is_none(), "an access has a location");
   if (location.value >= locations_.size()) locations_.resize(location.value + std::size_t{1});
   LocationState& state = locations_[location.value];
@@ -35,6 +36,7 @@ EventId ExecutionGraph::ensure_initial_write(LocationId location, Value initial_
   event.label.location = location;
   event.label.value = initial_value;
   event.declared_mode = Mode::Na;
+  event.label.tags = event.declared_tags = tags;
   event.value = initial_value;
   state.initial = id;
   state.coherence.push_back(id);
@@ -63,6 +65,7 @@ EventId ExecutionGraph::add(ThreadId thread, NodeId node, const Label& label) {
   event.node = node;
   event.label = label;
   event.declared_mode = label.mode;
+  event.declared_tags = label.tags;
   if (label.is_write()) event.value = label.value;
   order.push_back(id);
   return id;
@@ -78,13 +81,15 @@ void ExecutionGraph::set_reads_from(EventId read, EventId write) {
 
 void ExecutionGraph::set_read_value(EventId read, Value value) {
   Event& event = events_[read.value];
-  DROVER_CHECK(event.label.is_read(), "only reads read a value");
+  DROVER_CHECK(event.label.returns_value(), "only reads read a value, and choices have one");
   event.reads_from = EventId::none();
   event.value = value;
   event.is_exclusive_read = event.label.exclusive.contains(value);
   event.is_failed_exclusive = event.label.fails_when_reading(value);
   event.label.mode = event.declared_mode;
   event.label.mode = event.label.mode_when_reading(value);
+  event.label.tags = event.declared_tags;
+  event.label.tags = event.label.tags_when_reading(value);
 }
 
 void ExecutionGraph::clear_reads_from(EventId read) {
@@ -94,6 +99,7 @@ void ExecutionGraph::clear_reads_from(EventId read) {
   event.is_exclusive_read = false;
   event.is_failed_exclusive = false;
   event.label.mode = event.declared_mode;
+  event.label.tags = event.declared_tags;
 }
 
 std::span<const EventId> ExecutionGraph::coherence(LocationId location) const {

@@ -21,6 +21,7 @@ struct Event {
   NodeId node;              // the automaton state whose label this is
   Label label;              // for reads, `mode` is the one that holds for the value read
   Mode declared_mode = Mode::Plain;  // reads: the mode of the label, whatever value is read
+  TagSet declared_tags;              // reads: its tags, likewise
   Value value = 0;                   // the value read or written (else 0)
   EventId reads_from;                // reads: the write read from; none() while not chosen
   bool is_exclusive_read = false;    // a read whose value is exclusive: its write follows at once
@@ -31,9 +32,23 @@ struct Event {
 
 // Which events depend on which reads of their thread, as the thread's code says.
 struct GraphDependencies {
+  explicit GraphDependencies(std::size_t events)
+      : addr(events),
+        data(events),
+        ctrl(events),
+        pick_addr(events),
+        pick_data(events),
+        pick_ctrl(events),
+        pick(events) {}
+
   Relation addr;  // the address of the access
   Relation data;  // the value written
   Relation ctrl;  // whether the event is there at all
+  // With what was picked on the way (EventDependencies).
+  Relation pick_addr;
+  Relation pick_data;
+  Relation pick_ctrl;
+  Relation pick;
 };
 
 // An execution graph, [RCMC] Def. 3.6, [SPORE] Def. 3.2: events, reads-from and,
@@ -58,7 +73,7 @@ class ExecutionGraph {
   [[nodiscard]] std::span<const EventId> events_of(ThreadId thread) const;
 
   // The initial write of `location` (value `initial_value`), added if it is new.
-  EventId ensure_initial_write(LocationId location, Value initial_value);
+  EventId ensure_initial_write(LocationId location, Value initial_value, TagSet tags = {});
   // none() where the location has not been named yet.
   [[nodiscard]] EventId initial_write(LocationId location) const;
 
@@ -92,6 +107,16 @@ class ExecutionGraph {
   // nullptr where they are not known.
   [[nodiscard]] const GraphDependencies* dependencies() const { return dependencies_.get(); }
 
+  // The locations whose final values are asked for; nullptr: all of them. Only models that have
+  // choices of their own tell these from others.
+  void set_observed(std::shared_ptr<const std::vector<LocationId>> observed) {
+    observed_ = std::move(observed);
+  }
+  [[nodiscard]] const std::vector<LocationId>* observed() const { return observed_.get(); }
+  // Which of the ways that its model has of choosing (`with … from`) is meant.
+  void set_choice(std::size_t choice) { choice_ = choice; }
+  [[nodiscard]] std::size_t choice() const { return choice_; }
+
   // Removes the last event added. Only the last: insertion order stays dense.
   void remove_last();
 
@@ -107,6 +132,8 @@ class ExecutionGraph {
   std::vector<Event> events_;
   std::vector<std::vector<EventId>> threads_;
   std::shared_ptr<const GraphDependencies> dependencies_;
+  std::shared_ptr<const std::vector<LocationId>> observed_;
+  std::size_t choice_ = 0;
   std::vector<LocationState> locations_;  // by LocationId; unnamed ones have no initial write
 };
 

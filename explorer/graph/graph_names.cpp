@@ -10,6 +10,17 @@ std::string with_mode(const char* kind, Mode mode) {
   return mode == Mode::Plain ? kind : format("{}@{}", kind, mode_name(mode));
 }
 
+// What a dialect says of an event is in its tags, not in its mode.
+std::string with_marks(const char* kind, const Label& label) {
+  if (label.tags.is_empty()) return with_mode(kind, label.mode);
+  std::string tags;
+  label.tags.for_each([&](Tag tag) {
+    if (!tags.empty()) tags += ',';
+    tags += tag_name(tag);
+  });
+  return format("{}[{}]", kind, tags);
+}
+
 }  // namespace
 
 std::string describe_event(const Event& event, const GraphNames& names) {
@@ -19,17 +30,18 @@ std::string describe_event(const Event& event, const GraphNames& names) {
       const char* name = event.is_exclusive_read     ? "RMW-R"
                          : event.is_failed_exclusive ? "CAS-R"
                                                      : "R";
-      const std::string kind = with_mode(name, label.mode);
+      const std::string kind = with_marks(name, label);
       const std::string value = event.reads_from.is_none() ? "?" : names.value(event.value);
       return format("{} {} → {}", kind, names.location(label.location), value);
     }
     case LabelKind::Write:
-      return format("{} {} = {}", with_mode(label.is_exclusive_write ? "RMW-W" : "W", label.mode),
+      return format("{} {} = {}", with_marks(label.is_exclusive_write ? "RMW-W" : "W", label),
                     names.location(label.location), names.value(event.value));
-    case LabelKind::Fence: return with_mode("F", label.mode);
+    case LabelKind::Fence: return with_marks("F", label);
     case LabelKind::Alloc: return format("alloc({}) → {}", label.size, names.value(label.value));
     case LabelKind::Free: return format("free({})", names.value(label.value));
     case LabelKind::Call: return label.is_main_call ? "main call" : "help call";
+    case LabelKind::Choose: return format("choice → {}", event.value);
     case LabelKind::Finished: return "finished";
     case LabelKind::Block: return "block";
     case LabelKind::Error: return "error";

@@ -6,6 +6,7 @@
 
 #include "explorer/cat/reachable.h"
 #include "explorer/cat/tracer.h"
+#include "explorer/models/model_family.h"
 #include "support/bit_set.h"
 #include "support/format.h"
 
@@ -61,20 +62,39 @@ void collect_definitions(const Code& code, const std::vector<std::size_t>& refer
   }
 }
 
+// `pool` must outlive it: the model does.
 class CatChecker : public GraphChecker {
  public:
-  explicit CatChecker(std::shared_ptr<const Code> code)
-      : code_(std::move(code)), evaluator_(*code_) {}
+  explicit CatChecker(EvaluatorPool& pool) : evaluator_(pool.borrow()) {}
 
-  void set_events(const ExecutionGraph& graph) override { evaluator_.set_events(graph); }
+  void set_events(const ExecutionGraph& graph) override { evaluator_->set_events(graph); }
   bool may_become_consistent(const ExecutionGraph& graph) override {
-    return evaluator_.holds(graph, WhichChecks::ForGood);
+    return evaluator_->holds(graph, WhichChecks::ForGood);
   }
-  bool is_consistent(const ExecutionGraph& graph) override { return evaluator_.holds(graph); }
+  // The axioms that are quick to evaluate, until it turns out that the others would have cut off
+  // many graphs before they were complete; and no longer than they do cut them off.
+  bool is_worth_completing(const ExecutionGraph& graph) override {
+    constexpr std::size_t MaxInVain = 24;
+    constexpr std::size_t Trial = 64;
+    constexpr std::size_t MinShare = 4;
+    const bool is_of_use = asked_ < Trial || MinShare * cut_ >= asked_;
+    if (in_vain_ < MaxInVain || !is_of_use) return evaluator_->holds(graph, WhichChecks::Quick);
+    const bool holds = evaluator_->holds(graph, WhichChecks::ForGood);
+    ++asked_;
+    if (!holds) ++cut_;
+    return holds;
+  }
+  bool is_consistent(const ExecutionGraph& graph) override {
+    const bool holds = evaluator_->holds(graph);
+    if (!holds) ++in_vain_;
+    return holds;
+  }
 
  private:
-  std::shared_ptr<const Code> code_;
-  Evaluator evaluator_;
+  EvaluatorPool::Lease evaluator_;
+  std::size_t in_vain_ = 0;  // complete graphs that are not consistent
+  std::size_t asked_ = 0;    // partial graphs that all axioms were asked about
+  std::size_t cut_ = 0;      // those of them that need not be completed
 };
 
 Violation violation_of(const CodeCheck& check, std::size_t position, std::vector<Step> steps) {
@@ -115,13 +135,26 @@ CatModel::CatModel(CatModelInfo info, std::shared_ptr<const Code> code)
         return node.operation != Operation::Base && node.kind == ValueKind::Relation;
       }()),
       has_flags_(std::ranges::any_of(
-          code_->checks, [](const CodeCheck& check) { return check.use != CheckUse::Axiom; })),
-      needs_dependencies_(code_->uses(Base::Addr) || code_->uses(Base::Data) ||
-                          code_->uses(Base::Ctrl)),
+          code_->checks, [](const CodeCheck& check) { return check.use == CheckUse::Flag; })),
+      has_undefined_(std::ranges::any_of(
+          code_->checks,
+          [](const CodeCheck& check) { return check.use == CheckUse::UndefinedUnless; })),
+      needs_dependencies_(
+          std::ranges::any_of(std::array{Base::Addr, Base::Data, Base::Ctrl, Base::PickAddr,
+                                         Base::PickData, Base::PickCtrl, Base::Pick},
+                              [&](Base base) { return code_->uses(base); })),
       tells_failed_updates_(code_->uses(Base::Failed)),
       axioms_([this] { return std::make_unique<Evaluator>(*code_); }),
       happens_before_([this] {
         const std::array roots{code_->happens_before};
+        return std::make_unique<Evaluator>(*code_, roots);
+      }),
+      flags_([this] {
+        std::vector<NodeIndex> roots;
+        for (const CodeCheck& check : code_->checks) {
+          const bool is_race = check.use == CheckUse::UndefinedUnless && is_builtin();
+          if (check.use != CheckUse::Axiom && !is_race) roots.push_back(check.node);
+        }
         return std::make_unique<Evaluator>(*code_, roots);
       }) {}
 
@@ -148,7 +181,7 @@ bool CatModel::is_consistent(const ExecutionGraph& graph) const {
 }
 
 std::unique_ptr<GraphChecker> CatModel::make_checker() const {
-  return std::make_unique<CatChecker>(code_);
+  return std::make_unique<CatChecker>(axioms_);
 }
 
 std::vector<Violation> CatModel::violations(const ExecutionGraph& graph, bool only_first) const {
@@ -251,18 +284,27 @@ Relation CatModel::happens_before(const ExecutionGraph& graph) const {
   return evaluator->relation(code_->happens_before);
 }
 
-bool CatModel::reports_races() const { return is_builtin() && has_flags_; }
+const MemoryModel* CatModel::fitted(const ProgramKind& kind) const {
+  return info_.family == nullptr ? this : info_.family->fitted(kind);
+}
+
+std::string CatModel::misfit(const ProgramKind& kind) const {
+  return info_.family == nullptr ? "" : info_.family->misfit(kind);
+}
+
+bool CatModel::reports_races() const { return is_builtin() && has_undefined_; }
 
 std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) const {
   std::vector<RaisedFlag> raised;
+  EvaluatorPool::Lease evaluator = flags_.borrow();
+  Evaluator& values = *evaluator;
+  values.set_events(graph);
+  values.evaluate(graph);
   for (const CodeCheck& check : code_->checks) {
     if (check.use == CheckUse::Axiom) continue;
-    const std::array roots{check.node};
-    Evaluator values(*code_, roots);
-    values.set_events(graph);
-    values.evaluate(graph);
     // A flag is up where its check passes, a program undefined where its check fails.
     const bool makes_undefined = check.use == CheckUse::UndefinedUnless;
+    if (makes_undefined && is_builtin()) continue;  // a race: reported as such
     if (values.fails(check) != makes_undefined) continue;
     RaisedFlag flag{check.name, makes_undefined, std::nullopt};
     if (code_->nodes[check.node].kind == ValueKind::Relation) {

@@ -49,12 +49,16 @@ class EvaluatorPool {
 // Finds out which of the properties that algorithms assume a model does not have.
 using ModelAuditor = std::function<std::vector<ModelProperty>(const MemoryModel&)>;
 
+class ModelFamily;
+
 // What is known of a model that is written in cat besides its axioms.
 struct CatModelInfo {
   std::string name;
   std::string text;  // as written, with what it includes
   const ModelTraits* traits = &UnknownModel;
   ModelAuditor auditor = nullptr;  // asked when somebody wants to know; none: nobody can
+  Candidates candidates = Candidates::Supported;
+  const ModelFamily* family = nullptr;  // of a model from a file: it for other programs
 };
 
 // A memory model written in cat. Some of its names mean more than others:
@@ -93,11 +97,16 @@ class CatModel : public MemoryModel {
   }
   [[nodiscard]] std::vector<std::string> shown_relations() const override { return code_->shown; }
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
+  [[nodiscard]] Candidates candidates() const override { return info_.candidates; }
+  [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const override;
+  [[nodiscard]] std::string misfit(const ProgramKind& kind) const override;
   [[nodiscard]] bool has_coherence() const override { return has_coherence_; }
   [[nodiscard]] bool needs_dependencies() const override { return needs_dependencies_; }
   [[nodiscard]] bool tells_failed_updates() const override { return tells_failed_updates_; }
   [[nodiscard]] bool reports_races() const override;
-  [[nodiscard]] bool has_flags() const override { return !is_builtin() && has_flags_; }
+  [[nodiscard]] bool has_flags() const override {
+    return has_flags_ || (!is_builtin() && has_undefined_);
+  }
   [[nodiscard]] std::vector<RaisedFlag> raised_flags(const ExecutionGraph& graph) const override;
   [[nodiscard]] bool is_coherence_maximal(const ExecutionGraph& graph,
                                           EventId write) const override;
@@ -113,10 +122,12 @@ class CatModel : public MemoryModel {
   bool has_coherence_ = true;
   bool has_own_coherence_ = false;
   bool has_flags_ = false;
+  bool has_undefined_ = false;
   bool needs_dependencies_ = false;
   bool tells_failed_updates_ = false;
   mutable EvaluatorPool axioms_;
   mutable EvaluatorPool happens_before_;
+  mutable EvaluatorPool flags_;
 };
 
 }  // namespace drover

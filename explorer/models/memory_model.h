@@ -81,8 +81,32 @@ class GraphChecker {
   virtual void set_events(const ExecutionGraph& graph) = 0;
   // False only if no graph with more reads-from and coherence edges is consistent.
   virtual bool may_become_consistent(const ExecutionGraph& graph) = 0;
+  // The same, but it may say yes where the answer would cost more than going on. Who asks this must
+  // ask `is_consistent` in the end.
+  virtual bool is_worth_completing(const ExecutionGraph& graph) {
+    return may_become_consistent(graph);
+  }
   // Of a graph with all its edges.
   virtual bool is_consistent(const ExecutionGraph& graph) = 0;
+  // How many executions of the model it is: more than one only where the model has choices of its
+  // own (MemoryModel::chooses_coherence).
+  virtual std::size_t count_choices(const ExecutionGraph& graph) {
+    return is_consistent(graph) ? 1 : 0;
+  }
+};
+
+// Which graphs are candidates for executions, before a model is asked.
+enum class Candidates : std::uint8_t {
+  Supported,  // every write is there for reasons that do not depend on it
+  // Also those in which a write is there because of what it lets others do, as herd has them; its
+  // value must still come from somewhere.
+  SelfSupporting,
+};
+
+// What a program is, as far as models can tell.
+struct ProgramKind {
+  std::string architecture;  // the first word of a litmus test; empty: the core language
+  auto operator<=>(const ProgramKind&) const = default;
 };
 
 // A memory model: a set of axioms over execution graphs.
@@ -166,6 +190,20 @@ class MemoryModel {
       const ExecutionGraph& /*graph*/) const {
     return {};
   }
+  // Whether it chooses coherence by itself: graphs are to have the last write of each location that
+  // is observed, and no more.
+  [[nodiscard]] virtual bool chooses_coherence() const { return false; }
+  [[nodiscard]] virtual Candidates candidates() const { return Candidates::Supported; }
+  // The model as it is for such programs: models from files may differ. Nothing where it cannot be
+  // run on them; `misfit` says why.
+  [[nodiscard]] virtual const MemoryModel* fitted(const ProgramKind& /*kind*/) const {
+    return this;
+  }
+  [[nodiscard]] virtual std::string misfit(const ProgramKind& /*kind*/) const { return ""; }
+  // The same model for one run; nothing where it may as well be used for several.
+  [[nodiscard]] virtual std::shared_ptr<const MemoryModel> instance() const { return nullptr; }
+  // What turned out to be wrong with it when it was run: no answer of it counts then.
+  [[nodiscard]] virtual std::optional<std::string> complaint() const { return std::nullopt; }
   // Whether races on non-atomic accesses are errors.
   [[nodiscard]] virtual bool reports_races() const { return false; }
   // Whether no write of the same location is later than `write` for this model.

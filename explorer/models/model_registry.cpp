@@ -8,6 +8,7 @@
 #include "explorer/cat/embedded.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/models/cat_model.h"
+#include "explorer/models/model_family.h"
 #include "explorer/models/model_table.h"
 #include "frontend/diagnostic_printer.h"
 #include "support/check.h"
@@ -51,14 +52,26 @@ const MemoryModel& builtin(std::size_t index) {
   return models[index].get(model_table()[index]);
 }
 
+const MemoryModel& machine_model(std::size_t index) {
+  static std::vector<BuiltinModel> models(machine_model_table().size());
+  return models[index].get(machine_model_table()[index]);
+}
+
+std::vector<std::string_view> names_in(std::span<const ModelTraits> rows) {
+  std::vector<std::string_view> names;
+  for (const ModelTraits& traits : rows) names.push_back(traits.name);
+  return names;
+}
+
 }  // namespace
 
 std::span<const std::string_view> model_names() {
-  static const std::vector<std::string_view> names = [] {
-    std::vector<std::string_view> all;
-    for (const ModelTraits& traits : model_table()) all.push_back(traits.name);
-    return all;
-  }();
+  static const std::vector<std::string_view> names = names_in(model_table());
+  return names;
+}
+
+std::span<const std::string_view> machine_model_names() {
+  static const std::vector<std::string_view> names = names_in(machine_model_table());
   return names;
 }
 
@@ -74,19 +87,21 @@ std::span<const MemoryModel* const> all_models() {
 const MemoryModel* find_model(std::string_view name) {
   const auto rows = model_table();
   const auto found = std::ranges::find(rows, name, &ModelTraits::name);
-  if (found == rows.end()) return nullptr;
-  return &builtin(static_cast<std::size_t>(found - rows.begin()));
+  if (found != rows.end()) return &builtin(static_cast<std::size_t>(found - rows.begin()));
+  const auto machines = machine_model_table();
+  const auto machine = std::ranges::find(machines, name, &ModelTraits::name);
+  if (machine == machines.end()) return nullptr;
+  return &machine_model(static_cast<std::size_t>(machine - machines.begin()));
 }
 
-ModelFromFile read_model_file(const std::string& path, ModelAuditor auditor) {
-  cat::ModelReading reading = cat::read_model(path);
+ModelFromFile read_model_file(const std::string& path, ModelAuditor auditor,
+                              const cat::ModelOptions& options) {
+  const auto family = std::make_shared<const ModelFamily>(path, options, std::move(auditor));
+  ModelFamily::Shown shown = family->shown();
   ModelFromFile out;
-  if (reading.code) {
-    out.model = std::make_shared<const CatModel>(
-        CatModelInfo{.name = path, .text = reading.whole_text(), .auditor = std::move(auditor)},
-        reading.code);
-  }
-  out.files = std::move(reading.files);
+  out.files = std::move(shown.files);
+  // Who has the model has the family.
+  if (shown.model != nullptr) out.model = {family, shown.model};
   return out;
 }
 

@@ -6,15 +6,18 @@
 #include <string_view>
 
 #include "explorer/cat/model_file.h"
+#include "explorer/cat/read_model.h"
 #include "explorer/models/cat_model.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {
 
-// The built-in models, in the order of model_table. Each is a cat file of this folder, read when it
-// is first asked for.
+// The built-in models that are about any program, in the order of model_table. Each is a cat file
+// of this folder, read when it is first asked for.
 [[nodiscard]] std::span<const std::string_view> model_names();
 [[nodiscard]] std::span<const MemoryModel* const> all_models();
+// Those of machine_model_table.
+[[nodiscard]] std::span<const std::string_view> machine_model_names();
 
 // nullptr where there is no such model.
 [[nodiscard]] const MemoryModel* find_model(std::string_view name);
@@ -25,7 +28,7 @@ struct ModelFromFile {
   std::shared_ptr<const MemoryModel> model;
   cat::ModelFiles files;
 };
-[[nodiscard]] ModelFromFile read_model_file(const std::string& path,
-                                            ModelAuditor auditor = nullptr);
+[[nodiscard]] ModelFromFile read_model_file(const std::string& path, ModelAuditor auditor = nullptr,
+                                            const cat::ModelOptions& options = {});
 
 }  // namespace drover

@@ -53,8 +53,17 @@ constexpr std::array Models{
                 .helping = Helping::Unsound},
 };
 
+constexpr std::array MachineModels{
+    ModelTraits{.name = "aarch64", .file = "aarch64.cat"},
+    ModelTraits{.name = "riscv", .file = "riscv.cat"},
+    ModelTraits{.name = "ppc", .file = "ppc.cat"},
+    ModelTraits{.name = "lkmm", .file = "lkmm.cat"},
+};
+
 }  // namespace
 
 std::span<const ModelTraits> model_table() { return Models; }
+
+std::span<const ModelTraits> machine_model_table() { return MachineModels; }
 
 }  // namespace drover

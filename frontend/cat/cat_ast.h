@@ -18,10 +18,15 @@ struct Name {
 
 enum class ExpressionKind : std::uint8_t {
   Name,
-  Empty,         // 0, {}
+  Empty,         // 0
+  EmptySet,      // {}
   Everything,    // _
+  Tag,           // 'name
+  Tuple,         // (operands), none or several
+  ExplicitSet,   // {operands}, one or several
   Identity,      // [S]
   Application,   // name(operands)
+  Apply,         // operands[0] operands[1], where the function is not just a name
   Star,          // r*
   Plus,          // r+
   Optional,      // r?
@@ -36,9 +41,27 @@ enum class ExpressionKind : std::uint8_t {
   Let,           // let bindings in operands[0]
   Function,      // fun parameters -> operands[0]
   Try,           // try operands[0] with operands[1]
+  If,            // if guards[0] then operands[0] else operands[1]
+  Match,         // match operands[0] with || patterns[i] -> operands[i + 1] end
 };
 
 struct Binding;
+struct Guard;
+
+// What a clause of `match` takes.
+enum class PatternKind : std::uint8_t {
+  EmptySet,  // {}
+  Element,   // element ++ rest
+  Split,     // before | element ++ rest
+  Tag,       // 'element
+  Anything,  // _
+};
+struct Pattern {
+  PatternKind kind = PatternKind::Anything;
+  Name before;
+  Name element;
+  Name rest;
+};
 
 struct Expression {
   ExpressionKind kind = ExpressionKind::Empty;
@@ -48,25 +71,32 @@ struct Expression {
   bool is_recursive = false;         // Let
   std::vector<Binding> bindings;     // Let
   std::vector<Name> parameters;      // Function
+  std::vector<Guard> guards;         // If
+  std::vector<Pattern> patterns;     // Match
 };
 
-// name = value, or name(parameters) = value.
+enum class GuardKind : std::uint8_t { Variant, Not, And, Or, Equal, Subset, Member };
+struct Guard {
+  GuardKind kind = GuardKind::Variant;
+  Name variant;
+  std::vector<Guard> parts;          // Not, And, Or
+  std::vector<Expression> operands;  // Equal, Subset, Member
+};
+
+// name = value, name(parameters) = value, or (names) = value; a parameter may be `_`.
 struct Binding {
   Name name;
+  std::vector<Name> names;  // more than one: of the parts of a tuple
   std::optional<std::vector<Name>> parameters;
   Expression value;
 };
 
-struct Let {
-  bool is_recursive = false;
-  std::vector<Binding> bindings;
-};
-
 enum class Test : std::uint8_t { Acyclic, Irreflexive, Empty };
 enum class CheckRole : std::uint8_t {
-  Axiom,           // executions that fail it do not exist
-  Flag,            // executions that pass it are marked
-  UndefinedUnless  // executions that fail it make the program undefined
+  Axiom,            // executions that fail it do not exist
+  Flag,             // executions that pass it are marked
+  UndefinedUnless,  // executions that fail it make the program undefined
+  Assertion         // a test with an execution that fails it is not for this model
 };
 
 struct Check {
@@ -75,6 +105,12 @@ struct Check {
   Test test = Test::Acyclic;
   Expression expression;
   std::optional<Name> name;
+};
+
+struct Let {
+  bool is_recursive = false;
+  std::vector<Binding> bindings;
+  std::optional<Check> when;  // that holds in each round of a recursion
 };
 
 struct ShownRelation {
@@ -104,15 +140,41 @@ struct Procedure {
 struct Call {
   Name procedure;
   std::vector<Expression> arguments;
+  std::optional<Name> name;
 };
+struct ForAll {
+  Name element;
+  Expression source;
+  std::vector<Instruction> body;
+};
+struct Conditional {
+  Guard guard;
+  std::vector<Instruction> then;
+  std::vector<Instruction> otherwise;
+};
+struct MatchBlock {
+  Expression subject;
+  std::vector<Pattern> patterns;
+  std::vector<std::vector<Instruction>> blocks;
+};
+struct Enumeration {
+  Name name;
+  std::vector<Name> tags;
+};
+// Of a bell file: which annotations instructions take. And `debug e`, which shows something.
+struct Declaration {};
 
 struct Instruction {
-  std::variant<Let, Check, Show, Unshow, Include, With, Procedure, Call> body;
+  std::variant<Let, Check, Show, Unshow, Include, With, Procedure, Call, ForAll, Conditional,
+               MatchBlock, Enumeration, Declaration>
+      body;
   SourceRange range;
 };
 
 struct Ast {
-  std::string title;  // empty where there is none
+  std::string title;          // empty where there is none
+  std::string architecture;   // its first word, where that is a word; empty: none
+  std::vector<Name> options;  // of the title: catdep, withco, …
   std::vector<Instruction> instructions;
 };
 

@@ -1,5 +1,7 @@
 #include "frontend/cat/parse_cat.h"
 
+#include <algorithm>
+#include <array>
 #include <exception>
 #include <string_view>
 #include <utility>
@@ -8,6 +10,7 @@
 #include "CatLexer.h"
 #include "CatParser.h"
 #include "frontend/antlr_section.h"
+#include "frontend/suggestion.h"
 #include "frontend/syntax_recovery.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -31,9 +34,30 @@ bool begins_instruction(std::size_t type) {
     case Parser::UNSHOW_WORD:
     case Parser::INCLUDE_WORD:
     case Parser::PROCEDURE_WORD:
+    case Parser::ASSERT_WORD:
+    case Parser::FORALL_WORD:
+    case Parser::ENUM_WORD:
+    case Parser::INSTRUCTIONS_WORD:
+    case Parser::DEBUG_WORD:
     case Parser::CALL_WORD: return true;
     default: return false;
   }
+}
+
+// Words behind the title that say how the model is to be run.
+constexpr std::array<std::string_view, 7> OptionWords{
+    "catdep", "withco", "withoutco", "withinit", "withoutinit", "withsc", "withoutsc"};
+
+bool is_option(std::string_view word) {
+  return std::ranges::find(OptionWords, word) != OptionWords.end();
+}
+
+const std::vector<std::string>& instruction_words() {
+  static const std::vector<std::string> words{
+      "let",  "flag",   "undefined_unless", "acyclic", "irreflexive", "empty",        "show",
+      "call", "unshow", "include",          "with",    "procedure",   "instructions", "forall",
+      "enum", "assert"};
+  return words;
 }
 
 // Goes on behind a syntax error with the next instruction that begins a line.
@@ -69,13 +93,19 @@ class CatRecovery : public SyntaxRecovery {
 // An argument stands on the line of its function: a name that begins a line where an expression may
 // have ended is more likely a misspelt instruction, and gets a type that no rule takes.
 void mark_names_at_line_starts(const Tokens& tokens) {
+  bool is_title = true;
   for (std::size_t i = 1; i < tokens.size(); ++i) {
+    is_title = is_title && (tokens[i - 1]->getType() == Parser::ID ||
+                            tokens[i - 1]->getType() == Parser::STRING);
+    if (is_title && is_option(tokens[i]->getText())) continue;
     if (tokens[i]->getType() != Parser::ID || tokens[i]->getLine() == tokens[i - 1]->getLine()) {
       continue;
     }
     switch (tokens[i - 1]->getType()) {
       case Parser::ID:
       case Parser::STRAY_ID:
+      case Parser::TAG:
+      case Parser::END_WORD:
       case Parser::ZERO:
       case Parser::UNDERSCORE:
       case Parser::STRING:
@@ -91,42 +121,81 @@ void mark_names_at_line_starts(const Tokens& tokens) {
   }
 }
 
-// The parser is recursive: inside one instruction, only as many `let`, `fun` and `try` are read as
-// are surely not too deep.
+// A title may have several words; but `acylic po` is a misspelt instruction.
+void mark_misspelt_title(const Tokens& tokens) {
+  if (tokens.size() < 2 || tokens[0]->getType() != Parser::ID) return;
+  if (tokens[1]->getType() != Parser::ID || is_option(tokens[1]->getText())) return;
+  if (did_you_mean(tokens[0]->getText(), instruction_words()).empty()) return;
+  dynamic_cast<antlr4::WritableToken&>(*tokens[1]).setType(Parser::STRAY_ID);
+}
+
+// Whether a word behind this token begins an expression, not an instruction.
+bool is_inside_expression(std::size_t before) {
+  switch (before) {
+    case Parser::ASSIGN:
+    case Parser::ARROW:
+    case Parser::LPAREN:
+    case Parser::LBRACKET:
+    case Parser::LBRACE:
+    case Parser::COMMA:
+    case Parser::IN_WORD:
+    case Parser::TRY_WORD:
+    case Parser::WITH_WORD:
+    case Parser::THEN_WORD:
+    case Parser::ELSE_WORD:
+    case Parser::BEGIN_WORD:
+    case Parser::MATCH_WORD:
+    case Parser::IF_WORD:
+    case Parser::NOT_WORD:
+    case Parser::SEQUENCE:
+    case Parser::BAR:
+    case Parser::AMPERSAND:
+    case Parser::BACKSLASH:
+    case Parser::PLUSPLUS:
+    case Parser::STAR:
+    case Parser::PLUS:
+    case Parser::TILDE: return true;
+    default: return false;
+  }
+}
+
+// The parser is recursive: inside one instruction, only as many `let`, `fun`, `if`, … are read as
+// are surely not too deep, and only so many instructions inside instructions.
 void mark_deep_words(const Tokens& tokens) {
   std::size_t inner = 0;
+  std::size_t blocks = 0;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const std::size_t type = tokens[i]->getType();
-    const bool is_word =
-        type == Parser::LET_WORD || type == Parser::FUN_WORD || type == Parser::TRY_WORD;
-    if (!is_word) continue;
     const std::size_t before = i == 0 ? antlr4::Token::EOF : tokens[i - 1]->getType();
-    switch (before) {
-      case Parser::ASSIGN:
-      case Parser::ARROW:
-      case Parser::LPAREN:
-      case Parser::LBRACKET:
-      case Parser::COMMA:
-      case Parser::IN_WORD:
-      case Parser::TRY_WORD:
-      case Parser::WITH_WORD:
-      case Parser::SEQUENCE:
-      case Parser::BAR:
-      case Parser::AMPERSAND:
-      case Parser::BACKSLASH:
-      case Parser::PLUSPLUS:
-      case Parser::STAR:
-      case Parser::PLUS:
-      case Parser::TILDE: ++inner; break;
-      default: inner = 0; break;
+    switch (tokens[i]->getType()) {
+      case Parser::END_WORD:
+        if (blocks > 0) --blocks;
+        continue;
+      case Parser::PROCEDURE_WORD:
+      case Parser::FORALL_WORD: ++blocks; break;
+      case Parser::LET_WORD:
+      case Parser::FUN_WORD:
+      case Parser::TRY_WORD: inner = is_inside_expression(before) ? inner + 1 : 0; break;
+      case Parser::BEGIN_WORD: ++inner; break;
+      case Parser::NOT_WORD: inner = before == Parser::NOT_WORD ? inner + 1 : inner; break;
+      case Parser::IF_WORD:
+      case Parser::MATCH_WORD:
+        // An instruction, perhaps; behind `->` or `else` it may be either.
+        if (!is_inside_expression(before) || before == Parser::ARROW ||
+            before == Parser::ELSE_WORD) {
+          ++blocks;
+        }
+        inner = is_inside_expression(before) ? inner + 1 : 0;
+        break;
+      default: continue;
     }
-    if (inner > MaxNesting) {
+    if (inner > MaxNesting || blocks > MaxNesting) {
       dynamic_cast<antlr4::WritableToken&>(*tokens[i]).setType(Parser::STRAY_ID);
     }
   }
 }
 
 void mark(const Tokens& tokens) {
+  mark_misspelt_title(tokens);
   mark_names_at_line_starts(tokens);
   mark_deep_words(tokens);
 }
@@ -140,15 +209,32 @@ class AstBuilder {
 
   Ast build(Parser::ModelContext& tree) {
     Ast ast;
-    if (tree.title() != nullptr && parser_.is_intact(*tree.title())) {
-      auto* string = tree.title()->STRING();
-      ast.title = string != nullptr ? unquoted(*string).text : tree.title()->ID()->getText();
-    }
+    if (tree.title() != nullptr && parser_.is_intact(*tree.title())) read_title(*tree.title(), ast);
     ast.instructions = instructions(tree.instruction());
     return ast;
   }
 
  private:
+  // The first word may name an architecture, the others are the model's name.
+  void read_title(Parser::TitleContext& tree, Ast& ast) const {
+    for (antlr4::tree::ParseTree* child : tree.children) {
+      auto& word = dynamic_cast<antlr4::tree::TerminalNode&>(*child);
+      const bool is_string = word.getSymbol()->getType() == Parser::STRING;
+      const Name text = is_string ? unquoted(word) : name(word);
+      if (!is_string && is_option(text.text)) {
+        ast.options.push_back(text);
+        continue;
+      }
+      if (!is_string && ast.title.empty()) ast.architecture = text.text;
+      const bool is_first_name = ast.title == ast.architecture && is_string;
+      if (ast.title.empty() || is_first_name) {
+        ast.title = text.text;
+      } else {
+        ast.title += " " + text.text;
+      }
+    }
+  }
+
   std::vector<Instruction> instructions(const std::vector<Parser::InstructionContext*>& trees) {
     std::vector<Instruction> out;
     for (Parser::InstructionContext* each : trees) {
@@ -156,10 +242,15 @@ class AstBuilder {
     }
     return out;
   }
+  std::vector<Instruction> block(Parser::BlockContext& tree) {
+    return instructions(tree.instruction());
+  }
 
   decltype(Instruction::body) instruction(Parser::InstructionContext& tree) {
     if (auto* let = dynamic_cast<Parser::LetInstructionContext*>(&tree)) {
-      return Let{let->REC_WORD() != nullptr, bindings(let->binding())};
+      Let out{let->REC_WORD() != nullptr, bindings(let->binding()), std::nullopt};
+      if (let->condition() != nullptr) out.when = condition(*let->condition());
+      return out;
     }
     if (auto* given = dynamic_cast<Parser::CheckInstructionContext*>(&tree)) return check(*given);
     if (auto* show = dynamic_cast<Parser::ShowInstructionContext*>(&tree)) {
@@ -179,19 +270,53 @@ class AstBuilder {
       return With{name(*with->ID()), expression(*with->expression())};
     }
     if (auto* procedure = dynamic_cast<Parser::ProcedureInstructionContext*>(&tree)) {
-      return Procedure{name(*procedure->ID()), names(procedure->parameters()->ID()),
-                       instructions(procedure->instruction())};
+      return Procedure{name(*procedure->ID()), parameters(*procedure->parameters()),
+                       block(*procedure->block())};
     }
+    return structured(tree);
+  }
+
+  // Instructions with instructions in them, and those of bell files.
+  decltype(Instruction::body) structured(Parser::InstructionContext& tree) {
     if (auto* call = dynamic_cast<Parser::CallInstructionContext*>(&tree)) {
-      return Call{name(*call->ID()), arguments(*call->argument())};
+      const auto words = call->ID();
+      return Call{name(*words[0]), arguments(*call->argument()->primary()),
+                  optional_name(words.size() > 1 ? words[1] : nullptr)};
     }
-    DROVER_UNREACHABLE("the grammar has no other instruction");
+    if (auto* all = dynamic_cast<Parser::ForallInstructionContext*>(&tree)) {
+      return ForAll{name(*all->ID()), expression(*all->expression()), block(*all->block())};
+    }
+    if (auto* given = dynamic_cast<Parser::IfInstructionContext*>(&tree)) {
+      Conditional out{guard(*given->guard()), block(*given->block()[0]), {}};
+      if (given->block().size() > 1) out.otherwise = block(*given->block()[1]);
+      return out;
+    }
+    if (auto* match = dynamic_cast<Parser::MatchInstructionContext*>(&tree)) {
+      MatchBlock out{expression(*match->expression()), {}, {}};
+      for (Parser::ClauseBlockContext* each : match->clauseBlock()) {
+        out.patterns.push_back(pattern(*each->pattern()));
+        out.blocks.push_back(block(*each->block()));
+      }
+      return out;
+    }
+    if (auto* enumeration = dynamic_cast<Parser::EnumInstructionContext*>(&tree)) {
+      Enumeration out{name(*enumeration->ID()), names(enumeration->TAG())};
+      for (Name& each : out.tags) each.text.erase(0, 1);
+      return out;
+    }
+    return Declaration{};
   }
 
   Check check(Parser::CheckInstructionContext& tree) {
-    Check out;
+    Check out = condition(*tree.condition());
     if (tree.FLAG_WORD() != nullptr) out.role = CheckRole::Flag;
     if (tree.UNDEFINED_UNLESS_WORD() != nullptr) out.role = CheckRole::UndefinedUnless;
+    if (tree.ASSERT_WORD() != nullptr) out.role = CheckRole::Assertion;
+    return out;
+  }
+
+  Check condition(Parser::ConditionContext& tree) {
+    Check out;
     out.is_negated = tree.TILDE() != nullptr;
     if (tree.IRREFLEXIVE_WORD() != nullptr) out.test = Test::Irreflexive;
     if (tree.EMPTY_WORD() != nullptr) out.test = Test::Empty;
@@ -203,37 +328,171 @@ class AstBuilder {
   std::vector<Binding> bindings(const std::vector<Parser::BindingContext*>& trees) {
     std::vector<Binding> out;
     for (Parser::BindingContext* each : trees) {
-      Binding binding{name(*each->ID()), std::nullopt, expression(*each->expression())};
-      if (each->parameters() != nullptr) binding.parameters = names(each->parameters()->ID());
+      Binding binding{name(*each->ID()[0]), names(each->ID()), std::nullopt,
+                      values(*each->values())};
+      if (each->parameters() != nullptr) binding.parameters = parameters(*each->parameters());
       out.push_back(std::move(binding));
     }
     return out;
   }
 
-  std::vector<Expression> arguments(Parser::ArgumentContext& tree) {
-    std::vector<Expression> out;
-    if (tree.ID() != nullptr) {
-      out.push_back(make(ExpressionKind::Name, tree));
-      out.back().name = name(*tree.ID());
+  Expression values(Parser::ValuesContext& tree) {
+    if (tree.expression().size() == 1) return expression(*tree.expression()[0]);
+    Expression out = make(ExpressionKind::Tuple, tree);
+    for (Parser::ExpressionContext* each : tree.expression()) {
+      out.operands.push_back(expression(*each));
     }
-    for (Parser::ExpressionContext* each : tree.expression()) out.push_back(expression(*each));
     return out;
   }
 
-  Expression expression(Parser::ExpressionContext& tree) {
-    if (auto* inner = dynamic_cast<Parser::ParenthesisContext*>(&tree)) {
-      return expression(*inner->expression());
+  std::vector<Name> parameters(Parser::ParametersContext& tree) const {
+    std::vector<Name> out;
+    for (Parser::ParameterContext* each : tree.parameter()) out.push_back(parameter(*each));
+    return out;
+  }
+  [[nodiscard]] Name parameter(Parser::ParameterContext& tree) const {
+    return name(*(tree.ID() != nullptr ? tree.ID() : tree.UNDERSCORE()));
+  }
+
+  Guard guard(Parser::GuardContext& tree) {
+    if (auto* inner = dynamic_cast<Parser::ParenthesisGuardContext*>(&tree)) {
+      return guard(*inner->guard());
+    }
+    Guard out;
+    if (auto* variant = dynamic_cast<Parser::VariantGuardContext*>(&tree)) {
+      out.variant = unquoted(*variant->STRING());
+      return out;
+    }
+    if (auto* negated = dynamic_cast<Parser::NotGuardContext*>(&tree)) {
+      out.kind = GuardKind::Not;
+      out.parts.push_back(guard(*negated->guard()));
+      return out;
+    }
+    const auto join = [&](GuardKind kind, const std::vector<Parser::GuardContext*>& parts) {
+      out.kind = kind;
+      for (Parser::GuardContext* each : parts) out.parts.push_back(guard(*each));
+      return out;
+    };
+    if (auto* both = dynamic_cast<Parser::AndGuardContext*>(&tree)) {
+      return join(GuardKind::And, both->guard());
+    }
+    if (auto* either = dynamic_cast<Parser::OrGuardContext*>(&tree)) {
+      return join(GuardKind::Or, either->guard());
+    }
+    auto& comparison = dynamic_cast<Parser::ComparisonGuardContext&>(tree);
+    switch (comparison.op->getType()) {
+      case Parser::ASSIGN: out.kind = GuardKind::Equal; break;
+      case Parser::SUBSET_WORD: out.kind = GuardKind::Subset; break;
+      default: out.kind = GuardKind::Member; break;
+    }
+    for (Parser::ExpressionContext* each : comparison.expression()) {
+      out.operands.push_back(expression(*each));
+    }
+    return out;
+  }
+
+  Pattern pattern(Parser::PatternContext& tree) const {
+    Pattern out;
+    if (dynamic_cast<Parser::EmptyPatternContext*>(&tree) != nullptr) {
+      out.kind = PatternKind::EmptySet;
+    } else if (auto* tag = dynamic_cast<Parser::TagPatternContext*>(&tree)) {
+      out.kind = PatternKind::Tag;
+      out.element = name(*tag->TAG());
+      out.element.text.erase(0, 1);
+    } else if (auto* element = dynamic_cast<Parser::ElementPatternContext*>(&tree)) {
+      out.kind = PatternKind::Element;
+      out.element = parameter(*element->parameter()[0]);
+      out.rest = parameter(*element->parameter()[1]);
+    } else if (auto* split = dynamic_cast<Parser::SplitPatternContext*>(&tree)) {
+      out.kind = PatternKind::Split;
+      out.before = parameter(*split->parameter()[0]);
+      out.element = parameter(*split->parameter()[1]);
+      out.rest = parameter(*split->parameter()[2]);
+    }
+    return out;
+  }
+
+  // What stands behind the name of a function.
+  std::vector<Expression> arguments(Parser::PrimaryContext& tree) {
+    auto* tuple = dynamic_cast<Parser::TupleContext*>(&tree);
+    std::vector<Expression> out;
+    if (tuple == nullptr) {
+      out.push_back(primary(tree));
+      return out;
+    }
+    for (Parser::ExpressionContext* each : tuple->expression()) out.push_back(expression(*each));
+    return out;
+  }
+
+  Expression primary(Parser::PrimaryContext& tree) {
+    if (auto* begun = dynamic_cast<Parser::BegunContext*>(&tree)) {
+      return expression(*begun->expression());
+    }
+    if (auto* tuple = dynamic_cast<Parser::TupleContext*>(&tree)) {
+      if (tuple->expression().size() == 1) return expression(*tuple->expression()[0]);
+      Expression out = make(ExpressionKind::Tuple, tree);
+      out.operands = arguments(tree);
+      return out;
+    }
+    if (auto* set = dynamic_cast<Parser::ExplicitSetContext*>(&tree)) {
+      const bool is_empty = set->expression().empty();
+      Expression out =
+          make(is_empty ? ExpressionKind::EmptySet : ExpressionKind::ExplicitSet, tree);
+      for (Parser::ExpressionContext* each : set->expression()) {
+        out.operands.push_back(expression(*each));
+      }
+      return out;
     }
     if (auto* named = dynamic_cast<Parser::NameContext*>(&tree)) {
       Expression out = make(ExpressionKind::Name, tree);
       out.name = name(*named->ID());
       return out;
     }
-    if (auto* applied = dynamic_cast<Parser::ApplicationContext*>(&tree)) {
-      Expression out = make(ExpressionKind::Application, tree);
-      out.name = name(*applied->ID());
-      out.operands = arguments(*applied->argument());
+    if (auto* tag = dynamic_cast<Parser::TagContext*>(&tree)) {
+      Expression out = make(ExpressionKind::Tag, tree);
+      out.name = name(*tag->TAG());
+      out.name.text.erase(0, 1);
       return out;
+    }
+    const bool is_all = dynamic_cast<Parser::EverythingContext*>(&tree) != nullptr;
+    return make(is_all ? ExpressionKind::Everything : ExpressionKind::Empty, tree);
+  }
+
+  // f a b is (f a) b.
+  Expression application(Parser::ApplicationContext& tree) {
+    Expression out = primary(*tree.primary());
+    const auto given = tree.argument();
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      Expression applied = make(ExpressionKind::Application, tree);
+      if (i == 0 && out.kind == ExpressionKind::Name) {
+        applied.name = out.name;
+        applied.operands = arguments(*given[i]->primary());
+      } else {
+        applied.kind = ExpressionKind::Apply;
+        applied.operands.push_back(std::move(out));
+        applied.operands.push_back(primary(*given[i]->primary()));
+      }
+      out = std::move(applied);
+    }
+    return out;
+  }
+
+  Expression match(Parser::MatchExpressionContext& tree) {
+    Expression out = make(ExpressionKind::Match, tree);
+    out.operands.push_back(expression(*tree.expression()));
+    for (Parser::ClauseContext* each : tree.clause()) {
+      out.patterns.push_back(pattern(*each->pattern()));
+      out.operands.push_back(expression(*each->expression()));
+    }
+    return out;
+  }
+
+  Expression expression(Parser::ExpressionContext& tree) {
+    if (auto* applied = dynamic_cast<Parser::ApplicationContext*>(&tree)) {
+      return application(*applied);
+    }
+    if (auto* matched = dynamic_cast<Parser::MatchExpressionContext*>(&tree)) {
+      return match(*matched);
     }
     if (auto* let = dynamic_cast<Parser::LetExpressionContext*>(&tree)) {
       Expression out = make(ExpressionKind::Let, tree);
@@ -244,11 +503,14 @@ class AstBuilder {
     }
     if (auto* function = dynamic_cast<Parser::FunctionContext*>(&tree)) {
       Expression out = make(ExpressionKind::Function, tree);
-      out.parameters = names(function->parameters()->ID());
+      out.parameters = parameters(*function->parameters());
       out.operands.push_back(expression(*function->expression()));
       return out;
     }
     Expression out = make(operator_kind(tree), tree);
+    if (auto* choice = dynamic_cast<Parser::IfExpressionContext*>(&tree)) {
+      out.guards.push_back(guard(*choice->guard()));
+    }
     for (antlr4::tree::ParseTree* child : tree.children) {
       if (auto* operand = dynamic_cast<Parser::ExpressionContext*>(child)) {
         out.operands.push_back(expression(*operand));
@@ -259,9 +521,6 @@ class AstBuilder {
 
   static ExpressionKind operator_kind(Parser::ExpressionContext& tree) {
     const auto is = [&]<typename Context>() { return dynamic_cast<Context*>(&tree) != nullptr; };
-    if (is.template operator()<Parser::EmptyRelationContext>()) return ExpressionKind::Empty;
-    if (is.template operator()<Parser::EmptySetContext>()) return ExpressionKind::Empty;
-    if (is.template operator()<Parser::EverythingContext>()) return ExpressionKind::Everything;
     if (is.template operator()<Parser::IdentityContext>()) return ExpressionKind::Identity;
     if (is.template operator()<Parser::ComplementContext>()) return ExpressionKind::Complement;
     if (is.template operator()<Parser::ProductContext>()) return ExpressionKind::Product;
@@ -271,6 +530,7 @@ class AstBuilder {
     if (is.template operator()<Parser::AdditionContext>()) return ExpressionKind::Addition;
     if (is.template operator()<Parser::UnionContext>()) return ExpressionKind::Union;
     if (is.template operator()<Parser::TryExpressionContext>()) return ExpressionKind::Try;
+    if (is.template operator()<Parser::IfExpressionContext>()) return ExpressionKind::If;
     auto& postfix = dynamic_cast<Parser::PostfixContext&>(tree);
     switch (postfix.op->getType()) {
       case Parser::STAR:
@@ -322,7 +582,7 @@ bool check_comments(const SourceBuffer& source, DiagnosticSink& sink) {
         open.pop_back();
         ++i;
       }
-    } else if (two == "//" || text[i] == '"') {
+    } else if (two == "//" || text[i] == '#' || text[i] == '"') {
       const std::size_t end = text.find_first_of(text[i] == '"' ? "\"\n" : "\n", i + 1);
       if (end == std::string_view::npos) break;
       i = end;

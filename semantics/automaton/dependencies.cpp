@@ -1,33 +1,51 @@
 #include "semantics/automaton/dependencies.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
+#include "support/check.h"
 #include "support/overloaded.h"
 
 namespace drover {
 
-namespace {
-
-ReadSet joined(const ReadSet& a, const ReadSet& b) {
-  ReadSet out;
-  std::ranges::set_union(a, b, std::back_inserter(out));
-  return out;
+void ReadOrigins::close_scope() {
+  DROVER_CHECK(!scopes_.empty(), "a scope that ends has begun");
+  control() = std::move(scopes_.back());
+  scopes_.pop_back();
 }
 
-}  // namespace
-
 void DependencyRules::pass_local(const InstructionBody& body, ReadOrigins& origins) const {
-  std::visit(
-      overloaded{
-          [&](const Assign& i) { origins.of_register(i.target.value) = of(i.value, origins); },
-          [&](const Branch& i) { depend_on_condition(i.condition, origins); },
-          [&](const Assume& i) { depend_on_condition(i.condition, origins); },
-          [&](const Assert& i) { depend_on_condition(i.condition, origins); },
-          [](const auto& /*computes nothing of what was read*/) {},
-      },
-      body);
+  std::visit(overloaded{
+                 [&](const Assign& i) { assign(i, origins); },
+                 [&](const Branch& i) { branch(i, origins); },
+                 [&](const Assume& i) { depend_on_condition(i.condition, origins); },
+                 [&](const Assert& i) { depend_on_condition(i.condition, origins); },
+                 [&](const ControlEnd&) { origins.close_scope(); },
+                 [](const auto& /*computes nothing of what was read*/) {},
+             },
+             body);
+}
+
+void DependencyRules::assign(const Assign& instruction, ReadOrigins& origins) const {
+  ReadSet reads = of(instruction.value, origins);
+  ReadSet carried = carried_by(instruction.value, origins);
+  if (instruction.is_from_event && origins.events > 0) reads.insert(origins.events - 1);
+  if (instruction.picked_by) {
+    carried.insert_all(of(*instruction.picked_by, origins));
+    carried.insert_all(carried_by(*instruction.picked_by, origins));
+  }
+  if (origins.is_in_scope()) carried.insert_all(origins.control());
+  origins.of_register(instruction.target.value) = std::move(reads);
+  origins.carried(instruction.target.value) = std::move(carried);
+}
+
+void DependencyRules::branch(const Branch& instruction, ReadOrigins& origins) const {
+  if (instruction.flow == Flow::Silent) return;
+  if (instruction.flow == Flow::Scoped) {
+    const ReadSet carried = carried_by(instruction.condition, origins);
+    origins.open_scope();
+    origins.control().insert_all(carried);
+  }
+  depend_on_condition(instruction.condition, origins);
 }
 
 void DependencyRules::pass_event(const InstructionBody& body, Part part,
@@ -40,59 +58,88 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
   }
   const auto set = [&](RegisterId target, ReadSet reads) {
     origins.of_register(target.value) = std::move(reads);
+    ReadSet& carried = origins.carried(target.value);
+    if (origins.is_in_scope()) {
+      carried = origins.control();
+    } else {
+      carried.clear();
+    }
   };
   const auto begin_write = [&](ReadSet address, ReadSet value) {
     if (part != Part::ReadHalf) return;
     origins.pending_address() = std::move(address);
     origins.pending_value() = std::move(value);
   };
-  std::visit(
-      overloaded{
-          [&](const Load& i) { set(i.target, {index}); },
-          [&](const ReadModifyWrite& i) {
-            const bool forgets = i.op == RmwOperator::Exchange;
-            const ReadSet operand = of(i.operand, origins);
-            begin_write(of(i.address, origins), forgets ? operand : joined(operand, {index}));
-            set(i.target, {index});
-          },
-          [&](const CompareAndSwap& i) {
-            const bool is_old = i.result == CasResult::OldValue;
-            begin_write(of(i.address, origins), of(i.desired, origins));
-            set(i.target, is_old ? ReadSet{index} : joined(of(i.expected, origins), {index}));
-          },
-          [&](const Await& i) {
-            set(i.target, {index});
-            depend_on_condition(i.condition, origins);
-          },
-          [&](const AwaitExchange& i) {
-            ReadSet address = of(i.address, origins);
-            set(i.target, {index});
-            depend_on_condition(i.condition, origins);
-            begin_write(std::move(address), of(i.desired, origins));
-          },
-          [&](const Allocate& i) { set(i.target, of(i.size, origins)); },
-          [](const auto& /*reads nothing*/) {},
-      },
-      body);
+  std::visit(overloaded{
+                 [&](const Load& i) { set(i.target, ReadSet::of(index)); },
+                 [&](const ReadModifyWrite& i) {
+                   const bool forgets = i.op == RmwOperator::Exchange && !i.desired;
+                   const ReadSet operand = of(i.operand, origins);
+                   begin_write(of(i.address, origins),
+                               forgets ? operand : joined(operand, ReadSet::of(index)));
+                   set(i.target, ReadSet::of(index));
+                 },
+                 [&](const CompareAndSwap& i) {
+                   const bool is_old = i.result == CasResult::OldValue;
+                   begin_write(of(i.address, origins), of(i.desired, origins));
+                   set(i.target, is_old ? ReadSet::of(index)
+                                        : joined(of(i.expected, origins), ReadSet::of(index)));
+                 },
+                 [&](const Await& i) {
+                   set(i.target, ReadSet::of(index));
+                   depend_on_condition(i.condition, origins);
+                 },
+                 [&](const AwaitExchange& i) {
+                   ReadSet address = of(i.address, origins);
+                   set(i.target, ReadSet::of(index));
+                   // What a dialect gives tags to waits as its model says, not as a branch would.
+                   if (i.read_tags.is_empty()) depend_on_condition(i.condition, origins);
+                   begin_write(std::move(address), of(i.desired, origins));
+                 },
+                 [&](const Allocate& i) { set(i.target, of(i.size, origins)); },
+                 [&](const Choose& i) { set(i.target, {}); },
+                 [](const auto& /*reads nothing*/) {},
+             },
+             body);
 }
 
 EventDependencies DependencyRules::dependencies(const InstructionBody& body, Part part,
                                                 const ReadOrigins& origins) const {
+  EventDependencies out;
+  out.ctrl = origins.control();
+  out.pick_ctrl = joined(origins.carried_control(), out.ctrl);
   if (part == Part::WriteHalf) {
-    return {origins.pending_address(), origins.pending_value(), origins.control()};
+    out.addr = out.pick_addr = origins.pending_address();
+    out.data = out.pick_data = origins.pending_value();
+    return out;
   }
-  EventDependencies out{{}, {}, origins.control()};
+  const auto address = [&](ExprId expression) {
+    out.addr = of(expression, origins);
+    out.pick_addr = joined(carried_by(expression, origins), out.addr);
+  };
   std::visit(overloaded{
-                 [&](const Load& i) { out.addr = of(i.address, origins); },
+                 [&](const Load& i) { address(i.address); },
                  [&](const Store& i) {
-                   out.addr = of(i.address, origins);
+                   address(i.address);
                    out.data = of(i.value, origins);
+                   out.pick_data = joined(carried_by(i.value, origins), out.data);
+                   if (!i.picked_by) return;
+                   out.pick = joined(of(*i.picked_by, origins), carried_by(*i.picked_by, origins));
                  },
-                 [&](const ReadModifyWrite& i) { out.addr = of(i.address, origins); },
-                 [&](const CompareAndSwap& i) { out.addr = of(i.address, origins); },
-                 [&](const Await& i) { out.addr = of(i.address, origins); },
-                 [&](const AwaitExchange& i) { out.addr = of(i.address, origins); },
-                 [&](const Deallocate& i) { out.addr = of(i.address, origins); },
+                 [&](const ReadModifyWrite& i) {
+                   address(i.address);
+                   if (i.halves == Halves::Two) return;
+                   // Of one event that reads, too, all operands are like those of an address.
+                   out.addr.insert_all(of(i.operand, origins));
+                   out.pick_addr.insert_all(out.addr);
+                 },
+                 [&](const CompareAndSwap& i) { address(i.address); },
+                 [&](const Await& i) { address(i.address); },
+                 [&](const AwaitExchange& i) { address(i.address); },
+                 [&](const Deallocate& i) { address(i.address); },
+                 [&](const FenceInstruction& i) {
+                   if (i.address) address(*i.address);
+                 },
                  [](const auto& /*has no address*/) {},
              },
              body);
@@ -103,12 +150,21 @@ ReadSet DependencyRules::of(ExprId expression, const ReadOrigins& origins) const
   std::vector<RegisterId> used;
   thread_->expressions.collect_registers(expression, used);
   ReadSet out;
-  for (const RegisterId reg : used) out = joined(out, origins.of_register(reg.value));
+  for (const RegisterId reg : used) out.insert_all(origins.of_register(reg.value));
+  return out;
+}
+
+ReadSet DependencyRules::carried_by(ExprId expression, const ReadOrigins& origins) const {
+  std::vector<RegisterId> used;
+  thread_->expressions.collect_registers(expression, used);
+  ReadSet out;
+  for (const RegisterId reg : used) out.insert_all(origins.carried(reg.value));
   return out;
 }
 
 void DependencyRules::depend_on_condition(ExprId condition, ReadOrigins& origins) const {
-  origins.control() = joined(origins.control(), of(condition, origins));
+  origins.control().insert_all(of(condition, origins));
+  origins.carried_control().insert_all(carried_by(condition, origins));
 }
 
 }  // namespace drover

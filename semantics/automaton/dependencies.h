@@ -2,9 +2,13 @@
 
 // Address, data and control dependencies, as part of the states of a thread: with each register
 // goes the set of reads that its value was computed from. As in herd, dependencies are those of the
-// text: `r * 0` depends on `r`. Every branch, `assume` and `assert` makes all that comes behind it
-// depend on the reads in its condition, and so does an await on what it read; such a dependency
-// does not end where the branches meet.
+// text: `r * 0` depends on `r`. A branch makes what its Flow says depend on the reads in its
+// condition; `assume`, `assert` and an await make all that comes behind them depend on them.
+//
+// Besides the reads that its value was computed from, a register carries those that decided which
+// value it is: of a pick (Assign::picked_by), and of the scoped branches around an assignment. A
+// branch of Flow::Scoped depends on what its condition carries, too. Elsewhere what is carried
+// makes pick dependencies only.
 //
 // Only models that speak of addr, data or ctrl need this (UnfoldOptions::dependencies).
 // Without it, the sets are empty and nobody looks at them.
@@ -13,18 +17,21 @@
 #include <cstdint>
 #include <vector>
 
+#include "semantics/automaton/read_set.h"
 #include "semantics/program/program.h"
 
 namespace drover {
-
-// Reads of one thread, as indices of its events, sorted.
-using ReadSet = std::vector<std::uint32_t>;
 
 // The reads of its thread that an event depends on.
 struct EventDependencies {
   ReadSet addr;  // the address of the access
   ReadSet data;  // the value written
   ReadSet ctrl;  // whether the thread comes there
+  // The same with what is carried: supersets of them.
+  ReadSet pick_addr = {};
+  ReadSet pick_data = {};
+  ReadSet pick_ctrl = {};
+  ReadSet pick = {};  // what decided that there is such an access
 
   bool operator==(const EventDependencies&) const = default;
 };
@@ -33,32 +40,46 @@ struct EventDependencies {
 class ReadOrigins {
  public:
   ReadOrigins() = default;  // nobody looks at them
-  explicit ReadOrigins(std::size_t registers) : sets_(FirstRegister + registers) {}
+  explicit ReadOrigins(std::size_t registers) : sets_(FirstRegister + 2 * registers) {}
 
   // How many events the thread has had: the index of the next.
   std::uint32_t events = 0;
 
-  [[nodiscard]] ReadSet& of_register(std::size_t reg) { return sets_[FirstRegister + reg]; }
+  [[nodiscard]] ReadSet& of_register(std::size_t reg) { return sets_[FirstRegister + 2 * reg]; }
   [[nodiscard]] const ReadSet& of_register(std::size_t reg) const {
-    return sets_[FirstRegister + reg];
+    return sets_[FirstRegister + 2 * reg];
   }
-  // Of all conditions so far.
+  // What the register carries.
+  [[nodiscard]] ReadSet& carried(std::size_t reg) { return sets_[FirstRegister + 2 * reg + 1]; }
+  [[nodiscard]] const ReadSet& carried(std::size_t reg) const {
+    return sets_[FirstRegister + 2 * reg + 1];
+  }
+  // Of all conditions that count here.
   [[nodiscard]] ReadSet& control() { return sets_[Control]; }
   [[nodiscard]] const ReadSet& control() const { return sets_[Control]; }
+  // What the conditions carry.
+  [[nodiscard]] ReadSet& carried_control() { return sets_[CarriedControl]; }
+  [[nodiscard]] const ReadSet& carried_control() const { return sets_[CarriedControl]; }
   // Of the write half of a read-modify-write, if that comes next.
   [[nodiscard]] ReadSet& pending_address() { return sets_[PendingAddress]; }
   [[nodiscard]] const ReadSet& pending_address() const { return sets_[PendingAddress]; }
   [[nodiscard]] ReadSet& pending_value() { return sets_[PendingValue]; }
   [[nodiscard]] const ReadSet& pending_value() const { return sets_[PendingValue]; }
 
+  // Scoped branches: what counts before them comes back at their end.
+  void open_scope() { scopes_.push_back(control()); }
+  void close_scope();
+  [[nodiscard]] bool is_in_scope() const { return !scopes_.empty(); }
+
   [[nodiscard]] const std::vector<ReadSet>& sets() const { return sets_; }
 
   bool operator==(const ReadOrigins&) const = default;
 
  private:
-  enum : std::size_t { Control, PendingAddress, PendingValue, FirstRegister };
+  enum : std::size_t { Control, CarriedControl, PendingAddress, PendingValue, FirstRegister };
 
   std::vector<ReadSet> sets_;  // one vector: thread states are small where nobody looks at this
+  std::vector<ReadSet> scopes_;
 };
 
 // How the instructions of a thread hand on where values come from. Knows no values.
@@ -84,6 +105,9 @@ class DependencyRules {
 
  private:
   [[nodiscard]] ReadSet of(ExprId expression, const ReadOrigins& origins) const;
+  [[nodiscard]] ReadSet carried_by(ExprId expression, const ReadOrigins& origins) const;
+  void assign(const Assign& instruction, ReadOrigins& origins) const;
+  void branch(const Branch& instruction, ReadOrigins& origins) const;
   void depend_on_condition(ExprId condition, ReadOrigins& origins) const;
 
   const Thread* thread_;

@@ -67,8 +67,10 @@ void Interpreter::clear_dead(ThreadState& state) const {
                                              : liveness_.is_live_before(state.at, reg);
     if (live) continue;
     state.registers[reg] = 0;
-    if (tracks_dependencies() && reg < thread_->registers.size())
+    if (tracks_dependencies() && reg < thread_->registers.size()) {
       state.origins.of_register(reg).clear();
+      state.origins.carried(reg).clear();
+    }
   }
 }
 
@@ -117,10 +119,15 @@ Interpreter::NextLabel Interpreter::step(ThreadState& state) {
           [&](const CompareAndSwap& i) { return NextLabel(cas_label(state, i)); },
           [&](const Await& i) { return NextLabel(await_label(state, i)); },
           [&](const AwaitExchange& i) { return NextLabel(await_exchange_label(state, i)); },
-          [&](const FenceInstruction& i) {
-            Label label = label_at(LabelKind::Fence, state);
-            label.mode = i.mode;
+          [&](const FenceInstruction& i) { return NextLabel(fence_label(state, i)); },
+          [&](const Choose& i) {
+            Label label = label_at(LabelKind::Choose, state);
+            label.size = i.count;
             return NextLabel(label);
+          },
+          [&](const ControlEnd&) {
+            ++state.at;
+            return NextLabel();
           },
           [&](const Jump& i) {
             state.at = i.target;
@@ -133,7 +140,11 @@ Interpreter::NextLabel Interpreter::step(ThreadState& state) {
             return NextLabel(
                 error_label(ErrorKind::Assertion, i.message, thread_->code[state.at].source));
           },
-          [&](const BlockInstruction&) { return NextLabel(label_at(LabelKind::Block, state)); },
+          [&](const BlockInstruction& i) {
+            Label label = label_at(LabelKind::Block, state);
+            label.is_dropped = i.is_dropped;
+            return NextLabel(label);
+          },
           [&](const Allocate& i) { return NextLabel(allocate_label(state, i)); },
           [&](const Deallocate& i) { return NextLabel(deallocate_label(state, i)); },
           [&](const CallMarker& i) { return NextLabel(call_label(state, i)); },
@@ -232,9 +243,17 @@ bool Interpreter::is_back(const ThreadState& state) const {
   return true;
 }
 
+Label Interpreter::fence_label(const ThreadState& state, const FenceInstruction& instruction) {
+  Label label = label_at(LabelKind::Fence, state);
+  label.mode = instruction.mode;
+  label.tags = instruction.tags;
+  return instruction.address ? access(label, state, *instruction.address) : label;
+}
+
 Label Interpreter::load_label(const ThreadState& state, const Load& instruction) {
   Label label = label_at(LabelKind::Read, state);
   label.mode = label.failure_mode = instruction.mode;
+  label.tags = label.failure_tags = instruction.tags;
   return access(label, state, instruction.address);
 }
 
@@ -247,6 +266,7 @@ Label Interpreter::store_label(const ThreadState& state, const Store& instructio
   if (value.fault) return *value.fault;
   Label label = label_at(LabelKind::Write, state);
   label.mode = instruction.mode;
+  label.tags = instruction.tags;
   label.value = value.value;
   return access(label, state, instruction.address);
 }
@@ -267,7 +287,10 @@ Label Interpreter::rmw_label(const ThreadState& state, const ReadModifyWrite& in
   Label label =
       exclusive_read(state, instruction.address, read_half(instruction.mode),
                      read_half(instruction.mode), {ExclusiveValues::Kind::All, 0, nullptr});
-  label.is_commuting = label.is_read() && is_commuting(instruction, liveness_, state.at);
+  if (!label.is_read()) return label;
+  label.is_commuting = is_commuting(instruction, liveness_, state.at);
+  label.is_fused = instruction.halves == Halves::Fused;
+  label.tags = label.failure_tags = instruction.read_tags;
   return label;
 }
 
@@ -278,9 +301,12 @@ Label Interpreter::cas_label(const ThreadState& state, const CompareAndSwap& ins
   if (expected.fault) return *expected.fault;
   const Outcome desired = evaluate_in(state, instruction.desired);
   if (desired.fault) return *desired.fault;
-  return exclusive_read(state, instruction.address, read_half(instruction.mode),
-                        instruction.failure_mode,
-                        {ExclusiveValues::Kind::One, expected.value, nullptr});
+  Label label = exclusive_read(state, instruction.address, read_half(instruction.mode),
+                               instruction.failure_mode,
+                               {ExclusiveValues::Kind::One, expected.value, nullptr});
+  label.tags = instruction.read_tags;
+  label.failure_tags = instruction.failure_tags;
+  return label;
 }
 
 Label Interpreter::await_exchange_label(const ThreadState& state,
@@ -300,6 +326,7 @@ Label Interpreter::await_exchange_label(const ThreadState& state,
   Label label = exclusive_read(state, instruction.address, read_half(instruction.mode),
                                instruction.failure_mode, exclusive);
   if (label.is_read()) label.is_await = true;
+  label.tags = label.failure_tags = instruction.read_tags;
   label.is_assumed = instruction.is_assumed;
   label.is_spin = instruction.spin_loop.has_value();
   return label;
@@ -343,14 +370,20 @@ Label Interpreter::pending_write_label(const ThreadState& state) const {
   label.is_exclusive_write = true;
   label.location = locations_->find_or_add(state.pending_address);
   label.value = state.pending_value;
-  label.mode = std::visit(
-      overloaded{
-          [](const ReadModifyWrite& i) { return write_half(i.mode); },
-          [](const CompareAndSwap& i) { return write_half(i.mode); },
-          [](const AwaitExchange& i) { return write_half(i.mode); },
-          [](const auto&) -> Mode { DROVER_UNREACHABLE("only an RMW has a pending write"); },
-      },
-      thread_->code[state.at].body);
+  const auto take = [&](Mode mode, TagSet tags) {
+    label.mode = write_half(mode);
+    label.tags = tags;
+  };
+  std::visit(overloaded{
+                 [&](const ReadModifyWrite& i) {
+                   take(i.mode, i.write_tags);
+                   label.is_fused = i.halves == Halves::Fused;
+                 },
+                 [&](const CompareAndSwap& i) { take(i.mode, i.write_tags); },
+                 [&](const AwaitExchange& i) { take(i.mode, i.write_tags); },
+                 [](const auto&) { DROVER_UNREACHABLE("only an RMW has a pending write"); },
+             },
+             thread_->code[state.at].body);
   return label;
 }
 
@@ -443,11 +476,17 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
   return std::visit(
       overloaded{
           [&](const Load& i) { return set_and_move(i.target, value); },
+          [&](const Choose& i) { return set_and_move(i.target, value); },
           [&](const ReadModifyWrite& i) -> std::optional<ThreadState> {
             const Value operand = known_value(state, i.operand);
-            const Value desired = apply(i.op, value, operand);
-            depends_on_placement_ |= changes_with_placement(i.op, value, operand);
-            return with_pending_write(std::move(state), i.address, desired, i.target, value);
+            if (!i.desired) {
+              const Value desired = apply(i.op, value, operand);
+              depends_on_placement_ |= changes_with_placement(i.op, value, operand);
+              return with_pending_write(std::move(state), i.address, desired, i.target, value);
+            }
+            ThreadState after = with_pending_write(std::move(state), i.address, 0, i.target, value);
+            after.pending_value = known_value(after, *i.desired);
+            return after;
           },
           [&](const CompareAndSwap& i) -> std::optional<ThreadState> {
             const bool succeeds = label.exclusive.contains(value);

@@ -104,6 +104,7 @@ class Interpreter {
   NextLabel step_loop_iteration(ThreadState& state, const LoopIteration& instruction);
   NextLabel step_local_loop(ThreadState& state, const LoopIteration& instruction);
   [[nodiscard]] bool is_back(const ThreadState& state) const;
+  Label fence_label(const ThreadState& state, const FenceInstruction& instruction);
   Label load_label(const ThreadState& state, const Load& instruction);
   Label store_label(const ThreadState& state, const Store& instruction);
   Label await_label(const ThreadState& state, const Await& instruction);

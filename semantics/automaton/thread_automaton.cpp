@@ -42,7 +42,7 @@ NodeId ThreadAutomaton::node_of(ThreadState state) {
 NodeId ThreadAutomaton::next(NodeId node, Value value) {
   Node& at = *nodes_[node.value];
   DROVER_DCHECK(is_event(at.label.kind), "a thread that has ended does not go on");
-  const Value returned = at.label.is_read() ? value : 0;
+  const Value returned = at.label.returns_value() ? value : 0;
   for (const auto& [edge, target] : at.edges) {
     if (edge == returned) return target;
   }
@@ -58,7 +58,7 @@ NodeId ThreadAutomaton::next(NodeId node, Value value) {
 
 std::span<const InstructionIndex> ThreadAutomaton::assertions_after(NodeId node,
                                                                     Value value) const {
-  const auto known = assertions_.find({node, label(node).is_read() ? value : 0});
+  const auto known = assertions_.find({node, label(node).returns_value() ? value : 0});
   if (known == assertions_.end()) return {};
   return known->second;
 }

@@ -48,7 +48,11 @@ std::vector<ExprId> expressions_of(const InstructionBody& body) {
                         [](const Allocate& i) { return Expressions{i.size}; },
                         [](const Deallocate& i) { return Expressions{i.address}; },
                         [](const CallMarker& i) { return i.arguments; },
-                        [](const FenceInstruction&) { return Expressions{}; },
+                        [](const FenceInstruction& i) {
+                          return i.address ? Expressions{*i.address} : Expressions{};
+                        },
+                        [](const ControlEnd&) { return Expressions{}; },
+                        [](const Choose&) { return Expressions{}; },
                         [](const Jump&) { return Expressions{}; },
                         [](const Fail&) { return Expressions{}; },
                         [](const BlockInstruction&) { return Expressions{}; },

@@ -13,14 +13,20 @@ Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
   std::visit(overloaded{
                  [&](const Assign& i) {
                    reads(i.value);
+                   if (i.picked_by) reads(*i.picked_by);
                    effects.writes = i.target;
                  },
                  [&](const Load& i) {
                    reads(i.address);
                    effects.writes = i.target;
                  },
-                 [&](const Store& i) { reads(i.address, i.value); },
+                 [&](const Store& i) {
+                   reads(i.address, i.value);
+                   if (i.picked_by) reads(*i.picked_by);
+                 },
                  [&](const ReadModifyWrite& i) {
+                   if (i.desired) reads(*i.desired);
+                   std::erase(effects.reads, i.target);
                    reads(i.address, i.operand);
                    effects.writes = i.target;
                  },
@@ -55,7 +61,11 @@ Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
                  },
                  [&](const LoopStart& i) { effects.writes = i.counter; },
                  [&](const LoopIteration& i) { effects.reads.push_back(i.counter); },
-                 [](const FenceInstruction&) {},
+                 [&](const FenceInstruction& i) {
+                   if (i.address) reads(*i.address);
+                 },
+                 [&](const Choose& i) { effects.writes = i.target; },
+                 [](const ControlEnd&) {},
                  [](const Jump&) {},
                  [](const Fail&) {},
                  [](const BlockInstruction&) {},
@@ -77,6 +87,7 @@ bool may_be_event(const InstructionBody& body) {
                         [](const Allocate&) { return true; },
                         [](const Deallocate&) { return true; },
                         [](const CallMarker&) { return true; },
+                        [](const Choose&) { return true; },
                         [](const auto&) { return false; },
                     },
                     body);

@@ -4,6 +4,7 @@
 
 #include "semantics/program/error_kind.h"
 #include "semantics/program/mode.h"
+#include "semantics/program/tag.h"
 #include "semantics/program/value.h"
 #include "support/source_range.h"
 #include "support/strong_id.h"
@@ -11,7 +12,7 @@
 namespace drover {
 
 // What a thread does next, [RCMC] Def. 3.1, with the memory management and call
-// markers of [SPORE] App. A. The kinds up to `Call` become events of execution
+// markers of [SPORE] App. A. The kinds up to `Choose` become events of execution
 // graphs; the others end a thread.
 enum class LabelKind : std::uint8_t {
   Read,
@@ -20,6 +21,7 @@ enum class LabelKind : std::uint8_t {
   Alloc,     // value: address of the first cell; size: number of cells
   Free,      // value: the address given back
   Call,      // main f(…) or help f(…): detail indexes ThreadAutomaton::call
+  Choose,    // takes one of the values 0 … size - 1, any of them
   Finished,  // the thread has ended
   Block,     // failed assume, or block
   Error,     // failed assert, error, or a fault: detail indexes ThreadAutomaton::message
@@ -33,7 +35,7 @@ enum class CutReason : std::uint8_t {
   Endless      // it computes for ever: it is where it was before, without an event in between
 };
 
-constexpr bool is_event(LabelKind kind) { return kind <= LabelKind::Call; }
+constexpr bool is_event(LabelKind kind) { return kind <= LabelKind::Choose; }
 
 // A set of values that is given by a test.
 class ValueTest {
@@ -69,15 +71,19 @@ struct Label {
   Mode failure_mode = Mode::Plain;  // Read: the mode if the value read is not exclusive
   bool is_await = false;            // Read: may only be passed by some values
   bool is_assumed = false;          // Read: an await that was written as an assume
+  bool is_dropped = false;          // Block: there is no such execution
   bool is_spin = false;             // Read, Block: stops a thread in a loop that changes nothing
   bool is_exclusive_write = false;  // Write: second half of a read-modify-write
   bool is_main_call = false;        // Call: main, not help
   bool is_commuting = false;        // Read: of a fetch-and-add whose result is dead
+  bool is_fused = false;            // Read, Write: halves of what models see as one event
   ErrorKind error = ErrorKind::Assertion;  // Error
   ExclusiveValues exclusive;               // Read
-  LocationId location;                     // Read, Write
+  TagSet tags;                             // Read, Write, Fence
+  TagSet failure_tags;                     // Read: those if the value read is not exclusive
+  LocationId location;                     // Read, Write; a Fence may have one
   Value value = 0;                         // Write: the value written; Alloc, Free: address
-  Value size = 0;                          // Alloc
+  Value size = 0;                          // Alloc; Choose: the number of choices
   std::uint32_t detail = 0;                // Call, Error, Cut
   SourceRange source;
 
@@ -85,12 +91,20 @@ struct Label {
   [[nodiscard]] bool is_write() const { return kind == LabelKind::Write; }
   [[nodiscard]] bool is_fence() const { return kind == LabelKind::Fence; }
   [[nodiscard]] bool is_access() const { return is_read() || is_write(); }
+  // Whether the thread goes on with a value that the label returns.
+  [[nodiscard]] bool returns_value() const { return is_read() || kind == LabelKind::Choose; }
 
   // The mode of the event that this label becomes when it reads `value`.
   [[nodiscard]] Mode mode_when_reading(Value read_value) const {
     const bool fails =
         exclusive.kind != ExclusiveValues::Kind::None && !exclusive.contains(read_value);
     return fails ? failure_mode : mode;
+  }
+
+  [[nodiscard]] TagSet tags_when_reading(Value read_value) const {
+    const bool fails =
+        exclusive.kind != ExclusiveValues::Kind::None && !exclusive.contains(read_value);
+    return fails ? failure_tags : tags;
   }
 
   // Whether it is a compare-and-swap that fails when it reads `value`: a read to the program, but

@@ -37,6 +37,12 @@ Value LocationTable::initial_value(LocationId location) const {
   return program_->objects[address::object(at)].initial[address::cell(at)];
 }
 
+TagSet LocationTable::initial_tags(LocationId location) const {
+  const Value at = address(location);
+  if (address::is_heap(at) || !program_->objects[address::object(at)].is_observed) return {};
+  return TagSet::of(Tag::Observed);
+}
+
 bool LocationTable::is_non_atomic(LocationId location) const {
   const Value at = address(location);
   if (!address::is_heap(at)) return program_->objects[address::object(at)].is_non_atomic;

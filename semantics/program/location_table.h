@@ -25,6 +25,8 @@ class LocationTable {
   [[nodiscard]] bool has_heap_cells() const { return has_heap_cells_; }
   [[nodiscard]] Value address(LocationId location) const { return addresses_[location.value]; }
   [[nodiscard]] Value initial_value(LocationId location) const;
+  // The tags of its initial write.
+  [[nodiscard]] TagSet initial_tags(LocationId location) const;
   // Whether the cell was declared `na`.
   [[nodiscard]] bool is_non_atomic(LocationId location) const;
 

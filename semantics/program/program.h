@@ -8,6 +8,7 @@
 
 #include "semantics/program/expression.h"
 #include "semantics/program/mode.h"
+#include "semantics/program/tag.h"
 #include "semantics/program/thread_role.h"
 #include "semantics/program/value.h"
 #include "support/rmw_operator.h"
@@ -28,6 +29,11 @@ using InstructionIndex = std::uint32_t;
 struct Assign {
   RegisterId target;
   ExprId value;
+  // What decided that it is this value, where a machine picks one of several: who reads the target
+  // depends on it, but less than on the value (the pick dependencies of AArch64).
+  std::optional<ExprId> picked_by = {};
+  // Whether who reads the target depends on the event before this instruction, too.
+  bool is_from_event = false;
 
   bool operator==(const Assign&) const = default;
 };
@@ -35,6 +41,7 @@ struct Load {
   RegisterId target;
   ExprId address;
   Mode mode = Mode::Plain;
+  TagSet tags = {};
 
   bool operator==(const Load&) const = default;
 };
@@ -42,16 +49,26 @@ struct Store {
   ExprId address;
   ExprId value;
   Mode mode = Mode::Plain;
+  TagSet tags = {};
+  std::optional<ExprId> picked_by = {};  // as of Assign: what decided that there is a store
 
   bool operator==(const Store&) const = default;
 };
-// target := old value; the cell becomes `op(old, operand)`. Always succeeds.
+// Whether models see a read and a write, or one event that is both.
+enum class Halves : std::uint8_t { Two, Fused };
+
+// target := old value; the cell becomes `op(old, operand)`, or `desired`, an expression over the
+// old value (which `target` holds in it). Always succeeds.
 struct ReadModifyWrite {
   RegisterId target;
   RmwOperator op = RmwOperator::Exchange;
   ExprId address;
   ExprId operand;
   Mode mode = Mode::Plain;
+  TagSet read_tags = {};
+  TagSet write_tags = {};
+  Halves halves = Halves::Two;
+  std::optional<ExprId> desired = {};
 
   bool operator==(const ReadModifyWrite&) const = default;
 };
@@ -63,6 +80,9 @@ struct CompareAndSwap {
   ExprId desired;
   Mode mode = Mode::Plain;
   Mode failure_mode = Mode::Plain;
+  TagSet read_tags = {};
+  TagSet write_tags = {};
+  TagSet failure_tags = {};
 
   bool operator==(const CompareAndSwap&) const = default;
 };
@@ -92,11 +112,15 @@ struct AwaitExchange {
   Mode failure_mode = Mode::Plain;
   bool is_assumed = false;
   std::optional<std::uint32_t> spin_loop = {};
+  TagSet read_tags = {};
+  TagSet write_tags = {};
 
   bool operator==(const AwaitExchange&) const = default;
 };
 struct FenceInstruction {
   Mode mode = Mode::Sc;
+  TagSet tags = {};
+  std::optional<ExprId> address = {};  // of the one location that it is about
 
   bool operator==(const FenceInstruction&) const = default;
 };
@@ -105,10 +129,17 @@ struct Jump {
 
   bool operator==(const Jump&) const = default;
 };
+// What depends on the condition of a branch.
+enum class Flow : std::uint8_t {
+  Onward,  // all that comes behind it
+  Scoped,  // all up to the ControlEnd that belongs to it
+  Silent   // nothing: a machine decides without looking at what was read
+};
 struct Branch {
   ExprId condition;
   InstructionIndex if_true = 0;
   InstructionIndex if_false = 0;
+  Flow flow = Flow::Onward;
 
   bool operator==(const Branch&) const = default;
 };
@@ -131,6 +162,9 @@ struct Fail {
   bool operator==(const Fail&) const = default;
 };
 struct BlockInstruction {
+  // Not a thread that is stuck: nothing does what it has done so far. Such executions are none.
+  bool is_dropped = false;
+
   bool operator==(const BlockInstruction&) const = default;
 };
 // target := address of `size` fresh cells, all 0.
@@ -171,6 +205,17 @@ struct LoopIteration {
 
   bool operator==(const LoopIteration& other) const { return counter == other.counter; }
 };
+// Where the last branch of Flow::Scoped that is open ends.
+struct ControlEnd {
+  bool operator==(const ControlEnd&) const = default;
+};
+// target := 0 … count - 1, any of them.
+struct Choose {
+  RegisterId target;
+  std::uint32_t count = 2;
+
+  bool operator==(const Choose&) const = default;
+};
 struct Finish {
   bool operator==(const Finish&) const = default;
 };
@@ -178,7 +223,7 @@ struct Finish {
 using InstructionBody =
     std::variant<Assign, Load, Store, ReadModifyWrite, CompareAndSwap, Await, AwaitExchange,
                  FenceInstruction, Jump, Branch, Assume, Assert, Fail, BlockInstruction, Allocate,
-                 Deallocate, CallMarker, LoopStart, LoopIteration, Finish>;
+                 Deallocate, CallMarker, LoopStart, LoopIteration, ControlEnd, Choose, Finish>;
 
 struct Instruction {
   InstructionBody body;
@@ -207,6 +252,7 @@ struct SharedObject {
   bool is_array = false;
   bool is_non_atomic = false;
   std::vector<Value> initial;  // one value per cell
+  bool is_observed = false;    // the condition of a litmus test speaks of it
   SourceRange source;
 };
 
@@ -224,6 +270,19 @@ struct LoopInfo {
   std::string text;  // "while", "do", "for"
 };
 
+// How many bits of a value count where it is observed. Addresses stay as they are.
+enum class ValueView : std::uint8_t {
+  Whole,
+  Signed8,
+  Unsigned8,
+  Signed16,
+  Unsigned16,
+  Signed32,
+  Unsigned32,
+  Unsigned64  // as Whole, but printed without a sign
+};
+[[nodiscard]] Value viewed(ValueView view, Value value);
+
 // What conditions speak of: a register of a thread, or a cell of a shared object.
 struct Observable {
   std::string name;  // as in reports: "reader:r", "x", "a[1]"
@@ -231,6 +290,7 @@ struct Observable {
   ThreadId thread;    // registers
   RegisterId reg;     // registers
   Value address = 0;  // cells
+  ValueView view = ValueView::Whole;
 };
 
 enum class ConditionKind : std::uint8_t { Exists, Forbid, Forall };
@@ -247,6 +307,7 @@ struct Condition {
 // as declared, the final block if there is one.
 struct Program {
   std::string file;
+  std::string architecture;  // of a litmus test: its first word; empty: the core language
   std::vector<SharedObject> objects;
   std::vector<StructLayout> structs;
   std::vector<Thread> threads;

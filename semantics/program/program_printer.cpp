@@ -142,6 +142,10 @@ class ThreadPrinter {
   [[nodiscard]] static std::string describe(const LoopIteration& i) {
     return format("loop {} iteration", i.loop);
   }
+  [[nodiscard]] static std::string describe(const ControlEnd&) { return "branches meet"; }
+  [[nodiscard]] std::string describe(const Choose& i) const {
+    return format("{} := choose({})", text(i.target), i.count);
+  }
   [[nodiscard]] static std::string describe(const Finish&) { return "finish"; }
 
   const Program& program_;

@@ -28,14 +28,15 @@ void ThreadBuilder::emit(InstructionBody body, SourceRange source) {
 
 void ThreadBuilder::jump(Target target, SourceRange source) { emit(Jump{target.index}, source); }
 
-void ThreadBuilder::branch(ExprId condition, Target if_true, Target if_false, SourceRange source) {
+void ThreadBuilder::branch(ExprId condition, Target if_true, Target if_false, SourceRange source,
+                           Flow flow) {
   // `while (1)` ends by `break` alone: what is behind it must not look reachable.
   const ExpressionNode& node = thread_.expressions[condition];
-  if (node.op == Operator::Constant) {
+  if (node.op == Operator::Constant && flow != Flow::Scoped) {
     jump(node.value != 0 ? if_true : if_false, source);
     return;
   }
-  emit(Branch{condition, if_true.index, if_false.index}, source);
+  emit(Branch{condition, if_true.index, if_false.index, flow}, source);
 }
 
 void ThreadBuilder::call_marker(CallMarker marker, Target end, SourceRange source) {

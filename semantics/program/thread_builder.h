@@ -27,7 +27,8 @@ class ThreadBuilder {
 
   void emit(InstructionBody body, SourceRange source);
   void jump(Target target, SourceRange source);
-  void branch(ExprId condition, Target if_true, Target if_false, SourceRange source);
+  void branch(ExprId condition, Target if_true, Target if_false, SourceRange source,
+              Flow flow = Flow::Onward);
   // A CallMarker whose body ends where `end` will be placed.
   void call_marker(CallMarker marker, Target end, SourceRange source);
 

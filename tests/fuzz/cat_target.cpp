@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
 #include "explorer/models/every_graph.h"
+#include "explorer/models/general_model.h"
 #include "frontend/desugar.h"
 #include "semantics/lower/lower_ast.h"
 #include "tests/fuzz/outcome.h"
@@ -49,6 +51,34 @@ std::string fault_in_use(const CatModel& model) {
   return fault;
 }
 
+// The same of one that is run as it is written. Whether something is wrong with it shows then.
+Outcome try_general(const cat::ModelReading& reading) {
+  const auto model =
+      std::make_shared<const GeneralModel>("fuzz.cat", "", "", reading.script, nullptr);
+  const Reread world = reread(World);
+  if (!world.program) return {false, world.fault};
+  DiagnosticSink sink;
+  const std::optional<Program> program =
+      lowering::lower(desugar(*world.program), SourceBuffer::from_text("world.drv", World), sink);
+  if (!program) return {false, "the world is no program"};
+  ExplorerOptions options;
+  options.model = model.get();
+  options.algorithm = AlgorithmKind::Enumerate;
+  options.max_executions = 5;
+  options.max_seconds = 2;
+  options.on_final_state = [&](const Execution& execution, const std::vector<Value>&) {
+    (void)model->raised_flags(execution.graph());
+    (void)model->happens_before(execution.graph());
+    (void)model->find_violation(execution.graph());
+  };
+  (void)explore(*program, options);
+  (void)model->axioms();
+  (void)model->shown_relations();
+  const auto complaint = model->complaint();
+  if (complaint && complaint->empty()) return {false, "refused without a reason"};
+  return {!complaint, ""};
+}
+
 }  // namespace
 
 Outcome try_cat(const std::string& text) {
@@ -56,6 +86,7 @@ Outcome try_cat(const std::string& text) {
   const cat::ModelFile& own = *reading.files[reading.own_file];
   Outcome outcome{reading.code != nullptr, fault_in(own.sink, own.source)};
   if (!outcome.fault.empty()) return outcome;
+  if (reading.is_general && reading.script) return try_general(reading);
   if (!reading.code) {
     const bool has_reason = std::ranges::any_of(
         reading.files, [](const auto& file) { return file->sink.has_errors(); });

@@ -28,6 +28,7 @@
 #include "explorer/algorithms/reference/enumerate.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -55,12 +56,14 @@ class Enumeration : public Search {
         control_(control),
         observer_(observer),
         filter_(filter),
-        analysis_(automata, control, assumed),
+        assumed_(assumed.begin(), assumed.end()),
+        analysis_(automata, control, assume_constants()),
         roles_(automata.roles()),
         graph_(roles_),
         nodes_(automata.thread_count()),
         ends_(automata.thread_count(), ThreadEnd::NotStarted),
-        is_waiting_(automata.thread_count(), false) {}
+        is_waiting_(automata.thread_count(), false),
+        observed_(observed_locations(automata)) {}
 
   void begin() override {
     reset();
@@ -106,7 +109,7 @@ class Enumeration : public Search {
   }
 
  private:
-  enum class FrameKind : std::uint8_t { Value, Writer, Place };
+  enum class FrameKind : std::uint8_t { Value, Writer, Place, Final };
 
   // The choices of a read or a write, in the order in which they are taken.
   struct Frame {
@@ -114,11 +117,12 @@ class Enumeration : public Search {
     ThreadId thread = {};   // Value: of the read
     NodeId node = {};       // Value: where the thread stands
     EventId event;          // the read, or the write
-    std::size_t index = 0;  // Writer, Place: of the event in reads_ or writes_
+    std::size_t index = 0;  // Writer, Place: of the event in reads_ or writes_; Final: in observed_
     std::size_t size = 0;   // Value: of the graph, with the read
     bool is_taken = false;  // a choice is; it is the one before `next`
     std::size_t next = 0;   // Value: in values(location); Writer: in writes_to(location); Place
     std::size_t end = 0;
+    bool is_forced = false;  // Writer, Place: there is one choice
   };
 
   // What the choices so far lead to.
@@ -142,6 +146,7 @@ class Enumeration : public Search {
       case FrameKind::Value: return take_next_value(frame);
       case FrameKind::Writer: return take_next_writer(frame);
       case FrameKind::Place: return take_next_place(frame);
+      case FrameKind::Final: return take_next_final(frame);
     }
     return false;
   }
@@ -151,6 +156,7 @@ class Enumeration : public Search {
       case FrameKind::Value: return take_path_after(frame);
       case FrameKind::Writer: return choose_writer_of(frame.index + 1);
       case FrameKind::Place: return choose_place_of(frame.index + 1);
+      case FrameKind::Final: return choose_final_of(frame.index + 1);
     }
     return Outcome::Nothing;
   }
@@ -166,7 +172,11 @@ class Enumeration : public Search {
       if (may_start(roles_[thread.value], roles_, ends_)) return take_path(thread, start);
     }
     collect_accesses();
-    if (model_.needs_dependencies()) graph_.set_dependencies(graph_dependencies(automata_, graph_));
+    const bool asks_for_causes = model_.candidates() == Candidates::SelfSupporting;
+    if (model_.needs_dependencies() || asks_for_causes) {
+      graph_.set_dependencies(graph_dependencies(automata_, graph_));
+    }
+    if (model_.chooses_coherence()) graph_.set_observed(observed_);
     checker_->set_events(graph_);
     return choose_writer_of(0);
   }
@@ -175,6 +185,7 @@ class Enumeration : public Search {
   Outcome take_path(ThreadId thread, NodeId node) {
     while (true) {
       const Label& label = automata_.thread(thread).label(node);
+      if (label.is_dropped) return Outcome::Nothing;
       if (!is_event(label.kind)) return end_path(thread, node, end_of(label));
       if (graph_.size() > MaxReferenceEvents) {
         control_.stop(StopReason::TooManyEvents);
@@ -182,16 +193,17 @@ class Enumeration : public Search {
       }
       if (label.is_access()) {
         graph_.ensure_initial_write(label.location,
-                                    automata_.locations().initial_value(label.location));
+                                    automata_.locations().initial_value(label.location),
+                                    automata_.locations().initial_tags(label.location));
       }
       const EventId event = graph_.add(thread, node, label);
-      if (label.is_read()) {
+      if (label.returns_value()) {
         frames_.push_back({.kind = FrameKind::Value,
                            .thread = thread,
                            .node = node,
                            .event = event,
                            .size = graph_.size(),
-                           .end = analysis_.values(label.location).size()});
+                           .end = values_for(label).size()});
         return Outcome::Choice;
       }
       node = automata_.thread(thread).next(node, 0);
@@ -204,10 +216,10 @@ class Enumeration : public Search {
       ends_[t] = ThreadEnd::NotStarted;
       is_waiting_[t] = false;
     }
-    const LocationId location = graph_.event(frame.event).label.location;
+    const Label& label = graph_.event(frame.event).label;
     while (frame.next < frame.end) {
-      const Value value = analysis_.values(location)[frame.next++];
-      if (!may_be_written(location, value, frame.thread)) continue;
+      const Value value = values_for(frame)[frame.next++];
+      if (label.is_read() && !may_be_written(label.location, value, frame.thread)) continue;
       graph_.set_read_value(frame.event, value);
       frame.is_taken = true;
       return true;
@@ -265,12 +277,19 @@ class Enumeration : public Search {
   }
 
   Outcome choose_writer_of(std::size_t read_index) {
-    if (read_index == reads_.size()) return choose_place_of(0);
+    if (read_index == reads_.size()) {
+      if (!has_causes_of_values()) return Outcome::Nothing;
+      return model_.chooses_coherence() ? choose_final_of(0) : choose_place_of(0);
+    }
     const EventId read = reads_[read_index];
+    const Value value = graph_.event(read).value;
+    const auto writers = std::ranges::count_if(
+        writes_for(read), [&](EventId write) { return graph_.event(write).value == value; });
     frames_.push_back({.kind = FrameKind::Writer,
                        .event = read,
                        .index = read_index,
-                       .end = writes_for(read).size()});
+                       .end = writes_for(read).size(),
+                       .is_forced = writers == 1});
     return Outcome::Choice;
   }
 
@@ -278,14 +297,25 @@ class Enumeration : public Search {
     const Value value = graph_.event(frame.event).value;
     while (frame.next < frame.end) {
       const EventId write = writes_for(frame.event)[frame.next++];
-      if (graph_.event(write).value != value) continue;
+      if (graph_.event(write).value != value || is_own_half(frame.event, write)) continue;
       graph_.set_reads_from(frame.event, write);
       frame.is_taken = true;
-      if (checker_->may_become_consistent(graph_)) return true;
+      // Where there is no choice, it is soon enough to ask at the next one, or at the end.
+      if (frame.is_forced || checker_->is_worth_completing(graph_)) return true;
     }
     graph_.clear_reads_from(frame.event);
     graph_.set_read_value(frame.event, value);
     return false;
+  }
+
+  // A read-modify-write does not read what it writes itself. (Models that forbid that anyway need
+  // not be told.)
+  [[nodiscard]] bool is_own_half(EventId read, EventId write) const {
+    const Event& first = graph_.event(read);
+    const Event& second = graph_.event(write);
+    return model_.candidates() == Candidates::SelfSupporting && !second.is_initial() &&
+           first.thread == second.thread && first.index + 1 == second.index &&
+           first.is_exclusive_read && second.label.is_exclusive_write;
   }
 
   // All writes of its location.
@@ -298,11 +328,13 @@ class Enumeration : public Search {
   Outcome choose_place_of(std::size_t write_index) {
     if (!model_.has_coherence() || write_index == writes_.size()) return Outcome::Complete;
     const EventId write = writes_[write_index];
-    frames_.push_back({.kind = FrameKind::Place,
-                       .event = write,
-                       .index = write_index,
-                       .next = 1,
-                       .end = graph_.coherence(graph_.event(write).label.location).size() + 1});
+    frames_.push_back(
+        {.kind = FrameKind::Place,
+         .event = write,
+         .index = write_index,
+         .next = 1,
+         .end = graph_.coherence(graph_.event(write).label.location).size() + 1,
+         .is_forced = graph_.coherence(graph_.event(write).label.location).size() == 1});
     return Outcome::Choice;
   }
 
@@ -310,7 +342,7 @@ class Enumeration : public Search {
     if (std::exchange(frame.is_taken, false)) graph_.erase_coherence(frame.event);
     while (frame.next < frame.end) {
       graph_.insert_coherence(frame.event, frame.next++);
-      if (checker_->may_become_consistent(graph_)) {
+      if (frame.is_forced || checker_->is_worth_completing(graph_)) {
         frame.is_taken = true;
         return true;
       }
@@ -319,20 +351,158 @@ class Enumeration : public Search {
     return false;
   }
 
+  // Whether each value can be computed: no value comes from itself, by way of what is written and
+  // read. (Whether an event is there may well depend on itself, where candidates may.)
+  [[nodiscard]] bool has_causes_of_values() const {
+    if (model_.candidates() == Candidates::Supported) return true;
+    Relation causes(graph_.size());
+    for (std::size_t i = 0; i < graph_.size(); ++i) add_causes(EventId(i), causes);
+    for (const EventId read : reads_) causes.insert(graph_.event(read).reads_from, read);
+    return causes.is_acyclic();
+  }
+
+  // The reads that its address and its value are computed from.
+  void add_causes(EventId id, Relation& causes) const {
+    const Event& event = graph_.event(id);
+    if (event.is_initial() || !event.label.is_access()) return;
+    const auto thread = graph_.events_of(event.thread);
+    const ThreadState& state = automata_.thread(event.thread).state(event.node);
+    const Thread& code = automata_.program().threads[event.thread.value];
+    const auto* store = std::get_if<Store>(&code.code[state.at].body);
+    const bool is_tracked = automata_.options().dependencies == DependencyTracking::On;
+    if (store != nullptr && is_tracked && !state.is_write_pending) {
+      std::vector<RegisterId> used;
+      collect_causes(code.expressions, store->address, used);
+      collect_causes(code.expressions, store->value, used);
+      for (const RegisterId reg : used) {
+        state.origins.of_register(reg.value).for_each(
+            [&](std::uint32_t read) { causes.insert(thread[read], id); });
+      }
+      return;
+    }
+    for (const EventId read : thread) {
+      const GraphDependencies& dependencies = *graph_.dependencies();
+      if (dependencies.data.contains(read, id) || dependencies.addr.contains(read, id)) {
+        causes.insert(read, id);
+      }
+    }
+  }
+
+  // The registers that an expression needs: herd computes x ^ x and x == x without x.
+  static void collect_causes(const ExpressionPool& pool, ExprId id, std::vector<RegisterId>& out) {
+    const ExpressionNode& node = pool[id];
+    switch (node.op) {
+      case Operator::Constant:
+      case Operator::Observed: return;
+      case Operator::Register: out.push_back(node.reg); return;
+      case Operator::ElementAddress:
+      case Operator::Negate:
+      case Operator::Complement:
+      case Operator::Not: return collect_causes(pool, node.a, out);
+      case Operator::Select: collect_causes(pool, node.c, out); break;
+      default: break;
+    }
+    const bool folds = node.op == Operator::BitXor || node.op == Operator::Equal;
+    if (folds && are_same(pool, node.a, node.b)) return;
+    collect_causes(pool, node.a, out);
+    collect_causes(pool, node.b, out);
+  }
+  static bool are_same(const ExpressionPool& pool, ExprId a, ExprId b) {
+    const ExpressionNode& left = pool[a];
+    const ExpressionNode& right = pool[b];
+    return left.op == right.op && ((left.op == Operator::Register && left.reg == right.reg) ||
+                                   (left.op == Operator::Constant && left.value == right.value));
+  }
+
+  // ---- 3'. Final writes, where the model chooses coherence
+
+  Outcome choose_final_of(std::size_t index) {
+    while (index < observed_->size() && graph_.initial_write((*observed_)[index]).is_none()) {
+      ++index;
+    }
+    if (index == observed_->size()) return Outcome::Complete;
+    const std::size_t writes = graph_.writes_to((*observed_)[index]).size();
+    // The initial write is the first of them, and only the last if it is alone.
+    frames_.push_back({.kind = FrameKind::Final,
+                       .event = graph_.initial_write((*observed_)[index]),
+                       .index = index,
+                       .next = writes > 1 ? std::size_t{1} : 0,
+                       .end = writes});
+    return Outcome::Choice;
+  }
+
+  bool take_next_final(Frame& frame) {
+    const LocationId location = (*observed_)[frame.index];
+    const bool has_others = graph_.coherence(location).size() > 1;
+    if (std::exchange(frame.is_taken, false) && has_others) {
+      graph_.erase_coherence(graph_.coherence_maximal(location));
+    }
+    if (frame.next >= frame.end) return false;
+    const EventId write = graph_.writes_to(location)[frame.next++];
+    if (write != graph_.initial_write(location)) graph_.insert_coherence(write, 1);
+    frame.is_taken = true;
+    return true;
+  }
+
+  static std::shared_ptr<const std::vector<LocationId>> observed_locations(
+      ProgramAutomata& automata) {
+    auto out = std::make_shared<std::vector<LocationId>>();
+    for (const Observable& each : automata.program().observables) {
+      if (each.is_register) continue;
+      const LocationId location = automata.locations().find(each.address);
+      const bool is_new = std::ranges::find(*out, location) == out->end();
+      if (!location.is_none() && is_new) out->push_back(location);
+    }
+    return out;
+  }
+
+  // The values that a program names: one that is written under a condition may be what makes the
+  // condition true.
+  std::span<const Value> assume_constants() {
+    if (model_.candidates() == Candidates::Supported) return assumed_;
+    for (const Thread& thread : automata_.program().threads) {
+      const bool has_conditions =
+          std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+            return std::holds_alternative<Branch>(instruction.body) ||
+                   std::holds_alternative<CompareAndSwap>(instruction.body);
+          });
+      if (!has_conditions) continue;
+      add_constants();
+      break;
+    }
+    return assumed_;
+  }
+  void add_constants() {
+    for (const Thread& thread : automata_.program().threads) {
+      for (std::uint32_t i = 0; i < thread.expressions.size(); ++i) {
+        const ExpressionNode& node = thread.expressions[ExprId(i)];
+        const bool is_new = std::ranges::find(assumed_, node.value) == assumed_.end();
+        if (node.op == Operator::Constant && is_new) assumed_.push_back(node.value);
+      }
+    }
+  }
+
   // ---- The end
 
   void report_if_complete(Outcome outcome) {
-    if (outcome != Outcome::Complete || !checker_->is_consistent(graph_)) return;
+    if (outcome != Outcome::Complete) return;
+    const std::size_t choices = checker_->count_choices(graph_);
+    if (choices == 0) return;
     for (std::size_t t = 0; t < ends_.size(); ++t) {
       if (!is_waiting_[t]) continue;
       const EventId read = graph_.events_of(ThreadId(t)).back();
       if (!model_.is_coherence_maximal(graph_, graph_.event(read).reads_from)) return;
     }
-    observer_.on_execution({graph_, nodes_, ends_});
+    for (std::size_t choice = 0; choice < choices; ++choice) {
+      graph_.set_choice(choice);
+      observer_.on_execution({graph_, nodes_, ends_});
+    }
+    graph_.set_choice(0);
   }
 
   // ---- Items
 
+  static constexpr std::array<Value, 8> Choices{0, 1, 2, 3, 4, 5, 6, 7};
   static constexpr std::uint64_t OpenFollows = 0;
   static constexpr std::uint64_t ChoiceFollows = 1;
   static constexpr std::uint64_t Everything = 2;
@@ -353,7 +523,8 @@ class Enumeration : public Search {
     switch (frame.kind) {
       case FrameKind::Value: out.put_signed(event.value); break;
       case FrameKind::Writer: write_writer(out, event.reads_from); break;
-      case FrameKind::Place: out.put(frame.next - 1); break;
+      case FrameKind::Place:
+      case FrameKind::Final: out.put(frame.next - 1); break;
     }
   }
   void write_writer(ByteWriter& out, EventId write) const {
@@ -393,17 +564,20 @@ class Enumeration : public Search {
   [[nodiscard]] bool load_choice(ByteReader& in, Frame& frame) {
     switch (frame.kind) {
       case FrameKind::Value: {
-        const auto& values = values_for(frame);
+        const auto values = values_for(frame);
         const auto value = std::ranges::lower_bound(values, in.get_signed());
         frame.next = static_cast<std::size_t>(value - values.begin());
         break;
       }
       case FrameKind::Writer: frame.next = load_writer(in, frame); break;
-      case FrameKind::Place: frame.next = static_cast<std::size_t>(in.get()); break;
+      case FrameKind::Place:
+      case FrameKind::Final: frame.next = static_cast<std::size_t>(in.get()); break;
     }
     const bool is_place = frame.kind == FrameKind::Place;
     if (in.has_failed() || frame.next >= frame.end || (is_place && frame.next == 0)) return false;
     frame.end = frame.next + 1;
+    // Who wrote the item went on with it. Another checker may have seen that it comes to nothing.
+    frame.is_forced = true;
     return take_next(frame);
   }
   // Its position among the writes of its location.
@@ -429,13 +603,18 @@ class Enumeration : public Search {
       return !in.has_failed() && frame.next >= first;
     }
     if (in.get_below(2) == 0) return !in.has_failed();
-    const auto& values = values_for(frame);
+    const auto values = values_for(frame);
     const auto next = std::ranges::upper_bound(values, in.get_signed());
     frame.next = static_cast<std::size_t>(next - values.begin());
     return !in.has_failed();
   }
-  [[nodiscard]] const std::vector<Value>& values_for(const Frame& frame) const {
-    return analysis_.values(graph_.event(frame.event).label.location);
+  [[nodiscard]] std::span<const Value> values_for(const Frame& frame) const {
+    return values_for(graph_.event(frame.event).label);
+  }
+  [[nodiscard]] std::span<const Value> values_for(const Label& label) const {
+    if (label.is_read()) return analysis_.values(label.location);
+    DROVER_CHECK(label.size <= static_cast<Value>(Choices.size()), "there are not more choices");
+    return std::span(Choices).first(static_cast<std::size_t>(label.size));
   }
 
   ProgramAutomata& automata_;
@@ -444,12 +623,14 @@ class Enumeration : public Search {
   RunControl& control_;
   ExecutionObserver& observer_;
   PathFilter* filter_;  // may be null
+  std::vector<Value> assumed_;
   ValueAnalysis analysis_;
   std::vector<ThreadRole> roles_;
   ExecutionGraph graph_;
   std::vector<NodeId> nodes_;
   std::vector<ThreadEnd> ends_;
   std::vector<bool> is_waiting_;  // by thread: whether its last event is a read that waits
+  std::shared_ptr<const std::vector<LocationId>> observed_;
   std::vector<EventId> reads_;
   std::vector<EventId> writes_;
   std::vector<Frame> frames_;

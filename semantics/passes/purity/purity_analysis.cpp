@@ -194,6 +194,8 @@ void PurityAnalysis::propagate(PurityCondition& condition, InstructionIndex at, 
           [&](const CallMarker&) { is_change(); },
           [&](const LoopStart&) {},
           [&](const LoopIteration&) {},
+          [&](const ControlEnd&) {},
+          [&](const Choose&) { is_never(); },
           [&](const Finish&) { is_never(); },
       },
       thread_.code[at].body);

@@ -36,10 +36,13 @@ TEST_CASE("good models are read without complaint") {
 TEST_CASE("bad models have exactly the errors they expect") {
   for (const auto& path : golden_files("cat/fail", ".cat")) {
     CAPTURE(path);
-    const cat::ModelReading reading = cat::read_model(path.string());
-    CHECK(reading.code == nullptr);
-    const DiagnosticSink& sink = reading.files[reading.own_file]->sink;
-    const std::string shown = complaints(reading.files);
+    const ModelFromFile read = read_model_file(path.string());
+    CHECK(read.model == nullptr);
+    const auto own = std::ranges::find_if(
+        read.files, [&](const auto& file) { return file->source.name() == path.string(); });
+    REQUIRE(own != read.files.end());
+    const DiagnosticSink& sink = (*own)->sink;
+    const std::string shown = complaints(read.files);
     CAPTURE(shown);
     const std::vector<ExpectedError> expected = expected_errors(path);
     const std::vector<ExpectedError> actual = reported_errors(sink);
@@ -103,4 +106,17 @@ TEST_CASE("functions that call functions are no way to exhaust time or memory: C
   CHECK(reading.code == nullptr);
   const std::string shown = complaints(reading.files);
   CHECK(shown.find("too large") != std::string::npos);
+}
+
+TEST_CASE("a mistake in a definition that nothing uses is a warning: CatUnusedMistake") {
+  const cat::ModelReading reading = cat::read_model_text(
+      "lazy.cat", "let a = po | rfx\nlet b = a\nshow b\nacyclic po as order\n");
+  REQUIRE(reading.code != nullptr);
+  const auto& diagnostics = reading.files[reading.own_file]->sink.diagnostics();
+  REQUIRE_FALSE(diagnostics.empty());
+  for (const Diagnostic& each : diagnostics) {
+    CHECK(each.kind == DiagnosticKind::CatUnusedMistake);
+    CHECK(each.range.line == 1);
+    CHECK(each.message().find("`rfx` is not defined") != std::string::npos);
+  }
 }

@@ -23,7 +23,8 @@ std::vector<EventDependencies> follow(const std::string& code, std::vector<Value
   std::vector<EventDependencies> out;
   std::size_t read = 0;
   for (NodeId node = thread.initial(); !node.is_none() && is_event(thread.kind(node));) {
-    out.push_back(thread.dependencies(node));
+    const EventDependencies& all = thread.dependencies(node);
+    out.push_back({all.addr, all.data, all.ctrl});
     const bool is_read = thread.label(node).is_read();
     node = thread.next(node, is_read ? values.at(read++) : 0);
   }
@@ -56,7 +57,7 @@ TEST_CASE("all that comes behind a condition depends on it, where branches have 
   CHECK(follow("p := x; assume(p == 1); y := 1;", {1})[1].ctrl == ReadSet{0});
   CHECK(follow("p := x; assert(p == 1); y := 1;", {1})[1].ctrl == ReadSet{0});
   CHECK(follow("p := await(x == 1); y := 1;", {1})[1].ctrl == ReadSet{0});
-  CHECK(follow("p := await(x == 1); y := 1;", {1})[0].ctrl.empty());
+  CHECK(follow("p := await(x == 1); y := 1;", {1})[0].ctrl.is_empty());
 }
 
 TEST_CASE("the write half of a read-modify-write") {
@@ -78,7 +79,7 @@ TEST_CASE("the write half of a read-modify-write") {
 TEST_CASE("a lock: what it writes depends on what it waited for") {
   const auto events = follow("lock(x); y := 1;", {0});
   REQUIRE(events.size() == 3);
-  CHECK(events[0].ctrl.empty());
+  CHECK(events[0].ctrl.is_empty());
   CHECK(events[1].ctrl == ReadSet{0});
   CHECK(events[2].ctrl == ReadSet{0});
 }

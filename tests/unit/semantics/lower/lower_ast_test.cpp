@@ -119,6 +119,8 @@ class Dump {
             [&](const Assert& i) { return "assert " + expr(i.condition) + " " + i.message; },
             [&](const Fail& i) { return "fail " + i.message; },
             [&](const BlockInstruction&) { return std::string("block"); },
+            [&](const ControlEnd&) { return std::string("control end"); },
+            [&](const Choose&) { return std::string("choose"); },
             [&](const Allocate& i) { return reg(i.target) + " := alloc " + expr(i.size); },
             [&](const Deallocate& i) { return "free " + expr(i.address); },
             [&](const CallMarker& i) {

@@ -1,0 +1,327 @@
+// The functions that a model may use before any file defines one.
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+
+#include "explorer/cat/general/interpreter.h"
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover::cat::general {
+
+namespace {
+
+// A model that asks for more choices at once is given up.
+constexpr std::size_t MaxChoices = 250'000;
+
+std::size_t parameter_count(Builtin builtin) {
+  switch (builtin) {
+    case Builtin::Linearisations:
+    case Builtin::Lift:
+    case Builtin::NothingOfSet:
+    case Builtin::Intersection: return 2;
+    default: return 1;
+  }
+}
+
+std::string count_text(std::size_t count) {
+  return count == 1 ? "1 argument" : format("{} arguments", count);
+}
+
+}  // namespace
+
+std::optional<std::vector<Value>> Interpreter::members_of(const Value& value) const {
+  std::vector<Value> out;
+  switch (value.kind) {
+    case ValueKind::Empty: return out;
+    case ValueKind::Collection: return value.parts();
+    case ValueKind::Set:
+      value.set().for_each([&](EventId event) { out.push_back(of_event(event)); });
+      return out;
+    case ValueKind::Relation:
+      for (const auto& [from, to] : value.relation().pairs()) out.push_back(of_pair(from, to));
+      return out;
+    case ValueKind::Everything:
+      for (std::size_t i = 0; i < size(); ++i) out.push_back(of_event(EventId(i)));
+      return out;
+    default: return std::nullopt;
+  }
+}
+
+Value Interpreter::call_builtin(Builtin builtin, const std::vector<Value>& arguments,
+                                const Expression& expression) {
+  if (arguments.size() != parameter_count(builtin)) {
+    const std::string name = expression.kind == ExpressionKind::Application
+                                 ? expression.name.text
+                                 : text(expression.operands[0]);
+    return failure(DiagnosticKind::WrongOperandCount, expression.range,
+                   {name, count_text(parameter_count(builtin)), std::to_string(arguments.size())});
+  }
+  const Expression& shown = expression.operands.back();
+  const Value& first = arguments[0];
+  const auto with_relation = [&](const Value& argument, auto make) {
+    const Value relation = as_relation(argument, shown);
+    return relation.is_failure() ? relation : make(relation.relation());
+  };
+  switch (builtin) {
+    case Builtin::Domain:
+      return with_relation(first, [](const Relation& r) { return of_set(domain(r)); });
+    case Builtin::Range:
+      return with_relation(first, [](const Relation& r) { return of_set(range(r)); });
+    case Builtin::SameRelation:
+      return with_relation(first, [](const Relation& r) { return of_relation(r); });
+    case Builtin::NothingOfRelation:
+      return with_relation(first,
+                           [](const Relation& r) { return of_relation(Relation(r.size())); });
+    case Builtin::DifferentValues:
+      return with_relation(first, [&](const Relation& r) { return different_values(r); });
+    case Builtin::Classes:
+      return with_relation(first, [&](const Relation& r) { return classes(r); });
+    case Builtin::Lift:
+      return with_relation(arguments[1], [&](const Relation& r) { return lift(first, r); });
+    case Builtin::Intersection: {
+      const Value second = as_relation(arguments[1], shown);
+      if (second.is_failure()) return second;
+      return with_relation(first,
+                           [&](const Relation& r) { return of_relation(r & second.relation()); });
+    }
+    case Builtin::NothingOfSet: return of_set(EventSet(size()));
+    case Builtin::ClassesOfLocation: {
+      const Value set = as_set(first, shown);
+      return set.is_failure() ? set : classes_of_location(set.set());
+    }
+    case Builtin::FromTo: {
+      const Value set = as_set(first, shown);
+      if (set.is_failure()) return set;
+      const Value po = view_.find("po")->value;
+      return of_relation(seq(po.relation(), identity(set.set()), po.relation()));
+    }
+    case Builtin::Tag2Events:
+    case Builtin::Tag2Fenced:
+      if (first.kind != ValueKind::Tag) return wrong_kind(shown, first, "a tag");
+      return tag2events(builtin, first.tag());
+    case Builtin::Linearisations: return linearisations(first, arguments[1], expression);
+    case Builtin::Cross: return cross(first, expression);
+    case Builtin::Delift: return delift(first, shown);
+    case Builtin::Fail: return failure(DiagnosticKind::CatFailed, expression.range, {text(shown)});
+  }
+  DROVER_UNREACHABLE("unknown function");
+}
+
+// The events of the set, by location; those without one are left out.
+Value Interpreter::classes_of_location(const EventSet& set) {
+  std::map<std::uint32_t, EventSet> classes;
+  set.for_each([&](EventId event) {
+    const Label& label = view_.graph().event(view_.original(event)).label;
+    if (!label.is_access()) return;
+    classes.try_emplace(label.location.value, EventSet(size())).first->second.insert(event);
+  });
+  std::vector<Value> members;
+  for (auto& [location, members_of_class] : classes) {
+    members.push_back(of_set(std::move(members_of_class)));
+  }
+  return of_members(std::move(members), size());
+}
+
+// Of an equivalence.
+Value Interpreter::classes(const Relation& equivalence) {
+  std::vector<Value> members;
+  EventSet done(size());
+  domain(equivalence).for_each([&](EventId event) {
+    if (done.contains(event)) return;
+    EventSet one(size());
+    one.insert(event);
+    equivalence.for_each_successor(event, [&](EventId other) { one.insert(other); });
+    done |= one;
+    members.push_back(of_set(std::move(one)));
+  });
+  return of_members(std::move(members), size());
+}
+
+Value Interpreter::different_values(const Relation& relation) {
+  Relation out(size());
+  for (const auto& [from, to] : relation.pairs()) {
+    const ExecutionGraph& graph = view_.graph();
+    const bool differ =
+        graph.event(view_.original(from)).value != graph.event(view_.original(to)).value;
+    if (differ) out.insert(from, to);
+  }
+  return of_relation(std::move(out));
+}
+
+// Events that an instruction gave this annotation; or that have one with it between them.
+Value Interpreter::tag2events(Builtin builtin, const std::string& tag) {
+  std::string name = tag;
+  if (!name.empty()) {
+    name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  }
+  auto found = view_.find(name);
+  if (!found) found = view_.find(tag);
+  Value set = found ? std::move(found->value) : of_set(EventSet(size()));
+  if (builtin == Builtin::Tag2Events || set.kind != ValueKind::Set) return set;
+  const Value po = view_.find("po")->value;
+  return of_relation(seq(po.relation(), identity(set.set()), po.relation()));
+}
+
+// Pairs of classes with a pair of the relation between them.
+Value Interpreter::lift(const Value& classes, const Relation& relation) {
+  const auto all = members_of(classes);
+  std::vector<Value> pairs;
+  for (const Value& from : all ? *all : std::vector<Value>{}) {
+    for (const Value& to : *all) {
+      if (from.kind != ValueKind::Set || to.kind != ValueKind::Set) continue;
+      if (compare(from, to) == 0) continue;
+      if (!restrict(from.set(), relation, to.set()).is_empty()) {
+        pairs.push_back(of_tuple({from, to}));
+      }
+    }
+  }
+  return of_members(std::move(pairs), size());
+}
+
+Value Interpreter::delift(const Value& lifted, const Expression& expression) {
+  const auto pairs = members_of(lifted);
+  if (!pairs) return wrong_kind(expression, lifted, "a relation between classes");
+  Relation out(size());
+  for (const Value& each : *pairs) {
+    const bool is_pair = each.kind == ValueKind::Tuple && each.parts().size() == 2 &&
+                         each.parts()[0].kind == ValueKind::Set &&
+                         each.parts()[1].kind == ValueKind::Set;
+    if (!is_pair) return wrong_kind(expression, lifted, "a relation between classes");
+    out |= product(each.parts()[0].set(), each.parts()[1].set());
+  }
+  return of_relation(std::move(out));
+}
+
+// ---- Orders --------------------------------------------------------------------------------
+
+namespace {
+
+// All sequences of 0 … n - 1 that keep the order `before`. A short-lived worker.
+class Sequences {
+ public:
+  explicit Sequences(std::vector<std::vector<bool>> before)
+      : before_(std::move(before)), is_taken_(before_.size(), false) {}
+
+  // Whether there were not too many.
+  bool find() { return extend(); }
+  std::vector<std::vector<std::size_t>> found;
+
+ private:
+  bool extend() {
+    if (sequence_.size() == before_.size()) {
+      if (found.size() == MaxChoices) return false;
+      found.push_back(sequence_);
+      return true;
+    }
+    for (std::size_t i = 0; i < before_.size(); ++i) {
+      if (is_taken_[i] || !may_be_next(i)) continue;
+      is_taken_[i] = true;
+      sequence_.push_back(i);
+      const bool goes_on = extend();
+      sequence_.pop_back();
+      is_taken_[i] = false;
+      if (!goes_on) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] bool may_be_next(std::size_t candidate) const {
+    for (std::size_t i = 0; i < before_.size(); ++i) {
+      if (before_[i][candidate] && !is_taken_[i]) return false;
+    }
+    return true;
+  }
+
+  std::vector<std::vector<bool>> before_;
+  std::vector<bool> is_taken_;
+  std::vector<std::size_t> sequence_;
+};
+
+}  // namespace
+
+// The total order of a sequence, between events or between classes.
+Value Interpreter::order_value(const std::vector<Value>& elements,
+                               const std::vector<std::size_t>& sequence) {
+  const bool is_of_events = elements.empty() || elements[0].kind == ValueKind::Event;
+  Relation order(size());
+  std::vector<Value> pairs;
+  for (std::size_t i = 0; i < sequence.size(); ++i) {
+    for (std::size_t j = i + 1; j < sequence.size(); ++j) {
+      const Value& from = elements[sequence[i]];
+      const Value& to = elements[sequence[j]];
+      if (is_of_events) {
+        order.insert(from.event(), to.event());
+      } else {
+        pairs.push_back(of_tuple({from, to}));
+      }
+    }
+  }
+  return is_of_events ? of_relation(std::move(order)) : of_members(std::move(pairs), size());
+}
+
+// All total orders of a set that contain a relation; none if that has a cycle there.
+Value Interpreter::linearisations(const Value& set, const Value& order,
+                                  const Expression& expression) {
+  const auto elements = members_of(set);
+  const bool has_elements =
+      elements && (elements->empty() || elements->front().kind != ValueKind::Pair);
+  if (!has_elements) return wrong_kind(expression, set, "a set");
+  const bool is_of_events = elements->empty() || elements->front().kind == ValueKind::Event;
+  const Value known = is_of_events ? as_relation(order, expression) : order;
+  if (known.is_failure()) return known;
+  std::vector<std::vector<bool>> before(elements->size(),
+                                        std::vector<bool>(elements->size(), false));
+  const auto pairs = members_of(known);
+  if (!pairs) return wrong_kind(expression, order, "a relation between classes");
+  for (std::size_t i = 0; i < elements->size(); ++i) {
+    for (std::size_t j = 0; j < elements->size(); ++j) {
+      before[i][j] = is_of_events
+                         ? known.relation().contains((*elements)[i].event(), (*elements)[j].event())
+                         : std::ranges::any_of(*pairs, [&](const Value& pair) {
+                             return pair.kind == ValueKind::Tuple &&
+                                    compare(pair.parts()[0], (*elements)[i]) == 0 &&
+                                    compare(pair.parts()[1], (*elements)[j]) == 0;
+                           });
+    }
+  }
+  Sequences sequences(std::move(before));
+  if (!sequences.find()) {
+    return failure(DiagnosticKind::CatTooManyChoices, expression.range,
+                   {std::to_string(MaxChoices)});
+  }
+  work_ += sequences.found.size();
+  std::vector<Value> orders;
+  for (const auto& sequence : sequences.found) orders.push_back(order_value(*elements, sequence));
+  return of_members(std::move(orders), size());
+}
+
+// Of a set of sets of relations: all unions of one relation of each.
+Value Interpreter::cross(const Value& choices, const Expression& expression) {
+  const auto sets = members_of(choices);
+  if (!sets) return wrong_kind(expression, choices, "a set of sets of relations");
+  std::vector<Relation> unions{Relation(size())};
+  for (const Value& set : *sets) {
+    const auto members = members_of(set);
+    if (!members) return wrong_kind(expression, set, "a set of relations");
+    if (members->size() * unions.size() > MaxChoices) {
+      return failure(DiagnosticKind::CatTooManyChoices, expression.range,
+                     {std::to_string(MaxChoices)});
+    }
+    std::vector<Relation> next;
+    for (const Relation& so_far : unions) {
+      for (const Value& member : *members) {
+        const Value relation = as_relation(member, expression);
+        if (relation.is_failure()) return relation;
+        next.push_back(so_far | relation.relation());
+      }
+    }
+    unions = std::move(next);
+  }
+  std::vector<Value> out;
+  for (Relation& each : unions) out.push_back(of_relation(std::move(each)));
+  return of_members(std::move(out), size());
+}
+
+}  // namespace drover::cat::general

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "explorer/cat/general/value.h"
+
+namespace drover::cat::general {
+
+struct Local;
+
+// The names that an expression sees: those of `let … in` and of parameters, the innermost first,
+// and as many of the model's own as there were when it was defined.
+struct Environment {
+  std::shared_ptr<const Local> locals;
+  std::size_t limit = 0;
+};
+
+// The bindings of a `let rec`, which are found together.
+struct RecursiveGroup {
+  const std::vector<Binding>* bindings = nullptr;
+  Environment environment;
+  std::size_t file = 0;
+  bool is_done = false;
+  bool is_static = true;
+  const Check* when = nullptr;  // that holds in every round, or there is no such execution
+  bool is_rejected = false;
+  std::vector<Value> values;  // by binding
+};
+
+// What a name stands for. It is looked for when it is first asked for: a definition with a mistake
+// in it that nobody uses is none.
+struct Definition {
+  const Expression* expression = nullptr;  // null: `value` is there
+  std::shared_ptr<RecursiveGroup> group;   // of a `let rec`: the group, and which of it
+  std::size_t component = 0;
+  std::optional<std::size_t> part;      // of a tuple
+  std::optional<std::size_t> position;  // among the model's own names
+  Environment environment;
+  std::size_t file = 0;
+  bool is_done = false;
+  bool is_open = false;  // it is being looked for
+  // Whether it depends on the events alone: it is the same for all executions that have them.
+  bool is_static = true;
+  Value value;
+};
+using DefinitionPtr = std::shared_ptr<Definition>;
+
+struct Local {
+  std::string_view name;
+  DefinitionPtr definition;
+  std::shared_ptr<const Local> outer;
+};
+
+// A function, with what it sees.
+struct Closure {
+  std::string name;
+  const std::vector<Name>* parameters = nullptr;
+  const Expression* body = nullptr;
+  Environment environment;
+  std::size_t file = 0;
+  // Of a `let rec`: its functions see each other.
+  const std::vector<Binding>* companions = nullptr;
+};
+
+struct ProcedureValue {
+  std::string name;
+  const std::vector<Name>* parameters = nullptr;
+  const std::vector<Instruction>* body = nullptr;
+  Environment environment;
+  std::size_t file = 0;
+};
+
+// The model's own names, in the order in which it defines them. Later ones hide earlier ones.
+class GlobalNames {
+ public:
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  void add(std::string_view name, DefinitionPtr definition) {
+    positions_[std::string(name)].push_back(entries_.size());
+    entries_.push_back({std::string(name), std::move(definition)});
+  }
+  // The last of this name among the first `limit`; null where there is none.
+  [[nodiscard]] Definition* find(std::string_view name, std::size_t limit) const {
+    const auto found = positions_.find(name);
+    if (found == positions_.end()) return nullptr;
+    for (std::size_t i = found->second.size(); i-- > 0;) {
+      if (found->second[i] < limit) return entries_[found->second[i]].definition.get();
+    }
+    return nullptr;
+  }
+  void shrink(std::size_t size) {
+    while (entries_.size() > size) {
+      positions_.find(entries_.back().name)->second.pop_back();
+      entries_.pop_back();
+    }
+  }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (const Entry& each : entries_) out.push_back(each.name);
+    return out;
+  }
+
+ private:
+  struct Entry {
+    std::string name;
+    DefinitionPtr definition;
+  };
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const noexcept {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+  std::vector<Entry> entries_;
+  std::unordered_map<std::string, std::vector<std::size_t>, Hash, std::equal_to<>> positions_;
+};
+
+}  // namespace drover::cat::general

@@ -1,0 +1,308 @@
+#include "explorer/models/general_model.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <variant>
+
+#include "explorer/cat/model_file.h"
+#include "explorer/models/model_family.h"
+#include "frontend/diagnostic_printer.h"
+#include "support/format.h"
+
+namespace drover {
+
+using cat::general::Failure;
+using cat::general::Interpreter;
+
+namespace {
+
+std::string test_word(const cat::Check& check) {
+  const std::string negation = check.is_negated ? "~" : "";
+  switch (check.test) {
+    case cat::Test::Acyclic: return negation + "acyclic";
+    case cat::Test::Irreflexive: return negation + "irreflexive";
+    case cat::Test::Empty: break;
+  }
+  return negation + "empty";
+}
+
+AxiomTest axiom_test_of(const cat::Check& check) {
+  if (check.is_negated) return AxiomTest::Contrary;
+  switch (check.test) {
+    case cat::Test::Acyclic: return AxiomTest::Acyclic;
+    case cat::Test::Irreflexive: return AxiomTest::Irreflexive;
+    case cat::Test::Empty: break;
+  }
+  return AxiomTest::Empty;
+}
+
+// Calls `visit(instruction, file)` on those that are not inside others, of the model's own files.
+void for_each_instruction(
+    const cat::Script& script,
+    const std::function<void(const cat::Instruction& instruction, std::size_t file)>& visit) {
+  std::vector<std::size_t> open;
+  const std::function<void(std::size_t)> walk = [&](std::size_t file) {
+    const auto& ast = script.files[file]->ast;
+    if (!ast || std::ranges::find(open, file) != open.end()) return;
+    open.push_back(file);
+    for (const cat::Instruction& each : ast->instructions) {
+      if (const auto* include = std::get_if<cat::Include>(&each.body)) {
+        const auto found = script.includes.find({file, include->file.text});
+        if (found != script.includes.end()) walk(found->second);
+      } else {
+        visit(each, file);
+      }
+    }
+    open.pop_back();
+  };
+  for (const std::size_t file : script.order) walk(file);
+}
+
+std::string name_of(const cat::Check& check, std::size_t number) {
+  return check.name ? check.name->text : format("check-{}", number);
+}
+
+// Spinlocks of the kernel: what they read and write is up to a model, which is not asked.
+bool has_locks(const ExecutionGraph& graph) {
+  return std::ranges::any_of(graph.events(), [](const Event& event) {
+    return event.label.tags.contains(Tag::LockRead) || event.label.tags.contains(Tag::LockWrite) ||
+           event.label.tags.contains(Tag::Unlock) || event.label.tags.contains(Tag::LockFailed) ||
+           event.label.tags.contains(Tag::ReadLocked) ||
+           event.label.tags.contains(Tag::ReadUnlocked);
+  });
+}
+
+// Every model: nothing is read from what spawn and join put behind it.
+bool reads_from_later(const ExecutionGraph& graph) {
+  return std::ranges::any_of(graph.events(), [&](const Event& event) {
+    if (event.is_initial() || event.reads_from.is_none()) return false;
+    const Event& write = graph.event(event.reads_from);
+    return !write.is_initial() &&
+           static_cast<int>(graph.role(event.thread)) < static_cast<int>(graph.role(write.thread));
+  });
+}
+
+}  // namespace
+
+void report_failure(const cat::Script& script, const Failure& failure) {
+  Diagnostic& diagnostic = script.files[failure.file]->sink.report(failure.kind, failure.range, {});
+  diagnostic.arguments = failure.arguments;
+  diagnostic.hint = failure.hint;
+}
+
+std::string failure_text(const cat::Script& script, const Failure& failure) {
+  DiagnosticSink sink;
+  Diagnostic& diagnostic = sink.report(failure.kind, failure.range, {});
+  diagnostic.arguments = failure.arguments;
+  diagnostic.hint = failure.hint;
+  const cat::ModelFile& file = *script.files[failure.file];
+  return render(sink, file.source.name(), &file.source);
+}
+
+GeneralModel::GeneralModel(std::string name, std::string title, std::string text,
+                           std::shared_ptr<const cat::Script> script, const ModelFamily* family)
+    : name_(std::move(name)),
+      title_(std::move(title)),
+      text_(std::move(text)),
+      script_(std::move(script)),
+      family_(family) {}
+
+const MemoryModel* GeneralModel::fitted(const ProgramKind& kind) const {
+  return family_ == nullptr ? this : family_->fitted(kind);
+}
+
+std::string GeneralModel::misfit(const ProgramKind& kind) const {
+  return family_ == nullptr ? "" : family_->misfit(kind);
+}
+
+// ---- Executions --------------------------------------------------------------------------------
+
+class GeneralModel::Checker : public GraphChecker {
+ public:
+  explicit Checker(const GeneralModel& model) : model_(model), interpreter_(model.script_) {}
+
+  void set_events(const ExecutionGraph& graph) override {
+    interpreter_.set_events(graph);
+    if (model_.script_->architecture == "LKMM" && has_locks(graph)) {
+      model_.note({model_.script_->order.back(),
+                   {},
+                   DiagnosticKind::CatAssertion,
+                   {"no spinlocks: models from files do not see them"},
+                   ""});
+    }
+  }
+  bool may_become_consistent(const ExecutionGraph& /*graph*/) override { return true; }
+  bool is_consistent(const ExecutionGraph& graph) override { return count_choices(graph) > 0; }
+  std::size_t count_choices(const ExecutionGraph& graph) override {
+    return model_.count_ways(interpreter_, graph);
+  }
+
+ private:
+  const GeneralModel& model_;
+  Interpreter interpreter_;
+};
+
+std::unique_ptr<GraphChecker> GeneralModel::make_checker() const {
+  return std::make_unique<Checker>(*this);
+}
+
+void GeneralModel::note(const Failure& failure) const {
+  const std::lock_guard lock(mutex_);
+  if (!complaint_) complaint_ = failure_text(*script_, failure);
+}
+
+std::optional<std::string> GeneralModel::complaint() const {
+  const std::lock_guard lock(mutex_);
+  return complaint_;
+}
+
+std::size_t GeneralModel::count_ways(Interpreter& interpreter, const ExecutionGraph& graph) const {
+  if (reads_from_later(graph)) return 0;
+  std::size_t ways = 0;
+  const auto failure = interpreter.run(graph, [&](const Interpreter::Outcome& /*outcome*/) {
+    ++ways;
+    return true;
+  });
+  if (!failure) return ways;
+  note(*failure);
+  return 0;
+}
+
+bool GeneralModel::is_consistent(const ExecutionGraph& graph) const {
+  Interpreter interpreter(script_);
+  interpreter.set_events(graph);
+  return count_ways(interpreter, graph) > 0;
+}
+
+std::optional<Failure> GeneralModel::try_on(const ExecutionGraph& graph) const {
+  Interpreter interpreter(script_);
+  interpreter.set_events(graph);
+  return interpreter.run(graph, [](const Interpreter::Outcome& /*outcome*/) { return true; });
+}
+
+std::vector<RaisedFlag> GeneralModel::raised_flags(const ExecutionGraph& graph) const {
+  Interpreter interpreter(script_);
+  interpreter.set_events(graph);
+  std::vector<RaisedFlag> raised;
+  std::size_t way = 0;
+  const auto failure = interpreter.run(graph, [&](const Interpreter::Outcome& outcome) {
+    if (way++ != graph.choice()) return true;
+    for (const Interpreter::Flag& flag : outcome.flags) {
+      raised.push_back({flag.name, flag.makes_undefined, flag.events});
+    }
+    return false;
+  });
+  if (failure) note(*failure);
+  return raised;
+}
+
+// ---- What it says of one
+// -------------------------------------------------------------------------
+
+std::vector<AxiomDescription> GeneralModel::axioms() const {
+  std::vector<AxiomDescription> out;
+  for_each_instruction(*script_, [&](const cat::Instruction& instruction, std::size_t file) {
+    const auto* check = std::get_if<cat::Check>(&instruction.body);
+    if (check == nullptr || check->role != cat::CheckRole::Axiom) return;
+    const cat::ModelFile& source = *script_->files[file];
+    AxiomDescription axiom;
+    axiom.name = name_of(*check, out.size() + 1);
+    axiom.formula = format("{} {}", test_word(*check), text_of(source, check->expression.range));
+    axiom.citation = comment_before(source, instruction.range);
+    axiom.test = axiom_test_of(*check);
+    out.push_back(std::move(axiom));
+  });
+  return out;
+}
+
+// The check that the last way failed. How its relation comes about is not followed.
+std::optional<Violation> GeneralModel::find_violation(const ExecutionGraph& graph) const {
+  Interpreter interpreter(script_);
+  interpreter.set_events(graph);
+  if (count_ways(interpreter, graph) > 0) return std::nullopt;
+  Violation violation;
+  violation.axiom = "choice";
+  std::size_t position = 0;
+  for_each_instruction(*script_, [&](const cat::Instruction& instruction, std::size_t /*file*/) {
+    const auto* check = std::get_if<cat::Check>(&instruction.body);
+    if (check == nullptr || check->role != cat::CheckRole::Axiom) return;
+    if (check == interpreter.failed_check()) {
+      violation.axiom = name_of(*check, position + 1);
+      violation.position = position;
+    }
+    ++position;
+  });
+  return violation;
+}
+
+bool GeneralModel::is_consistent_without(const ExecutionGraph& graph,
+                                         const CycleEdge& /*edge*/) const {
+  return is_consistent(graph);
+}
+
+std::optional<Relation> GeneralModel::relation(const ExecutionGraph& graph,
+                                               std::string_view name) const {
+  Interpreter interpreter(script_);
+  interpreter.set_events(graph);
+  std::optional<Relation> found;
+  std::size_t way = 0;
+  const auto failure = interpreter.run(graph, [&](const Interpreter::Outcome& /*outcome*/) {
+    if (way++ != graph.choice()) return true;
+    found = interpreter.relation(name);
+    return false;
+  });
+  if (failure) note(*failure);
+  return found;
+}
+
+std::vector<std::string> GeneralModel::relation_names() const {
+  std::vector<std::string> names{"po", "rf", "co", "fr", "rmw", "addr", "data", "ctrl", "loc"};
+  for_each_instruction(*script_, [&](const cat::Instruction& instruction, std::size_t /*file*/) {
+    const auto* let = std::get_if<cat::Let>(&instruction.body);
+    if (let == nullptr) return;
+    for (const cat::Binding& binding : let->bindings) {
+      const bool is_new = std::ranges::find(names, binding.name.text) == names.end();
+      if (!binding.parameters && is_new) names.push_back(binding.name.text);
+    }
+  });
+  return names;
+}
+
+std::vector<std::string> GeneralModel::shown_relations() const {
+  std::vector<std::string> shown{"rf", "co", "fr"};
+  for_each_instruction(*script_, [&](const cat::Instruction& instruction, std::size_t /*file*/) {
+    if (const auto* show = std::get_if<cat::Show>(&instruction.body)) {
+      for (const cat::ShownRelation& each : show->relations) {
+        if (each.name || each.expression.kind != cat::ExpressionKind::Name) continue;
+        const std::string& name = each.expression.name.text;
+        if (std::ranges::find(shown, name) == shown.end()) shown.push_back(name);
+      }
+    } else if (const auto* unshow = std::get_if<cat::Unshow>(&instruction.body)) {
+      for (const cat::Name& each : unshow->names) std::erase(shown, each.text);
+    }
+  });
+  return shown;
+}
+
+// What the model calls hb, with program order and what is read; else these alone.
+Relation GeneralModel::happens_before(const ExecutionGraph& graph) const {
+  Relation out(graph.size());
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& later = graph.event(EventId(i));
+    if (later.is_initial()) continue;
+    if (!later.reads_from.is_none()) out.insert(later.reads_from, EventId(i));
+    for (std::size_t j = 0; j < graph.size(); ++j) {
+      const Event& earlier = graph.event(EventId(j));
+      const bool is_before =
+          earlier.is_initial() || (earlier.thread == later.thread && earlier.index < later.index) ||
+          static_cast<int>(graph.role(earlier.thread)) < static_cast<int>(graph.role(later.thread));
+      if (is_before) out.insert(EventId(j), EventId(i));
+    }
+  }
+  if (const auto own = relation(graph, "hb")) out |= *own;
+  out.close_transitively();
+  return out;
+}
+
+}  // namespace drover

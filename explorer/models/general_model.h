@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "explorer/cat/general/interpreter.h"
+#include "explorer/cat/script.h"
+#include "explorer/models/memory_model.h"
+
+namespace drover {
+
+class ModelFamily;
+
+// A memory model in the whole of herd's cat, run as it is written. It chooses coherence, and
+// whatever else it likes, by itself (`with … from`): graphs have only the final writes of the
+// locations that are observed, and an execution of the program is as many of the model as it has
+// ways of choosing that pass its checks (ExecutionGraph::choice).
+class GeneralModel : public MemoryModel {
+ public:
+  GeneralModel(std::string name, std::string title, std::string text,
+               std::shared_ptr<const cat::Script> script, const ModelFamily* family);
+
+  [[nodiscard]] std::string_view name() const override { return name_; }
+  [[nodiscard]] std::string_view summary() const override { return title_; }
+  [[nodiscard]] std::string_view text() const override { return text_; }
+  // As far as they are written outside of procedures and loops.
+  [[nodiscard]] std::vector<AxiomDescription> axioms() const override;
+  [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override;
+  [[nodiscard]] std::optional<Violation> find_violation(const ExecutionGraph& graph) const override;
+  [[nodiscard]] bool is_consistent_without(const ExecutionGraph& graph,
+                                           const CycleEdge& edge) const override;
+  [[nodiscard]] std::optional<Relation> relation(const ExecutionGraph& graph,
+                                                 std::string_view name) const override;
+  [[nodiscard]] std::unique_ptr<GraphChecker> make_checker() const override;
+  [[nodiscard]] std::vector<std::string> relation_names() const override;
+  [[nodiscard]] std::vector<std::string> shown_relations() const override;
+  [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
+  [[nodiscard]] bool needs_dependencies() const override { return true; }
+  [[nodiscard]] bool has_flags() const override { return true; }
+  [[nodiscard]] std::vector<RaisedFlag> raised_flags(const ExecutionGraph& graph) const override;
+  [[nodiscard]] bool chooses_coherence() const override { return true; }
+  [[nodiscard]] Candidates candidates() const override {
+    return script_->architecture.empty() ? Candidates::Supported : Candidates::SelfSupporting;
+  }
+  [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const override;
+  [[nodiscard]] std::string misfit(const ProgramKind& kind) const override;
+  [[nodiscard]] std::shared_ptr<const MemoryModel> instance() const override {
+    return std::make_shared<const GeneralModel>(name_, title_, text_, script_, nullptr);
+  }
+  [[nodiscard]] std::optional<std::string> complaint() const override;
+
+  // What is wrong with it on some execution, if anything.
+  [[nodiscard]] std::optional<cat::general::Failure> try_on(const ExecutionGraph& graph) const;
+
+ private:
+  class Checker;
+  // The number of ways that pass; notes what is wrong with the model.
+  std::size_t count_ways(cat::general::Interpreter& interpreter, const ExecutionGraph& graph) const;
+  void note(const cat::general::Failure& failure) const;
+
+  std::string name_;
+  std::string title_;
+  std::string text_;
+  std::shared_ptr<const cat::Script> script_;
+  const ModelFamily* family_;
+  mutable std::mutex mutex_;
+  mutable std::optional<std::string> complaint_;
+};
+
+// As a diagnostic of its file, with the place.
+[[nodiscard]] std::string failure_text(const cat::Script& script,
+                                       const cat::general::Failure& failure);
+void report_failure(const cat::Script& script, const cat::general::Failure& failure);
+
+}  // namespace drover

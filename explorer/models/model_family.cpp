@@ -1,0 +1,146 @@
+#include "explorer/models/model_family.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "explorer/models/general_model.h"
+#include "frontend/diagnostic_printer.h"
+#include "support/format.h"
+
+namespace drover {
+
+namespace {
+
+constexpr std::array<std::string_view, 12> Architectures{
+    "C", "X86", "X86_64", "AArch64", "RISCV", "PPC", "ARM", "MIPS", "LISA", "BPF", "ASL", "CPP"};
+
+// The architecture that a model is for by its first word; empty: any.
+std::string restriction_of(const cat::ModelReading& reading) {
+  const auto& ast = reading.files[reading.own_file]->ast;
+  if (!ast || std::ranges::find(Architectures, ast->architecture) == Architectures.end()) return "";
+  return ast->architecture;
+}
+
+bool is_for(const std::string& restriction, const std::string& architecture) {
+  if (restriction.empty() || architecture.empty() || restriction == architecture) return true;
+  return restriction == "C" && architecture == "LKMM";
+}
+
+// A small execution that every sensible model allows: what a model does not know shows on it.
+ExecutionGraph small_execution() {
+  ExecutionGraph graph({ThreadRole::Worker, ThreadRole::Worker});
+  const LocationId x(0);
+  graph.ensure_initial_write(x, 0);
+  Label write;
+  write.kind = LabelKind::Write;
+  write.mode = Mode::Sc;
+  write.location = x;
+  write.value = 1;
+  const EventId first = graph.add(ThreadId(0), NodeId(0), write);
+  graph.insert_coherence(first, 1);
+  Label read;
+  read.kind = LabelKind::Read;
+  read.mode = Mode::Sc;
+  read.location = x;
+  graph.set_reads_from(graph.add(ThreadId(1), NodeId(0), read), first);
+  return graph;
+}
+
+// In herd, final writes are those of the locations that a test observes.
+bool asks_for_final_writes(const cat::Code& code, bool is_litmus) {
+  return is_litmus && code.uses(cat::Base::FinalWrites);
+}
+
+std::string errors_of(const cat::ModelFiles& files) {
+  std::string out;
+  for (const auto& file : files) {
+    if (file->sink.has_errors()) out += render(file->sink, file->source.name(), &file->source);
+  }
+  return out;
+}
+
+}  // namespace
+
+ModelFamily::ModelFamily(std::string path, cat::ModelOptions options, ModelAuditor auditor)
+    : path_(std::move(path)), options_(std::move(options)), auditor_(std::move(auditor)) {}
+
+// To herd's models, a read-modify-write of C is one event.
+ModelFamily::Member ModelFamily::make(const ProgramKind& kind) const {
+  cat::ModelOptions options = options_;
+  options.architecture = kind.architecture;
+  cat::ModelReading reading = cat::read_model(path_, options);
+  const std::string restriction = restriction_of(reading);
+  if (!is_for(restriction, kind.architecture)) {
+    return {
+        nullptr,
+        {},
+        format("drover: {}: the model is for {} only, by its first word\n", path_, restriction)};
+  }
+  const bool is_litmus = !kind.architecture.empty();
+  if (reading.code && !asks_for_final_writes(*reading.code, is_litmus)) {
+    Member out;
+    auto code = std::make_shared<cat::Code>(*reading.code);
+    code->fuses_updates = kind.architecture == "C";
+    out.model = std::make_unique<const CatModel>(
+        CatModelInfo{.name = path_,
+                     .text = reading.whole_text(),
+                     .auditor = auditor_,
+                     .candidates = is_litmus ? Candidates::SelfSupporting : Candidates::Supported,
+                     .family = this},
+        std::move(code));
+    out.files = std::move(reading.files);
+    return out;
+  }
+  if (reading.code) {
+    options.wants_script = true;
+    reading = cat::read_model(path_, options);
+  }
+  if (!reading.script || (!reading.code && !reading.is_general)) {
+    return {nullptr, reading.files, errors_of(reading.files)};
+  }
+  return make_general(reading);
+}
+
+ModelFamily::Member ModelFamily::make_general(const cat::ModelReading& reading) const {
+  const auto& ast = reading.files[reading.own_file]->ast;
+  auto model = std::make_unique<const GeneralModel>(path_, ast ? ast->title : "",
+                                                    reading.whole_text(), reading.script, this);
+  Member out;
+  out.files = reading.files;
+  if (const auto failure = model->try_on(small_execution())) {
+    report_failure(*reading.script, *failure);
+  }
+  // Of included files, too.
+  out.complaints = errors_of(out.files);
+  if (out.complaints.empty()) out.model = std::move(model);
+  return out;
+}
+
+const ModelFamily::Member& ModelFamily::member(const ProgramKind& kind) const {
+  const std::lock_guard lock(mutex_);
+  auto found = members_.find(kind);
+  if (found == members_.end()) found = members_.emplace(kind, make(kind)).first;
+  return found->second;
+}
+
+const MemoryModel* ModelFamily::fitted(const ProgramKind& kind) const {
+  return member(kind).model.get();
+}
+
+std::string ModelFamily::misfit(const ProgramKind& kind) const { return member(kind).complaints; }
+
+ModelFamily::Shown ModelFamily::shown() const {
+  const Member& core = member({});
+  if (core.model != nullptr) return {core.model.get(), core.files};
+  std::vector<std::string> others(Architectures.begin(), Architectures.end());
+  others.emplace_back("LKMM");
+  for (const std::string& architecture : others) {
+    const Member& other = member({architecture});
+    if (other.model != nullptr) return {other.model.get(), other.files};
+  }
+  return {nullptr, core.files};
+}
+
+}  // namespace drover

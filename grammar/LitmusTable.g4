@@ -1,0 +1,53 @@
+// The program of a litmus test in assembly: a table with one column per thread. Which mnemonics
+// there are, and which operands they take, is checked by the front end of each architecture: it can
+// name what is wrong with them.
+grammar LitmusTable;
+
+program : SEMICOLON? heading row* EOF ;
+
+heading : NAME (BAR NAME)* SEMICOLON ;
+
+row : cell (BAR cell)* SEMICOLON ;
+
+cell : label* instruction? ;
+
+label : (NAME | LOCK) COLON ;
+
+instruction : (LOCK SEMICOLON?)? NAME (operand (COMMA operand)*)? ;
+
+operand
+    : NUMBER                                                    # number
+    | (NAME | LOCK)                                             # name
+    | NAME NUMBER                                               # shift
+    | DOT NUMBER                                                # relative
+    | LBRACKET operand (COMMA operand)* RBRACKET EXCLAMATION?   # memory
+    | (NUMBER | offset=NAME)? LPAREN NAME RPAREN                # offset
+    | (NUMBER | offset=NAME)? LPAREN NUMBER RPAREN              # absolute
+    | LBRACE operand (COMMA operand)* RBRACE index?             # list
+    ;
+
+index : LBRACKET NUMBER RBRACKET ;
+
+LOCK : 'lock' | 'LOCK' ;
+BAR : '|' ;
+SEMICOLON : ';' ;
+COLON : ':' ;
+COMMA : ',' ;
+LBRACKET : '[' ;
+RBRACKET : ']' ;
+LPAREN : '(' ;
+RPAREN : ')' ;
+LBRACE : '{' ;
+RBRACE : '}' ;
+EXCLAMATION : '!' ;
+DOT : '.' ;
+NAME : [a-zA-Z_%] [a-zA-Z_0-9%/]* ('.' [a-zA-Z_0-9]*)* ;
+NUMBER : [#$]? [+\-]? [0-9] [a-zA-Z_0-9]* ;
+
+SPACE : [ \t\r\n\f]+ -> skip ;
+COMMENT : '(*' .*? '*)' -> skip ;
+// herd has only those; these are C's, which people write in the code.
+BLOCK_COMMENT : '/*' .*? '*/' -> skip ;
+LINE_COMMENT : '//' ~[\r\n]* -> skip ;
+UNTERMINATED_COMMENT : ('(*' | '/*') -> channel(HIDDEN) ;
+UNKNOWN : . -> channel(HIDDEN) ;

@@ -1,0 +1,279 @@
+#include "litmus/column_writer.h"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "frontend/suggestion.h"
+#include "support/format.h"
+
+namespace drover::litmus {
+
+namespace {
+
+constexpr unsigned WordBits = 64;
+
+// As states show the address of code.
+std::string code_name(std::uint32_t thread, const std::string& label) {
+  return format("label:\"P{}:{}\"", thread, label);
+}
+
+std::string return_label(std::size_t call) { return format(".{}", call); }
+
+Value mask_of(unsigned bits) {
+  return bits >= WordBits ? Value{-1} : static_cast<Value>((std::uint64_t{1} << bits) - 1);
+}
+
+}  // namespace
+
+std::string upper_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](char c) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  });
+  return text;
+}
+
+std::string lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](char c) {
+    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  });
+  return text;
+}
+
+ColumnWriter::ColumnWriter(const table::Thread& thread, Assembly& assembly, DiagnosticSink& sink)
+    : thread_(thread),
+      assembly_(assembly),
+      sink_(sink),
+      builder_(format("P{}", thread.number), ThreadRole::Worker, thread.range) {
+  assembly_.use_types();
+}
+
+void ColumnWriter::run() {
+  for (const auto& [name, value] : assembly_.initial_registers(thread_.number)) {
+    builder_.emit(Assign{register_of(name), pool().constant(value, thread_.range)}, thread_.range);
+  }
+  collect_labels();
+  start_loops();
+  for (std::size_t i = 0; i < thread_.code.size(); ++i) {
+    at_ = i;
+    for (auto& [name, label] : labels_) {
+      if (label.at == i) builder_.place(label.target);
+    }
+    const std::size_t mark = builder_.temporaries_mark();
+    if (!thread_.code[i].mnemonic.empty()) lower(thread_.code[i]);
+    builder_.release_temporaries(mark);
+  }
+  for (auto& [name, label] : labels_) {
+    if (label.at == thread_.code.size()) builder_.place(label.target);
+  }
+  assembly_.add_thread(thread_.number, builder_.finish(thread_.range), std::move(registers_),
+                       thread_.range);
+}
+
+// ---- Diagnostics
+
+void ColumnWriter::complain(const std::string& what, SourceRange at, const std::string& hint) {
+  Diagnostic& diagnostic = sink_.report(DiagnosticKind::LitmusOperands, at, {what});
+  if (!hint.empty()) diagnostic.with_hint(hint);
+}
+
+void ColumnWriter::report_unknown(const table::Instruction& instruction,
+                                  const std::vector<std::string>& known) {
+  sink_
+      .report(DiagnosticKind::LitmusInstruction, instruction.mnemonic_range, {instruction.mnemonic})
+      .with_hint(did_you_mean(instruction.mnemonic, known));
+}
+
+SourceRange ColumnWriter::range() const {
+  return at_ < thread_.code.size() ? thread_.code[at_].range : thread_.range;
+}
+
+// ---- Registers and expressions
+
+RegisterId ColumnWriter::register_of(const std::string& name) {
+  const auto known = registers_.find(name);
+  if (known != registers_.end()) return known->second;
+  const RegisterId made = builder_.named_register(name, true);
+  registers_.emplace(name, made);
+  return made;
+}
+
+RegisterId ColumnWriter::hidden_register(const std::string& name) {
+  const auto known = hidden_.find(name);
+  if (known != hidden_.end()) return known->second;
+  const RegisterId made = builder_.named_register("", false);
+  hidden_.emplace(name, made);
+  return made;
+}
+
+ExprId ColumnWriter::select(ExprId condition, ExprId if_true, ExprId if_false) {
+  ExpressionNode node;
+  node.op = Operator::Select;
+  node.a = condition;
+  node.b = if_true;
+  node.c = if_false;
+  node.source = range();
+  return pool().add(node);
+}
+
+ExprId ColumnWriter::low_bits(ExprId value, unsigned bits) {
+  return bits >= WordBits ? value : bit_and(value, constant(mask_of(bits)));
+}
+
+ExprId ColumnWriter::signed_bits(ExprId value, unsigned bits) {
+  if (bits >= WordBits) return value;
+  const ExprId count = constant(WordBits - bits);
+  return binary(Operator::ShiftRight, binary(Operator::ShiftLeft, value, count), count);
+}
+
+ExprId ColumnWriter::unsigned_less(ExprId a, ExprId b) {
+  const ExprId sign = constant(static_cast<Value>(std::uint64_t{1} << (WordBits - 1)));
+  return binary(Operator::Less, bit_xor(a, sign), bit_xor(b, sign));
+}
+
+// The arithmetic shift, without the copies of the sign: those are what the sign alone becomes, but
+// for its own place.
+ExprId ColumnWriter::shift_right(ExprId value, ExprId count) {
+  const ExprId sign = constant(static_cast<Value>(std::uint64_t{1} << (WordBits - 1)));
+  const ExprId copies =
+      binary(Operator::ShiftLeft, binary(Operator::ShiftRight, sign, count), constant(1));
+  return bit_and(binary(Operator::ShiftRight, value, count), unary(Operator::Complement, copies));
+}
+
+ExprId ColumnWriter::shift_left(ExprId value, unsigned count) {
+  return count == 0 ? value : binary(Operator::ShiftLeft, value, constant(count));
+}
+
+ExprId ColumnWriter::kept(ExprId value) {
+  const RegisterId copy = temporary();
+  assign(copy, value);
+  return value_of(copy);
+}
+
+// ---- Labels
+
+void ColumnWriter::collect_labels() {
+  for (std::size_t i = 0; i < thread_.code.size(); ++i) {
+    for (const std::string& label : thread_.code[i].labels) {
+      const bool is_new =
+          labels_.emplace(label, LabelInfo{i, builder_.make_target(), std::nullopt}).second;
+      if (is_new) continue;
+      sink_.report(DiagnosticKind::LitmusLabel, thread_.code[i].range, {"a second", label});
+    }
+  }
+  for (std::size_t i = 0; i < thread_.code.size(); ++i) {
+    for (const table::Operand& operand : thread_.code[i].operands) {
+      if (operand.kind != table::OperandKind::Relative) continue;
+      // Cells that have only labels do not count.
+      Value left = operand.number / instruction_size();
+      std::size_t at = i;
+      const auto is_code = [&](std::size_t k) { return !thread_.code[k].mnemonic.empty(); };
+      for (; left > 0 && at < thread_.code.size(); ++at) left -= is_code(at) ? 1 : 0;
+      for (; left < 0 && at > 0; --at) left += is_code(at - 1) ? 1 : 0;
+      if (left != 0 || operand.number % instruction_size() != 0) {
+        complain("the jump leads out of the thread", operand.range);
+        continue;
+      }
+      labels_.emplace(label_name(operand, i), LabelInfo{at, builder_.make_target(), std::nullopt});
+    }
+    if (!is_call(thread_.code[i])) continue;
+    labels_.emplace(return_label(i), LabelInfo{i + 1, builder_.make_target(), std::nullopt});
+  }
+}
+
+std::string ColumnWriter::label_name(const table::Operand& operand, std::size_t at) const {
+  if (operand.kind == table::OperandKind::Name) return operand.name;
+  if (operand.kind == table::OperandKind::Relative) return format(".{}+{}", at, operand.number);
+  return "";
+}
+
+// A jump backwards is a loop: each has a counter that starts here.
+void ColumnWriter::start_loops() {
+  for (std::size_t i = 0; i < thread_.code.size(); ++i) {
+    for (const table::Operand& operand : thread_.code[i].operands) {
+      start_loop(label_name(operand, i), i);
+    }
+    if (!jumps_to_address(thread_.code[i])) continue;
+    for (const auto& [name, label] : labels_) start_loop(name, i);
+  }
+}
+
+void ColumnWriter::start_loop(const std::string& name, std::size_t at) {
+  const auto label = labels_.find(name);
+  if (label == labels_.end() || label->second.at > at || label->second.loop) return;
+  const SourceRange source = thread_.code[at].range;
+  const std::uint32_t loop = assembly_.add_loop(source, "jump");
+  const RegisterId counter = builder_.named_register("", false);
+  builder_.emit(LoopStart{loop, counter}, source);
+  label->second.loop = LoopIteration{loop, counter};
+}
+
+void ColumnWriter::require(ExprId condition) {
+  const Target holds = make_target();
+  const Target fails = make_target();
+  branch(condition, holds, fails, Flow::Silent);
+  place(fails);
+  emit(BlockInstruction{.is_dropped = true});
+  place(holds);
+}
+
+void ColumnWriter::report_unknown_label(const table::Operand& target) {
+  if (target.kind == table::OperandKind::Relative) return;  // was reported
+  if (target.kind != table::OperandKind::Name) {
+    complain("a jump goes to a label", target.range);
+    return;
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, info] : labels_) {
+    if (!name.starts_with('.')) names.push_back(name);
+  }
+  sink_.report(DiagnosticKind::LitmusLabel, target.range, {"unknown", target.name})
+      .with_hint(did_you_mean(target.name, names));
+}
+
+void ColumnWriter::go_to_label(const LabelInfo& label) {
+  if (label.at <= at_ && label.loop) emit(*label.loop);
+  go_to(label.target);
+}
+
+void ColumnWriter::jump_if(ExprId condition, const table::Operand& target) {
+  const auto label = labels_.find(label_name(target, at_));
+  if (label == labels_.end()) return report_unknown_label(target);
+  const Target goes = make_target();
+  const Target stays = make_target();
+  branch(condition, goes, stays);
+  place(goes);
+  go_to_label(label->second);
+  place(stays);
+}
+
+// ---- Addresses of code
+
+ExprId ColumnWriter::code_address(const table::Operand& label) {
+  const std::string name = label_name(label, at_);
+  if (!labels_.contains(name)) {
+    report_unknown_label(label);
+    return constant(0);
+  }
+  return constant(assembly_.address_of(code_name(thread_.number, name)));
+}
+
+ExprId ColumnWriter::return_address() {
+  return constant(assembly_.address_of(code_name(thread_.number, return_label(at_))));
+}
+
+void ColumnWriter::jump_to_address(ExprId address) {
+  const ExprId target = kept(address);
+  for (const auto& [name, label] : labels_) {
+    const Target goes = make_target();
+    const Target next = make_target();
+    branch(equal(target, constant(assembly_.address_of(code_name(thread_.number, name)))), goes,
+           next);
+    place(goes);
+    go_to_label(label);
+    place(next);
+  }
+  emit(BlockInstruction{.is_dropped = true});
+}
+
+}  // namespace drover::litmus

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "litmus/column_writer.h"
+#include "support/format.h"
+
+namespace drover::litmus {
+
+// Writes columns whose instructions are in a table, with what each of them takes in words. What is
+// wrong with the operands of an instruction is said once, and the instruction is left out. A
+// short-lived worker: holds references.
+class InstructionWriter : public ColumnWriter {
+ public:
+  using ColumnWriter::ColumnWriter;
+
+ protected:
+  using Operand = table::Operand;
+  using OperandKind = table::OperandKind;
+
+  // The instruction is in `instruction()`, its name in `mnemonic()`. False if it is not known.
+  virtual bool lower_known() = 0;
+  [[nodiscard]] virtual std::string spelled(const std::string& mnemonic) const { return mnemonic; }
+  [[nodiscard]] virtual std::string_view operands_in_words() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> known_mnemonics() const = 0;
+  // What an unknown instruction belongs to, if that is known.
+  [[nodiscard]] virtual std::string_view extension() const { return ""; }
+  [[nodiscard]] virtual bool is_register_name(const std::string& name) const = 0;
+  [[nodiscard]] virtual std::string hint_on_register(const std::string& name) const = 0;
+
+  [[nodiscard]] const table::Instruction& instruction() const { return *instruction_; }
+  [[nodiscard]] const std::string& mnemonic() const { return mnemonic_; }
+
+  [[noreturn]] void refuse(const std::string& what, SourceRange at, const std::string& hint = "") {
+    complain(what, at, hint);
+    throw Refused{};
+  }
+  [[noreturn]] void refuse_operands() {
+    refuse(format("{} takes {}", mnemonic_, operands_in_words()), instruction_->range);
+  }
+  void report_unsupported(const std::string& what, SourceRange at) {
+    sink().report(DiagnosticKind::LitmusUnsupported, at, {what});
+  }
+  const Operand& operand(std::size_t index) {
+    if (index >= instruction_->operands.size()) refuse_operands();
+    return instruction_->operands[index];
+  }
+  [[nodiscard]] std::size_t operand_count() const { return instruction_->operands.size(); }
+  void expect(std::size_t count) {
+    if (operand_count() != count) refuse_operands();
+  }
+  Value number(std::size_t index) {
+    if (operand(index).kind != OperandKind::Number) refuse_operands();
+    return operand(index).number;
+  }
+  // The name of a register, which must be one.
+  const std::string& register_name(const Operand& given) {
+    if (given.kind != OperandKind::Name && given.kind != OperandKind::Offset) refuse_operands();
+    if (is_register_name(given.name)) return given.name;
+    refuse(format("unknown register `{}`", given.name), given.range,
+           assembly().has_global(given.name)
+               ? format("put the address of `{}` into a register in the initial state", given.name)
+               : hint_on_register(given.name));
+  }
+
+  void lower(const table::Instruction& instruction) final {
+    instruction_ = &instruction;
+    mnemonic_ = spelled(instruction.mnemonic);
+    try {
+      if (!lower_known()) report_missing();
+    } catch (const Refused&) {
+      // It has been said.
+    }
+  }
+
+ private:
+  struct Refused {};
+
+  void report_missing() {
+    const std::string_view what = extension();
+    if (what.empty()) return report_unknown(*instruction_, known_mnemonics());
+    report_unsupported(format("`{}`, of {},", mnemonic_, what), instruction_->mnemonic_range);
+  }
+
+  const table::Instruction* instruction_ = nullptr;
+  std::string mnemonic_;
+};
+
+}  // namespace drover::litmus

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semantics/program/tag.h"
+#include "support/rmw_operator.h"
+
+// The functions and macros of the Linux kernel that tests of its memory model call, and what they
+// do, after Documentation/atomic_t.txt, memory-barriers.txt and tools/memory-model of the kernel.
+namespace drover::litmus::kernel {
+
+enum class Kind : std::uint8_t {
+  ReadPlace,      // READ_ONCE(*x)
+  WritePlace,     // WRITE_ONCE(*x, v)
+  Read,           // smp_load_acquire(x)
+  Write,          // smp_store_release(x, v)
+  WriteAndFence,  // smp_store_mb(*x, v)
+  Fence,
+  Exchange,           // xchg(x, v): the old value
+  CompareExchange,    // cmpxchg(x, old, new): the value found
+  Operate,            // atomic_add(v, x): nothing
+  OperateReturn,      // atomic_add_return(v, x): the new value
+  Fetch,              // atomic_fetch_add(v, x): the old value
+  OperateIsZero,      // atomic_sub_and_test(v, x): whether the new value is 0
+  OperateIsNegative,  // atomic_add_negative(v, x)
+  AddUnless,          // atomic_add_unless(x, v, u): whether the value was not u
+  Lock,
+  Unlock,
+  TryLock,
+  IsLocked,
+  SynchronizeSrcu,
+};
+
+struct Primitive {
+  std::string name;
+  Kind kind = Kind::Fence;
+  Tag tag = Tag::Once;
+  RmwOperator op = RmwOperator::Add;
+  bool complements_operand = false;  // andnot
+  bool is_step = false;              // inc, dec: the operand is 1
+  std::size_t arguments = 0;
+
+  [[nodiscard]] bool returns_value() const;
+};
+
+// nullptr if there is none.
+[[nodiscard]] const Primitive* find(std::string_view name);
+[[nodiscard]] std::vector<std::string> names();
+
+}  // namespace drover::litmus::kernel

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "semantics/program/value.h"
+#include "support/source_range.h"
+
+// The program of a litmus test in assembly, column by column.
+namespace drover::litmus::table {
+
+enum class OperandKind : std::uint8_t {
+  Number,    // #1, $1 or 1
+  Name,      // a register, a label, an option
+  Shift,     // LSL #2
+  Memory,    // [X0,W1,SXTW]: parts
+  Offset,    // 4(r1): the number, and the name in parentheses
+  Relative,  // .+8
+  List,      // {…}
+};
+
+struct Operand {
+  OperandKind kind = OperandKind::Number;
+  std::string name;
+  std::string offset_name;       // Offset: `x(%rip)`
+  Value number = 0;              // Number, Shift, Offset, Relative
+  std::vector<Operand> parts;    // Memory, List
+  bool is_written_back = false;  // Memory: […]!
+  SourceRange range;
+};
+
+struct Instruction {
+  std::vector<std::string> labels;  // in front of it
+  std::string mnemonic;             // as written; empty if there are only labels
+  SourceRange mnemonic_range;
+  bool has_lock = false;  // `lock` in front of it
+  std::vector<Operand> operands;
+  SourceRange range;
+};
+
+struct Thread {
+  std::uint32_t number = 0;
+  SourceRange range;
+  std::vector<Instruction> code;
+  bool is_lost = false;  // it has syntax errors: instructions are missing
+};
+
+struct Program {
+  std::vector<Thread> threads;
+};
+
+}  // namespace drover::litmus::table

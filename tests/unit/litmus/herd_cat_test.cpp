@@ -1,0 +1,209 @@
+// Models in the whole of herd's cat, on small tests: the numbers of executions that herd7 counts.
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <utility>
+#include <vector>
+
+#include "tests/unit/litmus/litmus_testing.h"
+
+using namespace drover;
+using namespace drover::litmus;
+
+namespace {
+
+// Store buffering: without axioms, four executions, one of which is the weak one.
+const std::string StoreBuffering =
+    x86_test("", "P0 | P1 ;\n MOV [x],$1 | MOV [y],$1 ;\n MOV EAX,[y] | MOV EAX,[x] ;",
+             "exists (0:EAX=0 /\\ 1:EAX=0)");
+
+// A file of its own, as long as it lives.
+class ModelText {
+ public:
+  explicit ModelText(const std::string& text)
+      : path_(std::filesystem::temp_directory_path() /
+              format("drover-herd-cat-{}-{}.cat", ::getpid(), ++count_)) {
+    std::ofstream(path_) << text;
+  }
+  ModelText(const ModelText&) = delete;
+  ModelText& operator=(const ModelText&) = delete;
+  ~ModelText() { std::filesystem::remove(path_); }
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  static inline int count_ = 0;
+  std::filesystem::path path_;
+};
+
+// `satisfying/others`, the flags that were raised; or what is wrong with the model.
+std::string counts(const std::string& model_text, const std::string& test_text = StoreBuffering,
+                   const cat::ModelOptions& options = {}) {
+  const ModelText file(model_text);
+  const Loaded loaded(test_text);
+  REQUIRE(loaded.test.has_value());
+  const ModelFromFile read = read_model_file(file.path(), nullptr, options);
+  if (read.model == nullptr) return "refused";
+  const ProgramKind kind{loaded.test->program.architecture};
+  const MemoryModel* model = read.model->fitted(kind);
+  if (model == nullptr) return "does not fit";
+  const auto own = model->instance();
+  if (own != nullptr) model = own.get();
+  const ExplorerOptions run_options = herd_options(*loaded.test, *model);
+  DiagnosticSink sink;
+  const LitmusVerdict verdict =
+      judge(*loaded.test, explore(loaded.test->program, run_options), sink);
+  if (model->complaint()) return "failed";
+  std::string out = format("{}/{}", verdict.satisfying, verdict.others);
+  for (const std::string& flag : verdict.flags) out += " " + flag;
+  return out;
+}
+
+void check_all(const std::vector<std::pair<std::string, std::string>>& cases) {
+  for (const auto& [model, expected] : cases) {
+    CAPTURE(model);
+    CHECK(counts(model) == expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("definitions are lazy, and `try` catches every mistake") {
+  check_all(
+      {{"let x = nosuch\nempty 0", "1/3"},
+       {"acyclic po | nosuch", "refused"},
+       {"acyclic try nosuch with po", "1/3"},
+       {"let e = try (W ; po) with 0\nwith r from {e}\nempty r", "1/3"},
+       {"let e = try fail(W) with R\nwith r from {po}\nflag ~empty e & R as reads", "1/3 reads"},
+       {"show nosuch\nacyclic po", "1/3"}});
+}
+
+TEST_CASE("everything is a set and a relation") {
+  check_all(
+      {{"with r from {po}\nflag ~empty (_ \\ po) as r\nflag ~empty (_ \\ W) as s\n"
+        "flag ~empty _ as u\nempty [_] \\ id",
+        "1/3 r s u"}});
+}
+
+TEST_CASE("sets of sets: adding, taking one") {
+  check_all({{"let s = W ++ {}\nlet t = match s with || {} -> 0 || x ++ xs -> [x] end\n"
+              "flag ~empty t as one",
+              "1/3 one"},
+             {"with r from {po}\nempty W ++ R", "refused"},
+             {"let s = {W, R, W}\nlet rec count(s, r) = match s with || {} -> r\n"
+              "|| a | x ++ b -> count(a, count(b, [x] | r)) end\nempty count(s, 0) \\ [M]",
+              "1/3"}});
+}
+
+TEST_CASE("tuples and functions are values") {
+  check_all({{"let p = (W, R)\nlet f(x, y) = x * y\nflag ~empty (f p) & po as both", "1/3 both"},
+             {"let a, b = (po, rf)\nlet c, d = b, a\nempty d \\ po", "1/3"},
+             {"let add r = fun s -> r | s\nflag ~empty (add po rf) & rf as both", "1/3 both"},
+             {"let g _ = po\nempty (g W) \\ po\nwith r from {0}\nempty r", "1/3"},
+             {"let rec f(s, r) = match s with || {} -> r || e ++ es -> f(es, ({e} * {e}) | r) end\n"
+              "empty (f(W, 0) \\ [W]) | ([W] \\ f(W, 0))",
+              "1/3"},
+             {"let one e = {e}\nempty (map one (W)) & {R}", "1/3"}});
+}
+
+TEST_CASE("recursion is iteration, from nothing") {
+  check_all({{"let rec m = m | (po \\ (m;m)) and k = W \\ domain(m)\n"
+              "flag ~empty m as m\nflag ~empty k as k",
+              "1/3 k m"},
+             {"let rec a = po | (a;a) when empty a\nempty 0", "0/0"},
+             {"let rec a = W \\ a\nempty a", "refused"}});
+}
+
+TEST_CASE("if: variants, comparisons") {
+  check_all({{"let s = if \"vmsa\" then W else R\nempty s \\ R", "1/3"},
+             {"let s = if W subset M then po else 0\nflag ~empty s as po", "1/3 po"},
+             {"if \"vmsa\" empty W else empty W & R end", "1/3"},
+             {"if not \"a\" && (\"b\" || not \"c\") empty 0 else empty W end", "1/3"}});
+  cat::ModelOptions options;
+  options.variants = {"vmsa"};
+  CHECK(counts("if \"vmsa\" empty W else empty 0 end", StoreBuffering, options) == "0/0");
+}
+
+TEST_CASE("loops over sets, and procedures") {
+  check_all({{"forall s in classes-loc(M) do acyclic [s];po;[s] end", "1/3"},
+             {"forall t in {po,rf} do acyclic t end", "1/3"},
+             {"enum Foo = 'A || 'B\nlet f t = match t with || 'A -> po || _ -> rf end\n"
+              "forall t in Foo do acyclic f(t) end",
+              "1/3"},
+             {"procedure p(a,b) = acyclic a | b let local = po end\ncall p(po,rf) as outer\n"
+              "acyclic local",
+              "refused"},
+             {"match W with || {} -> empty W || x ++ xs -> empty {x} & R end", "1/3"}});
+}
+
+TEST_CASE("with … from: each choice is an execution") {
+  check_all({{"with r from {po,rf,po|rf}", "3/9"},
+             {"with r from {}", "0/0"},
+             {"with S from linearisations(M\\IW,po)\nacyclic S | rf", "6/14"},
+             {"with S from linearisations(M\\IW, po | po^-1)", "0/0"},
+             {"with o from linearisations(classes-loc(M), lift(classes-loc(M),0))", "2/6"}});
+}
+
+TEST_CASE("what is asserted, and functions that do not end, are mistakes that have a place") {
+  check_all(
+      {{"assert empty W as n", "refused"}, {"let rec f(x) = f(x)\nacyclic f(po)", "refused"}});
+  // 11 writes in 11 threads: too many orders. (CatTooManyChoices)
+  std::string threads;
+  std::string row;
+  for (int i = 0; i < 11; ++i) {
+    threads += format("{}P{}", i == 0 ? "" : " | ", i);
+    row += format("{}MOV [x{}],$1", i == 0 ? "" : " | ", i);
+  }
+  CHECK(counts("with S from linearisations(W \\ IW, 0)\nacyclic S",
+               x86_test("", threads + " ;\n" + row + " ;", "exists (x0=1)")) == "failed");
+}
+
+TEST_CASE("the first word of a model may be an architecture") {
+  check_all({{"X86 mine\nacyclic po", "1/3"},
+             {"C mine\nacyclic po", "does not fit"},
+             {"\"C mine\"\nacyclic po", "1/3"}});
+}
+
+TEST_CASE("final writes are those of locations that a test observes") {
+  const std::string writes = "P0 | P1 ;\n MOV [x],$1 | MOV [x],$2 ;";
+  CHECK(counts("with r from {po}", x86_test("", writes, "exists (0:EAX=0)")) == "1/0");
+  CHECK(counts("with r from {po}", x86_test("", writes, "exists (x=1)")) == "1/1");
+  CHECK(counts("include \"cos.cat\"\nempty FW \\ W", x86_test("", writes, "exists (x=1)")) ==
+        "1/1");
+}
+
+TEST_CASE("a cycle of control may support itself, a value not") {
+  // Two threads, each of which reads what the other writes; `write` is behind the read.
+  const auto both = [](const std::string& write_y, const std::string& write_x) {
+    const auto thread = [](int id, const std::string& read, const std::string& write) {
+      return format(
+          "P{} (atomic_int* x, atomic_int* y) {{ "
+          "int r0 = atomic_load_explicit({},memory_order_relaxed); {} }}\n",
+          id, read, write);
+    };
+    return c_test("", thread(0, "x", write_y) + thread(1, "y", write_x),
+                  "exists (0:r0=1 /\\ 1:r0=1)");
+  };
+  const std::string control =
+      both("if (r0 == 1) { atomic_store_explicit(y,1,memory_order_relaxed); }",
+           "if (r0 == 1) { atomic_store_explicit(x,1,memory_order_relaxed); }");
+  const std::string value = both("atomic_store_explicit(y,r0,memory_order_relaxed);",
+                                 "atomic_store_explicit(x,r0,memory_order_relaxed);");
+  CHECK(counts("include \"cos.cat\"\nacyclic po-loc | rf | co | fr", control) == "1/1");
+  CHECK(counts("include \"cos.cat\"\nacyclic po | rf", control) == "0/1");
+  CHECK(counts("include \"cos.cat\"\nacyclic po-loc | rf | co | fr", value) == "0/3");
+}
+
+TEST_CASE("a read-modify-write of C is one event, of x86 two without an order") {
+  const std::string update = c_test(
+      "", "P0 (atomic_int* x) { int r0 = atomic_exchange_explicit(x,1,memory_order_relaxed); }",
+      "exists (0:r0=0)");
+  CHECK(counts("flag ~empty R & W & RMW as both\nflag ~empty [R];po;[W] as order\nacyclic rf",
+               update) == "1/0 both");
+  const std::string exchange = x86_test("0:EAX=1", "P0 ;\n XCHG [x],EAX ;", "exists (0:EAX=0)");
+  CHECK(counts("flag ~empty R & W as both\nflag ~empty [R];po;[W] as order\n"
+               "flag ~empty rmw & amo as pair\nacyclic po | rmw | rf",
+               exchange) == "1/0 pair");
+}
