@@ -9,6 +9,7 @@
 
 #include "frontend/diagnostic.h"
 #include "litmus/assembly.h"
+#include "litmus/parse_table.h"
 #include "litmus/table_ast.h"
 #include "semantics/program/thread_builder.h"
 
@@ -130,5 +131,22 @@ class ColumnWriter {
 
 [[nodiscard]] std::string upper_case(std::string text);
 [[nodiscard]] std::string lower_case(std::string text);
+
+// Reads a table of instructions and writes the code of each thread with a `Writer`. False if not
+// even the columns are known.
+template <typename Writer>
+bool compile_table(const SourceBuffer& source, Section section, Assembly& assembly,
+                   DiagnosticSink& sink) {
+  const std::optional<table::Program> program = parse_table(source, section, sink);
+  if (!program) return false;
+  for (const table::Thread& thread : program->threads) {
+    if (thread.is_lost) {
+      assembly.add_lost_thread(thread.number, thread.range);
+    } else {
+      Writer(thread, assembly, sink).run();
+    }
+  }
+  return true;
+}
 
 }  // namespace drover::litmus

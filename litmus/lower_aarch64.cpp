@@ -18,7 +18,6 @@
 #include "frontend/suggestion.h"
 #include "litmus/aarch64_instructions.h"
 #include "litmus/column_writer.h"
-#include "litmus/parse_table.h"
 #include "support/format.h"
 
 namespace drover::litmus {
@@ -1093,16 +1092,7 @@ int aarch64_register_rank(const std::string& name) {
 
 bool compile_aarch64(const SourceBuffer& source, Section section, Assembly& assembly,
                      DiagnosticSink& sink) {
-  const std::optional<table::Program> program = parse_table(source, section, sink);
-  if (!program) return false;
-  for (const table::Thread& thread : program->threads) {
-    if (thread.is_lost) {
-      assembly.add_lost_thread(thread.number, thread.range);
-    } else {
-      Aarch64Writer(thread, assembly, sink).run();
-    }
-  }
-  return true;
+  return compile_table<Aarch64Writer>(source, section, assembly, sink);
 }
 
 }  // namespace drover::litmus

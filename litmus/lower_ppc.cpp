@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "litmus/instruction_writer.h"
-#include "litmus/parse_table.h"
 
 namespace drover::litmus {
 
@@ -453,16 +452,7 @@ int ppc_register_rank(const std::string& name) { return register_number(name).va
 
 bool compile_ppc(const SourceBuffer& source, Section section, Assembly& assembly,
                  DiagnosticSink& sink) {
-  const std::optional<table::Program> program = parse_table(source, section, sink);
-  if (!program) return false;
-  for (const table::Thread& thread : program->threads) {
-    if (thread.is_lost) {
-      assembly.add_lost_thread(thread.number, thread.range);
-    } else {
-      PpcWriter(thread, assembly, sink).run();
-    }
-  }
-  return true;
+  return compile_table<PpcWriter>(source, section, assembly, sink);
 }
 
 }  // namespace drover::litmus

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "litmus/instruction_writer.h"
-#include "litmus/parse_table.h"
 
 namespace drover::litmus {
 
@@ -498,16 +497,7 @@ int riscv_register_rank(const std::string& name) { return register_number(name).
 
 bool compile_riscv(const SourceBuffer& source, Section section, Assembly& assembly,
                    DiagnosticSink& sink) {
-  const std::optional<table::Program> program = parse_table(source, section, sink);
-  if (!program) return false;
-  for (const table::Thread& thread : program->threads) {
-    if (thread.is_lost) {
-      assembly.add_lost_thread(thread.number, thread.range);
-    } else {
-      RiscvWriter(thread, assembly, sink).run();
-    }
-  }
-  return true;
+  return compile_table<RiscvWriter>(source, section, assembly, sink);
 }
 
 }  // namespace drover::litmus

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "litmus/instruction_writer.h"
-#include "litmus/parse_table.h"
 #include "semantics/program/rmw_operator.h"
 
 namespace drover::litmus {
@@ -470,16 +469,7 @@ int x86_64_register_rank(const std::string& name) {
 
 bool compile_x86_64(const SourceBuffer& source, Section section, Assembly& assembly,
                     DiagnosticSink& sink) {
-  const std::optional<table::Program> program = parse_table(source, section, sink);
-  if (!program) return false;
-  for (const table::Thread& thread : program->threads) {
-    if (thread.is_lost) {
-      assembly.add_lost_thread(thread.number, thread.range);
-    } else {
-      X8664Writer(thread, assembly, sink).run();
-    }
-  }
-  return true;
+  return compile_table<X8664Writer>(source, section, assembly, sink);
 }
 
 }  // namespace drover::litmus
