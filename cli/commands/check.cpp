@@ -363,7 +363,7 @@ class CheckRun {
 std::optional<Models> read_models(const CheckCommand& command) {
   Models models;
   for (const std::string& name : command.models) {
-    models.push_back(model_of_argument(name, command.input.colour));
+    models.push_back(model_of_argument(name, command.input.colour, command.input.model_options));
     if (models.back() == nullptr) return std::nullopt;
     const auto misfit = find_misfit(*find_algorithm(command.algorithm), *models.back());
     if (!misfit) continue;
