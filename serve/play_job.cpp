@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,7 @@ using reference::StoreMachine;
 constexpr std::size_t MaxMoves = 2000;
 // States that are looked at for a shortest way.
 constexpr std::size_t MaxSearched = 60'000;
+constexpr std::size_t MaxCells = 16;  // of an array, that are shown
 
 bool has_choices(const Program& program) {
   return std::ranges::any_of(program.threads, [](const Thread& thread) {
@@ -165,11 +167,21 @@ class Game {
   }
 
   [[nodiscard]] Json memory_json() const {
-    Json out = Json::array();
+    std::map<std::string, Value> memory;
+    // What nobody has touched yet is there all the same.
+    for (const SharedObject& object : automata_->program().objects) {
+      for (std::size_t i = 0; i < object.initial.size() && i < MaxCells; ++i) {
+        memory[object.is_array ? format("{}[{}]", object.name, i) : object.name] =
+            object.initial[i];
+      }
+    }
     for (const LocationId location : state_.graph.locations()) {
       const EventId last = state_.graph.coherence_maximal(location);
-      out.push_back(
-          Json::array({names_.location(location), names_.value(state_.graph.event(last).value)}));
+      memory[names_.location(location)] = state_.graph.event(last).value;
+    }
+    Json out = Json::array();
+    for (const auto& [name, value] : memory) {
+      out.push_back(Json::array({name, names_.value(value)}));
     }
     return out;
   }

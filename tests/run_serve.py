@@ -157,7 +157,7 @@ def check_play(server):
     moved = server.post("/api/play", {"text": SB, "models": ["tso"], "moves": [[0, None]]})
     threads = moved["result"]["threads"]
     expect(threads[0]["buffer"] == [["x", "1", True]], f"the buffer: {threads[0]}")
-    expect(moved["result"]["memory"] == [["x", "0"]], "memory does not have it yet")
+    expect(moved["result"]["memory"] == [["x", "0"], ["y", "0"]], "memory does not have it yet")
     answer = server.post("/api/play", {"text": SB, "models": ["tso"], "moves": [[0, 3]]})
     expect(answer["status"] == 2, "a move that is not possible")
     answer = server.post("/api/play", {"text": SB, "models": ["rc11"]})

@@ -85,10 +85,8 @@ function showExercise() {
     lesson.hints.map(text => h('p', { class: 'note' }, prose(text))), lesson.grade ? gradeView(lesson.grade) : '');
 }
 
-// The question without the program, where the form shows it with its holes.
-function questionWords({ question, form }) {
-  return question.replace(/\n+$/, '') + (form.holes.length > 0 ? '\n' : '');
-}
+// The question without its title, which stands above it.
+const questionWords = ({ question }) => question.replace(/^[^\n]*\n\n?/, '').trimEnd();
 
 function field(name, more = {}) {
   const input = h('input', { type: 'text', 'data-key': name, autocomplete: 'off', spellcheck: 'false', 'aria-label': more['aria-label'] || name, ...more,
@@ -175,11 +173,11 @@ function exerciseShelf(wanted) {
   const fits = each => `exercise ${each.name} ${each.title} ${each.kind}`.toLowerCase().includes(wanted);
   const levels = [...new Set(lesson.list.map(each => each.level))].sort();
   return levels.map(level => [level, lesson.list.filter(each => each.level === level && fits(each))]).filter(([, list]) => list.length > 0).map(([level, list]) =>
-    h('section', { class: 'shelf' }, h('h3', {}, `Exercises, level ${level}`), h('div', {}, list.map(each => h('button', { type: 'button', title: each.title, onclick: () => {
+    h('section', { class: 'shelf' }, h('h3', {}, `Exercises, level ${level}`), h('div', {}, list.map(each => h('button', { type: 'button', 'data-name': each.name, title: `${each.kind}: ${each.name}`, onclick: () => {
       byId('gallery').close();
       showTab('exercise');
       openExercise(each.name).catch(complain);
-    } }, each.name)))));
+    } }, each.title)))));
 }
 
 galleryParts.push(exerciseShelf);

@@ -33,9 +33,12 @@ function fillGallery() {
   const wanted = byId('gallery-filter').value.trim().toLowerCase();
   const fits = (item, title) => `${title} ${item.name} ${item.language || ''} ${item.about}`.toLowerCase().includes(wanted);
   const parts = shelves.map(({ title, items }) => [title, items.filter(item => fits(item, title))]).filter(([, items]) => items.length > 0);
-  fill(byId('gallery-list'), galleryExtras(wanted), parts.map(([title, items]) => h('section', { class: 'shelf' }, h('h3', {}, title), h('div', {}, items.map(item =>
-    h('button', { type: 'button', title: item.about, onclick: () => load(item) }, item.name, item.language ? h('span', { class: 'lang' }, item.language) : ''))))),
-    parts.length === 0 ? h('p', { class: 'note' }, 'Nothing of that name.') : '');
+  const shelf = ([title, items]) => h('section', { class: 'shelf' }, h('h3', {}, title), h('div', {}, items.map(item =>
+    h('button', { type: 'button', title: item.about, onclick: () => load(item) }, item.name, item.language ? h('span', { class: 'lang' }, item.language) : ''))));
+  const extras = galleryExtras(wanted).flat(2);
+  const isExample = ([title]) => title === 'Examples';
+  fill(byId('gallery-list'), parts.filter(isExample).map(shelf), extras, parts.filter(part => !isExample(part)).map(shelf),
+    parts.length + extras.length === 0 ? h('p', { class: 'note' }, 'Nothing of that name.') : '');
 }
 
 // Other things that stand in the gallery.

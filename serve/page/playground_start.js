@@ -54,7 +54,13 @@ function bindButtons() {
   byId('gallery-filter').addEventListener('input', fillGallery);
   byId('unroll').addEventListener('change', () => askSoon('program'));
   for (const list of document.querySelectorAll('[role=tablist]')) list.addEventListener('keydown', onTabKey);
-  for (const tab of resultTabs()) tab.addEventListener('click', () => showTab(tab.id.slice(4)));
+  for (const tab of resultTabs()) {
+    tab.addEventListener('click', event => {
+      showTab(tab.id.slice(4));
+      // With the mouse one goes on in the panel, whose keys are other ones.
+      if (event.detail > 0) byId(tab.getAttribute('aria-controls')).focus({ preventScroll: true });
+    });
+  }
   document.addEventListener('keydown', onKey);
   window.addEventListener('resize', fitPicture);
   window.addEventListener('hashchange', () => followAddress().catch(complain));

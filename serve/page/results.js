@@ -3,7 +3,7 @@
 let checked = null;  // the request whose results are shown
 let run = null;      // the one that is under way
 
-const isStale = () => checked !== null && checked.text !== programText();
+const isStale = () => checked !== null && (checked.text !== programText() || (checked.own_model !== undefined && checked.own_model.text !== modelText()));
 
 async function check(place) {
   if (run) return;

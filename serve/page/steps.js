@@ -34,8 +34,8 @@ function showSteps() {
   const button = (name, text, label, to) => keyed(name, text, () => goToStep(to), { 'aria-label': label, title: label, disabled: to < 0 || to > walk.steps.length || to === at });
   refill(box,
     h('p', { class: entry.outcome && entry.outcome.kind === 'final' ? 'state' : false }, entry.outcome ? unbroken(entry.outcome.text) : entry.error.message),
-    h('div', { class: 'bar' }, button('first', '⏮', 'To the beginning', 0), button('back', '‹', 'Back', at - 1), button('forth', '›', 'Forward', at + 1),
-      button('last', '⏭', 'To the end', walk.steps.length), h('output', { 'aria-live': 'off' }, `Step ${at} of ${walk.steps.length}`),
+    h('div', { class: 'bar' }, button('first', '|‹', 'To the beginning', 0), button('back', '‹', 'Back', at - 1), button('forth', '›', 'Forward', at + 1),
+      button('last', '›|', 'To the end', walk.steps.length), h('output', { 'aria-live': 'off' }, `Step ${at} of ${walk.steps.length}`),
       walks.length > 1 ? h('label', { class: 'quiet' }, 'under ', h('select', { 'data-key': 'walk-model', onchange: event => { state.model = Number(event.target.value); showSteps(); noteAddress(); } },
         walks.map(each => h('option', { value: each.models[0], selected: each === walk }, each.models.map(index => models()[index]).join(', '))))) : h('span', { class: 'quiet' }, `under ${walk.models.map(index => models()[index]).join(', ')}`)),
     h('p', { class: 'told', id: 'step-text' }, step ? step.text : 'Nothing has happened yet.'),

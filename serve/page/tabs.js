@@ -14,6 +14,7 @@ function showTab(name) {
     setSelected(tab, isIt);
     byId(tab.getAttribute('aria-controls')).hidden = !isIt;
   }
+  mark(0);
   if (onTab[name]) onTab[name]();
   noteAddress();
 }
