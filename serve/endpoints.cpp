@@ -34,6 +34,7 @@ constexpr std::array Endpoints{
 };
 
 // Statuses of the command line.
+constexpr int Incomplete = 3;
 constexpr int Fault = 4;
 
 // The whole lines of what a run has printed, each a JSON value, as a list.
@@ -94,6 +95,13 @@ std::optional<Failure> failure_of(const RunOutcome& outcome, const RunLimits& li
     case RunEnd::Stopped: return Failure{"stopped", "The run was stopped."};
     case RunEnd::NotStarted:
       return Failure{"busy", "The system has no room for another process: try again later."};
+  }
+  // What it found in time it would have said.
+  if (outcome.code == Incomplete && outcome.output.empty()) {
+    return Failure{"memory", format("The run needs more memory than it may have: {} MiB. Make the "
+                                    "program smaller, or the bound of its loops; "
+                                    "`drover serve --max-memory` allows more.",
+                                    limits.memory)};
   }
   if (outcome.code == Fault) return crash("failed");
   if (outcome.code > Fault) return crash(format("ended with status {}", outcome.code));

@@ -39,7 +39,7 @@ using reference::StoreMachine;
 
 constexpr std::size_t MaxMoves = 2000;
 // States that are looked at for a shortest way.
-constexpr std::size_t MaxSearched = 60'000;
+constexpr std::size_t MaxSearched = 40'000;
 constexpr std::size_t MaxCells = 16;  // of an array, that are shown
 
 bool has_choices(const Program& program) {

@@ -21,7 +21,7 @@ namespace drover::serve {
 
 namespace {
 
-constexpr int Incomplete = 3;
+constexpr int LimitReached = 3;
 // Models of one run share its time.
 constexpr double ShareOfTime = 0.8;
 
@@ -52,7 +52,7 @@ PreparedReport prepare(const JobRequest& request) {
 
 int status_of(const report::ProgramReport& program) {
   for (const report::RunEntry& run : program.runs) {
-    if (!run.stop.empty() || run.cut > 0) return Incomplete;
+    if (!run.stop.empty() || run.cut > 0) return LimitReached;
   }
   return 0;
 }

@@ -301,10 +301,11 @@ RunQueue& Server::queue_of(const Endpoint& endpoint) {
   return endpoint.lane == Lane::Quick ? quick_ : long_;
 }
 
-std::string Server::job_text(const Endpoint& endpoint, const HttpRequest& request) const {
+std::string Server::job_text(const Endpoint& endpoint, const HttpRequest& request,
+                             const RunLimits& limits) const {
   Json settings{{"job", endpoint.job},
-                {"seconds", limits_.seconds},
-                {"memory", limits_.memory},
+                {"seconds", limits.seconds},
+                {"memory", limits.memory},
                 {"exercises", options_.exercises}};
   std::string text = settings.dump();
   text.back() = ',';
@@ -353,7 +354,7 @@ bool Server::answer_by_run(Connection& connection, const HttpRequest& request,
     if (ticket->is_stopped()) return deliver(answer_of(endpoint, {.end = RunEnd::Stopped}, limits));
     if (!keep_in_touch()) return false;
   }
-  ChildProcess child({"serve", "--job"}, job_text(endpoint, request), limits);
+  ChildProcess child({"serve", "--job"}, job_text(endpoint, request, limits), limits);
   std::optional<RunOutcome> outcome;
   while (!(outcome = child.wait(100ms))) {
     if (ticket->is_stopped()) child.stop();

@@ -109,6 +109,7 @@ class PlaygroundUser:
         self.check_axioms()
         self.check_exercises()
         self.check_share()
+        self.check_download()
         self.check_stop()
         self.check_own_model()
         self.check_tabulator()
@@ -221,11 +222,12 @@ class PlaygroundUser:
         self.expect("left:a == 0" in self.text("#play"), "the outcome to reach")
         for _ in range(6):
             self.click("#play [data-key=help]")
-            self.wait("look.all('#play .hinted').length === 1")
+            self.wait("look.all('#play .hinted').length === 1 && document.querySelector('#play').textContent.includes('from here')")
             moves = self.js("look.all('#play .step-list li').length")
             self.click("#play .hinted")
             self.wait(f"look.all('#play .step-list li').length === {moves + 1}")
         self.wait("document.querySelector('#play').textContent.includes('This is the outcome')")
+        self.expect("from here" not in self.text("#play"), "advice that is out of date")
         self.picture("play-end")
         self.click("#play [data-key=back]")
         self.wait("look.all('#play .step-list li').length === 5")
@@ -296,6 +298,22 @@ class PlaygroundUser:
         self.wait(f"look.selected() === {row}")
         self.open("#s=broken!")
         self.expect("damaged" in self.text("#notice"), "a damaged address")
+
+    def check_download(self):
+        self.load_sb()
+        self.js("""window.saved = [];
+          URL.createObjectURL = blob => { blob.text().then(text => saved.push(text)); return 'blob:saved'; };
+          HTMLAnchorElement.prototype.click = () => {};""")
+        beginnings = [r"// Store buffering", r"C converted", r"<!DOCTYPE html>", r"<\?xml|<svg", r"[^]*tikzpicture"]
+        for index, beginning in enumerate(beginnings):
+            self.click("#download-button")
+            self.wait("document.querySelector('#download').open")
+            self.expect(self.js("look.all('#download-list button').length") == len(beginnings), "what there is to download")
+            if index == 0:
+                self.picture("download")
+            self.click("#download-list button", index)
+            self.wait(f"saved.length === {index + 1}")
+            self.expect(self.js(f"/^(?:{beginning})/.test(saved[{index}])"), f"download {index}: {self.js(f'saved[{index}].slice(0, 60)')}")
 
     def check_stop(self):
         self.open()

@@ -2,7 +2,7 @@
 // keep: the server plays it again each time.
 
 const machines = ['sc', 'tso', 'pso'];
-const game = { model: 'tso', moves: [], choices: [], state: null, refused: null, way: [], message: '', text: '' };
+const game = { model: 'tso', moves: [], choices: [], state: null, refused: null, way: [], message: '', text: '', asked: 0 };
 const isMachine = () => machines.includes(game.model);
 const playModels = () => [...new Set([...machines, ...knownModels.map(model => model.name).filter(name => !machineModels.has(name) || subject.default_model === name),
   ...(modelText().trim() ? [OwnModel] : [])])];
@@ -17,9 +17,12 @@ async function beginGame(model) {
   await refreshGame();
 }
 
+// Whether the answer was still wanted: another question may have been asked meanwhile.
 async function refreshGame(more = {}) {
+  const asked = ++game.asked;
   const path = isMachine() ? '/api/play' : '/api/choose';
   const answer = await post(path, gameBody({ ...(isMachine() ? { moves: game.moves } : { choices: game.choices }), ...more }));
+  if (asked !== game.asked) return false;
   if (answer.error || answer.status !== 0) {
     game.state = null;
     game.message = answer.error ? answer.error.text : answer.messages.trim();
@@ -31,6 +34,7 @@ async function refreshGame(more = {}) {
   }
   showGame();
   noteAddress();
+  return true;
 }
 
 async function playMove(thread, entry) {
@@ -54,7 +58,7 @@ async function choosePair(kind, from, to) {
 }
 
 async function helpGame() {
-  await refreshGame({ help: true });
+  if (!await refreshGame({ help: true })) return;
   const goal = game.state && game.state.goal;
   if (!goal) return;
   game.way = goal.is_there ? goal.way : [];

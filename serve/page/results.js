@@ -41,7 +41,7 @@ function showAnswer(answer, place) {
   const report = !answer.error && answer.result ? answer.result : null;
   byId('table-section').hidden = byId('viewer').hidden = !report;
   fill(byId('details'));
-  fill(byId('answer'), report ? messages(answer.messages) : failureOf(answer));
+  fill(byId('answer'), report ? [messages(answer.messages), answer.status === 3 ? limitNote() : ''] : failureOf(answer));
   showStale();
   if (!report) {
     byId('status').textContent = answer.error ? answer.error.text : 'The program has errors.';
@@ -72,8 +72,10 @@ const messages = text => text.trim() ? h('pre', {}, text.trim()) : '';
 function failureOf(answer) {
   const text = answer.error ? answer.error.text : '';
   return [h('p', { class: 'message' }, text ? prose(text) : 'There are no results: the text has errors.'),
-          answer.error && answer.error.kind === 'time' ? limitAdvice() : '', messages(answer.messages || '')];
+          answer.error && ['time', 'memory'].includes(answer.error.kind) ? limitAdvice() : '', messages(answer.messages || '')];
 }
+
+const limitNote = () => [h('p', { class: 'note' }, 'A limit was reached before the end: not all executions were looked at.'), limitAdvice()];
 
 // A run that is too large offers limits.
 function limitAdvice() {
@@ -94,6 +96,6 @@ function firstRow() {
 }
 
 function showStale() {
-  byId('panel-outcomes').classList.toggle('stale', isStale());
+  byId('stale-note').hidden = !isStale();
   byId('check-button').textContent = isStale() ? 'Check again' : 'Check';
 }
