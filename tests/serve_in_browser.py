@@ -304,7 +304,7 @@ class PlaygroundUser:
         self.js("""window.saved = [];
           URL.createObjectURL = blob => { blob.text().then(text => saved.push(text)); return 'blob:saved'; };
           HTMLAnchorElement.prototype.click = () => {};""")
-        beginnings = [r"// Store buffering", r"C converted", r"<!DOCTYPE html>", r"<\?xml|<svg", r"[^]*tikzpicture"]
+        beginnings = [r"// Store buffering", r"C converted", r"<!DOCTYPE html>", r"<\?xml|<svg", r"(?s).*tikzpicture"]
         for index, beginning in enumerate(beginnings):
             self.click("#download-button")
             self.wait("document.querySelector('#download').open")
@@ -313,7 +313,7 @@ class PlaygroundUser:
                 self.picture("download")
             self.click("#download-list button", index)
             self.wait(f"saved.length === {index + 1}")
-            self.expect(self.js(f"/^(?:{beginning})/.test(saved[{index}])"), f"download {index}: {self.js(f'saved[{index}].slice(0, 60)')}")
+            self.expect(re.match(beginning, self.js(f"saved[{index}]")), f"download {index}: {self.js(f'saved[{index}].slice(0, 60)')}")
 
     def check_stop(self):
         self.open()
