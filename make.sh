@@ -16,7 +16,7 @@ set -eu
 cd "$(dirname "$0")"
 
 PACKAGES="g++ cmake ninja-build python3 antlr4 libantlr4-runtime-dev libboost-graph-dev \
-libcli11-dev libfmt-dev nlohmann-json3-dev"
+libcli11-dev libfmt-dev nlohmann-json3-dev libjs-codemirror"
 TEST_PACKAGES="$PACKAGES doctest-dev librapidcheck-dev pkg-config dpkg-dev file jq \
 python3-jsonschema"
 

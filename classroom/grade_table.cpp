@@ -168,6 +168,12 @@ void grade_table(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
 
 }  // namespace
 
+std::vector<std::string> items_of_table(const Exercise& exercise) {
+  std::vector<std::string> names;
+  for (const Item& each : items_of(exercise)) names.push_back(each.name);
+  return names;
+}
+
 void grade_verdicts(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
                     Grade& grade) {
   grade_table(exercise, answer, sink, grade);

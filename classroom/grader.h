@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "classroom/exercise.h"
 #include "classroom/grade.h"
@@ -43,6 +44,8 @@ void grade_words(const Exercise& exercise, Language language, const Filling& fil
 // of x: `init.x`.
 [[nodiscard]] std::string event_name(const ExecutionGraph& graph, EventId event,
                                      const GraphNames& names);
+// What rows of an exercise that asks for a table are about: outcomes, or programs.
+[[nodiscard]] std::vector<std::string> items_of_table(const Exercise& exercise);
 // The events of an exercise of kind `cycle`, for people: one line for each.
 [[nodiscard]] std::string describe_events(const Exercise& exercise);
 

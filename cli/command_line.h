@@ -17,6 +17,7 @@
 #include "frontend/warning_policy.h"
 #include "litmus/strictness.h"
 #include "report/report_command.h"
+#include "serve/server.h"
 #include "support/progress_format.h"
 
 namespace drover::cli {
@@ -31,6 +32,7 @@ struct InputOptions {
   ColourChoice colour = ColourChoice::Auto;
   WarningPolicy warnings = {};                     // -W
   std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
+  cat::ModelOptions model_options = {};            // how files of models are read
 };
 
 enum class ReportFormat : std::uint8_t { Text, Json };
@@ -161,7 +163,8 @@ struct ExplainCommand {
 };
 
 struct ModelsCommand {
-  std::vector<std::string> show;  // empty: list all
+  std::vector<std::string> show;         // empty: list all
+  cat::ModelOptions model_options = {};  // how files are read
   ReportFormat format = ReportFormat::Text;
   ColourChoice colour = ColourChoice::Auto;
 };
@@ -210,16 +213,20 @@ struct ExerciseCommand {
   ColourChoice colour = ColourChoice::Auto;
 };
 
+// `serve --job`: how a server starts a run. The job is on standard input.
+struct ServeJob {};
+
 // Nothing to run: print `text` and leave with `status`.
 struct LeaveAtOnce {
   int status = 0;
   std::string text;
 };
 
-using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand,
-                             ShowCommand, ExplainCommand, report::ReportCommand, ModelsCommand,
-                             CompareCommand, AuditCommand, ExerciseCommand, SchemaCommand,
-                             SplitCommand, WorkCommand, MergeCommand, LeaveAtOnce>;
+using Command =
+    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
+                 ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand,
+                 ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand,
+                 WorkCommand, MergeCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

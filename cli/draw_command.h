@@ -8,6 +8,7 @@
 
 #include "drawing/picture_options.h"
 #include "drawing/selection.h"
+#include "explorer/cat/read_model.h"
 #include "frontend/constant_override.h"
 #include "frontend/warning_policy.h"
 
@@ -21,6 +22,7 @@ struct DrawCommand {
   std::vector<ConstantOverride> constants;  // -D; core programs only
   std::optional<std::uint32_t> unroll;      // nothing: 100 for programs, 2 for litmus tests
   std::string model;                        // empty: rc11, or the dialect's
+  cat::ModelOptions model_options = {};     // how its file is read
   std::string algorithm = "auto";
   std::optional<drawing::PictureFormat> format;  // nothing: by the ending of `output`, else text
   std::string output;                            // a file or a folder; empty: standard output

@@ -26,6 +26,8 @@ int run(const Command& command) {
                         [](const CompareCommand& compare) { return run_compare(compare); },
                         [](const AuditCommand& audit) { return run_audit(audit); },
                         [](const ExerciseCommand& exercise) { return run_exercise(exercise); },
+                        [](const serve::ServeOptions& options) { return run_serve(options); },
+                        [](const ServeJob& job) { return run_serve_job(job); },
                         [](const SchemaCommand& schema) { return run_schema(schema); },
                         [](const SplitCommand& split) { return run_split(split); },
                         [](const WorkCommand& work) { return run_work(work); },

@@ -135,6 +135,7 @@ Drawing DrawingRoom::draw(const ExecutionGraph& graph, const GraphNames& names,
         is_known ? out.variants[static_cast<std::size_t>(same - all.begin())].svg : "";
     out.variants.push_back(write(all[i], known));
   }
+  if (annotate_) out.annotation = annotate_({graph, names, models, request});
   return out;
 }
 

@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "drawing/compose.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
 #include "explorer/models/memory_model.h"
+#include "report/report_command.h"
 #include "report/report_data.h"
 
 namespace drover::report {
@@ -21,14 +23,24 @@ struct PlacedModel {
 
 enum class Need : std::uint8_t { Always, WhereThereIsRoom };
 
+// An execution that is drawn, and under which models.
+struct DrawnExecution {
+  const ExecutionGraph& graph;
+  const GraphNames& names;
+  const std::vector<PlacedModel>& models;
+  const drawing::PictureRequest& request;
+};
+
 // Draws executions, as long as the page does not become too large.
 class DrawingRoom {
  public:
   // Events of the largest execution that is drawn.
   static constexpr std::size_t MaxNodes = 250;
 
-  // With room for this many bytes of pictures.
-  explicit DrawingRoom(std::size_t max_bytes) : max_bytes_(max_bytes) {}
+  // With room for this many bytes of pictures. `annotate`, if there is one, gives what else is to
+  // be known of each execution that is drawn.
+  explicit DrawingRoom(std::size_t max_bytes, Annotate annotate = {})
+      : max_bytes_(max_bytes), annotate_(std::move(annotate)) {}
 
   // `request.relations` are chosen here, by each of `models`: rf, co, fr and what it asks to be
   // shown, and in a second picture some of those that it defines. Models whose pictures are the
@@ -44,6 +56,7 @@ class DrawingRoom {
   [[nodiscard]] DrawnRelations write(const Composed& composed, const std::string& known);
 
   std::size_t max_bytes_;
+  Annotate annotate_;
   std::size_t bytes_ = 0;
   bool is_full_ = false;
 };

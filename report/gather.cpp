@@ -59,7 +59,7 @@ class Gatherer {
                 return key.first == OutcomeKind::Final && !shown_.questions(key.second).empty();
               }),
         runs_(run_models(command, input, models, shown_, pool_)),
-        room_(bytes_of_pictures(command)),
+        room_(bytes_of_pictures(command), command.annotate),
         describer_(*input.subject.program, runs_, room_) {}
 
   ProgramReport gather() {

@@ -12,9 +12,14 @@
 #include "frontend/constant_override.h"
 #include "frontend/warning_policy.h"
 #include "semantics/program/program.h"
+#include "support/json.h"
 #include "support/progress_format.h"
 
 namespace drover::report {
+
+struct DrawnExecution;
+// What else is to be known of an execution that is drawn.
+using Annotate = std::function<Json(const DrawnExecution&)>;
 
 // `drover report FILE… -o PAGE`.
 struct ReportCommand {
@@ -36,6 +41,7 @@ struct ReportCommand {
   std::function<std::function<void(const Progress&)>(const std::string& what, const Program&,
                                                      const ExplorerOptions&)>
       watch = {};
+  Annotate annotate = {};  // empty: pictures say all
 };
 
 }  // namespace drover::report

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "explorer/models/memory_model.h"
+#include "support/json.h"
 #include "words/words.h"
 
 // What a report says, as data, without HTML or JSON. A model is given by its place in
@@ -26,6 +27,7 @@ struct DrawnRelations {
 struct Drawing {
   std::vector<DrawnRelations> variants = {};  // none: see `note`
   std::string note = {};                      // why there is no picture
+  Json annotation = {};                       // ReportCommand::annotate; null: nothing
 };
 
 // An execution that some model allows.

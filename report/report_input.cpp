@@ -37,20 +37,36 @@ std::vector<input::Question> questions_about_states(const input::Subject& subjec
 
 }  // namespace
 
-ReportInput read_input(const ReportCommand& command, const std::string& path) {
+namespace {
+
+ReportInput described(const ReportCommand& command, input::Subject subject) {
   ReportInput out;
-  if (const std::optional<std::string_view> why = why_not_readable(path)) {
-    out.subject.path = path;
-    out.subject.refuse(*why);
-  } else {
-    out.subject = input::read_subject(
-        path,
-        {.constants = command.constants, .unroll = command.unroll, .warnings = command.warnings});
-  }
+  out.subject = std::move(subject);
   out.name = out.subject.name;
   out.complaints = out.subject.complaints(command.is_coloured ? Colour::On : Colour::Off);
   if (out.subject.program) out.questions = questions_about_states(out.subject);
   return out;
+}
+
+input::SubjectOptions subject_options(const ReportCommand& command) {
+  return {.constants = command.constants, .unroll = command.unroll, .warnings = command.warnings};
+}
+
+}  // namespace
+
+ReportInput read_input(const ReportCommand& command, const std::string& path) {
+  input::Subject subject;
+  if (const std::optional<std::string_view> why = why_not_readable(path)) {
+    subject.path = path;
+    subject.refuse(*why);
+  } else {
+    subject = input::read_subject(path, subject_options(command));
+  }
+  return described(command, std::move(subject));
+}
+
+ReportInput read_input_text(const ReportCommand& command, SourceBuffer source) {
+  return described(command, input::read_subject_text(std::move(source), subject_options(command)));
 }
 
 }  // namespace drover::report

@@ -20,5 +20,7 @@ struct ReportInput {
 
 // Reads a core program or a litmus test; one of the library where no file has that name.
 [[nodiscard]] ReportInput read_input(const ReportCommand& command, const std::string& path);
+// The same for a text that is not a file.
+[[nodiscard]] ReportInput read_input_text(const ReportCommand& command, SourceBuffer source);
 
 }  // namespace drover::report

@@ -172,16 +172,21 @@ class ProgramWriter {
       if (is_new) packed_.push_back(pictures_.add(svg));
       return Json(known->second);
     };
-    return {{"variants", list_of(drawing.variants,
-                                 [&](const DrawnRelations& each) {
-                                   return Json{{"models", each.models},
-                                               {"svg", packed(each.svg)},
-                                               {"detailed", packed(each.detailed_svg)},
-                                               {"relations", each.relations},
-                                               {"more", each.more_relations},
-                                               {"missing", each.missing}};
-                                 })},
-            {"note", drawing.note}};
+    Json out{{"variants", list_of(drawing.variants,
+                                  [&](const DrawnRelations& each) {
+                                    return Json{{"models", each.models},
+                                                {"svg", packed(each.svg)},
+                                                {"detailed", packed(each.detailed_svg)},
+                                                {"relations", each.relations},
+                                                {"more", each.more_relations},
+                                                {"missing", each.missing}};
+                                  })},
+             {"note", drawing.note}};
+    // Nobody else has any: pages do not change.
+    if (!std::holds_alternative<std::nullptr_t>(drawing.annotation.value())) {
+      out["annotation"] = drawing.annotation;
+    }
+    return out;
   }
 
   Json execution(const ExecutionEntry& execution) {

@@ -35,6 +35,46 @@ Library converted(const Json& json) {
                     json.value());
 }
 
+Json converted(const Library& library) {
+  if (library.is_object()) {
+    Json out = Json::object();
+    for (const auto& [key, value] : library.items()) out[key] = converted(value);
+    return out;
+  }
+  if (library.is_array()) {
+    Json out = Json::array();
+    for (const Library& item : library) out.push_back(converted(item));
+    return out;
+  }
+  if (library.is_string()) return library.get<std::string>();
+  if (library.is_boolean()) return library.get<bool>();
+  if (library.is_number_unsigned()) return library.get<std::uint64_t>();
+  if (library.is_number_integer()) return library.get<std::int64_t>();
+  if (library.is_number_float()) return library.get<double>();
+  return nullptr;
+}
+
+// Trees are walked and freed by recursion: a text of brackets must not use up the stack.
+bool is_too_deep(std::string_view text) {
+  std::size_t depth = 0;
+  bool is_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (is_string) {
+      if (text[i] == '\\')
+        ++i;
+      else if (text[i] == '"')
+        is_string = false;
+    } else if (text[i] == '"') {
+      is_string = true;
+    } else if (text[i] == '[' || text[i] == '{') {
+      if (++depth > Json::MaxDepth) return true;
+    } else if ((text[i] == ']' || text[i] == '}') && depth > 0) {
+      --depth;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Json::Json(std::initializer_list<Field> fields) : value_(Object()) {
@@ -66,6 +106,20 @@ Json& Json::operator[](std::string_view key) {
   if (known != members.end()) return known->value;
   members.push_back({std::string(key), nullptr});
   return members.back().value;
+}
+
+std::optional<Json> Json::parse(std::string_view text) {
+  if (is_too_deep(text)) return std::nullopt;
+  const Library library = Library::parse(text.begin(), text.end(), nullptr, false);
+  if (library.is_discarded()) return std::nullopt;
+  return converted(library);
+}
+
+const Json* Json::find(std::string_view key) const {
+  const auto* members = std::get_if<Object>(&value_);
+  if (members == nullptr) return nullptr;
+  const auto found = std::ranges::find(*members, key, &Member::key);
+  return found == members->end() ? nullptr : &found->value;
 }
 
 void Json::update(const Json& object) {

@@ -1,12 +1,13 @@
 #pragma once
 
-// JSON that is written: values, arrays, and objects that keep the order of their keys. The library
-// that formats numbers and strings is included by json.cpp alone.
+// JSON: values, arrays, and objects that keep the order of their keys. The library that formats and
+// reads numbers and strings is included by json.cpp alone.
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -51,9 +52,14 @@ class Json {
 
   [[nodiscard]] static Json array(std::initializer_list<Json> items = {});
   [[nodiscard]] static Json object();
+  // Nothing if the text is not JSON, is not UTF-8, or is nested more than `MaxDepth` deep.
+  [[nodiscard]] static std::optional<Json> parse(std::string_view text);
+  static constexpr std::size_t MaxDepth = 64;
 
   // The member of an object; it is added, as null, if it is missing. Null becomes an object.
   Json& operator[](std::string_view key);
+  // The member of an object; nullptr if it is missing, or if this is not an object.
+  [[nodiscard]] const Json* find(std::string_view key) const;
   // Sets all members of another object.
   void update(const Json& object);
   // Null becomes an array.

@@ -71,7 +71,8 @@ MAY_INCLUDE = {
     "report": [*BELOW_INPUT, "input", "drawing", "words"],
     "api": [*BELOW_INPUT, "input", "words"],
     "classroom": [*BELOW_INPUT, "input", "words"],
-    "cli": [*BELOW_INPUT, "input", "drawing", "words", "report", "classroom"],
+    "serve": [*BELOW_INPUT, "input", "drawing", "words", "report", "classroom"],
+    "cli": [*BELOW_INPUT, "input", "drawing", "words", "report", "classroom", "serve"],
     "bench": ["support", "frontend", *SEMANTICS, *PASSES, *EXPLORER, "input"],
 }
 

@@ -33,6 +33,7 @@ template <typename Arguments>
 [[nodiscard]] CommandDescription describe_report();
 [[nodiscard]] CommandDescription describe_models();
 [[nodiscard]] CommandDescription describe_exercise();
+[[nodiscard]] CommandDescription describe_serve();
 [[nodiscard]] CommandDescription describe_schema();
 [[nodiscard]] CommandDescription describe_split();
 [[nodiscard]] CommandDescription describe_work();

@@ -363,7 +363,7 @@ class CheckRun {
 std::optional<Models> read_models(const CheckCommand& command) {
   Models models;
   for (const std::string& name : command.models) {
-    models.push_back(model_of_argument(name, command.input.colour));
+    models.push_back(model_of_argument(name, command.input.colour, command.input.model_options));
     if (models.back() == nullptr) return std::nullopt;
     const auto misfit = find_misfit(*find_algorithm(command.algorithm), *models.back());
     if (!misfit) continue;
@@ -387,6 +387,14 @@ int run_check(const CheckCommand& command, work::Cluster& cluster) {
   return models ? CheckRun(command, *models, nullptr, &cluster).run() : ExitBadInput;
 }
 
-int run_check(const CheckCommand& command) { return run_check(command, nullptr); }
+int run_check(const CheckCommand& command) {
+  const auto& files = command.input.files;
+  const bool is_piped = std::ranges::find(files, input::StandardInputPath) != files.end();
+  if (!is_piped || command.input.standard_input) return run_check(command, nullptr);
+  // It can be read once, and is needed under each model.
+  CheckCommand whole = command;
+  whole.input.standard_input = input::read_standard_input();
+  return run_check(whole, nullptr);
+}
 
 }  // namespace drover::cli

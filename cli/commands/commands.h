@@ -18,6 +18,8 @@ namespace drover::cli {
 [[nodiscard]] int run_compare(const CompareCommand& command);
 [[nodiscard]] int run_audit(const AuditCommand& command);
 [[nodiscard]] int run_exercise(const ExerciseCommand& command);
+[[nodiscard]] int run_serve(const serve::ServeOptions& options);
+[[nodiscard]] int run_serve_job(const ServeJob& job);
 [[nodiscard]] int run_schema(const SchemaCommand& command);
 [[nodiscard]] int run_split(const SplitCommand& command);
 [[nodiscard]] int run_work(const WorkCommand& command);

@@ -333,9 +333,9 @@ int run_draw(const DrawCommand& command) {
                             command.is_coloured ? Colour::On : Colour::Off);
   write(Stream::Error, states.complaints);
   if (!states.subject.program) return ExitBadInput;
-  const std::shared_ptr<const MemoryModel> chosen =
-      model_of_argument(command.model.empty() ? states.subject.default_model : command.model,
-                        command.is_coloured ? ColourChoice::Always : ColourChoice::Never);
+  const std::shared_ptr<const MemoryModel> chosen = model_of_argument(
+      command.model.empty() ? states.subject.default_model : command.model,
+      command.is_coloured ? ColourChoice::Always : ColourChoice::Never, command.model_options);
   if (chosen == nullptr) return ExitBadInput;
   const ProgramKind kind{states.subject.program->architecture};
   const MemoryModel* fitted = chosen->fitted(kind);

@@ -30,7 +30,7 @@ std::optional<Models> read_models(const ExplainCommand& command) {
   std::set<std::string> names;
   for (const std::string& name : command.models) {
     if (!names.insert(name).second) continue;
-    models.push_back(model_of_argument(name, command.input.colour));
+    models.push_back(model_of_argument(name, command.input.colour, command.input.model_options));
     if (models.back() == nullptr) return std::nullopt;
   }
   return models;

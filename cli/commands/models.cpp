@@ -40,7 +40,7 @@ int run_models(const ModelsCommand& command) {
     text += "`drover models show NAME` prints one.\n";
   }
   for (const std::string& name : command.show) {
-    const auto model = model_of_argument(name, command.colour);
+    const auto model = model_of_argument(name, command.colour, command.model_options);
     if (model == nullptr) return ExitBadInput;
     if (!text.empty()) text += "\n";
     text += model->text();

@@ -219,6 +219,17 @@ std::string ModelReading::whole_text() const {
 }
 
 ModelReading read_model(const std::string& path, const ModelOptions& options) {
+  if (const auto given = options.texts.find(path); given != options.texts.end()) {
+    SourceBuffer text = SourceBuffer::from_text(path, given->second);
+    DiagnosticSink complaints;
+    if (check_text(text, complaints) == TextCheck::IsText) {
+      return Reader(options).read(std::move(text), {}, "");
+    }
+    ModelReading reading;
+    reading.files.push_back(std::make_shared<ModelFile>(
+        ModelFile{std::move(text), std::move(complaints), std::nullopt, ""}));
+    return reading;
+  }
   DiagnosticSink sink;
   std::optional<SourceBuffer> source = read_source(path, sink);
   if (!source) {

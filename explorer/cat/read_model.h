@@ -39,6 +39,9 @@ struct ModelOptions {
   std::set<std::string, std::less<>> variants;  // what `if "…"` asks for
   std::string architecture;                     // of the programs; empty: the core language
   bool wants_script = false;  // to be run as it is written, even where it has code
+  // Texts that take the place of files, by their names. A model that is one of them includes
+  // Drover's own files only: nothing is read.
+  std::map<std::string, std::string> texts;
 };
 
 // From a file. A file that cannot be read is an error like any other.

@@ -7,6 +7,7 @@ function h(tag, attributes, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'style') element.style.cssText = value;  // as an attribute, a strict server's policy would refuse it
     else if (value === true) element.setAttribute(name, '');
     else if (value !== false && value !== null) element.setAttribute(name, value);
   }

@@ -14,12 +14,37 @@ const languages = {
     keyword: '\\b(?:C|int|void|volatile|atomic_int|if|else|while|do|exists|forall|locations|' +
         'filter|atomic_\\w+|P\\d+)\\b|~exists'
   },
+  AArch64: {
+    comment: '\\(\\*[^]*?(?:\\*\\)|$)',
+    mode: '\\b(?:DMB|DSB|ISB)(?:\\s+(?:SY|LD|ST|ISH|ISHLD|ISHST))?\\b',
+    keyword: '\\b(?:AArch64|MOV|LD[A-Z]*|ST[A-Z]*|CAS[A-Z]*|SWP[A-Z]*|ADD|SUB|EOR|AND|ORR|CMP|CBN?Z|' +
+        'B(?:\\.\\w+)?|P\\d+|exists|forall|locations|filter)\\b|~exists'
+  },
+  RISCV: {
+    comment: '\\(\\*[^]*?(?:\\*\\)|$)',
+    mode: '\\bfence(?:\\.\\w+)?(?:\\s+[rwio]+\\s*,\\s*[rwio]+)?\\b',
+    keyword: '\\b(?:RISCV|l[bhwd]u?(?:\\.\\w+)*|s[bhwd](?:\\.\\w+)*|lr(?:\\.\\w+)*|sc\\.[\\w.]+|amo\\w+(?:\\.\\w+)*|' +
+        'ori?|xori?|andi?|addi?|sub|li|mv|b(?:eq|ne|lt|ge)z?|j|P\\d+|exists|forall|locations|filter)\\b|~exists'
+  },
+  PPC: {
+    comment: '\\(\\*[^]*?(?:\\*\\)|$)',
+    mode: '\\b(?:lwsync|hwsync|sync|isync|eieio)\\b',
+    keyword: '\\b(?:PPC|li|mr|l[bhwd]z?x?|lwarx|st[bhwd]x?|stwcx\\.?|xor|add|addi|sub|subf|and|or|cmp[a-z]*|' +
+        'b(?:eq|ne|lt|gt)?|P\\d+|exists|forall|locations|filter)\\b|~exists'
+  },
   X86: {
     comment: '\\(\\*[^]*?(?:\\*\\)|$)',
     mode: '\\b(?:MFENCE|LFENCE|SFENCE|LOCK)\\b',
     keyword: '\\b(?:X86|MOV|XCHG|CMPXCHG|XADD|INC|DEC|ADD|SUB|CMP|J\\w+|P\\d+|exists|forall|' +
         'locations|filter)\\b|~exists'
   }
+};
+languages.X86_64 = { ...languages.X86, keyword: languages.X86.keyword.replace('X86|MOV', 'X86_64|MOV[A-Za-z]*') };
+languages.LKMM = {
+  ...languages.C,
+  mode: '\\b(?:READ_ONCE|WRITE_ONCE|smp_\\w+|rcu_\\w+|synchronize_rcu|srcu_\\w+)\\b',
+  keyword: '\\b(?:C|int|void|volatile|if|else|while|do|exists|forall|locations|filter|atomic_\\w+|' +
+      'cmpxchg\\w*|xchg\\w*|spin_\\w+|P\\d+)\\b|~exists'
 };
 
 // The text as lines of pieces [class, text].

@@ -22,6 +22,7 @@ function pictureParts(drawing, label) {
   const isDetailed = chips.some(relation => relation.more && isOn(relation));
   const text = pictureText(isDetailed ? variant.detailed : variant.svg);
   const svg = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
+  adoptStyles(svg);
   svg.setAttribute('role', 'group');
   svg.setAttribute('aria-label', label);
   switchRelations(svg);
@@ -29,6 +30,18 @@ function pictureParts(drawing, label) {
   return [h('div', { class: 'above' }, relations, zoomBar()),
           h('div', { class: 'picture', id: 'picture', tabindex: 0, role: 'group', 'aria-label': 'Picture' }, svg),
           h('p', { class: 'hint', id: 'line-text' })];
+}
+
+// A picture's own rules become one of the page's style sheets: where no style may stand inside a page,
+// they would be left out. There is one picture at a time.
+const pictureSheet = typeof CSSStyleSheet === 'function' && 'replaceSync' in CSSStyleSheet.prototype ? new CSSStyleSheet() : null;
+
+function adoptStyles(svg) {
+  if (!pictureSheet || !document.adoptedStyleSheets) return;
+  const styles = [...svg.querySelectorAll('style')];
+  pictureSheet.replaceSync(styles.map(style => style.textContent).join('\n'));
+  if (!document.adoptedStyleSheets.includes(pictureSheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, pictureSheet];
+  for (const style of styles) style.remove();
 }
 
 function bindNode(node, svg) {

@@ -50,6 +50,7 @@ function noteProgram(index) {
 }
 
 function start() {
+  takeData(JSON.parse(byId('data').textContent));
   if (programs.length > 1) {
     byId('programs').append(...programChoice());
     showOverview();

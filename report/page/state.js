@@ -1,7 +1,12 @@
-// What the page knows, and what is looked at. The data is in #data (see report_json.cpp).
+// What the page knows, and what is looked at.
 
-const data = JSON.parse(byId('data').textContent);
-const programs = data.programs;
+let data = { programs: [], shapes: [], lines: [], pictures: [] };  // see report_json.cpp
+let programs = data.programs;
+
+function takeData(value) {
+  data = value;
+  programs = data.programs;
+}
 
 const Overview = -1;  // in place of a program
 const state = {

@@ -47,4 +47,24 @@ TEST_CASE("arrays are made of vectors, lists and single items") {
   CHECK(json.front().dump() == "1");
 }
 
+TEST_CASE("JSON is read as it is written") {
+  const std::string text = R"({"a":[1,-2,2.5,true,null],"b":{"c":"\u00e9\n"}})";
+  const auto json = Json::parse(text);
+  REQUIRE(json);
+  CHECK(json->find("a") != nullptr);
+  CHECK(json->find("x") == nullptr);
+  CHECK(json->find("a")->find("x") == nullptr);
+  CHECK(Json::parse(json->dump())->dump() == json->dump());
+}
+
+TEST_CASE("JSON that is broken, or nested too deeply, is not read") {
+  for (const std::string text : {"", "{", "{} x", "[1,]", "\"\xff\"", "nul"}) {
+    CAPTURE(text);
+    CHECK(!Json::parse(text));
+  }
+  CHECK(Json::parse(std::string(60, '[') + std::string(60, ']')));
+  CHECK(!Json::parse(std::string(100'000, '[')));
+  CHECK(Json::parse("\"" + std::string(100, '[') + "\""));
+}
+
 }  // namespace drover

@@ -1,0 +1,206 @@
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <variant>
+
+#include "classroom/pack.h"
+#include "cli/commands/commands.h"
+#include "cli/file_runner.h"
+#include "cli/terminal.h"
+#include "drawing/execution_picture.h"
+#include "input/subject.h"
+#include "serve/job_request.h"
+#include "serve/jobs.h"
+#include "serve/server.h"
+#include "support/format.h"
+#include "support/interrupt.h"
+
+namespace drover::cli {
+
+namespace {
+
+int refuse_to_serve(const std::string& why) {
+  write(Stream::Error, format("drover: {}\n", why));
+  return ExitBadInput;
+}
+
+void open_browser(const std::string& address) {
+  std::string program = "xdg-open";
+  std::string argument = address;
+  const std::array<char*, 3> arguments{program.data(), argument.data(), nullptr};
+  pid_t process = 0;
+  const int failure =
+      ::posix_spawnp(&process, program.c_str(), nullptr, nullptr, arguments.data(), environ);
+  int status = 0;
+  const bool has_failed = failure != 0 || ::waitpid(process, &status, 0) != process || status != 0;
+  if (has_failed) {
+    write(Stream::Error, format("drover: --open: no browser could be started: open {}\n", address));
+  }
+}
+
+// Why a folder or file that was named cannot be used; empty if it can.
+std::string why_not_exercises(const serve::ServeOptions& options) {
+  classroom::Pack pack(options.exercises, Colour::Off);
+  return pack.complaints();
+}
+
+// Runs go on in another folder.
+bool make_absolute(std::string& path) {
+  std::error_code error;
+  path = std::filesystem::absolute(path, error).string();
+  return !error;
+}
+
+// ---- Jobs that are commands
+
+CheckCommand check_command(const serve::JobRequest& request) {
+  CheckCommand command;
+  command.input.files = {std::string(input::StandardInputPath)};
+  command.input.standard_input = request.text;
+  command.input.constants = request.constants;
+  command.input.model_options = request.model_options;
+  command.input.colour = ColourChoice::Never;
+  if (request.unroll) command.input.unroll = *request.unroll;
+  if (!request.models.empty()) command.models = request.models;
+  command.format = ReportFormat::Json;
+  command.errors = ErrorLimit::All;
+  command.max_seconds = request.seconds / static_cast<double>(command.models.size());
+  command.progress = ProgressFormat::None;
+  return command;
+}
+
+LitmusCommand litmus_command(const serve::JobRequest& request, const std::string& model) {
+  LitmusCommand command;
+  command.files = {std::string(input::StandardInputPath)};
+  command.standard_input = request.text;
+  command.model = model;
+  command.model_options = request.model_options;
+  if (request.unroll) command.unroll = *request.unroll;
+  command.format = ReportFormat::Json;
+  command.max_seconds =
+      request.seconds / static_cast<double>(std::max<std::size_t>(request.models.size(), 1));
+  command.progress = ProgressFormat::None;
+  command.colour = ColourChoice::Never;
+  return command;
+}
+
+int run_check_job(const serve::JobRequest& request) {
+  if (input::kind_of_text(request.text) == input::SubjectKind::Core) {
+    return run_check(check_command(request));
+  }
+  if (request.models.empty()) return run_litmus(litmus_command(request, ""));
+  int status = ExitVerified;
+  for (const std::string& model : request.models) {
+    status = worse(status, run_litmus(litmus_command(request, model)));
+  }
+  return status;
+}
+
+int run_explain_job(const serve::JobRequest& request) {
+  ExplainCommand command;
+  command.input = check_command(request).input;
+  command.unroll = request.unroll;
+  command.models = request.models;
+  const std::string outcome = request.string_member("outcome");
+  if (!outcome.empty()) command.outcome = outcome;
+  command.format = ReportFormat::Json;
+  command.max_seconds = request.seconds;
+  return run_explain(command);
+}
+
+// A picture of a report, or `drover draw`.
+int run_draw_job(const serve::JobRequest& request) {
+  if (request.number_member("picture")) {
+    const serve::JobAnswer answer = serve::picture_job(request);
+    write(Stream::Error, answer.complaints);
+    write(Stream::Output, answer.output);
+    return answer.status;
+  }
+  DrawCommand command;
+  command.file = std::string(input::StandardInputPath);
+  command.standard_input = request.text;
+  command.constants = request.constants;
+  command.unroll = request.unroll;
+  command.model_options = request.model_options;
+  if (!request.models.empty()) command.model = request.models.front();
+  const std::string name = request.string_member("format");
+  command.format = drawing::format_of_file(format("picture.{}", name.empty() ? "svg" : name));
+  const bool is_text = command.format && *command.format != drawing::PictureFormat::Png &&
+                       *command.format != drawing::PictureFormat::Pdf;
+  if (!is_text) return refuse_to_serve("`format` is svg, tex, dot or txt");
+  const std::string select = request.string_member("select");
+  command.select = {select.empty() ? "1" : select};
+  command.max_seconds = request.seconds;
+  return run_draw(command);
+}
+
+int run_models_job(const serve::JobRequest& request) {
+  ModelsCommand command;
+  command.show = request.models;
+  command.model_options = request.model_options;
+  command.format = ReportFormat::Json;
+  command.colour = ColourChoice::Never;
+  return run_models(command);
+}
+
+}  // namespace
+
+int run_serve(const serve::ServeOptions& asked) {
+  serve::ServeOptions options = asked;
+  for (std::string& path : options.exercises) {
+    if (!make_absolute(path)) return refuse_to_serve(format("--exercises: no folder `{}`", path));
+  }
+  if (const std::string why = why_not_exercises(options); !why.empty()) {
+    write(Stream::Error, why);
+    return ExitBadInput;
+  }
+  if (!options.collect.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(options.collect, error);
+    if (error || !make_absolute(options.collect)) {
+      return refuse_to_serve(
+          format("--collect: cannot make `{}`: {}", options.collect, error.message()));
+    }
+  }
+  const InterruptGuard guard;
+  serve::Server server(options);
+  if (const std::string why = server.listen(); !why.empty()) return refuse_to_serve(why);
+  write(Stream::Output, format("Drover serves {}\nCtrl-C stops it.\n", server.address()));
+  std::cout.flush();
+  if (!serve::is_loopback(options.address)) {
+    write(Stream::Error,
+          "drover: other machines may use this server: runs have limits, but nobody is asked who "
+          "they are\n");
+  }
+  if (options.opens) open_browser(server.address());
+  server.run();
+  return ExitVerified;
+}
+
+int run_serve_job(const ServeJob&) {
+  const std::string text{std::istreambuf_iterator<char>(std::cin),
+                         std::istreambuf_iterator<char>()};
+  const auto read = serve::read_job(text);
+  if (const auto* complaint = std::get_if<std::string>(&read)) return refuse_to_serve(*complaint);
+  const auto& request = std::get<serve::JobRequest>(read);
+  if (request.job == "check") return run_check_job(request);
+  if (request.job == "explain") return run_explain_job(request);
+  if (request.job == "draw") return run_draw_job(request);
+  if (request.job == "models") return run_models_job(request);
+  const std::optional<serve::JobAnswer> answer = serve::run_job(request);
+  if (!answer) return refuse_to_serve(format("there is no job `{}`", request.job));
+  write(Stream::Error, answer->complaints);
+  write(Stream::Output, answer->output);
+  return answer->status;
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "explorer/algorithms/execution.h"
+#include "explorer/graph/execution_graph.h"
+#include "explorer/models/model_traits.h"
+#include "semantics/automaton/thread_automaton.h"
+
+namespace drover::reference {
+
+using drover::StoreBuffers;
+
+// The operational machine of sc, tso and pso: one memory, and a store buffer for each thread.
+// See store_machine.cpp.
+
+// An entry of a store buffer: a write, or the mark that a fence@rel leaves, or that comes before
+// a store@rel (none()).
+using BufferEntry = EventId;
+
+// A state is a partial graph: which writes are buffered, and what each thread does next, follows
+// from it.
+struct MachineState {
+  ExecutionGraph graph;
+  std::vector<NodeId> nodes;
+  std::vector<ThreadEnd> ends;                    // NotStarted also stands for "running"
+  std::vector<std::vector<BufferEntry>> buffers;  // oldest first
+};
+
+// A thread takes a step, or one of its buffered writes reaches memory.
+struct MachineMove {
+  ThreadId thread;
+  std::optional<std::size_t> entry = {};  // of its buffer; nothing: a step
+
+  bool operator==(const MachineMove&) const = default;
+};
+
+// The rules. `automata` must outlive it.
+class StoreMachine {
+ public:
+  StoreMachine(ProgramAutomata& automata, StoreBuffers buffers);
+
+  [[nodiscard]] MachineState start() const;
+  // All that may happen next: of each thread, its buffer first.
+  [[nodiscard]] std::vector<MachineMove> moves(const MachineState& state);
+  // The state after a move; nothing if it may not happen.
+  [[nodiscard]] std::optional<MachineState> after(const MachineState& state, MachineMove move);
+  // The write that a read of `location` by `thread` sees now.
+  [[nodiscard]] static EventId visible_write(const MachineState& state, ThreadId thread,
+                                             LocationId location);
+  // Neither at its end, nor waiting for others to come to theirs.
+  [[nodiscard]] bool is_running(const MachineState& state, ThreadId thread) const;
+  // A state in which nothing can move, as an execution: threads that wait at an await read memory
+  // once more.
+  void finish(MachineState& state);
+
+ private:
+  void settle_ends(MachineState& state) const;
+  [[nodiscard]] bool may_commit(const MachineState& state, ThreadId thread,
+                                std::size_t entry) const;
+  [[nodiscard]] bool do_step(MachineState& state, ThreadId thread);
+  [[nodiscard]] bool do_read(MachineState& state, ThreadId thread, NodeId node, const Label& label);
+  void do_exclusive_write(MachineState& state, ThreadId thread, NodeId node);
+  void do_other(MachineState& state, ThreadId thread, NodeId node, const Label& label);
+
+  ProgramAutomata& automata_;
+  StoreBuffers kind_;
+  std::vector<ThreadRole> roles_;
+};
+
+}  // namespace drover::reference

@@ -1,0 +1,446 @@
+// Play under axioms: for each read, the reader picks the write that it reads from, and for writes
+// of a location their order. What no completion makes consistent is refused, with a cycle against
+// it.
+//
+//   {…, "models": ["rc11"], "choices": [["rf", WRITE, READ] or ["co", WRITE, WRITE]…]}
+//   WRITE, READ: [THREAD, INDEX]; an initial write: [null, LOCATION]
+//
+// The answer: the events that follow from the choices, what is to be chosen next, how many
+// executions are left. All candidates are looked at each time: there is no other way to know that
+// none is consistent. A thread goes as far as its first read that nothing is chosen for.
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/explain/candidates.h"
+#include "drawing/compose.h"
+#include "drawing/execution_picture.h"
+#include "drawing/svg_writer.h"
+#include "explorer/deep_stack.h"
+#include "explorer/graph/event_names.h"
+#include "explorer/program_names.h"
+#include "explorer/reduce_program.h"
+#include "serve/jobs.h"
+#include "serve/program_state.h"
+#include "serve/subject.h"
+#include "support/format.h"
+#include "words/words.h"
+
+namespace drover::serve {
+
+namespace {
+
+constexpr std::size_t MaxChoices = 500;
+constexpr std::size_t MaxLooked = 100'000;
+// Of candidates that show why a choice is refused.
+constexpr std::size_t MaxReasons = 200;
+
+// An event by its thread and serial number: the same in all candidates. An initial write has no
+// thread, and the number of its location.
+struct EventName {
+  std::uint32_t thread = 0;  // 0: initial; else the thread and 1
+  std::uint32_t index = 0;
+  auto operator<=>(const EventName&) const = default;
+};
+
+EventName name_in(const ExecutionGraph& graph, EventId id) {
+  const Event& event = graph.event(id);
+  if (event.is_initial()) return {0, event.label.location.value};
+  return {event.thread.value + 1, event.index};
+}
+
+std::optional<EventId> find_in(const ExecutionGraph& graph, const EventName& name) {
+  if (name.thread == 0) {
+    const auto locations = graph.locations();
+    const LocationId location(name.index);
+    if (std::ranges::find(locations, location) == locations.end()) return std::nullopt;
+    return graph.initial_write(location);
+  }
+  if (name.thread > graph.thread_count()) return std::nullopt;
+  const auto events = graph.events_of(ThreadId(name.thread - 1));
+  if (name.index >= events.size()) return std::nullopt;
+  return events[name.index];
+}
+
+struct Picked {
+  bool is_order = false;  // co; else rf
+  EventName from;
+  EventName to;
+  bool operator==(const Picked&) const = default;
+};
+
+std::optional<EventName> read_name(const Json& json) {
+  const auto* pair = std::get_if<Json::Array>(&json.value());
+  if (pair == nullptr || pair->size() != 2) return std::nullopt;
+  const auto* index = std::get_if<std::uint64_t>(&(*pair)[1].value());
+  if (index == nullptr || *index > 10'000) return std::nullopt;
+  const auto number = static_cast<std::uint32_t>(*index);
+  if (std::holds_alternative<std::nullptr_t>((*pair)[0].value())) return EventName{0, number};
+  const auto* thread = std::get_if<std::uint64_t>(&(*pair)[0].value());
+  if (thread == nullptr || *thread > 1000) return std::nullopt;
+  return EventName{static_cast<std::uint32_t>(*thread) + 1, number};
+}
+
+std::optional<std::vector<Picked>> read_choices(const Json& body) {
+  std::vector<Picked> picked;
+  const Json* json = body.find("choices");
+  if (json == nullptr) return picked;
+  const auto* list = std::get_if<Json::Array>(&json->value());
+  if (list == nullptr || list->size() > MaxChoices) return std::nullopt;
+  for (const Json& item : *list) {
+    const auto* parts = std::get_if<Json::Array>(&item.value());
+    if (parts == nullptr || parts->size() != 3) return std::nullopt;
+    const auto* kind = std::get_if<std::string>(&(*parts)[0].value());
+    const auto from = read_name((*parts)[1]);
+    const auto to = read_name((*parts)[2]);
+    const bool is_known = kind != nullptr && (*kind == "rf" || *kind == "co");
+    if (!is_known || !from || !to) return std::nullopt;
+    picked.push_back({*kind == "co", *from, *to});
+  }
+  return picked;
+}
+
+Json name_json(const EventName& name) {
+  Json out = Json::array();
+  out.push_back(name.thread == 0 ? Json(nullptr) : Json(name.thread - 1));
+  out.push_back(name.index);
+  return out;
+}
+
+// How often something is among the candidates, and among the consistent ones.
+struct Tally {
+  std::size_t consistent = 0;
+  std::string text;
+};
+
+// Looks at all candidates. A short-lived worker.
+class ChoiceTable {
+ public:
+  ChoiceTable(const Program& program, std::uint32_t unroll, const MemoryModel& model,
+              std::vector<Picked> picked)
+      : model_(model),
+        automata_(std::make_shared<ProgramAutomata>(
+            program,
+            UnfoldOptions{.unroll = unroll,
+                          .dependencies = model.needs_dependencies() ? DependencyTracking::On
+                                                                     : DependencyTracking::Off})),
+        names_(names_of(automata_)),
+        picked_(std::move(picked)) {}
+
+  // False if there are too many candidates to look at.
+  [[nodiscard]] bool look(double seconds) {
+    RunControl control;
+    control.set_deadline(RunControl::Clock::now() +
+                         std::chrono::duration_cast<RunControl::Clock::duration>(
+                             std::chrono::duration<double>(seconds)));
+    std::size_t looked = 0;
+    const auto dependencies = model_.needs_dependencies() ? explain::Dependencies::Included
+                                                          : explain::Dependencies::LeftOut;
+    on_deep_stack(control, [&] {
+      explain::visit_candidates(*automata_, {}, std::nullopt, dependencies, control,
+                                [&](const explain::VisitedCandidate& candidate) {
+                                  if (++looked > MaxLooked) {
+                                    control.stop(StopReason::MaxExecutions);
+                                  }
+                                  if (fits(candidate.graph)) add(candidate);
+                                });
+    });
+    return control.reason() == StopReason::Exhausted;
+  }
+
+  [[nodiscard]] bool has_candidates() const { return first_.has_value(); }
+  [[nodiscard]] bool is_consistent() const { return consistent_ > 0; }
+
+  // Why the choices cannot be: of the events that follow from them, or else of a completion.
+  [[nodiscard]] Json refusal_json() const {
+    const ExecutionGraph part = partial_graph();
+    if (const auto violation = model_.find_violation(part)) {
+      return reason_json(part, *violation, true);
+    }
+    if (!reason_) return Json{{"axiom", ""}, {"text", "no execution is left"}};
+    return reason_json(*reason_graph_, *reason_, false);
+  }
+
+  [[nodiscard]] Json tell() const {
+    Json reads = Json::array();
+    for (const auto& [read, options] : open_reads_) reads.push_back(read_json(read, options));
+    Json orders = Json::array();
+    bool is_done = open_reads_.empty();
+    for (const auto& [pair, ways] : orders_) {
+      if (ways.size() < 2) continue;
+      orders.push_back(order_json(pair));
+      is_done = false;
+    }
+    Json json{{"model", model_.name()},      {"left", consistent_}, {"reads", std::move(reads)},
+              {"orders", std::move(orders)}, {"told", told()},      {"is_done", is_done}};
+    if (is_done) {
+      json["outcome"] = state_text(*automata_, names_, *state_);
+      json["svg"] = svg_of(*consistent_graph_, std::nullopt);
+    } else {
+      json["svg"] = svg_of(partial_graph(), std::nullopt);
+    }
+    return json;
+  }
+
+ private:
+  [[nodiscard]] bool fits(const ExecutionGraph& graph) const {
+    return std::ranges::all_of(picked_, [&](const Picked& each) {
+      const auto from = find_in(graph, each.from);
+      const auto to = find_in(graph, each.to);
+      if (!from || !to) return false;
+      if (!each.is_order) return graph.event(*to).reads_from == *from;
+      const auto coherence = graph.coherence(graph.event(*from).label.location);
+      const auto first = std::ranges::find(coherence, *from);
+      const auto second = std::ranges::find(coherence, *to);
+      return second != coherence.end() && first < second;
+    });
+  }
+
+  // Whether a write is chosen for a read.
+  [[nodiscard]] bool is_picked(const EventName& read) const {
+    return std::ranges::any_of(
+        picked_, [&](const Picked& each) { return !each.is_order && each.to == read; });
+  }
+
+  void add(const explain::VisitedCandidate& candidate) {
+    const ExecutionGraph& graph = candidate.graph;
+    if (!first_) begin(graph);
+    const bool is_consistent = model_.is_consistent(graph);
+    if (is_consistent) {
+      ++consistent_;
+      state_ = candidate.state;
+      if (!consistent_graph_) consistent_graph_ = graph;
+    } else if (reasons_ < MaxReasons) {
+      note_reason(graph);
+    }
+    for (auto& [read, options] : open_reads_) {
+      const EventId id = *find_in(graph, read);
+      const EventId write = graph.event(id).reads_from;
+      Tally& tally = options[name_in(graph, write)];
+      tally.consistent += is_consistent ? 1 : 0;
+      if (tally.text.empty()) tally.text = write_text(graph, write);
+    }
+    if (is_consistent) note_orders(graph);
+  }
+
+  // The events that follow from the choices are the same in all candidates that fit.
+  void begin(const ExecutionGraph& graph) {
+    first_ = graph;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      const auto events = graph.events_of(ThreadId(t));
+      std::size_t known = 0;
+      while (known < events.size()) {
+        const Event& event = graph.event(events[known]);
+        const EventName name = name_in(graph, events[known]);
+        if (event.label.is_read() && !is_picked(name)) {
+          open_reads_[name];
+          break;
+        }
+        ++known;
+      }
+      known_.push_back(known);
+    }
+  }
+
+  [[nodiscard]] bool is_known(const ExecutionGraph& graph, EventId id) const {
+    const Event& event = graph.event(id);
+    return event.is_initial() || event.index < known_[event.thread.value];
+  }
+
+  // Of two writes that are there whatever is chosen: which of them is first in some execution.
+  void note_orders(const ExecutionGraph& graph) {
+    if (!model_.has_coherence()) return;
+    for (const LocationId location : graph.locations()) {
+      const auto coherence = graph.coherence(location);
+      for (std::size_t i = 1; i < coherence.size(); ++i) {
+        for (std::size_t j = i + 1; j < coherence.size(); ++j) {
+          if (!is_known(graph, coherence[i]) || !is_known(graph, coherence[j])) continue;
+          const EventName first = name_in(graph, coherence[i]);
+          const EventName second = name_in(graph, coherence[j]);
+          orders_[std::minmax(first, second)].insert(first < second);
+        }
+      }
+    }
+  }
+
+  // The shortest cycle of those that are seen.
+  void note_reason(const ExecutionGraph& graph) {
+    ++reasons_;
+    auto violation = model_.find_violation(graph);
+    if (!violation) return;
+    if (reason_ && reason_->cycle.size() <= violation->cycle.size()) return;
+    reason_ = std::move(violation);
+    reason_graph_ = graph;
+  }
+
+  // What is known so far: events of threads up to their first open read.
+  [[nodiscard]] ExecutionGraph partial_graph() const {
+    const ExecutionGraph& from = *first_;
+    std::vector<ThreadRole> roles;
+    for (std::size_t t = 0; t < from.thread_count(); ++t) roles.push_back(from.role(ThreadId(t)));
+    ExecutionGraph part(roles);
+    for (const LocationId location : from.locations()) {
+      const Event& initial = from.event(from.initial_write(location));
+      part.ensure_initial_write(location, initial.value, initial.label.tags);
+    }
+    for (std::size_t t = 0; t < known_.size(); ++t) {
+      for (std::size_t i = 0; i < known_[t]; ++i) {
+        const Event& event = from.event(from.events_of(ThreadId(t))[i]);
+        const EventId added = part.add(ThreadId(t), event.node, event.label);
+        if (event.label.is_read()) part.set_read_value(added, event.value);
+      }
+    }
+    for (const Picked& each : picked_) {
+      if (each.is_order) continue;
+      const auto write = find_in(part, each.from);
+      const auto read = find_in(part, each.to);
+      if (write && read) part.set_reads_from(*read, *write);
+    }
+    order_writes(part);
+    return part;
+  }
+
+  // Where all executions that are left agree on the order of the writes of a location.
+  void order_writes(ExecutionGraph& part) const {
+    if (!consistent_graph_ || !model_.has_coherence()) return;
+    for (const LocationId location : part.locations()) {
+      const bool is_open = std::ranges::any_of(orders_, [&](const auto& each) {
+        const auto write = find_in(part, each.first.first);
+        return each.second.size() == 2 && write && part.event(*write).label.location == location;
+      });
+      if (is_open) continue;
+      for (const EventId write : consistent_graph_->coherence(location)) {
+        if (consistent_graph_->event(write).is_initial()) continue;
+        const auto own = find_in(part, name_in(*consistent_graph_, write));
+        if (own) part.insert_coherence(*own, part.coherence(location).size());
+      }
+    }
+  }
+
+  [[nodiscard]] std::string event_text(const ExecutionGraph& graph, EventId id) const {
+    return format("{} {}", describe_place(graph.event(id), names_),
+                  describe_event(graph.event(id), names_));
+  }
+  [[nodiscard]] std::string write_text(const ExecutionGraph& graph, EventId id) const {
+    const Event& event = graph.event(id);
+    const std::string what =
+        format("{} = {}", names_.location(event.label.location), names_.value(event.value));
+    if (event.is_initial()) return format("the initial {}", what);
+    return format("{} of {}", what, describe_place(event, names_));
+  }
+
+  [[nodiscard]] Json read_json(const EventName& read,
+                               const std::map<EventName, Tally>& options) const {
+    const Event& event = first_->event(*find_in(*first_, read));
+    Json list = Json::array();
+    for (const auto& [write, tally] : options) {
+      list.push_back(Json{{"write", name_json(write)}, {"text", tally.text}});
+    }
+    return Json{{"read", name_json(read)},
+                {"thread", names_.threads[event.thread.value]},
+                {"line", event.label.source.line},
+                {"text", format("{} reads {}", describe_place(event, names_),
+                                names_.location(event.label.location))},
+                {"options", std::move(list)}};
+  }
+
+  [[nodiscard]] Json order_json(const std::pair<EventName, EventName>& pair) const {
+    return Json{{"first", name_json(pair.first)},
+                {"second", name_json(pair.second)},
+                {"first_text", write_text(*first_, *find_in(*first_, pair.first))},
+                {"second_text", write_text(*first_, *find_in(*first_, pair.second))}};
+  }
+
+  [[nodiscard]] std::vector<std::string> told() const {
+    std::vector<std::string> out;
+    for (const Picked& each : picked_) {
+      const EventId from = *find_in(*first_, each.from);
+      const EventId to = *find_in(*first_, each.to);
+      out.push_back(each.is_order ? format("{} comes before {}", write_text(*first_, from),
+                                           write_text(*first_, to))
+                                  : format("{} reads {}", describe_place(first_->event(to), names_),
+                                           write_text(*first_, from)));
+    }
+    return out;
+  }
+
+  [[nodiscard]] Json reason_json(const ExecutionGraph& graph, const Violation& violation,
+                                 bool is_by_choices) const {
+    Json lines = Json::array();
+    for (const words::AccountLine& line :
+         words::account_of(words::in_reading_order(violation.steps, graph), graph, names_)) {
+      lines.push_back(
+          Json{{"depth", line.depth}, {"text", line.text}, {"relations", line.relations}});
+    }
+    return Json{{"axiom", violation.axiom},
+                {"is_by_choices", is_by_choices},
+                {"cycle", std::move(lines)},
+                {"svg", svg_of(graph, violation)}};
+  }
+
+  [[nodiscard]] std::string svg_of(const ExecutionGraph& graph,
+                                   const std::optional<Violation>& violation) const {
+    drawing::PictureRequest request;
+    request.relations = drawing::usual_relations(model_);
+    request.initial = drawing::InitialWrites::All;
+    request.violation = violation;
+    return drawing::write_svg(
+        drawing::compose_picture(graph, names_, model_, request),
+        {.theme = drawing::Theme::Viewer, .id_prefix = "", .is_document = false});
+  }
+
+  const MemoryModel& model_;
+  std::shared_ptr<ProgramAutomata> automata_;
+  GraphNames names_;
+  std::vector<Picked> picked_;
+  std::optional<ExecutionGraph> first_;             // of the candidates that fit
+  std::optional<ExecutionGraph> consistent_graph_;  // the first of those that are consistent
+  std::optional<std::vector<Value>> state_;         // its final state
+  std::vector<std::size_t> known_;                  // by thread: events that follow from choices
+  std::map<EventName, std::map<EventName, Tally>> open_reads_;
+  std::map<std::pair<EventName, EventName>, std::set<bool>> orders_;
+  std::size_t consistent_ = 0;
+  std::size_t reasons_ = 0;
+  std::optional<Violation> reason_;
+  std::optional<ExecutionGraph> reason_graph_;
+};
+
+}  // namespace
+
+JobAnswer choose_job(const JobRequest& request) {
+  const input::Subject subject = subject_of(request);
+  if (!subject.program) return refused(subject.complaints(Colour::Off));
+  const std::string name = request.models.empty() ? subject.default_model : request.models.front();
+  const RequestedModels loaded = load_models(request, {name}, {subject.program->architecture});
+  if (loaded.models.empty()) return refused(loaded.complaints);
+  const MemoryModel& model = *loaded.models.front();
+  if (model.chooses_coherence()) {
+    return refused(format("`{}` chooses coherence by itself: it cannot be played", name));
+  }
+  const auto picked = read_choices(request.body);
+  if (!picked) return refused(R"(`choices` is a list of `["rf" or "co", EVENT, EVENT]`)");
+  const Program program =
+      reduce_program(*subject.program, ReductionSet::of({Reduction::Plp, Reduction::Await}))
+          .program;
+  ChoiceTable table(program, subject.unroll, model, *picked);
+  if (!table.look(request.seconds)) {
+    return refused(
+        "there are too many candidate executions to choose among: take a smaller "
+        "program, or a smaller bound of loops");
+  }
+  if (!table.has_candidates()) {
+    return refused(picked->empty() ? "no execution of this program comes to its end"
+                                   : "there is nothing like that to choose");
+  }
+  if (table.is_consistent()) return answered(table.tell());
+  return answered(Json{{"refused", table.refusal_json()}});
+}
+
+}  // namespace drover::serve

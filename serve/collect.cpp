@@ -1,0 +1,62 @@
+#include "serve/collect.h"
+
+#include <cctype>
+#include <filesystem>
+#include <iostream>
+
+#include "support/format.h"
+#include "support/write_file.h"
+
+namespace drover::serve {
+
+namespace {
+
+constexpr std::size_t MaxStudentSize = 60;
+constexpr std::size_t MaxAnswerSize = std::size_t{256} << 10;
+
+std::string string_of(const Json& request, std::string_view key) {
+  const Json* json = request.find(key);
+  const auto* text = json == nullptr ? nullptr : std::get_if<std::string>(&json->value());
+  return text == nullptr ? "" : *text;
+}
+
+// On one line: it stands in a line of the file.
+std::string one_line(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string file_name_of(std::string_view name) {
+  std::string out;
+  for (const char c : name.substr(0, MaxStudentSize)) {
+    const bool is_fine = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    if (is_fine) {
+      out += c;
+    } else if (!out.empty() && out.back() != '-') {
+      out += '-';
+    }
+  }
+  while (out.ends_with('-')) out.pop_back();
+  return out;
+}
+
+void collect_answer(const std::string& folder, const Json& request) {
+  if (folder.empty()) return;
+  const std::string student = one_line(string_of(request, "student"));
+  const std::string exercise = one_line(string_of(request, "exercise"));
+  const std::string answer = string_of(request, "answer");
+  const std::string who = file_name_of(student);
+  const std::string what = file_name_of(exercise);
+  if (who.empty() || what.empty() || answer.size() > MaxAnswerSize) return;
+  const auto path = std::filesystem::path(folder) / format("{}.{}.txt", who, what);
+  const std::string text = format("student: {}\n== {}\n{}{}", student, exercise, answer,
+                                  answer.ends_with('\n') ? "" : "\n");
+  const std::string complaint = write_whole_file(path, text);
+  if (!complaint.empty()) std::cerr << format("drover: --collect: {}\n", complaint);
+}
+
+}  // namespace drover::serve

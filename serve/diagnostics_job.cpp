@@ -1,0 +1,110 @@
+// What is wrong with a text, where, and what kind of text it is. Asked while somebody types.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "explorer/cat/read_model.h"
+#include "frontend/diagnostic.h"
+#include "input/subject.h"
+#include "litmus/convert.h"
+#include "litmus/dialect.h"
+#include "serve/jobs.h"
+#include "serve/subject.h"
+
+namespace drover::serve {
+
+namespace {
+
+std::size_t characters_in(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size(); ++count) {
+    const std::size_t length = character_length(text, at);
+    at += length == 0 ? 1 : length;
+  }
+  return count;
+}
+
+// Columns count characters, from 1. `length`: of what is underlined, within its line.
+Json diagnostic_json(const Diagnostic& diagnostic, const SourceBuffer& source) {
+  Json json{{"severity", diagnostic.severity() == Severity::Error ? "error" : "warning"},
+            {"name", diagnostic_name(diagnostic.kind)},
+            {"message", diagnostic.message()},
+            {"hint", diagnostic.hint},
+            {"line", diagnostic.range.line},
+            {"column", diagnostic.range.column}};
+  std::string_view marked = source.text(diagnostic.range);
+  marked = marked.substr(0, marked.find('\n'));
+  json["length"] = characters_in(marked);
+  Json notes = Json::array();
+  for (const DiagnosticNote& note : diagnostic.notes) {
+    notes.push_back(Json{{"line", note.range.line}, {"text", note.text}});
+  }
+  json["notes"] = std::move(notes);
+  return json;
+}
+
+Json diagnostics_of(const DiagnosticSink& sink, const SourceBuffer& source) {
+  Json list = Json::array();
+  for (const Diagnostic& each : sink.sorted()) list.push_back(diagnostic_json(each, source));
+  return list;
+}
+
+// The first word of a litmus test, if it is a language that is known.
+std::string language_of(const input::Subject& subject) {
+  if (!subject.is_litmus()) return "core";
+  if (subject.test) return std::string(subject.test->dialect->architecture);
+  const std::string& text = subject.source->text();
+  const std::string word = text.substr(0, text.find_first_of(" \t\r\n"));
+  return litmus::find_dialect(word) == nullptr ? "litmus" : word;
+}
+
+Json model_diagnostics(const JobRequest& request) {
+  const std::string name = request.name.empty() ? "own.cat" : request.name;
+  cat::ModelOptions options;
+  options.texts[name] = request.text;
+  const cat::ModelReading reading = cat::read_model(name, options);
+  const auto& own = *reading.files[reading.own_file];
+  return Json{
+      {"kind", "cat"}, {"language", "cat"}, {"diagnostics", diagnostics_of(own.sink, own.source)}};
+}
+
+}  // namespace
+
+JobAnswer diagnostics_job(const JobRequest& request) {
+  if (request.string_member("kind") == "cat") return answered(model_diagnostics(request));
+  const input::Subject subject = subject_of(request);
+  Json observables = Json::array();
+  Json threads = Json::array();
+  if (subject.program) {
+    for (const Observable& each : subject.program->observables) observables.push_back(each.name);
+    for (const Thread& each : subject.program->threads) threads.push_back(each.name);
+  }
+  return answered(Json{{"kind", subject.is_litmus() ? "litmus" : "core"},
+                       {"language", language_of(subject)},
+                       {"name", subject.name},
+                       {"default_model", subject.default_model},
+                       {"is_readable", subject.program != nullptr},
+                       {"observables", std::move(observables)},
+                       {"threads", std::move(threads)},
+                       {"notes", subject.notes},
+                       {"diagnostics", diagnostics_of(subject.sink, *subject.source)}});
+}
+
+// Core programs to litmus tests in C, tests to core programs.
+JobAnswer convert_job(const JobRequest& request) {
+  input::Subject subject = subject_of(request);
+  std::optional<std::string> converted;
+  DiagnosticSink sink;
+  if (subject.is_litmus() && subject.test) {
+    converted = litmus::to_core(*subject.test, subject.sink);
+  } else if (subject.program) {
+    converted = litmus::to_c_litmus(*subject.program, "converted", sink);
+  }
+  const std::string complaints =
+      subject.complaints(Colour::Off) + render(sink, subject.path, &*subject.source);
+  if (!converted) return refused(complaints.empty() ? "it cannot be converted" : complaints);
+  return {.status = 0, .output = *std::move(converted), .complaints = complaints};
+}
+
+}  // namespace drover::serve

@@ -1,0 +1,135 @@
+#include "serve/endpoints.h"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <optional>
+
+#include "support/format.h"
+#include "support/json.h"
+#include "support/version.h"
+
+namespace drover::serve {
+
+namespace {
+
+constexpr std::array Endpoints{
+    // The commands, and their JSON.
+    Endpoint{"/api/check", "check", OutputIs::Lines, Lane::Long},
+    Endpoint{"/api/explain", "explain", OutputIs::Lines, Lane::Long},
+    Endpoint{"/api/draw", "draw", OutputIs::Text, Lane::Long},
+    Endpoint{"/api/models", "models", OutputIs::Json, Lane::Quick},
+    Endpoint{"/api/convert", "convert", OutputIs::Text, Lane::Quick},
+    Endpoint{"/api/report/page", "report-page", OutputIs::Text, Lane::Long},
+    Endpoint{"/api/exercise/list", "exercise-list", OutputIs::Json, Lane::Quick},
+    Endpoint{"/api/exercise/show", "exercise-show", OutputIs::Json, Lane::Quick},
+    Endpoint{"/api/exercise/hint", "exercise-hint", OutputIs::Json, Lane::Quick},
+    Endpoint{"/api/exercise/try", "exercise-try", OutputIs::Json, Lane::Long},
+    // What the page needs besides.
+    Endpoint{"/api/report", "report", OutputIs::Json, Lane::Long},
+    Endpoint{"/api/diagnostics", "diagnostics", OutputIs::Json, Lane::Quick},
+    Endpoint{"/api/play", "play", OutputIs::Json, Lane::Quick},
+    Endpoint{"/api/choose", "choose", OutputIs::Json, Lane::Quick},
+    Endpoint{"/api/axioms", "axioms", OutputIs::Json, Lane::Long},
+};
+
+// Statuses of the command line.
+constexpr int Incomplete = 3;
+constexpr int Fault = 4;
+
+// The whole lines of what a run has printed, each a JSON value, as a list.
+std::string list_of_lines(std::string_view text) {
+  std::string out = "[";
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) break;  // it was cut off here
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end + 1);
+    if (line.empty() || !Json::parse(line)) continue;
+    if (out.size() > 1) out += ",";
+    out += line;
+  }
+  return out + "]";
+}
+
+std::string result_of(OutputIs kind, const std::string& text) {
+  switch (kind) {
+    case OutputIs::Lines: return list_of_lines(text);
+    case OutputIs::Text: return Json(text).dump();
+    case OutputIs::Json: break;
+  }
+  // It is passed on as it is: only a whole value may be.
+  return Json::parse(text) ? text.substr(0, text.find_last_not_of('\n') + 1) : "null";
+}
+
+struct Failure {
+  std::string_view kind;
+  std::string text;
+};
+
+Failure crash(const std::string& how) {
+  return {"crash", format("The run {}. This is a fault of Drover {}, not of your input. Please "
+                          "report it with this message and the program; the server goes on.",
+                          how, version_with_commit())};
+}
+
+std::optional<Failure> failure_of(const RunOutcome& outcome, const RunLimits& limits) {
+  switch (outcome.end) {
+    case RunEnd::Exited: break;
+    case RunEnd::Signalled: {
+      if (outcome.code == SIGKILL) {
+        return Failure{"memory",
+                       "The system ended the run, for want of memory perhaps: make the "
+                       "program smaller, or the bound of its loops."};
+      }
+      return crash(format("crashed with signal {}", outcome.code));
+    }
+    case RunEnd::TimedOut:
+      return Failure{"time", format("The run was stopped after {} s. Make the program smaller, or "
+                                    "the bound of its loops, or choose fewer models; "
+                                    "`drover serve --max-time` allows longer runs.",
+                                    limits.seconds)};
+    case RunEnd::TooMuchOutput:
+      return Failure{"output", format("The run was stopped: its answer has more than {} MiB.",
+                                      limits.output >> 20)};
+    case RunEnd::Stopped: return Failure{"stopped", "The run was stopped."};
+    case RunEnd::NotStarted:
+      return Failure{"busy", "The system has no room for another process: try again later."};
+  }
+  // What it found in time it would have said.
+  if (outcome.code == Incomplete && outcome.output.empty()) {
+    return Failure{"memory", format("The run needs more memory than it may have: {} MiB. Make the "
+                                    "program smaller, or the bound of its loops; "
+                                    "`drover serve --max-memory` allows more.",
+                                    limits.memory)};
+  }
+  if (outcome.code == Fault) return crash("failed");
+  if (outcome.code > Fault) return crash(format("ended with status {}", outcome.code));
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::span<const Endpoint> endpoints() { return Endpoints; }
+
+const Endpoint* find_endpoint(std::string_view path) {
+  const auto found = std::ranges::find(Endpoints, path, &Endpoint::path);
+  return found == Endpoints.end() ? nullptr : &*found;
+}
+
+std::string answer_of(const Endpoint& endpoint, const RunOutcome& outcome,
+                      const RunLimits& limits) {
+  const std::optional<Failure> failure = failure_of(outcome, limits);
+  std::string out = "{";
+  if (failure) {
+    out += "\"error\":" + Json{{"kind", failure->kind}, {"text", failure->text}}.dump() + ",";
+  }
+  const bool has_status = outcome.end == RunEnd::Exited;
+  out += format("\"status\":{},", has_status ? format("{}", outcome.code) : "null");
+  out += format("\"result\":{},", result_of(endpoint.output, outcome.output));
+  out += format("\"messages\":{},", Json(outcome.complaints).dump());
+  out += format("\"seconds\":{}}}\n", Json(outcome.seconds).dump());
+  return out;
+}
+
+}  // namespace drover::serve

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "serve/child_process.h"
+
+namespace drover::serve {
+
+// What a run prints, and so what `result` is in the answer.
+enum class OutputIs : std::uint8_t {
+  Json,   // one value
+  Lines,  // one on each line: a list
+  Text    // anything: a string
+};
+
+// Short runs do not wait behind long ones.
+enum class Lane : std::uint8_t { Quick, Long };
+
+// A path that starts a run when a request is posted to it: a row of the table in endpoints.cpp.
+struct Endpoint {
+  std::string_view path;
+  std::string_view job;  // what the run is told to do
+  OutputIs output = OutputIs::Json;
+  Lane lane = Lane::Long;
+};
+[[nodiscard]] std::span<const Endpoint> endpoints();
+[[nodiscard]] const Endpoint* find_endpoint(std::string_view path);
+
+// The answer to a request whose run has ended, as JSON: `status`, `result`, `messages`, `seconds`,
+// or `error` in place of what there is not.
+[[nodiscard]] std::string answer_of(const Endpoint& endpoint, const RunOutcome& outcome,
+                                    const RunLimits& limits);
+
+}  // namespace drover::serve

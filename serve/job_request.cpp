@@ -1,0 +1,216 @@
+#include "serve/job_request.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "explorer/models/model_registry.h"
+#include "frontend/source.h"
+#include "frontend/suggestion.h"
+#include "input/load_model.h"
+#include "support/format.h"
+
+namespace drover::serve {
+
+namespace {
+
+constexpr std::int64_t MaxUnroll = 10'000;
+constexpr std::size_t MaxNameSize = 80;
+constexpr std::size_t MaxModels = 16;
+
+// The name of something that is not a file: no folder in it, nothing that a terminal would obey.
+bool is_plain_name(std::string_view name) {
+  return !name.empty() && name.size() <= MaxNameSize && name.front() != '.' &&
+         name.front() != '-' && std::ranges::none_of(name, [](char c) {
+           const auto byte = static_cast<unsigned char>(c);
+           return byte < 0x20 || byte == 0x7f || c == '/' || c == '\\' || c == '<';
+         });
+}
+
+std::optional<std::int64_t> whole_number(const Json& json) {
+  if (const auto* number = std::get_if<std::int64_t>(&json.value())) return *number;
+  if (const auto* number = std::get_if<std::uint64_t>(&json.value())) {
+    if (*number <= std::uint64_t{INT64_MAX}) return static_cast<std::int64_t>(*number);
+  }
+  return std::nullopt;
+}
+
+std::optional<double> any_number(const Json& json) {
+  if (const auto* number = std::get_if<double>(&json.value())) return *number;
+  const auto whole = whole_number(json);
+  return whole ? std::optional(static_cast<double>(*whole)) : std::nullopt;
+}
+
+const std::string* text_of_json(const Json* json) {
+  return json == nullptr ? nullptr : std::get_if<std::string>(&json->value());
+}
+
+bool is_null(const Json* json) {
+  return json == nullptr || std::holds_alternative<std::nullptr_t>(json->value());
+}
+
+// Reads one request. A short-lived worker.
+class RequestReader {
+ public:
+  explicit RequestReader(JobRequest& request) : request_(request) {}
+
+  // Empty if all is well.
+  std::string read() {
+    read_text("text", request_.text, MaxSourceSize);
+    read_text("name", request_.name, MaxNameSize);
+    if (!request_.name.empty() && !is_plain_name(request_.name)) complain("`name` has a folder");
+    read_own_model();
+    read_models();
+    read_numbers();
+    read_constants();
+    return complaint_;
+  }
+
+ private:
+  void complain(std::string text) {
+    if (complaint_.empty()) complaint_ = std::move(text);
+  }
+
+  void read_text(std::string_view key, std::string& target, std::size_t most) {
+    const Json* json = request_.body.find(key);
+    if (is_null(json)) return;
+    const std::string* text = text_of_json(json);
+    if (text == nullptr) return complain(format("`{}` is not a text", key));
+    if (text->size() > most) return complain(format("`{}` has more than {} bytes", key, most));
+    target = *text;
+  }
+
+  void read_own_model() {
+    const Json* own = request_.body.find("own_model");
+    if (is_null(own)) return;
+    const std::string* text = text_of_json(own->find("text"));
+    const std::string* name = text_of_json(own->find("name"));
+    if (text == nullptr) return complain("`own_model` is `{\"name\": …, \"text\": …}`");
+    const std::string chosen = name == nullptr ? "own.cat" : *name;
+    if (!is_plain_name(chosen) || !chosen.ends_with(".cat")) {
+      return complain("the name of `own_model` ends in `.cat` and has no folder");
+    }
+    if (text->size() > MaxSourceSize) return complain("`own_model` is too long");
+    request_.model_options.texts[chosen] = *text;
+  }
+
+  void read_models() {
+    const Json* models = request_.body.find("models");
+    if (is_null(models)) return;
+    const auto* list = std::get_if<Json::Array>(&models->value());
+    if (list == nullptr) return complain("`models` is not a list");
+    if (list->size() > MaxModels) return complain(format("more than {} models", MaxModels));
+    for (const Json& item : *list) {
+      const std::string* name = text_of_json(&item);
+      if (name == nullptr) return complain("`models` has something that is not a name");
+      if (!is_known(*name)) {
+        const std::string hint = did_you_mean(*name, known_models());
+        return complain(
+            format("there is no model `{}`{}{}", *name, hint.empty() ? "" : "; ", hint));
+      }
+      const bool is_new = std::ranges::find(request_.models, *name) == request_.models.end();
+      if (is_new) request_.models.push_back(*name);
+    }
+  }
+
+  [[nodiscard]] bool is_known(const std::string& name) const {
+    const std::vector<std::string> known = known_models();
+    return std::ranges::find(known, name) != known.end();
+  }
+
+  [[nodiscard]] std::vector<std::string> known_models() const {
+    std::vector<std::string> known(model_names().begin(), model_names().end());
+    for (const std::string_view name : machine_model_names()) known.emplace_back(name);
+    for (const auto& [name, text] : request_.model_options.texts) known.push_back(name);
+    return known;
+  }
+
+  void read_numbers() {
+    if (const Json* unroll = request_.body.find("unroll"); !is_null(unroll)) {
+      const auto number = whole_number(*unroll);
+      if (!number || *number < 1 || *number > MaxUnroll) {
+        return complain(format("`unroll` is a number from 1 to {}", MaxUnroll));
+      }
+      request_.unroll = static_cast<std::uint32_t>(*number);
+    }
+    if (const Json* seconds = request_.body.find("max_time"); !is_null(seconds)) {
+      const auto number = any_number(*seconds);
+      if (!number || !std::isfinite(*number) || *number <= 0) {
+        return complain("`max_time` is a number of seconds");
+      }
+      request_.seconds = std::min(request_.seconds, *number);
+    }
+  }
+
+  void read_constants() {
+    const Json* constants = request_.body.find("constants");
+    if (is_null(constants)) return;
+    const auto* members = std::get_if<Json::Object>(&constants->value());
+    if (members == nullptr) return complain("`constants` is `{\"NAME\": VALUE}`");
+    for (const Json::Member& member : *members) {
+      const auto value = whole_number(member.value);
+      if (!value) return complain(format("the constant `{}` is not a whole number", member.key));
+      request_.constants.push_back({member.key, *value});
+    }
+  }
+
+  JobRequest& request_;
+  std::string complaint_;
+};
+
+}  // namespace
+
+std::string JobRequest::string_member(std::string_view key) const {
+  const std::string* found = text_of_json(body.find(key));
+  return found == nullptr ? "" : *found;
+}
+
+std::optional<std::int64_t> JobRequest::number_member(std::string_view key) const {
+  const Json* json = body.find(key);
+  return json == nullptr ? std::nullopt : whole_number(*json);
+}
+
+std::variant<JobRequest, std::string> read_job(std::string_view text) {
+  const std::optional<Json> json = Json::parse(text);
+  const std::string broken = "a job is `{\"job\": NAME, \"request\": {…}}`: only a server has any";
+  if (!json) return broken;
+  const std::string* job = text_of_json(json->find("job"));
+  const Json* body = json->find("request");
+  const Json* seconds = json->find("seconds");
+  const Json* memory = json->find("memory");
+  if (job == nullptr || body == nullptr || seconds == nullptr || memory == nullptr) return broken;
+  JobRequest request;
+  request.job = *job;
+  request.body = *body;
+  request.seconds = any_number(*seconds).value_or(1);
+  request.memory = static_cast<std::uint64_t>(whole_number(*memory).value_or(0));
+  if (const Json* exercises = json->find("exercises"); exercises != nullptr) {
+    if (const auto* list = std::get_if<Json::Array>(&exercises->value())) {
+      for (const Json& item : *list) {
+        if (const std::string* path = text_of_json(&item)) request.exercises.push_back(*path);
+      }
+    }
+  }
+  std::string complaint = RequestReader(request).read();
+  if (!complaint.empty()) return complaint;
+  return request;
+}
+
+RequestedModels load_models(const JobRequest& request, const std::vector<std::string>& names,
+                            const ProgramKind& kind) {
+  RequestedModels out;
+  for (const std::string& name : names) {
+    input::LoadedModel loaded = input::load_model(name, Colour::Off, request.model_options);
+    out.complaints += loaded.complaints;
+    if (loaded.model == nullptr) return out;
+    const MemoryModel* fitted = loaded.model->fitted(kind);
+    if (fitted == nullptr) {
+      out.complaints += loaded.model->misfit(kind);
+      return out;
+    }
+    // Who has the fitted one has all of it.
+    out.models.emplace_back(loaded.model, fitted);
+  }
+  return out;
+}
+
+}  // namespace drover::serve

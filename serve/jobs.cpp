@@ -1,0 +1,52 @@
+#include "serve/jobs.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "support/format.h"
+
+namespace drover::serve {
+
+namespace {
+
+constexpr int BadInput = 2;
+
+struct NamedJob {
+  std::string_view name;
+  JobAnswer (*run)(const JobRequest&) = nullptr;
+};
+
+constexpr std::array Jobs{
+    NamedJob{"report", report_job},
+    NamedJob{"report-page", report_page_job},
+    NamedJob{"diagnostics", diagnostics_job},
+    NamedJob{"convert", convert_job},
+    NamedJob{"play", play_job},
+    NamedJob{"choose", choose_job},
+    NamedJob{"axioms", axioms_job},
+    NamedJob{"exercise-list", exercise_list_job},
+    NamedJob{"exercise-show", exercise_show_job},
+    NamedJob{"exercise-hint", exercise_hint_job},
+    NamedJob{"exercise-try", exercise_try_job},
+};
+
+}  // namespace
+
+JobAnswer refused(std::string why) {
+  if (!why.ends_with('\n')) why = format("drover: {}\n", why);
+  return {.status = BadInput, .output = "", .complaints = std::move(why)};
+}
+
+JobAnswer answered(const Json& json) {
+  return {.status = 0, .output = json.dump() + "\n", .complaints = ""};
+}
+
+std::optional<JobAnswer> run_job(const JobRequest& request) {
+  const auto found = std::ranges::find(Jobs, request.job, &NamedJob::name);
+  if (found == Jobs.end()) return std::nullopt;
+  return found->run(request);
+}
+
+}  // namespace drover::serve

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "serve/job_request.h"
+#include "support/json.h"
+
+namespace drover::serve {
+
+// What a run prints, and its exit status.
+struct JobAnswer {
+  int status = 0;
+  std::string output;      // JSON, or a text: Endpoint::output
+  std::string complaints;  // for people
+};
+
+// The input is wrong: status 2, and why.
+[[nodiscard]] JobAnswer refused(std::string why);
+[[nodiscard]] JobAnswer answered(const Json& json);
+
+// Jobs that are not commands; nothing if there is none of that name.
+[[nodiscard]] std::optional<JobAnswer> run_job(const JobRequest& request);
+
+// Each is one job.
+[[nodiscard]] JobAnswer report_job(const JobRequest& request);       // data for the page
+[[nodiscard]] JobAnswer report_page_job(const JobRequest& request);  // `drover report`
+[[nodiscard]] JobAnswer picture_job(const JobRequest& request);      // one drawing of a report
+[[nodiscard]] JobAnswer diagnostics_job(const JobRequest& request);
+[[nodiscard]] JobAnswer convert_job(const JobRequest& request);
+[[nodiscard]] JobAnswer play_job(const JobRequest& request);
+[[nodiscard]] JobAnswer choose_job(const JobRequest& request);
+[[nodiscard]] JobAnswer axioms_job(const JobRequest& request);
+[[nodiscard]] JobAnswer exercise_list_job(const JobRequest& request);
+[[nodiscard]] JobAnswer exercise_show_job(const JobRequest& request);
+[[nodiscard]] JobAnswer exercise_hint_job(const JobRequest& request);
+[[nodiscard]] JobAnswer exercise_try_job(const JobRequest& request);
+
+}  // namespace drover::serve

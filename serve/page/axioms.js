@@ -1,0 +1,73 @@
+// Axioms on and off: which executions come in, and what each breaks.
+
+const axiomView = { model: '', data: null, off: new Set(), chosen: 0, text: '', message: '' };
+
+async function loadAxioms(model) {
+  Object.assign(axiomView, { model: model || axiomView.model || subject.default_model || 'rc11', data: null, off: new Set(), chosen: 0, text: programText(), message: 'running' });
+  showAxioms();
+  const body = { text: axiomView.text, models: [axiomView.model], ...(chosenUnroll() ? { unroll: chosenUnroll() } : {}),
+                 ...(axiomView.model === OwnModel ? { own_model: { name: OwnModel, text: modelText() } } : {}) };
+  const answer = await post('/api/axioms', body);
+  axiomView.data = !answer.error && answer.status === 0 ? answer.result : null;
+  axiomView.message = axiomView.data ? '' : answer.error ? answer.error.text : answer.messages.trim();
+  showAxioms();
+}
+
+// An execution is allowed if it breaks no axiom that is on.
+const isAllowed = execution => execution.breaks.every(place => axiomView.off.has(place));
+
+function switchAxiom(place) {
+  if (axiomView.off.has(place)) axiomView.off.delete(place); else axiomView.off.add(place);
+  // What comes in is what one wants to see.
+  const list = axiomView.data.executions;
+  const first = list.findIndex(each => each.breaks.length > 0 && isAllowed(each));
+  axiomView.chosen = Math.max(first, 0);
+  showAxioms();
+}
+
+function showAxioms() {
+  const box = byId('axioms');
+  const { data, off, message } = axiomView;
+  const isOld = data && axiomView.text !== programText();
+  const total = list => list.reduce((sum, each) => sum + each.count, 0);
+  if (!data) {
+    return refill(box, h('div', { class: 'bar' }, modelSelect('axiom-model', playModels(), axiomView.model, loadAxioms)), h('p', { class: 'note', role: 'status' }, prose(message)));
+  }
+  const usual = data.executions.filter(each => each.breaks.length === 0);
+  const added = data.executions.filter(each => each.breaks.length > 0 && isAllowed(each));
+  const shown = data.executions[axiomView.chosen];
+  refill(box, h('div', { class: 'bar' }, modelSelect('axiom-model', playModels(), axiomView.model, loadAxioms), keyed('again', 'Look again', () => loadAxioms())),
+    isOld ? h('p', { class: 'note' }, 'The program has changed since: look again.') : '',
+    h('fieldset', {}, h('legend', {}, `Axioms of ${data.model}`), data.axioms.map((axiom, place) => h('label', { class: 'axiom', title: axiom.citation },
+      h('input', { type: 'checkbox', 'data-key': `axiom${place}`, checked: !off.has(place), onchange: () => switchAxiom(place) }), ' ', h('b', {}, axiom.name), ' ', h('code', {}, axiom.formula)))),
+    h('p', { role: 'status' }, `${plural(total(usual), 'execution')} with all axioms`, off.size > 0 ? `, ${numeral(total(added))} more without ${[...off].map(place => data.axioms[place].name).join(', ')}.`
+      : `. Switch an axiom off to see what it forbids: ${numeral(data.candidates - total(usual))} others break at least one.`),
+    data.is_complete ? '' : h('p', { class: 'note' }, 'Not all candidates were looked at: a limit was reached, or a loop was cut.'),
+    h('div', { class: 'columns-2' },
+      h('div', {}, listOf('With all axioms', usual), off.size > 0 ? listOf('Coming in', added) : ''),
+      h('div', {}, shown ? executionView(shown) : '')));
+}
+
+function listOf(title, list) {
+  const { data } = axiomView;
+  return h('section', {}, h('h3', {}, title), list.length === 0 ? h('p', { class: 'quiet' }, 'none') : h('ul', { class: 'execution-list' }, list.map(each => {
+    const place = data.executions.indexOf(each);
+    return h('li', {}, keyed(`execution${place}`, [h('span', { class: 'state' }, unbroken(each.outcome || 'complete')), each.count > 1 ? ` ×${each.count}` : ''], () => { axiomView.chosen = place; showAxioms(); },
+      { 'aria-current': place === axiomView.chosen ? 'true' : false }), each.breaks.map(axiom => h('span', { class: 'tag bad' }, `breaks ${data.axioms[axiom].name}`)));
+  })));
+}
+
+function executionView(execution) {
+  return [execution.svg ? panelPicture('axioms', execution.svg, execution.outcome) : h('p', { class: 'note' }, 'Not drawn: there are too many.'),
+          execution.cycle ? [h('p', {}, 'It breaks ', h('b', {}, execution.axiom), ' by this cycle, red in the picture:'), cycleList(execution.cycle)] : ''];
+}
+
+onTab.axioms = () => { if (!axiomView.data || axiomView.text !== programText()) loadAxioms().catch(complain); else showAxioms(); };
+sharedParts.push({
+  save: () => shownTab() === 'axioms' && axiomView.data && axiomView.text === programText() ? { axioms: axiomView.model, off: [...axiomView.off] } : {},
+  restore: async saved => {
+    if (typeof saved.axioms !== 'string') return;
+    await loadAxioms(saved.axioms);
+    if (axiomView.data && Array.isArray(saved.off)) for (const place of saved.off) switchAxiom(place);
+  }
+});

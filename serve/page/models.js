@@ -1,0 +1,46 @@
+// The models to check with.
+
+let knownModels = [];       // {name, summary, axioms}, as `drover models --json` lists them
+let hasChosenModels = false;  // by hand: from then on the program does not change them
+const machineModels = new Set(['aarch64', 'riscv', 'ppc', 'lkmm']);
+
+async function loadModels() {
+  const answer = await post('/api/models', {});
+  knownModels = answer.result;
+  fill(byId('models'), [...knownModels, { name: OwnModel, summary: 'the model in the second tab' }].map(model =>
+    h('label', { title: model.summary, 'data-model': model.name }, h('input', { type: 'checkbox', value: model.name, onchange: () => { hasChosenModels = true; onTextChange(); } }), ' ', model.name)));
+  modelsFollow();
+}
+
+const modelBox = name => byId('models').querySelector(`input[value="${CSS.escape(name)}"]`);
+const chosenModels = () => [...byId('models').querySelectorAll('input:checked')].map(box => box.value).filter(name => name !== OwnModel || modelText().trim());
+
+function chooseModels(names) {
+  for (const box of byId('models').querySelectorAll('input')) box.checked = names.includes(box.value);
+}
+
+// Models of machines are offered where the test is of one, or where they are chosen.
+function modelsFollow() {
+  if (knownModels.length === 0) return;
+  if (!hasChosenModels) {
+    const usual = subject.default_model && machineModels.has(subject.default_model) ? ['sc', subject.default_model]
+        : subject.language === 'X86' || subject.language === 'X86_64' ? ['sc', 'tso', 'pso'] : ['sc', 'tso', 'rc11'];
+    chooseModels([...usual, ...(modelBox(OwnModel).checked ? [OwnModel] : [])]);
+  }
+  for (const name of machineModels) {
+    const box = modelBox(name);
+    if (box) box.parentElement.hidden = !box.checked && subject.default_model !== name;
+  }
+}
+
+// What every request about the program has.
+function requestBody() {
+  const models = chosenModels();
+  return { text: programText(), models, ...(chosenUnroll() ? { unroll: chosenUnroll() } : {}),
+           ...(models.includes(OwnModel) ? { own_model: { name: OwnModel, text: modelText() } } : {}) };
+}
+
+function chosenUnroll() {
+  const number = Number(byId('unroll').value);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+}

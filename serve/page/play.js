@@ -1,0 +1,141 @@
+// Play: the reader is the scheduler, or picks what reads read. The way so far is all there is to
+// keep: the server plays it again each time.
+
+const machines = ['sc', 'tso', 'pso'];
+const game = { model: 'tso', moves: [], choices: [], state: null, refused: null, way: [], message: '', text: '', asked: 0 };
+const isMachine = () => machines.includes(game.model);
+const playModels = () => [...new Set([...machines, ...knownModels.map(model => model.name).filter(name => !machineModels.has(name) || subject.default_model === name),
+  ...(modelText().trim() ? [OwnModel] : [])])];
+
+function gameBody(more) {
+  return { text: game.text, models: [game.model], ...(chosenUnroll() ? { unroll: chosenUnroll() } : {}),
+           ...(game.model === OwnModel ? { own_model: { name: OwnModel, text: modelText() } } : {}), ...more };
+}
+
+async function beginGame(model) {
+  Object.assign(game, { model: model || game.model, moves: [], choices: [], refused: null, way: [], message: '', text: programText() });
+  await refreshGame();
+}
+
+// Whether the answer was still wanted: another question may have been asked meanwhile.
+async function refreshGame(more = {}) {
+  const asked = ++game.asked;
+  const path = isMachine() ? '/api/play' : '/api/choose';
+  const answer = await post(path, gameBody({ ...(isMachine() ? { moves: game.moves } : { choices: game.choices }), ...more }));
+  if (asked !== game.asked) return false;
+  if (answer.error || answer.status !== 0) {
+    game.state = null;
+    game.message = answer.error ? answer.error.text : answer.messages.trim();
+  } else if (answer.result.refused) {
+    game.refused = answer.result.refused;
+    game.choices.pop();
+  } else {
+    game.state = answer.result;
+  }
+  showGame();
+  noteAddress();
+  return true;
+}
+
+async function playMove(thread, entry) {
+  game.moves.push([thread, entry]);
+  const [next] = game.way;
+  game.way = next && next[0] === thread && next[1] === entry ? game.way.slice(1) : [];
+  game.message = '';
+  await refreshGame();
+}
+
+async function takeBack() {
+  if (isMachine()) game.moves.pop(); else game.choices.pop();
+  Object.assign(game, { way: [], message: '', refused: null });
+  await refreshGame();
+}
+
+async function choosePair(kind, from, to) {
+  game.refused = null;
+  game.choices.push([kind, from, to]);
+  await refreshGame();
+}
+
+async function helpGame() {
+  if (!await refreshGame({ help: true })) return;
+  const goal = game.state && game.state.goal;
+  if (!goal) return;
+  game.way = goal.is_there ? goal.way : [];
+  game.message = goal.is_there ? (goal.way.length === 0 ? 'You are there.' : `${plural(goal.way.length, 'move')} from here: the next one is marked.`)
+      : goal.is_known ? (game.moves.length > 0 ? 'There is no way from here: take something back.' : 'There is no way: the machine never ends like that.')
+      : 'There are too many ways to look at all of them.';
+  showGame();
+}
+
+function showGame() {
+  const box = byId('play');
+  const isOld = game.text !== programText();
+  const moves = isMachine() ? game.moves : game.choices;
+  refill(box, h('div', { class: 'bar' }, modelSelect('play-model', playModels(), game.model, beginGame),
+    keyed('restart', 'Start again', () => beginGame()), keyed('back', 'Take back', takeBack, { disabled: moves.length === 0 }),
+    isMachine() ? keyed('help', 'Help', helpGame, { disabled: !game.state || !game.state.goal }) : ''),
+    isOld ? h('p', { class: 'note' }, 'The program has changed since: start again.') : '',
+    game.state ? (isMachine() ? machineView() : choiceView()) : '',
+    game.message ? h('p', { class: 'told', role: 'status' }, prose(game.message)) : '');
+}
+
+// ---- The machine
+
+function machineView() {
+  const { threads, memory, goal, is_over: isOver, told, final } = game.state;
+  const next = game.way[0];
+  const isNext = (thread, entry) => Boolean(next && next[0] === thread && next[1] === entry);
+  const hint = (thread, entry) => isNext(thread, entry) ? { class: 'hinted', 'aria-describedby': 'way-hint' } : {};
+  const buffer = (thread, index) => thread.buffer.length === 0 ? h('span', { class: 'quiet' }, 'empty') : thread.buffer.map((entry, place) => entry === null
+    ? h('span', { class: 'quiet' }, '| fence |')
+    : keyed(`drain${index}.${place}`, `${entry[0]} = ${entry[1]} →`, () => playMove(index, place),
+      { disabled: !entry[2], title: `let ${entry[0]} = ${entry[1]} reach memory`, 'aria-label': `${thread.name}: ${entry[0]} = ${entry[1]} reaches memory`, ...hint(index, place) }));
+  const stepOf = (thread, index) => thread.next ? keyed(`go${index}`, thread.next, () => playMove(index, null),
+    { disabled: !thread.may_step, title: thread.may_step ? `line ${thread.line}` : 'it has to wait', 'aria-label': `${thread.name}: ${thread.next}`, ...hint(index, null) })
+    : h('span', { class: 'quiet' }, thread.state);
+  return [
+    goal ? h('p', {}, 'Reach this outcome: ', h('span', { class: 'state' }, goal.text)) : h('p', { class: 'hint' }, 'The program asks about nothing: add an exists to have something to reach.'),
+    h('p', {}, 'memory ', memory.length === 0 ? h('span', { class: 'quiet' }, 'as it was') : cells(memory.map(each => each[0]), memory.map(each => each[1]))),
+    h('div', { class: 'threads' }, threads.map((thread, index) => h('section', { class: 'thread', 'aria-label': `Thread ${thread.name}` },
+      h('h3', {}, thread.name, ' ', thread.next ? lineButton(thread.line, `line ${thread.line}`) : ''),
+      h('p', {}, stepOf(thread, index)),
+      game.model === 'sc' ? '' : h('p', {}, h('span', { class: 'quiet' }, 'buffer '), buffer(thread, index)),
+      h('p', {}, h('span', { class: 'quiet' }, 'registers '), thread.registers.length === 0 ? '–' : cells(thread.registers.map(each => each[0]), thread.registers.map(each => each[1])))))),
+    next ? h('p', { class: 'unseen', id: 'way-hint' }, 'the next move of a shortest way') : '',
+    isOver ? h('p', { class: 'told', role: 'status' }, final ? `The end: ${final.text}. ` : 'Nothing can move any more. ', final && goal ? (goal.is_reached ? '✓ This is the outcome.' : 'It is another outcome: take back, or start again.') : '') : '',
+    told.length > 0 ? h('ol', { class: 'step-list' }, told.map(text => h('li', { class: 'past' }, text))) : ''];
+}
+
+// ---- Axioms
+
+function choiceView() {
+  const { reads, orders, left, told, is_done: isDone, outcome, svg } = game.state;
+  return [
+    h('p', {}, isDone ? ['This is an execution of ', h('b', {}, game.model), ': ', h('span', { class: 'state' }, unbroken(outcome))]
+                      : `${plural(left, 'execution')} of ${game.model} ${left === 1 ? 'is' : 'are'} left. Pick what a read reads, or which of two writes comes first.`),
+    game.refused ? refusalView(game.refused) : '',
+    reads.map(read => h('fieldset', {}, h('legend', {}, read.text), h('div', { class: 'bar' }, read.options.map((option, index) =>
+      keyed(`rf${read.read}.${index}`, option.text, () => choosePair('rf', option.write, read.read)))))),
+    orders.map(order => h('fieldset', {}, h('legend', {}, 'which comes first?'), h('div', { class: 'bar' },
+      keyed(`co${order.first}.${order.second}`, order.first_text, () => choosePair('co', order.first, order.second)),
+      keyed(`co${order.second}.${order.first}`, order.second_text, () => choosePair('co', order.second, order.first))))),
+    told.length > 0 ? h('ul', { class: 'step-list' }, told.map(text => h('li', { class: 'past' }, text))) : '',
+    game.refused ? '' : panelPicture('play', svg, 'What follows from the choices')];
+}
+
+function refusalView(refused) {
+  return h('div', { class: 'refusal', role: 'alert' },
+    h('p', { class: 'message' }, 'Refused: no execution is like that. ', refused.axiom ? ['It breaks the axiom ', h('b', {}, refused.axiom), ' by this cycle, red in the picture', refused.is_by_choices ? ':' : ', whatever else is chosen; in one of the ways to go on:'] : ''),
+    refused.cycle ? cycleList(refused.cycle) : '', refused.svg ? panelPicture('play', refused.svg, 'The cycle that forbids it') : '');
+}
+
+onTab.play = () => { if (!game.state || game.text !== programText()) beginGame().catch(complain); else showGame(); };
+sharedParts.push({
+  save: () => shownTab() === 'play' && game.text === programText() ? { play: game.model, moves: isMachine() ? game.moves : game.choices } : {},
+  restore: async saved => {
+    if (typeof saved.play !== 'string' || !Array.isArray(saved.moves)) return;
+    Object.assign(game, { model: saved.play, text: programText(), [machines.includes(saved.play) ? 'moves' : 'choices']: saved.moves });
+    await refreshGame();
+  }
+});

@@ -1,0 +1,308 @@
+// Play: the reader is the scheduler of the machine of sc, tso or pso.
+//
+//   {…, "models": ["tso"], "moves": [[THREAD, ENTRY or null]…], "goal": "left:a == 0", "help":
+//   true}
+//
+// The answer is the state after these moves: memory, buffers, registers, what may happen next. With
+// a goal (an outcome; without one, the last condition of the program) it says whether a final state
+// is one that was asked for; with `help`, a shortest way there.
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "analysis/explain/outcome.h"
+#include "explorer/algorithms/reference/store_machine.h"
+#include "explorer/graph/event_names.h"
+#include "explorer/graph/graph_hash.h"
+#include "explorer/models/model_registry.h"
+#include "explorer/program_names.h"
+#include "input/state_selection.h"
+#include "serve/jobs.h"
+#include "serve/program_state.h"
+#include "serve/subject.h"
+#include "support/format.h"
+
+namespace drover::serve {
+
+namespace {
+
+using reference::MachineMove;
+using reference::MachineState;
+using reference::StoreMachine;
+
+constexpr std::size_t MaxMoves = 2000;
+// States that are looked at for a shortest way.
+constexpr std::size_t MaxSearched = 40'000;
+constexpr std::size_t MaxCells = 16;  // of an array, that are shown
+
+bool has_choices(const Program& program) {
+  return std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+      return std::holds_alternative<Choose>(instruction.body);
+    });
+  });
+}
+
+// One game. A short-lived worker.
+class Game {
+ public:
+  Game(const Program& program, std::uint32_t unroll, StoreBuffers buffers)
+      : automata_(std::make_shared<ProgramAutomata>(program, UnfoldOptions{.unroll = unroll})),
+        names_(names_of(automata_)),
+        machine_(*automata_, buffers),
+        state_(machine_.start()) {}
+
+  // Whether the move was possible.
+  [[nodiscard]] bool play(MachineMove move) {
+    const bool is_there = move.thread.value < state_.nodes.size() &&
+                          (!move.entry || *move.entry < state_.buffers[move.thread.value].size());
+    if (!is_there) return false;
+    const std::string text = words_of(state_, move);
+    auto next = machine_.after(state_, move);
+    if (!next) return false;
+    told_.push_back(text);
+    state_ = *std::move(next);
+    return true;
+  }
+
+  [[nodiscard]] Json tell() {
+    const std::vector<MachineMove> moves = machine_.moves(state_);
+    Json threads = Json::array();
+    for (std::size_t t = 0; t < state_.nodes.size(); ++t) threads.push_back(thread_json(t, moves));
+    Json list = Json::array();
+    for (const MachineMove& move : moves) list.push_back(move_json(move));
+    Json json{{"threads", std::move(threads)},
+              {"memory", memory_json()},
+              {"moves", std::move(list)},
+              {"told", told_},
+              {"is_over", moves.empty()}};
+    if (const auto end = final_state()) {
+      json["final"] = Json{{"text", state_text(*automata_, names_, *end)}};
+    }
+    return json;
+  }
+
+  // The values of observables, if all threads have finished.
+  [[nodiscard]] std::optional<std::vector<Value>> final_state() { return final_state(state_); }
+
+  // A shortest way from here to a final state that is wanted.
+  struct Way {
+    bool is_known = false;  // whether the search came to its end
+    bool is_there = false;
+    std::vector<MachineMove> moves;
+  };
+  [[nodiscard]] Way find_way(const input::StatePredicate& is_wanted) {
+    struct Seen {
+      MachineState state;
+      std::size_t from = 0;
+      MachineMove move;
+    };
+    std::deque<Seen> seen;
+    std::unordered_map<GraphHash, std::size_t> known;
+    seen.push_back({state_, 0, {}});
+    known.emplace(hash_graph(state_.graph, CoherencePart::Included), 0);
+    for (std::size_t at = 0; at < seen.size(); ++at) {
+      const auto end = final_state(seen[at].state);
+      if (end && is_wanted(*end)) {
+        Way way{.is_known = true, .is_there = true, .moves = {}};
+        for (std::size_t i = at; i != 0; i = seen[i].from) way.moves.push_back(seen[i].move);
+        std::ranges::reverse(way.moves);
+        return way;
+      }
+      if (seen.size() > MaxSearched) return {};
+      for (const MachineMove& move : machine_.moves(seen[at].state)) {
+        MachineState next = *machine_.after(seen[at].state, move);
+        // Buffers follow from the graph: what is not in coherence yet is in one.
+        const GraphHash hash = hash_graph(next.graph, CoherencePart::Included);
+        if (known.emplace(hash, seen.size()).second) seen.push_back({std::move(next), at, move});
+      }
+    }
+    return {.is_known = true, .is_there = false, .moves = {}};
+  }
+
+  [[nodiscard]] Json move_json(const MachineMove& move) const {
+    return Json{{"thread", move.thread.value},
+                {"entry", move.entry ? Json(*move.entry) : Json(nullptr)},
+                {"text", words_of(state_, move)}};
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::vector<Value>> final_state(const MachineState& state) {
+    for (std::size_t t = 0; t < state.ends.size(); ++t) {
+      if (state.ends[t] != ThreadEnd::Finished || !state.buffers[t].empty()) return std::nullopt;
+    }
+    return observed_values(*automata_, Execution(state.graph, state.nodes, state.ends));
+  }
+
+  // What an event of a thread would do, told before it is done.
+  [[nodiscard]] std::string label_words(const MachineState& state, ThreadId thread) const {
+    const Label& label = automata_->thread(thread).label(state.nodes[thread.value]);
+    if (label.is_write()) {
+      return format("write {} = {}", names_.location(label.location), names_.value(label.value));
+    }
+    if (label.is_read()) {
+      const std::string location = names_.location(label.location);
+      if (label.exclusive.kind != ExclusiveValues::Kind::None) return format("update {}", location);
+      return format("{} {}", label.is_await ? "wait for" : "read", location);
+    }
+    if (label.is_fence()) return "fence";
+    if (label.kind == LabelKind::Alloc) return "allocate";
+    if (label.kind == LabelKind::Free) return "free";
+    return "go on";
+  }
+
+  [[nodiscard]] std::string words_of(const MachineState& state, const MachineMove& move) const {
+    const std::string& thread = names_.threads[move.thread.value];
+    if (!move.entry) return format("{}: {}", thread, label_words(state, move.thread));
+    const Event& write = state.graph.event(state.buffers[move.thread.value][*move.entry]);
+    return format("{}: {} = {} reaches memory", thread, names_.location(write.label.location),
+                  names_.value(write.value));
+  }
+
+  [[nodiscard]] Json memory_json() const {
+    std::map<std::string, Value> memory;
+    // What nobody has touched yet is there all the same.
+    for (const SharedObject& object : automata_->program().objects) {
+      for (std::size_t i = 0; i < object.initial.size() && i < MaxCells; ++i) {
+        memory[object.is_array ? format("{}[{}]", object.name, i) : object.name] =
+            object.initial[i];
+      }
+    }
+    for (const LocationId location : state_.graph.locations()) {
+      const EventId last = state_.graph.coherence_maximal(location);
+      memory[names_.location(location)] = state_.graph.event(last).value;
+    }
+    Json out = Json::array();
+    for (const auto& [name, value] : memory) {
+      out.push_back(Json::array({name, names_.value(value)}));
+    }
+    return out;
+  }
+
+  [[nodiscard]] std::string_view state_word(std::size_t t) const {
+    switch (state_.ends[t]) {
+      case ThreadEnd::Finished: return "finished";
+      case ThreadEnd::Blocked: return "blocked";
+      case ThreadEnd::Error: return "failed";
+      case ThreadEnd::Cut: return "cut in a loop";
+      case ThreadEnd::StuckAtAwait: return "waits";
+      case ThreadEnd::NotStarted: break;
+    }
+    return machine_.is_running(state_, ThreadId(t)) ? "running" : "not started";
+  }
+
+  [[nodiscard]] Json thread_json(std::size_t t, const std::vector<MachineMove>& moves) const {
+    const ThreadId thread(t);
+    const Label& label = automata_->thread(thread).label(state_.nodes[t]);
+    Json buffer = Json::array();
+    for (std::size_t i = 0; i < state_.buffers[t].size(); ++i) {
+      const EventId entry = state_.buffers[t][i];
+      if (entry.is_none()) {
+        buffer.push_back(nullptr);
+        continue;
+      }
+      const Event& write = state_.graph.event(entry);
+      buffer.push_back(
+          Json::array({names_.location(write.label.location), names_.value(write.value),
+                       std::ranges::count(moves, MachineMove{thread, i}) > 0}));
+    }
+    const bool is_running = machine_.is_running(state_, thread);
+    const bool may_step = std::ranges::count(moves, MachineMove{thread}) > 0;
+    return Json{{"name", names_.threads[t]},
+                {"state", state_word(t)},
+                {"line", label.source.line},
+                {"next", is_running && is_event(label.kind) ? label_words(state_, thread) : ""},
+                {"may_step", may_step},
+                {"registers", registers_json(thread)},
+                {"buffer", std::move(buffer)}};
+  }
+
+  // Those that the thread still needs, and those that conditions speak of.
+  [[nodiscard]] Json registers_json(ThreadId thread) const {
+    const ThreadState& state = automata_->thread(thread).state(state_.nodes[thread.value]);
+    const auto& registers = automata_->program().threads[thread.value].registers;
+    Json out = Json::array();
+    for (std::size_t i = 0; i < registers.size() && i < state.registers.size(); ++i) {
+      if (registers[i].name.empty() || !registers[i].is_visible) continue;
+      out.push_back(Json::array({registers[i].name, names_.value(state.registers[i])}));
+    }
+    return out;
+  }
+
+  std::shared_ptr<ProgramAutomata> automata_;
+  GraphNames names_;
+  StoreMachine machine_;
+  MachineState state_;
+  std::vector<std::string> told_;
+};
+
+std::optional<std::vector<MachineMove>> read_moves(const Json& body) {
+  std::vector<MachineMove> moves;
+  const Json* json = body.find("moves");
+  if (json == nullptr) return moves;
+  const auto* list = std::get_if<Json::Array>(&json->value());
+  if (list == nullptr || list->size() > MaxMoves) return std::nullopt;
+  for (const Json& item : *list) {
+    const auto* pair = std::get_if<Json::Array>(&item.value());
+    if (pair == nullptr || pair->size() != 2) return std::nullopt;
+    const auto* thread = std::get_if<std::uint64_t>(&(*pair)[0].value());
+    const auto* entry = std::get_if<std::uint64_t>(&(*pair)[1].value());
+    const bool has_entry = !std::holds_alternative<std::nullptr_t>((*pair)[1].value());
+    if (thread == nullptr || *thread > 1000 || (has_entry && entry == nullptr)) return std::nullopt;
+    moves.push_back({ThreadId(static_cast<std::uint32_t>(*thread)),
+                     has_entry ? std::optional<std::size_t>(*entry) : std::nullopt});
+  }
+  return moves;
+}
+
+void tell_goal(Game& game, const WantedState& wanted, bool wants_help, Json& json) {
+  Json goal{{"text", wanted.text}};
+  if (const auto end = game.final_state()) goal["is_reached"] = wanted.is_wanted(*end);
+  if (wants_help) {
+    const Game::Way way = game.find_way(wanted.is_wanted);
+    goal["is_known"] = way.is_known;
+    goal["is_there"] = way.is_there;
+    Json moves = Json::array();
+    for (const MachineMove& move : way.moves) {
+      moves.push_back(
+          Json::array({move.thread.value, move.entry ? Json(*move.entry) : Json(nullptr)}));
+    }
+    goal["way"] = std::move(moves);
+  }
+  json["goal"] = std::move(goal);
+}
+
+}  // namespace
+
+JobAnswer play_job(const JobRequest& request) {
+  const WantedState wanted = read_wanted(request);
+  if (!wanted.subject.program) return refused(wanted.complaints);
+  const Program& program = *wanted.subject.program;
+  const std::string model_name = request.models.empty() ? "sc" : request.models.front();
+  const MemoryModel* model = find_model(model_name);
+  if (model == nullptr || !model->traits().machine) {
+    return refused(format("`{}` has no machine: play is for sc, tso and pso", model_name));
+  }
+  if (has_choices(program)) return refused("a program that makes choices cannot be played");
+  const auto moves = read_moves(request.body);
+  if (!moves) return refused("`moves` is a list of `[THREAD, ENTRY or null]`");
+  Game game(program, wanted.subject.unroll, *model->traits().machine);
+  for (const MachineMove& move : *moves) {
+    if (!game.play(move)) return refused("this move is not possible");
+  }
+  Json json = game.tell();
+  const Json* help = request.body.find("help");
+  const bool wants_help = help != nullptr && std::holds_alternative<bool>(help->value()) &&
+                          std::get<bool>(help->value());
+  if (wanted.is_wanted) tell_goal(game, wanted, wants_help, json);
+  return answered(json);
+}
+
+}  // namespace drover::serve

@@ -1,0 +1,370 @@
+// The loop of the server, and what it answers.
+//
+// Each connection has a thread, which reads requests and answers them one by one. A request that
+// takes work takes a place in a queue, then starts a child and waits for it; meanwhile the thread
+// looks whether the client is still there. Answers that take longer than a moment are sent in
+// chunks, with a blank now and then: JSON may begin with blanks, and a client that has left is
+// noticed.
+
+#include "serve/server.h"
+
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "serve/collect.h"
+#include "serve/gallery.h"
+#include "serve/page_files.h"
+#include "support/format.h"
+#include "support/interrupt.h"
+#include "support/json.h"
+#include "support/version.h"
+
+namespace drover::serve {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// More than these are told that the server is busy.
+constexpr std::size_t MaxConnections = 512;
+// With more than these, none is kept for a next request.
+constexpr std::size_t MaxIdle = 64;
+constexpr std::size_t MaxWaiting = 400;
+constexpr std::size_t QuickRuns = 2;
+constexpr double QuickSeconds = 5;
+constexpr std::size_t MaxIdSize = 64;
+
+std::size_t runs_at_once(const ServeOptions& options) {
+  if (options.runs > 0) return options.runs;
+  return std::max<std::size_t>(std::thread::hardware_concurrency(), 1);
+}
+
+// What a client may call its run: letters, digits, dashes.
+bool is_id(std::string_view text) {
+  return text.size() <= MaxIdSize && std::ranges::all_of(text, [](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                  c == '-';
+         });
+}
+
+bool is_json(const HttpRequest& request) {
+  const std::string_view type = request.header("content-type");
+  return type == "application/json" || type.starts_with("application/json;");
+}
+
+HttpResponse json_response(const Json& json) {
+  HttpResponse response;
+  response.body = json.dump() + "\n";
+  return response;
+}
+
+HttpResponse not_found() {
+  return refusal(404, "path", "there is nothing here; docs/serve.md lists what there is");
+}
+
+HttpResponse wrong_method(std::string_view allowed) {
+  HttpResponse response = refusal(405, "method", format("this takes {} only", allowed));
+  response.headers.emplace_back("Allow", allowed);
+  return response;
+}
+
+constexpr std::string_view RunPrefix = "/api/run/";
+
+}  // namespace
+
+Server::Server(ServeOptions options)
+    : options_(std::move(options)),
+      limits_{.seconds = options_.max_seconds, .memory = options_.max_memory},
+      hosts_("localhost", 0, {}),
+      quick_(QuickRuns, MaxWaiting),
+      long_(runs_at_once(options_), MaxWaiting) {}
+
+Server::~Server() {
+  if (listening_ >= 0) ::close(listening_);
+}
+
+// ---- Listening
+
+std::string Server::listen() {
+  addrinfo hints{};
+  hints.ai_family = AF_UNSPEC;
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
+  addrinfo* found = nullptr;
+  const std::string port = format("{}", options_.port);
+  const int failure = ::getaddrinfo(options_.address.c_str(), port.c_str(), &hints, &found);
+  if (failure != 0) {
+    return format("--address: `{}` is not an address: {}", options_.address,
+                  ::gai_strerror(failure));
+  }
+  listening_ = ::socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  const int yes = 1;
+  ::setsockopt(listening_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  const bool is_bound = ::bind(listening_, found->ai_addr, found->ai_addrlen) == 0 &&
+                        ::listen(listening_, SOMAXCONN) == 0;
+  const int error = errno;
+  ::freeaddrinfo(found);
+  if (!is_bound) {
+    const std::string why = format("cannot listen at {}, port {}: {}", options_.address,
+                                   options_.port, std::strerror(error));
+    if (error != EADDRINUSE) return why;
+    return why + "; choose another with --port N, or any that is free with --port 0";
+  }
+  sockaddr_storage own{};
+  socklen_t size = sizeof own;
+  ::getsockname(listening_, reinterpret_cast<sockaddr*>(&own), &size);
+  const in_port_t bound = own.ss_family == AF_INET6
+                              ? reinterpret_cast<const sockaddr_in6&>(own).sin6_port
+                              : reinterpret_cast<const sockaddr_in&>(own).sin_port;
+  options_.port = ntohs(bound);
+  std::vector<std::string> names = options_.names;
+  std::array<char, 256> host{};
+  if (!is_loopback(options_.address) && ::gethostname(host.data(), host.size() - 1) == 0) {
+    names.emplace_back(host.data());
+  }
+  hosts_ = HostCheck(options_.address, options_.port, names);
+  return "";
+}
+
+std::string Server::address() const {
+  const bool is_any = options_.address == "0.0.0.0" || options_.address == "::";
+  const std::string host = is_any ? "localhost" : options_.address;
+  const bool needs_brackets = host.find(':') != std::string::npos;
+  return needs_brackets ? format("http://[{}]:{}/", host, options_.port)
+                        : format("http://{}:{}/", host, options_.port);
+}
+
+void Server::run() {
+  while (!was_interrupted()) {
+    pollfd entry{listening_, POLLIN, 0};
+    if (::poll(&entry, 1, 200) > 0) accept_one();
+  }
+  close_all();
+}
+
+void Server::accept_one() {
+  const int socket = ::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
+  if (socket < 0) {
+    // Out of descriptors: others have to end first.
+    if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) std::this_thread::sleep_for(50ms);
+    return;
+  }
+  const int yes = 1;
+  ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  {
+    const std::lock_guard lock(mutex_);
+    if (sockets_.size() >= MaxConnections) return refuse_one(socket);
+    sockets_.insert(socket);
+    ++threads_;
+  }
+  try {
+    std::thread([this, socket] { serve(socket); }).detach();
+  } catch (const std::system_error&) {
+    const std::lock_guard lock(mutex_);
+    sockets_.erase(socket);
+    --threads_;
+    refuse_one(socket);
+  }
+}
+
+void Server::refuse_one(int socket) {
+  const HttpResponse busy = refusal(503, "busy", "too many connections: try again later");
+  const std::string text = response_head(busy, BodyLength::Known, AfterResponse::Close) + busy.body;
+  (void)!::send(socket, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  ::close(socket);
+}
+
+void Server::close_all() {
+  is_closing_ = true;
+  quick_.stop_all();
+  long_.stop_all();
+  std::unique_lock lock(mutex_);
+  for (const int socket : sockets_) ::shutdown(socket, SHUT_RD);
+  closed_.wait(lock, [&] { return threads_ == 0; });
+}
+
+// ---- One connection
+
+void Server::serve(int socket) {
+  {
+    Connection connection(socket, options_.patience);
+    try {
+      serve_requests(connection);
+    } catch (const std::exception&) {
+      // No memory for this one: it ends, the others go on.
+    }
+    // Before the socket is closed, and its number given to another connection.
+    const std::lock_guard lock(mutex_);
+    sockets_.erase(socket);
+  }
+  std::unique_lock lock(mutex_);
+  --threads_;
+  // Who waits for it may destroy the server: nothing of it is touched after that.
+  std::notify_all_at_thread_exit(closed_, std::move(lock));
+}
+
+void Server::serve_requests(Connection& connection) {
+  while (!is_closing_) {
+    auto read = connection.read_request();
+    if (std::holds_alternative<Gone>(read)) return;
+    if (const auto* fault = std::get_if<HttpResponse>(&read)) {
+      if (connection.send(*fault, AfterResponse::Close)) connection.linger();
+      return;
+    }
+    const HttpRequest& request = std::get<HttpRequest>(read);
+    if (!answer(connection, request)) return;
+    if (after(request) == AfterResponse::Close) return connection.linger();
+  }
+}
+
+AfterResponse Server::after(const HttpRequest& request) const {
+  if (!request.keeps_alive || is_closing_) return AfterResponse::Close;
+  const std::lock_guard lock(mutex_);
+  return sockets_.size() > MaxIdle ? AfterResponse::Close : AfterResponse::KeepAlive;
+}
+
+// False if the client is gone.
+bool Server::answer(Connection& connection, const HttpRequest& request) {
+  if (const auto fault = hosts_.find_fault(request)) {
+    return connection.send(*fault, after(request));
+  }
+  if (const Endpoint* endpoint = find_endpoint(request.path)) {
+    if (request.method != "POST") return connection.send(wrong_method("POST"), after(request));
+    return answer_by_run(connection, request, *endpoint);
+  }
+  HttpResponse response = answer_at_once(request);
+  if (request.method == "HEAD") {
+    // As long as it says, but not sent.
+    return connection.send(wrong_method("GET"), after(request));
+  }
+  return connection.send(response, after(request));
+}
+
+HttpResponse Server::answer_at_once(const HttpRequest& request) {
+  if (request.path == "/api/stop") {
+    return request.method == "POST" ? stop_run(request) : wrong_method("POST");
+  }
+  const bool is_run = request.path.starts_with(RunPrefix);
+  const bool is_known = is_run || request.path == "/api/gallery" || request.path == "/api/server" ||
+                        find_page_file(request.path) != nullptr;
+  if (!is_known) return not_found();
+  if (request.method != "GET") return wrong_method("GET");
+  if (is_run) return place_of(std::string_view(request.path).substr(RunPrefix.size()));
+  if (request.path == "/api/gallery") return json_response(gallery_json());
+  if (request.path == "/api/server") return about();
+  const PageFile& file = *find_page_file(request.path);
+  return {.status = 200, .type = std::string(file.type), .body = file.text()};
+}
+
+HttpResponse Server::about() const {
+  return json_response(Json{{"version", version_with_commit()},
+                            {"max_time", limits_.seconds},
+                            {"max_memory", limits_.memory},
+                            {"collects", !options_.collect.empty()},
+                            {"has_exercises", !options_.exercises.empty()}});
+}
+
+HttpResponse Server::place_of(std::string_view id) {
+  auto place = quick_.find(id);
+  if (!place) place = long_.find(id);
+  if (!place) return json_response(Json{{"state", "unknown"}});
+  if (place->is_running) return json_response(Json{{"state", "running"}});
+  return json_response(Json{{"state", "waiting"}, {"before", place->before}});
+}
+
+HttpResponse Server::stop_run(const HttpRequest& request) {
+  const auto json = is_json(request) ? Json::parse(request.body) : std::nullopt;
+  const Json* run = json ? json->find("run") : nullptr;
+  const auto* id = run != nullptr ? std::get_if<std::string>(&run->value()) : nullptr;
+  if (id == nullptr) return refusal(400, "request", R"(a stop is `{"run": ID}`)");
+  const bool is_stopped = quick_.stop(*id) || long_.stop(*id);
+  return json_response(Json{{"stopped", is_stopped}});
+}
+
+// ---- Runs
+
+RunQueue& Server::queue_of(const Endpoint& endpoint) {
+  return endpoint.lane == Lane::Quick ? quick_ : long_;
+}
+
+std::string Server::job_text(const Endpoint& endpoint, const HttpRequest& request,
+                             const RunLimits& limits) const {
+  Json settings{{"job", endpoint.job},
+                {"seconds", limits.seconds},
+                {"memory", limits.memory},
+                {"exercises", options_.exercises}};
+  std::string text = settings.dump();
+  text.back() = ',';
+  // It is JSON, which has been looked at.
+  return text + "\"request\":" + (request.body.empty() ? "{}" : request.body) + "}";
+}
+
+bool Server::answer_by_run(Connection& connection, const HttpRequest& request,
+                           const Endpoint& endpoint) {
+  const AfterResponse next = after(request);
+  const auto refuse = [&](const HttpResponse& response) { return connection.send(response, next); };
+  if (!is_json(request)) {
+    return refuse(refusal(415, "type", "a request has Content-Type: application/json"));
+  }
+  const auto json = Json::parse(request.body);
+  if (!json || !std::holds_alternative<Json::Object>(json->value())) {
+    return refuse(refusal(400, "json", "a request is a JSON object"));
+  }
+  const std::string_view id = request.header("x-run");
+  if (!is_id(id)) return refuse(refusal(400, "run", "`X-Run` has letters, digits and dashes"));
+  auto ticket = queue_of(endpoint).enter(std::string(id));
+  if (!ticket) return refuse(refusal(503, "busy", "too many runs are waiting: try again later"));
+  RunLimits limits = limits_;
+  if (endpoint.lane == Lane::Quick) limits.seconds = std::min(limits.seconds, QuickSeconds);
+
+  const HttpResponse head;
+  bool has_begun = false;
+  Clock::time_point next_blank = Clock::now() + 1s;
+  // False if the client is gone.
+  const auto keep_in_touch = [&] {
+    if (connection.is_broken()) return false;
+    // Who has hung up may be gone altogether: sending will show it.
+    const auto pause = connection.has_hung_up() ? 100ms : 1000ms;
+    if (Clock::now() + (1000ms - pause) < next_blank) return true;
+    next_blank = Clock::now() + 1s;
+    if (!std::exchange(has_begun, true) && !connection.begin(head, next)) return false;
+    return connection.send_blank();
+  };
+  const auto deliver = [&](const std::string& text) {
+    if (has_begun) return connection.finish(text);
+    HttpResponse response;
+    response.body = text;
+    return connection.send(response, next);
+  };
+  while (!ticket->wait(100ms)) {
+    if (ticket->is_stopped()) return deliver(answer_of(endpoint, {.end = RunEnd::Stopped}, limits));
+    if (!keep_in_touch()) return false;
+  }
+  ChildProcess child({"serve", "--job"}, job_text(endpoint, request, limits), limits);
+  std::optional<RunOutcome> outcome;
+  while (!(outcome = child.wait(100ms))) {
+    if (ticket->is_stopped()) child.stop();
+    if (!keep_in_touch()) return false;
+  }
+  std::string text = answer_of(endpoint, *outcome, limits);
+  if (endpoint.job == "exercise-try" && outcome->end == RunEnd::Exited) {
+    collect_answer(options_.collect, *json);
+  }
+  return deliver(text);
+}
+
+}  // namespace drover::serve

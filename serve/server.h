@@ -1,0 +1,80 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "serve/connection.h"
+#include "serve/endpoints.h"
+#include "serve/http_message.h"
+#include "serve/run_queue.h"
+
+namespace drover::serve {
+
+// `drover serve`.
+struct ServeOptions {
+  std::string address = "127.0.0.1";
+  std::uint32_t port = 8765;           // 0: any that is free
+  std::vector<std::string> names;      // by which other machines call this one
+  bool opens = false;                  // a browser
+  double max_seconds = 10;             // of a run
+  std::uint64_t max_memory = 1024;     // of a run, in MiB
+  std::uint32_t runs = 0;              // at once; 0: one for each processor
+  std::vector<std::string> exercises;  // folders and files of a teacher
+  std::string collect;                 // a folder for answers; empty: they are not kept
+  Patience patience = {};
+};
+
+// The server. It never reads a file that a request names, and does no work of a request itself:
+// that is done by children, which have limits.
+class Server {
+ public:
+  explicit Server(ServeOptions options);
+  ~Server();
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  // Why it cannot listen; empty if it does.
+  [[nodiscard]] std::string listen();
+  // `http://127.0.0.1:8765/`, once it listens.
+  [[nodiscard]] std::string address() const;
+  // Answers requests until the process is interrupted.
+  void run();
+
+ private:
+  void accept_one();
+  void refuse_one(int socket);
+  void serve(int socket);
+  void serve_requests(Connection& connection);
+  [[nodiscard]] bool answer(Connection& connection, const HttpRequest& request);
+  [[nodiscard]] HttpResponse answer_at_once(const HttpRequest& request);
+  [[nodiscard]] bool answer_by_run(Connection& connection, const HttpRequest& request,
+                                   const Endpoint& endpoint);
+  [[nodiscard]] HttpResponse place_of(std::string_view id);
+  [[nodiscard]] HttpResponse stop_run(const HttpRequest& request);
+  [[nodiscard]] HttpResponse about() const;
+  [[nodiscard]] std::string job_text(const Endpoint& endpoint, const HttpRequest& request,
+                                     const RunLimits& limits) const;
+  [[nodiscard]] RunQueue& queue_of(const Endpoint& endpoint);
+  [[nodiscard]] AfterResponse after(const HttpRequest& request) const;
+  void close_all();
+
+  ServeOptions options_;
+  RunLimits limits_;
+  HostCheck hosts_;
+  RunQueue quick_;
+  RunQueue long_;
+  int listening_ = -1;
+  std::atomic<bool> is_closing_ = false;
+  mutable std::mutex mutex_;
+  std::condition_variable closed_;
+  std::set<int> sockets_;    // of open connections
+  std::size_t threads_ = 0;  // that serve them
+};
+
+}  // namespace drover::serve

@@ -1,0 +1,361 @@
+"""Uses the page of `drover serve` as a person would, in a browser with mouse and keys."""
+
+import json
+import re
+import time
+
+from report_in_browser import CONTRAST, FOCUS, LOOK
+
+TABS = ("outcomes", "steps", "play", "axioms", "exercise")
+# Everything that is to be operated has a name for a screen reader, and ids are there once.
+NAMELESS = """(() => {
+  const name = element => (element.getAttribute('aria-label') || element.textContent || element.getAttribute('title') || '').trim() ||
+      [...(element.labels || [])].map(label => label.textContent.trim()).join('') || (element.getAttribute('aria-labelledby') ? 'labelled' : '');
+  const found = look.all('button, input, select, textarea, [role=tab], [role=tabpanel], [tabindex="0"]').filter(look.visible).filter(element => !name(element))
+      .map(element => element.outerHTML.slice(0, 80));
+  const broken = look.all('[aria-controls], [aria-labelledby], [aria-describedby]').filter(look.visible).flatMap(element =>
+      ['aria-controls', 'aria-labelledby', 'aria-describedby'].flatMap(each => (element.getAttribute(each) || '').split(' ')).filter(Boolean))
+      .filter(id => !document.getElementById(id));
+  return [...found, ...broken];
+})()"""
+
+
+# What has the focus, where fields have the names of their labels.
+FOCUSED = FOCUS.replace("element.textContent).trim()", "element.textContent || (element.labels ? [...element.labels].map(each => each.textContent).join(' ') : '')).trim()")
+
+
+class PlaygroundUser:
+    """One person. `expect(holds, what)` is told what was found."""
+
+    def __init__(self, browser, server, expect, screenshots=None):
+        self.browser, self.server, self.tell, self.folder = browser, server, expect, screenshots
+        self.where = "page"
+
+    def expect(self, holds, what):
+        self.tell(holds, f"{self.where}: {what}")
+
+    def js(self, expression):
+        return self.browser.js(expression)
+
+    def wait(self, condition, seconds=40):
+        """Until an expression is true."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.js(condition):
+                return True
+            time.sleep(0.05)
+        self.expect(False, f"this does not come about: {condition}")
+        return False
+
+    def open(self, hash_part=""):
+        self.browser.open(self.server.address + hash_part)
+        self.browser.js(LOOK)
+        self.wait("document.querySelectorAll('#models input').length > 5 && document.querySelector('#kind').textContent !== ''")
+
+    def text(self, selector):
+        return self.js(f"(document.querySelector({json.dumps(selector)}) || {{textContent: ''}}).textContent")
+
+    def click(self, selector, index=0):
+        self.browser.click(f"look.all({json.dumps(selector)})[{index}]")
+
+    def click_text(self, selector, text):
+        self.browser.click(f"look.all({json.dumps(selector)}).find(each => each.textContent.trim().startsWith({json.dumps(text)}))")
+
+    def press(self, key, control=False):
+        codes = {"Enter": 13, " ": 32, "Home": 36, "End": 35}
+        if not control and key not in codes:
+            return self.browser.press(key)
+        parameters = {"key": key, "modifiers": 2 if control else 0, "code": "Space" if key == " " else key,
+                      "windowsVirtualKeyCode": codes.get(key, ord(key[0].upper()))}
+        self.browser.call("Input.dispatchKeyEvent", type="rawKeyDown", **parameters)
+        self.browser.call("Input.dispatchKeyEvent", type="keyUp", **parameters)
+
+    def write_program(self, text):
+        """Types into the editor: all that is there is replaced."""
+        self.browser.click("look.all('#program-editor .CodeMirror-lines')[0]")
+        self.press("a", control=True)
+        self.browser.call("Input.insertText", text=text)
+
+    def check(self):
+        self.click("#check-button")
+        self.wait("!document.querySelector('#check-button').disabled && look.all('#matrix tbody tr').length > 0")
+
+    def picture(self, name):
+        if self.folder:
+            self.browser.picture(self.folder / f"{name}.png")
+
+    def tab(self, name):
+        self.click(f"#tab-{name}")
+        ready = {"outcomes": "look.all('#matrix td').length > 0", "steps": "look.all('#steps .step-list li').length > 0",
+                 "play": "look.all('#play button').length > 3", "axioms": "look.all('#axioms .picture svg').length > 0",
+                 "exercise": "look.all('#exercise button').length > 5"}[name]
+        self.wait(ready)
+
+    # ---- All of it
+
+    def use(self):
+        for width in (1400, 400):
+            for theme in ("light", "dark"):
+                self.look_at_all(width, theme)
+        self.browser.show(1400, "light")
+        self.where = "page"
+        self.open()
+        self.check_results()
+        self.check_typing()
+        self.check_gallery()
+        self.check_steps()
+        self.check_play()
+        self.check_choices()
+        self.check_axioms()
+        self.check_exercises()
+        self.check_share()
+        self.check_download()
+        self.check_stop()
+        self.check_own_model()
+        self.check_tabulator()
+        self.expect(not self.browser.complaints, f"the script complains: {self.browser.complaints}")
+        foreign = [each for each in self.browser.requests
+                   if not each.startswith((self.server.address, "data:", "about:", "blob:"))]
+        self.expect(not foreign, f"the page loads {foreign}")
+
+    def look_at_all(self, width, theme):
+        self.where = f"{width} {theme}"
+        self.browser.show(width, theme)
+        self.open()
+        self.check()
+        for name in TABS:
+            self.tab(name)
+            if name == "steps":
+                for _ in range(3):
+                    self.click("#steps [data-key=forth]")
+            if name == "play":
+                self.click("#play [data-key=go0]")
+                self.wait("look.all('#play .step-list li').length === 1")
+            if name == "axioms":
+                self.click("#axioms .axiom input")
+            size = self.js("[document.documentElement.scrollWidth, innerWidth]")
+            self.expect(size[0] <= size[1], f"{name} scrolls sideways: {size}")
+            low = self.js(CONTRAST)
+            self.expect(not low, f"{name}: contrast {low}")
+            nameless = self.js(NAMELESS)
+            self.expect(not nameless, f"{name}: without a name {nameless}")
+            self.picture(f"{name}-{width}-{theme}")
+        self.click("#gallery-button")
+        self.wait("document.querySelector('#gallery').open && look.all('#gallery-list button').length > 50")
+        low = self.js(CONTRAST)
+        self.expect(not low, f"gallery: contrast {low}")
+        self.picture(f"gallery-{width}-{theme}")
+        self.press("Escape")
+        self.wait("!document.querySelector('#gallery').open")
+
+    # ---- Its parts
+
+    def check_results(self):
+        self.press("Enter", control=True)
+        self.wait("look.all('#matrix tbody td').length > 3")
+        heads = self.js("look.texts('#matrix thead th')")
+        self.expect(heads == ["sc", "tso", "rc11"], f"models: {heads}")
+        # The cell of an outcome that sc forbids explains why.
+        cell = "look.all('#matrix td.never button')[0]"
+        self.browser.click(cell)
+        self.wait("look.all('#view .explanation').length === 1")
+        self.expect("cycle" in self.text("#view .explanation"), "a cell is explained")
+        self.expect(self.js("look.all('#view g.edge.cycle').length") > 0, "the cycle is drawn")
+        self.picture("explanation")
+        self.browser.hover("look.all('#view g.node[data-line]')[0]")
+        self.wait("look.all('#program-editor .marked-line').length > 0")
+
+    def check_typing(self):
+        self.write_program("shared x;\nthread t { x := 1; r := yy; }\n")
+        self.wait("look.all('#diagnostics .error').length === 1")
+        self.expect("line 2" in self.text("#diagnostics"), self.text("#diagnostics"))
+        self.expect(self.js("look.all('#program-editor .wrong-text').length") > 0, "it is underlined")
+        self.expect(self.js("document.querySelector('#check-button').textContent") == "Check again", "results are old")
+        self.picture("diagnostics")
+        self.click("#diagnostics button")
+        self.expect(self.js("document.querySelector('.CodeMirror').CodeMirror.getCursor().line") == 1, "a click leads there")
+        self.click("#check-button")
+        self.wait("look.all('#answer .message').length === 1")
+        # Completion: modes behind @, by keys.
+        self.write_program("shared x;\nthread t { x@")
+        self.press(" ", control=True)
+        self.wait("look.all('.CodeMirror-hint').length > 3")
+        proposed = self.js("look.texts('.CodeMirror-hint')")
+        self.expect("rel" in proposed and "thread" not in proposed, f"proposed: {proposed}")
+        self.press("Enter")
+        self.expect(re.search(r"x@\w+", self.js("document.querySelector('.CodeMirror').CodeMirror.getValue()")), "put in")
+        colours = self.js("look.all('#program-editor .cm-keyword').length")
+        self.expect(colours >= 2, "keywords have a colour")
+
+    def check_gallery(self):
+        self.click("#gallery-button")
+        self.wait("document.querySelector('#gallery').open")
+        self.browser.call("Input.insertText", text="MP+dmb.sy+addr")
+        self.wait("look.all('#gallery-list button').length > 0 && look.all('#gallery-list button').length < 40")
+        self.click_text("#gallery-list button", "MP")
+        self.wait("document.querySelector('#kind').textContent.includes('AArch64') && look.texts('#matrix thead th').includes('aarch64')")
+        self.expect("aarch64" in self.js("look.texts('#matrix thead th')"), "its own model is chosen")
+
+    def load_sb(self):
+        self.open()
+        self.check()
+
+    def check_steps(self):
+        self.load_sb()
+        self.click_text("#matrix thead th", "tso")
+        self.browser.click("look.all('#matrix td.reached button')[0]")
+        self.tab("steps")
+        texts = []
+        for _ in range(6):
+            self.press("ArrowRight")
+            texts.append(self.text("#step-text"))
+        self.expect(sum("reaches memory" in text for text in texts) == 2, f"steps under tso: {texts}")
+        self.expect(self.js("look.all('#steps g.node.dim').length") == 0, "at the end all has happened")
+        self.press("ArrowLeft")
+        self.expect(self.text("#step-text") == texts[4], "backwards")
+        self.press("Home")
+        self.expect("Step 0 of 6" in self.text("#steps output"), "to the beginning")
+        self.expect(self.js("look.all('#steps g.node.dim').length") == 4, "nothing has happened")
+
+    def check_play(self):
+        self.tab("play")
+        self.expect("left:a == 0" in self.text("#play"), "the outcome to reach")
+        for _ in range(6):
+            self.click("#play [data-key=help]")
+            self.wait("look.all('#play .hinted').length === 1 && document.querySelector('#play').textContent.includes('from here')")
+            moves = self.js("look.all('#play .step-list li').length")
+            self.click("#play .hinted")
+            self.wait(f"look.all('#play .step-list li').length === {moves + 1}")
+        self.wait("document.querySelector('#play').textContent.includes('This is the outcome')")
+        self.expect("from here" not in self.text("#play"), "advice that is out of date")
+        self.picture("play-end")
+        self.click("#play [data-key=back]")
+        self.wait("look.all('#play .step-list li').length === 5")
+
+    def choose_model(self, select, name):
+        self.js(f"(() => {{ const list = document.querySelector('{select}'); list.value = '{name}'; list.dispatchEvent(new Event('change')); }})()")
+
+    def check_choices(self):
+        self.choose_model("#play-model", "rc11")
+        self.wait("look.all('#play fieldset').length === 2")
+        for _ in range(2):
+            self.click_text("#play fieldset button", "the initial")
+            self.wait("look.all('#play .step-list li').length === 1 && (look.all('#play fieldset').length === 1 || look.all('.refusal').length === 1)")
+        self.wait("look.all('.refusal').length === 1")
+        self.expect("axiom" in self.text(".refusal"), "the axiom that refuses it")
+        self.expect(self.js("look.all('.refusal g.edge.cycle').length") > 0, "its cycle is drawn")
+        self.picture("refusal")
+        self.click_text("#play fieldset button", "x = 1")
+        self.wait("document.querySelector('#play').textContent.includes('This is an execution of')")
+
+    def check_axioms(self):
+        self.tab("axioms")
+        self.choose_model("#axiom-model", "sc")
+        self.wait("document.querySelector('#axioms').textContent.includes('Axioms of sc')")
+        for index in range(self.js("look.all('#axioms .axiom input').length")):
+            self.click("#axioms .axiom input", index)
+        self.wait("look.all('#axioms .tag.bad').length > 0")
+        self.expect(self.js("look.all('#axioms g.edge.cycle').length") > 0, "the cycle of what comes in")
+
+    def check_exercises(self):
+        self.tab("exercise")
+        self.click("#exercise [data-name=sb-two-models]")
+        self.wait("look.all('#exercise table select').length >= 2")
+        count = self.js("look.all('#exercise table select').length")
+        for index in range(count):
+            self.choose_in_table(index, "allowed")
+        self.click("#exercise [data-key=hint]")
+        self.wait("look.all('#exercise .note').length >= 1")
+        self.click("#exercise [data-key=try]")
+        self.wait("look.all('#exercise .grade').length === 1")
+        self.expect("of 2 points" in self.text(".grade"), self.text(".grade"))
+        self.picture("exercise-table")
+        self.click("#exercise [data-key=all]")
+        self.click("#exercise [data-name=cycle-sb]")
+        self.wait("look.all('#exercise g.edge.clickable').length > 2")
+        self.js("look.all('#exercise g.edge.clickable')[0].dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+        self.wait("look.all('#exercise ol li').length === 1")
+        self.picture("exercise-cycle")
+        self.click("#exercise [data-key=all]")
+        self.click("#exercise [data-name=mp-modes]")
+        self.wait("look.all('#exercise .template select').length > 0")
+        self.picture("exercise-holes")
+
+    def choose_in_table(self, index, value):
+        self.js(f"(() => {{ const list = look.all('#exercise table select')[{index}]; list.value = '{value}'; list.dispatchEvent(new Event('change')); }})()")
+
+    def check_share(self):
+        self.load_sb()
+        self.browser.click("look.all('#matrix td.reached button')[1]")
+        self.click("#share-button")
+        self.wait("location.hash.startsWith('#s=') && !document.querySelector('#notice').hidden")
+        time.sleep(0.6)
+        address = self.js("location.hash")
+        row = self.js("look.selected()")
+        self.expect(len(address) < 500, f"the address has {len(address)} characters")
+        self.open(address)
+        self.wait("look.all('#matrix tbody td').length > 3")
+        self.wait(f"look.selected() === {row}")
+        self.open("#s=broken!")
+        self.expect("damaged" in self.text("#notice"), "a damaged address")
+
+    def check_download(self):
+        self.load_sb()
+        self.js("""window.saved = [];
+          URL.createObjectURL = blob => { blob.text().then(text => saved.push(text)); return 'blob:saved'; };
+          HTMLAnchorElement.prototype.click = () => {};""")
+        beginnings = [r"// Store buffering", r"C converted", r"<!DOCTYPE html>", r"<\?xml|<svg", r"(?s).*tikzpicture"]
+        for index, beginning in enumerate(beginnings):
+            self.click("#download-button")
+            self.wait("document.querySelector('#download').open")
+            self.expect(self.js("look.all('#download-list button').length") == len(beginnings), "what there is to download")
+            if index == 0:
+                self.picture("download")
+            self.click("#download-list button", index)
+            self.wait(f"saved.length === {index + 1}")
+            self.expect(re.match(beginning, self.js(f"saved[{index}]")), f"download {index}: {self.js(f'saved[{index}].slice(0, 60)')}")
+
+    def check_stop(self):
+        self.open()
+        self.write_program("shared x;\nthread w(i in 1..8) { x@rlx := i; r := x@rlx; s := x@rlx; }\nexists (w1:r == 2);\n")
+        self.wait("look.all('#diagnostics li').length === 0")
+        self.click("#check-button")
+        self.wait("!document.querySelector('#stop-button').disabled")
+        time.sleep(1)
+        self.expect("running" in self.text("#progress"), f"it says {self.text('#progress')}")
+        self.click("#stop-button")
+        self.wait("document.querySelector('#answer').textContent.includes('stopped')", 10)
+        self.expect(self.server.wait_for_children(0, 5), "a run is left")
+
+    def check_own_model(self):
+        self.load_sb()
+        self.click("#tab-model")
+        self.browser.click("look.all('#model-editor .CodeMirror-lines')[0]")
+        self.browser.call("Input.insertText", text='"Mine"\ninclude "sc.cat"\n')
+        self.click("#models input[value=\"own.cat\"]")
+        self.click("#check-button")
+        self.wait("look.texts('#matrix thead th').includes('own.cat')")
+        self.browser.call("Input.insertText", text="\nlet a = |\n")
+        self.wait("look.all('#diagnostics .error').length > 0")
+        self.picture("own-model")
+
+    def check_tabulator(self):
+        """Everything can be reached with the tabulator key, has a name, and shows the focus."""
+        self.open()
+        self.press("Enter", control=True)
+        self.wait("look.all('#matrix tbody td').length > 3")
+        reached = []
+        for _ in range(120):
+            self.browser.press("Tab")
+            if self.js("Boolean(document.activeElement.closest('.CodeMirror'))"):
+                reached.append("editor")
+                self.browser.press("Escape")
+                continue
+            focus = self.browser.js(FOCUSED)
+            if focus is None:
+                break
+            self.expect(re.search(r"\w|[‹›−+]", focus["name"]), f"{focus['what']} has no name")
+            self.expect(focus["isSeen"], f"the focus is not seen on {focus['what']}: {focus['name']}")
+            reached.append(focus["what"])
+        for wanted in ("gallery-button", "editor", "tab-outcomes", "picture"):
+            self.expect(wanted in reached, f"{wanted} cannot be reached: {reached}")

@@ -1,0 +1,66 @@
+#include "serve/run_queue.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <optional>
+
+#include "serve/collect.h"
+#include "serve/gallery.h"
+
+namespace drover::serve {
+
+using namespace std::chrono_literals;
+
+TEST_CASE("runs: so many at once, the others in their order") {
+  RunQueue queue(1, 2);
+  auto first = queue.enter("a");
+  auto second = queue.enter("b");
+  auto third = queue.enter("c");
+  REQUIRE(first);
+  REQUIRE(third);
+  CHECK(!queue.enter("d"));
+  CHECK(first->wait(0ms));
+  CHECK(!second->wait(0ms));
+  CHECK(!third->wait(0ms));
+  CHECK(queue.find("a")->is_running);
+  CHECK(queue.find("c")->before == 1);
+  CHECK(!queue.find("x"));
+  first.reset();
+  CHECK(!third->wait(0ms));
+  CHECK(second->wait(0ms));
+  CHECK(queue.size() == 2);
+}
+
+TEST_CASE("runs: one that is stopped has no turn, and does not stand in the way") {
+  RunQueue queue(1, 5);
+  auto first = queue.enter("a");
+  auto second = queue.enter("b");
+  CHECK(first->wait(0ms));
+  auto third = queue.enter("c");
+  CHECK(queue.stop("b"));
+  CHECK(!queue.stop("nobody"));
+  CHECK(!queue.stop(""));
+  CHECK(second->is_stopped());
+  first.reset();
+  CHECK(!second->wait(0ms));
+  CHECK(third->wait(0ms));
+  queue.stop_all();
+  CHECK(third->is_stopped());
+}
+
+TEST_CASE("answers are kept under names that cannot lead elsewhere") {
+  CHECK(file_name_of("Ada Lovelace") == "Ada-Lovelace");
+  CHECK(file_name_of("../../etc/passwd") == "etc-passwd");
+  CHECK(file_name_of("....") == "");
+  CHECK(file_name_of(std::string(500, 'a')).size() == 60);
+}
+
+TEST_CASE("gallery: tests of one shape stand together") {
+  CHECK(shape_of_test("SB") == "SB");
+  CHECK(shape_of_test("SB+mfences") == "SB");
+  CHECK(shape_of_test("2+2W+rlxs") == "2+2W");
+  CHECK(shape_of_test("SB-aarch64") == "SB");
+}
+
+}  // namespace drover::serve
