@@ -100,7 +100,8 @@ class Candidate:
                 continue
             if "amo" in self.events[a].tags or "amo" in self.events[b].tags:
                 continue
-            between = {c for c in exclusive if a < c < b and not (c in self.r and c in self.w)}
+            between = {c for c in exclusive if (a, c) in self.po and (c, b) in self.po and
+                       not (c in self.r and c in self.w)}
             if not between:
                 rmw.add((a, b))
         return rmw

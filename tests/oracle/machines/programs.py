@@ -31,7 +31,7 @@ OPERATIONS = {
 OTHERS = {
     "AArch64": {"branch": 3, "skip": 3, "pair": 3, "reserve": 1, "conditional": 1, "update": 4,
                 "compare": 2, "select": 3, "double_load": 2, "double_store": 2, "quiet": 2,
-                "compute": 3},
+                "compute": 3, "exclusive_pair": 3},
     "RISCV": {"branch": 3, "skip": 3, "pair": 3, "reserve": 1, "conditional": 1, "update": 4,
               "compute": 3},
     "PPC": {"branch": 4, "skip": 4, "pair": 3, "reserve": 1, "conditional": 1, "compute": 3},
@@ -173,6 +173,15 @@ class Generator:
     def double_store(self):
         return {"kind": "double_store", "values": [self.value(), self.value()],
                 "data": self.dependency()}
+
+    # Both cells at once, exclusively. Without acquire and release: Drover orders the two accesses
+    # of one instruction, the reference does not, and only there it would show.
+    def exclusive_pair(self):
+        first = {"kind": "double_load", "order": "", "exclusive": True,
+                 "targets": [self.read_register(), self.read_register()]}
+        second = {"kind": "double_conditional", "order": "", "status": self.register(),
+                  "values": [self.value(), self.value()], "data": self.dependency(0.2)}
+        return {"kind": "pair", "first": first, "between": None, "second": second}
 
     # A critical section of RCU.
     def section(self):

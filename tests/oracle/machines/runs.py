@@ -157,9 +157,29 @@ class Runner:
     def step_double_load(self, state, a):
         states = [state]
         for cell, target in zip(CELLS, a["targets"]):
-            load = {"location": cell, "target": target, "address": None, "order": ""}
-            states = [after for each in states for after in self.step_load(each, load)]
-        yield from states
+            load = {"location": cell, "target": target, "address": None,
+                    "order": a.get("order", "")}
+            tags = ["X"] if a.get("exclusive") else []
+            states = [after for each in states for after in self.step_load(each, load, tags)]
+        for after in states:
+            if a.get("exclusive"):
+                after.reserved = ("both", set())
+            yield after
+
+    def step_double_conditional(self, state, a):
+        reserved, state.reserved = state.reserved, None
+        failed = state.copy()
+        failed.set(a["status"], 1)
+        yield failed
+        if reserved is None or reserved[0] != "both":
+            return
+        for cell, value, data in zip(CELLS, a["values"], [a["data"], None]):
+            event = Event(state.instruction, cell, writes=value,
+                          tags=["X", *self.tags(a["order"])])
+            self.with_data(state, event, data)
+            state.add(event)
+        state.set(a["status"], 0)
+        yield state
 
     def step_double_store(self, state, a):
         for cell, value, data in zip(CELLS, a["values"], [a["data"], None]):

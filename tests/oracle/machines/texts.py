@@ -121,7 +121,14 @@ class ArmWriter(Writer):
         return self.put(f"{'STLR' if a['order'] else 'STR'} {value},{place}")
 
     def write_double_load(self, a):
-        self.put(f"LDP {self.reg(a['targets'][0])},{self.reg(a['targets'][1])},[X27]")
+        word = "LDP" if not a.get("exclusive") else "LDAXP" if a["order"] else "LDXP"
+        self.put(f"{word} {self.reg(a['targets'][0])},{self.reg(a['targets'][1])},[X27]")
+
+    def write_double_conditional(self, a):
+        first = self.given({"value": a["values"][0], "data": a["data"]})
+        second = self.constant(a["values"][1])
+        word = "STLXP" if a["order"] else "STXP"
+        self.put(f"{word} {self.reg(a['status'])},{first},{second},[X27]")
 
     def write_double_store(self, a):
         first = self.given({"value": a["values"][0], "data": a["data"]})
