@@ -254,13 +254,16 @@ Report check(const Program& program, const Options& options) {
     return refused(loaded.complaints.empty() ? format("there is no model `{}`", name)
                                              : loaded.complaints);
   }
+  const input::FittedModel fitted =
+      input::fit_model(loaded.model, {content.program().architecture});
+  if (!fitted.model) return refused(fitted.complaint);
   const auto algorithm = find_algorithm(options.algorithm);
   if (!algorithm) return refused(format("there is no algorithm `{}`", options.algorithm));
-  if (const auto misfit = find_misfit(*algorithm, *loaded.model)) {
+  if (const auto misfit = find_misfit(*algorithm, *fitted.model)) {
     return refused(words::misfit_text(*misfit));
   }
 
-  ExplorerOptions run = explorer_options(content, options, *loaded.model, *algorithm);
+  ExplorerOptions run = explorer_options(content, options, *fitted.model, *algorithm);
   std::atomic<bool> is_enough{false};
   const GraphNames* names = nullptr;
   run.on_start = [&](const GraphNames& known) {
@@ -276,6 +279,7 @@ Report check(const Program& program, const Options& options) {
     };
   }
   Report report = report_of(content, explore(content.program(), run));
+  if (const auto complaint = fitted.model->complaint()) return refused(*complaint);
   report.model = name;
   return report;
 }

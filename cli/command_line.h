@@ -157,6 +157,7 @@ struct ExplainCommand {
   InputOptions input;
   std::optional<std::uint32_t> unroll;  // none: what is usual for the kind of file
   std::vector<std::string> models;      // empty: the one that is usual for the kind of file
+  bool asks_all = false;                // also the built-in models that are about a file
   std::optional<std::string> outcome;   // none: the file's own conditions
   ReportFormat format = ReportFormat::Text;
   std::optional<double> max_seconds;

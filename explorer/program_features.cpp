@@ -56,21 +56,6 @@ bool needs_enumeration(const Program& program) {
   return has_instruction(program, is_exclusive) || has_instruction(program, is_dropped);
 }
 
-bool has_tags(const Program& program) {
-  return has_instruction(program, [](const Instruction& instruction) {
-    const auto* load = std::get_if<Load>(&instruction.body);
-    const auto* store = std::get_if<Store>(&instruction.body);
-    const auto* fence = std::get_if<FenceInstruction>(&instruction.body);
-    const auto* update = std::get_if<ReadModifyWrite>(&instruction.body);
-    const auto* swap = std::get_if<CompareAndSwap>(&instruction.body);
-    return (load != nullptr && !load->tags.is_empty()) ||
-           (store != nullptr && !store->tags.is_empty()) ||
-           (fence != nullptr && !fence->tags.is_empty()) ||
-           (update != nullptr && !update->read_tags.is_empty()) ||
-           (swap != nullptr && !swap->read_tags.is_empty());
-  });
-}
-
 bool has_help_calls(const Program& program) { return has_instruction(program, is_help_call); }
 
 bool has_allocations(const Program& program) { return has_kind<Allocate>(program); }

@@ -11,8 +11,6 @@ namespace drover {
 // Whether it has what only `enumerate` explores: choices, and halves of read-modify-writes that are
 // apart, or one.
 [[nodiscard]] bool needs_enumeration(const Program& program);
-// Whether its events say something that only a model of their machine understands.
-[[nodiscard]] bool has_tags(const Program& program);
 [[nodiscard]] bool has_help_calls(const Program& program);
 [[nodiscard]] bool has_allocations(const Program& program);
 [[nodiscard]] bool has_frees(const Program& program);

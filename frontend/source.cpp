@@ -67,10 +67,13 @@ SourceBuffer SourceBuffer::from_text(std::string name, std::string text) {
     buffer.characters_before_block_.push_back(characters);
     characters += count_characters(std::string_view(buffer.text_).substr(block, BlockSize));
   }
+  // Where every character is one byte, nothing has to be counted.
+  if (characters == buffer.text_.size()) buffer.characters_before_block_.clear();
   return buffer;
 }
 
 std::uint32_t SourceBuffer::characters_before(std::size_t offset) const {
+  if (characters_before_block_.empty()) return static_cast<std::uint32_t>(offset);
   const std::size_t block = offset / BlockSize * BlockSize;
   return characters_before_block_[offset / BlockSize] +
          count_characters(std::string_view(text_).substr(block, offset - block));

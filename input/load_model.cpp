@@ -1,5 +1,7 @@
 #include "input/load_model.h"
 
+#include <utility>
+
 #include "analysis/audit/audited_model.h"
 #include "explorer/models/model_registry.h"
 
@@ -10,16 +12,22 @@ bool is_model_file(std::string_view name) {
 }
 
 LoadedModel load_model(const std::string& name, Colour colour, const cat::ModelOptions& options) {
-  if (!is_model_file(name)) {
-    // It lives as long as the program.
-    return {{std::shared_ptr<const MemoryModel>(), find_model(name)}, ""};
-  }
+  if (!is_model_file(name)) return {builtin_model(name), ""};
   ModelFromFile read = read_model_file(name, audit::audited_properties, options);
   LoadedModel out{std::move(read.model), ""};
   for (const auto& file : read.files) {
     out.complaints += render(file->sink, file->source.name(), &file->source, colour);
   }
   return out;
+}
+
+FittedModel fit_model(const std::shared_ptr<const MemoryModel>& asked, const ProgramKind& kind) {
+  const MemoryModel* fitted = asked->fitted(kind);
+  if (fitted == nullptr) return {nullptr, asked->misfit(kind)};
+  std::shared_ptr<const MemoryModel> own = fitted->instance();
+  // Who has the one has the other.
+  if (own == nullptr) own = {asked, fitted};
+  return {std::move(own), ""};
 }
 
 }  // namespace drover::input

@@ -22,4 +22,13 @@ struct LoadedModel {
 [[nodiscard]] LoadedModel load_model(const std::string& name, Colour colour,
                                      const cat::ModelOptions& options = {});
 
+// A model as it is for programs of one kind, for one run of it: what turns out to be wrong with it
+// is then known to be so on this program (MemoryModel::complaint).
+struct FittedModel {
+  std::shared_ptr<const MemoryModel> model;  // null where it cannot be run on them
+  std::string complaint;                     // why not: whole lines
+};
+[[nodiscard]] FittedModel fit_model(const std::shared_ptr<const MemoryModel>& asked,
+                                    const ProgramKind& kind);
+
 }  // namespace drover::input

@@ -15,6 +15,7 @@
 #include "frontend/suggestion.h"
 #include "litmus/assembly.h"
 #include "litmus/c_ast.h"
+#include "litmus/parse_c.h"
 #include "semantics/program/thread_builder.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -556,5 +557,23 @@ class ThreadWriter {
   std::map<std::string, Value> parameters_;
   std::vector<LoopTargets> loops_;
 };
+
+// Reads a program in C and writes the code of each thread with a `Writer`. Whether the number of
+// each thread is known.
+template <typename Writer>
+bool compile_threads(const SourceBuffer& source, Section section, Assembly& assembly,
+                     DiagnosticSink& sink) {
+  const std::optional<Program> program =
+      parse_c(source, section, assembly.options().strictness, sink);
+  if (!program) return false;
+  for (const Thread& thread : program->threads) {
+    if (thread.is_lost) {
+      assembly.add_lost_thread(thread.number, thread.range);
+    } else {
+      Writer(thread, assembly, sink).run();
+    }
+  }
+  return program->is_whole;
+}
 
 }  // namespace drover::litmus::c

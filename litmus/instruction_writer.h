@@ -23,8 +23,10 @@ class InstructionWriter : public ColumnWriter {
 
   // The instruction is in `instruction()`, its name in `mnemonic()`. False if it is not known.
   virtual bool lower_known() = 0;
-  [[nodiscard]] virtual std::string spelled(const std::string& mnemonic) const { return mnemonic; }
-  [[nodiscard]] virtual std::string_view operands_in_words() const = 0;
+  // As the table has it.
+  [[nodiscard]] virtual std::string spelled(const std::string& mnemonic) const {
+    return lower_case(mnemonic);
+  }
   [[nodiscard]] virtual std::vector<std::string> known_mnemonics() const = 0;
   // What an unknown instruction belongs to, if that is known.
   [[nodiscard]] virtual std::string_view extension() const { return ""; }
@@ -34,12 +36,17 @@ class InstructionWriter : public ColumnWriter {
   [[nodiscard]] const table::Instruction& instruction() const { return *instruction_; }
   [[nodiscard]] const std::string& mnemonic() const { return mnemonic_; }
 
+  // What the instruction takes, in words; said when it is known.
+  void takes(std::string_view operands) { operands_ = operands; }
+
   [[noreturn]] void refuse(const std::string& what, SourceRange at, const std::string& hint = "") {
     complain(what, at, hint);
     throw Refused{};
   }
+  // What is wrong has been said.
+  [[noreturn]] static void refuse_silently() { throw Refused{}; }
   [[noreturn]] void refuse_operands() {
-    refuse(format("{} takes {}", mnemonic_, operands_in_words()), instruction_->range);
+    refuse(format("{} takes {}", mnemonic_, operands_), instruction_->range);
   }
   void report_unsupported(const std::string& what, SourceRange at) {
     sink().report(DiagnosticKind::LitmusUnsupported, at, {what});
@@ -69,6 +76,7 @@ class InstructionWriter : public ColumnWriter {
   void lower(const table::Instruction& instruction) final {
     instruction_ = &instruction;
     mnemonic_ = spelled(instruction.mnemonic);
+    operands_ = "nothing";
     try {
       if (!lower_known()) report_missing();
     } catch (const Refused&) {
@@ -87,6 +95,7 @@ class InstructionWriter : public ColumnWriter {
 
   const table::Instruction* instruction_ = nullptr;
   std::string mnemonic_;
+  std::string_view operands_;
 };
 
 }  // namespace drover::litmus

@@ -9,7 +9,6 @@
 #include "litmus/c_ast.h"
 #include "litmus/c_primitives.h"
 #include "litmus/c_thread_writer.h"
-#include "litmus/parse_c.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 
@@ -248,17 +247,7 @@ class C11Writer : public ThreadWriter {
 
 bool compile_c(const SourceBuffer& source, Section section, Assembly& assembly,
                DiagnosticSink& sink) {
-  const std::optional<c::Program> program =
-      parse_c(source, section, assembly.options().strictness, sink);
-  if (!program) return false;
-  for (const c::Thread& thread : program->threads) {
-    if (thread.is_lost) {
-      assembly.add_lost_thread(thread.number, thread.range);
-    } else {
-      C11Writer(thread, assembly, sink).run();
-    }
-  }
-  return program->is_whole;
+  return c::compile_threads<C11Writer>(source, section, assembly, sink);
 }
 
 }  // namespace drover::litmus

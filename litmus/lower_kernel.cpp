@@ -12,7 +12,6 @@
 
 #include "litmus/c_thread_writer.h"
 #include "litmus/kernel_primitives.h"
-#include "litmus/parse_c.h"
 #include "semantics/program/rmw_operator.h"
 
 namespace drover::litmus {
@@ -286,17 +285,7 @@ class KernelWriter : public ThreadWriter {
 
 bool compile_kernel(const SourceBuffer& source, Section section, Assembly& assembly,
                     DiagnosticSink& sink) {
-  const std::optional<c::Program> program =
-      parse_c(source, section, assembly.options().strictness, sink);
-  if (!program) return false;
-  for (const c::Thread& thread : program->threads) {
-    if (thread.is_lost) {
-      assembly.add_lost_thread(thread.number, thread.range);
-    } else {
-      KernelWriter(thread, assembly, sink).run();
-    }
-  }
-  return program->is_whole;
+  return c::compile_threads<KernelWriter>(source, section, assembly, sink);
 }
 
 }  // namespace drover::litmus

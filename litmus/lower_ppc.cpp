@@ -183,10 +183,6 @@ class PpcWriter : public InstructionWriter {
  private:
   // ---- Operands
 
-  [[nodiscard]] std::string spelled(const std::string& mnemonic) const override {
-    return lower_case(mnemonic);
-  }
-  [[nodiscard]] std::string_view operands_in_words() const override { return info_.operands; }
   [[nodiscard]] bool is_register_name(const std::string& name) const override {
     return is_ppc_register(name);
   }
@@ -372,6 +368,7 @@ class PpcWriter : public InstructionWriter {
     const Info* found = find();
     if (found == nullptr) return false;
     info_ = *found;
+    takes(info_.operands);
     switch (info_.form) {
       case Form::Load:
       case Form::LoadIndexed:

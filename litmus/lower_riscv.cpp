@@ -197,10 +197,6 @@ class RiscvWriter : public InstructionWriter {
  private:
   // ---- Operands
 
-  [[nodiscard]] std::string spelled(const std::string& mnemonic) const override {
-    return lower_case(mnemonic);
-  }
-  [[nodiscard]] std::string_view operands_in_words() const override { return info_.operands; }
   [[nodiscard]] bool is_register_name(const std::string& name) const override {
     return is_riscv_register(name);
   }
@@ -430,6 +426,7 @@ class RiscvWriter : public InstructionWriter {
     const auto found = instructions().find(without_order());
     if (found == instructions().end()) return false;
     info_ = found->second;
+    takes(info_.operands);
     const bool is_access = info_.form <= Form::Amo;
     if (!order_.is_empty() && !is_access) return false;
     switch (info_.form) {

@@ -158,10 +158,6 @@ class X8664Writer : public InstructionWriter {
  private:
   // ---- Operands
 
-  [[nodiscard]] std::string spelled(const std::string& mnemonic) const override {
-    return lower_case(mnemonic);
-  }
-  [[nodiscard]] std::string_view operands_in_words() const override { return info_.operands; }
   [[nodiscard]] bool is_register_name(const std::string& name) const override {
     return parse_register(name).has_value();
   }
@@ -389,6 +385,7 @@ class X8664Writer : public InstructionWriter {
     const std::optional<Info> found = find();
     if (!found) return false;
     info_ = *found;
+    takes(info_.operands);
     const bool may_lock = info_.form == Form::Arithmetic || info_.form == Form::Step ||
                           info_.form == Form::Exchange || info_.form == Form::ExchangeAdd ||
                           info_.form == Form::CompareExchange;

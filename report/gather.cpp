@@ -13,12 +13,10 @@
 #include "report/gather.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "report/conceivable.h"
@@ -38,9 +36,6 @@ namespace {
 // gets at least the minimum.
 constexpr std::size_t MaxBytes = std::size_t{16} << 20;
 constexpr std::size_t MinBytes = std::size_t{1} << 20;
-
-// Those that give meaning to the modes of C11.
-constexpr std::array<std::string_view, 5> ModelsOfC{"sra", "ra", "rc11", "rc20", "wrc11"};
 
 std::size_t bytes_of_pictures(const ReportCommand& command) {
   return std::max(MinBytes, MaxBytes / std::max<std::size_t>(command.files.size(), 1));
@@ -72,7 +67,6 @@ class Gatherer {
     out_.runs = describe_runs(input_, runs_);
     out_.conditions = describe_conditions(input_, runs_);
     out_.loops = describe_loops(input_, runs_);
-    note_foreign_models();
     list_final_states();
     // What the file asks about is drawn first, then what is wrong with it, then all else.
     fill_rows(Asked::Yes);
@@ -88,24 +82,6 @@ class Gatherer {
   }
 
  private:
-  // What columns of C11's models say of a test in the instructions of a machine.
-  void note_foreign_models() {
-    const bool is_machine_test =
-        input_.subject.test && input_.subject.test->dialect->architecture != "C";
-    if (!is_machine_test) return;
-    std::string names;
-    for (const ModelRun& run : runs_) {
-      const bool is_of_c = std::ranges::find(ModelsOfC, run.model->name()) != ModelsOfC.end();
-      if (is_of_c) names += (names.empty() ? "" : ", ") + std::string(run.model->name());
-    }
-    if (names.empty()) return;
-    out_.notes.push_back(format(
-        "A test of {0}, whose model is `{1}`. Models of C11 ({2}) are not about {0}: accesses "
-        "have no modes, and count as release and acquire for ra and sra, as sc for the "
-        "others.",
-        out_.language, input_.subject.default_model, names));
-  }
-
   [[nodiscard]] bool has_states() const { return !input_.subject.program->conditions.empty(); }
 
   void describe_groups() {

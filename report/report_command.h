@@ -25,7 +25,7 @@ using Annotate = std::function<Json(const DrawnExecution&)>;
 struct ReportCommand {
   std::vector<std::string> files;           // core programs, litmus tests, names of the library
   std::string output = "report.html";       // -o; `-`: standard output
-  std::vector<std::string> models;          // empty: all built-in ones
+  std::vector<std::string> models;          // empty: the built-in ones that are about a program
   std::vector<ConstantOverride> constants;  // -D; core programs only
   std::optional<std::uint32_t> unroll;      // nothing: 100 for programs, 2 for litmus tests
   double max_seconds = 10;                  // per model

@@ -20,8 +20,9 @@ class LadderText {
   LadderText(const explain::Explanation& explanation, Colour colour, std::size_t columns)
       : explanation_(explanation), colour_(colour), columns_(columns) {}
 
+  // One model is not a ladder.
   std::string write() {
-    write_ladder();
+    if (explanation_.ladder.size() > 1) write_ladder();
     return std::move(out_);
   }
 

@@ -39,7 +39,6 @@
 #include "explorer/explore.h"
 #include "explorer/graph/errors_of_graph.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/program_features.h"
 #include "explorer/reduce_program.h"
 #include "support/check.h"
 
@@ -62,9 +61,10 @@ struct UnfoldedProgram {
 };
 
 // Whichever model speaks of dependencies, all are asked about the same graphs.
-UnfoldOptions unfolding(std::span<const MemoryModel* const> asked, std::uint32_t unroll) {
+UnfoldOptions unfolding(std::span<const MemoryModel* const> ladder,
+                        std::span<const MemoryModel* const> asked, std::uint32_t unroll) {
   UnfoldOptions options{.unroll = unroll};
-  const bool needs_them = std::ranges::any_of(all_models(), &MemoryModel::needs_dependencies) ||
+  const bool needs_them = std::ranges::any_of(ladder, &MemoryModel::needs_dependencies) ||
                           std::ranges::any_of(asked, &MemoryModel::needs_dependencies);
   if (needs_them) options.dependencies = DependencyTracking::On;
   return options;
@@ -94,16 +94,11 @@ class Explainer {
         asked_(asked),
         options_(options),
         start_(Clock::now()),
+        ladder_(models_for({program.architecture})),
         unfolded_(std::make_shared<UnfoldedProgram>(without_pure_iterations(program),
-                                                    unfolding(asked, options.unroll))) {
-    // What the tags of a machine mean, only its own model knows: the others would mislead.
-    const bool is_for_one = has_tags(program);
-    for (const MemoryModel* model : all_models().first(is_for_one ? 1 : all_models().size())) {
-      models_.push_back({model, {}, 0});
-      ladder_.push_back(model);
-    }
+                                                    unfolding(ladder_, asked, options.unroll))) {
+    for (const MemoryModel* model : ladder_) models_.push_back({model, {}, 0});
     for (const MemoryModel* model : asked) {
-      if (is_for_one && find(model) == nullptr) ladder_.push_back(model);
       if (find(model) == nullptr) models_.push_back({model, {}, 0});
     }
     const bool has_them = unfolded_->automata.options().dependencies == DependencyTracking::On;
@@ -362,9 +357,9 @@ class Explainer {
   std::span<const MemoryModel* const> asked_;
   const ExplainOptions& options_;
   Clock::time_point start_;
+  std::vector<const MemoryModel*> ladder_;
   std::shared_ptr<UnfoldedProgram> unfolded_;
-  std::vector<Inquiry> models_;
-  std::vector<const MemoryModel*> ladder_;  // those of the ladder first, in its order
+  std::vector<Inquiry> models_;  // those of the ladder first, in its order
   Dependencies dependencies_ = Dependencies::LeftOut;
   std::uint64_t steps_ = 0;
   std::size_t kept_coherent_ = 0;  // the first of Explanation::candidates

@@ -28,7 +28,7 @@ struct ExplainOptions {
 };
 
 // Why `outcome` of `program` is allowed or forbidden, for each of `models` and for the ladder of
-// the built-in ones. See explain.cpp.
+// the built-in ones that are about such programs. See explain.cpp.
 [[nodiscard]] Explanation explain(const Program& program, const Outcome& outcome,
                                   std::span<const MemoryModel* const> models,
                                   const ExplainOptions& options = {});

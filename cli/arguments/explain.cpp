@@ -35,13 +35,8 @@ class ExplainArguments {
     command_.input.constants = constants_.take();
     command_.input.colour = colour_.take();
     command_.input.warnings = warnings_.take();
-    // `all` adds the built-in models that are not named.
-    if (std::erase(command_.models, "all") > 0) {
-      for (const std::string_view name : model_names()) {
-        const bool is_named = std::ranges::find(command_.models, name) != command_.models.end();
-        if (!is_named) command_.models.emplace_back(name);
-      }
-    }
+    // `all` adds the built-in models that are not named, and are about a file.
+    command_.asks_all = std::erase(command_.models, "all") > 0;
     for (const std::string& model : command_.models) require_model("--model", model);
     if (is_json_) command_.format = ReportFormat::Json;
     return command_;

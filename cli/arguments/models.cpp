@@ -33,7 +33,7 @@ Argument max_events_option(std::size_t& max_events) {
 class CompareArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    return {model_argument("A", &command_.first, "a model: " + names_of_models()),
+    return {model_argument("A", &command_.first, "a model: " + names_of_core_models()),
             model_argument("B", &command_.second, "another"),
             max_events_option(command_.max_events),
             max_time_option(&command_.max_seconds),
@@ -47,8 +47,8 @@ class CompareArguments {
   }
 
   [[nodiscard]] Command take() {
-    require_model("models compare", command_.first);
-    require_model("models compare", command_.second);
+    require_core_model("models compare", command_.first);
+    require_core_model("models compare", command_.second);
     if (is_json_) command_.format = ReportFormat::Json;
     command_.colour = colour_.take();
     return command_;
@@ -63,7 +63,7 @@ class CompareArguments {
 class AuditArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    return {model_argument("MODEL", &command_.models, "models: " + names_of_models()),
+    return {model_argument("MODEL", &command_.models, "models: " + names_of_core_models()),
             max_events_option(command_.max_events),
             max_time_option(&command_.max_seconds),
             with_default({.names = "--random",
@@ -79,7 +79,7 @@ class AuditArguments {
   }
 
   [[nodiscard]] Command take() {
-    for (const std::string& name : command_.models) require_model("models audit", name);
+    for (const std::string& name : command_.models) require_core_model("models audit", name);
     if (is_json_) command_.format = ReportFormat::Json;
     command_.colour = colour_.take();
     return command_;

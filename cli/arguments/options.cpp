@@ -8,11 +8,13 @@
 
 #include "explorer/algorithm_table.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/models/model_table.h"
 #include "frontend/suggestion.h"
 #include "input/load_model.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 #include "words/plan_words.h"
+#include "words/styles.h"
 
 namespace drover::cli {
 
@@ -46,6 +48,8 @@ std::vector<std::string> all_model_names() {
   return names;
 }
 
+std::vector<std::string> core_model_names() { return {model_names().begin(), model_names().end()}; }
+
 std::vector<std::string> all_algorithm_names() {
   std::vector<std::string> names;
   for (const AlgorithmInfo& info : all_algorithms()) names.emplace_back(info.name);
@@ -59,6 +63,8 @@ std::string names_of_models() {
   for (const std::string& name : all_model_names()) names += format(" {}", name);
   return names.substr(1);
 }
+
+std::string names_of_core_models() { return words::joined(core_model_names(), " "); }
 
 std::string names_of_algorithms() {
   std::string names;
@@ -245,6 +251,17 @@ void require_model(const std::string& where, const std::string& name) {
   if (input::is_model_file(name) || find_model(name) != nullptr) return;
   throw WrongArgument(where, format("there is no model `{}`{} (there are: {}, and files FILE.cat)",
                                     name, suggestion(name, all_model_names()), names_of_models()));
+}
+
+void require_core_model(const std::string& where, const std::string& name) {
+  require_model(where, name);
+  if (input::is_model_file(name)) return;
+  const ModelTraits& traits = find_model(name)->traits();
+  if (is_about(traits, "")) return;
+  throw WrongArgument(
+      where, format("the model `{}` is about {}, and what is tried here are core programs (models "
+                    "of these: {}, and files FILE.cat)",
+                    name, traits.programs, names_of_core_models()));
 }
 
 void require_algorithm(const std::string& algorithm, const std::string& model) {

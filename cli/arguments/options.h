@@ -13,6 +13,8 @@ namespace drover::cli {
 
 // For help texts.
 [[nodiscard]] std::string names_of_models();
+// Those that are about core programs.
+[[nodiscard]] std::string names_of_core_models();
 [[nodiscard]] std::string names_of_algorithms();
 
 // A flag without a value.
@@ -98,6 +100,8 @@ class WarningOptions {
 
 // Throws WrongArgument if no model has this name.
 void require_model(const std::string& where, const std::string& name);
+// The same, and that it is about core programs, as far as that is known before it is read.
+void require_core_model(const std::string& where, const std::string& name);
 // Throws WrongArgument if no algorithm has this name, or if it does not take the model. The model
 // is empty where it is not known yet.
 void require_algorithm(const std::string& algorithm, const std::string& model);

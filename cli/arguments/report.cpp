@@ -17,7 +17,7 @@ class ReportArguments {
                       .text = "the page",
                       .target = &command_.output,
                       .kind = ValueIs::File}),
-        models_option(command_.models, " (default: all of them)"),
+        models_option(command_.models, " (default: those that are about the program)"),
         constants_.option(),
         unroll_option(&command_.unroll, " (default: 100, litmus 2)"),
         with_default(max_time_option(&command_.max_seconds, ", per model")),

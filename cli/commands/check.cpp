@@ -25,6 +25,7 @@
 #include "explorer/headquarters.h"
 #include "explorer/program_features.h"
 #include "explorer/sampling.h"
+#include "input/load_model.h"
 #include "input/subject.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -193,15 +194,13 @@ class CheckRun {
     }
     ExplorerOptions options = options_of(command_, model);
     options.pool = &pool_;
-    const ProgramKind kind{subject.program->architecture};
-    const MemoryModel* fitted = model.fitted(kind);
-    if (fitted == nullptr) {
-      fail(model.misfit(kind), out);
+    const input::FittedModel fitted =
+        input::fit_model(models_[i % models_.size()], {subject.program->architecture});
+    if (fitted.model == nullptr) {
+      fail(fitted.complaint, out);
       return;
     }
-    // One of its own, so that what is wrong with the model on this program is known as such.
-    const std::shared_ptr<const MemoryModel> own = fitted->instance();
-    if (own != nullptr) options.model = own.get();
+    options.model = fitted.model.get();
     if (command_.estimates) {
       estimate(subject, options, out);
       return;

@@ -17,6 +17,7 @@
 #include "explorer/algorithm_table.h"
 #include "explorer/algorithms/trust/symmetry_relation.h"
 #include "frontend/suggestion.h"
+#include "input/load_model.h"
 #include "input/state_selection.h"
 #include "semantics/passes/symmetry.h"
 #include "support/format.h"
@@ -105,6 +106,11 @@ class Drawer {
     format_ = command_.format.value_or(by_name.value_or(
         is_folder(command_.output) ? drawing::PictureFormat::Svg : drawing::PictureFormat::Text));
     found_ = drawing::find_executions(search());
+    if (const auto complaint = model_.complaint()) {
+      write(Stream::Error, *complaint);
+      return refuse(
+          format("{}: not drawn: something is wrong with the model", states_.subject.path));
+    }
     limit_ = limit_text();
     find_symmetry();
     if (const auto missing = missing_numbers(); !missing.empty()) return refuse(missing);
@@ -337,13 +343,11 @@ int run_draw(const DrawCommand& command) {
       command.model.empty() ? states.subject.default_model : command.model,
       command.is_coloured ? ColourChoice::Always : ColourChoice::Never, command.model_options);
   if (chosen == nullptr) return ExitBadInput;
-  const ProgramKind kind{states.subject.program->architecture};
-  const MemoryModel* fitted = chosen->fitted(kind);
-  if (fitted == nullptr) {
-    write(Stream::Error, chosen->misfit(kind));
-    return ExitBadInput;
-  }
-  const MemoryModel& model = *fitted;
+  const input::FittedModel fitted =
+      input::fit_model(chosen, {states.subject.program->architecture});
+  write(Stream::Error, fitted.complaint);
+  if (fitted.model == nullptr) return ExitBadInput;
+  const MemoryModel& model = *fitted.model;
   if (const auto misfit = find_misfit(*find_algorithm(command.algorithm), model)) {
     return refuse(words::misfit_text(*misfit));
   }

@@ -15,6 +15,7 @@
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "explorer/models/model_registry.h"
+#include "input/load_model.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 
@@ -71,6 +72,28 @@ std::vector<std::string> racing_models(const Errors& errors) {
   return names;
 }
 
+// Those for one file, each once.
+Models asked_models(const ExplainCommand& command, const Models& given,
+                    const input::QuestionFile& file) {
+  Models models = given;
+  if (command.asks_all) {
+    for (const MemoryModel* model : models_for({file.program->architecture})) {
+      const bool is_given = std::ranges::any_of(
+          given, [&](const auto& other) { return other->name() == model->name(); });
+      if (!is_given) models.push_back(builtin_model(model->name()));
+    }
+  }
+  if (models.empty()) models.push_back(builtin_model(file.default_model));
+  return models;
+}
+
+// What turned out to be wrong with them.
+std::string complaints_of(const Models& models) {
+  std::string complaints;
+  for (const auto& model : models) complaints += model->complaint().value_or("");
+  return complaints;
+}
+
 FileReport explain_file(const ExplainCommand& command, const Models& given,
                         const std::string& path) {
   FileReport out;
@@ -92,16 +115,19 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
     refuse();
     return out;
   }
-  std::vector<const MemoryModel*> models;
   const ProgramKind kind{file.program->architecture};
-  for (const auto& model : given) {
-    models.push_back(model->fitted(kind));
-    if (models.back() != nullptr) continue;
-    out.complaints += model->misfit(kind);
+  Models fitted;
+  for (const auto& model : asked_models(command, given, file)) {
+    input::FittedModel each = input::fit_model(model, kind);
+    out.complaints += each.complaint;
+    fitted.push_back(std::move(each.model));
+  }
+  if (std::ranges::count(fitted, nullptr) > 0) {
     refuse();
     return out;
   }
-  if (models.empty()) models.push_back(find_model(file.default_model));
+  std::vector<const MemoryModel*> models;
+  for (const auto& model : fitted) models.push_back(model.get());
   explain::ExplainOptions options;
   options.unroll = command.unroll.value_or(file.default_unroll);
   options.max_seconds = command.max_seconds;
@@ -123,6 +149,15 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
     if (!out.report.empty()) out.report += "\n";
     out.report +=
         error_report(path, errors, *file.program, colour_for(Stream::Output, command.input.colour));
+  }
+  // What a model has said does not count then.
+  if (const std::string complaints = complaints_of(fitted); !complaints.empty()) {
+    out.report = "";
+    out.complaints += complaints;
+    out.complaints +=
+        format("drover: {}: not explained: something is wrong with the model\n", file.path);
+    refuse();
+    return out;
   }
   if (out.report.empty()) refuse();
   return out;

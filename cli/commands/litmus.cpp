@@ -22,6 +22,7 @@
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "frontend/source.h"
+#include "input/load_model.h"
 #include "input/subject.h"
 #include "litmus/expectation.h"
 #include "litmus/herd_printer.h"
@@ -57,7 +58,7 @@ ExplorerOptions options_of(const LitmusCommand& command, const litmus::LitmusTes
 struct RunContext {
   const LitmusCommand& command;
   work::Pool& pool;
-  const MemoryModel* model = nullptr;                     // to run under; nullptr: the dialect's
+  std::shared_ptr<const MemoryModel> model;               // to run under; null: the dialect's
   const litmus::ExpectationFile* expectations = nullptr;  // nullptr: each test's own
   std::optional<std::string> standard_input;              // the test that `-` is
   std::size_t tests = 1;
@@ -86,14 +87,11 @@ class TestRun {
 
  private:
   void explore_test(const litmus::LitmusTest& test) {
-    const MemoryModel& asked =
-        context_.model != nullptr ? *context_.model : *find_model(test.dialect->default_model);
-    const ProgramKind kind{test.program.architecture};
-    const MemoryModel* fitted = asked.fitted(kind);
-    if (fitted == nullptr) return refuse(asked.misfit(kind));
-    // One of its own, so that what is wrong with the model on this test is known as such.
-    const std::shared_ptr<const MemoryModel> own = fitted->instance();
-    const MemoryModel& model = own ? *own : *fitted;
+    const input::FittedModel fitted = input::fit_model(
+        context_.model != nullptr ? context_.model : builtin_model(test.dialect->default_model),
+        {test.program.architecture});
+    if (fitted.model == nullptr) return refuse(fitted.complaint, "the model is not for it");
+    const MemoryModel& model = *fitted.model;
     ExplorerOptions options = options_of(command_, test, model);
     options.pool = &context_.pool;
     if (const auto misfit = find_misfit(options.algorithm, model)) {
@@ -112,7 +110,9 @@ class TestRun {
           watcher.watch(context_.tests == 1 ? "" : std::string(test.name), test.program, options);
     }
     const ExplorationResult result = explore(test.program, options);
-    if (const auto complaint = model.complaint()) return refuse(*complaint);
+    if (const auto complaint = model.complaint()) {
+      return refuse(*complaint, "something is wrong with the model");
+    }
     litmus::LitmusVerdict verdict = litmus::judge(test, result, subject_.sink);
     verdict.model = model.name();
     if (subject_.sink.has_errors()) return;
@@ -121,9 +121,9 @@ class TestRun {
   }
 
   // The model cannot be run on this test.
-  void refuse(const std::string& complaint) {
+  void refuse(const std::string& complaint, std::string_view why) {
     subject_.notes += complaint;
-    subject_.notes += format("drover: {}: not run, for what is wrong with the model\n", path_);
+    subject_.notes += format("drover: {}: not run: {}\n", path_, why);
     out_.status = ExitBadInput;
     if (command_.format == ReportFormat::Json) {
       out_.report = litmus_refusal_json(path_, subject_.sink.sorted());
@@ -374,7 +374,7 @@ int run_litmus(const LitmusCommand& command) {
   work::Pool pool(thread_count(command.jobs));
   const RunContext context{.command = command,
                            .pool = pool,
-                           .model = model.get(),
+                           .model = model,
                            .expectations = expectations ? &*expectations : nullptr,
                            .standard_input = list.standard_input,
                            .tests = list.files.size()};

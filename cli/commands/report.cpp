@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "explorer/models/model_registry.h"
+#include "input/load_model.h"
 #include "report/gather.h"
 #include "report/page_target.h"
 #include "report/report_input.h"
@@ -27,16 +29,54 @@ namespace {
 // Those of the command line, each once; nothing if a file among them has errors, which are printed.
 std::optional<report::Models> read_models(const report::ReportCommand& command) {
   report::Models models;
-  std::vector<std::string> names = command.models;
-  if (names.empty()) names.assign(model_names().begin(), model_names().end());
   std::set<std::string> known;
-  for (const std::string& name : names) {
+  for (const std::string& name : command.models) {
     if (!known.insert(name).second) continue;
     models.push_back(
         model_of_argument(name, command.is_coloured ? ColourChoice::Always : ColourChoice::Never));
     if (models.back() == nullptr) return std::nullopt;
   }
   return models;
+}
+
+// The columns of each program: the models that were asked for, or else the built-in ones that are
+// about such programs. Nothing if one cannot be run on one of them, which is said.
+std::optional<std::vector<report::Models>> fit_models(
+    const report::Models& asked, const std::vector<report::ReportInput>& inputs) {
+  std::vector<report::Models> columns;
+  bool has_errors = false;
+  for (const report::ReportInput& input : inputs) {
+    const ProgramKind kind{input.subject.program->architecture};
+    report::Models models = asked;
+    if (models.empty()) {
+      for (const MemoryModel* model : models_for(kind)) {
+        models.push_back(builtin_model(model->name()));
+      }
+    }
+    for (auto& model : models) {
+      const input::FittedModel fitted = input::fit_model(model, kind);
+      model = fitted.model;
+      if (model != nullptr) continue;
+      write(Stream::Error, fitted.complaint);
+      write(Stream::Error,
+            format("drover: {}: not reported on: the model is not for it\n", input.subject.path));
+      has_errors = true;
+    }
+    columns.push_back(std::move(models));
+  }
+  if (has_errors) return std::nullopt;
+  return columns;
+}
+
+// What turned out to be wrong with models on a program is said. Whether there is anything.
+bool tell_complaints(const report::Models& models, const std::string& path) {
+  std::string complaints;
+  for (const auto& model : models) complaints += model->complaint().value_or("");
+  if (complaints.empty()) return false;
+  write(Stream::Error, complaints);
+  write(Stream::Error,
+        format("drover: {}: not reported on: something is wrong with the model\n", path));
+  return true;
 }
 
 // Each file once, however it is named; what is left out is said.
@@ -103,10 +143,13 @@ int run_report(const report::ReportCommand& asked) {
   const std::optional<report::Models> models = read_models(command);
   const auto inputs = read_programs(command);
   if (!obstacle.empty() || !models || !inputs) return ExitBadInput;
+  const auto columns = fit_models(*models, *inputs);
+  if (!columns) return ExitBadInput;
   const bool is_piped = report::is_standard_output(command.output);
   std::vector<report::ProgramReport> programs;
   int status = ExitVerified;
-  for (const report::ReportInput& input : *inputs) {
+  for (std::size_t i = 0; i < inputs->size(); ++i) {
+    const report::ReportInput& input = (*inputs)[i];
     {
       RunWatcher watcher(command.progress, input.subject.path);
       if (watcher.is_wanted()) {
@@ -116,7 +159,7 @@ int run_report(const report::ReportCommand& asked) {
           return watcher.watch(what, program, options);
         };
       }
-      programs.push_back(report::gather(command, input, *models));
+      programs.push_back(report::gather(command, input, (*columns)[i]));
       command.on_progress = nullptr;
       command.watch = nullptr;
     }
@@ -124,6 +167,7 @@ int run_report(const report::ReportCommand& asked) {
       write(Stream::Error, "drover: interrupted, no report was written\n");
       return ExitIncomplete;
     }
+    if (tell_complaints((*columns)[i], input.subject.path)) return ExitBadInput;
     for (const report::RunEntry& run : programs.back().runs) {
       if (!run.stop.empty() || run.cut > 0) status = ExitIncomplete;
     }

@@ -223,13 +223,16 @@ void Evaluator::fill_thread_order(const ExecutionGraph& graph) {
   }
 }
 
-// Pairs of one instruction; and of exclusive instructions, where no other exclusive access of the
-// thread is in between.
+// Pairs of one instruction; and of exclusive instructions, where no other exclusive instruction of
+// the thread is in between. An exclusive store that was done had the last exclusive load for its
+// partner: so a write belongs to the last such read of its location, and a second write behind it
+// is of the same instruction, LDXP and STXP having two accesses each.
 void Evaluator::fill_rmw(const ExecutionGraph& graph, std::span<const EventId> order) {
   const auto insert = [&](Base base, EventId read, EventId write) {
     if (has(base)) insert_bit(rows_of(base) + at(read) * row_words_, at(write));
   };
-  EventId exclusive = EventId::none();  // the last exclusive access, if it is a read
+  std::vector<EventId> loads;  // exclusive reads since the last exclusive write
+  bool has_stored = false;     // that write is of an exclusive store, and may have a second half
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Event& event = graph.event(order[i]);
     const bool is_second = i > 0 && event.label.is_write() && event.label.is_exclusive_write &&
@@ -239,11 +242,19 @@ void Evaluator::fill_rmw(const ExecutionGraph& graph, std::span<const EventId> o
       if (!code_->fuses_updates) insert(Base::Amo, order[i - 1], order[i]);
     }
     if (!event.label.tags.contains(Tag::Exclusive) || event.label.is_fused) continue;
-    if (event.label.is_write() && !is_second && !exclusive.is_none() &&
-        graph.event(exclusive).label.location == event.label.location) {
-      insert(Base::RmwPairs, exclusive, order[i]);
+    if (event.label.is_read()) {
+      if (has_stored) loads.clear();
+      has_stored = false;
+      loads.push_back(order[i]);
+      continue;
     }
-    exclusive = event.label.is_read() ? order[i] : EventId::none();
+    has_stored = true;
+    // An atomic instruction is in between.
+    if (is_second) loads.clear();
+    const auto partner = std::find_if(loads.rbegin(), loads.rend(), [&](EventId read) {
+      return graph.event(read).label.location == event.label.location;
+    });
+    if (partner != loads.rend()) insert(Base::RmwPairs, *partner, order[i]);
   }
 }
 

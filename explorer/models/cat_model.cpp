@@ -7,6 +7,7 @@
 #include "explorer/cat/reachable.h"
 #include "explorer/cat/tracer.h"
 #include "explorer/models/model_family.h"
+#include "explorer/models/model_table.h"
 #include "support/bit_set.h"
 #include "support/format.h"
 
@@ -285,11 +286,14 @@ Relation CatModel::happens_before(const ExecutionGraph& graph) const {
 }
 
 const MemoryModel* CatModel::fitted(const ProgramKind& kind) const {
-  return info_.family == nullptr ? this : info_.family->fitted(kind);
+  if (info_.family != nullptr) return info_.family->fitted(kind);
+  return is_about(traits(), kind.architecture) ? this : nullptr;
 }
 
 std::string CatModel::misfit(const ProgramKind& kind) const {
-  return info_.family == nullptr ? "" : info_.family->misfit(kind);
+  if (info_.family != nullptr) return info_.family->misfit(kind);
+  if (is_about(traits(), kind.architecture)) return "";
+  return format("drover: {}\n", misfit_text(traits(), kind.architecture));
 }
 
 bool CatModel::reports_races() const { return is_builtin() && has_undefined_; }

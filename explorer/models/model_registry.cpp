@@ -52,46 +52,47 @@ const MemoryModel& builtin(std::size_t index) {
   return models[index].get(model_table()[index]);
 }
 
-const MemoryModel& machine_model(std::size_t index) {
-  static std::vector<BuiltinModel> models(machine_model_table().size());
-  return models[index].get(machine_model_table()[index]);
-}
-
-std::vector<std::string_view> names_in(std::span<const ModelTraits> rows) {
+std::vector<std::string_view> names_of(bool of_core_programs) {
   std::vector<std::string_view> names;
-  for (const ModelTraits& traits : rows) names.push_back(traits.name);
+  for (const ModelTraits& traits : model_table()) {
+    if (is_about(traits, "") == of_core_programs) names.push_back(traits.name);
+  }
   return names;
 }
 
 }  // namespace
 
 std::span<const std::string_view> model_names() {
-  static const std::vector<std::string_view> names = names_in(model_table());
+  static const std::vector<std::string_view> names = names_of(true);
   return names;
 }
 
 std::span<const std::string_view> machine_model_names() {
-  static const std::vector<std::string_view> names = names_in(machine_model_table());
+  static const std::vector<std::string_view> names = names_of(false);
   return names;
 }
 
 std::span<const MemoryModel* const> all_models() {
-  static const std::vector<const MemoryModel*> models = [] {
-    std::vector<const MemoryModel*> all;
-    for (std::size_t i = 0; i < model_table().size(); ++i) all.push_back(&builtin(i));
-    return all;
-  }();
+  static const std::vector<const MemoryModel*> models = models_for({});
+  return models;
+}
+
+std::vector<const MemoryModel*> models_for(const ProgramKind& kind) {
+  std::vector<const MemoryModel*> models;
+  for (std::size_t i = 0; i < model_table().size(); ++i) {
+    if (is_about(model_table()[i], kind.architecture)) models.push_back(&builtin(i));
+  }
   return models;
 }
 
 const MemoryModel* find_model(std::string_view name) {
   const auto rows = model_table();
   const auto found = std::ranges::find(rows, name, &ModelTraits::name);
-  if (found != rows.end()) return &builtin(static_cast<std::size_t>(found - rows.begin()));
-  const auto machines = machine_model_table();
-  const auto machine = std::ranges::find(machines, name, &ModelTraits::name);
-  if (machine == machines.end()) return nullptr;
-  return &machine_model(static_cast<std::size_t>(machine - machines.begin()));
+  return found == rows.end() ? nullptr : &builtin(static_cast<std::size_t>(found - rows.begin()));
+}
+
+std::shared_ptr<const MemoryModel> builtin_model(std::string_view name) {
+  return {std::shared_ptr<const MemoryModel>(), find_model(name)};
 }
 
 ModelFromFile read_model_file(const std::string& path, ModelAuditor auditor,

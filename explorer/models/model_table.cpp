@@ -1,16 +1,27 @@
 #include "explorer/models/model_table.h"
 
+#include <algorithm>
 #include <array>
+#include <vector>
+
+#include "support/format.h"
 
 namespace drover {
 
 namespace {
+
+// Where modes of C11 mean something; `sc` and the store buffers need none.
+constexpr std::string_view Modes = "core C";
+constexpr std::string_view StoreBuffersOf = "core C X86 X86_64";
+// Not LKMM: interleavings alone do not say what a grace period of RCU waits for.
+constexpr std::string_view Interleavings = "core C X86 X86_64 AArch64 RISCV PPC";
 
 // [SPORE] Def. 3.3 makes a helper's compare-and-swap as good as the owner's where whoever has seen
 // the owner's last write has seen all before it. Under pso that takes a fence.
 constexpr std::array Models{
     ModelTraits{.name = "sc",
                 .file = "sc.cat",
+                .programs = Interleavings,
                 .checker = IncrementalChecker::Sc,
                 .machine = StoreBuffers::None,
                 .access_order = AccessOrder::Total,
@@ -18,52 +29,100 @@ constexpr std::array Models{
                 .helping = Helping::Sound},
     ModelTraits{.name = "tso",
                 .file = "tso.cat",
+                .programs = StoreBuffersOf,
                 .checker = IncrementalChecker::Tso,
                 .machine = StoreBuffers::Fifo,
                 .causal_cycles = CausalCycles::Impossible,
                 .helping = Helping::Sound},
     ModelTraits{.name = "pso",
                 .file = "pso.cat",
+                .programs = StoreBuffersOf,
                 .checker = IncrementalChecker::Pso,
                 .machine = StoreBuffers::PerLocation,
                 .helping = Helping::Unsound},
     ModelTraits{.name = "sra",
                 .file = "sra.cat",
+                .programs = Modes,
                 .checker = IncrementalChecker::Sra,
                 .causal_cycles = CausalCycles::Impossible,
                 .helping = Helping::Sound},
     ModelTraits{.name = "ra",
                 .file = "ra.cat",
+                .programs = Modes,
                 .checker = IncrementalChecker::Ra,
                 .helping = Helping::Sound},
     ModelTraits{.name = "rc11",
                 .file = "rc11.cat",
+                .programs = Modes,
                 .checker = IncrementalChecker::Rc11,
                 .preconsistency = Preconsistency::Rc11,
                 .annotation_rule = AnnotationRule::ByMode,
                 .helping = Helping::Sound},
     ModelTraits{.name = "rc20",
                 .file = "rc20.cat",
+                .programs = Modes,
                 .checker = IncrementalChecker::Rc20,
                 .annotation_rule = AnnotationRule::ByMode,
                 .helping = Helping::Sound},
     ModelTraits{.name = "wrc11",
                 .file = "wrc11.cat",
+                .programs = Modes,
                 .preconsistency = Preconsistency::Wrc11,
                 .helping = Helping::Unsound},
+    // Of machines, and of the Linux kernel: the tags of one dialect are what they speak of.
+    ModelTraits{.name = "aarch64", .file = "aarch64.cat", .programs = "AArch64"},
+    ModelTraits{.name = "riscv", .file = "riscv.cat", .programs = "RISCV"},
+    ModelTraits{.name = "ppc", .file = "ppc.cat", .programs = "PPC"},
+    ModelTraits{.name = "lkmm", .file = "lkmm.cat", .programs = "LKMM"},
 };
 
-constexpr std::array MachineModels{
-    ModelTraits{.name = "aarch64", .file = "aarch64.cat"},
-    ModelTraits{.name = "riscv", .file = "riscv.cat"},
-    ModelTraits{.name = "ppc", .file = "ppc.cat"},
-    ModelTraits{.name = "lkmm", .file = "lkmm.cat"},
-};
+constexpr std::string_view Core = "core";
+
+std::string_view word_of(std::string_view architecture) {
+  return architecture.empty() ? Core : architecture;
+}
+
+std::vector<std::string_view> words_in(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    words.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+// `a, b and c`
+std::string listed(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  }
+  return out;
+}
 
 }  // namespace
 
 std::span<const ModelTraits> model_table() { return Models; }
 
-std::span<const ModelTraits> machine_model_table() { return MachineModels; }
+bool is_about(const ModelTraits& traits, std::string_view architecture) {
+  const std::vector<std::string_view> words = words_in(traits.programs);
+  return words.empty() || std::ranges::find(words, word_of(architecture)) != words.end();
+}
+
+std::string misfit_text(const ModelTraits& traits, std::string_view architecture) {
+  std::vector<std::string> programs;
+  for (const std::string_view word : words_in(traits.programs)) {
+    programs.push_back(word == Core ? "core programs" : std::string(word));
+  }
+  std::vector<std::string> others;
+  for (const ModelTraits& other : Models) {
+    if (is_about(other, architecture)) others.push_back(format("`{}`", other.name));
+  }
+  return format("the model `{}` is about {}, and this is {}; {} {} about it", traits.name,
+                listed(programs),
+                architecture.empty() ? "a core program" : format("a test of {}", architecture),
+                listed(others), others.size() == 1 ? "is" : "are");
+}
 
 }  // namespace drover

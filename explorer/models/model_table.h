@@ -1,16 +1,21 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "explorer/models/model_traits.h"
 
 namespace drover {
 
-// The built-in models, from stronger to weaker as far as they can be compared. All that Drover
-// does differently from model to model follows from these rows and the axioms.
+// The built-in models, from stronger to weaker as far as they can be compared; those of machines
+// come last. All that Drover does differently from model to model follows from these rows and the
+// axioms.
 [[nodiscard]] std::span<const ModelTraits> model_table();
-// Those of machines, and of the Linux kernel: they are about litmus tests of one dialect, whose
-// tags they speak of.
-[[nodiscard]] std::span<const ModelTraits> machine_model_table();
+
+// Whether a model is about programs of an architecture, as ProgramKind has it.
+[[nodiscard]] bool is_about(const ModelTraits& traits, std::string_view architecture);
+// Why it is not, and which models are. Without a full stop.
+[[nodiscard]] std::string misfit_text(const ModelTraits& traits, std::string_view architecture);
 
 }  // namespace drover

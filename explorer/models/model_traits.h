@@ -38,6 +38,9 @@ enum class AccessOrder : std::uint8_t { Partial, Total };
 struct ModelTraits {
   std::string_view name = {};  // empty: not built in
   std::string_view file = {};  // with the axioms, in this folder
+  // What programs it is about: `core` for the core language, and first words of litmus tests. Of
+  // others it would say what looks like an answer: their barriers mean nothing to it. Empty: any.
+  std::string_view programs = {};
   IncrementalChecker checker = IncrementalChecker::None;
   Preconsistency preconsistency = Preconsistency::None;
   std::optional<StoreBuffers> machine = std::nullopt;

@@ -186,6 +186,18 @@ bool are_in_different_threads(const EventView& view, EventId a, EventId b) {
          (!first.is_initial() && first.thread != second.thread);
 }
 
+// Whether an exclusive event that is between a read and a write parts them. Another load would have
+// taken the reservation of the first, and another store would have ended it: where the write was
+// done nevertheless, they are halves of LDXP and STXP. Of the reads of one location the last
+// counts.
+bool parts(const EventView& view, EventId between, const Event& write) {
+  const Event& event = view.graph().event(between);
+  // RISC-V's atomic instructions are one event, which is not half of anything.
+  if (!is_tagged<Tag::Exclusive>(event) || event.label.is_fused) return false;
+  const bool is_atomic = view.is_second_half(between) || event.is_exclusive_read;
+  return is_atomic || event.label.location == write.label.location;
+}
+
 // The halves of a read-modify-write; an event of C that is both is paired with itself, those of
 // machines with nothing. And accesses of exclusive instructions without another one in between.
 bool is_update_pair(const EventView& view, EventId a, EventId b) {
@@ -199,9 +211,16 @@ bool is_update_pair(const EventView& view, EventId a, EventId b) {
                       first.label.location == second.label.location && !view.is_second_half(b);
   if (!may_be) return false;
   const auto thread = view.graph().events_of(first.thread);
-  return std::none_of(
-      thread.begin() + first.index + 1, thread.begin() + second.index,
-      [&](EventId between) { return is_tagged<Tag::Exclusive>(view.graph().event(between)); });
+  bool has_stored = false;
+  for (std::uint32_t i = first.index + 1; i < second.index; ++i) {
+    const Event& between = view.graph().event(thread[i]);
+    if (parts(view, thread[i], second)) return false;
+    if (!is_tagged<Tag::Exclusive>(between) || between.label.is_fused) continue;
+    // A load behind the store belongs to another one.
+    if (has_stored && between.label.is_read()) return false;
+    has_stored = has_stored || between.label.is_write();
+  }
+  return true;
 }
 
 bool is_pair_of_one_instruction(const EventView& view, EventId a, EventId b) {

@@ -25,13 +25,51 @@ TEST_CASE("every model of the table has a name, a file and axioms of its own") {
   }
 }
 
-TEST_CASE("models are listed in the order of the table") {
-  REQUIRE(model_names().size() == model_table().size());
-  REQUIRE(all_models().size() == model_table().size());
+TEST_CASE("models are listed in the order of the table, those of core programs first") {
+  REQUIRE(all_models().size() == model_names().size());
+  REQUIRE(model_names().size() + machine_model_names().size() == model_table().size());
   for (std::size_t i = 0; i < model_table().size(); ++i) {
+    const bool is_of_core = i < model_names().size();
+    CHECK(is_about(model_table()[i], "") == is_of_core);
+    if (!is_of_core) {
+      CHECK(machine_model_names()[i - model_names().size()] == model_table()[i].name);
+      continue;
+    }
     CHECK(model_names()[i] == model_table()[i].name);
     CHECK(all_models()[i] == find_model(model_table()[i].name));
   }
+}
+
+TEST_CASE("each kind of program has models that are about it, and the others are refused") {
+  const auto names = [](const char* architecture) {
+    std::string out;
+    for (const MemoryModel* model : models_for({architecture})) {
+      out += (out.empty() ? "" : " ") + std::string(model->name());
+    }
+    return out;
+  };
+  CHECK(names("") == "sc tso pso sra ra rc11 rc20 wrc11");
+  CHECK(names("C") == names(""));
+  CHECK(names("X86") == "sc tso pso");
+  CHECK(names("X86_64") == "sc tso pso");
+  CHECK(names("AArch64") == "sc aarch64");
+  CHECK(names("RISCV") == "sc riscv");
+  CHECK(names("PPC") == "sc ppc");
+  // Interleavings do not know what a grace period of RCU waits for.
+  CHECK(names("LKMM") == "lkmm");
+  for (const ModelTraits& traits : model_table()) {
+    for (const char* architecture : {"", "C", "X86", "X86_64", "AArch64", "RISCV", "PPC", "LKMM"}) {
+      CAPTURE(traits.name);
+      CAPTURE(architecture);
+      const MemoryModel* model = find_model(traits.name);
+      const bool fits = is_about(traits, architecture);
+      CHECK((model->fitted({architecture}) == model) == fits);
+      CHECK(model->misfit({architecture}).empty() == fits);
+    }
+  }
+  CHECK(find_model("ra")->misfit({"AArch64"}) ==
+        "drover: the model `ra` is about core programs and C, and this is a test of AArch64; `sc` "
+        "and `aarch64` are about it\n");
 }
 
 TEST_CASE("of a model that is not in the table nothing is known") {

@@ -1,0 +1,242 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "litmus/aarch64_arithmetic.h"
+
+namespace drover::litmus::aarch64 {
+
+inline constexpr std::array<std::pair<std::string_view, Tag>, 12> DmbTags{
+    {{"SY", Tag::DmbSy},
+     {"LD", Tag::DmbLd},
+     {"ST", Tag::DmbSt},
+     {"ISH", Tag::DmbIsh},
+     {"ISHLD", Tag::DmbIshLd},
+     {"ISHST", Tag::DmbIshSt},
+     {"OSH", Tag::DmbOsh},
+     {"OSHLD", Tag::DmbOshLd},
+     {"OSHST", Tag::DmbOshSt},
+     {"NSH", Tag::DmbNsh},
+     {"NSHLD", Tag::DmbNshLd},
+     {"NSHST", Tag::DmbNshSt}}};
+
+// Writes what instructions do to memory.
+//
+// Exclusives: a load puts its address into a hidden register. A store may always fail; it may
+// succeed where the hidden register holds its address. Which of the two it does is a choice, on
+// which nothing depends. A short-lived worker: holds references.
+class AccessWriter : public ArithmeticWriter {
+ public:
+  using ArithmeticWriter::ArithmeticWriter;
+
+ protected:
+  // ---- Loads and stores
+
+  void load_into(const Register& target, ExprId at, TagSet tags) {
+    const RegisterId found = target.is_zero() ? temporary() : register_of(target.name);
+    changed_.insert(target.name);
+    emit(Load{found, at, Mode::Plain, tags});
+    const unsigned bits = access_bits(target);
+    if (target.is_zero() || bits == 64) return;
+    const ExprId value = value_of(found);
+    write(target, info_->is_signed ? signed_bits(value, bits) : low_bits(value, bits));
+  }
+  void store_from(const Register& source, ExprId at, TagSet tags) {
+    const ExprId value = low_bits(read(source), access_bits(source));
+    emit(Store{at, value, Mode::Plain, tags});
+  }
+
+  void load() {
+    const Register target = reg(0);
+    const Address at = address(1);
+    check_size(1, access_bits(target));
+    load_into(target, at.at, read_tags());
+    write_back(at);
+  }
+  void store() {
+    const Register source = reg(0);
+    const Address at = address(1);
+    check_size(1, access_bits(source));
+    store_from(source, at.at, write_tags());
+    write_back(at);
+  }
+  [[nodiscard]] ExprId second_of_pair(ExprId first, const Register& data) {
+    return add(first, constant(access_bits(data) / 8));
+  }
+  void load_pair() {
+    const Register first = reg(0);
+    const Register second = reg(1);
+    const Address at = address(2);
+    const ExprId begin = kept(at.at);
+    load_into(first, begin, read_tags());
+    load_into(second, second_of_pair(begin, first), read_tags());
+    write_back(at);
+  }
+  void store_pair() {
+    const Register first = reg(0);
+    const Register second = reg(1);
+    const Address at = address(2);
+    const ExprId begin = kept(at.at);
+    store_from(first, begin, write_tags());
+    store_from(second, second_of_pair(begin, first), write_tags());
+    write_back(at);
+  }
+
+  // ---- Exclusives
+
+  RegisterId reserved_address() { return hidden_register("reserved address"); }
+  RegisterId reserved_bits() { return hidden_register("reserved bits"); }
+
+  void exclusive_load(bool is_pair) {
+    const Register first = reg(0);
+    const Address at = address(is_pair ? 2 : 1);
+    const unsigned bits = access_bits(first) * (is_pair ? 2 : 1);
+    const TagSet tags = read_tags().with(TagSet::of(Tag::Exclusive));
+    assign(reserved_bits(), constant(bits));
+    assign(reserved_address(), at.at);
+    const ExprId begin = is_pair ? kept(at.at) : at.at;
+    load_into(first, begin, tags);
+    if (is_pair) load_into(reg(1), second_of_pair(begin, first), tags);
+  }
+  void exclusive_store(bool is_pair) {
+    const Register status = reg(0);
+    if (status.bits != 32) refuse("the status register is a W register", operand(0).range);
+    const Register first = reg(1);
+    const ExprId at = kept(address(is_pair ? 3 : 2).at);
+    const unsigned bits = access_bits(first) * (is_pair ? 2 : 1);
+    const TagSet tags = write_tags().with(TagSet::of(Tag::Exclusive));
+    const Target may = make_target();
+    const Target succeeds = make_target();
+    const Target fails = make_target();
+    const Target end = make_target();
+    branch(binary(Operator::And, equal(value_of(reserved_address()), at),
+                  equal(value_of(reserved_bits()), constant(bits))),
+           may, fails, Flow::Silent);
+    place(may);
+    const RegisterId choice = temporary();
+    emit(Choose{choice, 2});
+    branch(value_of(choice), succeeds, fails, Flow::Silent);
+    place(succeeds);
+    const ExprId picked = value_of(reserved_address());
+    emit(Store{at, low_bits(read(first), access_bits(first)), Mode::Plain, tags, picked});
+    if (is_pair) {
+      emit(Store{second_of_pair(at, first), low_bits(read(2), access_bits(first)), Mode::Plain,
+                 tags, picked});
+    }
+    write(status, constant(0));
+    assign(reserved_address(), constant(0));
+    go_to(end);
+    place(fails);
+    write(status, constant(1));
+    assign(reserved_address(), constant(0));
+    place(end);
+  }
+
+  // ---- Atomic instructions
+
+  ReadModifyWrite update(RegisterId old, ExprId at, ExprId given, unsigned bits, bool returns) {
+    ReadModifyWrite out{.target = old, .address = at, .operand = given};
+    out.read_tags = TagSet::of(Tag::Exclusive);
+    // Nobody waits for what is not returned.
+    if (!returns) {
+      out.read_tags.insert(Tag::NoReturn);
+    } else {
+      out.read_tags = out.read_tags.with(read_tags());
+    }
+    out.write_tags = write_tags().with(TagSet::of(Tag::Exclusive));
+    if (info_->form == Form::Swap) return out;
+    const ExprId before = low_bits(value_of(old), bits);
+    out.op = RmwOperator::Add;
+    out.desired = low_bits(applied(info_->op, before, given, bits), bits);
+    return out;
+  }
+
+  void atomic_update() {
+    const bool stores_only = info_->form == Form::StoreOperation;
+    const Register source = reg(0);
+    const Register target = stores_only ? Register{} : reg(1);
+    const unsigned bits = access_bits(source);
+    const ExprId at = address(stores_only ? 1 : 2).at;
+    const RegisterId old = temporary();
+    const ExprId given = low_bits(read(source), bits);
+    emit(update(old, at, given, bits, !target.is_zero()));
+    write(target, low_bits(value_of(old), bits));
+  }
+
+  // herd, and the manual, let a failing compare-and-swap write back what it read, or not; and let
+  // the result be what was compared with, or what was read. Each is an execution.
+  void compare_and_swap() {
+    const Register expected = reg(0);
+    const Register desired = reg(1);
+    const unsigned bits = access_bits(expected);
+    const ExprId at = kept(address(2).at);
+    const ExprId wanted = kept(low_bits(read(expected), bits));
+    enum : Value { SucceedsFromRegister, Succeeds, FailsFromRegister, Fails, FailsAndWrites, Ways };
+    const RegisterId way = temporary();
+    const RegisterId old = temporary();
+    emit(Choose{way, static_cast<std::uint32_t>(Ways)});
+    const ExprId found = low_bits(value_of(old), bits);
+    const Target end = make_target();
+    const auto when = [&](Value chosen, auto body) {
+      const Target here = make_target();
+      const Target next = make_target();
+      branch(equal(value_of(way), constant(chosen)), here, next, Flow::Silent);
+      place(here);
+      body();
+      go_to(end);
+      place(next);
+    };
+    ReadModifyWrite swap{.target = old,
+                         .address = at,
+                         .operand = low_bits(read(desired), bits),
+                         .read_tags = read_tags().with(TagSet::of(Tag::Exclusive)),
+                         .write_tags = write_tags().with(TagSet::of(Tag::Exclusive))};
+    when(SucceedsFromRegister, [&] {
+      emit(swap);
+      require(equal(found, wanted));
+      if (!expected.is_zero()) {
+        emit(Assign{register_of(expected.name), wanted, value_of(old)});
+      }
+    });
+    when(Succeeds, [&] {
+      emit(swap);
+      require(equal(found, wanted));
+      write(expected, found);
+    });
+    for (const Value way_to_fail : {FailsFromRegister, Fails}) {
+      when(way_to_fail, [&] {
+        emit(Load{old, at, Mode::Plain, read_tags()});
+        require(binary(Operator::NotEqual, found, wanted));
+        write(expected, found);
+      });
+    }
+    ReadModifyWrite keep = swap;
+    keep.op = RmwOperator::Add;
+    keep.operand = constant(0);
+    emit(keep);
+    require(binary(Operator::NotEqual, found, wanted));
+    write(expected, found);
+    place(end);
+  }
+
+  // ---- Barriers
+
+  void barrier() {
+    expect_at_most(1);
+    const std::string option = instruction().operands.empty() ? "SY" : upper_case(operand(0).name);
+    const auto* found = std::ranges::find(DmbTags, std::string_view(option),
+                                          &std::pair<std::string_view, Tag>::first);
+    if (found == DmbTags.end()) refuse_operands();
+    auto tag = static_cast<std::size_t>(found->second);
+    if (mnemonic() == "DSB") {
+      tag += static_cast<std::size_t>(Tag::DsbSy) - static_cast<std::size_t>(Tag::DmbSy);
+    }
+    const bool is_full = !option.ends_with("LD") && !option.ends_with("ST");
+    emit(FenceInstruction{is_full ? Mode::Sc : Mode::Rlx, TagSet::of(static_cast<Tag>(tag))});
+  }
+};
+
+}  // namespace drover::litmus::aarch64

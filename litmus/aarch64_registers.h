@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drover::litmus::aarch64 {
+
+struct Register {
+  std::string name;  // of all 64 bits; empty for the zero register
+  unsigned bits = 64;
+
+  [[nodiscard]] bool is_zero() const { return name.empty(); }
+};
+
+[[nodiscard]] bool is_decimal(std::string_view text);
+// Nothing if it is not a register.
+[[nodiscard]] std::optional<Register> parse_register(const std::string& text);
+// What somebody may have meant who wrote a name that is not a register.
+[[nodiscard]] std::string hint_on_register(const std::string& name);
+// The words that say how a register is extended or shifted.
+[[nodiscard]] const std::vector<std::string>& extension_names();
+
+}  // namespace drover::litmus::aarch64

@@ -1,0 +1,226 @@
+"""Random programs of machines. A thread is a list of actions, each a dictionary; registers are
+numbers, and each is written once."""
+
+LOCATIONS = ["x", "y"]
+# The cells of an array, for instructions that access two at once.
+CELLS = ["a", "b"]
+
+LOAD_ORDERS = {"AArch64": ["", "", "acq", "acqpc"], "RISCV": ["", "", "acq", "both"], "PPC": [""],
+               "X86_64": [""], "LKMM": ["", "", "acq"]}
+STORE_ORDERS = {"AArch64": ["", "", "rel"], "RISCV": ["", "", "rel", "both"], "PPC": [""],
+                "X86_64": [""], "LKMM": ["", "", "rel"]}
+PAIR_ORDERS = {"AArch64": [("", ""), ("acq", ""), ("", "rel"), ("acq", "rel")],
+               "RISCV": [("", ""), ("acq", ""), ("", "rel"), ("both", "both")], "PPC": [("", "")]}
+UPDATE_ORDERS = {"AArch64": ["", "acq", "rel", "both"], "RISCV": ["", "acq", "rel", "both"],
+                 "X86_64": [""], "LKMM": ["", "acq", "rel", "both"]}
+FENCES = {
+    "AArch64": ["DMB SY", "DMB LD", "DMB ST", "ISB", "DMB SY", "DSB SY", "DSB LD", "DSB ST",
+                "DMB ISH", "DMB ISHLD", "DMB ISHST", "DMB OSH"],
+    "RISCV": ["fence rw,rw", "fence r,rw", "fence rw,w", "fence w,w", "fence r,r", "fence w,r",
+              "fence w,rw", "fence r,w", "fence rw,r", "fence.tso", "fence.i", "fence"],
+    "PPC": ["sync", "lwsync", "isync", "eieio"],
+    "X86_64": ["mfence", "mfence", "lfence", "sfence"],
+    "LKMM": ["mb", "rmb", "wmb", "sync"]}
+# How a value is made of the old one.
+OPERATIONS = {
+    "AArch64": ["swap", "add", "eor", "set", "clr", "smax", "smin", "umax", "umin"],
+    "RISCV": ["swap", "add", "eor", "set", "and", "smax", "smin", "umax", "umin"],
+    "X86_64": ["swap", "add"],
+    "LKMM": ["swap", "add"]}
+# Besides loads, stores and fences, with how often.
+OTHERS = {
+    "AArch64": {"branch": 3, "skip": 3, "pair": 3, "reserve": 1, "conditional": 1, "update": 4,
+                "compare": 2, "select": 3, "double_load": 2, "double_store": 2, "quiet": 2,
+                "compute": 3, "exclusive_pair": 3},
+    "RISCV": {"branch": 3, "skip": 3, "pair": 3, "reserve": 1, "conditional": 1, "update": 4,
+              "compute": 3},
+    "PPC": {"branch": 4, "skip": 4, "pair": 3, "reserve": 1, "conditional": 1, "compute": 3},
+    "X86_64": {"branch": 1, "skip": 2, "update": 4, "compare": 3, "count": 2, "compute": 2},
+    "LKMM": {"skip": 4, "update": 4, "compare": 3, "quiet": 2, "section": 3, "compute": 2}}
+# What needs a register that was read.
+NEEDS_READ = {"branch", "skip", "select", "compute"}
+
+
+class Generator:
+    """Writes random threads."""
+
+    def __init__(self, machine, rng):
+        self.machine, self.rng = machine, rng
+
+    def threads(self):
+        return [self.thread() for _ in range(2 if self.rng.random() < 0.85 else 3)]
+
+    def thread(self):
+        self.next, self.reads, self.depth = 1, [], 0
+        return self.actions(self.rng.randint(1, 3))
+
+    def actions(self, count):
+        return [self.action() for _ in range(count)]
+
+    def register(self):
+        self.next += 1
+        return self.next - 1
+
+    def read_register(self):
+        target = self.register()
+        self.reads.append(target)
+        return target
+
+    def dependency(self, chance=0.4):
+        use = self.reads and self.rng.random() < chance
+        return self.rng.choice(self.reads) if use else None
+
+    def value(self):
+        return self.rng.randint(1, 2)
+
+    def location(self):
+        has_cells = self.machine == "AArch64" and self.rng.random() < 0.2
+        return self.rng.choice(CELLS if has_cells else LOCATIONS)
+
+    def action(self):
+        kinds = {"load": 8, "store": 8, "fence": 5}
+        kinds.update((k, n) for k, n in OTHERS[self.machine].items()
+                     if self.reads or k not in NEEDS_READ)
+        if self.depth > 0:
+            kinds.pop("section", None)
+        kind = self.rng.choices(list(kinds), list(kinds.values()))[0]
+        return getattr(self, kind)()
+
+    def load(self):
+        address = self.dependency()
+        order = self.rng.choice(LOAD_ORDERS[self.machine]) if address is None else ""
+        return {"kind": "load", "location": self.location(), "address": address, "order": order,
+                "target": self.read_register()}
+
+    def store(self):
+        address, data = self.dependency(), self.dependency()
+        order = self.rng.choice(STORE_ORDERS[self.machine]) if address is None else ""
+        return {"kind": "store", "location": self.location(), "value": self.value(),
+                "address": address, "data": data, "order": order}
+
+    def fence(self):
+        return {"kind": "fence", "name": self.rng.choice(FENCES[self.machine])}
+
+    def branch(self):
+        return {"kind": "branch", "source": self.rng.choice(self.reads), "over": None,
+                "compares": self.rng.random() < 0.4}
+
+    def skip(self):
+        return {**self.branch(), "over": self.store()}
+
+    # The sum of a register and a number, which depends on it.
+    def compute(self):
+        source = self.rng.choice(self.reads)
+        return {"kind": "compute", "source": source, "value": self.value(),
+                "target": self.read_register()}
+
+    # One of two registers, or what is made of the second, by whether a third is 0.
+    def select(self):
+        sources = [self.rng.choice(self.reads) for _ in range(3)]
+        return {"kind": "select", "condition": sources[0], "first": sources[1],
+                "second": sources[2], "how": self.rng.choice(["CSEL", "CSINC", "CSET"]),
+                "target": self.read_register()}
+
+    # A load that reserves, and a store that may fail.
+    def reserve(self):
+        orders = self.rng.choice(PAIR_ORDERS[self.machine])
+        return {"kind": "reserve", "location": self.rng.choice(LOCATIONS), "order": orders[0],
+                "address": self.dependency(0.2), "target": self.read_register()}
+
+    def conditional(self):
+        orders = self.rng.choice(PAIR_ORDERS[self.machine])
+        return {"kind": "conditional", "location": self.rng.choice(LOCATIONS), "order": orders[1],
+                "value": self.value(), "data": self.dependency(0.2), "status": self.register()}
+
+    def pair(self):
+        location = self.rng.choice(LOCATIONS)
+        first, second = self.reserve(), self.conditional()
+        first["location"] = second["location"] = location
+        between = None
+        if self.rng.random() < 0.2:
+            between = getattr(self, self.rng.choice(["load", "store", "fence", "update", "branch"]
+                                                    if "update" in OTHERS[self.machine] else
+                                                    ["load", "store", "fence", "branch"]))()
+        return {"kind": "pair", "first": first, "second": second, "between": between}
+
+    def update(self):
+        return {"kind": "update", "location": self.rng.choice(LOCATIONS), "value": self.value(),
+                "address": None, "op": self.rng.choice(OPERATIONS[self.machine]),
+                "order": self.rng.choice(UPDATE_ORDERS[self.machine]),
+                "target": self.read_register()}
+
+    # A read-modify-write that returns nothing.
+    def quiet(self):
+        operations = [op for op in OPERATIONS[self.machine] if op != "swap"]
+        orders = ["", "rel"] if self.machine == "AArch64" else [""]
+        return {"kind": "update", "location": self.rng.choice(LOCATIONS), "value": self.value(),
+                "address": None, "op": self.rng.choice(operations),
+                "order": self.rng.choice(orders), "target": None}
+
+    def compare(self):
+        return {"kind": "compare", "location": self.rng.choice(LOCATIONS),
+                "expected": self.rng.randint(0, 1), "value": self.value(),
+                "order": self.rng.choice(UPDATE_ORDERS[self.machine]),
+                "target": self.read_register()}
+
+    # A read and a write that anything may come between.
+    def count(self):
+        return {"kind": "count", "location": self.rng.choice(LOCATIONS)}
+
+    def double_load(self):
+        return {"kind": "double_load", "targets": [self.read_register(), self.read_register()]}
+
+    def double_store(self):
+        return {"kind": "double_store", "values": [self.value(), self.value()],
+                "data": self.dependency()}
+
+    # Both cells at once, exclusively. Without acquire and release: Drover orders the two accesses
+    # of one instruction, the reference does not, and only there it would show.
+    def exclusive_pair(self):
+        first = {"kind": "double_load", "order": "", "exclusive": True,
+                 "targets": [self.read_register(), self.read_register()]}
+        second = {"kind": "double_conditional", "order": "", "status": self.register(),
+                  "values": [self.value(), self.value()], "data": self.dependency(0.2)}
+        return {"kind": "pair", "first": first, "between": None, "second": second}
+
+    # A critical section of RCU.
+    def section(self):
+        self.depth += 1
+        inner = self.actions(self.rng.randint(1, 2))
+        self.depth -= 1
+        return {"kind": "section", "actions": inner}
+
+
+def parts_of(actions):
+    """All actions, also those inside others."""
+    for a in actions:
+        yield a
+        inner = [a.get("first"), a.get("between"), a.get("second")] if a["kind"] == "pair" else []
+        inner += [a["over"]] if a.get("over") else []
+        yield from parts_of([i for i in inner if i] + a.get("actions", []))
+
+
+def registers_of(actions):
+    out = []
+    for a in parts_of(actions):
+        out += a.get("targets", [])
+        out += [a[name] for name in ("target", "status") if a.get(name) is not None]
+    return sorted(out)
+
+
+def smaller_threads(threads):
+    """The program without one of its actions, in every way."""
+    for t, actions in enumerate(threads):
+        for i, action in enumerate(actions):
+            rest = [list(each) for each in threads]
+            instead = []
+            if action["kind"] == "section":
+                instead = [action["actions"]]
+            elif action["kind"] == "pair":
+                instead = [[action["first"], action["second"]], [action["first"]]]
+            elif action.get("over"):
+                instead = [[action["over"]]]
+            for replacement in [[]] + instead:
+                rest[t] = actions[:i] + replacement + actions[i + 1:]
+                if all(rest):
+                    yield [list(each) for each in rest]
