@@ -13,6 +13,7 @@ namespace drover {
 [[nodiscard]] bool needs_enumeration(const Program& program);
 [[nodiscard]] bool has_help_calls(const Program& program);
 [[nodiscard]] bool has_allocations(const Program& program);
+[[nodiscard]] bool has_spawns(const Program& program);
 [[nodiscard]] bool has_frees(const Program& program);
 // Whether some execution may have a non-atomic access.
 [[nodiscard]] bool may_race(const Program& program);

@@ -19,6 +19,7 @@
 #include "litmus/library.h"
 #include "litmus/sections.h"
 #include "semantics/lower/lower_ast.h"
+#include "semantics/passes/spawned_threads.h"
 #include "support/format.h"
 
 namespace drover::input {
@@ -36,6 +37,7 @@ void read_core(Subject& subject, const SubjectOptions& options) {
       lowering::lower(*subject.desugared, *subject.source, subject.sink);
   if (!program) return;
   program->file = subject.path;
+  passes::add_spawned_threads(*program, options.max_threads);
   subject.program = std::make_shared<const Program>(*std::move(program));
   subject.default_model = "rc11";
 }

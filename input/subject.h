@@ -24,6 +24,7 @@ struct SubjectOptions {
   std::optional<SubjectKind> as = {};                        // nothing: what the text looks like
   std::vector<ConstantOverride> constants = {};              // core programs only
   std::optional<std::uint32_t> unroll = {};                  // nothing: what is usual for the kind
+  std::uint32_t max_threads = DefaultMaxThreads;             // that are spawned
   litmus::Strictness strictness = litmus::Strictness::Wide;  // litmus tests only
   WarningPolicy warnings = {};
   std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read

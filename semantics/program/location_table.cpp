@@ -75,6 +75,9 @@ std::string LocationTable::cell_name(Value value) const {
 }
 
 std::string LocationTable::value_text(Value value) const {
+  if (address::is_thread(value) && address::thread_of(value).value < program_->threads.size()) {
+    return program_->threads[address::thread_of(value).value].name;
+  }
   if (!is_cell(value)) return format("{}", value);
   if (address::is_heap(value) && address::cell(value) == 0) return allocation_name(value);
   return "&" + cell_name(value);

@@ -210,7 +210,7 @@ class Dpor : public Search, private Execution::GraphSource {
     for (std::uint32_t t = 0; t < trace_.thread_count(); ++t) {
       const Label& label = trace_.label_of(t);
       if (!label.is_await) continue;
-      reorder_await({t, trace_.node_of(t), label.location, trace_.last_of(t)},
+      reorder_await({t, trace_.node_of(t), label.location, trace_.end_of_thread(t)},
                     trace_.last_at(label.location), size);
     }
     return !is_cut_short_;
@@ -229,9 +229,8 @@ class Dpor : public Search, private Execution::GraphSource {
     const Trace::Event& event = trace_[second];
     Settled all = Settled::Yes;
     if (event.is_await) {
-      all =
-          reorder_await({event.thread, event.node, event.access.location, event.previous_in_thread},
-                        event.previous_at_location, second);
+      all = reorder_await({event.thread, event.node, event.access.location, event.ordered_after},
+                          event.previous_at_location, second);
     }
     if (event.group_before == None) return all;
     for (Index first = event.group_before;; first = trace_[first].previous_at_location) {
@@ -247,7 +246,7 @@ class Dpor : public Search, private Execution::GraphSource {
   [[nodiscard]] bool is_race(Index first, Index second) const {
     const Trace::Event& event = trace_[second];
     if (trace_[first].thread == event.thread) return false;
-    const Index previous = event.previous_in_thread;
+    const Index previous = event.ordered_after;
     if (previous != None && trace_.happens_before(first, previous)) return false;
     for (Index other = event.group_before;; other = trace_[other].previous_at_location) {
       if (other != first && trace_.happens_before(first, other)) return false;
@@ -336,7 +335,7 @@ class Dpor : public Search, private Execution::GraphSource {
     std::uint32_t thread = 0;
     NodeId node;
     LocationId location;
-    Index previous_in_thread = None;
+    Index after = None;  // see Trace::Event
   };
 
   // `last`: the last event at its location before the await; `position`: the await's own.
@@ -370,8 +369,7 @@ class Dpor : public Search, private Execution::GraphSource {
 
   [[nodiscard]] bool comes_before(Index event, const Waiting& await) const {
     return trace_[event].thread == await.thread ||
-           (await.previous_in_thread != None &&
-            trace_.happens_before(event, await.previous_in_thread));
+           (await.after != None && trace_.happens_before(event, await.after));
   }
 
   bool plan_await(const Waiting& await, Value value) {
@@ -495,7 +493,8 @@ class Dpor : public Search, private Execution::GraphSource {
     return trace_.last_value(location);
   }
   [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
-    return scope.help_calls || scope.races || (scope.heap && trace_.may_misuse_memory());
+    return scope.help_calls || scope.races || scope.joins ||
+           (scope.heap && trace_.may_misuse_memory());
   }
 
   Trace trace_;

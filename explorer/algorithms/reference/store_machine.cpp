@@ -11,7 +11,8 @@
 // A fence@sc, a read-modify-write, and whatever follows an explicit @sc store wait until the
 // thread's buffer is empty. A compare-and-swap waits whether or not it will succeed: it does
 // not know before it reads. A read-modify-write reads and writes memory in one step. An await
-// waits until the value it would read satisfies it.
+// waits until the value it would read satisfies it. A spawn and a join wait until the buffer is
+// empty, and a join until its thread has finished, the buffer of which is empty then.
 
 #include "explorer/algorithms/reference/store_machine.h"
 
@@ -28,6 +29,7 @@ bool is_full(Mode fence) { return fence == Mode::Sc || fence == Mode::Plain; }
 bool waits_for_buffer(const MachineState& state, ThreadId thread, const Label& label) {
   const auto& buffer = state.buffers[thread.value];
   if (buffer.empty()) return false;
+  if (label.kind == LabelKind::Spawn || label.kind == LabelKind::Join) return true;
   if (label.is_fence() && is_full(label.mode)) return true;
   // An exchange-await that is not satisfied does not step at all: see do_read.
   if (label.exclusive.kind != ExclusiveValues::Kind::None && !label.is_await) return true;
@@ -101,11 +103,21 @@ std::optional<MachineState> StoreMachine::after(const MachineState& state, Machi
   }
   if (!is_running(state, move.thread)) return std::nullopt;
   const Label& label = automata_.thread(move.thread).label(state.nodes[move.thread.value]);
-  if (!is_event(label.kind) || waits_for_buffer(state, move.thread, label)) return std::nullopt;
+  if (!is_event(label.kind) || waits_for_buffer(state, move.thread, label) ||
+      waits_for_thread(state, label)) {
+    return std::nullopt;
+  }
   MachineState next = state;
   if (!do_step(next, move.thread)) return std::nullopt;
   settle_ends(next);
   return next;
+}
+
+bool StoreMachine::waits_for_thread(const MachineState& state, const Label& label) const {
+  if (label.kind != LabelKind::Join) return false;
+  const ThreadId joined = ProgramAutomata::named_by(label);
+  return state.ends[joined.value] != ThreadEnd::Finished ||
+         !automata_.is_joinable(joined, state.nodes[joined.value]);
 }
 
 // ---- Buffered writes reach memory
@@ -171,7 +183,17 @@ void StoreMachine::do_exclusive_write(MachineState& state, ThreadId thread, Node
 
 void StoreMachine::do_other(MachineState& state, ThreadId thread, NodeId node, const Label& label) {
   const EventId event = state.graph.add(thread, node, label);
-  state.nodes[thread.value] = automata_.thread(thread).next(node, 0);
+  Value value = 0;
+  if (label.kind == LabelKind::Spawn) {
+    const std::size_t spawned = ProgramAutomata::named_by(label).value;
+    state.nodes[spawned] = automata_.start_of(thread, node);
+    state.ends[spawned] = ThreadEnd::NotStarted;
+  } else if (label.kind == LabelKind::Join) {
+    const ThreadId joined = ProgramAutomata::named_by(label);
+    value = automata_.result_of(joined, state.nodes[joined.value]);
+    state.graph.set_read_value(event, value);
+  }
+  state.nodes[thread.value] = automata_.thread(thread).next(node, value);
   auto& buffer = state.buffers[thread.value];
   const bool orders_writes =
       (label.is_fence() || label.is_write()) && at_least(label.mode, Mode::Rel);
@@ -191,7 +213,11 @@ void StoreMachine::finish(MachineState& state) {
     const ThreadId thread(t);
     if (!is_running(state, thread)) continue;
     const Label label = automata_.thread(thread).label(state.nodes[t]);
-    DROVER_CHECK(label.is_await, "only awaits keep a thread from moving");
+    if (label.kind == LabelKind::Join) {
+      state.ends[t] = ThreadEnd::StuckAtJoin;
+      continue;
+    }
+    DROVER_CHECK(label.is_await, "only awaits and joins keep a thread from moving");
     state.graph.ensure_initial_write(label.location,
                                      automata_.locations().initial_value(label.location));
     const EventId read = state.graph.add(thread, state.nodes[t], label);

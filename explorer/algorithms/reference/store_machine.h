@@ -58,6 +58,7 @@ class StoreMachine {
 
  private:
   void settle_ends(MachineState& state) const;
+  [[nodiscard]] bool waits_for_thread(const MachineState& state, const Label& label) const;
   [[nodiscard]] bool may_commit(const MachineState& state, ThreadId thread,
                                 std::size_t entry) const;
   [[nodiscard]] bool do_step(MachineState& state, ThreadId thread);
