@@ -28,6 +28,7 @@ class CheckArguments {
     arguments_ = {input_files(&command_.input.files, "programs to verify"), models_of_check(),
                   algorithm_option(command_.algorithm), constants_.option(),
                   with_default(unroll_option(&command_.input.unroll))};
+    for (Argument& each : constants_.compiler_options()) arguments_.push_back(std::move(each));
     add_reductions();
     add_rvf_switches();
     add_rest();

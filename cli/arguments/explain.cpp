@@ -13,7 +13,7 @@ class ExplainArguments {
   [[nodiscard]] std::vector<Argument> list() {
     Argument models = models_option(command_.models, ", or all (default: rc11, tso for X86)");
     models.proposals.emplace_back("all");
-    return {input_files(&command_.input.files,
+    std::vector<Argument> all{input_files(&command_.input.files,
                         "core programs or litmus tests, also names of those in the library"),
             std::move(models),
             {.names = "--outcome",
@@ -29,6 +29,8 @@ class ExplainArguments {
             max_time_option(&command_.max_seconds, ", per outcome"),
             warnings_.option(),
             colour_.option()};
+    for (Argument& each : constants_.compiler_options()) all.push_back(std::move(each));
+    return all;
   }
 
   [[nodiscard]] Command take() {

@@ -78,6 +78,13 @@ int run_show(const ShowCommand& command) {
   write(Stream::Error, subject.complaints(colour_for(Stream::Error, command.input.colour)));
   if (!subject.program) return ExitBadInput;
   const Program& program = *subject.program;
+  const bool needs_text = command.what == ShowWhat::Parse || command.what == ShowWhat::Desugar;
+  if (needs_text && !subject.checked) {
+    write(Stream::Error,
+          format("drover: {}: this shows core programs; for C, --after lower and later passes\n",
+                 program.file));
+    return ExitBadInput;
+  }
   switch (command.what) {
     case ShowWhat::Parse: write(Stream::Output, drover::print(subject.checked->ast)); break;
     case ShowWhat::Desugar: write(Stream::Output, drover::print(subject.desugared->ast)); break;

@@ -18,6 +18,19 @@ bool changes_with_placement(RmwOperator op, Value old, Value operand) {
   return combine && depends_on_placement(*combine, old, operand);
 }
 
+std::string guard_text(const ExpressionNode& node, Value operand) {
+  switch (static_cast<Guard>(node.index)) {
+    case Guard::Signed:
+      return format("signed overflow: {} does not fit into {} bits", operand, node.value);
+    case Guard::Shift:
+      return format("shift by {} of a value of {} bits", operand, node.value);
+    case Guard::Index:
+      return format("index {} is outside an array of {}", operand, node.value);
+    case Guard::Access: break;
+  }
+  return "";
+}
+
 // The values that let an exchange-await through.
 class SatisfyingValues : public ValueTest {
  public:
@@ -480,7 +493,7 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
           [&](const ReadModifyWrite& i) -> std::optional<ThreadState> {
             const Value operand = known_value(state, i.operand);
             if (!i.desired) {
-              const Value desired = apply(i.op, value, operand);
+              const Value desired = viewed(i.view, apply(i.op, value, operand));
               depends_on_placement_ |= changes_with_placement(i.op, value, operand);
               return with_pending_write(std::move(state), i.address, desired, i.target, value);
             }
@@ -563,6 +576,12 @@ std::string Interpreter::fault_text(const Evaluation& evaluation) const {
     case Operator::ElementAddress:
       return format("index {} is outside `{}[{}]`", evaluation.fault_operand,
                     program_->objects[node.index].name, node.value);
+    case Operator::UnsignedDivide: return "division by zero";
+    case Operator::UnsignedRemainder: return "remainder of a division by zero";
+    case Operator::AddChecked:
+    case Operator::SubtractChecked:
+    case Operator::MultiplyChecked: return "signed overflow: the result does not fit into 64 bits";
+    case Operator::Guard: return guard_text(node, evaluation.fault_operand);
     default: return format("shift by {} (0 to 63 are possible)", evaluation.fault_operand);
   }
 }
@@ -570,6 +589,14 @@ std::string Interpreter::fault_text(const Evaluation& evaluation) const {
 Label Interpreter::access(Label label, const ThreadState& state, ExprId address_expression) {
   const Outcome outcome = evaluate_in(state, address_expression);
   if (outcome.fault) return *outcome.fault;
+  const ExpressionNode& node = thread_->expressions[address_expression];
+  const bool has_size =
+      node.op == Operator::Guard && static_cast<Guard>(node.index) == Guard::Access;
+  if (has_size) {
+    const std::string mismatch =
+        locations_->mismatch(outcome.value, static_cast<std::uint32_t>(node.value));
+    if (!mismatch.empty()) return error_label(ErrorKind::Memory, mismatch, label.source);
+  }
   label.location = locations_->find_or_add(outcome.value);
   if (label.location.is_none()) {
     return error_label(

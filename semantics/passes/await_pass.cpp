@@ -382,6 +382,7 @@ class ThreadPass {
 
   std::optional<Rewrite> rewritten(const ReadModifyWrite& rmw, InstructionIndex at) {
     if (!is_atomic_shared(rmw.address, rmw.mode)) return std::nullopt;
+    if (rmw.view != ValueView::Whole || rmw.desired) return std::nullopt;
     auto decision = decision_on(rmw.target, rmw.target, at, Extent::All);
     if (!decision || !is_silent(rmw, *decision)) return std::nullopt;
     // In what is written, the target is the value read, not what it held before.
