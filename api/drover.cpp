@@ -123,7 +123,8 @@ ExecutionEnd Execution::end() const {
   for (const ThreadEnd each : content_.execution.ends) {
     if (each == ThreadEnd::Error) return ExecutionEnd::Failed;
     if (each == ThreadEnd::Cut) end = ExecutionEnd::Cut;
-    const bool is_stuck = each == ThreadEnd::Blocked || each == ThreadEnd::StuckAtAwait;
+    const bool is_stuck = each == ThreadEnd::Blocked || each == ThreadEnd::StuckAtAwait ||
+                          each == ThreadEnd::StuckAtJoin;
     if (is_stuck && end == ExecutionEnd::Complete) end = ExecutionEnd::Blocked;
   }
   return end;

@@ -28,6 +28,7 @@ struct InputOptions {
   std::vector<std::string> files;
   std::vector<ConstantOverride> constants;  // -D NAME=VALUE
   std::uint32_t unroll = 100;
+  std::uint32_t max_threads = DefaultMaxThreads;  // that are spawned
   ColourChoice colour = ColourChoice::Auto;
   WarningPolicy warnings = {};                     // -W
   std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read

@@ -48,10 +48,14 @@ std::string label_text(const Label& label, const ThreadAutomaton& automaton,
       return format("{} {}({})", label.is_main_call ? "main" : "help", call.function, arguments);
     }
     case LabelKind::Choose: return format("choose {}", label.size);
+    case LabelKind::Spawn: return format("spawn {}", names.value_text(label.value));
+    case LabelKind::Join: return format("join {}", names.value_text(label.value));
     case LabelKind::Finished: return "⊥";
     case LabelKind::Block: return "block";
     case LabelKind::Error: return format("error: {}", automaton.message(label));
-    case LabelKind::Cut: return "cut (loop bound)";
+    case LabelKind::Cut:
+      return label.value == static_cast<Value>(CutReason::Threads) ? "cut (limit of threads)"
+                                                                   : "cut (loop bound)";
   }
   return "";
 }
@@ -59,9 +63,9 @@ std::string label_text(const Label& label, const ThreadAutomaton& automaton,
 // Nodes in breadth-first order from the initial one, so that the picture does not depend
 // on the order in which the value analysis happened to reach them.
 std::vector<NodeId> nodes_in_order(const ThreadAutomaton& automaton) {
-  std::vector<NodeId> order{automaton.initial()};
+  std::vector<NodeId> order = automaton.starts();
   std::vector<bool> is_seen(automaton.node_count(), false);
-  is_seen[automaton.initial().value] = true;
+  for (const NodeId start : order) is_seen[start.value] = true;
   for (std::size_t i = 0; i < order.size(); ++i) {
     auto edges = automaton.edges(order[i]);
     std::ranges::sort(edges);
@@ -86,13 +90,15 @@ void add_automaton(DotGraph& graph, const std::string& thread, const ThreadAutom
     if (label.source.line != 0 && !is_end) text += format("\nline {}", label.source.line);
     vertex[node.value] = graph.add_vertex(text, is_end ? "shape=plaintext" : "shape=box");
   }
-  graph.add_edge(title, vertex[automaton.initial().value], "", "style=dotted");
+  for (const NodeId start : automaton.starts()) {
+    graph.add_edge(title, vertex[start.value], "", "style=dotted");
+  }
   for (const NodeId node : order) {
     auto edges = automaton.edges(node);
     std::ranges::sort(edges);
     for (const auto& [value, target] : edges) {
       if (target.is_none()) continue;
-      const bool is_read = automaton.label(node).is_read();
+      const bool is_read = automaton.label(node).returns_value();
       graph.add_edge(vertex[node.value], vertex[target.value],
                      is_read ? names.value_text(value) : "⊥", "");
     }

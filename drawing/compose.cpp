@@ -115,7 +115,8 @@ class Composer {
   }
 
   void add_thread(ThreadId thread) {
-    PictureThread out{names_.threads[thread.value], graph_.role(thread), {}};
+    PictureThread out{
+        names_.threads[thread.value], graph_.role(thread), {}, names_.is_shown(graph_, thread)};
     for (const EventId id : graph_.events_of(thread)) {
       const Event& event = graph_.event(id);
       const std::size_t node = add_node(id, describe_event(event, names_));

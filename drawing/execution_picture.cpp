@@ -69,7 +69,8 @@ PictureRequest request_of(const ReportedError& error, const std::string& caption
   request.endings.resize(names.threads.size());
   const bool has_endings = error.kind == ErrorKind::Assertion ||
                            error.kind == ErrorKind::Arithmetic ||
-                           error.kind == ErrorKind::Deadlock || error.kind == ErrorKind::Memory;
+                           error.kind == ErrorKind::Deadlock || error.kind == ErrorKind::Memory ||
+                           error.kind == ErrorKind::Thread;
   if (!has_endings) return request;
   note_place(error, error.place, names, request);
   if (error.kind != ErrorKind::Deadlock) return request;

@@ -60,8 +60,12 @@ struct PictureThread {
   ThreadRole role = ThreadRole::Worker;
   std::vector<std::size_t> nodes;  // in program order
 
+  bool is_shown = true;  // GraphNames::is_shown
+
   // What runs before or after the workers has no place where it does nothing.
-  [[nodiscard]] bool is_drawn() const { return role == ThreadRole::Worker || !nodes.empty(); }
+  [[nodiscard]] bool is_drawn() const {
+    return is_shown && (role == ThreadRole::Worker || !nodes.empty());
+  }
 };
 
 // A relation that was asked for and has no edges.

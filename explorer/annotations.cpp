@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "explorer/graph/base_relations.h"
+#include "explorer/graph/thread_order.h"
 #include "semantics/program/address.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -96,6 +97,9 @@ class CallForm {
   void visit(const CallMarker& /*i*/) { complain("has an annotated call inside"); }
   void visit(const Choose& /*i*/) { complain("has a choice"); }
   void visit(const ControlEnd& /*i*/) {}
+  void visit(const Spawn& /*i*/) { complain("spawns a thread"); }
+  void visit(const Join& /*i*/) { complain("joins a thread"); }
+  void visit(const Self& i) { loaded_.erase(i.target); }
   void visit(const Finish& /*i*/) {}
 
   static Mode mode_of(Mode mode) { return mode == Mode::Plain ? Mode::Sc : mode; }
@@ -157,7 +161,7 @@ class HelpChecker {
  public:
   HelpChecker(const ExecutionGraph& graph, const ProgramAutomata& automata, AnnotationRule rule,
               const LazyRelation& happens_before)
-      : graph_(graph), automata_(automata), rule_(rule), hb_(happens_before) {
+      : graph_(graph), automata_(automata), order_(graph), rule_(rule), hb_(happens_before) {
     for (std::size_t i = 0; i < graph.size(); ++i) {
       const Label& label = graph.event(EventId(i)).label;
       if (label.kind != LabelKind::Call) continue;
@@ -225,8 +229,7 @@ class HelpChecker {
     const Event& a = event(first);
     const Event& b = event(second);
     if (a.is_initial()) return true;
-    if (a.thread == b.thread) return a.index < b.index;
-    return graph_.role(a.thread) < graph_.role(b.thread);
+    return !b.is_initial() && order_.is_before(first, second);
   }
   // rf? ; po
   [[nodiscard]] bool is_observed_before(EventId write, EventId at) const {
@@ -443,6 +446,7 @@ class HelpChecker {
 
   const ExecutionGraph& graph_;
   const ProgramAutomata& automata_;
+  ThreadOrder order_;
   AnnotationRule rule_;
   const LazyRelation& hb_;
   std::vector<EventId> helps_;

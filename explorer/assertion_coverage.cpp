@@ -72,7 +72,9 @@ void AssertionCoverage::note(const Execution& execution) {
     const ThreadId thread(t);
     if (execution.ends[t] == ThreadEnd::NotStarted) continue;
     const ThreadAutomaton& automaton = automata_->thread(thread);
-    note_passed(thread, automaton.assertions_at_start());
+    const auto events = graph.events_of(thread);
+    const NodeId start = events.empty() ? execution.nodes[t] : graph.event(events.front()).node;
+    note_passed(thread, automaton.assertions_at_start(start));
     for (const EventId id : graph.events_of(thread)) {
       const Event& event = graph.event(id);
       note_passed(thread, automaton.assertions_after(event.node, event.value));

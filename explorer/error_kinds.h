@@ -10,8 +10,8 @@
 namespace drover {
 
 inline constexpr std::array AllErrorKinds{
-    ErrorKind::Assertion, ErrorKind::Race,      ErrorKind::Memory,    ErrorKind::Annotation,
-    ErrorKind::Deadlock,  ErrorKind::Condition, ErrorKind::Arithmetic};
+    ErrorKind::Assertion, ErrorKind::Race,      ErrorKind::Memory,     ErrorKind::Annotation,
+    ErrorKind::Deadlock,  ErrorKind::Condition, ErrorKind::Arithmetic, ErrorKind::Thread};
 
 // The kind that error_kind_name calls so.
 [[nodiscard]] constexpr std::optional<ErrorKind> find_error_kind(std::string_view name) {

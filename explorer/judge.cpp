@@ -28,6 +28,8 @@ std::uint64_t length_of(const ExecutionGraph& graph) {
       const bool comes_before = graph.role(ThreadId(t)) < graph.role(ThreadId(thread));
       if (comes_before && next[t] < graph.events_of(ThreadId(t)).size()) return false;
     }
+    const EventId before = graph.synchronised_with(events[next[thread]]);
+    if (!before.is_none() && !is_done[before.value]) return false;
     const EventId source = graph.event(events[next[thread]]).reads_from;
     return source.is_none() || graph.event(source).is_initial() || is_done[source.value];
   };
@@ -173,7 +175,8 @@ void Judge::count(const Execution& execution) {
   } else if (has_end(execution, ThreadEnd::Cut)) {
     ++findings_.cut;
   } else if (has_end(execution, ThreadEnd::Blocked) ||
-             has_end(execution, ThreadEnd::StuckAtAwait)) {
+             has_end(execution, ThreadEnd::StuckAtAwait) ||
+             has_end(execution, ThreadEnd::StuckAtJoin)) {
     ++findings_.blocked;
   } else {
     ++findings_.executions;
@@ -226,6 +229,7 @@ void Judge::find_graph_errors(const Execution& execution) {
     return *known;
   };
   find_access_errors(execution, happens_before);
+  find_double_joins(execution);
   if (!looks_at_help || !execution.may_have_errors({.help_calls = true})) return;
   const ExecutionGraph& graph = execution.graph();
   for (const HelpError& error : find_help_errors(
@@ -278,6 +282,14 @@ void Judge::find_access_errors(const Execution& execution, const LazyRelation& h
     std::ranges::move(find_races(graph, happens_before()), std::back_inserter(found));
   }
   for (const GraphError& error : found) {
+    if (is_real(execution)) add(report_of(graph, error));
+  }
+}
+
+void Judge::find_double_joins(const Execution& execution) {
+  if (!automata_.has_spawns() || !execution.may_have_errors({.joins = true})) return;
+  const ExecutionGraph& graph = execution.graph();
+  for (const GraphError& error : drover::find_double_joins(graph)) {
     if (is_real(execution)) add(report_of(graph, error));
   }
 }
@@ -344,6 +356,10 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
   std::vector<Value> nodes;
   std::string identity;
   for (std::size_t t = 0; t < stops.size(); ++t) {
+    if (stops[t].joined) {
+      key.insert(key.end(), {static_cast<Value>(t), Value{stops[t].source.begin},
+                             Value{stops[t].joined->value}});
+    }
     if (!stops[t].wait) continue;
     const Spin& wait = *stops[t].wait;
     key.insert(key.end(),
@@ -364,12 +380,15 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
   const std::vector<ThreadStop> told =
       stop_finder_.find(execution, *options_.model, WaitText::Included);
   for (std::size_t t = 0; t < told.size(); ++t) {
-    if (!told[t].wait) continue;
+    if (!told[t].wait && !told[t].joined) continue;
     const ThreadId thread(t);
-    const Spin& wait = *told[t].wait;
-    const std::string reason = describe(graph, thread, wait);
+    const std::string reason = told[t].wait
+                                   ? describe(graph, thread, *told[t].wait)
+                                   : format("`{}` waits for ever for `{}` to end",
+                                            thread_name(thread), thread_name(*told[t].joined));
     report.message += (report.message.empty() ? "" : "; ") + reason;
-    ErrorPlace place{wait.source, thread_name(thread), reason};
+    ErrorPlace place{told[t].wait ? told[t].wait->source : told[t].source, thread_name(thread),
+                     reason};
     if (report.place.source.line == 0) {
       report.place = std::move(place);
     } else {

@@ -68,6 +68,7 @@ class Judge : public ExecutionObserver {
   void note_flags(const Execution& execution);
   // Races and memory errors.
   void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
+  void find_double_joins(const Execution& execution);
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
   // Where threads gave up, and whether all that is left to do is to wait.

@@ -16,14 +16,15 @@ bool reads_memory(const Instruction& instruction) {
   return std::visit(
       overloaded{[](const Load&) { return true; }, [](const ReadModifyWrite&) { return true; },
                  [](const CompareAndSwap&) { return true; }, [](const Await&) { return true; },
-                 [](const AwaitExchange&) { return true; }, [](const auto&) { return false; }},
+                 [](const AwaitExchange&) { return true; }, [](const Join&) { return true; },
+                 [](const auto&) { return false; }},
       instruction.body);
 }
 
 // By register: whether its value may depend on memory.
 std::vector<bool> find_read_registers(const Thread& thread) {
   const RegisterId allocation_register(thread.registers.size());
-  std::vector<bool> is_read(thread.registers.size() + 1, false);
+  std::vector<bool> is_read(thread.registers.size() + 2, false);  // and the counts
   for (bool has_changed = true; has_changed;) {
     has_changed = false;
     for (const Instruction& instruction : thread.code) {

@@ -117,13 +117,14 @@ std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const MemoryModel& model
 
 // Whether `auto` may explore by values. Who turns a reduction off, or lets duplicates be counted,
 // counts executions; who looks at final states one by one does, too. With annotated calls `spore`
-// has less to explore; with a heap `rvf` has more to look for.
+// has less to explore; with a heap `rvf` has more to look for. What threads that are spawned have
+// to do is not known before they are.
 bool may_choose_values(const Program& program, const ExplorerOptions& options) {
   if (find_misfit(AlgorithmKind::Rvf, *options.model)) return false;
   const bool has_all = std::ranges::all_of(
       AllReductions, [&](Reduction reduction) { return options.reductions.contains(reduction); });
   return has_all && options.duplicates == DuplicatePolicy::Ignore && !options.on_final_state &&
-         !has_help_calls(program) && !has_allocations(program);
+         !has_help_calls(program) && !has_allocations(program) && !has_spawns(program);
 }
 
 // More executions than that, and `rvf` takes as long as the other algorithm would; and no more than

@@ -75,6 +75,10 @@ bool has_help_calls(const Program& program) { return has_instruction(program, is
 
 bool has_allocations(const Program& program) { return has_kind<Allocate>(program); }
 
+bool has_spawns(const Program& program) {
+  return has_kind<Spawn>(program) || has_kind<Join>(program);
+}
+
 bool has_frees(const Program& program) { return has_kind<Deallocate>(program); }
 
 bool may_race(const Program& program) {

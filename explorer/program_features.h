@@ -15,6 +15,7 @@ namespace drover {
 [[nodiscard]] bool has_tags(const Program& program);
 [[nodiscard]] bool has_help_calls(const Program& program);
 [[nodiscard]] bool has_allocations(const Program& program);
+[[nodiscard]] bool has_spawns(const Program& program);
 [[nodiscard]] bool has_frees(const Program& program);
 // Whether some execution may have a non-atomic access.
 [[nodiscard]] bool may_race(const Program& program);

@@ -10,7 +10,10 @@ namespace drover {
 // The names that the source has for what graphs of these automata are made of.
 [[nodiscard]] inline GraphNames names_of(const std::shared_ptr<const ProgramAutomata>& automata) {
   GraphNames names;
-  for (const Thread& thread : automata->program().threads) names.threads.push_back(thread.name);
+  for (const Thread& thread : automata->program().threads) {
+    names.threads.push_back(thread.name);
+    names.is_spawned.push_back(thread.origin.has_value());
+  }
   names.location = [automata](LocationId location) { return automata->locations().name(location); };
   names.value = [automata](Value value) { return automata->locations().value_text(value); };
   return names;

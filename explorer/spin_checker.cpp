@@ -97,10 +97,13 @@ SpinChecker::SpinChecker(const Program& program, Origins origins, UnfoldOptions 
 ThreadState SpinChecker::without_awaits(ThreadId thread, ThreadState state) const {
   if (origins_.empty()) return state;
   state.at = origins_[thread.value][state.at];
-  // Registers that came with the awaits stand before the count of allocations.
-  const Value allocations = state.registers.back();
-  state.registers.resize(program_->threads[thread.value].registers.size());
-  state.registers.push_back(allocations);
+  // Registers that came with the awaits stand before the counts of allocations and spawns, which
+  // make no difference to a loop that changes nothing.
+  const std::size_t own = program_->threads[thread.value].registers.size();
+  const std::size_t all = threads_[thread.value].register_count();
+  std::copy(state.registers.end() - static_cast<std::ptrdiff_t>(all - own), state.registers.end(),
+            state.registers.begin() + static_cast<std::ptrdiff_t>(own));
+  state.registers.resize(all);
   return state;
 }
 

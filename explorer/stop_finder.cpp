@@ -45,6 +45,12 @@ std::vector<ThreadStop> StopFinder::find(const Execution& execution, const Memor
   std::vector<ThreadId> spinning;
   for (std::size_t t = 0; t < stops.size(); ++t) {
     const ThreadId thread(t);
+    if (execution.ends[t] == ThreadEnd::StuckAtJoin) {
+      const Label& label = automata_.thread(thread).label(execution.nodes[t]);
+      stops[t].kind = StopKind::Joins;
+      stops[t].source = label.source;
+      stops[t].joined = ProgramAutomata::named_by(label);
+    }
     if (!is_stopped(execution.ends[t])) continue;
     stops[t] = stop_at_once(execution, thread, model, text);
     if (stops[t].kind == StopKind::None) spinning.push_back(thread);
@@ -134,9 +140,12 @@ StopFinder::Place StopFinder::place_of(const Execution& execution, ThreadId thre
   // The program without awaits, from the read on.
   ThreadState state = here.state;
   state.at = origins_[thread.value][state.at];
-  const Value allocations = state.registers.back();
+  // Registers that came with the awaits stand before the counts of allocations and spawns.
+  const auto counts =
+      state.registers.begin() + static_cast<std::ptrdiff_t>(here.thread->registers.size());
+  const std::vector<Value> kept(counts, state.registers.end());
   state.registers.resize(spinning_.threads[thread.value].registers.size());
-  state.registers.push_back(allocations);
+  state.registers.insert(state.registers.end(), kept.begin(), kept.end());
   Interpreter& interpreter = threads_[thread.value];
   const Label read = interpreter.run(state);
   if (!read.is_read() || read.is_await) return here;  // somebody wrote it so

@@ -151,6 +151,17 @@ struct AllocateCells {
   ExprId size;
   [[nodiscard]] auto fields() const { return std::tie(size); }
 };
+// `spawn f(a, b)`: the thread, as a value.
+struct Spawn {
+  Identifier function;
+  std::vector<ExprId> arguments;
+  [[nodiscard]] auto fields() const { return std::tie(function, arguments); }
+};
+// `join t`: what the function of the thread returns.
+struct Join {
+  ExprId thread;
+  [[nodiscard]] auto fields() const { return std::tie(thread); }
+};
 // `reader:r`, in conditions.
 struct ThreadRegister {
   Identifier thread, reg;
@@ -160,7 +171,7 @@ struct ThreadRegister {
 using ExpressionNode =
     std::variant<IntegerLiteral, Name, Index, Field, Dereference, AddressOf, Unary, Binary,
                  Conditional, Call, Load, ReadModifyWrite, CompareAndSwap, Await, AwaitExchange,
-                 AllocateStruct, AllocateCells, ThreadRegister>;
+                 AllocateStruct, AllocateCells, Spawn, Join, ThreadRegister>;
 
 struct Expression {
   ExpressionNode node;

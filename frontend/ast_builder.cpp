@@ -392,6 +392,10 @@ std::optional<ExprId> AstBuilder::build_primary(Parser::ExpressionContext& expre
     Call node{identifier(*call->ID()), build_arguments(*call->arguments())};
     return ast_.add(std::move(node), range_of(expression));
   }
+  if (auto* spawn = dynamic_cast<Parser::SpawnContext*>(&expression)) {
+    Spawn node{identifier(*spawn->ID()), build_arguments(*spawn->arguments())};
+    return ast_.add(std::move(node), range_of(expression));
+  }
   if (auto* marked = dynamic_cast<Parser::MarkedResultContext*>(&expression)) {
     sink_.report(DiagnosticKind::MarkedCallResult, range_of(expression), {marked->mark->getText()})
         .with_hint(
@@ -437,6 +441,9 @@ std::optional<ExprId> AstBuilder::build_operator(Parser::ExpressionContext& expr
   }
   if (auto* prefix = dynamic_cast<Parser::PrefixContext*>(&expression)) {
     return build_prefix(*prefix);
+  }
+  if (auto* join = dynamic_cast<Parser::JoinContext*>(&expression)) {
+    return ast_.add(Join{build_expression(*join->expression())}, range);
   }
   if (auto* conditional = dynamic_cast<Parser::ConditionalContext*>(&expression)) {
     Conditional node;

@@ -48,6 +48,7 @@ int level_of(const ExpressionNode& node) {
                         [](const Unary&) { return PrefixLevel; },
                         [](const AddressOf&) { return PrefixLevel; },
                         [](const Dereference&) { return PrefixLevel; },
+                        [](const Join&) { return PrefixLevel; },
                         [](const auto&) { return PostfixLevel; },
                     },
                     node);
@@ -183,6 +184,14 @@ class Printer {
   }
   void print_node(const AllocateStruct& n) { out_ += "alloc " + n.structure.text; }
   void print_node(const AllocateCells& n) { print_operation("alloc", {}, {n.size}); }
+  void print_node(const Spawn& n) {
+    out_ += "spawn ";
+    print_operation(n.function.text, {}, n.arguments);
+  }
+  void print_node(const Join& n) {
+    out_ += "join ";
+    print_operand(n.thread, PrefixLevel);
+  }
   void print_node(const ThreadRegister& n) { out_ += n.thread.text + ":" + n.reg.text; }
 
   // ---- Statements

@@ -74,7 +74,8 @@ class BodyChecker {
     const bool has_effect =
         std::holds_alternative<Load>(node) || std::holds_alternative<ReadModifyWrite>(node) ||
         std::holds_alternative<CompareAndSwap>(node) || std::holds_alternative<Await>(node) ||
-        std::holds_alternative<AwaitExchange>(node);
+        std::holds_alternative<AwaitExchange>(node) || std::holds_alternative<Spawn>(node) ||
+        std::holds_alternative<Join>(node);
     if (has_effect) return;
     Diagnostic& diagnostic = sink_.report(DiagnosticKind::NoEffect, at);
     const auto* binary = std::get_if<Binary>(&node);
@@ -209,6 +210,11 @@ class BodyChecker {
   void check_value_node(const Name& n, ExprId id) {
     if (resolve_local(n, id)) return;
     const Global* global = context_.find_global(n.name);
+    if (global == nullptr && n.name == "self") {
+      check_no_mode(n, "a thread");
+      context_.resolution(id).kind = NameKind::Self;
+      return;
+    }
     if (global == nullptr) return report_undefined(n, id);
     switch (global->kind) {
       case GlobalKind::Constant:
@@ -318,28 +324,42 @@ class BodyChecker {
         .with_hint(did_you_mean(n.structure.text, context_.global_names({GlobalKind::Struct})));
   }
   void check_value_node(const AllocateCells& n, ExprId /*id*/) { check_value(n.size); }
+  void check_value_node(const Spawn& n, ExprId id) {
+    if (const auto index = check_callee(n.function, n.arguments, id)) {
+      result_.spawns.push_back({*index, range(id)});
+    }
+  }
+  void check_value_node(const Join& n, ExprId /*id*/) { check_value(n.thread); }
   void check_value_node(const ThreadRegister& /*n*/, ExprId id) {
     sink_.report(DiagnosticKind::NotAValue, range(id), {"register", print(ast_, id)})
         .with_hint("registers of other threads are for conditions over final states");
   }
 
   void check_call(const Call& n, ExprId id) {
-    for (const ExprId argument : n.arguments) check_value(argument);
-    const Global* global = context_.find_global(n.function.text);
+    if (const auto index = check_callee(n.function, n.arguments, id)) {
+      result_.calls.push_back({*index, range(id)});
+    }
+  }
+  // The function that is called, or spawned; nothing if there is none of that name.
+  std::optional<std::uint32_t> check_callee(const Identifier& name,
+                                            const std::vector<ExprId>& arguments, ExprId id) {
+    for (const ExprId argument : arguments) check_value(argument);
+    const Global* global = context_.find_global(name.text);
     if (global == nullptr || global->kind != GlobalKind::Function) {
-      sink_.report(DiagnosticKind::UndefinedFunction, n.function.range, {n.function.text})
-          .with_hint(did_you_mean(n.function.text, context_.global_names({GlobalKind::Function})));
-      return;
+      sink_.report(DiagnosticKind::UndefinedFunction, name.range, {name.text})
+          .with_hint(did_you_mean(name.text, context_.global_names({GlobalKind::Function})));
+      return std::nullopt;
     }
     context_.resolution(id).index = global->index;
-    result_.calls.push_back({global->index, range(id)});
     const FunctionInfo& function = context_.program.functions[global->index];
-    if (function.parameter_count == n.arguments.size()) return;
-    sink_
-        .report(DiagnosticKind::WrongArity, range(id),
-                {n.function.text, counted(function.parameter_count, "argument"),
-                 std::to_string(n.arguments.size())})
-        .with_note(function.range, "declared here");
+    if (function.parameter_count != arguments.size()) {
+      sink_
+          .report(DiagnosticKind::WrongArity, range(id),
+                  {name.text, counted(function.parameter_count, "argument"),
+                   std::to_string(arguments.size())})
+          .with_note(function.range, "declared here");
+    }
+    return global->index;
   }
 
   // ---- Names

@@ -30,6 +30,7 @@ struct CallSite {
 struct BodyResult {
   std::vector<std::string> registers;  // the parameters first, then by first assignment
   std::vector<CallSite> calls;
+  std::vector<CallSite> spawns;
 };
 
 // Resolves the names of a body and checks its statements. All globals must be known.

@@ -187,6 +187,8 @@ std::string describe(const CheckContext& context, ast::ExprId id) {
           [](const AwaitExchange&) { return std::string("`xchgawait`"); },
           [](const AllocateStruct&) { return std::string("`alloc`"); },
           [](const AllocateCells&) { return std::string("`alloc`"); },
+          [](const Spawn&) { return std::string("`spawn`"); },
+          [](const Join&) { return std::string("`join`"); },
           [](const ThreadRegister&) { return std::string("a register of a thread"); },
       },
       context.ast[id].node);

@@ -225,6 +225,33 @@ class ProgramChecker {
       BodyResult result = check_body(context_, body);
       program_.functions[i].registers = std::move(result.registers);
       calls_.push_back(std::move(result.calls));
+      spawns_.push_back(std::move(result.spawns));
+    }
+  }
+
+  // What runs before all threads, or after them, does not spawn any: neither in its own text nor in
+  // functions that it calls.
+  void check_no_spawns(const std::string& block, const BodyResult& result) {
+    constexpr const char* Hint = "spawn it from a thread";
+    for (const CallSite& spawn : result.spawns) {
+      sink_.report(DiagnosticKind::SpawnOutsideThread, spawn.range, {block}).with_hint(Hint);
+    }
+    for (const CallSite& call : result.calls) {
+      std::vector<std::uint32_t> open{call.callee};
+      std::set<std::uint32_t> seen{call.callee};
+      while (!open.empty()) {
+        const std::uint32_t function = open.back();
+        open.pop_back();
+        if (!spawns_[function].empty()) {
+          sink_.report(DiagnosticKind::SpawnOutsideThread, call.range, {block})
+              .with_hint(Hint)
+              .with_note(spawns_[function].front().range, "spawned here");
+          break;
+        }
+        for (const CallSite& inner : calls_[function]) {
+          if (seen.insert(inner.callee).second) open.push_back(inner.callee);
+        }
+      }
     }
   }
 
@@ -290,6 +317,7 @@ class ProgramChecker {
                     .parameters = {},
                     .block = block};
     BodyResult result = check_body(context_, body);
+    check_no_spawns(name, result);
     std::optional<ThreadInfo>& slot = is_init ? init_ : final_;
     if (slot) {
       sink_.report(DiagnosticKind::DuplicateBlock, word, {name})
@@ -405,6 +433,7 @@ class ProgramChecker {
   std::uint64_t total_cells_ = 0;
   std::vector<const FunctionItem*> function_items_;  // parallel to CheckedProgram::functions
   std::vector<std::vector<CallSite>> calls_;         // the same
+  std::vector<std::vector<CallSite>> spawns_;        // the same
   std::optional<ThreadInfo> init_;
   std::optional<ThreadInfo> final_;
   struct EmptyFamily {

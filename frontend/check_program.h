@@ -61,13 +61,15 @@ enum class NameKind : std::uint8_t {
   Constant,        // `index` in CheckedProgram::constants
   FamilyVariable,  // the constant that distinguishes the threads of a family
   SharedScalar,    // `index` in CheckedProgram::shared
-  SharedArray      // the same
+  SharedArray,     // the same
+  Self             // `self`, where nothing else has that name: the thread that runs this
 };
 // What the checker found out about an expression node.
 struct Resolution {
   NameKind kind = NameKind::Unresolved;  // Name
   std::uint32_t index = 0;               // Name; Field: its offset; AllocateStruct: the struct;
-                                         // Call: the function; ThreadRegister: the register
+                                         // Call, Spawn: the function; ThreadRegister: the
+                                         // register
   std::uint32_t thread = 0;              // ThreadRegister: in CheckedProgram::threads
   bool is_non_atomic = false;            // Field
 };

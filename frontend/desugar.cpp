@@ -191,6 +191,14 @@ class Desugarer {
     n.size = value(n.size);
     return keep(id, n);
   }
+  ExprId rewrite_value(Spawn& n, ExprId id) {
+    for (ExprId& argument : n.arguments) argument = value(argument);
+    return keep(id, n);
+  }
+  ExprId rewrite_value(Join& n, ExprId id) {
+    n.thread = value(n.thread);
+    return keep(id, n);
+  }
   ExprId rewrite_value(const ThreadRegister& /*n*/, ExprId id) { return id; }
 
   // ---- Places

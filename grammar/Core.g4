@@ -75,6 +75,7 @@ expression
     | ALLOC ID                                                          # allocateStruct
     | ALLOC LPAREN expression RPAREN                                    # allocateCells
     | thread=(ID | INIT | FINAL) THREAD_COLON ID                        # threadRegister
+    | SPAWN ID arguments                                                # spawn
     | ID arguments                                                      # call
     | mark=(MAIN | HELP) expression                                     # markedResult
     | ID                                                                # name
@@ -82,6 +83,7 @@ expression
     | expression ARROW ID                                               # field
     | expression AT modeName                                            # withMode
     | op=(MINUS | NOT | COMPLEMENT | AMPERSAND | STAR) expression       # prefix
+    | JOIN expression                                                   # join
     | expression op=(STAR | SLASH | PERCENT) expression                 # binary
     | expression op=(PLUS | MINUS) expression                           # binary
     | expression op=(SHIFT_LEFT | SHIFT_RIGHT) expression               # binary
@@ -142,6 +144,8 @@ CAS : 'cas' ;
 CMPXCHG : 'cmpxchg' ;
 AWAIT : 'await' ;
 XCHGAWAIT : 'xchgawait' ;
+SPAWN : 'spawn' ;
+JOIN : 'join' ;
 ALLOC : 'alloc' ;
 
 LBRACE : '{' ;

@@ -23,6 +23,8 @@
 #include "litmus/sections.h"
 #include "semantics/lower/c/lower_c.h"
 #include "semantics/lower/lower_ast.h"
+#include "semantics/passes/spawned_threads.h"
+#include "semantics/passes/spawned_threads.h"
 #include "support/format.h"
 
 namespace drover::input {
@@ -47,6 +49,7 @@ void read_core(Subject& subject, const SubjectOptions& options) {
       lowering::lower(*subject.desugared, *subject.source, subject.sink);
   if (!program) return;
   program->file = subject.path;
+  passes::add_spawned_threads(*program, options.max_threads);
   subject.program = std::make_shared<const Program>(*std::move(program));
   subject.default_model = "rc11";
 }
@@ -102,6 +105,7 @@ void read_c(Subject& subject, const SubjectOptions& options) {
   std::optional<Program> program = lowering::lower_c(*unit, *subject.source, subject.sink, {});
   if (!program) return;
   program->file = subject.path;
+  passes::add_spawned_threads(*program, options.max_threads);
   subject.program = std::make_shared<const Program>(*std::move(program));
   subject.default_model = "rc20";
 }

@@ -25,6 +25,7 @@ struct SubjectOptions {
   std::optional<SubjectKind> as = {};                        // nothing: what the text looks like
   std::vector<ConstantOverride> constants = {};              // core programs only
   std::optional<std::uint32_t> unroll = {};                  // nothing: what is usual for the kind
+  std::uint32_t max_threads = DefaultMaxThreads;             // that are spawned
   c::PreprocessOptions preprocess = {};                      // C programs only
   litmus::Strictness strictness = litmus::Strictness::Wide;  // litmus tests only
   WarningPolicy warnings = {};

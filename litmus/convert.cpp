@@ -387,6 +387,9 @@ class ThreadWriter {
   void write_one(const LoopIteration& /*i*/, SourceRange /*at*/) {}
   void write_one(const ControlEnd& /*i*/, SourceRange /*at*/) {}
   void write_one(const Choose& /*i*/, SourceRange at) { unsupported("a choice", at); }
+  void write_one(const Spawn& /*i*/, SourceRange at) { unsupported("`spawn`", at); }
+  void write_one(const Join& /*i*/, SourceRange at) { unsupported("`join`", at); }
+  void write_one(const Self& /*i*/, SourceRange at) { unsupported("`self`", at); }
   void write_one(const Jump& /*i*/, SourceRange /*at*/) {}
   void write_one(const Branch& /*i*/, SourceRange /*at*/) {}
   void write_one(const Finish& /*i*/, SourceRange /*at*/) {}

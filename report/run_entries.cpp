@@ -156,6 +156,9 @@ std::vector<LoopEntry> describe_loops(const ReportInput& input, const std::vecto
         loops[{line, sentence}].push_back(i);
       }
     }
+    for (const std::string& sentence : words::thread_limit_sentences(result)) {
+      loops[{0, sentence}].push_back(i);
+    }
   }
   entries.reserve(loops.size());
   for (auto& [key, models] : loops) {

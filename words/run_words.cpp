@@ -86,6 +86,18 @@ std::vector<std::string> loop_sentences(const LoopReport& loop, const Exploratio
   return sentences;
 }
 
+std::vector<std::string> thread_limit_sentences(const ExplorationResult& result) {
+  std::vector<std::string> sentences;
+  for (const CutLoop& cut : result.cut_loops) {
+    if (cut.reason != CutReason::Threads) continue;
+    sentences.push_back(
+        format("thread {} was cut (in {}): it spawns one more thread than there may be; raise the "
+               "limit with --max-threads N",
+               cut.thread, plural(cut.executions, "execution")));
+  }
+  return sentences;
+}
+
 namespace {
 
 std::string_view gave_up_text(StopKind kind, const ExplorationResult& result) {
@@ -97,6 +109,7 @@ std::string_view gave_up_text(StopKind kind, const ExplorationResult& result) {
     case StopKind::Waits:
       return result.deadlocks > 0 ? "it waits" : "it waits, beside a thread that was stopped";
     case StopKind::Undecided: return "it would look again; whether it would go on is not known";
+    case StopKind::Joins: return "it waits for the end of a thread that does not end";
   }
   return "";
 }
@@ -141,6 +154,7 @@ std::string_view stop_kind_name(StopKind kind) {
     case StopKind::LooksAgain:
     case StopKind::Undecided: return "loop";
     case StopKind::Waits: return "wait";
+    case StopKind::Joins: return "join";
   }
   return "";
 }

@@ -15,6 +15,9 @@ namespace drover::words {
 // "3 executions", "1 execution".
 [[nodiscard]] std::string plural(std::uint64_t count, std::string_view noun);
 
+// Threads that were cut where they would spawn one more than there may be.
+[[nodiscard]] std::vector<std::string> thread_limit_sentences(const ExplorationResult& result);
+
 // What became of a loop of `program`, as written: a sentence, or one for each thread that was cut
 // in it. `unroll` is the bound of the run.
 [[nodiscard]] std::vector<std::string> loop_sentences(const LoopReport& loop,
@@ -23,7 +26,7 @@ namespace drover::words {
 
 // Where threads gave up in blocked executions, and why: a sentence for each place.
 [[nodiscard]] std::vector<std::string> blocked_sentences(const ExplorationResult& result);
-// "assumption", "block", "loop", "wait".
+// "assumption", "block", "loop", "wait", "join".
 [[nodiscard]] std::string_view stop_kind_name(StopKind kind);
 
 // Why a verdict is vacuous: what was not looked at, and the line that keeps executions from it.

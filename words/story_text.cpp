@@ -29,6 +29,10 @@ class StepTeller {
         return format("{} allocates {}{}", thread(), names_.value(event().label.value), line());
       case LabelKind::Free:
         return format("{} frees {}{}", thread(), names_.value(event().label.value), line());
+      case LabelKind::Spawn:
+        return format("{} spawns {}{}", thread(), names_.value(event().label.value), line());
+      case LabelKind::Join:
+        return format("{} joins {}{}", thread(), names_.value(event().label.value), line());
       case LabelKind::Call:
       case LabelKind::Choose:
       case LabelKind::Finished:

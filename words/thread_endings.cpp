@@ -21,6 +21,7 @@ std::string_view stop_word(StopKind kind, bool is_deadlock) {
     case StopKind::LooksAgain: return "cut, would go on";
     case StopKind::Waits: return is_deadlock ? "waits for ever" : "waits";
     case StopKind::Undecided: return "cut";
+    case StopKind::Joins: return is_deadlock ? "waits for ever" : "waits";
   }
   return "";
 }
@@ -33,6 +34,7 @@ std::string place_text(SourceRange source) {
 std::string stop_text(const ThreadStop& stop, bool is_deadlock, const GraphNames& names) {
   std::string text(stop_word(stop.kind, is_deadlock));
   text += place_text(stop.source);
+  if (stop.joined) text += format(", for the end of {}", names.threads[stop.joined->value]);
   for (const auto& [name, value] : stop.values) {
     text += format(", {} = {}", name, names.value(value));
   }
@@ -55,10 +57,15 @@ std::vector<drawing::ThreadEnding> thread_endings(const ExplorationResult& resul
       case ThreadEnd::NotStarted: endings.push_back({"not started", false}); break;
       case ThreadEnd::Error: endings.push_back({"fails" + place_text(label.source), true}); break;
       case ThreadEnd::Cut:
-        endings.push_back({"cut at the loop bound" + place_text(label.source), false});
+        endings.push_back(
+            {(label.value == static_cast<Value>(CutReason::Threads) ? "cut at the limit of threads"
+                                                                    : "cut at the loop bound") +
+                 place_text(label.source),
+             false});
         break;
       case ThreadEnd::Blocked:
       case ThreadEnd::StuckAtAwait:
+      case ThreadEnd::StuckAtJoin:
         endings.push_back({stop_text(stops[t], has_deadlock, result.names), has_deadlock});
         break;
     }

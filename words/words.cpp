@@ -78,6 +78,8 @@ std::string what_it_is(const Event& event, const GraphNames& names) {
     case LabelKind::Free: return format("free of {}", names.value(label.value));
     case LabelKind::Call: return label.is_main_call ? "main call" : "help call";
     case LabelKind::Choose: return format("choice of {}", event.value);
+    case LabelKind::Spawn: return format("spawn of {}", names.value(label.value));
+    case LabelKind::Join: return format("join of {}", names.value(label.value));
     default: return "end";
   }
 }
@@ -142,10 +144,13 @@ class Narrator {
     if (first.is_initial()) {
       return format("{} comes before all threads, so before {}", event(from), event(to));
     }
-    const bool is_join = graph_.role(graph_.event(to).thread) == ThreadRole::Final;
+    const Event& second = graph_.event(to);
+    const bool is_final = graph_.role(second.thread) == ThreadRole::Final;
+    const bool is_init = graph_.role(first.thread) == ThreadRole::Init;
     return format("{} comes before {}: {}", event(from), event(to),
-                  is_join ? "the final block runs when all threads have ended"
-                          : "threads start when the init block has ended");
+                  is_final  ? "the final block runs when all threads have ended"
+                  : is_init ? "threads start when the init block has ended"
+                            : "spawn and join order them");
   }
 
   [[nodiscard]] std::string coherence(EventId from, EventId to) const {

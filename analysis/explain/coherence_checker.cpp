@@ -6,6 +6,7 @@
 #include <span>
 
 #include "explorer/graph/base_relations.h"
+#include "explorer/graph/thread_order.h"
 
 namespace drover::explain {
 
@@ -68,6 +69,7 @@ void CoherenceChecker::add_order(const ExecutionGraph& graph, Place& place) cons
     ThreadRole role = ThreadRole::Worker;
     std::size_t first = 0;
     std::size_t last = 0;
+    std::vector<EventId> accesses = {};
   };
   std::vector<Ends> threads;
   const std::size_t initial = number_[graph.initial_write(place.location).value];
@@ -80,14 +82,23 @@ void CoherenceChecker::add_order(const ExecutionGraph& graph, Place& place) cons
       place.order.emplace_back(ends ? ends->last : initial, number);
       if (!ends) ends = Ends{graph.role(ThreadId(t)), number, number};
       ends->last = number;
+      ends->accesses.push_back(id);
     }
-    if (ends) threads.push_back(*ends);
+    if (ends) threads.push_back(*std::move(ends));
   }
+  const ThreadOrder order(graph);
   for (const Ends& early : threads) {
     for (const Ends& late : threads) {
       const bool is_spawn = early.role == ThreadRole::Init && late.role != ThreadRole::Init;
       const bool is_join = early.role != ThreadRole::Final && late.role == ThreadRole::Final;
       if (is_spawn || is_join) place.order.emplace_back(early.last, late.first);
+      if (&early == &late || !graph.has_spawns()) continue;
+      for (const EventId first : early.accesses) {
+        for (const EventId second : late.accesses) {
+          if (!order.is_before(first, second)) continue;
+          place.order.emplace_back(number_[first.value], number_[second.value]);
+        }
+      }
     }
   }
 }

@@ -39,7 +39,8 @@ bool is_explained(ErrorKind kind) {
     case ErrorKind::Assertion:
     case ErrorKind::Annotation:
     case ErrorKind::Condition:
-    case ErrorKind::Arithmetic: break;
+    case ErrorKind::Arithmetic:
+    case ErrorKind::Thread: break;
   }
   return false;
 }

@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "explorer/graph/base_relations.h"
+#include "semantics/program/address.h"
 
 namespace drover::explain {
 
@@ -83,7 +84,24 @@ class BufferRun {
     key.insert(key.end(), in_memory_.begin(), in_memory_.end());
     return key;
   }
+  [[nodiscard]] bool is_done(EventId id) const {
+    const Event& event = graph_.event(id);
+    return event.index < next_[event.thread.value];
+  }
+  // Buffers are empty at a spawn and at a join, and at the end of a thread that is joined.
+  [[nodiscard]] bool is_synchronised(std::size_t thread) const {
+    const auto events = graph_.events_of(ThreadId(thread));
+    if (next_[thread] >= events.size()) return true;
+    const EventId next = events[next_[thread]];
+    const EventId before = graph_.synchronised_with(next);
+    if (!before.is_none() && !is_done(before)) return false;
+    const Label& label = graph_.event(next).label;
+    const bool is_join = label.kind == LabelKind::Join;
+    if (is_join && !buffers_[address::thread_of(label.value).value].empty()) return false;
+    return (!is_join && label.kind != LabelKind::Spawn) || buffers_[thread].empty();
+  }
   [[nodiscard]] bool may_run(std::size_t thread) const {
+    if (!is_synchronised(thread)) return false;
     for (std::size_t t = 0; t < next_.size(); ++t) {
       if (graph_.role(ThreadId(t)) >= graph_.role(ThreadId(thread))) continue;
       if (next_[t] < graph_.events_of(ThreadId(t)).size() || !buffers_[t].empty()) return false;
@@ -281,6 +299,8 @@ class MessageRun {
     if (id.is_none()) return false;
     const Event& event = graph_.event(id);
     if (event.label.is_read() && !is_done_[event.reads_from.value]) return false;
+    const EventId before = graph_.synchronised_with(id);
+    if (!before.is_none() && !is_done_[before.value]) return false;
     for (std::size_t t = 0; t < next_.size(); ++t) {
       const bool comes_before = graph_.role(ThreadId(t)) < graph_.role(ThreadId(thread));
       if (comes_before && !next_of(t).is_none()) return false;

@@ -25,9 +25,12 @@ constexpr std::array NotOfSplit{
 class CheckArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    arguments_ = {input_files(&command_.input.files, "programs to verify"), models_of_check(),
-                  algorithm_option(command_.algorithm), constants_.option(),
-                  with_default(unroll_option(&command_.input.unroll))};
+    arguments_ = {input_files(&command_.input.files, "programs to verify"),
+                  models_of_check(),
+                  algorithm_option(command_.algorithm),
+                  constants_.option(),
+                  with_default(unroll_option(&command_.input.unroll)),
+                  with_default(max_threads_option(&command_.input.max_threads))};
     for (Argument& each : constants_.compiler_options()) arguments_.push_back(std::move(each));
     add_reductions();
     add_rvf_switches();

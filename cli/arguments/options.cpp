@@ -144,6 +144,14 @@ Argument unroll_option(Target unroll, const std::string& remark) {
           .limits = WholeRange{1, 1'000'000}};
 }
 
+Argument max_threads_option(Target threads) {
+  return {.names = "--max-threads",
+          .value = "N",
+          .text = "threads that a program may spawn; a thread that spawns more is cut",
+          .target = std::move(threads),
+          .limits = WholeRange{1, 4000}};
+}
+
 Argument with_default(Argument argument) {
   argument.usual =
       std::visit(overloaded{[](std::string* text) { return *text; },

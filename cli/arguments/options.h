@@ -33,6 +33,7 @@ namespace drover::cli {
 [[nodiscard]] Argument max_time_option(Target seconds, const std::string& remark = "");
 [[nodiscard]] Argument max_executions_option(Target count, const std::string& remark = "");
 [[nodiscard]] Argument unroll_option(Target unroll, const std::string& remark = "");
+[[nodiscard]] Argument max_threads_option(Target threads);
 
 // Help shows the value that the target has now as the default.
 [[nodiscard]] Argument with_default(Argument argument);

@@ -66,6 +66,7 @@ int status_of(const ExplorationResult& result, const CheckCommand& command) {
 input::SubjectOptions subject_options(const CheckCommand& command) {
   return {.as = input::SubjectKind::Core,
           .constants = command.input.constants,
+          .max_threads = command.input.max_threads,
           .warnings = command.input.warnings,
           .standard_input = command.input.standard_input};
 }

@@ -19,6 +19,8 @@ std::string_view kind_of(LabelKind kind) {
     case LabelKind::Free: return "free";
     case LabelKind::Call: return "call";
     case LabelKind::Choose: return "choice";
+    case LabelKind::Spawn: return "spawn";
+    case LabelKind::Join: return "join";
     case LabelKind::Finished:
     case LabelKind::Block:
     case LabelKind::Error:
@@ -38,7 +40,9 @@ Json value_of(const Event& event, const GraphNames& names) {
   const Label& label = event.label;
   if (label.is_read() && event.reads_from.is_none()) return {};
   if (label.is_access()) return value_json(event.value, names);
-  const bool has_address = label.kind == LabelKind::Alloc || label.kind == LabelKind::Free;
+  if (label.kind == LabelKind::Join) return value_json(event.value, names);
+  const bool has_address = label.kind == LabelKind::Alloc || label.kind == LabelKind::Free ||
+                           label.kind == LabelKind::Spawn;
   return has_address ? value_json(label.value, names) : Json();
 }
 

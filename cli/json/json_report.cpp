@@ -79,7 +79,8 @@ Json outcomes_json(const CheckReport& report) {
 Json cuts_json(const CheckReport& report) {
   Json out = Json::array();
   for (const CutLoop& cut : report.result.cut_loops) {
-    out.push_back({{"line", report.program.loops[cut.loop].source.line},
+    const bool is_loop = cut.reason != CutReason::Threads;
+    out.push_back({{"line", is_loop ? Json(report.program.loops[cut.loop].source.line) : Json()},
                    {"thread", cut.thread},
                    {"executions", cut.executions}});
   }

@@ -27,6 +27,7 @@ std::string_view meaning_of(ErrorKind kind) {
     case ErrorKind::Deadlock: return "Threads wait for what never happens.";
     case ErrorKind::Condition: return "A final state is not as the program says it must be.";
     case ErrorKind::Arithmetic: return "A division by zero, or another operation without a value.";
+    case ErrorKind::Thread: return "A join of what cannot be joined.";
   }
   return "";
 }
@@ -182,6 +183,9 @@ SarifPart sarif_of(const CheckReport& report, ErrorKindSet fails) {
          words::loop_sentences(loop, result, report.program, report.command.input.unroll)) {
       tell("warning", sentence, report.program.loops[loop.loop].source);
     }
+  }
+  for (const std::string& sentence : words::thread_limit_sentences(result)) {
+    tell("warning", sentence, {});
   }
   return part;
 }

@@ -240,6 +240,9 @@ class TextReport {
         out_ += format("  {}\n", sentence);
       }
     }
+    for (const std::string& sentence : words::thread_limit_sentences(result())) {
+      out_ += format("  {}\n", sentence);
+    }
   }
 
   void write_conditions() {

@@ -17,6 +17,7 @@ enum class ThreadEnd : std::uint8_t {
   NotStarted,  // the final block (or everything) while some earlier thread is stuck
   Blocked,     // a failed assume, or block
   StuckAtAwait,
+  StuckAtJoin,  // of a thread that does not finish
   Error,
   Cut  // the loop bound was reached
 };
@@ -26,6 +27,7 @@ struct ErrorScope {
   bool heap = false;
   bool races = false;
   bool help_calls = false;  // annotations
+  bool joins = false;       // of one thread twice
 };
 
 // A maximal execution as an algorithm found it. Valid during the observer's call only.
@@ -93,6 +95,7 @@ inline ThreadEnd end_of(const Label& label) {
     case LabelKind::Block: return ThreadEnd::Blocked;
     case LabelKind::Error: return ThreadEnd::Error;
     case LabelKind::Cut: return ThreadEnd::Cut;
+    case LabelKind::Join: return ThreadEnd::StuckAtJoin;
     default: return ThreadEnd::Finished;
   }
 }

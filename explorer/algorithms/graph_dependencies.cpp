@@ -28,6 +28,15 @@ DependenciesPtr no_dependencies(const ExecutionGraph& graph) {
   return std::make_shared<GraphDependencies>(graph.size());
 }
 
+// Where a thread that has events begins.
+NodeId start_of(const ProgramAutomata& automata, const ExecutionGraph& graph, ThreadId thread,
+                ProgramAutomata& tracking) {
+  const EventId spawn = graph.spawn_of(thread);
+  if (spawn.is_none()) return tracking.thread(thread).initial();
+  const Event& event = graph.event(spawn);
+  return tracking.thread(thread).start(automata.thread(event.thread).arguments(event.label));
+}
+
 // Of a graph whose nodes do not know them: follows its threads through automata that do.
 DependenciesPtr follow(const ProgramAutomata& automata, const ExecutionGraph& graph) {
   UnfoldOptions options = automata.options();
@@ -37,7 +46,8 @@ DependenciesPtr follow(const ProgramAutomata& automata, const ExecutionGraph& gr
   for (std::size_t t = 0; t < graph.thread_count(); ++t) {
     const std::span<const EventId> events = graph.events_of(ThreadId(t));
     ThreadAutomaton& thread = tracking.thread(ThreadId(t));
-    NodeId node = thread.initial();
+    if (events.empty()) continue;
+    NodeId node = start_of(automata, graph, ThreadId(t), tracking);
     for (std::size_t i = 0; i < events.size(); ++i) {
       DROVER_CHECK(!node.is_none(), "only the last event of a thread may wait");
       insert(events, i, thread.dependencies(node), *out);

@@ -205,6 +205,8 @@ class GraphReader {
       if (graph_.role(t) >= graph_.role(thread)) continue;
       if (added_[t] < threads_[t].size() || !program_.has_finished(graph_, t)) return false;
     }
+    const LabelKind kind = program_.kind_of(graph_, thread);
+    if (kind == LabelKind::Finished || program_.is_held(graph_, thread, kind)) return false;
     const ReadEvent& event = threads_[thread][added_[thread]];
     const bool has_source = event.source == NoEvent || event.source == InitialWrite ||
                             graph_.events().contains(event.source);
@@ -225,6 +227,8 @@ class GraphReader {
     const Label& label = program_.label_of(graph_, thread);
     if (label.is_access()) graph_.ensure_location(label.location);
     graph_.add_at(event.slot, event.stamp, thread, label);
+    const Slot before = graph_.synchronised_with(event.slot);
+    if (before != NoEvent && graph_[before].stamp > event.stamp) return false;
     graph_[event.slot].is_anchor = (event.flags & 1) != 0;
     graph_[event.slot].is_private = (event.flags & 2) != 0;
     if (event.twin != NoEvent) {
@@ -236,7 +240,7 @@ class GraphReader {
       return event.source == NoEvent ? leave_open(open_.read, event.slot) : read_from(event);
     if (event.source != NoEvent) return false;
     if (label.is_write()) return place(event.slot);
-    graph_.set_node(thread, program_.next_node(graph_, event.slot, 0));
+    program_.take_step(graph_, event.slot);
     return true;
   }
 

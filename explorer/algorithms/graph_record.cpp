@@ -49,7 +49,12 @@ class Replay {
         graph_.ensure_initial_write(label.location,
                                     automata_.locations().initial_value(label.location));
       }
-      graph_.add(ThreadId(event.thread), node, label);
+      const EventId id = graph_.add(ThreadId(event.thread), node, label);
+      if (label.kind == LabelKind::Join) graph_.set_read_value(id, event.value);
+      if (label.kind == LabelKind::Spawn) {
+        nodes[ProgramAutomata::named_by(label).value] =
+            automata_.start_of(ThreadId(event.thread), node);
+      }
       node = automaton.next(node, event.value);
     }
     return true;
@@ -134,7 +139,7 @@ GraphRecord record_of(const ExecutionGraph& graph) {
     if (event.is_initial()) continue;
     GraphRecord::Event recorded;
     recorded.thread = event.thread.value;
-    if (event.label.is_read()) recorded.value = event.value;
+    if (event.label.returns_value()) recorded.value = event.value;
     if (event.label.is_read() && !event.reads_from.is_none()) {
       const bool is_initial = graph.event(event.reads_from).is_initial();
       recorded.kind = is_initial ? GraphRecord::Source::Initial : GraphRecord::Source::Event;

@@ -25,6 +25,7 @@ class Suspicion {
   [[nodiscard]] bool arises(const Graph& graph, const LocationTable& locations, ErrorScope scope,
                             const HbOf& hb_of) {
     if (scope.help_calls && has_help_call(graph)) return true;
+    if (scope.joins && joins_twice(graph)) return true;
     if (scope.races && may_race(graph, hb_of)) return true;
     return scope.heap && may_misuse_memory(graph, locations, hb_of);
   }
@@ -41,6 +42,19 @@ class Suspicion {
     graph.events().for_each([&](std::size_t slot) {
       const auto& event = graph[static_cast<Slot>(slot)];
       found |= event.kind == LabelKind::Call && !event.is_main_call;
+    });
+    return found;
+  }
+
+  [[nodiscard]] static bool joins_twice(const Graph& graph) {
+    bool found = false;
+    graph.events().for_each([&](std::size_t slot) {
+      const auto& event = graph[static_cast<Slot>(slot)];
+      if (event.kind != LabelKind::Join || found) return;
+      graph.events().for_each([&](std::size_t other) {
+        const auto& second = graph[static_cast<Slot>(other)];
+        found |= other != slot && second.kind == LabelKind::Join && second.value == event.value;
+      });
     });
     return found;
   }

@@ -31,9 +31,15 @@ bool ValueAnalysis::run_round() {
     values_[location].insert(values_[location].end(), found.begin(), found.end());
     found.clear();
   }
+  for (ThreadNodes& thread : threads_) {
+    thread.results.insert(thread.results.end(), thread.new_results.begin(),
+                          thread.new_results.end());
+    thread.new_results.clear();
+  }
   bool changed = false;
   for (std::size_t t = 0; t < threads_.size(); ++t) {
     const ThreadId id(t);
+    changed |= run_joins(id);
     ThreadNodes& nodes = threads_[t];
     // `reads` grows while the loop runs: nodes reached now are run in the same round.
     for (std::size_t i = 0; i < nodes.reads.size(); ++i) {
@@ -49,6 +55,23 @@ bool ValueAnalysis::run_round() {
   return changed;
 }
 
+bool ValueAnalysis::run_joins(ThreadId thread) {
+  bool changed = false;
+  ThreadNodes& nodes = threads_[thread.value];
+  // Both grow while the loop runs.
+  for (std::size_t i = 0; i < nodes.joins.size(); ++i) {
+    const NodeId node = nodes.joins[i];
+    const ThreadId joined = ProgramAutomata::named_by(automata_.thread(thread).label(node));
+    const std::vector<Value>& results = threads_[joined.value].results;
+    for (; nodes.joined[i] < results.size(); ++nodes.joined[i]) {
+      if (control_.should_stop_now(0)) return false;
+      changed = true;
+      reach(thread, automata_.thread(thread).next(node, results[nodes.joined[i]]));
+    }
+  }
+  return changed;
+}
+
 void ValueAnalysis::reach(ThreadId thread, NodeId node) {
   ThreadAutomaton& automaton = automata_.thread(thread);
   ThreadNodes& nodes = threads_[thread.value];
@@ -59,7 +82,18 @@ void ValueAnalysis::reach(ThreadId thread, NodeId node) {
     if (nodes.is_reached[node.value]) return;
     nodes.is_reached[node.value] = true;
     const Label label = automaton.label(node);
+    if (label.kind == LabelKind::Finished && !automaton.is_dormant(node)) {
+      add_result(nodes, automaton.result(node));
+    }
     if (!is_event(label.kind)) return;
+    if (label.kind == LabelKind::Spawn) {
+      reach(ProgramAutomata::named_by(label), automata_.start_of(thread, node));
+    }
+    if (label.kind == LabelKind::Join) {
+      nodes.joins.push_back(node);
+      nodes.joined.push_back(0);
+      return;
+    }
     if (label.is_access()) mention(label.location);
     if (label.kind == LabelKind::Choose) {
       for (Value value = 0; value < label.size; ++value) reach(thread, automaton.next(node, value));
@@ -76,6 +110,13 @@ void ValueAnalysis::reach(ThreadId thread, NodeId node) {
     }
     node = automaton.next(node, 0);
   }
+}
+
+void ValueAnalysis::add_result(ThreadNodes& thread, Value value) {
+  const auto knows = [value](const std::vector<Value>& values) {
+    return std::ranges::find(values, value) != values.end();
+  };
+  if (!knows(thread.results) && !knows(thread.new_results)) thread.new_results.push_back(value);
 }
 
 void ValueAnalysis::mention(LocationId location) {
@@ -101,7 +142,7 @@ void ValueAnalysis::add_value(LocationId location, Value value) {
 std::size_t ValueAnalysis::longest_chain() const {
   std::size_t writes = 0;
   for (std::size_t t = 0; t < threads_.size(); ++t) writes += most_writes_after_a_read(ThreadId(t));
-  return writes;
+  return automata_.has_spawns() ? writes + threads_.size() : writes;
 }
 
 // On any path made so far. Automata are acyclic: each iteration of a loop changes its
@@ -114,7 +155,7 @@ std::size_t ValueAnalysis::most_writes_after_a_read(ThreadId thread) const {
     std::size_t writes_after_read = 0;  // of them, after a read
   };
   std::vector<Most> most(automaton.node_count());
-  std::vector<NodeId> stack{automaton.initial()};
+  std::vector<NodeId> stack = automaton.starts();
   while (!stack.empty()) {
     const NodeId node = stack.back();
     Most best;
@@ -133,10 +174,17 @@ std::size_t ValueAnalysis::most_writes_after_a_read(ThreadId thread) const {
     stack.pop_back();
     const Label& label = automaton.label(node);
     if (label.is_write()) ++best.writes;
-    if (label.is_read()) best.writes_after_read = best.writes;
+    if (label.is_read() || label.kind == LabelKind::Join) best.writes_after_read = best.writes;
     most[node.value] = best;
   }
-  return most[automaton.initial().value].writes_after_read;
+  std::size_t result = 0;
+  for (const NodeId start : automaton.starts()) {
+    const Most& all = most[start.value];
+    // What a spawn passes on may come from a read, too.
+    const bool is_spawned = automaton.is_dormant(automaton.initial());
+    result = std::max(result, is_spawned ? all.writes : all.writes_after_read);
+  }
+  return result;
 }
 
 }  // namespace drover

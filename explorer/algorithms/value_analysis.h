@@ -18,7 +18,8 @@ namespace drover {
 // in round r - 1, and so on: a chain of r writes, each after a read of its thread. Where
 // po ∪ rf is acyclic these are r different events, so no execution holds a value of a
 // round beyond the number of such writes. That bounds programs whose threads feed each
-// other ever larger values (x := y + 1 ‖ y := x + 1).
+// other ever larger values (x := y + 1 ‖ y := x + 1). The end of a thread is like a write of its
+// result, a join like a read of it; what a spawn passes on comes from what its thread has read.
 class ValueAnalysis {
  public:
   // Threads are run on `assumed` values of every location, too: those may be what each other's
@@ -45,15 +46,21 @@ class ValueAnalysis {
     }
   };
   struct ThreadNodes {
-    std::vector<bool> is_reached;    // by NodeId
-    std::vector<NodeId> reads;       // reached nodes that read
-    std::vector<std::size_t> tried;  // per entry of `reads`: how many values it was run on
+    std::vector<bool> is_reached;     // by NodeId
+    std::vector<NodeId> reads;        // reached nodes that read
+    std::vector<std::size_t> tried;   // per entry of `reads`: how many values it was run on
+    std::vector<NodeId> joins;        // reached nodes that join
+    std::vector<std::size_t> joined;  // per entry of `joins`: how many results it was run on
+    std::vector<Value> results;       // of the thread, in the order found
+    std::vector<Value> new_results;   // found in this round
     std::unordered_set<Write, WriteHash> writes;
   };
 
   bool run_round();
+  bool run_joins(ThreadId thread);
   void reach(ThreadId thread, NodeId node);
   void add_value(LocationId location, Value value);
+  static void add_result(ThreadNodes& thread, Value value);
   void mention(LocationId location);
   [[nodiscard]] std::size_t longest_chain() const;
   [[nodiscard]] std::size_t most_writes_after_a_read(ThreadId thread) const;

@@ -76,6 +76,22 @@ class WorkingProgram : private Execution::GraphSource {
     const Slot last = graph.last_of(thread);
     return last != NoEvent && graph[last].is_pending_await;
   }
+  // Whether the thread, which is at an event of a kind, is at a join of a thread that has not
+  // finished.
+  [[nodiscard]] bool is_held(const Graph& graph, std::size_t thread, LabelKind kind) const {
+    if (kind != LabelKind::Join) return false;
+    const ThreadId joined = ProgramAutomata::named_by(label_of(graph, thread));
+    return !automata_.is_joinable(joined, graph.thread(joined.value).node);
+  }
+  // Goes on behind an event that has no choices.
+  void take_step(Graph& graph, Slot event) const {
+    const auto& at = graph[event];
+    if (at.kind == LabelKind::Spawn) {
+      graph.set_node(Graph::named_by(at), automata_.start_of(ThreadId(at.thread), at.node));
+    }
+    const Value value = at.kind == LabelKind::Join ? result_of(graph, Graph::named_by(at)) : 0;
+    graph.set_node(at.thread, next_node(graph, event, value));
+  }
   // The first thread that can go on; threads of a role start once all before have finished.
   [[nodiscard]] std::size_t next_thread(const Graph& graph) const {
     bool all_before_finished = true;
@@ -83,7 +99,7 @@ class WorkingProgram : private Execution::GraphSource {
       // Where all have finished, which is the rule, it does not matter which role comes next.
       if (!all_before_finished && graph.role(t) != graph.role(t - 1)) return NoThread;
       const LabelKind kind = kind_of(graph, t);
-      if (is_event(kind) && !is_waiting(graph, t)) return t;
+      if (is_event(kind) && !is_waiting(graph, t) && !is_held(graph, t, kind)) return t;
       all_before_finished &= kind == LabelKind::Finished;
     }
     return NoThread;
@@ -112,6 +128,9 @@ class WorkingProgram : private Execution::GraphSource {
                            : has_finished(graph, t) ? ThreadEnd::Finished
                            : is_waiting(graph, t)   ? end_of_wait(label_of(graph, t))
                                                     : end_of(label_of(graph, t));
+      if (starts && is_held(graph, t, kind_of(graph, t))) {
+        execution_.ends[t] = ThreadEnd::StuckAtJoin;
+      }
       if (execution_.ends[t] == ThreadEnd::Finished || has_stuck_thread) continue;
       has_stuck_thread = true;
       first_stuck = t;
@@ -124,6 +143,11 @@ class WorkingProgram : private Execution::GraphSource {
   }
 
  private:
+  // Of a thread that has finished.
+  [[nodiscard]] Value result_of(const Graph& graph, std::size_t thread) const {
+    return automata_.result_of(ThreadId(thread), graph.thread(thread).node);
+  }
+
   [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
     return suspicion_.arises(*reported_, automata_.locations(), scope, happens_before_);
   }

@@ -29,10 +29,14 @@ const std::vector<BaseDescription>& base_descriptions() {
         {Base::Plain, Set, "PLAIN", "accesses and fences without a mode"},
         {Base::Allocations, Set, "ALLOC", "allocations"},
         {Base::Frees, Set, "FREE", "frees"},
+        {Base::Spawns, Set, "SPAWN", "spawns of threads"},
+        {Base::Joins, Set, "JOIN", "joins of threads"},
         {Base::Calls, Set, "CALL", "markers of annotated calls"},
         {Base::Po, Relation, "po", "program order"},
         {Base::Sync, Relation, "sync",
-         "initial writes, then the init block, then the threads, then the final block"},
+         "initial writes, then the init block, then the threads, then the final block; a spawn, "
+         "then "
+         "its thread, then its join"},
         {Base::Rf, Relation, "rf", "reads-from"},
         {Base::Co, Relation, "co", "coherence"},
         {Base::Fr, Relation, "fr", "from-read: rf^-1; co"},

@@ -39,6 +39,8 @@ enum class Base : std::uint8_t {
   Sc,
   Plain,
   Allocations,
+  Spawns,
+  Joins,
   Frees,
   Calls,
   // Relations.

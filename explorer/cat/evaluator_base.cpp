@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "explorer/cat/evaluator.h"
+#include "explorer/graph/thread_order.h"
 #include "support/bit_set.h"
 
 namespace drover::cat {
@@ -92,6 +93,8 @@ void Evaluator::fill_static_base(const ExecutionGraph& graph) {
     if (event.is_failed_exclusive) put(Base::Failed);
     if (event.is_initial()) put(Base::InitialWrites);
     if (label.kind == LabelKind::Alloc) put(Base::Allocations);
+    if (label.kind == LabelKind::Spawn) put(Base::Spawns);
+    if (label.kind == LabelKind::Join) put(Base::Joins);
     if (label.kind == LabelKind::Free) put(Base::Frees);
     if (label.kind == LabelKind::Call) put(Base::Calls);
     if (!label.tags.is_empty()) label.tags.for_each([&](Tag tag) { put(base_of(tag)); });
@@ -220,6 +223,10 @@ void Evaluator::fill_thread_order(const ExecutionGraph& graph) {
       if (is_before_workers) row[w] |= workers[w];
       if (is_before_last) row[w] |= last[w];
     }
+  }
+  if (!graph.has_spawns()) return;
+  for (const auto& [first, second] : spawn_order(graph).pairs()) {
+    insert_bit(rows_of(Base::Sync) + at(first) * row_words_, at(second));
   }
 }
 

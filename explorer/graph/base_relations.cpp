@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "explorer/graph/thread_order.h"
+
 namespace drover {
 
 Mode plain_is_sc(const Label& label) { return label.mode == Mode::Plain ? Mode::Sc : label.mode; }
@@ -16,10 +18,11 @@ Mode plain_fence_is_sc(const Label& label) {
 namespace {
 
 void size_sets(BaseRelations& base, std::size_t size) {
-  for (EventSet* set : {&base.events, &base.accesses, &base.reads, &base.writes, &base.fences,
-                        &base.allocations, &base.calls, &base.frees, &base.initial_writes,
-                        &base.exclusive_reads, &base.exclusive_writes, &base.failed_reads,
-                        &base.at_least_rlx, &base.at_least_acq, &base.at_least_rel, &base.sc}) {
+  for (EventSet* set :
+       {&base.events, &base.accesses, &base.reads, &base.writes, &base.fences, &base.allocations,
+        &base.calls, &base.frees, &base.initial_writes, &base.spawns, &base.joins,
+        &base.exclusive_reads, &base.exclusive_writes, &base.failed_reads, &base.at_least_rlx,
+        &base.at_least_acq, &base.at_least_rel, &base.sc}) {
     *set = EventSet(size);
   }
 }
@@ -32,6 +35,8 @@ void insert_into_sets(BaseRelations& base, const Event& event, EventId id, ModeO
   if (label.is_write()) base.writes.insert(id);
   if (label.is_fence()) base.fences.insert(id);
   if (label.kind == LabelKind::Alloc) base.allocations.insert(id);
+  if (label.kind == LabelKind::Spawn) base.spawns.insert(id);
+  if (label.kind == LabelKind::Join) base.joins.insert(id);
   if (label.kind == LabelKind::Call) base.calls.insert(id);
   if (label.kind == LabelKind::Free) base.frees.insert(id);
   if (event.is_initial()) base.initial_writes.insert(id);
@@ -82,6 +87,7 @@ void add_sync(BaseRelations& base, const ExecutionGraph& graph) {
   base.sync = product(base.initial_writes, base.events - base.initial_writes);
   init.for_each([&](EventId event) { base.sync.insert_all(event, workers | last); });
   workers.for_each([&](EventId event) { base.sync.insert_all(event, last); });
+  if (graph.has_spawns()) base.sync |= spawn_order(graph);
 }
 
 void add_rf_and_co(BaseRelations& base, const ExecutionGraph& graph) {

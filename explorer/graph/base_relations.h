@@ -26,6 +26,8 @@ struct EventClasses {
   EventSet allocations;
   EventSet frees;
   EventSet calls;  // markers of annotated calls
+  EventSet spawns;
+  EventSet joins;
   EventSet initial_writes;
   EventSet exclusive_reads;   // including those whose write is yet to come
   EventSet exclusive_writes;  // second halves of read-modify-writes
@@ -43,8 +45,10 @@ struct EventClasses {
 // and no fr edges, and a write without a place in coherence is ordered after the initial
 // write of its location only.
 struct BaseRelations : EventClasses {
-  Relation po;    // events of the same thread (initial writes have none)
-  Relation sync;  // initial writes, then the init thread, then the workers, then the final thread
+  Relation po;  // events of the same thread (initial writes have none)
+  // Initial writes, then the init thread, then the workers, then the final thread; what comes
+  // before a spawn, then the thread, then what follows its join.
+  Relation sync;
   Relation rf;
   Relation co;
   Relation fr;   // rf^-1 ; co

@@ -1,7 +1,9 @@
 #include "explorer/graph/errors_of_graph.h"
 
 #include <cstddef>
+#include <optional>
 
+#include "explorer/graph/thread_order.h"
 #include "semantics/program/address.h"
 
 namespace drover {
@@ -111,6 +113,28 @@ std::vector<GraphError> find_memory_errors(const ExecutionGraph& graph,
                                            const Relation& happens_before,
                                            const AddressOf& address_of) {
   return MemoryErrorFinder(graph, happens_before, address_of).find();
+}
+
+std::vector<GraphError> find_double_joins(const ExecutionGraph& graph) {
+  std::vector<EventId> joins;
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    for (const EventId id : graph.events_of(ThreadId(t))) {
+      if (graph.event(id).label.kind == LabelKind::Join) joins.push_back(id);
+    }
+  }
+  std::vector<GraphError> errors;
+  std::optional<ThreadOrder> order;
+  for (std::size_t i = 0; i < joins.size(); ++i) {
+    for (std::size_t j = i + 1; j < joins.size(); ++j) {
+      const Value thread = graph.event(joins[i]).label.value;
+      if (graph.event(joins[j]).label.value != thread) continue;
+      if (!order) order.emplace(graph);
+      const bool is_swapped = order->is_before(joins[j], joins[i]);
+      errors.push_back({ErrorKind::Thread, "join of a thread that was joined before",
+                        joins[is_swapped ? i : j], joins[is_swapped ? j : i]});
+    }
+  }
+  return errors;
 }
 
 }  // namespace drover

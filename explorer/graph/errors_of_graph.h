@@ -37,4 +37,8 @@ using AddressOf = std::function<Value(LocationId)>;
                                                          const Relation& happens_before,
                                                          const AddressOf& address_of);
 
+// Joins of a thread that another one has joined: of two, the one that comes later in its thread, or
+// by spawn and join, or is of a later thread, is wrong.
+[[nodiscard]] std::vector<GraphError> find_double_joins(const ExecutionGraph& graph);
+
 }  // namespace drover

@@ -3,12 +3,24 @@
 #include <algorithm>
 #include <utility>
 
+#include "semantics/program/address.h"
 #include "support/check.h"
 
 namespace drover {
 
 ExecutionGraph::ExecutionGraph(std::vector<ThreadRole> roles)
-    : roles_(std::move(roles)), threads_(roles_.size()) {}
+    : roles_(std::move(roles)), threads_(roles_.size()), spawns_(roles_.size()) {}
+
+EventId ExecutionGraph::synchronised_with(EventId id) const {
+  const Event& event = events_[id.value];
+  if (event.is_initial()) return EventId::none();
+  if (event.label.kind == LabelKind::Join) {
+    const ThreadId joined = address::thread_of(event.label.value);
+    const std::vector<EventId>& events = threads_[joined.value];
+    return events.empty() ? spawns_[joined.value] : events.back();
+  }
+  return event.index == 0 ? spawns_[event.thread.value] : EventId::none();
+}
 
 std::span<const EventId> ExecutionGraph::events_of(ThreadId thread) const {
   return threads_[thread.value];
@@ -67,6 +79,10 @@ EventId ExecutionGraph::add(ThreadId thread, NodeId node, const Label& label) {
   event.declared_mode = label.mode;
   event.declared_tags = label.tags;
   if (label.is_write()) event.value = label.value;
+  if (label.kind == LabelKind::Spawn || label.kind == LabelKind::Join) {
+    ++spawn_count_;
+    if (label.kind == LabelKind::Spawn) spawns_[address::thread_of(label.value).value] = id;
+  }
   order.push_back(id);
   return id;
 }
@@ -81,7 +97,7 @@ void ExecutionGraph::set_reads_from(EventId read, EventId write) {
 
 void ExecutionGraph::set_read_value(EventId read, Value value) {
   Event& event = events_[read.value];
-  DROVER_CHECK(event.label.returns_value(), "only reads read a value, and choices have one");
+  DROVER_CHECK(event.label.returns_value(), "reads read a value, choices and joins have one");
   event.reads_from = EventId::none();
   event.value = value;
   event.is_exclusive_read = event.label.exclusive.contains(value);
@@ -151,6 +167,12 @@ void ExecutionGraph::remove_last() {
     DROVER_CHECK(state.writes.back() == last, "writes are in insertion order");
     state.writes.pop_back();
     if (event.is_initial()) state.initial = EventId::none();
+  }
+  if (event.label.kind == LabelKind::Spawn || event.label.kind == LabelKind::Join) {
+    --spawn_count_;
+    if (event.label.kind == LabelKind::Spawn) {
+      spawns_[address::thread_of(event.label.value).value] = EventId::none();
+    }
   }
   if (!event.is_initial()) threads_[event.thread.value].pop_back();
   events_.pop_back();

@@ -58,8 +58,9 @@ struct GraphDependencies {
 // Each location that is accessed has an initial write, which is the first of its
 // coherence order; it is added the first time the location is named.
 //
-// Spawn and join are not events: the roles of the threads give them (the initial
-// thread comes before every worker, all workers come before the final thread).
+// The roles of the threads order them (the initial thread comes before every worker, all workers
+// come before the final thread); so do the events Spawn and Join. Events may be added in an order
+// that does not respect this.
 class ExecutionGraph {
  public:
   explicit ExecutionGraph(std::vector<ThreadRole> roles);
@@ -71,6 +72,13 @@ class ExecutionGraph {
   [[nodiscard]] ThreadRole role(ThreadId thread) const { return roles_[thread.value]; }
   // The events of a thread in program order.
   [[nodiscard]] std::span<const EventId> events_of(ThreadId thread) const;
+  // Its Spawn; none() if it has none.
+  [[nodiscard]] EventId spawn_of(ThreadId thread) const { return spawns_[thread.value]; }
+  // Whether there are events Spawn or Join.
+  [[nodiscard]] bool has_spawns() const { return spawn_count_ > 0; }
+  // What comes right before an event by spawn and join: of the first event of a thread its Spawn;
+  // of a Join the last event of its thread, or its Spawn. none() of others.
+  [[nodiscard]] EventId synchronised_with(EventId id) const;
 
   // The initial write of `location` (value `initial_value`), added if it is new.
   EventId ensure_initial_write(LocationId location, Value initial_value, TagSet tags = {});
@@ -131,6 +139,8 @@ class ExecutionGraph {
   std::vector<ThreadRole> roles_;
   std::vector<Event> events_;
   std::vector<std::vector<EventId>> threads_;
+  std::vector<EventId> spawns_;  // by thread
+  std::size_t spawn_count_ = 0;  // and joins
   std::shared_ptr<const GraphDependencies> dependencies_;
   std::shared_ptr<const std::vector<LocationId>> observed_;
   std::size_t choice_ = 0;

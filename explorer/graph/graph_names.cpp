@@ -42,6 +42,9 @@ std::string describe_event(const Event& event, const GraphNames& names) {
     case LabelKind::Free: return format("free({})", names.value(label.value));
     case LabelKind::Call: return label.is_main_call ? "main call" : "help call";
     case LabelKind::Choose: return format("choice → {}", event.value);
+    case LabelKind::Spawn: return format("spawn {}", names.value(label.value));
+    case LabelKind::Join:
+      return format("join {} → {}", names.value(label.value), names.value(event.value));
     case LabelKind::Finished: return "finished";
     case LabelKind::Block: return "block";
     case LabelKind::Error: return "error";

@@ -15,6 +15,15 @@ struct GraphNames {
   std::vector<std::string> threads;  // by ThreadId
   std::function<std::string(LocationId)> location;
   std::function<std::string(Value)> value;
+  std::vector<bool> is_spawned = {};  // by ThreadId: whether there is such a thread only if spawned
+
+  // Whether a thread of a graph is worth a column, or a line, of its own: what runs before or after
+  // the workers, and what is spawned, is so only if it does something.
+  [[nodiscard]] bool is_shown(const ExecutionGraph& graph, ThreadId thread) const {
+    const bool is_spawn = thread.value < is_spawned.size() && is_spawned[thread.value];
+    return (graph.role(thread) == ThreadRole::Worker && !is_spawn) ||
+           !graph.events_of(thread).empty();
+  }
 };
 
 // A remark on one event: "race: first access".

@@ -76,10 +76,7 @@ class TextPrinter {
                        [&](EventId later) { return row_[later.value] < row_[id.value]; });
   }
 
-  // What runs before or after the workers has no column where it does nothing.
-  [[nodiscard]] bool is_shown(std::size_t t) const {
-    return graph_.role(ThreadId(t)) == ThreadRole::Worker || !graph_.events_of(ThreadId(t)).empty();
-  }
+  [[nodiscard]] bool is_shown(std::size_t t) const { return names_.is_shown(graph_, ThreadId(t)); }
 
   [[nodiscard]] std::vector<std::size_t> column_widths() const {
     std::vector<std::size_t> widths;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "explorer/graph/event_bits.h"
+#include "semantics/program/address.h"
 #include "semantics/program/label.h"
 #include "semantics/program/mode.h"
 #include "semantics/program/thread_role.h"
@@ -82,6 +83,7 @@ class WorkingGraph {
   struct ThreadState {
     std::vector<Slot> events;  // in program order
     NodeId node;               // where it stands
+    Slot spawn = NoEvent;      // of a thread that has to be spawned: what did it
   };
   struct LocationState {
     std::vector<Slot> coherence;  // without the initial write
@@ -114,6 +116,18 @@ class WorkingGraph {
     if (locations_.size() <= location.value) locations_.resize(location.value + std::size_t{1});
   }
   [[nodiscard]] std::size_t location_count() const { return locations_.size(); }
+
+  // What comes right before an event by spawn and join: of the first event of a thread its spawn;
+  // of a join the last event of its thread, or its spawn. NoEvent of others.
+  [[nodiscard]] Slot synchronised_with(Slot slot) const {
+    const Event& event = events_[slot];
+    if (event.kind == LabelKind::Join) return end_of(named_by(event));
+    return event.index == 0 ? threads_[event.thread].spawn : NoEvent;
+  }
+  // The thread that a spawn or a join names.
+  [[nodiscard]] static std::size_t named_by(const Event& event) {
+    return address::thread_of(event.value).value;
+  }
 
   // The last event of the thread, or NoEvent.
   [[nodiscard]] Slot last_of(std::size_t thread) const {
@@ -174,6 +188,7 @@ class WorkingGraph {
     threads_[thread].events.push_back(slot);
     if (label.is_write()) locations_[label.location.value].writes.insert(slot);
     if (label.is_read()) locations_[label.location.value].reads.insert(slot);
+    if (label.kind == LabelKind::Spawn) threads_[named_by(event)].spawn = slot;
   }
   // The graph has been put together again.
   void finish(std::uint32_t next_stamp) {
@@ -199,6 +214,7 @@ class WorkingGraph {
     next_stamp_ = event.stamp;
     if (event.kind == LabelKind::Write) locations_[event.location.value].writes.erase(slot);
     if (event.kind == LabelKind::Read) locations_[event.location.value].reads.erase(slot);
+    if (event.kind == LabelKind::Spawn) put_to_sleep(threads_[named_by(event)]);
   }
 
   // Says what comes before an event in symb; it must be the last of its thread.
@@ -308,6 +324,11 @@ class WorkingGraph {
                           const Bits& deleted) {
     to.events.clear();
     to.node = from.node;
+    to.spawn = from.spawn;
+    if (from.spawn != NoEvent && deleted.contains(from.spawn)) {
+      put_to_sleep(to);
+      return;
+    }
     for (const Slot slot : from.events) {
       if (deleted.contains(slot)) {
         to.node = other.events_[slot].node;
@@ -324,6 +345,30 @@ class WorkingGraph {
     for (const Slot slot : from.coherence) {
       if (!deleted.contains(slot)) to.coherence.push_back(slot);
     }
+  }
+
+  // Its spawn is gone, and so are its events: it stands where it was before (see
+  // ThreadAutomaton::is_dormant).
+  static void put_to_sleep(ThreadState& thread) {
+    thread.node = NodeId(0);
+    thread.spawn = NoEvent;
+  }
+
+  // The last event of a thread that has been spawned, or its spawn. NoEvent only of one that need
+  // not be spawned and has no events.
+  [[nodiscard]] Slot end_of(std::size_t thread) const {
+    const ThreadState& state = threads_[thread];
+    return state.events.empty() ? state.spawn : state.events.back();
+  }
+
+  // All that is before `earlier`, and itself.
+  void add_order(Event& event, Slot earlier) const {
+    event.po |= events_[earlier].po;
+    event.porf |= events_[earlier].porf;
+    event.causes |= events_[earlier].causes;
+    event.po.insert(earlier);
+    event.porf.insert(earlier);
+    event.causes.insert(earlier);
   }
 
   // A twin that is half of a read-modify-write comes with the other half.
@@ -347,10 +392,12 @@ class WorkingGraph {
       event.po.insert(previous);
       event.porf.insert(previous);
       event.causes.insert(previous);
+      if (event.kind == LabelKind::Join) add_joined(event);
       add_causes_of_twin(event);
       return;
     }
-    // Spawn and join: the first event of a thread comes after all of earlier roles.
+    // Spawn and join: the first event of a thread comes after all of earlier roles, and after its
+    // spawn.
     event.po.clear();
     for (std::size_t t = 0; t < threads_.size(); ++t) {
       if (roles_[t] >= roles_[event.thread]) continue;
@@ -358,7 +405,13 @@ class WorkingGraph {
     }
     event.porf = event.po;
     event.causes = event.po;
+    if (threads_[event.thread].spawn != NoEvent) add_order(event, threads_[event.thread].spawn);
+    if (event.kind == LabelKind::Join) add_joined(event);
     add_causes_of_twin(event);
+  }
+  void add_joined(Event& event) const {
+    const Slot last = end_of(named_by(event));
+    if (last != NoEvent) add_order(event, last);
   }
 
   std::vector<ThreadRole> roles_;

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "explorer/cat/model_file.h"
+#include "explorer/graph/thread_order.h"
 #include "explorer/models/model_family.h"
 #include "frontend/diagnostic_printer.h"
 #include "support/format.h"
@@ -75,12 +76,15 @@ bool has_locks(const ExecutionGraph& graph) {
 
 // Every model: nothing is read from what spawn and join put behind it.
 bool reads_from_later(const ExecutionGraph& graph) {
-  return std::ranges::any_of(graph.events(), [&](const Event& event) {
-    if (event.is_initial() || event.reads_from.is_none()) return false;
+  const ThreadOrder order(graph);
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& event = graph.event(EventId(i));
+    if (event.is_initial() || event.reads_from.is_none()) continue;
     const Event& write = graph.event(event.reads_from);
-    return !write.is_initial() &&
-           static_cast<int>(graph.role(event.thread)) < static_cast<int>(graph.role(write.thread));
-  });
+    const bool is_other = !write.is_initial() && write.thread != event.thread;
+    if (is_other && order.is_before(EventId(i), event.reads_from)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -288,15 +292,14 @@ std::vector<std::string> GeneralModel::shown_relations() const {
 // What the model calls hb, with program order and what is read; else these alone.
 Relation GeneralModel::happens_before(const ExecutionGraph& graph) const {
   Relation out(graph.size());
+  const ThreadOrder order(graph);
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const Event& later = graph.event(EventId(i));
     if (later.is_initial()) continue;
     if (!later.reads_from.is_none()) out.insert(later.reads_from, EventId(i));
     for (std::size_t j = 0; j < graph.size(); ++j) {
       const Event& earlier = graph.event(EventId(j));
-      const bool is_before =
-          earlier.is_initial() || (earlier.thread == later.thread && earlier.index < later.index) ||
-          static_cast<int>(graph.role(earlier.thread)) < static_cast<int>(graph.role(later.thread));
+      const bool is_before = earlier.is_initial() || order.is_before(EventId(j), EventId(i));
       if (is_before) out.insert(EventId(j), EventId(i));
     }
   }

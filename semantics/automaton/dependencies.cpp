@@ -20,6 +20,10 @@ void DependencyRules::pass_local(const InstructionBody& body, ReadOrigins& origi
                  [&](const Assume& i) { depend_on_condition(i.condition, origins); },
                  [&](const Assert& i) { depend_on_condition(i.condition, origins); },
                  [&](const ControlEnd&) { origins.close_scope(); },
+                 [&](const Self& i) {
+                   origins.of_register(i.target.value).clear();
+                   origins.carried(i.target.value).clear();
+                 },
                  [](const auto& /*computes nothing of what was read*/) {},
              },
              body);
@@ -98,6 +102,9 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                  },
                  [&](const Allocate& i) { set(i.target, of(i.size, origins)); },
                  [&](const Choose& i) { set(i.target, {}); },
+                 // What threads tell each other by spawn and join is ordered by these.
+                 [&](const Spawn& i) { set(i.target, {}); },
+                 [&](const Join& i) { set(i.target, {}); },
                  [](const auto& /*reads nothing*/) {},
              },
              body);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "semantics/program/address.h"
+#include "semantics/program/instruction_effects.h"
 #include "semantics/program/rmw_operator.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -65,12 +66,27 @@ Interpreter::Interpreter(const Program& program, ThreadId thread, LocationTable&
       rules_(*thread_),
       is_local_loop_(find_local_loops(*thread_)),
       local_iterations_(program.loops.size(), 0),
-      iterations_(program.loops.size(), 0) {}
+      iterations_(program.loops.size(), 0) {
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const std::optional<SpawnOrigin>& origin = program.threads[t].origin;
+    if (!origin || origin->parent != id_) continue;
+    children_.push_back({origin->serial, origin->routine, ThreadId(t)});
+  }
+}
 
-ThreadState Interpreter::initial() const {
+ThreadState Interpreter::initial(std::span<const Value> arguments) const {
+  DROVER_CHECK(arguments.size() == thread_->parameter_count, "each parameter has a value");
   ThreadState state;
   state.registers.assign(liveness_.register_count(), 0);
+  std::ranges::copy(arguments, state.registers.begin());
   if (tracks_dependencies()) state.origins = ReadOrigins(thread_->registers.size());
+  return state;
+}
+
+ThreadState Interpreter::dormant() const {
+  ThreadState state;
+  state.at = static_cast<InstructionIndex>(thread_->code.size() - 1);
+  state.registers.assign(liveness_.register_count(), 0);
   return state;
 }
 
@@ -139,6 +155,13 @@ Interpreter::NextLabel Interpreter::step(ThreadState& state) {
             return NextLabel(label);
           },
           [&](const ControlEnd&) {
+            ++state.at;
+            return NextLabel();
+          },
+          [&](const Spawn& i) { return NextLabel(spawn_label(state, i)); },
+          [&](const Join& i) { return NextLabel(join_label(state, i)); },
+          [&](const Self& i) {
+            state.registers[i.target.value] = address::of_thread(id_);
             ++state.at;
             return NextLabel();
           },
@@ -410,7 +433,7 @@ Label Interpreter::allocate_label(const ThreadState& state, const Allocate& inst
         format("allocation of {} cells (1 to {} are possible)", size.value, address::MaxCells),
         source);
   }
-  const Value count = state.registers.back();
+  const Value count = state.registers[liveness_.allocation_register().value];
   if (count >= Value{address::MaxAllocations}) {
     return error_label(ErrorKind::Memory, "too many allocations in one thread", source);
   }
@@ -447,6 +470,54 @@ Label Interpreter::call_label(const ThreadState& state, const CallMarker& instru
   label.is_main_call = instruction.is_main;
   label.detail = static_cast<std::uint32_t>(calls_.size());
   calls_.push_back(std::move(call));
+  return label;
+}
+
+Label Interpreter::spawn_label(const ThreadState& state, const Spawn& instruction) {
+  std::vector<Value> arguments;
+  for (const ExprId argument : instruction.arguments) {
+    const Outcome outcome = evaluate_in(state, argument);
+    if (outcome.fault) return *outcome.fault;
+    arguments.push_back(outcome.value);
+  }
+  const RegisterId counter = spawn_register(liveness_.allocation_register());
+  const Value serial = state.registers[counter.value];
+  const auto child = std::ranges::find_if(children_, [&](const Child& each) {
+    return Value{each.serial} == serial && each.routine == instruction.routine;
+  });
+  if (child == children_.end()) {
+    Label label = label_at(LabelKind::Cut, state);
+    label.detail = static_cast<std::uint32_t>(program_->loops.size());
+    label.value = static_cast<Value>(CutReason::Threads);
+    return label;
+  }
+  Label label = label_at(LabelKind::Spawn, state);
+  label.value = address::of_thread(child->thread);
+  label.detail = static_cast<std::uint32_t>(arguments_.size());
+  arguments_.push_back(std::move(arguments));
+  return label;
+}
+
+Label Interpreter::join_label(const ThreadState& state, const Join& instruction) {
+  const SourceRange source = thread_->code[state.at].source;
+  const Outcome outcome = evaluate_in(state, instruction.thread);
+  if (outcome.fault) return *outcome.fault;
+  const auto is_worker = [&](ThreadId thread) {
+    return thread.value < program_->threads.size() &&
+           program_->threads[thread.value].role == ThreadRole::Worker;
+  };
+  const bool is_thread =
+      address::is_thread(outcome.value) && is_worker(address::thread_of(outcome.value));
+  if (!is_thread) {
+    return error_label(
+        ErrorKind::Thread,
+        format("join of {}, which is not a thread", locations_->value_text(outcome.value)), source);
+  }
+  if (address::thread_of(outcome.value) == id_) {
+    return error_label(ErrorKind::Thread, "a thread joins itself", source);
+  }
+  Label label = label_at(LabelKind::Join, state);
+  label.value = outcome.value;
   return label;
 }
 
@@ -531,9 +602,14 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
             return moved_on();
           },
           [&](const Allocate& i) {
-            ++state.registers.back();
+            ++state.registers[liveness_.allocation_register().value];
             return set_and_move(i.target, label.value);
           },
+          [&](const Spawn& i) {
+            ++state.registers[spawn_register(liveness_.allocation_register()).value];
+            return set_and_move(i.target, label.value);
+          },
+          [&](const Join& i) { return set_and_move(i.target, value); },
           [&](const CallMarker& i) {
             const bool is_skipped = !i.is_main && options_.help_calls == HelpCalls::MarkOnly;
             if (!is_skipped) return moved_on();

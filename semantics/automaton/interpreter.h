@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,7 @@ struct ThreadState {
   bool is_write_pending = false;
   Value pending_address = 0;
   Value pending_value = 0;
-  std::vector<Value> registers;  // the thread's own, then the count of its allocations
+  std::vector<Value> registers;  // the thread's own, then the counts of its allocations and spawns
   ReadOrigins origins = {};      // UnfoldOptions::dependencies
 
   bool operator==(const ThreadState&) const = default;
@@ -61,7 +62,12 @@ class Interpreter {
   Interpreter(const Program& program, ThreadId thread, LocationTable& locations,
               UnfoldOptions options);
 
-  [[nodiscard]] ThreadState initial() const;
+  // The start of a thread, with the values of its parameters, which are as many as it has.
+  [[nodiscard]] ThreadState initial(std::span<const Value> arguments = {}) const;
+  // How many registers a state has.
+  [[nodiscard]] std::size_t register_count() const { return liveness_.register_count(); }
+  // Of a thread that nobody has spawned.
+  [[nodiscard]] ThreadState dormant() const;
 
   // Runs local steps up to the next label and gives it. `state` is then at that label,
   // its dead registers cleared. Always returns: loops are bounded.
@@ -83,6 +89,10 @@ class Interpreter {
   }
   [[nodiscard]] const AnnotatedCall& call(const Label& marker) const {
     return calls_[marker.detail];
+  }
+  // What a spawn gives to its thread.
+  [[nodiscard]] const std::vector<Value>& arguments(const Label& spawn) const {
+    return arguments_[spawn.detail];
   }
   // The assertions that the last `run` went through.
   [[nodiscard]] const std::vector<InstructionIndex>& assertions() const { return assertions_; }
@@ -115,6 +125,8 @@ class Interpreter {
   Label allocate_label(const ThreadState& state, const Allocate& instruction);
   Label deallocate_label(const ThreadState& state, const Deallocate& instruction);
   Label call_label(const ThreadState& state, const CallMarker& instruction);
+  Label spawn_label(const ThreadState& state, const Spawn& instruction);
+  Label join_label(const ThreadState& state, const Join& instruction);
 
   // What the cell must hold, if the condition is that it equals something known before the read.
   [[nodiscard]] std::optional<ExprId> expected_value(const AwaitExchange& instruction) const;
@@ -150,6 +162,13 @@ class Interpreter {
   DependencyRules rules_;
   std::vector<std::string> messages_;
   std::vector<AnnotatedCall> calls_;
+  std::vector<std::vector<Value>> arguments_;  // of spawns
+  struct Child {
+    std::uint32_t serial = 0;
+    std::uint32_t routine = 0;
+    ThreadId thread;
+  };
+  std::vector<Child> children_;      // that this thread may spawn
   std::vector<bool> is_local_loop_;  // by instruction, see find_local_loops
   // Of one `run`: how often local loops were repeated, and the state of a while ago that the thread
   // would come back to if it computed for ever (R. P. Brent's search for cycles).

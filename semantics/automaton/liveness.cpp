@@ -1,12 +1,26 @@
 #include "semantics/automaton/liveness.h"
 
+#include <algorithm>
+
 #include "semantics/program/instruction_effects.h"
 #include "semantics/program/rmw_operator.h"
 
 namespace drover {
 
+namespace {
+
+bool spawns(const Thread& thread) {
+  return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+    return std::holds_alternative<Spawn>(instruction.body);
+  });
+}
+
+}  // namespace
+
 Liveness::Liveness(const Program& program, ThreadId thread_id)
-    : register_count_(program.threads[thread_id.value].registers.size() + 1) {
+    : allocation_register_(program.threads[thread_id.value].registers.size()),
+      register_count_(allocation_register_.value + std::size_t{1} +
+                      (spawns(program.threads[thread_id.value]) ? 1 : 0)) {
   const Thread& thread = program.threads[thread_id.value];
   const RegisterSet none(words_for(register_count_), 0);
   const auto insert = [](RegisterSet& set, RegisterId reg) { insert_bit(set, reg.value); };
@@ -16,6 +30,7 @@ Liveness::Liveness(const Program& program, ThreadId thread_id)
   for (const Observable& observable : program.observables) {
     if (observable.is_register && observable.thread == thread_id) insert(at_end, observable.reg);
   }
+  if (thread.result) insert(at_end, *thread.result);
   const std::size_t count = thread.code.size();
   before_.assign(count, none);
   after_.assign(count, none);

@@ -10,15 +10,16 @@ namespace drover {
 
 // Which registers may still matter, before each instruction of a thread. One that is only read to
 // compute what does not matter (a counter that nobody looks at) does not either. Registers
-// that conditions name are live at the end. Allocate reads and writes one more
-// register behind the thread's own, the count of its allocations.
+// that conditions name are live at the end, and the result of a thread. Allocate reads and writes
+// one more register behind the thread's own, the count of its allocations; where the thread spawns,
+// there is one for the count of its spawns behind that.
 class Liveness {
  public:
   Liveness(const Program& program, ThreadId thread);
 
-  // The thread's registers and the count of allocations.
+  // The thread's registers and the counts of allocations and spawns.
   [[nodiscard]] std::size_t register_count() const { return register_count_; }
-  [[nodiscard]] RegisterId allocation_register() const { return RegisterId(register_count_ - 1); }
+  [[nodiscard]] RegisterId allocation_register() const { return allocation_register_; }
 
   [[nodiscard]] bool is_live_before(InstructionIndex at, std::size_t reg) const {
     return has_bit(before_[at], reg);
@@ -31,6 +32,7 @@ class Liveness {
  private:
   using RegisterSet = std::vector<BitWord>;  // a bit per register
 
+  RegisterId allocation_register_;
   std::size_t register_count_;
   std::vector<RegisterSet> before_;
   std::vector<RegisterSet> after_;

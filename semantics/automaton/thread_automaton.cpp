@@ -7,6 +7,17 @@
 
 namespace drover {
 
+namespace {
+
+bool uses_threads(const Thread& thread) {
+  return thread.origin || std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+           return std::holds_alternative<Spawn>(instruction.body) ||
+                  std::holds_alternative<Join>(instruction.body);
+         });
+}
+
+}  // namespace
+
 std::size_t ThreadAutomaton::StateHash::operator()(const ThreadState& state) const noexcept {
   return hash_of(state.at, state.is_write_pending, state.pending_address, state.pending_value,
                  state.registers, state.origins.sets());
@@ -15,10 +26,44 @@ std::size_t ThreadAutomaton::StateHash::operator()(const ThreadState& state) con
 ThreadAutomaton::ThreadAutomaton(const Program& program, ThreadId thread, LocationTable& locations,
                                  UnfoldOptions options)
     : interpreter_(program, thread, locations, options),
+      is_spawned_(program.threads[thread.value].origin.has_value()),
+      result_(program.threads[thread.value].result),
       passed_(words_for(program.threads[thread.value].code.size()), 0) {
+  if (is_spawned_) {
+    add_dormant_node();
+    return;
+  }
   initial_ = node_of(interpreter_.initial());
-  at_start_ = interpreter_.assertions();
+  starts_ = {initial_};
+  note_start(initial_);
+}
+
+// A thread that is never spawned has finished without doing anything.
+void ThreadAutomaton::add_dormant_node() {
+  dormant_ = std::make_unique<const ThreadState>(interpreter_.dormant());
+  initial_ = NodeId(nodes_.size());
+  Label label;
+  label.kind = LabelKind::Finished;
+  nodes_.push_back(std::make_unique<Node>(Node{label, dormant_.get(), {}, {}}));
+  kinds_.push_back(label.kind);
+}
+
+NodeId ThreadAutomaton::start(std::span<const Value> arguments) {
+  const NodeId node = node_of(interpreter_.initial(arguments));
+  if (std::ranges::find(starts_, node) == starts_.end()) starts_.push_back(node);
+  note_start(node);
+  return node;
+}
+
+void ThreadAutomaton::note_start(NodeId start) {
+  if (!interpreter_.assertions().empty()) at_start_.emplace(start, interpreter_.assertions());
   note_assertions();
+}
+
+std::span<const InstructionIndex> ThreadAutomaton::assertions_at_start(NodeId start) const {
+  const auto known = at_start_.find(start);
+  if (known == at_start_.end()) return {};
+  return known->second;
 }
 
 void ThreadAutomaton::note_assertions() {
@@ -75,11 +120,23 @@ Value ThreadAutomaton::register_value(NodeId finished, RegisterId reg) const {
 }
 
 ProgramAutomata::ProgramAutomata(const Program& program, UnfoldOptions options)
-    : program_(&program), options_(options), locations_(program) {
+    : program_(&program),
+      options_(options),
+      locations_(program),
+      has_spawns_(std::ranges::any_of(program.threads, uses_threads)) {
   threads_.reserve(program.threads.size());
   for (std::size_t i = 0; i < program.threads.size(); ++i) {
     threads_.emplace_back(program, ThreadId(i), locations_, options);
   }
+}
+
+NodeId ProgramAutomata::start_of(ThreadId spawner, NodeId node) {
+  ThreadAutomaton::Node& at = *threads_[spawner.value].nodes_[node.value];
+  if (at.started.is_none()) {
+    const std::vector<Value>& arguments = threads_[spawner.value].arguments(at.label);
+    at.started = threads_[named_by(at.label).value].start(arguments);
+  }
+  return at.started;
 }
 
 bool ProgramAutomata::depends_on_placement() const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "semantics/automaton/interpreter.h"
+#include "semantics/program/address.h"
 #include "semantics/program/label.h"
 #include "semantics/program/location_table.h"
 #include "semantics/program/program.h"
@@ -29,7 +30,14 @@ class ThreadAutomaton {
   ThreadAutomaton(const Program& program, ThreadId thread, LocationTable& locations,
                   UnfoldOptions options);
 
+  // Of a thread that has to be spawned: where it stands before.
   [[nodiscard]] NodeId initial() const { return initial_; }
+  // Whether `node` is that of a thread that nobody has spawned.
+  [[nodiscard]] bool is_dormant(NodeId node) const { return is_spawned_ && node == initial_; }
+  // Where a thread stands that has been spawned with these values of its parameters.
+  NodeId start(std::span<const Value> arguments);
+  // All that `start` has given so far; of a thread that need not be spawned, `initial`.
+  [[nodiscard]] const std::vector<NodeId>& starts() const { return starts_; }
   [[nodiscard]] const Label& label(NodeId node) const { return nodes_[node.value]->label; }
   // The kind of its label, which is asked for most.
   [[nodiscard]] LabelKind kind(NodeId node) const { return kinds_[node.value]; }
@@ -50,6 +58,14 @@ class ThreadAutomaton {
   [[nodiscard]] const std::string& message(const Label& error) const {
     return interpreter_.message(error);
   }
+  // What a join gets from the thread, which has finished.
+  [[nodiscard]] Value result(NodeId finished) const {
+    return result_ ? register_value(finished, *result_) : 0;
+  }
+
+  [[nodiscard]] const std::vector<Value>& arguments(const Label& spawn) const {
+    return interpreter_.arguments(spawn);
+  }
   [[nodiscard]] const AnnotatedCall& call(const Label& marker) const {
     return interpreter_.call(marker);
   }
@@ -59,9 +75,9 @@ class ThreadAutomaton {
   [[nodiscard]] std::uint32_t iterations(std::uint32_t loop) const {
     return interpreter_.iterations(loop);
   }
-  // The assertions that the thread goes through before its first label, and after `node`, whose
-  // label returned `value`, up to the next. (`next` must have been asked.)
-  [[nodiscard]] std::span<const InstructionIndex> assertions_at_start() const { return at_start_; }
+  // The assertions that the thread goes through before its first label, that of `start`, and after
+  // `node`, whose label returned `value`, up to the next. (`next` must have been asked.)
+  [[nodiscard]] std::span<const InstructionIndex> assertions_at_start(NodeId start) const;
   [[nodiscard]] std::span<const InstructionIndex> assertions_after(NodeId node, Value value) const;
   // False if no way that was followed so far leads through an assertion.
   [[nodiscard]] bool may_have_passed(InstructionIndex assertion) const {
@@ -79,20 +95,29 @@ class ThreadAutomaton {
     const ThreadState* state;  // the key in `index_`, which never moves
     std::vector<std::pair<Value, NodeId>> edges;
     std::unique_ptr<const EventDependencies> dependencies;  // of an event, if they are tracked
+    NodeId started = {};  // of a spawn: where its thread begins, once that is known
   };
   struct StateHash {
     std::size_t operator()(const ThreadState& state) const noexcept;
   };
 
+  friend class ProgramAutomata;
+
   NodeId node_of(ThreadState state);
+  void add_dormant_node();
   void note_assertions();
+  void note_start(NodeId start);
 
   Interpreter interpreter_;
   std::vector<std::unique_ptr<Node>> nodes_;  // labels stay where they are
   std::vector<LabelKind> kinds_;              // of the nodes' labels
   std::unordered_map<ThreadState, NodeId, StateHash> index_;
+  bool is_spawned_;
+  std::optional<RegisterId> result_;
+  std::unique_ptr<const ThreadState> dormant_;  // its state is not in `index_`
   NodeId initial_;
-  std::vector<InstructionIndex> at_start_;                                        // assertions
+  std::vector<NodeId> starts_;
+  std::map<NodeId, std::vector<InstructionIndex>> at_start_;                      // assertions
   std::map<std::pair<NodeId, Value>, std::vector<InstructionIndex>> assertions_;  // by edge
   std::vector<BitWord> passed_;  // assertions, by instruction
 };
@@ -110,6 +135,22 @@ class ProgramAutomata {
   [[nodiscard]] std::size_t thread_count() const { return threads_.size(); }
   [[nodiscard]] ThreadAutomaton& thread(ThreadId id) { return threads_[id.value]; }
   [[nodiscard]] const ThreadAutomaton& thread(ThreadId id) const { return threads_[id.value]; }
+  // Where a thread begins that `spawner` spawns at `node`.
+  NodeId start_of(ThreadId spawner, NodeId node);
+  // The thread that a spawn or a join names.
+  [[nodiscard]] static ThreadId named_by(const Label& label) {
+    return address::thread_of(label.value);
+  }
+  // Whether a thread that stands at `node` can be joined, and what that gives.
+  [[nodiscard]] bool is_joinable(ThreadId thread, NodeId node) const {
+    const ThreadAutomaton& automaton = threads_[thread.value];
+    return automaton.kind(node) == LabelKind::Finished && !automaton.is_dormant(node);
+  }
+  [[nodiscard]] Value result_of(ThreadId thread, NodeId node) const {
+    return threads_[thread.value].result(node);
+  }
+  // Whether there are threads that have to be spawned, or are joined.
+  [[nodiscard]] bool has_spawns() const { return has_spawns_; }
   [[nodiscard]] const LocationTable& locations() const { return locations_; }
   [[nodiscard]] std::vector<ThreadRole> roles() const;
   [[nodiscard]] bool depends_on_placement() const;
@@ -118,6 +159,7 @@ class ProgramAutomata {
   const Program* program_;
   UnfoldOptions options_;
   LocationTable locations_;
+  bool has_spawns_;
   std::vector<ThreadAutomaton> threads_;
 };
 

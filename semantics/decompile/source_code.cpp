@@ -154,6 +154,9 @@ class CodePrinter {
                           [](const ReadModifyWrite& i) { return i.target; },
                           [](const CompareAndSwap& i) { return i.target; },
                           [](const Allocate& i) { return i.target; },
+                          [](const Spawn& i) { return i.target; },
+                          [](const Join& i) { return i.target; },
+                          [](const Self& i) { return i.target; },
                           [](const auto& /*other*/) { return RegisterId::none(); },
                       },
                       thread_.code[at].body);
@@ -393,6 +396,24 @@ class CodePrinter {
             : "alloc " + program_.structs[static_cast<std::size_t>(i.struct_index)].name;
     set(i.target, {value, PostfixLevel}, at);
   }
+  void print_one(const Spawn& i, InstructionIndex at) {
+    fold_into(at, i.arguments);
+    std::string arguments;
+    for (const ExprId argument : i.arguments) {
+      arguments += (arguments.empty() ? "" : ", ") + text(argument).text;
+    }
+    const std::string call = format("spawn {}({})", program_.routines[i.routine].name, arguments);
+    set(i.target, {call, PostfixLevel}, at, call);
+  }
+  void print_one(const Join& i, InstructionIndex at) {
+    fold_into(at, {i.thread});
+    const std::string call = "join " + at_level(text(i.thread), PrefixLevel);
+    set(i.target, {call, PrefixLevel}, at, call);
+  }
+  void print_one(const Self& i, InstructionIndex at) {
+    flush();
+    set(i.target, {"self", PostfixLevel}, at);
+  }
   template <typename Other>
   void print_one(const Other& /*i*/, InstructionIndex /*at*/) {
     DROVER_UNREACHABLE("jumps, loops and calls are not statements of their own");
@@ -478,16 +499,26 @@ std::optional<std::string> thread_text(SourceDeclarations& declarations, ThreadI
   for (const Observable& observable : program.observables) {
     if (observable.is_register && observable.thread == id) observed.insert(observable.reg.value);
   }
+  std::string parameters;
+  for (std::size_t i = 0; i < thread.parameter_count; ++i) {
+    parameters += (parameters.empty() ? "" : ", ") + printer.name(RegisterId(i));
+    printer.note_assigned(RegisterId(i));
+  }
   const auto size = static_cast<InstructionIndex>(thread.code.size());
   std::optional<SourceBlock> block = printer.print({0, size});
   if (!block) return std::nullopt;
+  if (thread.result) {
+    block->push_back(line_of(format("return {};", printer.name(*thread.result))));
+  }
   for (const std::string& each : printer.unassigned(observed)) {
     block->insert(block->begin(), line_of(each + " := 0;"));
   }
   const std::string head = thread.role == ThreadRole::Init    ? "init"
                            : thread.role == ThreadRole::Final ? "final"
                                                               : "thread " + thread.name;
-  return braced(head, *block);
+  if (!thread.origin) return braced(head, *block);
+  const std::string& function = program.routines[thread.origin->routine].name;
+  return braced(format("fn {}({})", function, parameters), *block);
 }
 
 }  // namespace drover::decompile

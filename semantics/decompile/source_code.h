@@ -17,8 +17,8 @@ struct SourceDeclarations {
   std::vector<std::pair<std::string, std::string>> functions;  // name, text
 };
 
-// A thread, as text; its marked calls become functions of `declarations`. Nothing if it has jumps
-// that no structured program has.
+// A thread, as text, or the function that a spawned one runs; its marked calls become functions of
+// `declarations`. Nothing if it has jumps that no structured program has.
 [[nodiscard]] std::optional<std::string> thread_text(SourceDeclarations& declarations,
                                                      ThreadId thread);
 

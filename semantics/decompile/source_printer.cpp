@@ -60,11 +60,27 @@ std::string condition_text(const Program& program, const Condition& condition) {
   return format("{}{} ({});\n", condition.is_required ? "require " : "", word, text.text);
 }
 
+// The program with a thread for each routine, also where no thread that it may spawn runs it.
+Program with_all_routines(const Program& program) {
+  Program out = program;
+  for (std::size_t i = 0; i < program.routines.size(); ++i) {
+    const bool has_thread = std::ranges::any_of(program.threads, [&](const Thread& thread) {
+      return thread.origin && thread.origin->routine == i;
+    });
+    if (has_thread) continue;
+    out.threads.push_back(program.routines[i]);
+    out.threads.back().origin =
+        SpawnOrigin{.parent = {}, .serial = 0, .routine = static_cast<std::uint32_t>(i)};
+  }
+  return out;
+}
+
 SourceDeclarations collect_declarations(const Program& program) {
   const auto keywords = core_keywords();
   SourceDeclarations out{program, {keywords.begin(), keywords.end()}, {}};
   for (const SharedObject& object : program.objects) out.taken.insert(object.name);
   for (const StructLayout& layout : program.structs) out.taken.insert(layout.name);
+  for (const Thread& routine : program.routines) out.taken.insert(routine.name);
   for (const Thread& thread : program.threads) {
     for (const Instruction& instruction : thread.code) {
       if (const auto* call = std::get_if<CallMarker>(&instruction.body)) {
@@ -93,16 +109,24 @@ std::string print_expression(const Program& program, const ExpressionPool& pool,
   return expression_text(pool, expression, leaf).text;
 }
 
-std::optional<std::string> print_source(const Program& program) {
+std::optional<std::string> print_source(const Program& given) {
+  const Program program = with_all_routines(given);
   SourceDeclarations declarations = collect_declarations(program);
   std::string threads;
+  std::string routines;
+  std::vector<bool> is_printed(program.routines.size(), false);
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    // Threads that run the same function are alike, after every pass.
+    const auto& origin = program.threads[t].origin;
+    if (origin && is_printed[origin->routine]) continue;
+    if (origin) is_printed[origin->routine] = true;
     const std::optional<std::string> text = thread_text(declarations, ThreadId(t));
     if (!text) return std::nullopt;
-    threads += "\n" + *text;
+    (origin ? routines : threads) += "\n" + *text;
   }
   std::string out = declarations_text(program);
   for (const auto& [name, text] : declarations.functions) out += "\n" + text;
+  out += routines;
   out += threads;
   if (!program.conditions.empty()) out += "\n";
   for (const Condition& condition : program.conditions) out += condition_text(program, condition);

@@ -5,6 +5,7 @@
 
 #include "frontend/desugar.h"
 #include "semantics/lower/thread_lowering.h"
+#include "semantics/passes/spawned_threads.h"
 #include "semantics/program/address.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -148,6 +149,11 @@ std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& 
     if (!thread) return std::nullopt;
     out.threads.push_back(*std::move(thread));
   }
+  for (std::size_t i = 0; i < context.routines.size(); ++i) {
+    std::optional<Thread> routine = lower_routine(context, context.routines[i]);
+    if (!routine) return std::nullopt;
+    out.routines.push_back(*std::move(routine));
+  }
   ConditionLowering conditions(desugared, out);
   for (const ast::Item& item : desugared.ast.items) {
     const auto* condition = std::get_if<ast::ConditionItem>(&item.node);
@@ -158,6 +164,7 @@ std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& 
                               .source = item.range,
                               .is_required = condition->is_required});
   }
+  passes::add_spawned_threads(out);
   return out;
 }
 

@@ -17,7 +17,8 @@ bool is_instruction(const ast::ExpressionNode& node) {
          std::holds_alternative<ast::Await>(node) ||
          std::holds_alternative<ast::AwaitExchange>(node) ||
          std::holds_alternative<ast::AllocateStruct>(node) ||
-         std::holds_alternative<ast::AllocateCells>(node);
+         std::holds_alternative<ast::AllocateCells>(node) ||
+         std::holds_alternative<ast::Spawn>(node) || std::holds_alternative<ast::Join>(node);
 }
 
 }  // namespace

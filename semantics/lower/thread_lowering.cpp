@@ -68,16 +68,24 @@ class ThreadLowering {
         builder_(thread.name, role_of(thread.role), thread.range),
         folding_(builder_.expressions()) {}
 
-  std::optional<Thread> run() {
+  // The thread; or a function, as what a spawn runs.
+  std::optional<Thread> run(const FunctionInfo* routine = nullptr) {
     Scope scope{.registers = {}, .result = {}, .end = builder_.make_target()};
     for (const std::string& name : thread_.registers) {
       scope.registers.push_back(builder_.named_register(name, true));
+    }
+    if (routine != nullptr && routine->returns_value) {
+      scope.result = builder_.named_register(routine->name + ".result", false);
     }
     scopes_.push_back(scope);
     lower_statement(thread_.body);
     builder_.place(scope.end);
     if (has_failed_) return std::nullopt;
-    return builder_.finish(end_of(ast_[thread_.body].range));
+    Thread out = builder_.finish(end_of(ast_[thread_.body].range));
+    if (routine == nullptr) return out;
+    out.parameter_count = static_cast<std::uint32_t>(routine->parameter_count);
+    if (!scope.result.is_none()) out.result = scope.result;
+    return out;
   }
 
  private:
@@ -170,6 +178,8 @@ class ThreadLowering {
             [&](const ast::AwaitExchange& n) { return emit_await(n, target, at); },
             [&](const ast::AllocateStruct& n) { return emit_allocate(n, id, target, at); },
             [&](const ast::AllocateCells& n) { return emit_allocate(n, id, target, at); },
+            [&](const ast::Spawn& n) { return emit_spawn(n, id, target, at); },
+            [&](const ast::Join& n) { return emit_join(n, target, at); },
             [](const auto& /*other*/) { return false; },
         },
         ast_[id].node);
@@ -193,10 +203,16 @@ class ThreadLowering {
       case NameKind::Constant: return constant(program_.constants[resolution.index].value, at);
       case NameKind::FamilyVariable: return constant(thread_.family_value.value(), at);
       case NameKind::SharedScalar: return awaited(at);
+      case NameKind::Self: return own_thread(at);
       case NameKind::SharedArray:
       case NameKind::Unresolved: break;
     }
     DROVER_UNREACHABLE("the checker lets no other name be a value");
+  }
+  ExprId own_thread(SourceRange at) {
+    const RegisterId temporary = builder_.temporary();
+    emit(Self{temporary}, at);
+    return register_value(temporary, at);
   }
   // A bare place is left only in the condition of an await, where it is the value read.
   ExprId awaited(SourceRange at) {
@@ -487,6 +503,20 @@ class ThreadLowering {
     return true;
   }
 
+  bool emit_spawn(const ast::Spawn& n, ast::ExprId id, RegisterId target, SourceRange at) {
+    std::vector<std::uint32_t>& routines = context_.routines;
+    const std::uint32_t function = program_[id].index;
+    auto routine = std::ranges::find(routines, function);
+    if (routine == routines.end()) routine = routines.insert(routine, function);
+    const auto index = static_cast<std::uint32_t>(routine - routines.begin());
+    emit(Spawn{target, index, lower_in_order(n.arguments)}, at);
+    return true;
+  }
+  bool emit_join(const ast::Join& n, RegisterId target, SourceRange at) {
+    emit(Join{target, lower_value(n.thread)}, at);
+    return true;
+  }
+
   // ---- Calls
 
   // The body of a function, with registers of its own. `result` may be none.
@@ -742,6 +772,17 @@ class ThreadLowering {
 
 std::optional<Thread> lower_thread(LoweringContext& context, const ThreadInfo& thread) {
   return ThreadLowering(context, thread).run();
+}
+
+std::optional<Thread> lower_routine(LoweringContext& context, std::uint32_t function) {
+  const FunctionInfo& info = context.program.functions[function];
+  const ThreadInfo thread{.name = info.name,
+                          .role = BodyRole::Worker,
+                          .family_value = {},
+                          .registers = info.registers,
+                          .body = info.body,
+                          .range = info.range};
+  return ThreadLowering(context, thread).run(&info);
 }
 
 }  // namespace drover::lowering

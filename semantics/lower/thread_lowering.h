@@ -26,7 +26,8 @@ struct LoweringContext {
   std::map<ast::StmtId, std::uint32_t> loop_indices;  // one entry of `loops` per loop of the text
   std::vector<std::uint8_t> touches;  // by ExprId: whether evaluating it takes instructions
   std::size_t max_size = 0;
-  std::size_t size = 0;  // instructions so far, and inlined calls
+  std::size_t size = 0;                      // instructions so far, and inlined calls
+  std::vector<std::uint32_t> routines = {};  // functions that are spawned, in order of mention
 };
 
 // Fills LoweringContext::touches.
@@ -35,6 +36,9 @@ void find_touching_expressions(LoweringContext& context);
 // One thread, or nothing, and a diagnostic, if a limit is passed.
 [[nodiscard]] std::optional<Thread> lower_thread(LoweringContext& context,
                                                  const ThreadInfo& thread);
+
+// A function as what a spawn runs.
+[[nodiscard]] std::optional<Thread> lower_routine(LoweringContext& context, std::uint32_t function);
 
 [[nodiscard]] Operator lower_operator(ast::BinaryOperator op);
 [[nodiscard]] Operator lower_operator(ast::UnaryOperator op);

@@ -53,6 +53,9 @@ std::vector<ExprId> expressions_of(const InstructionBody& body) {
                         },
                         [](const ControlEnd&) { return Expressions{}; },
                         [](const Choose&) { return Expressions{}; },
+                        [](const Spawn& i) { return i.arguments; },
+                        [](const Join& i) { return Expressions{i.thread}; },
+                        [](const Self&) { return Expressions{}; },
                         [](const Jump&) { return Expressions{}; },
                         [](const Fail&) { return Expressions{}; },
                         [](const BlockInstruction&) { return Expressions{}; },
@@ -77,6 +80,16 @@ bool have_same_code(const Thread& a, const Thread& b) {
   });
 }
 
+// Whether it is a thread that has to be spawned, or spawns or joins one: to exchange two of these
+// would be to exchange others, too.
+bool has_to_do_with_threads(const Thread& thread) {
+  return thread.origin || std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+           return std::holds_alternative<Spawn>(instruction.body) ||
+                  std::holds_alternative<Join>(instruction.body) ||
+                  std::holds_alternative<Self>(instruction.body);
+         });
+}
+
 bool is_observed(const Program& program, ThreadId thread) {
   return std::ranges::any_of(program.observables, [&](const Observable& observable) {
     return observable.is_register && observable.thread == thread;
@@ -90,7 +103,8 @@ std::vector<SymmetricThreads> find_symmetric_threads(const Program& program) {
   const Thread* previous = nullptr;  // the last of the group at hand
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     const Thread& thread = program.threads[t];
-    if (thread.role != ThreadRole::Worker || is_observed(program, ThreadId(t))) {
+    if (thread.role != ThreadRole::Worker || is_observed(program, ThreadId(t)) ||
+        has_to_do_with_threads(thread)) {
       previous = nullptr;
       continue;
     }

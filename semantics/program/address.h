@@ -12,6 +12,9 @@
 //   shared object:  0 1 0 | object : 37                       | cell : 24
 //   allocation:     0 1 1 | thread : 13 | layout : 8 | k : 16 | cell : 24
 //
+// A thread as a value (what spawn gives) is no address, but no ordinary integer either:
+//   thread:         0 0 1 | 0 : 48                            | thread : 13
+//
 // Null is 0. The k-th allocation of a thread always has the same address (for the same
 // struct: `layout` is its index plus one, 0 for alloc(n); with it in the address, what a
 // cell is follows from its address alone).
@@ -23,6 +26,7 @@ inline constexpr int LayoutBits = 8;
 inline constexpr int ThreadBits = 13;
 inline constexpr Value SharedTag = Value{1} << 62;
 inline constexpr Value HeapTag = SharedTag | (Value{1} << 61);
+inline constexpr Value HandleTag = Value{1} << 61;
 inline constexpr Value CellMask = (Value{1} << CellBits) - 1;
 inline constexpr std::uint32_t MaxCells = 1U << CellBits;
 inline constexpr std::uint32_t MaxAllocations = 1U << CountBits;
@@ -37,6 +41,13 @@ constexpr Value of_allocation(ThreadId thread, int struct_index, std::uint32_t c
   const Value layout = struct_index + 1;
   return HeapTag | (Value{thread.value} << (CellBits + CountBits + LayoutBits)) |
          (layout << (CellBits + CountBits)) | (Value{count} << CellBits);
+}
+constexpr Value of_thread(ThreadId thread) { return HandleTag | Value{thread.value}; }
+constexpr bool is_thread(Value value) {
+  return value >= HandleTag && value < HandleTag + Value{MaxThreads};
+}
+constexpr ThreadId thread_of(Value value) {
+  return ThreadId(static_cast<std::size_t>(value - HandleTag));
 }
 constexpr bool is_address(Value value) { return value >= SharedTag; }
 constexpr bool is_heap(Value value) { return value >= HeapTag; }

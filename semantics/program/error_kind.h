@@ -13,7 +13,8 @@ enum class ErrorKind : std::uint8_t {
   Annotation,
   Deadlock,
   Condition,
-  Arithmetic
+  Arithmetic,
+  Thread  // a join of what is not a thread, of itself, or of one that was joined before
 };
 
 constexpr std::string_view error_kind_name(ErrorKind kind) {
@@ -25,6 +26,7 @@ constexpr std::string_view error_kind_name(ErrorKind kind) {
     case ErrorKind::Deadlock: return "deadlock";
     case ErrorKind::Condition: return "condition";
     case ErrorKind::Arithmetic: return "arithmetic";
+    case ErrorKind::Thread: return "thread";
   }
   return "?";
 }

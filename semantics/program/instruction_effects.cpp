@@ -65,6 +65,16 @@ Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
                    if (i.address) reads(*i.address);
                  },
                  [&](const Choose& i) { effects.writes = i.target; },
+                 [&](const Spawn& i) {
+                   for (const ExprId argument : i.arguments) reads(argument);
+                   effects.reads.push_back(spawn_register(allocation_register));
+                   effects.writes = i.target;
+                 },
+                 [&](const Join& i) {
+                   reads(i.thread);
+                   effects.writes = i.target;
+                 },
+                 [&](const Self& i) { effects.writes = i.target; },
                  [](const ControlEnd&) {},
                  [](const Jump&) {},
                  [](const Fail&) {},
@@ -88,6 +98,8 @@ bool may_be_event(const InstructionBody& body) {
                         [](const Deallocate&) { return true; },
                         [](const CallMarker&) { return true; },
                         [](const Choose&) { return true; },
+                        [](const Spawn&) { return true; },
+                        [](const Join&) { return true; },
                         [](const auto&) { return false; },
                     },
                     body);

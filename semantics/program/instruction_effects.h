@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "semantics/program/program.h"
@@ -13,7 +14,12 @@ struct Effects {
   RegisterId writes;
 };
 
-// Allocate reads and writes `allocation_register` besides its target.
+// The register behind that of allocations: a thread that spawns counts its spawns there.
+[[nodiscard]] constexpr RegisterId spawn_register(RegisterId allocation_register) {
+  return RegisterId(allocation_register.value + std::size_t{1});
+}
+
+// Allocate reads and writes `allocation_register` besides its target, Spawn its spawn_register.
 [[nodiscard]] Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
                                  RegisterId allocation_register);
 

@@ -12,7 +12,7 @@
 namespace drover {
 
 // What a thread does next, [RCMC] Def. 3.1, with the memory management and call
-// markers of [SPORE] App. A. The kinds up to `Choose` become events of execution
+// markers of [SPORE] App. A. The kinds up to `Join` become events of execution
 // graphs; the others end a thread.
 enum class LabelKind : std::uint8_t {
   Read,
@@ -22,6 +22,8 @@ enum class LabelKind : std::uint8_t {
   Free,      // value: the address given back
   Call,      // main f(…) or help f(…): detail indexes ThreadAutomaton::call
   Choose,    // takes one of the values 0 … size - 1, any of them
+  Spawn,     // value: the thread; detail indexes ThreadAutomaton::arguments
+  Join,      // value: the thread; returns its result
   Finished,  // the thread has ended
   Block,     // failed assume, or block
   Error,     // failed assert, error, or a fault: detail indexes ThreadAutomaton::message
@@ -32,10 +34,11 @@ enum class LabelKind : std::uint8_t {
 enum class CutReason : std::uint8_t {
   LoopBound,   // it has begun as many iterations as it may
   LocalSteps,  // it has computed as long as it may without an event
-  Endless      // it computes for ever: it is where it was before, without an event in between
+  Endless,     // it computes for ever: it is where it was before, without an event in between
+  Threads      // it would spawn one more thread than there may be
 };
 
-constexpr bool is_event(LabelKind kind) { return kind <= LabelKind::Choose; }
+constexpr bool is_event(LabelKind kind) { return kind <= LabelKind::Join; }
 
 // A set of values that is given by a test.
 class ValueTest {
@@ -82,9 +85,9 @@ struct Label {
   TagSet tags;                             // Read, Write, Fence
   TagSet failure_tags;                     // Read: those if the value read is not exclusive
   LocationId location;                     // Read, Write; a Fence may have one
-  Value value = 0;                         // Write: the value written; Alloc, Free: address
-  Value size = 0;                          // Alloc; Choose: the number of choices
-  std::uint32_t detail = 0;                // Call, Error, Cut
+  Value value = 0;  // Write: the value written; Alloc, Free: address; Spawn, Join: the thread
+  Value size = 0;   // Alloc; Choose: the number of choices
+  std::uint32_t detail = 0;  // Call, Error, Cut, Spawn
   SourceRange source;
 
   [[nodiscard]] bool is_read() const { return kind == LabelKind::Read; }
@@ -92,7 +95,9 @@ struct Label {
   [[nodiscard]] bool is_fence() const { return kind == LabelKind::Fence; }
   [[nodiscard]] bool is_access() const { return is_read() || is_write(); }
   // Whether the thread goes on with a value that the label returns.
-  [[nodiscard]] bool returns_value() const { return is_read() || kind == LabelKind::Choose; }
+  [[nodiscard]] bool returns_value() const {
+    return is_read() || kind == LabelKind::Choose || kind == LabelKind::Join;
+  }
 
   // The mode of the event that this label becomes when it reads `value`.
   [[nodiscard]] Mode mode_when_reading(Value read_value) const {

@@ -144,6 +144,9 @@ std::string LocationTable::byte_name(Value value, const StructLayout& layout) co
 }
 
 std::string LocationTable::value_text(Value value) const {
+  if (address::is_thread(value) && address::thread_of(value).value < program_->threads.size()) {
+    return program_->threads[address::thread_of(value).value].name;
+  }
   const bool is_function = address::is_address(value) && !address::is_heap(value) &&
                            address::object(value) < program_->objects.size() &&
                            program_->objects[address::object(value)].is_function;

@@ -230,6 +230,29 @@ struct Choose {
 
   bool operator==(const Choose&) const = default;
 };
+// target := a thread that runs Program::routines[routine] with these values as its parameters. The
+// thread starts here: all that comes before happens before it.
+struct Spawn {
+  RegisterId target;
+  std::uint32_t routine = 0;
+  std::vector<ExprId> arguments;  // as many as the routine has parameters
+
+  bool operator==(const Spawn&) const = default;
+};
+// Waits until the thread that `thread` is has finished, all of which happens before what follows;
+// target := the value of its Thread::result.
+struct Join {
+  RegisterId target;
+  ExprId thread;
+
+  bool operator==(const Join&) const = default;
+};
+// target := the thread that does this, as a value: what its spawn gave.
+struct Self {
+  RegisterId target;
+
+  bool operator==(const Self&) const = default;
+};
 struct Finish {
   bool operator==(const Finish&) const = default;
 };
@@ -237,7 +260,8 @@ struct Finish {
 using InstructionBody =
     std::variant<Assign, Load, Store, ReadModifyWrite, CompareAndSwap, Await, AwaitExchange,
                  FenceInstruction, Jump, Branch, Assume, Assert, Fail, BlockInstruction, Allocate,
-                 Deallocate, CallMarker, LoopStart, LoopIteration, ControlEnd, Choose, Finish>;
+                 Deallocate, CallMarker, LoopStart, LoopIteration, ControlEnd, Choose, Spawn, Join,
+                 Self, Finish>;
 
 struct Instruction {
   InstructionBody body;
@@ -251,9 +275,21 @@ struct RegisterInfo {
   bool is_visible = false;  // a register of the thread's own text: conditions may name it
 };
 
+// Of a spawned thread: whose spawn starts it.
+struct SpawnOrigin {
+  ThreadId parent;
+  std::uint32_t serial = 0;   // of the spawn, among those of the parent; the first is 0
+  std::uint32_t routine = 0;  // Program::routines
+
+  auto operator<=>(const SpawnOrigin&) const = default;
+};
+
 struct Thread {
   std::string name;
   ThreadRole role = ThreadRole::Worker;
+  std::uint32_t parameter_count = 0;       // the first registers: a spawn gives their values
+  std::optional<RegisterId> result = {};   // whose last value a join gets; none: 0
+  std::optional<SpawnOrigin> origin = {};  // none: it is there from the beginning
   std::vector<RegisterInfo> registers;
   ExpressionPool expressions;
   std::vector<Instruction> code;  // ends with Finish
@@ -313,14 +349,19 @@ struct Condition {
   bool is_required = false;  // `require exists`: not to be reached is a violation
 };
 
+// Spawned threads that a program may have, unless it is told otherwise.
+inline constexpr std::uint32_t DefaultMaxThreads = 64;
+
 // A whole program. Threads are in order: the init block if there is one, the workers
-// as declared, the final block if there is one.
+// as declared, those that may be spawned (passes/spawned_threads.h), the final block if there is
+// one.
 struct Program {
   std::string file;
   std::string architecture;  // of a litmus test: its first word; empty: the core language
   std::vector<SharedObject> objects;
   std::vector<StructLayout> structs;
   std::vector<Thread> threads;
+  std::vector<Thread> routines;  // what spawns run
   std::vector<LoopInfo> loops;
   std::vector<Observable> observables;
   ExpressionPool condition_expressions;

@@ -11,12 +11,12 @@ namespace drover {
 
 namespace {
 
-constexpr std::array<std::string_view, 37> Words{
-    "const",  "shared",  "na",       "struct",    "fn",    "init", "final",  "thread",
-    "in",     "exists",  "forbid",   "forall",    "if",    "else", "while",  "do",
-    "for",    "break",   "continue", "return",    "fence", "lock", "unlock", "assume",
-    "assert", "error",   "block",    "free",      "main",  "help", "store",  "load",
-    "cas",    "cmpxchg", "await",    "xchgawait", "alloc"};
+constexpr std::array<std::string_view, 39> Words{
+    "const",  "shared",  "na",       "struct",    "fn",    "init",  "final",  "thread",
+    "in",     "exists",  "forbid",   "forall",    "if",    "else",  "while",  "do",
+    "for",    "break",   "continue", "return",    "fence", "lock",  "unlock", "assume",
+    "assert", "error",   "block",    "free",      "main",  "help",  "store",  "load",
+    "cas",    "cmpxchg", "await",    "xchgawait", "alloc", "spawn", "join"};
 
 // Those words, and the names of read-modify-writes.
 constexpr auto Keywords = [] {
@@ -36,7 +36,13 @@ class ThreadPrinter {
       : program_(program), thread_(thread), names_(program) {}
 
   [[nodiscard]] std::string print() const {
-    std::string out = format("thread {}:\n", thread_.name);
+    std::string parameters;
+    for (std::size_t i = 0; i < thread_.parameter_count; ++i) {
+      parameters += (parameters.empty() ? "" : ", ") + text(RegisterId(i));
+    }
+    std::string out = thread_.origin
+                          ? format("thread {}, spawned with ({}):\n", thread_.name, parameters)
+                          : format("thread {}:\n", thread_.name);
     for (std::size_t i = 0; i < thread_.code.size(); ++i) {
       const Instruction& instruction = thread_.code[i];
       std::string line = format("{:5}  {}", i, text(instruction));
@@ -147,7 +153,23 @@ class ThreadPrinter {
   [[nodiscard]] std::string describe(const Choose& i) const {
     return format("{} := choose({})", text(i.target), i.count);
   }
-  [[nodiscard]] static std::string describe(const Finish&) { return "finish"; }
+  [[nodiscard]] std::string describe(const Spawn& i) const {
+    std::string arguments;
+    for (const ExprId argument : i.arguments) {
+      arguments += (arguments.empty() ? "" : ", ") + text(argument);
+    }
+    return format("{} := spawn {}({})", text(i.target), program_.routines[i.routine].name,
+                  arguments);
+  }
+  [[nodiscard]] std::string describe(const Join& i) const {
+    return format("{} := join {}", text(i.target), text(i.thread));
+  }
+  [[nodiscard]] std::string describe(const Self& i) const {
+    return format("{} := self", text(i.target));
+  }
+  [[nodiscard]] std::string describe(const Finish&) const {
+    return thread_.result ? format("finish with {}", text(*thread_.result)) : "finish";
+  }
 
   const Program& program_;
   const Thread& thread_;

@@ -47,7 +47,8 @@ bool is_place(ExprKind kind) {
 
 bool has_effect(const Expr& expr) {
   return expr.kind == ExprKind::Rmw || expr.kind == ExprKind::Cas || expr.kind == ExprKind::Await ||
-         expr.kind == ExprKind::AwaitExchange || expr.kind == ExprKind::Call;
+         expr.kind == ExprKind::AwaitExchange || expr.kind == ExprKind::Call ||
+         expr.kind == ExprKind::Spawn || expr.kind == ExprKind::Join;
 }
 
 // ---- Size -----------------------------------------------------------------------
@@ -88,9 +89,11 @@ std::size_t own_size(const Expr& expr) {
     case ExprKind::Element:
     case ExprKind::Deref:
     case ExprKind::Field: return result + 2;
+    case ExprKind::Join:
     case ExprKind::Alloc: return result + 3;
     case ExprKind::Await: return result + 4;
     case ExprKind::Call:
+    case ExprKind::Spawn:
     case ExprKind::Rmw: return result + 5;
     case ExprKind::Cas: return result + 6;
     case ExprKind::AwaitExchange: return result + 7 + (expr.value != 0 ? 1 : 0);
@@ -165,7 +168,7 @@ std::size_t events_of(const Expr& expr, const std::vector<FunctionDecl>& functio
       expr.kind == ExprKind::AwaitExchange) {
     return result + 2;
   }
-  if (expr.kind != ExprKind::Call) return result;
+  if (expr.kind != ExprKind::Call && expr.kind != ExprKind::Spawn) return result;
   for (const FunctionDecl& function : functions) {
     if (function.name == expr.name) result += max_events(function.body, functions);
   }

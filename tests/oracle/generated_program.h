@@ -31,6 +31,8 @@ enum class ExprKind : std::uint8_t {
                      // to the value read
   Call,              // name: the function. operands: arguments
   Alloc,             // name: a struct; or empty, and then operands: size
+  Spawn,             // name: the function. operands: arguments
+  Join,              // operands: the thread
   // Places.
   Cell,     // name: a shared scalar
   Element,  // name: a shared array. operands: index

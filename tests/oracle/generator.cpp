@@ -7,6 +7,7 @@
 
 #include "tests/oracle/generate_code.h"
 #include "tests/oracle/random.h"
+#include "tests/oracle/spawning.h"
 
 namespace drover::oracle {
 namespace {
@@ -24,6 +25,9 @@ class ProgramGenerator {
     define_functions(code);
     define_sequential_blocks(code);
     define_threads(code);
+    if (options_.chances.spawn > 0 && random_.chance(options_.chances.spawn)) {
+      spawn_threads(program_, random_);
+    }
     drop_unused();
     add_conditions();
     return std::move(program_);
@@ -324,7 +328,14 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.chances.mode = 10;
     options.chances.array = 8;
     options.chances.heap = 2;
-  } else if (profile != "general") {
+  } else if (profile == "spawns") {
+    options.min_threads = 2;
+    options.chances.spawn = 100;
+    options.chances.family = 0;
+    options.weights.await = 6;
+  } else if (profile == "general") {
+    options.chances.spawn = 12;
+  } else {
     return std::nullopt;
   }
   return options;

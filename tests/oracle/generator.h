@@ -51,6 +51,7 @@ struct Chances {
   int risky_arithmetic = 2;   // division and shifts by registers
   int failing_assertion = 25;
   int annotation = 0;  // main and help before calls and compare-and-swaps
+  int spawn = 0;       // of threads that are spawned, see spawning.h
   int swarm = 30;      // of leaving a kind of statement out of a program altogether
 };
 
@@ -72,7 +73,8 @@ struct GeneratorOptions {
 
 // Options for campaigns that look at one thing: "general", "symmetry" (threads with the same
 // code), "locks" (waiting, critical sections), "awaits" (waiting for sums of additions), "dpor"
-// (the same, larger than all models can be compared on). Nothing for other names.
+// (the same, larger than all models can be compared on), "spawns" (threads that are spawned and
+// joined). Nothing for other names.
 std::optional<GeneratorOptions> profile_options(std::string_view profile);
 
 // A well-formed program, the same for the same seed and options. Its loops end (except for `spin`),

@@ -213,11 +213,13 @@ void Repairer::fix_value(Expr& expr, const Context& context, Position position) 
     case ExprKind::Await:
     case ExprKind::AwaitExchange: return fix_access(expr, context);
     case ExprKind::Call: return fix_call(expr, context, position);
+    case ExprKind::Spawn: return fix_call(expr, context, Position::Statement);
     case ExprKind::Alloc:
       if (expr.operands.empty() && !structs_.contains(expr.name)) expr = number(0);
       return;
     case ExprKind::Unary:
     case ExprKind::Conditional:
+    case ExprKind::Join:
     case ExprKind::Binary: break;
     case ExprKind::ObservedRegister:
     case ExprKind::Cell:

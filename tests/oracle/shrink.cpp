@@ -129,7 +129,8 @@ void Editor::edit_functions(GeneratedProgram& program) {
       if (!at_site()) continue;
       erase_at(function.parameters, p);
       for_each_expr(program, [&](Expr& expr) {
-        const bool is_call = expr.kind == ExprKind::Call && expr.name == function.name;
+        const bool is_call = (expr.kind == ExprKind::Call || expr.kind == ExprKind::Spawn) &&
+                             expr.name == function.name;
         if (is_call && p < expr.operands.size()) erase_at(expr.operands, p);
       });
       return;

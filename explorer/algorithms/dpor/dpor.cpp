@@ -160,7 +160,7 @@ class Dpor : private Execution::GraphSource {
     for (std::uint32_t t = 0; t < trace_.thread_count(); ++t) {
       const Label& label = trace_.label_of(t);
       if (!label.is_await) continue;
-      reorder_await({t, trace_.node_of(t), label.location, trace_.last_of(t)},
+      reorder_await({t, trace_.node_of(t), label.location, trace_.end_of_thread(t)},
                     trace_.last_at(label.location), size);
     }
   }
@@ -178,9 +178,8 @@ class Dpor : private Execution::GraphSource {
     const Trace::Event& event = trace_[second];
     Settled all = Settled::Yes;
     if (event.is_await) {
-      all =
-          reorder_await({event.thread, event.node, event.access.location, event.previous_in_thread},
-                        event.previous_at_location, second);
+      all = reorder_await({event.thread, event.node, event.access.location, event.ordered_after},
+                          event.previous_at_location, second);
     }
     if (event.group_before == None) return all;
     for (Index first = event.group_before;; first = trace_[first].previous_at_location) {
@@ -196,7 +195,7 @@ class Dpor : private Execution::GraphSource {
   [[nodiscard]] bool is_race(Index first, Index second) const {
     const Trace::Event& event = trace_[second];
     if (trace_[first].thread == event.thread) return false;
-    const Index previous = event.previous_in_thread;
+    const Index previous = event.ordered_after;
     if (previous != None && trace_.happens_before(first, previous)) return false;
     for (Index other = event.group_before;; other = trace_[other].previous_at_location) {
       if (other != first && trace_.happens_before(first, other)) return false;
@@ -285,7 +284,7 @@ class Dpor : private Execution::GraphSource {
     std::uint32_t thread = 0;
     NodeId node;
     LocationId location;
-    Index previous_in_thread = None;
+    Index after = None;  // see Trace::Event
   };
 
   // `last`: the last event at its location before the await; `position`: the await's own.
@@ -319,8 +318,7 @@ class Dpor : private Execution::GraphSource {
 
   [[nodiscard]] bool comes_before(Index event, const Waiting& await) const {
     return trace_[event].thread == await.thread ||
-           (await.previous_in_thread != None &&
-            trace_.happens_before(event, await.previous_in_thread));
+           (await.after != None && trace_.happens_before(event, await.after));
   }
 
   bool plan_await(const Waiting& await, Value value) {

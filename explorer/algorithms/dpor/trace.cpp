@@ -11,7 +11,8 @@ namespace drover::dpor {
 namespace {
 
 bool is_local(LabelKind kind) {
-  return is_event(kind) && kind != LabelKind::Read && kind != LabelKind::Write;
+  return is_event(kind) && kind != LabelKind::Read && kind != LabelKind::Write &&
+         kind != LabelKind::Join;
 }
 
 bool has_frees(const Program& program) {
@@ -40,11 +41,12 @@ Trace::Trace(ProgramAutomata& automata, Additions additions)
   for (std::uint32_t t = 0; t < threads_.size(); ++t) {
     threads_[t].node = automaton(t).initial();
     threads_[t].label = &automaton(t).label(threads_[t].node);
-    if (!has_started_) continue;
-    Event start;
-    start.thread = t;
-    run_local_steps(t, start);
-    local_events_ += start.graph_events;
+  }
+  for (std::uint32_t t = 0; has_started_ && t < threads_.size(); ++t) {
+    Event beginning;
+    beginning.thread = t;
+    run_local_steps(t, beginning);
+    local_events_ += beginning.graph_events;
   }
 }
 
@@ -59,6 +61,10 @@ void Trace::add_cells(LocationId location) {
 bool Trace::is_enabled(std::uint32_t thread) const {
   const Label& label = *threads_[thread].label;
   if (!is_event(label.kind)) return false;
+  if (label.kind == LabelKind::Join) {
+    const ThreadId joined = ProgramAutomata::named_by(label);
+    return automata_.is_joinable(joined, threads_[joined_by(label)].node);
+  }
   if (!label.is_await) return true;
   const Value value = label.location.value < memory_.size()
                           ? memory_[label.location.value].value
@@ -70,7 +76,52 @@ bool Trace::is_satisfied(std::uint32_t thread, NodeId node, Value value) const {
   return !automaton(thread).next(node, value).is_none();
 }
 
+void Trace::push_join(std::uint32_t thread) {
+  ThreadPosition& position = threads_[thread];
+  const std::uint32_t joined = joined_by(*position.label);
+  const auto here = static_cast<Index>(events_.size());
+  Event& event = events_.emplace_back();
+  event.thread = thread;
+  event.index = position.count;
+  event.access = {LocationId::none(), AccessKind::Read};
+  event.node = position.node;
+  event.previous_in_thread = position.last;
+  event.ordered_after = end_of_thread(thread);
+  event.graph_events = 1;
+  position.node = automaton(thread).next(position.node,
+                                         automata_.result_of(id_of(joined), threads_[joined].node));
+  position.label = &automaton(thread).label(position.node);
+  set_clocks(event);
+  const Index last = end_of_thread(joined);
+  if (last != None) {
+    const std::size_t width = threads_.size();
+    std::uint32_t* clock = &clocks_[here * width];
+    const std::uint32_t* others = &clocks_[last * width];
+    for (std::size_t t = 0; t < width; ++t) clock[t] = std::max(clock[t], others[t]);
+  }
+  position.last = here;
+  ++position.count;
+  if (is_local(position.label->kind)) run_local_steps(thread, event);
+}
+
+// Starts the thread that the next step of another spawns.
+void Trace::start(std::uint32_t spawner, Event& event) {
+  const ThreadPosition& from = threads_[spawner];
+  const std::uint32_t spawned = joined_by(*from.label);
+  ThreadPosition& position = threads_[spawned];
+  position.node = automata_.start_of(id_of(spawner), from.node);
+  position.label = &automaton(spawned).label(position.node);
+  position.spawned_in = events_.empty() ? None : static_cast<Index>(events_.size() - 1);
+  started_.push_back(spawned);
+  ++event.spawned;
+  run_local_steps(spawned, event);
+}
+
 void Trace::push(std::uint32_t thread) {
+  if (threads_[thread].label->kind == LabelKind::Join) {
+    push_join(thread);
+    return;
+  }
   ThreadPosition& position = threads_[thread];
   const Label& label = *position.label;
   Cell& at = cell(label.location);
@@ -85,6 +136,7 @@ void Trace::push(std::uint32_t thread) {
   event.node = position.node;
   event.before = at.value;
   event.previous_in_thread = position.last;
+  event.ordered_after = end_of_thread(thread);
   event.previous_at_location = at.last;
   event.graph_events = 1;
 
@@ -111,6 +163,7 @@ void Trace::run_local_steps(std::uint32_t thread, Event& event) {
   ThreadPosition& position = threads_[thread];
   ThreadAutomaton& automaton_here = automaton(thread);
   while (is_local(position.label->kind)) {
+    if (position.label->kind == LabelKind::Spawn) start(thread, event);
     if (position.label->kind == LabelKind::Alloc) {
       allocations_.push_back(
           {position.label->value, position.label->size, thread, position.count + 1});
@@ -131,10 +184,10 @@ void Trace::set_clocks(Event& event) {
   }
   std::uint32_t* clock = &clocks_[here];
   std::uint32_t* join = &joins_[here];
-  if (event.previous_in_thread == None) {
+  if (event.ordered_after == None) {
     std::fill_n(clock, width, 0U);
   } else {
-    std::copy_n(&clocks_[event.previous_in_thread * width], width, clock);
+    std::copy_n(&clocks_[event.ordered_after * width], width, clock);
   }
   const Index previous = event.previous_at_location;
   const bool same_group = previous != None && !conflict(events_[previous].access, event.access);
@@ -159,9 +212,18 @@ void Trace::pop() {
   position.label = &automaton(event.thread).label(event.node);
   position.last = event.previous_in_thread;
   position.count = event.index;
-  Cell& at = memory_[event.access.location.value];
-  at.value = event.before;
-  at.last = event.previous_at_location;
+  if (!event.is_join()) {
+    Cell& at = memory_[event.access.location.value];
+    at.value = event.before;
+    at.last = event.previous_at_location;
+  }
+  for (std::uint32_t i = 0; i < event.spawned; ++i) {
+    ThreadPosition& spawned = threads_[started_.back()];
+    spawned.node = automaton(started_.back()).initial();
+    spawned.label = &automaton(started_.back()).label(spawned.node);
+    spawned.spawned_in = None;
+    started_.pop_back();
+  }
   allocations_.resize(allocations_.size() - event.allocations);
   events_.pop_back();
 }
@@ -187,6 +249,9 @@ Trace::BlockEnd Trace::run_block(ThreadId id) {
       }
     } else if (label.kind == LabelKind::Alloc) {
       allocations_.push_back({label.value, label.size, 0, 0});
+    } else if (label.kind == LabelKind::Join) {
+      value =
+          automata_.result_of(ProgramAutomata::named_by(label), threads_[joined_by(label)].node);
     }
     const NodeId next = block.next(end.node, value);
     end.is_waiting = next.is_none();
@@ -218,12 +283,13 @@ void Trace::describe_end(Execution& execution) {
   for (std::uint32_t t = 0; t < threads_.size(); ++t) {
     const Label& label = *threads_[t].label;
     const bool waits = is_event(label.kind);
-    const ThreadEnd end = !has_started_ ? ThreadEnd::NotStarted
-                          : waits       ? end_of_wait(label)
-                                        : end_of(label);
+    const bool joins = label.kind == LabelKind::Join;
+    const ThreadEnd end = !has_started_     ? ThreadEnd::NotStarted
+                          : waits && !joins ? end_of_wait(label)
+                                            : end_of(label);
     execution.nodes[t + first_worker_] = threads_[t].node;
     execution.ends[t + first_worker_] = end;
-    execution.event_count += has_started_ && waits ? 1 : 0;
+    execution.event_count += has_started_ && waits && !joins ? 1 : 0;
     all_finished &= end == ThreadEnd::Finished;
   }
   if (!has_final_) return;
@@ -254,7 +320,7 @@ const Trace::Allocation* Trace::allocation_of(LocationId location) const {
 bool Trace::may_misuse_memory() const {
   if (has_frees_ || init_end_.misuses_memory || final_end_.misuses_memory) return true;
   for (std::size_t i = 0; i < events_.size(); ++i) {
-    if (!is_heap(events_[i].access.location)) continue;
+    if (events_[i].is_join() || !is_heap(events_[i].access.location)) continue;
     const Allocation* allocation = allocation_of(events_[i].access.location);
     if (allocation == nullptr) return true;
     if (clock(i)[allocation->thread] < allocation->known_from) return true;
@@ -313,7 +379,15 @@ class Trace::Replay {
     }
     const EventId event = graph_.add(thread, node, label);
     Value value = 0;
-    if (label.is_read()) {
+    if (label.kind == LabelKind::Spawn) {
+      const ThreadId spawned = ProgramAutomata::named_by(label);
+      nodes_[spawned.value] = automata_.start_of(thread, node);
+      run_local_steps(spawned);
+    } else if (label.kind == LabelKind::Join) {
+      const ThreadId joined = ProgramAutomata::named_by(label);
+      value = automata_.result_of(joined, nodes_[joined.value]);
+      graph_.set_read_value(event, value);
+    } else if (label.is_read()) {
       const EventId source = graph_.coherence_maximal(label.location);
       graph_.set_reads_from(event, source);
       value = graph_.event(source).value;
@@ -338,7 +412,7 @@ ExecutionGraph Trace::make_graph() const {
   bool all_finished = true;
   for (std::uint32_t t = 0; t < threads_.size(); ++t) {
     const LabelKind kind = threads_[t].label->kind;
-    if (is_event(kind)) replay.run_access(id_of(t));
+    if (is_event(kind) && kind != LabelKind::Join) replay.run_access(id_of(t));
     all_finished &= kind == LabelKind::Finished;
   }
   if (has_final_ && all_finished) replay.run_block(ThreadId(automata_.thread_count() - 1));

@@ -8,6 +8,10 @@
 // with everything, so they are not events of their own. (That a use of memory and its free are
 // not ordered is seen in the graph, whichever came first in the sequence.)
 //
+// A spawn is one of the things that a thread does after an access; its thread then runs up to its
+// first access, as part of the same event. A join is an event of its own, which conflicts with
+// nothing, and can happen once its thread has finished.
+//
 // The init block has run before the first event, and nothing else can happen meanwhile; the
 // same is true of the final block behind the last. So neither is part of the sequence, and
 // threads are workers only, numbered from 0.
@@ -49,6 +53,11 @@ class Trace {
     Index group_before = None;       // last event of the group before its own at the location
     std::uint32_t graph_events = 0;  // how many events of a graph the thread adds here
     std::uint32_t allocations = 0;   // how many of them are allocations
+    std::uint32_t spawned = 0;       // how many threads are started here
+    Index ordered_after =
+        None;  // the event before it in its thread, or that its thread is spawned in
+
+    [[nodiscard]] bool is_join() const { return access.location.is_none(); }
   };
 
   Trace(ProgramAutomata& automata, Additions additions);
@@ -75,6 +84,11 @@ class Trace {
   }
   [[nodiscard]] NodeId node_of(std::uint32_t thread) const { return threads_[thread].node; }
   [[nodiscard]] Index last_of(std::uint32_t thread) const { return threads_[thread].last; }
+  // The last event of the thread, or that it is spawned in.
+  [[nodiscard]] Index end_of_thread(std::uint32_t thread) const {
+    const ThreadPosition& position = threads_[thread];
+    return position.last == None ? position.spawned_in : position.last;
+  }
   [[nodiscard]] Index last_at(LocationId location) const {
     return location.value < memory_.size() ? memory_[location.value].last : None;
   }
@@ -106,6 +120,7 @@ class Trace {
     const Label* label = nullptr;
     Index last = None;  // its last event
     std::uint32_t count = 0;
+    Index spawned_in = None;  // the event; None also if that is before all events
   };
   struct Cell {
     Value value = 0;
@@ -146,6 +161,11 @@ class Trace {
     return {label.location, label.exclusive.contains(value) ? AccessKind::Write : AccessKind::Read};
   }
   void run_local_steps(std::uint32_t thread, Event& event);
+  void push_join(std::uint32_t thread);
+  void start(std::uint32_t spawner, Event& event);
+  [[nodiscard]] std::uint32_t joined_by(const Label& label) const {
+    return static_cast<std::uint32_t>(ProgramAutomata::named_by(label).value - first_worker_);
+  }
   void set_clocks(Event& event);
   BlockEnd run_block(ThreadId id);
   void undo_block(std::size_t allocations_before);
@@ -170,6 +190,7 @@ class Trace {
   std::vector<std::uint32_t> clocks_;  // thread_count() per event
   std::vector<std::uint32_t> joins_;   // of the clocks of its group up to the event
   std::vector<Allocation> allocations_;
+  std::vector<std::uint32_t> started_;                     // by spawns, in order
   std::vector<std::pair<LocationId, Value>> overwritten_;  // by the block at work
 };
 

@@ -227,7 +227,7 @@ class Rcmc : public Search {
         return true;
       }
       push(FrameKind::Step, event);
-      at.graph.set_node(thread, program_.next_node(at.graph, event, 0));
+      program_.take_step(at.graph, event);
     }
   }
 
@@ -685,7 +685,9 @@ class Rcmc : public Search {
     if (thread == AnyThread) return has_whole_pairs(graph, Bits());
     const Slot last = graph.last_of(thread);
     const bool is_pair = last != NoEvent && graph[last].is_exclusive_read;
-    return is_event(program_.kind_of(graph, thread)) && !program_.is_waiting(graph, thread) &&
+    const LabelKind kind = program_.kind_of(graph, thread);
+    return is_event(kind) && !program_.is_waiting(graph, thread) &&
+           !program_.is_held(graph, thread, kind) &&
            has_whole_pairs(graph, is_pair ? exclusive_readers(graph, graph[last].location,
                                                               graph[last].reads_from)
                                           : Bits());

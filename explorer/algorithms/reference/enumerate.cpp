@@ -2,7 +2,9 @@
 //
 // 1. Paths. Each thread takes every path through its automaton, reading any value that
 //    its location may hold (value_analysis.h). The init block comes first; workers have
-//    no events unless it finished; the final block has none unless all workers finished.
+//    no events unless it finished; the final block has none unless all workers finished. Where
+//    threads are spawned, one that is goes on once its spawn is on the path of its parent, and a
+//    join once its thread has come to its end: the first that can goes on.
 // 2. Reads-from. Each read reads from each write of its location that has its value.
 // 3. Coherence. The writes of each location take every order, the initial write first.
 //
@@ -111,6 +113,13 @@ class Enumeration : public Search {
  private:
   enum class FrameKind : std::uint8_t { Value, Writer, Place, Final };
 
+  // How all threads stand.
+  struct Threads {
+    std::vector<NodeId> nodes;
+    std::vector<ThreadEnd> ends;
+    std::vector<bool> is_waiting;
+  };
+
   // The choices of a read or a write, in the order in which they are taken.
   struct Frame {
     FrameKind kind = FrameKind::Value;
@@ -122,7 +131,8 @@ class Enumeration : public Search {
     bool is_taken = false;  // a choice is; it is the one before `next`
     std::size_t next = 0;   // Value: in values(location); Writer: in writes_to(location); Place
     std::size_t end = 0;
-    bool is_forced = false;  // Writer, Place: there is one choice
+    bool is_forced = false;                      // Writer, Place: there is one choice
+    std::unique_ptr<const Threads> before = {};  // Value, where threads are spawned
   };
 
   // What the choices so far lead to.
@@ -137,6 +147,9 @@ class Enumeration : public Search {
     frames_.clear();
     std::ranges::fill(ends_, ThreadEnd::NotStarted);
     std::fill(is_waiting_.begin(), is_waiting_.end(), false);
+    for (std::size_t t = 0; t < nodes_.size(); ++t) {
+      nodes_[t] = automata_.thread(ThreadId(t)).initial();
+    }
     has_all_ = false;
   }
 
@@ -165,12 +178,54 @@ class Enumeration : public Search {
 
   // The threads from `thread` on.
   Outcome take_paths_from(ThreadId thread) {
+    if (automata_.has_spawns()) return take_paths_of_spawned();
     for (; thread.value < automata_.thread_count(); thread = ThreadId(thread.value + 1)) {
       const NodeId start = automata_.thread(thread).initial();
       nodes_[thread.value] = start;
       ends_[thread.value] = ThreadEnd::NotStarted;
       if (may_start(roles_[thread.value], roles_, ends_)) return take_path(thread, start);
     }
+    return choose_edges();
+  }
+
+  // Goes on with the first thread that can.
+  Outcome take_paths_of_spawned() {
+    for (std::size_t t = 0; t < ends_.size(); ++t) {
+      if (may_go_on(ThreadId(t))) return take_path(ThreadId(t), nodes_[t]);
+    }
+    for (std::size_t t = 0; t < ends_.size(); ++t) {
+      if (is_dormant(t)) ends_[t] = ThreadEnd::Finished;
+      const bool is_stuck = ends_[t] == ThreadEnd::NotStarted && has_started(t);
+      if (is_stuck) ends_[t] = ThreadEnd::StuckAtJoin;
+    }
+    for (std::size_t t = 1; filter_ != nullptr && t <= ends_.size(); ++t) {
+      if (!filter_->wants(nodes_, ends_, ThreadId(t))) return Outcome::Nothing;
+    }
+    return choose_edges();
+  }
+  [[nodiscard]] bool is_dormant(std::size_t thread) const {
+    return automata_.thread(ThreadId(thread)).is_dormant(nodes_[thread]);
+  }
+  // Whether all threads of earlier roles have come to their ends.
+  [[nodiscard]] bool has_started(std::size_t thread) const {
+    for (std::size_t t = 0; t < ends_.size(); ++t) {
+      const bool comes_before = roles_[t] < roles_[thread];
+      if (comes_before && ends_[t] != ThreadEnd::Finished && !is_dormant(t)) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] bool may_go_on(ThreadId thread) const {
+    if (ends_[thread.value] != ThreadEnd::NotStarted || is_dormant(thread.value)) return false;
+    return has_started(thread.value) &&
+           !is_held(automata_.thread(thread).label(nodes_[thread.value]));
+  }
+  // Whether it is a join of a thread that has not come to its end.
+  [[nodiscard]] bool is_held(const Label& label) const {
+    return label.kind == LabelKind::Join &&
+           ends_[ProgramAutomata::named_by(label).value] != ThreadEnd::Finished;
+  }
+
+  Outcome choose_edges() {
     collect_accesses();
     const bool asks_for_causes = model_.candidates() == Candidates::SelfSupporting;
     if (model_.needs_dependencies() || asks_for_causes) {
@@ -187,6 +242,10 @@ class Enumeration : public Search {
       const Label& label = automata_.thread(thread).label(node);
       if (label.is_dropped) return Outcome::Nothing;
       if (!is_event(label.kind)) return end_path(thread, node, end_of(label));
+      if (is_held(label)) {
+        nodes_[thread.value] = node;
+        return take_paths_of_spawned();
+      }
       if (graph_.size() > MaxReferenceEvents) {
         control_.stop(StopReason::TooManyEvents);
         return Outcome::Nothing;
@@ -197,24 +256,37 @@ class Enumeration : public Search {
                                     automata_.locations().initial_tags(label.location));
       }
       const EventId event = graph_.add(thread, node, label);
-      if (label.returns_value()) {
+      if (label.kind == LabelKind::Spawn) {
+        nodes_[ProgramAutomata::named_by(label).value] = automata_.start_of(thread, node);
+      } else if (label.kind == LabelKind::Join) {
+        const ThreadId joined = ProgramAutomata::named_by(label);
+        graph_.set_read_value(event, automata_.result_of(joined, nodes_[joined.value]));
+      } else if (label.returns_value()) {
+        nodes_[thread.value] = node;
         frames_.push_back({.kind = FrameKind::Value,
                            .thread = thread,
                            .node = node,
                            .event = event,
                            .size = graph_.size(),
-                           .end = values_for(label).size()});
+                           .end = values_for(label).size(),
+                           .before = snapshot()});
         return Outcome::Choice;
       }
-      node = automata_.thread(thread).next(node, 0);
+      node = automata_.thread(thread).next(node, graph_.event(event).value);
     }
   }
 
   bool take_next_value(Frame& frame) {
     while (graph_.size() > frame.size) graph_.remove_last();
-    for (std::size_t t = frame.thread.value; t < ends_.size(); ++t) {
-      ends_[t] = ThreadEnd::NotStarted;
-      is_waiting_[t] = false;
+    if (frame.before) {
+      nodes_ = frame.before->nodes;
+      ends_ = frame.before->ends;
+      is_waiting_ = frame.before->is_waiting;
+    } else {
+      for (std::size_t t = frame.thread.value; t < ends_.size(); ++t) {
+        ends_[t] = ThreadEnd::NotStarted;
+        is_waiting_[t] = false;
+      }
     }
     const Label& label = graph_.event(frame.event).label;
     while (frame.next < frame.end) {
@@ -239,18 +311,26 @@ class Enumeration : public Search {
     nodes_[thread.value] = node;
     ends_[thread.value] = end;
     const ThreadId next(thread.value + 1);
-    const bool is_wanted = filter_ == nullptr || filter_->wants(nodes_, ends_, next);
+    const bool is_wanted =
+        filter_ == nullptr || automata_.has_spawns() || filter_->wants(nodes_, ends_, next);
     return is_wanted && every_read_may_be_satisfied(next) ? take_paths_from(next)
                                                           : Outcome::Nothing;
   }
 
-  // Whether some write of the graph, or of the threads from `first_open` on, may put
-  // `value` into `location`.
+  [[nodiscard]] std::unique_ptr<const Threads> snapshot() const {
+    if (!automata_.has_spawns()) return nullptr;
+    return std::make_unique<const Threads>(Threads{nodes_, ends_, is_waiting_});
+  }
+
+  // Whether some write of the graph, or of the threads from `first_open` on (of those that have not
+  // ended, where threads are spawned), may put `value` into `location`.
   [[nodiscard]] bool may_be_written(LocationId location, Value value, ThreadId first_open) const {
     for (const EventId write : graph_.writes_to(location)) {
       if (graph_.event(write).value == value) return true;
     }
-    for (std::size_t t = first_open.value; t < automata_.thread_count(); ++t) {
+    const bool has_spawns = automata_.has_spawns();
+    for (std::size_t t = has_spawns ? 0 : first_open.value; t < automata_.thread_count(); ++t) {
+      if (has_spawns && ends_[t] != ThreadEnd::NotStarted) continue;
       if (analysis_.may_write(ThreadId(t), location, value)) return true;
     }
     return false;

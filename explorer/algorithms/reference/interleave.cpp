@@ -12,7 +12,8 @@
 // A fence@sc, a read-modify-write, and whatever follows an explicit @sc store wait until the
 // thread's buffer is empty. A compare-and-swap waits whether or not it will succeed: it does
 // not know before it reads. A read-modify-write reads and writes memory in one step. An await
-// waits until the value it would read satisfies it.
+// waits until the value it would read satisfies it. A spawn and a join wait until the buffer is
+// empty, and a join until its thread has finished, the buffer of which is empty then.
 //
 // When nothing can move, the threads that wait at an await read memory once more: those
 // are the stuck reads of blocked executions.
@@ -144,7 +145,10 @@ class Interleaving {
     if (!is_running(machine, thread)) return false;
     const NodeId node = machine.nodes[thread.value];
     const Label label = automata_.thread(thread).label(node);
-    if (!is_event(label.kind) || waits_for_buffer(machine, thread, label)) return false;
+    if (!is_event(label.kind) || waits_for_buffer(machine, thread, label) ||
+        waits_for_thread(machine, label)) {
+      return false;
+    }
     Machine after = machine;
     if (label.is_access()) {
       after.graph.ensure_initial_write(label.location,
@@ -160,6 +164,7 @@ class Interleaving {
                                              const Label& label) {
     const auto& buffer = machine.buffers[thread.value];
     if (buffer.empty()) return false;
+    if (label.kind == LabelKind::Spawn || label.kind == LabelKind::Join) return true;
     if (label.is_fence() && is_full(label.mode)) return true;
     // An exchange-await that is not satisfied does not step at all: see do_read.
     if (label.exclusive.kind != ExclusiveValues::Kind::None && !label.is_await) return true;
@@ -167,6 +172,13 @@ class Interleaving {
     // thread's last event. (It may itself have left the buffer: under pso, out of turn.)
     const Event& last = machine.graph.event(machine.graph.events_of(thread).back());
     return last.label.is_write() && last.label.mode == Mode::Sc;
+  }
+
+  [[nodiscard]] bool waits_for_thread(const Machine& machine, const Label& label) const {
+    if (label.kind != LabelKind::Join) return false;
+    const ThreadId joined = ProgramAutomata::named_by(label);
+    return machine.ends[joined.value] != ThreadEnd::Finished ||
+           !automata_.is_joinable(joined, machine.nodes[joined.value]);
   }
 
   [[nodiscard]] static bool is_full(Mode fence) {
@@ -208,7 +220,17 @@ class Interleaving {
 
   bool do_other(Machine& machine, ThreadId thread, NodeId node, const Label& label) {
     const EventId event = machine.graph.add(thread, node, label);
-    machine.nodes[thread.value] = automata_.thread(thread).next(node, 0);
+    Value value = 0;
+    if (label.kind == LabelKind::Spawn) {
+      const std::size_t spawned = ProgramAutomata::named_by(label).value;
+      machine.nodes[spawned] = automata_.start_of(thread, node);
+      machine.ends[spawned] = ThreadEnd::NotStarted;
+    } else if (label.kind == LabelKind::Join) {
+      const ThreadId joined = ProgramAutomata::named_by(label);
+      value = automata_.result_of(joined, machine.nodes[joined.value]);
+      machine.graph.set_read_value(event, value);
+    }
+    machine.nodes[thread.value] = automata_.thread(thread).next(node, value);
     auto& buffer = machine.buffers[thread.value];
     const bool orders_writes =
         (label.is_fence() || label.is_write()) && at_least(label.mode, Mode::Rel);
@@ -230,7 +252,11 @@ class Interleaving {
       const ThreadId thread(t);
       if (!is_running(machine, thread)) continue;
       const Label label = automata_.thread(thread).label(machine.nodes[t]);
-      DROVER_CHECK(label.is_await, "only awaits keep a thread from moving");
+      if (label.kind == LabelKind::Join) {
+        machine.ends[t] = ThreadEnd::StuckAtJoin;
+        continue;
+      }
+      DROVER_CHECK(label.is_await, "only awaits and joins keep a thread from moving");
       machine.graph.ensure_initial_write(label.location,
                                          automata_.locations().initial_value(label.location));
       const EventId read = machine.graph.add(thread, machine.nodes[t], label);

@@ -176,7 +176,8 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
       has_moved = false;
       for (std::size_t t = 0; t < events_.thread_count(); ++t) {
         if (!events_.has_started(t)) continue;
-        while (is_event(events_.label_of(t).kind) && !events_.label_of(t).is_read()) {
+        while (is_event(events_.label_of(t).kind) && !events_.label_of(t).is_read() &&
+               !events_.is_held(t)) {
           trace.push_back(events_.add_step(t));
           has_moved = true;
         }
@@ -519,7 +520,9 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
 
   // By program order: nothing can be changed then.
   [[nodiscard]] bool is_ordered(RvfRef a, RvfRef b) const {
-    return a.thread == b.thread || events_.roles()[a.thread] != events_.roles()[b.thread];
+    if (a.thread == b.thread || events_.roles()[a.thread] != events_.roles()[b.thread]) return true;
+    if (!automata_.has_spawns()) return false;
+    return events_.before(b)[a.thread] > a.index || events_.before(a)[b.thread] > b.index;
   }
 
   // The trace at hand has been judged: no need to find another that is the same in this.
@@ -537,21 +540,22 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
 
   [[nodiscard]] ExecutionGraph make_graph() const override {
     ExecutionGraph graph(events_.roles());
-    const auto add = [&](std::size_t thread, NodeId node) {
+    const auto add = [&](std::size_t thread, NodeId node, Value value) {
       const Label& label = automata_.thread(ThreadId(thread)).label(node);
       if (label.is_access()) {
         graph.ensure_initial_write(label.location,
                                    automata_.locations().initial_value(label.location));
       }
       const EventId event = graph.add(ThreadId(thread), node, label);
+      if (label.kind == LabelKind::Join) graph.set_read_value(event, value);
       if (label.is_read()) {
         graph.set_reads_from(event, graph.coherence_maximal(label.location));
       } else if (label.is_write()) {
         graph.insert_coherence(event, graph.coherence(label.location).size());
       }
     };
-    for (const RvfRef ref : *reported_) add(ref.thread, events_[ref].node);
-    for (const std::size_t thread : waiting_) add(thread, events_.node_of(thread));
+    for (const RvfRef ref : *reported_) add(ref.thread, events_[ref].node, events_[ref].value);
+    for (const std::size_t thread : waiting_) add(thread, events_.node_of(thread), 0);
     return graph;
   }
 

@@ -40,7 +40,10 @@ struct RvfEvent {
 class RvfEvents {
  public:
   explicit RvfEvents(ProgramAutomata& automata)
-      : automata_(&automata), roles_(automata.roles()), threads_(roles_.size()) {
+      : automata_(&automata),
+        roles_(automata.roles()),
+        threads_(roles_.size()),
+        spawns_(roles_.size()) {
     for (std::size_t t = 0; t < roles_.size(); ++t) {
       nodes_.push_back(automata.thread(ThreadId(t)).initial());
     }
@@ -69,6 +72,26 @@ class RvfEvents {
     }
     return true;
   }
+  // The spawn of a thread; an initial one if it has none.
+  [[nodiscard]] RvfRef spawn_of(std::size_t thread) const { return spawns_[thread]; }
+  // Whether the next event of a thread is a join of one that has not finished.
+  [[nodiscard]] bool is_held(std::size_t thread) const {
+    const Label& label = label_of(thread);
+    if (label.kind != LabelKind::Join) return false;
+    const ThreadId joined = ProgramAutomata::named_by(label);
+    return !automata_->is_joinable(joined, nodes_[joined.value]);
+  }
+  // The thread that a spawn or a join is about.
+  [[nodiscard]] std::size_t named_by(std::size_t thread, const RvfEvent& event) const {
+    const Label& label = automata_->thread(ThreadId(thread)).label(event.node);
+    return ProgramAutomata::named_by(label).value;
+  }
+  // By thread: how many of its events come before an event in its thread, or by spawn and join.
+  [[nodiscard]] std::vector<std::size_t> before(RvfRef event) const {
+    std::vector<std::size_t> counts(threads_.size(), 0);
+    note_before(event.thread, event.index + std::size_t{1}, counts);
+    return counts;
+  }
   [[nodiscard]] Value value_of(RvfRef write) const {
     return write.is_initial() ? automata_->locations().initial_value(LocationId(write.index))
                               : (*this)[write].value;
@@ -85,7 +108,18 @@ class RvfEvents {
   // The next event of a thread, which is not a read.
   RvfRef add_step(std::size_t thread) {
     const Label& label = label_of(thread);
-    return add(thread, {nodes_[thread], label.kind, false, label.location, label.value, 0, 0}, 0);
+    Value value = label.value;
+    if (label.kind == LabelKind::Join) {
+      const ThreadId joined = ProgramAutomata::named_by(label);
+      value = automata_->result_of(joined, nodes_[joined.value]);
+    }
+    const NodeId node = nodes_[thread];
+    const RvfRef ref = add(thread, {node, label.kind, false, label.location, value, 0, 0}, value);
+    if (label.kind != LabelKind::Spawn) return ref;
+    const std::size_t spawned = ProgramAutomata::named_by(label).value;
+    nodes_[spawned] = automata_->start_of(ThreadId(thread), node);
+    spawns_[spawned] = ref;
+    return ref;
   }
   // The next event of a thread, a read of a value that its good writes have; with its write if
   // that makes it the first half of a read-modify-write.
@@ -142,10 +176,34 @@ class RvfEvents {
     const std::size_t thread = order_.back().thread;
     const RvfEvent& event = threads_[thread].back();
     nodes_[thread] = event.node;
+    if (event.kind == LabelKind::Spawn) {
+      const std::size_t spawned = named_by(thread, event);
+      nodes_[spawned] = automata_->thread(ThreadId(spawned)).initial();
+      spawns_[spawned] = {};
+    }
     if (event.kind == LabelKind::Write) writes_[event.location.value].pop_back();
     if (event.kind == LabelKind::Read) good_.resize(event.good_begin);
     threads_[thread].pop_back();
     order_.pop_back();
+  }
+
+  // The first `end` events of a thread, and what comes before them.
+  void note_before(std::size_t thread, std::size_t end, std::vector<std::size_t>& counts) const {
+    const std::size_t known = counts[thread];
+    if (end <= known) return;
+    counts[thread] = end;
+    for (std::size_t i = known; i < end; ++i) {
+      const RvfEvent& event = threads_[thread][i];
+      if (event.kind != LabelKind::Join) continue;
+      const std::size_t joined = named_by(thread, event);
+      note_before(joined, threads_[joined].size(), counts);
+      note_spawn(joined, counts);
+    }
+    note_spawn(thread, counts);
+  }
+  void note_spawn(std::size_t thread, std::vector<std::size_t>& counts) const {
+    const RvfRef spawn = spawns_[thread];
+    if (!spawn.is_initial()) note_before(spawn.thread, spawn.index + std::size_t{1}, counts);
   }
 
   static bool has_later_write(RvfRef write, std::span<const RvfRef> added_later) {
@@ -172,6 +230,7 @@ class RvfEvents {
   std::vector<ThreadRole> roles_;
   std::vector<NodeId> nodes_;
   std::vector<std::vector<RvfEvent>> threads_;
+  std::vector<RvfRef> spawns_;               // by thread
   std::vector<std::vector<RvfRef>> writes_;  // by location
   std::vector<RvfRef> good_;                 // of all reads, one after the other
   std::vector<RvfRef> order_;                // of all events

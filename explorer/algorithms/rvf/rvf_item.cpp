@@ -99,7 +99,7 @@ bool load_events(ByteReader& in, ProgramAutomata& automata, RvfEvents& events) {
     const auto thread = static_cast<std::size_t>(in.get_below(events.thread_count()));
     if (in.has_failed() || !events.has_started(thread)) return false;
     const Label& label = events.label_of(thread);
-    if (!is_event(label.kind)) return false;
+    if (!is_event(label.kind) || events.is_held(thread)) return false;
     if (!label.is_read()) {
       events.add_step(thread);
     } else if (!load_read(in, automata, events, thread)) {

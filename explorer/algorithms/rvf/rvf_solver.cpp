@@ -173,6 +173,9 @@ RvfSolver::Extension RvfSolver::extend(Problem& problem, const RvfEvents& events
     known.push_back(problem.operations[t].size());
     extend_thread(problem, events, t, demand);
   }
+  for (std::uint32_t t = 0; t < events.thread_count(); ++t) {
+    add_spawn_orders(problem, events, t, known[t]);
+  }
   // Any thread's new writes may be good ones.
   for (std::uint32_t t = 0; t < events.thread_count(); ++t) {
     const auto thread = events.events_of(t);
@@ -220,6 +223,49 @@ void RvfSolver::extend_thread(Problem& problem, const RvfEvents& events, std::ui
       problem.instance.add_order(earlier.back(), first);
     }
   }
+}
+
+// Operations from the event at `first` on come after what spawn and join put before them.
+void RvfSolver::add_spawn_orders(Problem& problem, const RvfEvents& events, std::uint32_t thread,
+                                 std::size_t first) {
+  const auto all = events.events_of(thread);
+  const auto& operations = problem.operations[thread];
+  if (first == all.size()) return;
+  // What is to be ordered before the next operation. What stands before the first new event may
+  // still wait for one.
+  std::vector<vsc::VscIndex> before;
+  std::size_t i = first;
+  while (i > 0 && operations[i - 1] == vsc::NoOperation) --i;
+  if (i == 0) add_ends(problem, events, events.spawn_of(thread), before);
+  for (; i < all.size(); ++i) {
+    if (all[i].kind == LabelKind::Join) {
+      const std::size_t joined = events.named_by(thread, all[i]);
+      const auto end = static_cast<std::uint32_t>(events.events_of(joined).size());
+      add_ends(problem, events, {static_cast<std::uint32_t>(joined), end}, before);
+    }
+    if (operations[i] == vsc::NoOperation) continue;
+    for (const vsc::VscIndex earlier : before) problem.instance.add_order(earlier, operations[i]);
+    before.clear();
+  }
+}
+
+// The last operations before an event, in its thread and by spawn and join.
+void RvfSolver::add_ends(const Problem& problem, const RvfEvents& events, RvfRef event,
+                         std::vector<vsc::VscIndex>& out) {
+  if (event.is_initial()) return;
+  for (std::uint32_t i = event.index; i > 0; --i) {
+    const vsc::VscIndex operation = problem.operations[event.thread][i - 1];
+    if (operation != vsc::NoOperation) {
+      out.push_back(operation);
+      return;
+    }
+    const RvfEvent& earlier = events.events_of(event.thread)[i - 1];
+    if (earlier.kind != LabelKind::Join) continue;
+    const auto joined = static_cast<std::uint32_t>(events.named_by(event.thread, earlier));
+    add_ends(problem, events, {joined, static_cast<std::uint32_t>(events.events_of(joined).size())},
+             out);
+  }
+  add_ends(problem, events, events.spawn_of(event.thread), out);
 }
 
 void RvfSolver::add_good_writes(Problem& problem, vsc::VscIndex reader,

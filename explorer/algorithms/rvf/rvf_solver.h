@@ -79,6 +79,10 @@ class RvfSolver {
                             const RvfDemand& demand);
   static void make(Problem& problem, const RvfEvents& events, const RvfDemand& demand);
   static void add_last_reads(Problem& problem, const RvfEvents& events, const RvfDemand& demand);
+  static void add_spawn_orders(Problem& problem, const RvfEvents& events, std::uint32_t thread,
+                               std::size_t first);
+  static void add_ends(const Problem& problem, const RvfEvents& events, RvfRef event,
+                       std::vector<vsc::VscIndex>& out);
   static void add_good_writes(Problem& problem, vsc::VscIndex reader,
                               std::span<const RvfRef> writes);
   void make_trace(const RvfEvents& events, RvfTrace& result) const;

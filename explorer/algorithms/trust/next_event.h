@@ -49,7 +49,9 @@ class NextEvent {
       const bool starts_role = t > 0 && graph.role(t) != graph.role(t - 1);
       if (starts_role && !all_before_finished) break;
       const bool is_held_up = is_one_passed_over && symmetry_.lacks_twin(graph, t);
-      if (is_event(program_.kind_of(graph, t)) && !program_.is_waiting(graph, t) && !is_held_up) {
+      const LabelKind kind = program_.kind_of(graph, t);
+      if (is_event(kind) && !program_.is_waiting(graph, t) && !is_held_up &&
+          !program_.is_held(graph, t, kind)) {
         if (!would_wait(graph, t)) return t;
         is_one_passed_over = true;
         if (first_waiting == NoThread && may_wait(graph, t)) first_waiting = t;

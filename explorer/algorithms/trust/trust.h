@@ -257,7 +257,7 @@ class Trust : public Search {
       return Choice::None;
     }
     frame.is_taken = true;
-    graph.set_node(graph[frame.event].thread, program_.next_node(graph, frame.event, 0));
+    program_.take_step(graph, frame.event);
     return Choice::Taken;
   }
 
@@ -634,8 +634,10 @@ class Trust : public Search {
       start_ = thread == 0 ? Start::Anywhere : Start::AtThread;
       start_thread_ = static_cast<std::size_t>(thread) - 1;
       if (in.has_failed() || open != OpenEvents{}) return false;
-      return thread == 0 || (is_event(program_.kind_of(at.graph, start_thread_)) &&
-                             !program_.is_waiting(at.graph, start_thread_));
+      if (thread == 0) return true;
+      const LabelKind next = program_.kind_of(at.graph, start_thread_);
+      return is_event(next) && !program_.is_waiting(at.graph, start_thread_) &&
+             !program_.is_held(at.graph, start_thread_, next);
     }
     const Slot event =
         load_event(in, at.graph, kind == FrameKind::Read ? LabelKind::Read : LabelKind::Write);

@@ -4,6 +4,8 @@
 #include <array>
 #include <span>
 
+#include "explorer/graph/thread_order.h"
+
 namespace drover::cat::general {
 
 namespace {
@@ -60,6 +62,8 @@ bool is_failed_update(const Event& event) { return event.is_failed_exclusive; }
 bool is_non_atomic(const Event& event) { return is_access(event) && event.label.mode == Mode::Na; }
 bool is_atomic(const Event& event) { return is_access(event) && event.label.mode != Mode::Na; }
 bool is_allocation(const Event& event) { return event.label.kind == LabelKind::Alloc; }
+bool is_spawn(const Event& event) { return event.label.kind == LabelKind::Spawn; }
+bool is_join(const Event& event) { return event.label.kind == LabelKind::Join; }
 bool is_free(const Event& event) { return event.label.kind == LabelKind::Free; }
 bool is_call(const Event& event) { return event.label.kind == LabelKind::Call; }
 bool is_x86_fence(const Event& event) { return is_fence(event) && event.label.mode == Mode::Sc; }
@@ -221,13 +225,21 @@ bool reads_from(const EventView& view, EventId a, EventId b) {
   return view.graph().event(b).reads_from == a;
 }
 
-bool is_synchronised(const EventView& view, EventId a, EventId b) {
-  const Event& first = view.graph().event(a);
-  const Event& second = view.graph().event(b);
-  if (second.is_initial()) return false;
-  if (first.is_initial()) return true;
-  return static_cast<int>(view.graph().role(first.thread)) <
-         static_cast<int>(view.graph().role(second.thread));
+// Initial writes, roles of threads, spawn and join.
+Value synchronised(const EventView& view) {
+  Relation out(view.size());
+  const ExecutionGraph& graph = view.graph();
+  const ThreadOrder order(graph);
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& first = graph.event(EventId(i));
+    for (std::size_t j = 0; j < graph.size(); ++j) {
+      const Event& second = graph.event(EventId(j));
+      if (second.is_initial() || first.thread == second.thread) continue;
+      if (!first.is_initial() && !order.is_before(EventId(i), EventId(j))) continue;
+      out.insert(view.at(EventId(i)), view.at(EventId(j)));
+    }
+  }
+  return of_relation(std::move(out));
 }
 
 bool are_never(const EventView& /*view*/, EventId /*a*/, EventId /*b*/) { return false; }
@@ -330,9 +342,11 @@ constexpr auto Table = std::to_array<Predefined>({
     {"PLAIN", in_c, Source::Events, events_of_mode<Mode::Plain>},
     {"NAL", in_c, Source::Events, non_atomic_locations},
     {"ALLOC", in_core, Source::Events, events_that<is_allocation>},
+    {"SPAWN", in_core, Source::Events, events_that<is_spawn>},
+    {"JOIN", in_core, Source::Events, events_that<is_join>},
     {"FREE", in_core, Source::Events, events_that<is_free>},
     {"CALL", in_core, Source::Events, events_that<is_call>},
-    {"sync", in_core, Source::Events, pairs_that<is_synchronised>},
+    {"sync", in_core, Source::Events, synchronised},
     // Relations that every architecture has.
     {"id", anywhere, Source::Events, pairs_that<are_same>},
     {"loc", anywhere, Source::Events, pairs_that<have_same_location>},

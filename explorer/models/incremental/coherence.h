@@ -41,6 +41,13 @@ class OrderRows {
     if (previous != NoEvent) {
       row = rows_[previous];
       row.insert(previous);
+      if (graph[event].kind == LabelKind::Join) {
+        const Slot last = graph.synchronised_with(event);
+        if (last != NoEvent) {
+          row |= rows_[last];
+          row.insert(last);
+        }
+      }
     } else {
       graph[event].po.for_each([&](std::size_t earlier) {
         row |= rows_[earlier];

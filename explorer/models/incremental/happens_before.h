@@ -27,7 +27,7 @@ class HappensBefore {
   // What happens before a read whatever it reads from: through its thread, spawn and join.
   [[nodiscard]] Bits before_in_thread(const Graph& graph, Slot event) const {
     const Slot previous = graph.previous_of(event);
-    return previous == NoEvent ? graph[event].po : with(states_[previous].hb, previous);
+    return previous == NoEvent ? before_first(graph, event) : with(states_[previous].hb, previous);
   }
 
   void on_add(const Graph& graph, Slot event) {
@@ -40,10 +40,11 @@ class HappensBefore {
       state.fenced = before.fenced;
       state.pending = before.pending;
     } else {
-      state.hb = graph[event].po;
+      state.hb = before_first(graph, event);
       state.fenced.clear();
       state.pending.clear();
     }
+    if (graph[event].kind == LabelKind::Join) add_joined(graph, event);
     state.release.clear();
     const Mode mode = mode_of(graph[event].mode);
     if (graph[event].kind == LabelKind::Fence) {
@@ -80,6 +81,17 @@ class HappensBefore {
   static Bits with(Bits set, Slot event) {
     set.insert(event);
     return set;
+  }
+
+  // What happens before the first event of a thread. A spawn may come after what its thread has
+  // acquired; all of that is part of po where threads of earlier roles have ended.
+  [[nodiscard]] Bits before_first(const Graph& graph, Slot event) const {
+    const Slot spawn = graph.thread(graph[event].thread).spawn;
+    return spawn == NoEvent ? graph[event].po : graph[event].po | with(states_[spawn].hb, spawn);
+  }
+  void add_joined(const Graph& graph, Slot join) {
+    const Slot last = graph.synchronised_with(join);
+    if (last != NoEvent) states_[join].hb |= with(states_[last].hb, last);
   }
 
   // rs and sw of [RCMC] §3.2.2; [SPORE] Def. D.1 for RmwsOnly.

@@ -85,6 +85,8 @@ class StoreBufferChecker {
         is_store_fenced |= at_least(other.mode, Mode::Rel);
         continue;
       }
+      // Buffers are empty at a spawn, and at a join.
+      is_fenced |= other.kind == LabelKind::Spawn || other.kind == LabelKind::Join;
       const bool is_write = other.kind == LabelKind::Write;
       if (!is_write && other.kind != LabelKind::Read) continue;
       is_fenced |= is_write && (other.is_exclusive_write || other.mode == Mode::Sc);

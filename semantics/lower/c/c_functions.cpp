@@ -37,12 +37,10 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
   builder_.place(*thread_end_);
   if (context_.is_too_large) return std::nullopt;
   Thread thread = builder_.finish(at);
-#ifdef DROVER_SPAWN
   if (is_routine) {
     thread.parameter_count = static_cast<std::uint32_t>(run.parameter_count);
     thread.result = thread_result_;
   }
-#endif
   return thread;
 }
 

@@ -22,11 +22,7 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call, SourceRange at) {
       }
       if (place && !place->reg) place->address = saved(place->address, at);
       const RegisterId result = builder_.temporary();
-#ifdef DROVER_SPAWN
       emit(Join{result, handle}, at);
-#else
-      (void)handle;
-#endif
       if (place) store(*place, value_of(result, at), Mode::Na, at);
       return has_place ? constant(0, at) : value_of(result, at);
     }
@@ -38,9 +34,7 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call, SourceRange at) {
     }
     default: {
       const RegisterId self = builder_.temporary();
-#ifdef DROVER_SPAWN
       emit(Self{self}, at);
-#endif
       return value_of(self, at);
     }
   }
@@ -59,15 +53,9 @@ ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
   const RegisterId handle = builder_.temporary();
   const auto spawn = [&](std::uint32_t index) {
     const c::Function& run = context_.unit.functions[index];
-#ifdef DROVER_SPAWN
     Spawn body{.target = handle, .routine = context_.routine_of(index), .arguments = {}};
     if (run.parameter_count > 0) body.arguments.push_back(argument);
     emit(std::move(body), at);
-#else
-    (void)run;
-    (void)argument;
-    context_.routine_of(index);
-#endif
   };
   if (is_direct) {
     spawn(node(started).index);

@@ -31,9 +31,7 @@ Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSi
         CThreadLowering(context, unit.functions[index].name, unit.functions[index].place)
             .run(index, true);
     if (!lowered) break;
-#ifdef DROVER_SPAWN
     out.routines.push_back(*std::move(lowered));
-#endif
   }
   if (context.is_too_large || !thread) return {std::nullopt, true};
   out.threads.push_back(*std::move(thread));
