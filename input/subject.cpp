@@ -24,7 +24,6 @@
 #include "semantics/lower/c/lower_c.h"
 #include "semantics/lower/lower_ast.h"
 #include "semantics/passes/spawned_threads.h"
-#include "semantics/passes/spawned_threads.h"
 #include "support/format.h"
 
 namespace drover::input {

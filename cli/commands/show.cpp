@@ -78,11 +78,12 @@ int run_show(const ShowCommand& command) {
   write(Stream::Error, subject.complaints(colour_for(Stream::Error, command.input.colour)));
   if (!subject.program) return ExitBadInput;
   const Program& program = *subject.program;
-  const bool needs_text = command.what == ShowWhat::Parse || command.what == ShowWhat::Desugar;
-  if (needs_text && !subject.checked) {
-    write(Stream::Error,
-          format("drover: {}: this shows core programs; for C, --after lower and later passes\n",
-                 program.file));
+  // The text of the core language has no words for memory in bytes.
+  const bool is_shown = command.what == ShowWhat::Lower || command.what == ShowWhat::Automaton;
+  if (subject.kind == input::SubjectKind::C && !is_shown) {
+    write(Stream::Error, format("drover: {}: of C programs, `--after lower` and `--automaton` can "
+                                "be shown\n",
+                                program.file));
     return ExitBadInput;
   }
   switch (command.what) {

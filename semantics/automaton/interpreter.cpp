@@ -6,6 +6,7 @@
 #include "semantics/program/address.h"
 #include "semantics/program/instruction_effects.h"
 #include "semantics/program/rmw_operator.h"
+#include "semantics/program/unwritten.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -30,6 +31,11 @@ std::string guard_text(const ExpressionNode& node, Value operand) {
     case Guard::Access: break;
   }
   return "";
+}
+
+// The thread stays at the read, with no write to come: see Interpreter::advance_values.
+bool has_read_nothing(const ThreadState& state) {
+  return !state.is_write_pending && state.pending_value == UnwrittenValue;
 }
 
 // The values that let an exchange-await through.
@@ -105,6 +111,11 @@ void Interpreter::clear_dead(ThreadState& state) const {
 
 Label Interpreter::run(ThreadState& state) {
   assertions_.clear();
+  if (has_read_nothing(state)) {
+    std::ranges::fill(state.registers, 0);
+    return error_label(ErrorKind::Memory, "read of memory that was never written",
+                       thread_->code[state.at].source);
+  }
   if (state.is_write_pending) {
     clear_dead(state);
     return pending_write_label(state);
@@ -547,6 +558,10 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
     state.is_write_pending = false;
     state.pending_address = state.pending_value = 0;
     ++state.at;
+    return state;
+  }
+  if (label.is_read() && value == UnwrittenValue) {
+    state.pending_value = UnwrittenValue;
     return state;
   }
   const auto moved_on = [&]() -> std::optional<ThreadState> {

@@ -64,7 +64,10 @@ class ObjectValues {
                    [&](const CompareAndSwap& i) { note_write(thread, i.address, i.desired); },
                    [&](const AwaitExchange& i) { note_write(thread, i.address, i.desired); },
                    [&](const ReadModifyWrite& i) {
-                     if (i.op == RmwOperator::Exchange) {
+                     const bool has_text = i.desired || i.view != ValueView::Whole;
+                     if (has_text) {
+                       if (Object* object = object_at(thread, i.address)) object->is_known = false;
+                     } else if (i.op == RmwOperator::Exchange) {
                        note_write(thread, i.address, i.operand);
                      } else if (Object* object = object_at(thread, i.address)) {
                        const ExpressionNode& operand = thread.expressions[i.operand];

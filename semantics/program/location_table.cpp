@@ -1,6 +1,7 @@
 #include "semantics/program/location_table.h"
 
 #include "semantics/program/address.h"
+#include "semantics/program/unwritten.h"
 #include "support/format.h"
 
 namespace drover {
@@ -33,7 +34,7 @@ bool LocationTable::is_cell(Value value) const {
 
 Value LocationTable::initial_value(LocationId location) const {
   const Value at = address(location);
-  if (address::is_heap(at)) return 0;
+  if (address::is_heap(at)) return is_unwritten(location) ? UnwrittenValue : 0;
   return program_->objects[address::object(at)].initial[address::cell(at)];
 }
 
@@ -151,6 +152,7 @@ std::string LocationTable::value_text(Value value) const {
                            address::object(value) < program_->objects.size() &&
                            program_->objects[address::object(value)].is_function;
   if (is_function) return program_->objects[address::object(value)].name;
+  if (value == UnwrittenValue) return "nothing";
   if (!is_cell(value)) return format("{}", value);
   if (address::is_heap(value) && address::cell(value) == 0) return allocation_name(value);
   return "&" + cell_name(value);
