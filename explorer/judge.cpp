@@ -76,8 +76,7 @@ bool is_of_c(const Program& program) {
 // synchronises with the write that it reads.
 Relation order_by_atomics(const ExecutionGraph& graph) {
   const BaseRelations base = base_relations(graph, plain_is_sc);
-  return plus(base.po | base.sync |
-              restrict(base.at_least_rlx, base.rf, base.at_least_rlx));
+  return plus(base.po | base.sync | restrict(base.at_least_rlx, base.rf, base.at_least_rlx));
 }
 
 }  // namespace

@@ -108,8 +108,8 @@ std::string render(const Diagnostic& diagnostic, std::string_view file, const So
   };
   const bool is_error = diagnostic.severity() == Severity::Error;
   std::string out =
-      render_header(diagnostic.range, file_of(diagnostic.range), is_error ? "error" : "warning", is_error ? Red : Yellow,
-                    diagnostic.message() + kind_text(diagnostic), colour);
+      render_header(diagnostic.range, file_of(diagnostic.range), is_error ? "error" : "warning",
+                    is_error ? Red : Yellow, diagnostic.message() + kind_text(diagnostic), colour);
   out += place(diagnostic.range);
   if (!diagnostic.hint.empty()) {
     out += format("{} {}\n", painted("hint:", Cyan, colour), diagnostic.hint);

@@ -123,7 +123,8 @@ SourceRange SourceBuffer::range(std::size_t begin, std::size_t end) const {
   const PartBegin* part = part_of(begin);
   const auto line =
       static_cast<std::uint32_t>(index + 1) - (part == nullptr ? 0 : part->first_line);
-  const std::uint32_t column = characters_before(begin) - characters_before(line_begins_[index]) + 1;
+  const std::uint32_t column =
+      characters_before(begin) - characters_before(line_begins_[index]) + 1;
   return {.begin = static_cast<std::uint32_t>(begin),
           .end = static_cast<std::uint32_t>(end),
           .line = line,

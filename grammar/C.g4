@@ -78,7 +78,7 @@ initializerList : LBRACE (initializerItem (COMMA initializerItem)* COMMA?)? RBRA
 initializerItem : (designator+ ASSIGN)? initializer ;
 
 designator
-    : LBRACKET expression RBRACKET                                       # elementDesignator
+    : LBRACKET expression (ELLIPSIS expression)? RBRACKET                # elementDesignator
     | DOT IDENTIFIER                                                     # memberDesignator
     ;
 
@@ -258,7 +258,8 @@ PERCENT : '%' ;
 NOT : '!' ;
 COMPLEMENT : '~' ;
 
-IDENTIFIER : [a-zA-Z_$] [a-zA-Z_0-9$]* ;
+IDENTIFIER : LETTER (LETTER | [0-9])* ;
+fragment LETTER : [a-zA-Z_$\u00A1-\uFFFF] | '\\' [uU] [0-9a-fA-F]+ ;
 FLOATING
     : [0-9]+ '.' [0-9]* ([eE] [+\-]? [0-9]+)? [fFlL]?
     | '.' [0-9]+ ([eE] [+\-]? [0-9]+)? [fFlL]?

@@ -36,9 +36,10 @@ void read_core(Subject& subject, const SubjectOptions& options) {
   subject.name = std::filesystem::path(subject.path).filename().string();
   for (const ConstantOverride& each : options.constants) {
     if (each.compiler_argument.empty()) continue;
-    subject.refuse(format("{} is for C programs, with names that end in .c: the constants of this "
-                          "one have numbers as values",
-                          each.compiler_argument));
+    subject.refuse(
+        format("{} is for C programs, with names that end in .c: the constants of this "
+               "one have numbers as values",
+               each.compiler_argument));
     return;
   }
   subject.checked = read_program(*subject.source, options.constants, subject.sink);
@@ -182,7 +183,7 @@ void read_from_source(Subject& subject, const SubjectOptions& options) {
   const bool may_be_c = !options.as || *options.as == SubjectKind::Core;
   subject.kind = is_c && may_be_c ? SubjectKind::C
                  : options.as     ? *options.as
-                            : kind_of_text(subject.source->text());
+                                  : kind_of_text(subject.source->text());
   const SubjectKindInfo& info = info_of(subject.kind);
   subject.unroll = options.unroll.value_or(info.unroll);
   info.read(subject, options);

@@ -49,7 +49,7 @@ struct Subject {
   std::string default_model;                       // empty if there was an error
   std::uint32_t unroll = 0;                        // as asked for, or what is usual
   DiagnosticSink sink;                             // errors and warnings
-  std::string said;   // C programs: by the preprocessor, whole lines
+  std::string said;                                // C programs: by the preprocessor, whole lines
   std::string notes;  // what else there is to say: whole lines, behind the diagnostics
 
   [[nodiscard]] bool is_litmus() const { return kind == SubjectKind::Litmus; }

@@ -91,10 +91,10 @@ class TextReport {
   }
 
   void write_heading(const ReportedError& error, const std::string& text) {
-    const std::string place =
-        error.place.source.line == 0
-            ? format("{}:", file())
-            : format("{}:{}:{}:", file(error.place.source), error.place.source.line, error.place.source.column);
+    const std::string place = error.place.source.line == 0
+                                  ? format("{}:", file())
+                                  : format("{}:{}:{}:", file(error.place.source),
+                                           error.place.source.line, error.place.source.column);
     out_ += format("{} {} {} [{}]\n", paint(Bold, place), paint(Red, "error:"), text,
                    error_kind_name(error.kind));
   }
@@ -105,8 +105,8 @@ class TextReport {
     for (const ErrorPlace& other : error.others) {
       if (other.source.line == 0) continue;
       out_ +=
-          format("{}:{}:{}: {}{}\n", file(other.source), other.source.line, other.source.column, other.remark,
-                 other.thread.empty() ? "" : format(" (thread {})", other.thread));
+          format("{}:{}:{}: {}{}\n", file(other.source), other.source.line, other.source.column,
+                 other.remark, other.thread.empty() ? "" : format(" (thread {})", other.thread));
       out_ += render_place(report_.source, other.source, colour_);
     }
     if (!error.place.thread.empty()) out_ += format("  in thread {}\n", error.place.thread);

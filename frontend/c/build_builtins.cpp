@@ -25,7 +25,7 @@ TypeId UnitBuilder::pointee(NodeId pointer, SourceRange at) {
 
 // [C11 7.17.7]
 void UnitBuilder::check_orders(const Node& node) {
-  const auto is = [&](MemoryOrder order, std::initializer_list<MemoryOrder> bad) {
+  const auto is = [](MemoryOrder order, std::initializer_list<MemoryOrder> bad) {
     return std::ranges::find(bad, order) != bad.end();
   };
   constexpr auto Release = MemoryOrder::Release;
@@ -46,12 +46,6 @@ void UnitBuilder::check_orders(const Node& node) {
               "use memory_order_release, relaxed or seq_cst");
       }
       break;
-    case Builtin::CompareExchange:
-      if (is(node.builtin.failure_order, {Release, AcqRel})) {
-        error(node.place, "a failed compare-exchange is a load, which cannot release",
-              "use memory_order_acquire, relaxed or seq_cst as the order of failure");
-      }
-      break;
     default: break;
   }
 }
@@ -70,9 +64,10 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
   const auto parts = tree.expression();
   const std::size_t given = parts.size() - 1;
   const std::size_t needed = std::size_t{info.arguments} + info.orders;
-  const bool may_have_more = info.use.builtin == Builtin::Print || info.use.builtin == Builtin::Ignore ||
-                             info.use.builtin == Builtin::Assert || info.use.builtin == Builtin::Nondeterministic ||
-                             info.use.builtin == Builtin::CompareAndSwap;
+  const bool may_have_more =
+      info.use.builtin == Builtin::Print || info.use.builtin == Builtin::Ignore ||
+      info.use.builtin == Builtin::Assert || info.use.builtin == Builtin::Nondeterministic ||
+      info.use.builtin == Builtin::CompareAndSwap;
   if (given < needed || (given > needed && !may_have_more)) {
     const bool is_assert = info.use.builtin == Builtin::Assert && given >= 1;
     if (!is_assert) {
@@ -91,6 +86,12 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
     node.builtin.order = order_of(arguments[info.arguments]);
     node.builtin.failure_order = node.builtin.order;
     if (info.orders > 1) node.builtin.failure_order = order_of(arguments[info.arguments + 1U]);
+    // A failed compare-exchange is a load: compilers leave out what a load cannot do.
+    if (node.builtin.failure_order == MemoryOrder::Release) {
+      node.builtin.failure_order = MemoryOrder::Relaxed;
+    } else if (node.builtin.failure_order == MemoryOrder::AcqRel) {
+      node.builtin.failure_order = MemoryOrder::Acquire;
+    }
     arguments.resize(info.arguments);
   }
   check_orders(node);
@@ -137,7 +138,8 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
   }
   const TypeId target = pointee(arguments[0], at);
   TypeId value = unit_.types.unqualified(target);
-  const bool is_flag = info.use.builtin == Builtin::FlagTestAndSet || info.use.builtin == Builtin::FlagClear;
+  const bool is_flag =
+      info.use.builtin == Builtin::FlagTestAndSet || info.use.builtin == Builtin::FlagClear;
   if (is_flag && unit_.types.is_record(value)) {  // atomic_flag
     value = int_type();
     arguments[0] = converted(arguments[0], unit_.types.pointer_to(value), at);
@@ -161,7 +163,10 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
       const bool is_pointer = unit_.types.is_pointer(value);
       if (is_pointer) {  // C's own functions count elements, the compiler's bytes
         const bool counts_elements = info.name.starts_with("atomic_");
-        node.value = counts_elements ? static_cast<std::int64_t>(unit_.types.size_of(unit_.types[value].target).value_or(1)) : 1;
+        node.value = counts_elements
+                         ? static_cast<std::int64_t>(
+                               unit_.types.size_of(unit_.types[value].target).value_or(1))
+                         : 1;
         node.is_pointer_step = true;
         arguments[1] = converted(arguments[1], unit_.types.basic(TypeKind::Long), at);
       } else {
@@ -195,9 +200,8 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
           arguments[i] = value_of(add(std::move(dereference)));
         }
       }
-      node.type = info.use.builtin == Builtin::CompareExchange
-                      ? unit_.types.basic(TypeKind::Bool)
-                      : void_type();
+      node.type = info.use.builtin == Builtin::CompareExchange ? unit_.types.basic(TypeKind::Bool)
+                                                               : void_type();
       break;
     }
     case Builtin::CompareAndSwap:
@@ -221,8 +225,7 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
   return add(std::move(node));
 }
 
-NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arguments,
-                                Node node) {
+NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node) {
   const SourceRange at = node.place;
   const TypeId handle = size_type();
   switch (info.use.builtin) {
@@ -237,8 +240,8 @@ NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arg
         node.type = handle;
       }
       const TypeId function = type_of(arguments[1]);
-      const bool is_function = unit_.types.is_pointer(function) &&
-                               unit_.types.is_function(unit_.types[function].target);
+      const bool is_function =
+          unit_.types.is_pointer(function) && unit_.types.is_function(unit_.types[function].target);
       if (!is_function && (*this)[arguments[1]].kind != NodeKind::Convert) {
         error(at, "what a thread runs is a function");
       }
@@ -268,8 +271,7 @@ NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arg
   return add(std::move(node));
 }
 
-NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arguments,
-                                Node node) {
+NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node) {
   const SourceRange at = node.place;
   const TypeId anything = unit_.types.pointer_to(void_type());
   node.type = anything;
@@ -325,9 +327,12 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
                            (*this)[argument.a].kind == NodeKind::Global &&
                            unit_.globals[(*this)[argument.a].index].name.starts_with('"');
       if (is_text) {
-        return integer(static_cast<std::int64_t>(unit_.types.size_of(type_of(argument.a)).value_or(1) - 1), size_type(), at);
+        return integer(
+            static_cast<std::int64_t>(unit_.types.size_of(type_of(argument.a)).value_or(1) - 1),
+            size_type(), at);
       }
-      unsupported(at, "`strlen` of what is not a string literal is", "count the characters in a loop");
+      unsupported(at, "`strlen` of what is not a string literal is",
+                  "count the characters in a loop");
       break;
     }
     default: break;

@@ -71,7 +71,8 @@ std::optional<std::int64_t> UnitBuilder::constant(NodeId id) const {
     case NodeKind::Negate: {
       const auto value = of(node.a);
       if (!value) return std::nullopt;
-      return wrapped(unit_.types, node.type, static_cast<std::int64_t>(0 - static_cast<Wide>(*value)));
+      return wrapped(unit_.types, node.type,
+                     static_cast<std::int64_t>(0 - static_cast<Wide>(*value)));
     }
     case NodeKind::Complement: {
       const auto value = of(node.a);

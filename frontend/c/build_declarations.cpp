@@ -48,11 +48,12 @@ TypeId* UnitBuilder::find_tag(std::string_view tag) {
 void UnitBuilder::declare(const std::string& name, Symbol symbol, SourceRange at) {
   const auto [known, is_new] = scopes_.back().names.try_emplace(name, symbol);
   if (is_new) return;
-  const bool is_same_type =
-      known->second.kind == SymbolKind::Type && symbol.kind == SymbolKind::Type &&
-      unit_.types.is_compatible(known->second.type, symbol.type);
-  const bool is_same_kind = known->second.kind == symbol.kind &&
-                            (symbol.kind == SymbolKind::Function || symbol.kind == SymbolKind::Global);
+  const bool is_same_type = known->second.kind == SymbolKind::Type &&
+                            symbol.kind == SymbolKind::Type &&
+                            unit_.types.is_compatible(known->second.type, symbol.type);
+  const bool is_same_kind =
+      known->second.kind == symbol.kind &&
+      (symbol.kind == SymbolKind::Function || symbol.kind == SymbolKind::Global);
   if (!is_same_type && !is_same_kind) error(at, format("redeclaration of `{}`", name));
   known->second = symbol;
 }
@@ -115,14 +116,16 @@ std::uint32_t UnitBuilder::declare_function(const Declarator& declarator) {
   const auto known = std::ranges::find(unit_.functions, declarator.name, &Function::name);
   const auto index = static_cast<std::uint32_t>(known - unit_.functions.begin());
   if (known == unit_.functions.end()) {
-    unit_.functions.push_back(
-        {.name = declarator.name, .type = declarator.type, .place = declarator.place, .variables = {}, .body = {}});
+    unit_.functions.push_back({.name = declarator.name,
+                               .type = declarator.type,
+                               .place = declarator.place,
+                               .variables = {},
+                               .body = {}});
   } else if (known->body.is_none() && unit_.types[declarator.type].has_prototype) {
     known->type = declarator.type;
   }
-  const Symbol symbol{.kind = SymbolKind::Function,
-                      .type = unit_.functions[index].type,
-                      .index = index};
+  const Symbol symbol{
+      .kind = SymbolKind::Function, .type = unit_.functions[index].type, .index = index};
   scopes_.front().names.insert_or_assign(declarator.name, symbol);
   if (!is_global_scope()) declare(declarator.name, symbol, declarator.place);
   return index;
@@ -136,7 +139,8 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
     return;
   }
   if (unit_.types[declarator.type].is_variadic) {
-    unsupported(declarator.place, format("`{}` with a variable number of arguments is", declarator.name),
+    unsupported(declarator.place,
+                format("`{}` with a variable number of arguments is", declarator.name),
                 "give it the parameters that it needs");
     return;
   }
@@ -158,8 +162,7 @@ void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator
     complete(parameter.type, parameter.place, "a parameter");
     const std::uint32_t variable = add_variable(parameter.name, parameter.type, parameter.place);
     if (parameter.name.empty()) continue;
-    declare(parameter.name,
-            {.kind = SymbolKind::Local, .type = parameter.type, .index = variable},
+    declare(parameter.name, {.kind = SymbolKind::Local, .type = parameter.type, .index = variable},
             parameter.place);
   }
   current().parameter_count = current().variables.size();
@@ -239,7 +242,8 @@ void UnitBuilder::declare_global(const Specifiers& specifiers,
     }
     if (!unit_.types.size_of(global.type)) global.type = declarator.type;
     const std::uint32_t index = known->index;
-    if (!specifiers.is_extern || tree.initializer() != nullptr) unit_.globals[index].is_defined = true;
+    if (!specifiers.is_extern || tree.initializer() != nullptr)
+      unit_.globals[index].is_defined = true;
     if (tree.initializer() == nullptr) return;
     const std::uint32_t fresh =
         add_static(specifiers, declarator, declarator.name, tree.initializer());
@@ -313,9 +317,9 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
       unit_.globals[index].is_defined = false;
       known = &scopes_.front()
                    .names
-                   .insert_or_assign(declarator.name, Symbol{.kind = SymbolKind::Global,
-                                                             .type = declarator.type,
-                                                             .index = index})
+                   .insert_or_assign(
+                       declarator.name,
+                       Symbol{.kind = SymbolKind::Global, .type = declarator.type, .index = index})
                    .first->second;
     }
     scopes_.back().names.insert_or_assign(declarator.name, *known);
@@ -329,8 +333,8 @@ void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDecla
     return;
   }
   const std::uint32_t variable = add_variable(declarator.name, declarator.type, at);
-  declare(declarator.name,
-          {.kind = SymbolKind::Local, .type = declarator.type, .index = variable}, at);
+  declare(declarator.name, {.kind = SymbolKind::Local, .type = declarator.type, .index = variable},
+          at);
   std::vector<InitialItem> items;
   if (tree.initializer() != nullptr) {
     items = build_initialiser(declarator.type, *tree.initializer());
@@ -375,15 +379,17 @@ void UnitBuilder::check_bodies() {
   for (const Node& node : unit_.nodes) {
     if (node.kind == NodeKind::Global && !unit_.globals[node.index].is_defined &&
         told.insert(node.index).second) {
-      error(node.place, format("`{}` is declared, but not defined here", unit_.globals[node.index].name),
+      error(node.place,
+            format("`{}` is declared, but not defined here", unit_.globals[node.index].name),
             "one file is checked as a whole: include the one that defines it");
     }
-    const bool is_function = (node.kind == NodeKind::Call && node.a.is_none()) ||
-                             node.kind == NodeKind::FunctionName;
+    const bool is_function =
+        (node.kind == NodeKind::Call && node.a.is_none()) || node.kind == NodeKind::FunctionName;
     if (!is_function || !unit_.functions[node.index].body.is_none()) continue;
     sink_.report(DiagnosticKind::CNoBody, node.place, {unit_.functions[node.index].name})
-        .with_hint("one file is checked as a whole: include the one that defines it, or write a "
-                   "body that does what matters here");
+        .with_hint(
+            "one file is checked as a whole: include the one that defines it, or write a "
+            "body that does what matters here");
   }
 }
 

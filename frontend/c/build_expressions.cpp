@@ -250,10 +250,12 @@ NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
     case SymbolKind::Constant: return integer(symbol->value, symbol->type, at);
     case SymbolKind::Type: break;
   }
-  if (unit_.types[node.type].qualifiers.is_volatile && !map_.is_from_header(tree.start->getStartIndex())) {
-    sink_.report(DiagnosticKind::CVolatile, symbol->kind == SymbolKind::Local
-                                                ? current().variables[symbol->index].place
-                                                : unit_.globals[symbol->index].place, {name});
+  if (unit_.types[node.type].qualifiers.is_volatile &&
+      !map_.is_from_header(tree.start->getStartIndex())) {
+    sink_.report(DiagnosticKind::CVolatile,
+                 symbol->kind == SymbolKind::Local ? current().variables[symbol->index].place
+                                                   : unit_.globals[symbol->index].place,
+                 {name});
   }
   return add(std::move(node));
 }
@@ -271,9 +273,12 @@ NodeId UnitBuilder::build_integer(Grammar::IntegerContext& tree) {
   }
   int base = 10;
   std::string digits = text;
-  if (text.size() > 2 && (text[1] == 'x' || text[1] == 'X')) base = 16, digits = text.substr(2);
-  else if (text.size() > 2 && (text[1] == 'b' || text[1] == 'B')) base = 2, digits = text.substr(2);
-  else if (text.size() > 1 && text[0] == '0') base = 8, digits = text.substr(1);
+  if (text.size() > 2 && (text[1] == 'x' || text[1] == 'X'))
+    base = 16, digits = text.substr(2);
+  else if (text.size() > 2 && (text[1] == 'b' || text[1] == 'B'))
+    base = 2, digits = text.substr(2);
+  else if (text.size() > 1 && text[0] == '0')
+    base = 8, digits = text.substr(1);
   std::uint64_t value = 0;
   const char* end = digits.data() + digits.size();
   const auto [stop, failure] = std::from_chars(digits.data(), end, value, base);
@@ -322,7 +327,8 @@ NodeId UnitBuilder::build_text(Grammar::TextContext& tree) {
                   .is_defined = true,
                   .initial = {}};
     for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] != 0) global.initial.push_back({.offset = i, .value = text[i], .global = {}, .function = {}});
+      if (text[i] != 0)
+        global.initial.push_back({.offset = i, .value = text[i], .global = {}, .function = {}});
     }
     unit_.globals.push_back(std::move(global));
   }
@@ -364,8 +370,10 @@ NodeId UnitBuilder::build_compound_literal(Grammar::CompoundLiteralContext& tree
   TypeId type = build_type(*tree.typeName());
   if (!function_) {  // static storage: an object of its own
     const auto index = static_cast<std::uint32_t>(unit_.globals.size());
-    unit_.globals.push_back({.name = "(literal)", .type = type, .place = at, .is_defined = true, .initial = {}});
-    const auto items = unit_.types.is_scalar(type) ? std::vector<InitialItem>() : build_list(type, *tree.initializerList());
+    unit_.globals.push_back(
+        {.name = "(literal)", .type = type, .place = at, .is_defined = true, .initial = {}});
+    const auto items = unit_.types.is_scalar(type) ? std::vector<InitialItem>()
+                                                   : build_list(type, *tree.initializerList());
     unit_.globals[index].type = type;
     for (const InitialItem& item : items) {
       if (item.value.is_none()) continue;
@@ -483,7 +491,8 @@ NodeId UnitBuilder::build_unary(Grammar::PrefixContext& tree) {
     return add(std::move(node));
   }
   if (op == Grammar::NOT) {
-    if (!unit_.types.is_scalar(type_of(value))) error(at, "`!` of what is not a number or a pointer");
+    if (!unit_.types.is_scalar(type_of(value)))
+      error(at, "`!` of what is not a number or a pointer");
     node.kind = NodeKind::Not;
     node.type = int_type();
     return add(std::move(node));
@@ -516,8 +525,8 @@ NodeId UnitBuilder::build_step(Grammar::ExpressionContext& operand, std::size_t 
   node.value = op == Grammar::INCREMENT ? 1 : -1;
   if (unit_.types.is_pointer(node.type)) {
     node.is_pointer_step = true;
-    node.value *= static_cast<std::int64_t>(
-        unit_.types.size_of(unit_.types[node.type].target).value_or(1));
+    node.value *=
+        static_cast<std::int64_t>(unit_.types.size_of(unit_.types[node.type].target).value_or(1));
   }
   return add(std::move(node));
 }
@@ -600,7 +609,8 @@ NodeId UnitBuilder::build_conditional(Grammar::ConditionalContext& tree) {
   node.a = condition;
   node.b = converted(if_true, node.type, at);
   node.c = converted(if_false, node.type, at);
-  if (!types.is_scalar(type_of(condition))) error(at, "a condition that is not a number or a pointer");
+  if (!types.is_scalar(type_of(condition)))
+    error(at, "a condition that is not a number or a pointer");
   return add(std::move(node));
 }
 
@@ -623,7 +633,8 @@ NodeId UnitBuilder::build_index(Grammar::IndexContext& tree) {
     node.kind = NodeKind::Element;
     node.type = unit_.types[type_of(base)].target;
     node.a = base;
-    const bool is_wide = unit_.types.is_unsigned(type_of(index)) && unit_.types.bits_of(type_of(index)) == 64;
+    const bool is_wide =
+        unit_.types.is_unsigned(type_of(index)) && unit_.types.bits_of(type_of(index)) == 64;
     node.b = converted(index, is_wide ? size_type() : unit_.types.basic(TypeKind::Long), at);
     return add(std::move(node));
   }
@@ -691,7 +702,8 @@ NodeId UnitBuilder::build_call(Grammar::CallContext& tree) {
     const std::string text = name->getText();
     const Symbol* symbol = find(text);
     const bool may_be_builtin = symbol == nullptr || symbol->kind == SymbolKind::Function;
-    const BuiltinInfo* builtin = may_be_builtin && !defined_.contains(text) ? find_builtin(text) : nullptr;
+    const BuiltinInfo* builtin =
+        may_be_builtin && !defined_.contains(text) ? find_builtin(text) : nullptr;
     if (builtin != nullptr) return build_builtin(*builtin, tree);
     if (symbol == nullptr) {
       sink_.report(DiagnosticKind::CNoBody, place(*name), {text})

@@ -38,7 +38,8 @@ std::vector<InitialItem> UnitBuilder::build_list(TypeId& type,
   initialise_braced(type, 0, tree, list);
   const Type& known = unit_.types[type];
   if (known.kind == TypeKind::Array && !known.count) {
-    const std::uint64_t size = std::max<std::uint64_t>(unit_.types.size_of(known.target).value_or(1), 1);
+    const std::uint64_t size =
+        std::max<std::uint64_t>(unit_.types.size_of(known.target).value_or(1), 1);
     type = unit_.types.array_of(known.target, (list.end + size - 1) / size);
   }
   return filled(type, std::move(list), place(tree));
@@ -65,8 +66,8 @@ std::vector<InitialItem> UnitBuilder::filled(TypeId type, InitialList list, Sour
     }
     const auto given = list.items.find(scalar.offset);
     if (given != list.items.end()) {
-      covered = std::max(covered,
-                         scalar.offset + unit_.types.size_of(given->second.type).value_or(0));
+      covered =
+          std::max(covered, scalar.offset + unit_.types.size_of(given->second.type).value_or(0));
       out.push_back(given->second);
       list.items.erase(given);
     } else if (scalar.offset >= covered) {
@@ -108,11 +109,10 @@ void UnitBuilder::initialise_text(TypeId type, std::uint64_t offset, const std::
   const std::uint64_t count = array.count.value_or(text.size() + 1);
   for (std::uint64_t i = 0; i < count && i <= text.size(); ++i) {
     const std::int64_t character = i < text.size() ? text[i] : 0;
-    out.items.insert_or_assign(
-        offset + i,
-        InitialItem{offset + i, array.target,
-                    integer(wrapped(unit_.types, array.target, character),
-                            unit_.types.unqualified(array.target), at)});
+    out.items.insert_or_assign(offset + i,
+                               InitialItem{offset + i, array.target,
+                                           integer(wrapped(unit_.types, array.target, character),
+                                                   unit_.types.unqualified(array.target), at)});
   }
   out.end = std::max(out.end, offset + count);
 }
@@ -144,14 +144,14 @@ void UnitBuilder::initialise_braced(TypeId type, std::uint64_t offset,
   const Items items = tree.initializerItem();
   if (unit_.types.is_scalar(type)) {
     if (items.empty()) {
-      out.items.insert_or_assign(offset,
-                                 InitialItem{offset, type,
-                                             integer(0, unit_.types.unqualified(type), place(tree))});
+      out.items.insert_or_assign(
+          offset,
+          InitialItem{offset, type, integer(0, unit_.types.unqualified(type), place(tree))});
       return;
     }
     if (items.size() != 1 || !items[0]->designator().empty()) {
-      error(place(tree), format("{} initial values for one of type `{}`", items.size(),
-                                unit_.types.name(type)));
+      error(place(tree),
+            format("{} initial values for one of type `{}`", items.size(), unit_.types.name(type)));
       return;
     }
     initialise(type, offset, *items[0]->initializer(), out);
@@ -186,8 +186,12 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
       const Designated designated = designate(type, offset, item);
       ++next;
       if (!designated.is_valid) continue;
-      initialise(designated.type, designated.offset, *item.initializer(), out);
-      index = designated.index + 1;
+      // GNU C: `[first ... last] = value`, of the elements of this array.
+      const std::uint64_t step = unit_.types.size_of(designated.type).value_or(1);
+      for (std::uint64_t i = 0; i <= designated.repeats; ++i) {
+        initialise(designated.type, designated.offset + i * step, *item.initializer(), out);
+      }
+      index = designated.index + designated.repeats + 1;
       if (is_array) out.end = std::max(out.end, offset + index * size);
       continue;
     }
@@ -237,17 +241,27 @@ UnitBuilder::Designated UnitBuilder::designate(TypeId type, std::uint64_t offset
   for (auto* designator : item.designator()) {
     const SourceRange at = place(*designator);
     if (auto* element = dynamic_cast<Grammar::ElementDesignatorContext*>(designator)) {
-      const std::int64_t index = required_constant(*element->expression(), "an index");
+      const std::int64_t index = required_constant(*element->expression(0), "an index");
+      const bool is_range = element->expression(1) != nullptr;
+      const std::int64_t last =
+          is_range ? required_constant(*element->expression(1), "an index") : index;
       const Type array = unit_.types[out.type];
-      const bool is_inside = array.kind == TypeKind::Array && index >= 0 &&
-                             (!array.count || static_cast<std::uint64_t>(index) < *array.count);
+      const bool is_inside = array.kind == TypeKind::Array && index >= 0 && last >= index &&
+                             last - index < (1 << 20) &&
+                             (!array.count || static_cast<std::uint64_t>(last) < *array.count);
+      if (is_range && item.designator().size() > 1) {
+        unsupported(at, "a range among several designators is", "give the range alone");
+        return out;
+      }
+      out.repeats = static_cast<std::uint64_t>(last - index);
       if (!is_inside) {
         error(at, format("`{}` has no element {}", unit_.types.name(out.type), index));
         return out;
       }
       if (is_first) out.index = static_cast<std::uint64_t>(index);
       out.type = array.target;
-      out.offset += static_cast<std::uint64_t>(index) * unit_.types.size_of(array.target).value_or(1);
+      out.offset +=
+          static_cast<std::uint64_t>(index) * unit_.types.size_of(array.target).value_or(1);
     } else {
       auto& named = dynamic_cast<Grammar::MemberDesignatorContext&>(*designator);
       const std::string name = named.IDENTIFIER()->getText();
@@ -260,8 +274,8 @@ UnitBuilder::Designated UnitBuilder::designate(TypeId type, std::uint64_t offset
       }
       if (is_first) {
         const auto& members = unit_.types.record_of(out.type).members;
-        out.index = static_cast<std::uint64_t>(
-            std::ranges::find(members, name, &Member::name) - members.begin());
+        out.index = static_cast<std::uint64_t>(std::ranges::find(members, name, &Member::name) -
+                                               members.begin());
       }
       out.type = member->type;
       out.offset += member->offset;

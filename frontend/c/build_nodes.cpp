@@ -153,10 +153,10 @@ NodeId UnitBuilder::pointer_sum(NodeId pointer, NodeId offset, bool is_negative,
   const bool is_byte = unit_.types.is_void(target) || unit_.types.is_function(target);
   if (!is_byte) complete(target, at, "what the pointer points to");
   const auto size = static_cast<std::int64_t>(unit_.types.size_of(target).value_or(1));
-  const TypeId wide = unit_.types.is_unsigned(type_of(offset)) &&
-                              unit_.types.bits_of(type_of(offset)) == 64
-                          ? size_type()
-                          : unit_.types.basic(TypeKind::Long);
+  const TypeId wide =
+      unit_.types.is_unsigned(type_of(offset)) && unit_.types.bits_of(type_of(offset)) == 64
+          ? size_type()
+          : unit_.types.basic(TypeKind::Long);
   Node node;
   node.kind = NodeKind::PointerAdd;
   node.type = unit_.types.unqualified(type_of(pointer));
@@ -179,7 +179,8 @@ NodeId UnitBuilder::arithmetic(BinaryOperator op, NodeId left, NodeId right, Sou
   node.kind = NodeKind::Binary;
   node.op = op;
   node.place = at;
-  node.type = is_shift ? types.promoted(type_of(left)) : types.common(type_of(left), type_of(right));
+  node.type =
+      is_shift ? types.promoted(type_of(left)) : types.common(type_of(left), type_of(right));
   node.a = converted(left, node.type, place_of(left));
   node.b = is_shift ? converted(right, types.promoted(type_of(right)), place_of(right))
                     : converted(right, node.type, place_of(right));
@@ -210,9 +211,11 @@ NodeId UnitBuilder::comparison(BinaryOperator op, NodeId left, NodeId right, Sou
   return add(std::move(node));
 }
 
-NodeId UnitBuilder::compound_assign(BinaryOperator op, NodeId target, NodeId value, SourceRange at) {
+NodeId UnitBuilder::compound_assign(BinaryOperator op, NodeId target, NodeId value,
+                                    SourceRange at) {
   TypeTable& types = unit_.types;
-  if (!is_lvalue(target) || !types.is_scalar(type_of(target)) || !types.is_integer(type_of(value))) {
+  if (!is_lvalue(target) || !types.is_scalar(type_of(target)) ||
+      !types.is_integer(type_of(value))) {
     error(at, "what is changed is not a variable of a type with this operator");
     return value;
   }

@@ -87,7 +87,8 @@ StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
   } else if (auto* choice = dynamic_cast<Grammar::SwitchStatementContext*>(&tree)) {
     out.kind = StatementKind::Switch;
     const NodeId value = build_value(*choice->commaExpression());
-    if (!unit_.types.is_integer(type_of(value))) error(out.place, "a `switch` over what is not an integer");
+    if (!unit_.types.is_integer(type_of(value)))
+      error(out.place, "a `switch` over what is not an integer");
     out.node = converted(value, unit_.types.promoted(type_of(value)), out.place);
     out.first = build_statement(*choice->statement());
   } else if (auto* one_case = dynamic_cast<Grammar::CaseStatementContext*>(&tree)) {

@@ -68,7 +68,7 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
       type = build_record(*record);
     } else if (auto* reference = dynamic_cast<Grammar::StructReferenceContext*>(tree)) {
       type = record_named(reference->IDENTIFIER()->getText(),
-                          reference->op->getType() == Grammar::UNION, trees.size() == 1);
+                          reference->op->getType() == Grammar::UNION, false);
     } else if (auto* enumeration = dynamic_cast<Grammar::EnumDefinitionContext*>(tree)) {
       type = build_enum(*enumeration);
     } else if (auto* enum_name = dynamic_cast<Grammar::EnumReferenceContext*>(tree)) {
@@ -95,8 +95,8 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
 TypeId UnitBuilder::basic_type(const std::vector<std::string>& words, SourceRange at) {
   const auto count = [&](std::string_view word) {
     return std::ranges::count_if(words, [&](const std::string& each) {
-      return each == word || (word == "signed" && each.find("signed") != std::string::npos &&
-                              each != "unsigned");
+      return each == word ||
+             (word == "signed" && each.find("signed") != std::string::npos && each != "unsigned");
     });
   };
   const bool is_unsigned = count("unsigned") > 0;

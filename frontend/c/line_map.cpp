@@ -137,7 +137,7 @@ const std::vector<LineMap::Found>& LineMap::tokens_of(const Line& line) const {
     const bool is_there = hit != std::string_view::npos && (hit == next || is_word);
     if (is_there) cursor = hit + token.size();
     const std::size_t from = is_there ? hit : std::min(next, original.size());
-    const std::size_t to = is_there                  ? cursor
+    const std::size_t to = is_there                 ? cursor
                            : next < original.size() ? token_end(original, next)
                                                     : original.size();
     found_.push_back({line.begin + at, line_begin + from, line_begin + std::max(from, to)});
@@ -152,7 +152,8 @@ SourceRange LineMap::place(const SourceRange& range) const {
   const std::vector<Found>& found = tokens_of(line);
   const auto after = std::ranges::upper_bound(found, range.begin, {}, &Found::at);
   if (after == found.begin()) {
-    SourceRange place = sources_.range(sources_.part_begin(line.part), sources_.part_begin(line.part));
+    SourceRange place =
+        sources_.range(sources_.part_begin(line.part), sources_.part_begin(line.part));
     place.line = line.line;
     return place;
   }

@@ -43,7 +43,7 @@ class LineMap {
   const SourceBuffer& text_;
   SourceBuffer sources_;
   std::vector<Line> lines_;
-  std::vector<bool> is_header_;  // by part
+  std::vector<bool> is_header_;                    // by part
   mutable std::uint32_t found_line_ = 0xFFFFFFFF;  // whose tokens are in found_
   mutable std::vector<Found> found_;
 };

@@ -83,8 +83,9 @@ class TypeNames {
       case Grammar::TYPEDEF_NAME:
       case Grammar::FLOATING_TYPE: return !has_star || declares();
       case Grammar::IDENTIFIER:
-        return before > 0 && (type(before - 1) == Grammar::STRUCT ||
-                              type(before - 1) == Grammar::UNION || type(before - 1) == Grammar::ENUM);
+        return before > 0 &&
+               (type(before - 1) == Grammar::STRUCT || type(before - 1) == Grammar::UNION ||
+                type(before - 1) == Grammar::ENUM);
       default: return false;
     }
   }

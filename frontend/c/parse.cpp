@@ -39,8 +39,7 @@ void pass_on(const DiagnosticSink& from, const LineMap& map, DiagnosticSink& to)
 
 }  // namespace
 
-std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map,
-                               DiagnosticSink& sink) {
+std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map, DiagnosticSink& sink) {
   DiagnosticSink syntax;
   UnitParser parser(text, {0, text.text().size()}, syntax);
   Grammar::TranslationUnitContext* tree = nullptr;

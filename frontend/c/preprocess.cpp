@@ -76,7 +76,8 @@ struct Run {
 
 // Reads both pipes until they end; stops the child where it writes too much.
 void read_all(Pipe& output, Pipe& errors, pid_t child, Run& run) {
-  std::array<pollfd, 2> polled{pollfd{output.ends[0], POLLIN, 0}, pollfd{errors.ends[0], POLLIN, 0}};
+  std::array<pollfd, 2> polled{pollfd{output.ends[0], POLLIN, 0},
+                               pollfd{errors.ends[0], POLLIN, 0}};
   std::array<char, 65536> buffer{};
   while (polled[0].fd >= 0 || polled[1].fd >= 0) {
     if (poll(polled.data(), polled.size(), -1) < 0 && errno != EINTR) return;
@@ -155,7 +156,7 @@ std::optional<std::string> preprocess(const std::string& path, const SourceBuffe
     file = folder.path() + "/input.c";
     std::ofstream(file) << format("# 1 \"{}\"\n", path) << source.text();
   }
-  std::vector<std::string> words{options.compiler, "-E",        "-nostdinc",
+  std::vector<std::string> words{options.compiler, "-E",           "-nostdinc",
                                  "-std=gnu11",     "-D__DROVER__", "-fsigned-char"};
   words.insert(words.end(), options.arguments.begin(), options.arguments.end());
   words.insert(words.end(), {"-isystem", folder.path(), "-x", "c", file});
@@ -163,16 +164,17 @@ std::optional<std::string> preprocess(const std::string& path, const SourceBuffe
   if (!run.has_started) {
     sink.report(DiagnosticKind::CPreprocessorFailed, {},
                 {format("`{}` cannot be run: {}", options.compiler, run.errors)})
-        .with_hint("C programs are preprocessed by the system's C compiler: install one "
-                   "(Debian: `apt install gcc`), or give a file that is preprocessed already, "
-                   "with a name that ends in `.i`");
+        .with_hint(
+            "C programs are preprocessed by the system's C compiler: install one "
+            "(Debian: `apt install gcc`), or give a file that is preprocessed already, "
+            "with a name that ends in `.i`");
     return std::nullopt;
   }
   said = with_header_names(std::move(run.errors), folder.path());
   if (run.is_too_long) {
-    sink.report(DiagnosticKind::CPreprocessorFailed, {},
-                {format("the text behind the preprocessor has more than {} bytes",
-                        MaxPreprocessedSize)});
+    sink.report(
+        DiagnosticKind::CPreprocessorFailed, {},
+        {format("the text behind the preprocessor has more than {} bytes", MaxPreprocessedSize)});
     return std::nullopt;
   }
   if (!WIFEXITED(run.status) || WEXITSTATUS(run.status) != 0) {

@@ -48,12 +48,12 @@ struct Qualifiers {
 struct Type {
   TypeKind kind = TypeKind::Void;
   Qualifiers qualifiers = {};
-  TypeId target = {};                 // Pointer, Array: what of; Function: the result
-  RecordId record = {};                // Record
+  TypeId target = {};                       // Pointer, Array: what of; Function: the result
+  RecordId record = {};                     // Record
   std::optional<std::uint64_t> count = {};  // Array; nothing: not known yet
-  std::vector<TypeId> parameters = {};// Function
-  bool is_variadic = false;         // Function
-  bool has_prototype = true;        // Function
+  std::vector<TypeId> parameters = {};      // Function
+  bool is_variadic = false;                 // Function
+  bool has_prototype = true;                // Function
 
   auto operator<=>(const Type&) const = default;
 };

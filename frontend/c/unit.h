@@ -18,9 +18,9 @@ using NodeId = StrongId<struct NodeTag>;
 using StatementId = StrongId<struct StatementTag>;
 
 enum class NodeKind : std::uint8_t {
-  Integer,   // value
-  Local,     // lvalue: Function::variables[index]
-  Global,    // lvalue: Unit::globals[index]
+  Integer,       // value
+  Local,         // lvalue: Function::variables[index]
+  Global,        // lvalue: Unit::globals[index]
   FunctionName,  // Unit::functions[index]
   Dereference,   // lvalue: *a
   Member,        // lvalue: value bytes behind the lvalue a
@@ -38,11 +38,11 @@ enum class NodeKind : std::uint8_t {
   Or,
   Conditional,  // a ? b : c
   Comma,
-  Assign,          // the lvalue a = b
-  CompoundAssign,  // the lvalue a = a op b, computed in the type `computed`
-  Step,            // ++ and --: the lvalue a changes by value; is_postfix: the old value
-  Call,            // Unit::functions[index], or what a points to; list
-  Builtin,         // builtin, list
+  Assign,               // the lvalue a = b
+  CompoundAssign,       // the lvalue a = a op b, computed in the type `computed`
+  Step,                 // ++ and --: the lvalue a changes by value; is_postfix: the old value
+  Call,                 // Unit::functions[index], or what a points to; list
+  Builtin,              // builtin, list
   StatementExpression,  // statement, whose value is that of its last expression
   Initialised           // lvalue: Local a (a compound literal) after statement
 };
@@ -77,7 +77,7 @@ struct Node {
   BinaryOperator op = BinaryOperator::Add;
   TypeId computed;
   bool is_postfix = false;
-  bool is_in_memory = false;  // Local: as of its Variable
+  bool is_in_memory = false;     // Local: as of its Variable
   bool is_pointer_step = false;  // CompoundAssign, Step: of a pointer, scaled by value
   BuiltinUse builtin;
   std::string text;  // of a string literal among the arguments
@@ -136,7 +136,7 @@ struct Function {
   SourceRange place;
   std::vector<Variable> variables;  // parameters first
   std::size_t parameter_count = 0;
-  StatementId body;           // none: not defined here
+  StatementId body;  // none: not defined here
   bool is_address_used = false;
   bool is_from_header = false;  // of our own: what it does happens at the place of the call
 };

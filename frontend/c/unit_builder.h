@@ -195,6 +195,7 @@ class UnitBuilder {
     std::uint64_t index = 0;
     TypeId type;
     std::uint64_t offset = 0;
+    std::uint64_t repeats = 0;  // elements behind it that get the same
     bool is_valid = false;
   };
   Designated designate(TypeId type, std::uint64_t offset, Grammar::InitializerItemContext& item);
@@ -221,7 +222,7 @@ class UnitBuilder {
   DiagnosticSink& sink_;
   Unit unit_;
   std::vector<Scope> scopes_;
-  std::optional<std::uint32_t> function_;  // whose body is being built
+  std::optional<std::uint32_t> function_;       // whose body is being built
   std::set<std::string, std::less<>> defined_;  // functions with a body
   std::map<std::string, std::uint32_t> texts_;  // string literals, by what they hold
   std::set<std::uint32_t> excused_;  // nodes AddressOf that do not need their variable in memory

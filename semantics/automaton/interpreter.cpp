@@ -24,10 +24,8 @@ std::string guard_text(const ExpressionNode& node, Value operand) {
   switch (static_cast<Guard>(node.index)) {
     case Guard::Signed:
       return format("signed overflow: {} does not fit into {} bits", operand, node.value);
-    case Guard::Shift:
-      return format("shift by {} of a value of {} bits", operand, node.value);
-    case Guard::Index:
-      return format("index {} is outside an array of {}", operand, node.value);
+    case Guard::Shift: return format("shift by {} of a value of {} bits", operand, node.value);
+    case Guard::Index: return format("index {} is outside an array of {}", operand, node.value);
     case Guard::Access: break;
   }
   return "";

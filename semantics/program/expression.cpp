@@ -242,8 +242,8 @@ bool depends_on_placement(Operator op, Value left, Value right) {
   if (!address::is_heap(left) && !address::is_heap(right)) return false;
   if (op == Operator::Equal || op == Operator::NotEqual) return false;
   if (address::is_heap(left) && address::is_heap(right)) {
-    const bool is_distance =
-        (op == Operator::Subtract || op == Operator::SubtractChecked) && address::is_same_thread(left, right);
+    const bool is_distance = (op == Operator::Subtract || op == Operator::SubtractChecked) &&
+                             address::is_same_thread(left, right);
     return !is_distance;
   }
   // What is not a heap address is less than every heap address.

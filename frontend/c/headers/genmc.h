@@ -2,6 +2,7 @@
 #define __DROVER_GENMC_H
 /* What the checker GenMC offers. Its annotations are hints: leaving them out changes nothing that
    can be observed. */
+typedef unsigned long __VERIFIER_thread_t;
 #define __VERIFIER_helped_CAS(cas) \
   do {                             \
     cas;                           \

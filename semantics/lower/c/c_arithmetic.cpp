@@ -77,8 +77,7 @@ ExprId CThreadLowering::arithmetic(c::BinaryOperator op, ExprId left, ExprId rig
     return folding_.guarded(Guard::Signed, static_cast<Value>(types().bits_of(type)), result, at);
   };
   switch (op) {
-    case c::BinaryOperator::Add:
-      return made(Operator::Add, Operator::AddChecked, Operator::Add);
+    case c::BinaryOperator::Add: return made(Operator::Add, Operator::AddChecked, Operator::Add);
     case c::BinaryOperator::Subtract:
       return made(Operator::Subtract, Operator::SubtractChecked, Operator::Subtract);
     case c::BinaryOperator::Multiply:

@@ -38,13 +38,16 @@ CThreadLowering::Place CThreadLowering::pointed_place(c::NodeId pointer) {
 }
 
 CThreadLowering::Place CThreadLowering::out_place(c::NodeId pointer) {
-  const c::Node& argument = node(pointer);
-  if (argument.kind == NodeKind::AddressOf) {
-    Place place = lower_place(argument.a);
-    place.type = node(argument.a).type;
-    return place;
+  // `(void **)&x` is `&x`; an array is its first element.
+  while (node(pointer).kind == NodeKind::Convert &&
+         types().is_pointer(node(node(pointer).a).type)) {
+    pointer = node(pointer).a;
   }
-  return pointed_place(pointer);
+  const c::Node& argument = node(pointer);
+  Place place =
+      argument.kind == NodeKind::AddressOf ? lower_place(argument.a) : pointed_place(pointer);
+  place.type = types()[argument.type].target;
+  return place;
 }
 
 ExprId CThreadLowering::lower_builtin(c::NodeId id, const c::Node& call, SourceRange at) {
@@ -115,16 +118,18 @@ ExprId CThreadLowering::lower_update(const c::Node& value, const Place& place, R
   const RegisterId old = builder_.temporary();
   const bool is_pointer = types().is_pointer(place.type);
   const ExprId kept = folding_.may_fault(operand) ? saved(operand, at) : operand;
-  ReadModifyWrite update{.target = old,
-                         .op = op,
-                         .address = access_address(place, at),
-                         .operand = kept,
-                         .mode = value.kind == NodeKind::Builtin ? mode_of_order(value.builtin.order) : Mode::Sc};
+  ReadModifyWrite update{
+      .target = old,
+      .op = op,
+      .address = access_address(place, at),
+      .operand = kept,
+      .mode = value.kind == NodeKind::Builtin ? mode_of_order(value.builtin.order) : Mode::Sc};
   const bool adds = op == RmwOperator::Add || op == RmwOperator::Subtract;
   if (adds && !is_pointer) update.view = view_of(types(), place.type);
   const auto combined = [&](ExprId before) -> ExprId {
     switch (op) {
-      case RmwOperator::Add: return wrap(folding_.binary(Operator::Add, before, kept, at), place.type, at);
+      case RmwOperator::Add:
+        return wrap(folding_.binary(Operator::Add, before, kept, at), place.type, at);
       case RmwOperator::Subtract:
         return wrap(folding_.binary(Operator::Subtract, before, kept, at), place.type, at);
       case RmwOperator::And: return folding_.binary(Operator::BitAnd, before, kept, at);

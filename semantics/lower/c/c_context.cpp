@@ -22,9 +22,7 @@ bool writes_places(c::Builtin builtin) {
   }
 }
 
-bool is_pure(c::Builtin builtin) {
-  return builtin == c::Builtin::IsMentioned;
-}
+bool is_pure(c::Builtin builtin) { return builtin == c::Builtin::IsMentioned; }
 
 // The variable at the bottom of an lvalue, or of its address; none: another object.
 std::optional<std::uint32_t> variable_of(const c::Unit& unit, c::NodeId id) {
@@ -56,8 +54,8 @@ CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
       effects_(unit_read.nodes.size()) {
   // Layouts of the heap come first: their numbers are part of addresses.
   for (const c::Node& node : unit.nodes) {
-    creates_threads_ |= node.kind == c::NodeKind::Builtin &&
-                        node.builtin.builtin == c::Builtin::Create;
+    creates_threads_ |=
+        node.kind == c::NodeKind::Builtin && node.builtin.builtin == c::Builtin::Create;
   }
   add_objects();
   find_assigned();
@@ -119,10 +117,10 @@ std::int32_t CContext::thread_local_layout() {
                                MaxScalars, scalars);
     layout.is_open |= unit.types.has_union(unit.globals[global].type);
     for (const c::Scalar& scalar : scalars) {
-      layout.fields.push_back({.name = scalar.path,
-                               .offset = static_cast<std::uint32_t>(offset) +
-                                         static_cast<std::uint32_t>(scalar.offset),
-                               .size = scalar_size(unit.types, scalar.type)});
+      layout.fields.push_back(
+          {.name = scalar.path,
+           .offset = static_cast<std::uint32_t>(offset) + static_cast<std::uint32_t>(scalar.offset),
+           .size = scalar_size(unit.types, scalar.type)});
     }
   }
   out.structs[static_cast<std::size_t>(index)] = std::move(layout);
@@ -154,7 +152,8 @@ void CContext::add_objects() {
     const c::Global& global = unit.globals[i];
     global_addresses_.push_back(0);
     if (!is_used[i]) continue;
-    const std::uint64_t size = std::max<std::uint64_t>(unit.types.size_of(global.type).value_or(1), 1);
+    const std::uint64_t size =
+        std::max<std::uint64_t>(unit.types.size_of(global.type).value_or(1), 1);
     if (global.is_thread_local) {
       const auto alignment = static_cast<Value>(unit.types.alignment_of(global.type));
       thread_local_size_ = (thread_local_size_ + alignment - 1) / alignment * alignment;

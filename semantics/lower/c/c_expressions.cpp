@@ -89,8 +89,8 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
     }
     case NodeKind::Global:
       if (const auto offset = context_.thread_local_offset(lvalue.index)) {
-        place.address = folding_.binary(Operator::Add, value_of(thread_locals_, at),
-                                        constant(*offset, at), at);
+        place.address =
+            folding_.binary(Operator::Add, value_of(thread_locals_, at), constant(*offset, at), at);
       } else {
         place.address = constant(context_.address_of_global(lvalue.index), at);
       }
@@ -111,9 +111,7 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
           folding_.binary(Operator::Add, base.address, element_offset(lvalue, at, false), at);
       return place;
     }
-    case NodeKind::Initialised:
-      lower(lvalue.statement);
-      return lower_place(lvalue.a);
+    case NodeKind::Initialised: lower(lvalue.statement); return lower_place(lvalue.a);
     default: {  // GNU C: what is cast is still there
       place.address = lower_value(id);
       return place;
@@ -182,8 +180,8 @@ ExprId CThreadLowering::lower_node(c::NodeId id, const c::Node& value, SourceRan
     }
     case NodeKind::AddressOf: return lower_address(value.a);
     case NodeKind::Convert: {
-      const bool is_allocation = node(value.a).kind == NodeKind::Builtin &&
-                                 types().is_pointer(value.type);
+      const bool is_allocation =
+          node(value.a).kind == NodeKind::Builtin && types().is_pointer(value.type);
       if (is_allocation) {
         has_allocated_type_ = true;
         allocated_type_ = types()[value.type].target;
@@ -200,11 +198,12 @@ ExprId CThreadLowering::lower_node(c::NodeId id, const c::Node& value, SourceRan
     case NodeKind::Not: return folding_.unary(Operator::Not, lower_value(value.a), at);
     case NodeKind::Binary: {
       const std::vector<ExprId> operands = lower_in_order(std::array{value.a, value.b});
-      return arithmetic(value.op, operands[0], operands[1],
-                        value.op >= c::BinaryOperator::Less && value.op <= c::BinaryOperator::NotEqual
-                            ? node(value.a).type
-                            : value.type,
-                        at);
+      return arithmetic(
+          value.op, operands[0], operands[1],
+          value.op >= c::BinaryOperator::Less && value.op <= c::BinaryOperator::NotEqual
+              ? node(value.a).type
+              : value.type,
+          at);
     }
     case NodeKind::PointerAdd: {
       const std::vector<ExprId> operands = lower_in_order(std::array{value.a, value.b});
@@ -218,9 +217,7 @@ ExprId CThreadLowering::lower_node(c::NodeId id, const c::Node& value, SourceRan
     case NodeKind::And:
     case NodeKind::Or:
     case NodeKind::Conditional: return lower_choice(id, value, at);
-    case NodeKind::Comma:
-      lower_unused(value.a);
-      return lower_value(value.b);
+    case NodeKind::Comma: lower_unused(value.a); return lower_value(value.b);
     case NodeKind::Assign: return lower_assign(value, at);
     case NodeKind::CompoundAssign: return lower_compound(value, at);
     case NodeKind::Step: return lower_step(value, at);
@@ -321,7 +318,8 @@ ExprId CThreadLowering::lower_assign(const c::Node& value, SourceRange at) {
     copy_scalars(target, from, value.type, at);
     return target;
   }
-  const bool is_allocation = node(value.b).kind == NodeKind::Builtin && types().is_pointer(value.type);
+  const bool is_allocation =
+      node(value.b).kind == NodeKind::Builtin && types().is_pointer(value.type);
   if (is_allocation) {
     has_allocated_type_ = true;
     allocated_type_ = types()[value.type].target;
@@ -399,7 +397,8 @@ ExprId CThreadLowering::lower_step(const c::Node& value, SourceRange at) {
     result = value.value > 0 ? constant(1, at) : folding_.unary(Operator::Not, old, at);
   } else if (types().bits_of(value.type) < 32) {
     // Computed as an int, which cannot overflow.
-    result = wrap(folding_.binary(Operator::Add, old, constant(value.value, at), at), value.type, at);
+    result =
+        wrap(folding_.binary(Operator::Add, old, constant(value.value, at), at), value.type, at);
   } else {
     result = arithmetic(c::BinaryOperator::Add, old, constant(value.value, at), value.type, at);
   }
@@ -423,9 +422,8 @@ void CThreadLowering::copy_scalars(ExprId to, ExprId from, c::TypeId type, Sourc
     const Place source{.reg = {},
                        .address = folding_.binary(Operator::Add, from, offset, at),
                        .type = scalar.type};
-    const Place target{.reg = {},
-                       .address = folding_.binary(Operator::Add, to, offset, at),
-                       .type = scalar.type};
+    const Place target{
+        .reg = {}, .address = folding_.binary(Operator::Add, to, offset, at), .type = scalar.type};
     store(target, load(source, Mode::Na, at), Mode::Na, at);
     builder_.release_temporaries(mark);
   }

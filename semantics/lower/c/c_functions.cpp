@@ -75,7 +75,8 @@ void CThreadLowering::enter_function(std::uint32_t index, std::span<const ExprId
         context_.is_never_assigned(index, i)) {
       // A register that never changes, or a constant, needs no copy.
       const ExpressionNode& value = builder_.expressions()[arguments[i]];
-      const bool is_fixed = value.op == Operator::Constant || (is_named && value.op == Operator::Register);
+      const bool is_fixed =
+          value.op == Operator::Constant || (is_named && value.op == Operator::Register);
       if (is_fixed) {
         slot.value = arguments[i];
         continue;
@@ -87,7 +88,9 @@ void CThreadLowering::enter_function(std::uint32_t index, std::span<const ExprId
     if (slot.is_in_memory) {
       const std::string name = variable.name.empty() ? "(value)" : variable.name;
       emit(Allocate{slot.reg,
-                    constant(static_cast<Value>(types().size_of(variable.type).value_or(1)), at),
+                    constant(static_cast<Value>(std::max<std::uint64_t>(
+                                 types().size_of(variable.type).value_or(1), 1)),
+                             at),
                     context_.layout_of(variable.type, name, true)},
            at);
       frame().allocated.push_back(slot.reg);
@@ -202,8 +205,8 @@ ExprId CThreadLowering::call_through(const c::Node& call, ExprId pointer,
     if (!fits) continue;
     const Target then = builder_.make_target();
     const Target next = builder_.make_target();
-    const ExprId is_it =
-        folding_.binary(Operator::Equal, pointer, constant(context_.address_of_function(i), at), at);
+    const ExprId is_it = folding_.binary(Operator::Equal, pointer,
+                                         constant(context_.address_of_function(i), at), at);
     branch(is_it, then, next, at);
     builder_.place(then);
     const std::size_t mark = builder_.temporaries_mark();

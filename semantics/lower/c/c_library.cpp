@@ -17,7 +17,8 @@ ExprId CThreadLowering::lower_thread_call(const c::Node& call, SourceRange at) {
       std::optional<Place> place;
       if (has_place && node(call.list[1]).kind != NodeKind::Integer) {
         const c::Node& pointer = node(call.list[1]);
-        const bool is_null = pointer.kind == NodeKind::Convert && node(pointer.a).kind == NodeKind::Integer;
+        const bool is_null =
+            pointer.kind == NodeKind::Convert && node(pointer.a).kind == NodeKind::Integer;
         if (!is_null) place = out_place(call.list[1]);
       }
       if (place && !place->reg) place->address = saved(place->address, at);
@@ -63,8 +64,8 @@ ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
     const Target end = builder_.make_target();
     for (std::uint32_t i = 0; i < context_.unit.functions.size(); ++i) {
       const c::Function& candidate = context_.unit.functions[i];
-      const bool fits = candidate.is_address_used && !candidate.body.is_none() &&
-                        candidate.parameter_count <= 1;
+      const bool fits =
+          candidate.is_address_used && !candidate.body.is_none() && candidate.parameter_count <= 1;
       if (!fits) continue;
       const Target then = builder_.make_target();
       const Target next = builder_.make_target();
@@ -101,9 +102,9 @@ ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call,
         const ExprId alignment = saved(values[0], at);
         size = saved(values[1], at);
         const ExprId less = folding_.binary(Operator::Subtract, alignment, constant(1, at), at);
-        const ExprId is_power = folding_.binary(
-            Operator::Equal, folding_.binary(Operator::BitAnd, alignment, less, at),
-            constant(0, at), at);
+        const ExprId is_power =
+            folding_.binary(Operator::Equal, folding_.binary(Operator::BitAnd, alignment, less, at),
+                            constant(0, at), at);
         emit(Assert{folding_.binary(Operator::And, truth(alignment, at), is_power, at),
                     "aligned_alloc: the alignment is not a power of two"},
              at);
@@ -115,11 +116,13 @@ ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call,
       }
       const RegisterId target = builder_.temporary();
       const std::int32_t layout =
-          has_type ? context_.layout_of(type, types().is_record(type) && !types().record_of(type).tag.empty()
-                                                  ? types().record_of(type).tag
-                                                  : types().name(type),
-                                        !is_zeroed)
-                   : context_.layout_of_bytes(!is_zeroed);
+          has_type
+              ? context_.layout_of(type,
+                                   types().is_record(type) && !types().record_of(type).tag.empty()
+                                       ? types().record_of(type).tag
+                                       : types().name(type),
+                                   !is_zeroed)
+              : context_.layout_of_bytes(!is_zeroed);
       emit(Allocate{target, size, layout}, at);
       return value_of(target, at);
     }
@@ -140,11 +143,11 @@ ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call,
         std::vector<c::Scalar> scalars;
         types().collect_scalars(call.computed, "", 0, MaxCInstructions, scalars);
         for (const c::Scalar& scalar : scalars) {
-          const Place place{.reg = {},
-                            .address = folding_.binary(
-                                Operator::Add, target,
-                                constant(static_cast<Value>(scalar.offset), at), at),
-                            .type = scalar.type};
+          const Place place{
+              .reg = {},
+              .address = folding_.binary(Operator::Add, target,
+                                         constant(static_cast<Value>(scalar.offset), at), at),
+              .type = scalar.type};
           store(place, wrap(from, scalar.type, at), Mode::Na, at);
         }
       }
@@ -170,8 +173,14 @@ ExprId CThreadLowering::lower_memory_comparison(const c::Node& call, SourceRange
     for (const c::Scalar& scalar : scalars) {
       const std::size_t mark = builder_.temporaries_mark();
       const ExprId shift = constant(offset + static_cast<Value>(scalar.offset), at);
-      const ExprId a = load({.reg = {}, .address = folding_.binary(Operator::Add, left, shift, at), .type = scalar.type}, Mode::Na, at);
-      const ExprId b = load({.reg = {}, .address = folding_.binary(Operator::Add, right, shift, at), .type = scalar.type}, Mode::Na, at);
+      const ExprId a = load({.reg = {},
+                             .address = folding_.binary(Operator::Add, left, shift, at),
+                             .type = scalar.type},
+                            Mode::Na, at);
+      const ExprId b = load({.reg = {},
+                             .address = folding_.binary(Operator::Add, right, shift, at),
+                             .type = scalar.type},
+                            Mode::Na, at);
       const Target differs = builder_.make_target();
       const Target next = builder_.make_target();
       branch(folding_.binary(Operator::NotEqual, a, b, at), differs, next, at);

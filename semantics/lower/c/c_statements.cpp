@@ -101,7 +101,8 @@ void CThreadLowering::lower_if(const c::Statement& statement) {
   // What is decided before the program runs is not lowered, unless a jump goes into it.
   const NodeEffects effects = context_.effects(statement.node);
   const bool has_builtin = node(statement.node).kind == c::NodeKind::Builtin;
-  if (!effects.touches && !effects.changes && (has_builtin || node(statement.node).kind == c::NodeKind::Integer)) {
+  if (!effects.touches && !effects.changes &&
+      (has_builtin || node(statement.node).kind == c::NodeKind::Integer)) {
     if (const auto decided = known(lower_value(statement.node))) {
       if (*decided != 0 && !has_otherwise) return lower(statement.first);
       if (has_builtin) return lower(*decided != 0 ? statement.first : statement.second);
@@ -121,7 +122,7 @@ void CThreadLowering::lower_if(const c::Statement& statement) {
 void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statement) {
   const SourceRange at = shown(statement.place);
   for (const c::StatementId each : statement.list) lower(each);
-  const char* word = statement.kind == StatementKind::While    ? "while"
+  const char* word = statement.kind == StatementKind::While     ? "while"
                      : statement.kind == StatementKind::DoWhile ? "do"
                                                                 : "for";
   const std::uint32_t loop = context_.loop_of(id, word);
@@ -207,9 +208,9 @@ void CThreadLowering::lower_switch(const c::Statement& statement) {
     ExprId is_it = folding_.binary(Operator::Equal, value, first, at);
     if (one.last != one.value) {
       const ExprId last = wrap(constant(one.last, at), type, at);
-      is_it = folding_.binary(Operator::And,
-                              folding_.binary(Operator::GreaterEqual, value, first, at),
-                              folding_.binary(Operator::LessEqual, value, last, at), at);
+      is_it =
+          folding_.binary(Operator::And, folding_.binary(Operator::GreaterEqual, value, first, at),
+                          folding_.binary(Operator::LessEqual, value, last, at), at);
     }
     branch(is_it, target, next, at);
     builder_.place(next);
@@ -252,8 +253,8 @@ void CThreadLowering::lower_return(const c::Statement& statement) {
     } else if (frame().result.is_none() || types().is_void(type)) {
       lower_unused(statement.node);
     } else {
-      const bool is_allocation = types().is_pointer(type) &&
-                                 node(statement.node).kind == c::NodeKind::Builtin;
+      const bool is_allocation =
+          types().is_pointer(type) && node(statement.node).kind == c::NodeKind::Builtin;
       if (is_allocation) {
         has_allocated_type_ = true;
         allocated_type_ = types()[type].target;

@@ -35,8 +35,8 @@ class CThreadLowering {
 
   // Where a variable of a function is.
   struct Slot {
-    RegisterId reg;                 // its value, or its address
-    std::optional<ExprId> value;    // it never changes, and is this
+    RegisterId reg;               // its value, or its address
+    std::optional<ExprId> value;  // it never changes, and is this
     bool is_in_memory = false;
   };
   // What a `break` or a `continue` leaves.

@@ -21,8 +21,7 @@ Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSi
   out.file = source.name();
   CContext context(unit, source, sink, out, max_recursion);
   const c::Function& function = unit.functions[main];
-  std::optional<Thread> thread =
-      CThreadLowering(context, "main", function.place).run(main, false);
+  std::optional<Thread> thread = CThreadLowering(context, "main", function.place).run(main, false);
   while (thread && !context.is_too_large) {
     const std::optional<std::uint32_t> routine = context.next_routine();
     if (!routine) break;

@@ -13,7 +13,9 @@ bool is_unary(Operator op) {
 }
 
 // Evaluates all its operands, always.
-bool is_strict_binary(Operator op) { return op >= Operator::Multiply && op <= Operator::UnsignedRemainder; }
+bool is_strict_binary(Operator op) {
+  return op >= Operator::Multiply && op <= Operator::UnsignedRemainder;
+}
 
 }  // namespace
 

@@ -71,8 +71,7 @@ TEST_CASE("C: mistakes of the program") {
   CHECK(c_kinds("int f(int x) { return x.y; }") == Kinds{"CError"});
   CHECK(c_kinds("int f(void) { goto l; }") == Kinds{"CError"});
   CHECK(c_kinds("const int x; void f(void) { x = 1; }") == Kinds{"CError"});
-  CHECK(c_kinds("int f(_Atomic int *p) { return atomic_load_explicit(p, 3); }") ==
-        Kinds{"CError"});
+  CHECK(c_kinds("int f(_Atomic int *p) { return atomic_load_explicit(p, 3); }") == Kinds{"CError"});
   CHECK(c_kinds("int f(void) { return 1 + ; }") == Kinds{"UnexpectedToken"});
 }
 

@@ -51,12 +51,12 @@ TEST_CASE("C: arithmetic that has no meaning is an error") {
 }
 
 TEST_CASE("C: structs, arrays and pointers") {
-  CHECK(c_answer(c_main("struct p { int a; char b[3]; } x = {1, {2, 3, 4}}, y = x;"
-                        "y.b[1] = 9; struct p *q = &y; assert(q->b[1] == 9 && x.b[1] == 3);"
-                        "int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; int s = 0;"
-                        "for (int i = 0; i < 2; i++) for (int j = 0; j < 3; j++) s += m[i][j];"
-                        "assert(s == 21); int *e = &m[1][2]; assert(*e == 6 && e - &m[1][0] == 2);")) ==
-        "1");
+  CHECK(c_answer(c_main(
+            "struct p { int a; char b[3]; } x = {1, {2, 3, 4}}, y = x;"
+            "y.b[1] = 9; struct p *q = &y; assert(q->b[1] == 9 && x.b[1] == 3);"
+            "int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; int s = 0;"
+            "for (int i = 0; i < 2; i++) for (int j = 0; j < 3; j++) s += m[i][j];"
+            "assert(s == 21); int *e = &m[1][2]; assert(*e == 6 && e - &m[1][0] == 2);")) == "1");
 }
 
 TEST_CASE("C: memory errors") {
@@ -87,8 +87,11 @@ TEST_CASE("C: message passing needs release and acquire") {
     return "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
            "int d; atomic_int f;\n"
            "void *w(void *u) { d = 1; atomic_store_explicit(&f, 1, memory_order_" +
-           release + "); return 0; }\nvoid *r(void *u) { if (atomic_load_explicit(&f, "
-           "memory_order_" + acquire + ")) assert(d == 1); return 0; }\n"
+           release +
+           "); return 0; }\nvoid *r(void *u) { if (atomic_load_explicit(&f, "
+           "memory_order_" +
+           acquire +
+           ")) assert(d == 1); return 0; }\n"
            "int main(void) { pthread_t a, b; pthread_create(&a, 0, w, 0);\n"
            "pthread_create(&b, 0, r, 0); pthread_join(a, 0); pthread_join(b, 0); }\n";
   };
@@ -98,12 +101,14 @@ TEST_CASE("C: message passing needs release and acquire") {
 }
 
 TEST_CASE("C: mutexes exclude") {
-  CHECK(c_answer("#include <assert.h>\n#include <pthread.h>\n"
-                 "pthread_mutex_t m; int n;\n"
-                 "void *w(void *u) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); return 0; }\n"
-                 "int main(void) { pthread_t t[2];\n"
-                 "for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, w, 0);\n"
-                 "for (int i = 0; i < 2; i++) pthread_join(t[i], 0); assert(n == 2); }\n") == "2");
+  CHECK(
+      c_answer(
+          "#include <assert.h>\n#include <pthread.h>\n"
+          "pthread_mutex_t m; int n;\n"
+          "void *w(void *u) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); return 0; }\n"
+          "int main(void) { pthread_t t[2];\n"
+          "for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, w, 0);\n"
+          "for (int i = 0; i < 2; i++) pthread_join(t[i], 0); assert(n == 2); }\n") == "2");
 }
 
 }  // namespace drover
