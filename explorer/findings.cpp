@@ -331,7 +331,8 @@ bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationRes
                             });
                           }) &&
       std::ranges::all_of(findings.cuts, [&](const auto& cut) {
-        return is_thread(cut.first.second) && cut.first.first < program.loops.size();
+        const bool is_limit = cut.second.reason == CutReason::Threads;
+        return is_thread(cut.first.second) && (is_limit || cut.first.first < program.loops.size());
       });
   if (!is_good || findings.conditions.size() > program.conditions.size()) return false;
   result.executions = findings.executions;

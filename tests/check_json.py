@@ -34,7 +34,7 @@ GOLDEN = ROOT / "tests" / "golden"
 REPORTS = GOLDEN / "reports"
 # Of errors. Symmetry that meets a causal cycle need not be one: a run can go on without it.
 KINDS = ["assertion", "race", "memory", "annotation", "deadlock", "condition",
-         "arithmetic"]
+         "arithmetic", "thread"]
 SEEN_KINDS = set(KINDS)
 
 # Besides the runs of tests/golden: a folder, and the arguments. They have errors of every kind.

@@ -37,7 +37,8 @@ MAY_INCLUDE = {
     "semantics/passes": ["support", *SEMANTICS],
     "semantics/passes/purity": ["support", *SEMANTICS, "semantics/passes"],
     "semantics/decompile": ["support", *SEMANTICS],
-    "semantics/lower": ["support", "semantics/program", "frontend"],
+    "semantics/lower": ["support", "semantics/program", "frontend",
+                        "semantics/passes/spawned_threads.h"],
     "semantics/lower/c": [
         "support", "semantics/program", "semantics/lower", "frontend", "frontend/c"],
     "explorer/graph": ["support", *SEMANTICS],

@@ -70,6 +70,8 @@ Json ids_json(std::span<const EventId> ids) {
 Json program_order(const ExecutionGraph& graph, const GraphNames& names) {
   Json out = Json::object();
   for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    const bool is_spawned = t < names.is_spawned.size() && names.is_spawned[t];
+    if (is_spawned && graph.events_of(ThreadId(t)).empty()) continue;
     out[names.threads[t]] = ids_json(graph.events_of(ThreadId(t)));
   }
   return out;

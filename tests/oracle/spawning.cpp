@@ -72,7 +72,7 @@ class Spawner {
   void make_function(ThreadDecl thread) {
     FunctionDecl function;
     Spawned spawned;
-    function.name = spawned.name = "s" + std::to_string(functions_.size());
+    function.name = spawned.name = "s" + std::to_string(made_++);
     function.body = std::move(thread.body);
     if (random_.chance(60)) {
       if (use_parameter(function.body, "v0") || random_.chance(20)) {
@@ -189,6 +189,7 @@ class Spawner {
   GeneratedProgram& program_;
   Random& random_;
   std::vector<Spawned> functions_;  // that nobody spawns yet
+  std::size_t made_ = 0;
 };
 
 }  // namespace

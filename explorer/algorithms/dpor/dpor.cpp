@@ -431,7 +431,8 @@ class Dpor : private Execution::GraphSource {
     return trace_.last_value(location);
   }
   [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
-    return scope.help_calls || scope.races || (scope.heap && trace_.may_misuse_memory());
+    return scope.help_calls || scope.races || scope.joins ||
+           (scope.heap && trace_.may_misuse_memory());
   }
 
   Trace trace_;

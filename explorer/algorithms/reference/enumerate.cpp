@@ -194,9 +194,8 @@ class Enumeration : public Search {
       if (may_go_on(ThreadId(t))) return take_path(ThreadId(t), nodes_[t]);
     }
     for (std::size_t t = 0; t < ends_.size(); ++t) {
-      if (is_dormant(t)) ends_[t] = ThreadEnd::Finished;
-      const bool is_stuck = ends_[t] == ThreadEnd::NotStarted && has_started(t);
-      if (is_stuck) ends_[t] = ThreadEnd::StuckAtJoin;
+      if (ends_[t] != ThreadEnd::NotStarted || !has_started(t)) continue;
+      ends_[t] = is_dormant(t) ? ThreadEnd::Finished : ThreadEnd::StuckAtJoin;
     }
     for (std::size_t t = 1; filter_ != nullptr && t <= ends_.size(); ++t) {
       if (!filter_->wants(nodes_, ends_, ThreadId(t))) return Outcome::Nothing;

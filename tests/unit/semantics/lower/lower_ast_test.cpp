@@ -121,6 +121,13 @@ class Dump {
             [&](const BlockInstruction&) { return std::string("block"); },
             [&](const ControlEnd&) { return std::string("control end"); },
             [&](const Choose&) { return std::string("choose"); },
+            [&](const Spawn& i) {
+              std::string out = reg(i.target) + " := spawn " + std::to_string(i.routine);
+              for (const ExprId argument : i.arguments) out += " " + expr(argument);
+              return out;
+            },
+            [&](const Join& i) { return reg(i.target) + " := join " + expr(i.thread); },
+            [&](const Self& i) { return reg(i.target) + " := self"; },
             [&](const Allocate& i) { return reg(i.target) + " := alloc " + expr(i.size); },
             [&](const Deallocate& i) { return "free " + expr(i.address); },
             [&](const CallMarker& i) {
