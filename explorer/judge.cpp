@@ -6,6 +6,7 @@
 #include <optional>
 #include <tuple>
 
+#include "explorer/graph/base_relations.h"
 #include "explorer/graph/event_names.h"
 #include "explorer/program_features.h"
 #include "semantics/program/address.h"
@@ -63,6 +64,23 @@ bool ConditionResult::holds() const {
   return false;
 }
 
+namespace {
+
+// Memory in bytes is C's, where races are errors under every model.
+bool is_of_c(const Program& program) {
+  return std::ranges::any_of(program.structs,
+                             [](const StructLayout& layout) { return layout.stride > 0; });
+}
+
+// Happens-before of a C program under a model that has none of its own: every atomic read
+// synchronises with the write that it reads.
+Relation order_by_atomics(const ExecutionGraph& graph) {
+  const BaseRelations base = base_relations(graph, plain_is_sc);
+  return plus(base.po | base.sync | restrict(base.at_least_rlx, base.rf, base.at_least_rlx));
+}
+
+}  // namespace
+
 Judge::Judge(const Program& program, const ProgramAutomata& automata,
              const ExplorerOptions& options, const Plan& plan, GraphNames names,
              RunControl& control)
@@ -73,7 +91,8 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
       stop_finder_(automata, plan.reduced, plan.unfold),
       max_executions_(plan.max_executions),
       has_frees_(has_frees(automata.program())),
-      looks_for_races_(options.model->reports_races() && may_race(automata.program())),
+      looks_for_races_((options.model->reports_races() || is_of_c(automata.program())) &&
+                       may_race(automata.program())),
       looks_at_annotations_(plan.unfold.help_calls == HelpCalls::MarkOnly),
       counts_duplicates_(plan.counts_duplicates),
       whole_coverage_(program, automata, plan),
@@ -270,7 +289,10 @@ void Judge::find_access_errors(const Execution& execution, const LazyRelation& h
   // Addresses may be computed: there need be no allocation for an access to be wrong.
   const bool looks_at_heap = has_frees_ || automata_.locations().has_heap_cells();
   if (!looks_at_heap && !looks_for_races_) return;
-  if (!execution.may_have_errors({.heap = looks_at_heap, .races = looks_for_races_})) return;
+  // What the model orders is not what C does: the quick look would miss races.
+  const bool has_own_order = looks_for_races_ && !options_.model->reports_races();
+  const ErrorScope scope{.heap = looks_at_heap, .races = looks_for_races_};
+  if (!has_own_order && !execution.may_have_errors(scope)) return;
   const ExecutionGraph& graph = execution.graph();
   std::vector<GraphError> found;
   if (looks_at_heap) {
@@ -279,7 +301,8 @@ void Judge::find_access_errors(const Execution& execution, const LazyRelation& h
     });
   }
   if (looks_for_races_) {
-    std::ranges::move(find_races(graph, happens_before()), std::back_inserter(found));
+    const Relation order = has_own_order ? order_by_atomics(graph) : happens_before();
+    std::ranges::move(find_races(graph, order), std::back_inserter(found));
   }
   for (const GraphError& error : found) {
     if (is_real(execution)) add(report_of(graph, error));

@@ -9,6 +9,8 @@ namespace drover {
 struct ConstantOverride {
   std::string name;
   std::int64_t value = 0;
+  // Of C programs: what the compiler is given as it stands, `-Ifolder`; the name is empty then.
+  std::string compiler_argument = {};
 };
 
 }  // namespace drover

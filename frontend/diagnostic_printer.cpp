@@ -70,8 +70,8 @@ std::string kind_text(const Diagnostic& diagnostic) {
 
 std::string render_place(const SourceBuffer& source, const SourceRange& range, Colour colour) {
   if (range.line == 0) return "";  // no place
-  const std::string_view line = source.line_text(range.line);
-  const std::size_t line_begin = source.line_begin(range.line);
+  const std::string_view line = source.line_text_of(range);
+  const std::size_t line_begin = source.line_begin_of(range);
   const std::vector<Cell> cells = cells_of(line);
   const std::size_t from = range.begin - line_begin;
   // Only the first line of a long range is underlined.
@@ -102,16 +102,20 @@ std::string render(const Diagnostic& diagnostic, std::string_view file, const So
     return source != nullptr && range.line != 0 ? render_place(*source, range, colour)
                                                 : std::string();
   };
+  const auto file_of = [&](const SourceRange& range) {
+    const bool has_parts = source != nullptr && !source->parts().empty();
+    return has_parts ? std::string_view(source->file_of(range)) : file;
+  };
   const bool is_error = diagnostic.severity() == Severity::Error;
   std::string out =
-      render_header(diagnostic.range, file, is_error ? "error" : "warning", is_error ? Red : Yellow,
-                    diagnostic.message() + kind_text(diagnostic), colour);
+      render_header(diagnostic.range, file_of(diagnostic.range), is_error ? "error" : "warning",
+                    is_error ? Red : Yellow, diagnostic.message() + kind_text(diagnostic), colour);
   out += place(diagnostic.range);
   if (!diagnostic.hint.empty()) {
     out += format("{} {}\n", painted("hint:", Cyan, colour), diagnostic.hint);
   }
   for (const DiagnosticNote& note : diagnostic.notes) {
-    out += render_header(note.range, file, "note", Cyan, note.text, colour);
+    out += render_header(note.range, file_of(note.range), "note", Cyan, note.text, colour);
     out += place(note.range);
   }
   return out;

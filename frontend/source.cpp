@@ -72,6 +72,46 @@ SourceBuffer SourceBuffer::from_text(std::string name, std::string text) {
   return buffer;
 }
 
+SourceBuffer SourceBuffer::from_parts(std::vector<SourcePart> parts) {
+  std::string text;
+  std::vector<PartBegin> begins;
+  std::uint32_t lines = 0;
+  for (SourcePart& part : parts) {
+    if (!part.text.ends_with('\n')) part.text += '\n';
+    begins.push_back({part.name, static_cast<std::uint32_t>(text.size()), lines});
+    lines += static_cast<std::uint32_t>(std::ranges::count(part.text, '\n'));
+    text += part.text;
+  }
+  SourceBuffer buffer = from_text(begins.empty() ? "" : begins.front().name, std::move(text));
+  buffer.parts_ = std::move(begins);
+  return buffer;
+}
+
+std::size_t SourceBuffer::line_index(std::size_t offset) const {
+  return static_cast<std::size_t>(std::ranges::upper_bound(line_begins_, offset) -
+                                  line_begins_.begin()) -
+         1;
+}
+
+const SourceBuffer::PartBegin* SourceBuffer::part_of(std::size_t offset) const {
+  if (parts_.empty()) return nullptr;
+  const auto after = std::ranges::upper_bound(parts_, offset, {}, &PartBegin::begin);
+  return &*std::prev(after);
+}
+
+const std::string& SourceBuffer::file_of(const SourceRange& range) const {
+  const PartBegin* part = range.line == 0 ? nullptr : part_of(range.begin);
+  return part == nullptr ? name_ : part->name;
+}
+
+std::string_view SourceBuffer::line_text_of(const SourceRange& range) const {
+  return line_text(static_cast<std::uint32_t>(line_index(range.begin) + 1));
+}
+
+std::size_t SourceBuffer::line_begin_of(const SourceRange& range) const {
+  return line_begins_[line_index(range.begin)];
+}
+
 std::uint32_t SourceBuffer::characters_before(std::size_t offset) const {
   if (characters_before_block_.empty()) return static_cast<std::uint32_t>(offset);
   const std::size_t block = offset / BlockSize * BlockSize;
@@ -82,10 +122,12 @@ std::uint32_t SourceBuffer::characters_before(std::size_t offset) const {
 SourceRange SourceBuffer::range(std::size_t begin, std::size_t end) const {
   begin = std::min(begin, text_.size());
   end = std::clamp(end, begin, text_.size());
-  const auto after = std::ranges::upper_bound(line_begins_, begin);
-  const auto line = static_cast<std::uint32_t>(after - line_begins_.begin());
+  const std::size_t index = line_index(begin);
+  const PartBegin* part = part_of(begin);
+  const auto line =
+      static_cast<std::uint32_t>(index + 1) - (part == nullptr ? 0 : part->first_line);
   const std::uint32_t column =
-      characters_before(begin) - characters_before(line_begins_[line - 1]) + 1;
+      characters_before(begin) - characters_before(line_begins_[index]) + 1;
   return {.begin = static_cast<std::uint32_t>(begin),
           .end = static_cast<std::uint32_t>(end),
           .line = line,

@@ -12,13 +12,40 @@
 
 namespace drover {
 
-// The text of one file and where its lines begin.
+// A file of a text that was put together.
+struct SourcePart {
+  std::string name;
+  std::string text;
+};
+
+// The text of one file and where its lines begin; or of a file and those that it includes, one
+// behind the other. The offset of a place says in which of them it is, its line counts from the
+// beginning of that file.
 class SourceBuffer {
  public:
   // A byte order mark is dropped: offsets count from behind it.
   static SourceBuffer from_text(std::string name, std::string text);
 
+  // The first one gives the buffer its name.
+  static SourceBuffer from_parts(std::vector<SourcePart> parts);
+
   [[nodiscard]] const std::string& name() const { return name_; }
+  // Of the file that a place is in.
+  [[nodiscard]] const std::string& file_of(const SourceRange& range) const;
+  // The line that a place begins in, as line_text, and where it begins.
+  [[nodiscard]] std::string_view line_text_of(const SourceRange& range) const;
+  [[nodiscard]] std::size_t line_begin_of(const SourceRange& range) const;
+  // The offset of the beginning of a part.
+  [[nodiscard]] std::size_t part_begin(std::size_t part) const {
+    return parts_.empty() ? 0 : parts_[part].begin;
+  }
+  // Where the parts begin, and their names; empty: there is one file.
+  struct PartBegin {
+    std::string name;
+    std::uint32_t begin = 0;
+    std::uint32_t first_line = 0;  // how many lines are before it
+  };
+  [[nodiscard]] const std::vector<PartBegin>& parts() const { return parts_; }
   [[nodiscard]] const std::string& text() const { return text_; }
 
   // The bytes [begin, end), with the line and the column, in characters, of `begin`.
@@ -34,11 +61,14 @@ class SourceBuffer {
   std::string name_;
   std::string text_;
   std::vector<std::uint32_t> line_begins_;
+  std::vector<PartBegin> parts_;
   // The characters before each block of bytes: columns are found without reading a line,
   // however long it is.
   std::vector<std::uint32_t> characters_before_block_;
 
   [[nodiscard]] std::uint32_t characters_before(std::size_t offset) const;
+  [[nodiscard]] std::size_t line_index(std::size_t offset) const;
+  [[nodiscard]] const PartBegin* part_of(std::size_t offset) const;
 };
 
 // The largest file that is read, in bytes. It is parsed, checked and lowered within seconds; what

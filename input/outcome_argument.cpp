@@ -53,6 +53,7 @@ SourceBuffer OutcomeArgument::put_into(const Subject& subject) {
     case SubjectKind::Core: return behind(*subject.source);
     case SubjectKind::Litmus:
       return subject.test ? in_place_of_condition(*subject.source, *subject.test) : *subject.source;
+    case SubjectKind::C: break;  // it is refused before
   }
   return *subject.source;
 }

@@ -13,6 +13,10 @@
 
 namespace drover::input {
 
+// Why no outcome of a C program can be asked for.
+inline constexpr std::string_view NoOutcomesOfC =
+    "final states of C programs have no names; write an assertion at the end of `main`";
+
 // An outcome on the command line: a condition on final states in the language of the file. It is
 // read by the parser that reads conditions of files, put into the text of the file. So it may say
 // all that conditions may, and gets the same complaints; their places are those in the argument.

@@ -155,6 +155,9 @@ class QuestionReader {
       if (subject_.source) subject_.sink = {};
       subject_.program = nullptr;
       subject_.notes += *refusal;
+    } else if (argument_ && subject_.kind == SubjectKind::C) {
+      subject_.program = nullptr;
+      subject_.notes += format("drover: {}: {}: {}\n", path_, ArgumentName, NoOutcomesOfC);
     } else if (argument_ && subject_.source) {
       read_with_argument();
     }

@@ -95,9 +95,15 @@ StateSelection read_selection(const std::string& path, const SubjectOptions& opt
   selection.subject = read_subject(path, options);
   selection.complaints = selection.subject.complaints(colour);
   const bool has_outcome = !outcome.text.empty();
+  if (selection.subject.kind == SubjectKind::C && has_outcome) {
+    selection.subject.program = nullptr;
+    selection.complaints += format("drover: {}: {}: {}\n", path, outcome.option, NoOutcomesOfC);
+    return selection;
+  }
   if (is_sound(selection.subject) && has_outcome) put_outcome(selection, options, outcome, colour);
   if (!selection.subject.program) return selection;
   switch (selection.subject.kind) {
+    case SubjectKind::C:
     case SubjectKind::Core: select_of_core(selection, has_outcome); break;
     case SubjectKind::Litmus: select_of_litmus(selection, has_outcome); break;
   }

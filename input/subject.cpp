@@ -13,11 +13,15 @@
 #include <system_error>
 #include <utility>
 
+#include "frontend/c/line_map.h"
+#include "frontend/c/parse.h"
+#include "frontend/c/preprocess.h"
 #include "frontend/desugar.h"
 #include "frontend/read_program.h"
 #include "frontend/suggestion.h"
 #include "litmus/library.h"
 #include "litmus/sections.h"
+#include "semantics/lower/c/lower_c.h"
 #include "semantics/lower/lower_ast.h"
 #include "semantics/passes/spawned_threads.h"
 #include "support/format.h"
@@ -30,6 +34,14 @@ bool fits_any(std::string_view) { return true; }
 
 void read_core(Subject& subject, const SubjectOptions& options) {
   subject.name = std::filesystem::path(subject.path).filename().string();
+  for (const ConstantOverride& each : options.constants) {
+    if (each.compiler_argument.empty()) continue;
+    subject.refuse(
+        format("{} is for C programs, with names that end in .c: the constants of this "
+               "one have numbers as values",
+               each.compiler_argument));
+    return;
+  }
   subject.checked = read_program(*subject.source, options.constants, subject.sink);
   if (!subject.checked) return;
   subject.desugared = desugar(*subject.checked);
@@ -56,6 +68,48 @@ void read_litmus(Subject& subject, const SubjectOptions& options) {
   subject.program = {subject.test, &subject.test->program};
 }
 
+// Nobody can tell it from a core program by its beginning: C is what is called so.
+bool fits_none(std::string_view) { return false; }
+
+void read_c(Subject& subject, const SubjectOptions& options) {
+  subject.name = std::filesystem::path(subject.path).filename().string();
+  c::PreprocessOptions preprocess = options.preprocess;
+  for (const ConstantOverride& each : options.constants) {
+    constexpr std::string_view Compiler = "--cc=";
+    if (each.compiler_argument.starts_with(Compiler)) {
+      preprocess.compiler = each.compiler_argument.substr(Compiler.size());
+    } else if (!each.compiler_argument.empty()) {
+      preprocess.arguments.push_back(each.compiler_argument);
+    } else {
+      preprocess.arguments.push_back(format("-D{}={}", each.name, each.value));
+    }
+  }
+  std::string text;
+  if (subject.path.ends_with(".i")) {
+    text = subject.source->text();
+  } else {
+    std::string said;
+    std::optional<std::string> preprocessed =
+        c::preprocess(subject.path, *subject.source, preprocess, subject.sink, said);
+    subject.said = std::move(said);
+    if (!preprocessed) return;
+    text = *std::move(preprocessed);
+  }
+  const SourceBuffer read =
+      SourceBuffer::from_text(subject.path, c::without_attributes(std::move(text)));
+  if (check_text(read, subject.sink) != TextCheck::IsText) return;
+  c::LineMap map(read, subject.path, subject.source->text());
+  const std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink);
+  subject.source = map.take_sources();
+  if (!unit) return;
+  std::optional<Program> program = lowering::lower_c(*unit, *subject.source, subject.sink, {});
+  if (!program) return;
+  program->file = subject.path;
+  passes::add_spawned_threads(*program, options.max_threads);
+  subject.program = std::make_shared<const Program>(*std::move(program));
+  subject.default_model = "rc20";
+}
+
 // By value of SubjectKind. What fits none of the others is a core program.
 constexpr std::array Kinds{
     SubjectKindInfo{.kind = SubjectKind::Core,
@@ -72,6 +126,13 @@ constexpr std::array Kinds{
                     .explain_unroll = 2,
                     .fits = litmus::looks_like_litmus,
                     .read = read_litmus},
+    SubjectKindInfo{.kind = SubjectKind::C,
+                    .ending = ".c",
+                    .command = "check",
+                    .unroll = 100,
+                    .explain_unroll = 16,
+                    .fits = fits_none,
+                    .read = read_c},
 };
 
 bool is_there(const std::string& path) {
@@ -115,8 +176,14 @@ void find_source(Subject& subject, const SubjectOptions& options) {
   if (!subject.source && may_be_test) subject.notes += hint_on_library(subject.path);
 }
 
+bool is_c_name(std::string_view path) { return path.ends_with(".c") || path.ends_with(".i"); }
+
 void read_from_source(Subject& subject, const SubjectOptions& options) {
-  subject.kind = options.as ? *options.as : kind_of_text(subject.source->text());
+  const bool is_c = is_c_name(subject.path);
+  const bool may_be_c = !options.as || *options.as == SubjectKind::Core;
+  subject.kind = is_c && may_be_c ? SubjectKind::C
+                 : options.as     ? *options.as
+                                  : kind_of_text(subject.source->text());
   const SubjectKindInfo& info = info_of(subject.kind);
   subject.unroll = options.unroll.value_or(info.unroll);
   info.read(subject, options);
@@ -125,7 +192,7 @@ void read_from_source(Subject& subject, const SubjectOptions& options) {
 }  // namespace
 
 std::string Subject::complaints(Colour colour) const {
-  return render(sink, path, source ? &*source : nullptr, colour) + notes;
+  return said + render(sink, path, source ? &*source : nullptr, colour) + notes;
 }
 
 void Subject::refuse(std::string_view why) {
@@ -153,6 +220,7 @@ std::optional<SubjectKind> kind_of_file(const std::string& path) {
   constexpr std::streamsize Enough = 4096;
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
+  if (is_c_name(path)) return SubjectKind::C;
   std::ifstream file(path, std::ios::binary);
   std::string text(static_cast<std::size_t>(Enough), '\0');
   file.read(text.data(), Enough);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/c/preprocess.h"
 #include "frontend/check_program.h"
 #include "frontend/diagnostic.h"
 #include "frontend/diagnostic_printer.h"
@@ -18,13 +19,14 @@
 
 namespace drover::input {
 
-enum class SubjectKind : std::uint8_t { Core, Litmus };
+enum class SubjectKind : std::uint8_t { Core, Litmus, C };
 
 struct SubjectOptions {
   std::optional<SubjectKind> as = {};                        // nothing: what the text looks like
   std::vector<ConstantOverride> constants = {};              // core programs only
   std::optional<std::uint32_t> unroll = {};                  // nothing: what is usual for the kind
   std::uint32_t max_threads = DefaultMaxThreads;             // that are spawned
+  c::PreprocessOptions preprocess = {};                      // C programs only
   litmus::Strictness strictness = litmus::Strictness::Wide;  // litmus tests only
   WarningPolicy warnings = {};
   std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
@@ -47,6 +49,7 @@ struct Subject {
   std::string default_model;                       // empty if there was an error
   std::uint32_t unroll = 0;                        // as asked for, or what is usual
   DiagnosticSink sink;                             // errors and warnings
+  std::string said;                                // C programs: by the preprocessor, whole lines
   std::string notes;  // what else there is to say: whole lines, behind the diagnostics
 
   [[nodiscard]] bool is_litmus() const { return kind == SubjectKind::Litmus; }

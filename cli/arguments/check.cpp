@@ -31,6 +31,7 @@ class CheckArguments {
                   constants_.option(),
                   with_default(unroll_option(&command_.input.unroll)),
                   with_default(max_threads_option(&command_.input.max_threads))};
+    for (Argument& each : constants_.compiler_options()) arguments_.push_back(std::move(each));
     add_reductions();
     add_rvf_switches();
     add_rest();

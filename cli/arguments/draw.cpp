@@ -37,6 +37,7 @@ class DrawArguments {
               "draw each error, also several of one kind on one line"),
          warnings_.option(),
          colour_.option()});
+    for (Argument& each : constants_.compiler_options()) all.push_back(std::move(each));
     return all;
   }
 

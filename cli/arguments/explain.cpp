@@ -13,22 +13,25 @@ class ExplainArguments {
   [[nodiscard]] std::vector<Argument> list() {
     Argument models = models_option(command_.models, ", or all (default: rc11, tso for X86)");
     models.proposals.emplace_back("all");
-    return {input_files(&command_.input.files,
-                        "core programs or litmus tests, also names of those in the library"),
-            std::move(models),
-            {.names = "--outcome",
-             .value = "CONDITION",
-             .text = "the final states to explain, written like the file's conditions: "
-                     "\"reader:r == 1 && x == 0\" (default: the conditions of the file, its "
-                     "assertions, races, memory "
-                     "errors and deadlocks)",
-             .target = &command_.outcome},
-            constants_.option(),
-            unroll_option(&command_.unroll, " (default: 16, litmus 2)"),
-            flag("--json", &is_json_, "one JSON object per outcome or error"),
-            max_time_option(&command_.max_seconds, ", per outcome"),
-            warnings_.option(),
-            colour_.option()};
+    std::vector<Argument> all{
+        input_files(&command_.input.files,
+                    "core programs or litmus tests, also names of those in the library"),
+        std::move(models),
+        {.names = "--outcome",
+         .value = "CONDITION",
+         .text = "the final states to explain, written like the file's conditions: "
+                 "\"reader:r == 1 && x == 0\" (default: the conditions of the file, its "
+                 "assertions, races, memory "
+                 "errors and deadlocks)",
+         .target = &command_.outcome},
+        constants_.option(),
+        unroll_option(&command_.unroll, " (default: 16, litmus 2)"),
+        flag("--json", &is_json_, "one JSON object per outcome or error"),
+        max_time_option(&command_.max_seconds, ", per outcome"),
+        warnings_.option(),
+        colour_.option()};
+    for (Argument& each : constants_.compiler_options()) all.push_back(std::move(each));
+    return all;
   }
 
   [[nodiscard]] Command take() {

@@ -198,16 +198,71 @@ ColourChoice ColourOption::take() const {
                             : ColourChoice::Auto;
 }
 
+namespace {
+
+// Only a macro of C can be that: a name alone, or one whose value is not a number.
+bool is_macro(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  const bool is_name = !name.empty() && std::ranges::all_of(name, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  });
+  if (!is_name || equals == std::string::npos) return is_name;
+  const std::string value = text.substr(equals + 1);
+  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  return !value.empty() && (is_letter(value[0]) || value[0] == '_' || value[0] == '(');
+}
+
+}  // namespace
+
 Argument ConstantOptions::option() {
   return {.names = "-D",
           .value = "NAME=VALUE",
-          .text = "give the constant NAME the value VALUE",
+          .text = "give the constant NAME the value VALUE; define the macro of a C program",
           .target = &texts_};
+}
+
+std::vector<Argument> ConstantOptions::compiler_options() {
+  return {{.names = "-I",
+           .value = "FOLDER",
+           .text = "C programs: look for included files there",
+           .target = &folders_},
+          {.names = "-U",
+           .value = "NAME",
+           .text = "C programs: the macro NAME is not defined",
+           .target = &undefined_},
+          {.names = "--include",
+           .value = "FILE",
+           .text = "C programs: include FILE first",
+           .target = &included_},
+          {.names = "--std",
+           .value = "STANDARD",
+           .text = "C programs: the standard that the preprocessor follows (gnu11)",
+           .target = &standard_},
+          {.names = "--cc",
+           .value = "COMMAND",
+           .text = "C programs: the compiler that preprocesses them (cc)",
+           .target = &compiler_}};
 }
 
 std::vector<ConstantOverride> ConstantOptions::take() const {
   std::vector<ConstantOverride> constants;
+  const auto pass_on = [&](std::string argument) {
+    constants.push_back({.name = "", .compiler_argument = std::move(argument)});
+  };
+  if (!compiler_.empty()) pass_on("--cc=" + compiler_);
+  if (!standard_.empty()) pass_on("-std=" + standard_);
+  for (const std::string& folder : folders_) pass_on("-I" + folder);
+  for (const std::string& name : undefined_) pass_on("-U" + name);
+  for (const std::string& file : included_) {
+    pass_on("-include");
+    pass_on(file);
+  }
   for (const std::string& text : texts_) {
+    if (is_macro(text)) {
+      pass_on("-D" + text);
+      continue;
+    }
     const ConstantOverride constant = parse_constant(text);
     const bool is_repeated = std::ranges::any_of(
         constants, [&](const auto& known) { return known.name == constant.name; });

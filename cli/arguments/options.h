@@ -67,18 +67,25 @@ class ProgressOption {
   std::string word_ = "auto";
 };
 
-// -D NAME=VALUE.
+// -D NAME=VALUE, and what else C programs are compiled with.
 class ConstantOptions {
  public:
   ConstantOptions() = default;
   ConstantOptions(const ConstantOptions&) = delete;
   ConstantOptions& operator=(const ConstantOptions&) = delete;
   [[nodiscard]] Argument option();
+  // -I, -U, --include, --std, --cc.
+  [[nodiscard]] std::vector<Argument> compiler_options();
   // Throws WrongArgument.
   [[nodiscard]] std::vector<ConstantOverride> take() const;
 
  private:
   std::vector<std::string> texts_;
+  std::vector<std::string> folders_;
+  std::vector<std::string> undefined_;
+  std::vector<std::string> included_;
+  std::string standard_;
+  std::string compiler_;
 };
 
 // -W KIND.

@@ -9,7 +9,7 @@ namespace {
 class ReportArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    return {
+    std::vector<Argument> all{
         required_files(&command_.files,
                        "core programs or litmus tests, also names of those in the library"),
         with_default({.names = "-o",
@@ -27,6 +27,8 @@ class ReportArguments {
         progress_.option(),
         warnings_.option(),
         colour_.option()};
+    for (Argument& each : constants_.compiler_options()) all.push_back(std::move(each));
+    return all;
   }
 
   [[nodiscard]] Command take() {

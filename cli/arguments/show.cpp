@@ -8,7 +8,7 @@ namespace {
 class ShowArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    return {
+    std::vector<Argument> all{
         input_files(&file_, "the program"),
         {.names = "--after",
          .value = "PASS",
@@ -28,6 +28,8 @@ class ShowArguments {
         with_default(unroll_option(&command_.input.unroll)),
         warnings_.option(),
         colour_.option()};
+    for (Argument& each : constants_.compiler_options()) all.push_back(std::move(each));
+    return all;
   }
 
   [[nodiscard]] Command take() {

@@ -61,6 +61,13 @@ int run_convert(const ConvertCommand& command) {
   const Colour colour = colour_for(Stream::Error, command.colour);
   input::Subject subject = input::read_subject(
       command.file, {.warnings = command.warnings, .standard_input = command.standard_input});
+  if (subject.kind == input::SubjectKind::C) {
+    write(Stream::Error, subject.complaints(colour));
+    write(Stream::Error, format("drover: {}: C programs cannot be converted yet; `drover show "
+                                "--after lower` shows their instructions\n",
+                                subject.path));
+    return ExitBadInput;
+  }
   const std::optional<std::string> converted =
       subject.is_litmus() ? convert_litmus(subject, colour) : convert_core(subject, colour);
   return converted ? deliver(command, *converted) : ExitBadInput;

@@ -78,6 +78,14 @@ int run_show(const ShowCommand& command) {
   write(Stream::Error, subject.complaints(colour_for(Stream::Error, command.input.colour)));
   if (!subject.program) return ExitBadInput;
   const Program& program = *subject.program;
+  // The text of the core language has no words for memory in bytes.
+  const bool is_shown = command.what == ShowWhat::Lower || command.what == ShowWhat::Automaton;
+  if (subject.kind == input::SubjectKind::C && !is_shown) {
+    write(Stream::Error, format("drover: {}: of C programs, `--after lower` and `--automaton` can "
+                                "be shown\n",
+                                program.file));
+    return ExitBadInput;
+  }
   switch (command.what) {
     case ShowWhat::Parse: write(Stream::Output, drover::print(subject.checked->ast)); break;
     case ShowWhat::Desugar: write(Stream::Output, drover::print(subject.desugared->ast)); break;

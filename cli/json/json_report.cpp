@@ -9,9 +9,11 @@ namespace drover::cli {
 
 namespace {
 
-Json place_json(const ErrorPlace& place, const std::string& file) {
+Json place_json(const ErrorPlace& place, const CheckReport& report) {
   Json out;
-  out["file"] = file;
+  // It may be one that the program includes.
+  const bool has_parts = !report.source.parts().empty();
+  out["file"] = has_parts ? report.source.file_of(place.source) : report.program.file;
   out["line"] = place.source.line;
   out["column"] = place.source.column;
   out["thread"] = place.thread.empty() ? Json(nullptr) : Json(place.thread);
@@ -19,15 +21,14 @@ Json place_json(const ErrorPlace& place, const std::string& file) {
 }
 
 Json error_json(const ReportedError& error, const CheckReport& report) {
-  const std::string& file = report.program.file;
   Json out;
   out["kind"] = error_kind_name(error.kind);
   out["message"] = words::error_text(error);
-  out.update(place_json(error.place, file));
+  out.update(place_json(error.place, report));
   if (!error.others.empty()) {
     out["others"] = Json::array();
     for (const ErrorPlace& other : error.others) {
-      Json place = place_json(other, file);
+      Json place = place_json(other, report);
       place["remark"] = other.remark;
       out["others"].push_back(std::move(place));
     }
@@ -102,12 +103,12 @@ Json blocked_json(const ExplorationResult& result) {
   return out;
 }
 
-Json vacuity_json(const ExplorationResult& result, const std::string& file) {
+Json vacuity_json(const ExplorationResult& result, const CheckReport& report) {
   Json out = Json::array();
   for (const words::PlacedSentence& sentence : words::vacuity_sentences(result)) {
     Json entry;
     entry["message"] = sentence.text;
-    entry.update(place_json(sentence.place, file));
+    entry.update(place_json(sentence.place, report));
     out.push_back(std::move(entry));
   }
   return out;
@@ -191,7 +192,7 @@ std::string json_report(const CheckReport& report) {
   out["blocked"] = result.blocked;
   out["blocked_at"] = blocked_json(result);
   if (result.verdict == Verdict::Vacuous) {
-    out["vacuous"] = vacuity_json(result, report.program.file);
+    out["vacuous"] = vacuity_json(result, report);
   }
   out["duplicates"] = result.duplicates ? Json(*result.duplicates) : Json(nullptr);
   out["symmetric"] = result.symmetric;

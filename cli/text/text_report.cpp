@@ -63,6 +63,10 @@ class TextReport {
  private:
   [[nodiscard]] const ExplorationResult& result() const { return report_.result; }
   [[nodiscard]] const std::string& file() const { return report_.program.file; }
+  // That a place is in: it may be one that the program includes.
+  [[nodiscard]] const std::string& file(const SourceRange& at) const {
+    return report_.source.parts().empty() ? file() : report_.source.file_of(at);
+  }
 
   [[nodiscard]] std::string paint(std::string_view code, std::string_view text) const {
     return colour_ == Colour::On ? format("{}{}{}", code, text, Reset) : std::string(text);
@@ -87,10 +91,10 @@ class TextReport {
   }
 
   void write_heading(const ReportedError& error, const std::string& text) {
-    const std::string place =
-        error.place.source.line == 0
-            ? format("{}:", file())
-            : format("{}:{}:{}:", file(), error.place.source.line, error.place.source.column);
+    const std::string place = error.place.source.line == 0
+                                  ? format("{}:", file())
+                                  : format("{}:{}:{}:", file(error.place.source),
+                                           error.place.source.line, error.place.source.column);
     out_ += format("{} {} {} [{}]\n", paint(Bold, place), paint(Red, "error:"), text,
                    error_kind_name(error.kind));
   }
@@ -101,8 +105,8 @@ class TextReport {
     for (const ErrorPlace& other : error.others) {
       if (other.source.line == 0) continue;
       out_ +=
-          format("{}:{}:{}: {}{}\n", file(), other.source.line, other.source.column, other.remark,
-                 other.thread.empty() ? "" : format(" (thread {})", other.thread));
+          format("{}:{}:{}: {}{}\n", file(other.source), other.source.line, other.source.column,
+                 other.remark, other.thread.empty() ? "" : format(" (thread {})", other.thread));
       out_ += render_place(report_.source, other.source, colour_);
     }
     if (!error.place.thread.empty()) out_ += format("  in thread {}\n", error.place.thread);
@@ -119,7 +123,7 @@ class TextReport {
   void write_warning(const words::PlacedSentence& warning) {
     const SourceRange source = warning.place.source;
     out_ += format("{} {} {} [vacuous]\n",
-                   paint(Bold, format("{}:{}:{}:", file(), source.line, source.column)),
+                   paint(Bold, format("{}:{}:{}:", file(source), source.line, source.column)),
                    paint(Yellow, "warning:"), warning.text);
     out_ += render_place(report_.source, source, colour_);
     if (!warning.place.thread.empty()) out_ += format("  in thread {}\n", warning.place.thread);

@@ -6,6 +6,7 @@
 #include "semantics/program/address.h"
 #include "semantics/program/instruction_effects.h"
 #include "semantics/program/rmw_operator.h"
+#include "semantics/program/unwritten.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -17,6 +18,22 @@ namespace {
 bool changes_with_placement(RmwOperator op, Value old, Value operand) {
   const std::optional<Operator> combine = operator_of(op);
   return combine && depends_on_placement(*combine, old, operand);
+}
+
+std::string guard_text(const ExpressionNode& node, Value operand) {
+  switch (static_cast<Guard>(node.index)) {
+    case Guard::Signed:
+      return format("signed overflow: {} does not fit into {} bits", operand, node.value);
+    case Guard::Shift: return format("shift by {} of a value of {} bits", operand, node.value);
+    case Guard::Index: return format("index {} is outside an array of {}", operand, node.value);
+    case Guard::Access: break;
+  }
+  return "";
+}
+
+// The thread stays at the read, with no write to come: see Interpreter::advance_values.
+bool has_read_nothing(const ThreadState& state) {
+  return !state.is_write_pending && state.pending_value == UnwrittenValue;
 }
 
 // The values that let an exchange-await through.
@@ -92,6 +109,11 @@ void Interpreter::clear_dead(ThreadState& state) const {
 
 Label Interpreter::run(ThreadState& state) {
   assertions_.clear();
+  if (has_read_nothing(state)) {
+    std::ranges::fill(state.registers, 0);
+    return error_label(ErrorKind::Memory, "read of memory that was never written",
+                       thread_->code[state.at].source);
+  }
   if (state.is_write_pending) {
     clear_dead(state);
     return pending_write_label(state);
@@ -536,6 +558,10 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
     ++state.at;
     return state;
   }
+  if (label.is_read() && value == UnwrittenValue) {
+    state.pending_value = UnwrittenValue;
+    return state;
+  }
   const auto moved_on = [&]() -> std::optional<ThreadState> {
     ++state.at;
     return std::move(state);
@@ -551,7 +577,7 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
           [&](const ReadModifyWrite& i) -> std::optional<ThreadState> {
             const Value operand = known_value(state, i.operand);
             if (!i.desired) {
-              const Value desired = apply(i.op, value, operand);
+              const Value desired = viewed(i.view, apply(i.op, value, operand));
               depends_on_placement_ |= changes_with_placement(i.op, value, operand);
               return with_pending_write(std::move(state), i.address, desired, i.target, value);
             }
@@ -639,6 +665,12 @@ std::string Interpreter::fault_text(const Evaluation& evaluation) const {
     case Operator::ElementAddress:
       return format("index {} is outside `{}[{}]`", evaluation.fault_operand,
                     program_->objects[node.index].name, node.value);
+    case Operator::UnsignedDivide: return "division by zero";
+    case Operator::UnsignedRemainder: return "remainder of a division by zero";
+    case Operator::AddChecked:
+    case Operator::SubtractChecked:
+    case Operator::MultiplyChecked: return "signed overflow: the result does not fit into 64 bits";
+    case Operator::Guard: return guard_text(node, evaluation.fault_operand);
     default: return format("shift by {} (0 to 63 are possible)", evaluation.fault_operand);
   }
 }
@@ -646,6 +678,14 @@ std::string Interpreter::fault_text(const Evaluation& evaluation) const {
 Label Interpreter::access(Label label, const ThreadState& state, ExprId address_expression) {
   const Outcome outcome = evaluate_in(state, address_expression);
   if (outcome.fault) return *outcome.fault;
+  const ExpressionNode& node = thread_->expressions[address_expression];
+  const bool has_size =
+      node.op == Operator::Guard && static_cast<Guard>(node.index) == Guard::Access;
+  if (has_size) {
+    const std::string mismatch =
+        locations_->mismatch(outcome.value, static_cast<std::uint32_t>(node.value));
+    if (!mismatch.empty()) return error_label(ErrorKind::Memory, mismatch, label.source);
+  }
   label.location = locations_->find_or_add(outcome.value);
   if (label.location.is_none()) {
     return error_label(

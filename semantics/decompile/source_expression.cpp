@@ -36,7 +36,10 @@ int level_of(Operator op) {
 
 bool may_fault(Operator op) {
   return op == Operator::Divide || op == Operator::Remainder || op == Operator::ShiftLeft ||
-         op == Operator::ShiftRight || op == Operator::ElementAddress;
+         op == Operator::ShiftRight || op == Operator::ElementAddress ||
+         op == Operator::AddChecked || op == Operator::SubtractChecked ||
+         op == Operator::MultiplyChecked || op == Operator::Guard ||
+         op == Operator::UnsignedDivide || op == Operator::UnsignedRemainder;
 }
 
 std::string at_level(const SourceExpression& expression, int level) {
@@ -56,6 +59,7 @@ SourceExpression expression_text(const ExpressionPool& pool, ExprId id, const Le
     case Operator::Register:
     case Operator::Observed:
     case Operator::ElementAddress: return leaf(node);
+    case Operator::Guard: return expression_text(pool, node.a, leaf);
     case Operator::Negate:
     case Operator::Complement:
     case Operator::Not: {

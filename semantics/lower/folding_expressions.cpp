@@ -23,6 +23,7 @@ ExprId FoldingExpressions::binary(Operator op, ExprId a, ExprId b, SourceRange s
 }
 
 ExprId FoldingExpressions::select(ExprId a, ExprId b, ExprId c, SourceRange source) {
+  if (is_constant(a)) return pool_[a].value != 0 ? b : c;
   ExpressionNode node;
   node.op = Operator::Select;
   node.a = a;
@@ -31,6 +32,20 @@ ExprId FoldingExpressions::select(ExprId a, ExprId b, ExprId c, SourceRange sour
   node.source = source;
   const ExprId id = pool_.add(node);
   note_faults(id, may_fault(a) || may_fault(b) || may_fault(c));
+  return id;
+}
+
+ExprId FoldingExpressions::guarded(Guard guard, Value bound, ExprId a, SourceRange source) {
+  ExpressionNode node;
+  node.op = Operator::Guard;
+  node.index = static_cast<std::uint32_t>(guard);
+  node.value = bound;
+  node.a = a;
+  node.source = source;
+  const bool is_known = guard != Guard::Access && is_constant(a);
+  if (is_known && is_guarded(node, pool_[a].value)) return a;
+  const ExprId id = pool_.add(node);
+  note_faults(id, guard != Guard::Access || may_fault(a));
   return id;
 }
 
@@ -55,6 +70,11 @@ bool FoldingExpressions::is_risky(Operator op, ExprId right) const {
   const bool is_known = is_constant(right);
   const Value value = is_known ? pool_[right].value : 0;
   switch (op) {
+    case Operator::AddChecked:
+    case Operator::SubtractChecked:
+    case Operator::MultiplyChecked: return true;
+    case Operator::UnsignedDivide:
+    case Operator::UnsignedRemainder:
     case Operator::Divide:
     case Operator::Remainder: return !is_known || value == 0;
     case Operator::ShiftLeft:

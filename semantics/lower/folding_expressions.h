@@ -22,6 +22,8 @@ class FoldingExpressions {
   ExprId unary(Operator op, ExprId a, SourceRange source);
   ExprId binary(Operator op, ExprId a, ExprId b, SourceRange source);
   ExprId select(ExprId a, ExprId b, ExprId c, SourceRange source);
+  // As Operator::Guard.
+  ExprId guarded(Guard guard, Value bound, ExprId a, SourceRange source);
   // Of a shared array with `size` elements.
   ExprId element_address(std::uint32_t object, Value size, ExprId element, SourceRange source);
 

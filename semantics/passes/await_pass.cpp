@@ -64,7 +64,10 @@ class ObjectValues {
                    [&](const CompareAndSwap& i) { note_write(thread, i.address, i.desired); },
                    [&](const AwaitExchange& i) { note_write(thread, i.address, i.desired); },
                    [&](const ReadModifyWrite& i) {
-                     if (i.op == RmwOperator::Exchange) {
+                     const bool has_text = i.desired || i.view != ValueView::Whole;
+                     if (has_text) {
+                       if (Object* object = object_at(thread, i.address)) object->is_known = false;
+                     } else if (i.op == RmwOperator::Exchange) {
                        note_write(thread, i.address, i.operand);
                      } else if (Object* object = object_at(thread, i.address)) {
                        const ExpressionNode& operand = thread.expressions[i.operand];
@@ -382,6 +385,7 @@ class ThreadPass {
 
   std::optional<Rewrite> rewritten(const ReadModifyWrite& rmw, InstructionIndex at) {
     if (!is_atomic_shared(rmw.address, rmw.mode)) return std::nullopt;
+    if (rmw.view != ValueView::Whole || rmw.desired) return std::nullopt;
     auto decision = decision_on(rmw.target, rmw.target, at, Extent::All);
     if (!decision || !is_silent(rmw, *decision)) return std::nullopt;
     // In what is written, the target is the value read, not what it held before.

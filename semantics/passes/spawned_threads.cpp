@@ -13,6 +13,7 @@
 
 #include "semantics/automaton/liveness.h"
 #include "semantics/program/address.h"
+#include "semantics/program/control_flow.h"
 #include "semantics/program/instruction_effects.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -31,7 +32,12 @@ using FoundSpawns = std::map<std::pair<std::uint32_t, std::uint32_t>, KnownValue
 class SpawnFinder {
  public:
   SpawnFinder(const Program& program, ThreadId thread, std::uint32_t max_spawns)
-      : thread_(program.threads[thread.value]), liveness_(program, thread), max_(max_spawns) {}
+      : thread_(program.threads[thread.value]),
+        liveness_(program, thread),
+        max_(max_spawns),
+        leads_to_spawn_(thread_.code.size(), false) {
+    find_ways_to_spawns();
+  }
 
   FoundSpawns find(const KnownValues& arguments) {
     State start;
@@ -69,7 +75,26 @@ class SpawnFinder {
     }
   }
 
+  // Behind the last spawn there is nothing to find, however many states there are.
+  void find_ways_to_spawns() {
+    const ControlFlow flow(thread_);
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (std::size_t i = thread_.code.size(); i-- > 0;) {
+        if (leads_to_spawn_[i]) continue;
+        const auto at = static_cast<InstructionIndex>(i);
+        const bool leads = std::holds_alternative<Spawn>(thread_.code[i].body) ||
+                           std::ranges::any_of(flow.successors(at), [&](InstructionIndex next) {
+                             return next < leads_to_spawn_.size() && leads_to_spawn_[next];
+                           });
+        leads_to_spawn_[i] = leads;
+        has_changed |= leads;
+      }
+    }
+  }
+
   void reach(State state) {
+    if (!leads_to_spawn_[state.at]) return;
     clear_dead(state);
     Known& known = known_[{state.at, state.spawns}];
     if (known.states.empty()) known.least = state.registers;
@@ -173,6 +198,7 @@ class SpawnFinder {
   const Thread& thread_;
   Liveness liveness_;
   std::uint32_t max_;
+  std::vector<bool> leads_to_spawn_;  // by instruction
   std::map<std::pair<InstructionIndex, std::uint32_t>, Known> known_;
   std::vector<State> open_;
   FoundSpawns found_;

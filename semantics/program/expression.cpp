@@ -33,6 +33,16 @@ Evaluation divide(Operator op, Value left, Value right) {
   return Evaluation::of(op == Operator::Divide ? left / right : left % right);
 }
 
+Evaluation checked(Operator op, Value left, Value right) {
+  Value result = 0;
+  bool overflows = false;
+  if (op == Operator::AddChecked) overflows = __builtin_add_overflow(left, right, &result);
+  if (op == Operator::SubtractChecked) overflows = __builtin_sub_overflow(left, right, &result);
+  if (op == Operator::MultiplyChecked) overflows = __builtin_mul_overflow(left, right, &result);
+  if (overflows) return fault(ErrorKind::Arithmetic, left);
+  return Evaluation::of(result);
+}
+
 // Shared by `evaluate` for each kind of node, so that the recursion is in one place.
 class Evaluator {
  public:
@@ -55,6 +65,7 @@ class Evaluator {
       case Operator::And:
       case Operator::Or: return short_circuit(node);
       case Operator::Select: return select(node);
+      case Operator::Guard: return guard(id, node);
       default: return binary(id, node);
     }
   }
@@ -95,6 +106,13 @@ class Evaluator {
     return right.faulted ? right : Evaluation::of(right.value != 0 ? 1 : 0);
   }
 
+  [[nodiscard]] Evaluation guard(ExprId id, const ExpressionNode& node) const {
+    const Evaluation operand = run(node.a);
+    if (operand.faulted || is_guarded(node, operand.value)) return operand;
+    const bool is_index = static_cast<Guard>(node.index) == Guard::Index;
+    return at_node(fault(is_index ? ErrorKind::Memory : ErrorKind::Arithmetic, operand.value), id);
+  }
+
   [[nodiscard]] Evaluation select(const ExpressionNode& node) const {
     const Evaluation condition = run(node.a);
     if (condition.faulted) return condition;
@@ -108,6 +126,29 @@ class Evaluator {
 };
 
 }  // namespace
+
+bool is_guarded(const ExpressionNode& node, Value value) {
+  switch (static_cast<Guard>(node.index)) {
+    case Guard::Signed: {
+      const Value bound = Value{1} << (node.value - 1);
+      return value >= -bound && value < bound;
+    }
+    case Guard::Shift:
+    case Guard::Index: return value >= 0 && value < node.value;
+    case Guard::Access: return true;
+  }
+  return true;
+}
+
+ExprId ExpressionPool::guarded(Guard guard, Value bound, ExprId a, SourceRange source) {
+  ExpressionNode node;
+  node.op = Operator::Guard;
+  node.index = static_cast<std::uint32_t>(guard);
+  node.value = bound;
+  node.a = a;
+  node.source = source;
+  return add(node);
+}
 
 ExprId ExpressionPool::add(const ExpressionNode& node) {
   nodes_.push_back(node);
@@ -146,7 +187,14 @@ bool ExpressionPool::may_fault(ExprId id) const {
   if (id.is_none()) return false;
   const ExpressionNode& node = nodes_[id.value];
   switch (node.op) {
-    case Operator::ElementAddress: return true;
+    case Operator::ElementAddress:
+    case Operator::AddChecked:
+    case Operator::SubtractChecked:
+    case Operator::MultiplyChecked: return true;
+    case Operator::Guard:
+      return static_cast<Guard>(node.index) != Guard::Access || may_fault(node.a);
+    case Operator::UnsignedDivide:
+    case Operator::UnsignedRemainder:
     case Operator::Divide:
     case Operator::Remainder:
     case Operator::ShiftLeft:
@@ -194,7 +242,8 @@ bool depends_on_placement(Operator op, Value left, Value right) {
   if (!address::is_heap(left) && !address::is_heap(right)) return false;
   if (op == Operator::Equal || op == Operator::NotEqual) return false;
   if (address::is_heap(left) && address::is_heap(right)) {
-    const bool is_distance = op == Operator::Subtract && address::is_same_thread(left, right);
+    const bool is_distance = (op == Operator::Subtract || op == Operator::SubtractChecked) &&
+                             address::is_same_thread(left, right);
     return !is_distance;
   }
   // What is not a heap address is less than every heap address.
@@ -206,7 +255,9 @@ bool depends_on_placement(Operator op, Value left, Value right) {
   const Value other = address::is_heap(left) ? right : left;
   switch (op) {
     case Operator::Add:
+    case Operator::AddChecked:
     case Operator::Subtract:
+    case Operator::SubtractChecked:
     case Operator::BitXor:
       return !address::is_heap(result) || address::base(result) != address::base(moved);
     case Operator::BitOr: return address::base(other) != 0;  // which may be set already
@@ -239,6 +290,13 @@ Evaluation apply_binary(Operator op, Value left, Value right) {
     case Operator::BitAnd: return Evaluation::of(left & right);
     case Operator::BitXor: return Evaluation::of(left ^ right);
     case Operator::BitOr: return Evaluation::of(left | right);
+    case Operator::AddChecked:
+    case Operator::SubtractChecked:
+    case Operator::MultiplyChecked: return checked(op, left, right);
+    case Operator::UnsignedDivide:
+    case Operator::UnsignedRemainder:
+      if (right == 0) return fault(ErrorKind::Arithmetic, 0);
+      return Evaluation::of(wrap(op == Operator::UnsignedDivide ? a / b : a % b));
     default: DROVER_UNREACHABLE("not a strict binary operator");
   }
 }

@@ -39,16 +39,31 @@ enum class Operator : std::uint8_t {
   BitAnd,
   BitXor,
   BitOr,
+  // For C. On 64 bits: signed ones that fault where the result does not fit, unsigned ones.
+  AddChecked,
+  SubtractChecked,
+  MultiplyChecked,
+  UnsignedDivide,
+  UnsignedRemainder,
+  Guard,  // a, if it is what the Guard of `index` and `value` asks for; faults otherwise
   And,    // short-circuit
   Or,     // short-circuit
   Select  // a ? b : c, evaluates only one of b and c
 };
 
+// What Operator::Guard asks of a value, given `value` of its node.
+enum class Guard : std::uint8_t {
+  Signed,  // that it fits into so many bits, with a sign
+  Shift,   // that it is not negative, and less: the bits of what is shifted
+  Index,   // the same: the elements of an array
+  Access   // nothing: it is an address, at which so many bytes are accessed
+};
+
 struct ExpressionNode {
   Operator op = Operator::Constant;
-  std::uint32_t index = 0;  // Observed, ElementAddress
+  std::uint32_t index = 0;  // Observed, ElementAddress, Guard
   RegisterId reg;           // Register
-  Value value = 0;          // Constant; ElementAddress: number of elements
+  Value value = 0;          // Constant; ElementAddress: number of elements; Guard
   ExprId a, b, c;
   SourceRange source;
 };
@@ -64,6 +79,7 @@ class ExpressionPool {
   ExprId register_value(RegisterId reg, SourceRange source = {});
   ExprId unary(Operator op, ExprId a, SourceRange source = {});
   ExprId binary(Operator op, ExprId a, ExprId b, SourceRange source = {});
+  ExprId guarded(Guard guard, Value bound, ExprId a, SourceRange source = {});
 
   // Whether evaluating can fault: division or remainder, and shift, by what is not a constant
   // that does; element of an array.
@@ -94,6 +110,9 @@ struct Evaluation {
 // indexed by RegisterId, `observed` by ExpressionNode::index.
 Evaluation evaluate(const ExpressionPool& pool, ExprId id, std::span<const Value> registers,
                     std::span<const Value> observed = {});
+
+// Whether a value is what a node Guard asks for.
+[[nodiscard]] bool is_guarded(const ExpressionNode& node, Value value);
 
 // One binary operator that cannot short-circuit; used for constant folding too.
 Evaluation apply_binary(Operator op, Value left, Value right);

@@ -1,6 +1,7 @@
 #include "semantics/program/location_table.h"
 
 #include "semantics/program/address.h"
+#include "semantics/program/unwritten.h"
 #include "support/format.h"
 
 namespace drover {
@@ -33,8 +34,57 @@ bool LocationTable::is_cell(Value value) const {
 
 Value LocationTable::initial_value(LocationId location) const {
   const Value at = address(location);
-  if (address::is_heap(at)) return 0;
+  if (address::is_heap(at)) return is_unwritten(location) ? UnwrittenValue : 0;
   return program_->objects[address::object(at)].initial[address::cell(at)];
+}
+
+const StructLayout* LocationTable::layout_of(Value value) const {
+  int layout = -1;
+  if (address::is_heap(value)) {
+    layout = address::struct_index(value);
+  } else if (address::is_address(value) && address::object(value) < program_->objects.size()) {
+    layout = program_->objects[address::object(value)].layout;
+  }
+  if (layout < 0 || layout >= static_cast<int>(program_->structs.size())) return nullptr;
+  const StructLayout& found = program_->structs[static_cast<std::size_t>(layout)];
+  return found.stride == 0 ? nullptr : &found;
+}
+
+bool LocationTable::is_unwritten(LocationId location) const {
+  const StructLayout* layout = layout_of(address(location));
+  return layout != nullptr && layout->is_unwritten;
+}
+
+std::string LocationTable::mismatch(Value value, std::uint32_t size) {
+  const StructLayout* layout = layout_of(value);
+  if (layout == nullptr || !is_cell(value)) return "";
+  if (!layout->is_open) {
+    const std::uint32_t offset = address::cell(value) % layout->stride;
+    for (const StructField& field : layout->fields) {
+      if (field.offset == offset && field.size == size) return "";
+      if (field.offset >= offset + size || field.offset + field.size <= offset) continue;
+      const Value whole = value - offset + field.offset;
+      return format("access to {} bytes of memory in which `{}` has {}: sizes are mixed", size,
+                    cell_name(whole), field.size);
+    }
+    return format("access to {} bytes of memory in which nothing is", size);
+  }
+  constexpr std::uint32_t MaxSize = 8;
+  for (std::uint32_t before = 0; before < MaxSize; ++before) {
+    const auto known = sizes_.find(value - Value{before});
+    if (known == sizes_.end() || known->second <= before) continue;
+    if (before == 0 && known->second == size) return "";
+    return format("access to {} bytes of memory that is accessed as {} bytes, too: sizes are mixed",
+                  size, known->second);
+  }
+  for (std::uint32_t behind = 1; behind < size; ++behind) {
+    const auto known = sizes_.find(value + Value{behind});
+    if (known == sizes_.end()) continue;
+    return format("access to {} bytes of memory that is accessed as {} bytes, too: sizes are mixed",
+                  size, known->second);
+  }
+  sizes_.emplace(value, size);
+  return "";
 }
 
 TagSet LocationTable::initial_tags(LocationId location) const {
@@ -47,7 +97,7 @@ bool LocationTable::is_non_atomic(LocationId location) const {
   const Value at = address(location);
   if (!address::is_heap(at)) return program_->objects[address::object(at)].is_non_atomic;
   const int layout = address::struct_index(at);
-  if (layout < 0) return false;
+  if (layout < 0 || layout_of(at) != nullptr) return false;
   const auto& fields = program_->structs[static_cast<std::size_t>(layout)].fields;
   return address::cell(at) < fields.size() && fields[address::cell(at)].is_non_atomic;
 }
@@ -62,6 +112,7 @@ std::string LocationTable::allocation_name(Value value) const {
 
 std::string LocationTable::cell_name(Value value) const {
   const std::uint32_t cell = address::cell(value);
+  if (const StructLayout* layout = layout_of(value)) return byte_name(value, *layout);
   if (address::is_heap(value)) {
     const int layout = address::struct_index(value);
     if (layout >= 0) {
@@ -74,10 +125,34 @@ std::string LocationTable::cell_name(Value value) const {
   return object.is_array ? format("{}[{}]", object.name, cell) : object.name;
 }
 
+std::string LocationTable::byte_name(Value value, const StructLayout& layout) const {
+  const bool is_heap = address::is_heap(value);
+  const bool is_array = !is_heap && program_->objects[address::object(value)].is_array;
+  const std::uint32_t element = address::cell(value) / layout.stride;
+  const std::uint32_t offset = address::cell(value) % layout.stride;
+  std::string name =
+      is_heap ? allocation_name(value) : program_->objects[address::object(value)].name;
+  const bool has_index = is_array || element > 0;
+  if (has_index) name += format("[{}]", element);
+  const StructField* inside = nullptr;
+  for (const StructField& field : layout.fields) {
+    if (field.offset <= offset) inside = &field;
+  }
+  if (inside == nullptr) return offset == 0 ? name : format("{}+{}", name, offset);
+  const bool is_member = inside->name.starts_with('.');
+  name += is_heap && is_member && !has_index ? "->" + inside->name.substr(1) : inside->name;
+  return offset == inside->offset ? name : format("{}+{}", name, offset - inside->offset);
+}
+
 std::string LocationTable::value_text(Value value) const {
   if (address::is_thread(value) && address::thread_of(value).value < program_->threads.size()) {
     return program_->threads[address::thread_of(value).value].name;
   }
+  const bool is_function = address::is_address(value) && !address::is_heap(value) &&
+                           address::object(value) < program_->objects.size() &&
+                           program_->objects[address::object(value)].is_function;
+  if (is_function) return program_->objects[address::object(value)].name;
+  if (value == UnwrittenValue) return "nothing";
   if (!is_cell(value)) return format("{}", value);
   if (address::is_heap(value) && address::cell(value) == 0) return allocation_name(value);
   return "&" + cell_name(value);

@@ -20,6 +20,10 @@ class LocationTable {
   // The same, but none() for one that has not been named.
   [[nodiscard]] LocationId find(Value address) const;
 
+  // Of C: why `size` bytes at an address cannot be accessed as one; empty: they can. Notes the
+  // size of what has none yet.
+  [[nodiscard]] std::string mismatch(Value address, std::uint32_t size);
+
   [[nodiscard]] std::size_t size() const { return addresses_.size(); }
   // Whether some of them are, or would be, cells of the heap.
   [[nodiscard]] bool has_heap_cells() const { return has_heap_cells_; }
@@ -29,6 +33,8 @@ class LocationTable {
   [[nodiscard]] TagSet initial_tags(LocationId location) const;
   // Whether the cell was declared `na`.
   [[nodiscard]] bool is_non_atomic(LocationId location) const;
+  // Whether the cell has no value before it is written.
+  [[nodiscard]] bool is_unwritten(LocationId location) const;
 
   // The cell's name in source terms: x, a[1], Node#2.0->next.
   [[nodiscard]] std::string name(LocationId location) const { return cell_name(address(location)); }
@@ -41,11 +47,15 @@ class LocationTable {
   // Whether `address` is a cell of a shared object or may be one of an allocation.
   [[nodiscard]] bool is_cell(Value address) const;
   [[nodiscard]] std::string allocation_name(Value address) const;
+  [[nodiscard]] std::string byte_name(Value address, const StructLayout& layout) const;
+  // How the bytes around an address are laid out; null: in cells.
+  [[nodiscard]] const StructLayout* layout_of(Value address) const;
 
   const Program* program_;
   std::vector<Value> addresses_;
   bool has_heap_cells_ = false;
   std::unordered_map<Value, LocationId> index_;
+  std::unordered_map<Value, std::uint32_t> sizes_;  // of accesses to open layouts
 };
 
 }  // namespace drover

@@ -17,6 +17,19 @@
 
 namespace drover {
 
+// How many bits of a value count where it is observed. Addresses stay as they are.
+enum class ValueView : std::uint8_t {
+  Whole,
+  Signed8,
+  Unsigned8,
+  Signed16,
+  Unsigned16,
+  Signed32,
+  Unsigned32,
+  Unsigned64  // as Whole, but printed without a sign
+};
+[[nodiscard]] Value viewed(ValueView view, Value value);
+
 // ---- Instructions -------------------------------------------------------------
 // A thread's code is a vector of instructions; targets are indices into it. All
 // expressions are over registers: memory is touched by its own instructions only.
@@ -69,6 +82,7 @@ struct ReadModifyWrite {
   TagSet write_tags = {};
   Halves halves = Halves::Two;
   std::optional<ExprId> desired = {};
+  ValueView view = ValueView::Whole;  // how much of op(old, operand) the cell holds
 
   bool operator==(const ReadModifyWrite&) const = default;
 };
@@ -289,35 +303,31 @@ struct SharedObject {
   bool is_non_atomic = false;
   std::vector<Value> initial;  // one value per cell
   bool is_observed = false;    // the condition of a litmus test speaks of it
+  std::int32_t layout = -1;    // Program::structs: of C, one value per byte; -1: one per cell
+  bool is_function = false;    // of C: its address is that of a function, and it has no cells
   SourceRange source;
 };
 
 struct StructField {
   std::string name;
   bool is_non_atomic = false;
+  std::uint32_t offset = 0;  // of layouts in bytes
+  std::uint32_t size = 0;    // of layouts in bytes
 };
 struct StructLayout {
   std::string name;
-  std::vector<StructField> fields;  // a field's offset is its index
+  std::vector<StructField> fields;  // a field's offset is its index, unless there is a stride
+  // Of C: cells are addressed by their first byte, and the fields come again every so many bytes;
+  // 0: of the core language.
+  std::uint32_t stride = 0;
+  bool is_unwritten = false;  // cells have no value at first: to read one is an error
+  bool is_open = false;       // which cells there are shows when they are accessed
 };
 
 struct LoopInfo {
   SourceRange source;
   std::string text;  // "while", "do", "for"
 };
-
-// How many bits of a value count where it is observed. Addresses stay as they are.
-enum class ValueView : std::uint8_t {
-  Whole,
-  Signed8,
-  Unsigned8,
-  Signed16,
-  Unsigned16,
-  Signed32,
-  Unsigned32,
-  Unsigned64  // as Whole, but printed without a sign
-};
-[[nodiscard]] Value viewed(ValueView view, Value value);
 
 // What conditions speak of: a register of a thread, or a cell of a shared object.
 struct Observable {

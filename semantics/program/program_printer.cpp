@@ -70,6 +70,7 @@ class ThreadPrinter {
       case Operator::Negate:
       case Operator::Complement:
       case Operator::Not: return format("{}{}", symbol_of(node.op), text(node.a));
+      case Operator::Guard: return text(node.a);
       case Operator::Select:
         return format("({} ? {} : {})", text(node.a), text(node.b), text(node.c));
       default: return format("({} {} {})", text(node.a), symbol_of(node.op), text(node.b));
@@ -198,6 +199,12 @@ std::string_view symbol_of(Operator op) {
     case Operator::BitAnd: return "&";
     case Operator::BitXor: return "^";
     case Operator::BitOr: return "|";
+    case Operator::AddChecked: return "+";
+    case Operator::SubtractChecked: return "-";
+    case Operator::MultiplyChecked: return "*";
+    case Operator::UnsignedDivide: return "/";
+    case Operator::UnsignedRemainder: return "%";
+    case Operator::Guard:
     case Operator::And: return "&&";
     case Operator::Or: return "||";
     case Operator::Constant:

@@ -475,6 +475,7 @@ class Enumeration : public Search {
       case Operator::Observed: return;
       case Operator::Register: out.push_back(node.reg); return;
       case Operator::ElementAddress:
+      case Operator::Guard:
       case Operator::Negate:
       case Operator::Complement:
       case Operator::Not: return collect_causes(pool, node.a, out);

@@ -143,6 +143,7 @@ void PurityAnalysis::propagate(PurityCondition& condition, InstructionIndex at, 
             is_read(i.target, i.address, i.mode);
             note_evaluation(i.operand);
             if (!asks_for_purity) return;
+            if (i.desired) return is_change();
             // The cell keeps its value.
             const TermId operand = term(i.operand);
             const auto op = operator_of(i.op);

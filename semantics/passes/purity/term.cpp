@@ -13,7 +13,9 @@ bool is_unary(Operator op) {
 }
 
 // Evaluates all its operands, always.
-bool is_strict_binary(Operator op) { return op >= Operator::Multiply && op <= Operator::BitOr; }
+bool is_strict_binary(Operator op) {
+  return op >= Operator::Multiply && op <= Operator::UnsignedRemainder;
+}
 
 }  // namespace
 
@@ -36,7 +38,15 @@ TermId TermTable::intern(const Term& term) {
     const Value right = !term.b.is_none() && is_constant(term.b) ? terms_[term.b.value].value : -1;
     const bool has_good_divisor = !term.b.is_none() && is_constant(term.b) && right != 0;
     switch (term.op) {
-      case Operator::ElementAddress: faults = true; break;
+      case Operator::ElementAddress:
+      case Operator::AddChecked:
+      case Operator::SubtractChecked:
+      case Operator::MultiplyChecked: faults = true; break;
+      case Operator::Guard:
+        faults = faults || static_cast<Guard>(term.index) != Guard::Access;
+        break;
+      case Operator::UnsignedDivide:
+      case Operator::UnsignedRemainder:
       case Operator::Divide:
       case Operator::Remainder: faults = faults || !has_good_divisor; break;
       case Operator::ShiftLeft:

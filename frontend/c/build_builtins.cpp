@@ -1,0 +1,405 @@
+#include <algorithm>
+
+#include "frontend/c/unit_builder.h"
+#include "support/format.h"
+
+namespace drover::c {
+
+MemoryOrder UnitBuilder::order_of(NodeId node) {
+  const auto value = constant(node);
+  // Compilers take an order that is not known for the strongest one.
+  if (!value) return MemoryOrder::SeqCst;
+  if (*value < 0 || *value > 5) {
+    error(place_of(node), format("{} is not a memory order", *value));
+    return MemoryOrder::SeqCst;
+  }
+  return static_cast<MemoryOrder>(*value);
+}
+
+TypeId UnitBuilder::pointee(NodeId pointer, SourceRange at) {
+  const TypeId type = type_of(pointer);
+  if (unit_.types.is_pointer(type)) return unit_.types[type].target;
+  error(at, format("a pointer is needed, not a value of type `{}`", unit_.types.name(type)));
+  return int_type();
+}
+
+// [C11 7.17.7]
+void UnitBuilder::check_orders(const Node& node) {
+  const auto is = [](MemoryOrder order, std::initializer_list<MemoryOrder> bad) {
+    return std::ranges::find(bad, order) != bad.end();
+  };
+  constexpr auto Release = MemoryOrder::Release;
+  constexpr auto AcqRel = MemoryOrder::AcqRel;
+  switch (node.builtin.builtin) {
+    case Builtin::AtomicLoad:
+    case Builtin::LoadInto:
+      if (is(node.builtin.order, {Release, AcqRel})) {
+        error(node.place, "a load cannot release: this is not an order for it",
+              "use memory_order_acquire, relaxed or seq_cst");
+      }
+      break;
+    case Builtin::AtomicStore:
+    case Builtin::StoreFrom:
+    case Builtin::FlagClear:
+      if (is(node.builtin.order, {MemoryOrder::Acquire, MemoryOrder::Consume, AcqRel})) {
+        error(node.place, "a store cannot acquire: this is not an order for it",
+              "use memory_order_release, relaxed or seq_cst");
+      }
+      break;
+    default: break;
+  }
+}
+
+NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext& tree) {
+  const SourceRange at = place(tree);
+  Node node;
+  node.kind = NodeKind::Builtin;
+  node.type = int_type();
+  node.place = at;
+  node.builtin = info.use;
+  if (info.use.builtin == Builtin::Refused) {
+    unsupported(at, format("`{}` is", info.name), std::string(info.hint));
+    return int_node(0, at);
+  }
+  const auto parts = tree.expression();
+  const std::size_t given = parts.size() - 1;
+  const std::size_t needed = std::size_t{info.arguments} + info.orders;
+  const bool may_have_more =
+      info.use.builtin == Builtin::Print || info.use.builtin == Builtin::Ignore ||
+      info.use.builtin == Builtin::Assert || info.use.builtin == Builtin::Nondeterministic ||
+      info.use.builtin == Builtin::CompareAndSwap;
+  if (given < needed || (given > needed && !may_have_more)) {
+    const bool is_assert = info.use.builtin == Builtin::Assert && given >= 1;
+    if (!is_assert) {
+      error(at, format("`{}` takes {} arguments, not {}", info.name, needed, given));
+      return int_node(0, at);
+    }
+  }
+  if (info.use.builtin == Builtin::IsMentioned) {
+    auto* name = dynamic_cast<Grammar::NameContext*>(parts[1]);
+    node.text = name == nullptr ? "" : name->getText();
+    return add(std::move(node));
+  }
+  std::vector<NodeId> arguments;
+  for (std::size_t i = 1; i < parts.size(); ++i) arguments.push_back(build_value(*parts[i]));
+  if (info.orders > 0) {
+    node.builtin.order = order_of(arguments[info.arguments]);
+    node.builtin.failure_order = node.builtin.order;
+    if (info.orders > 1) node.builtin.failure_order = order_of(arguments[info.arguments + 1U]);
+    // A failed compare-exchange is a load: compilers leave out what a load cannot do.
+    if (node.builtin.failure_order == MemoryOrder::Release) {
+      node.builtin.failure_order = MemoryOrder::Relaxed;
+    } else if (node.builtin.failure_order == MemoryOrder::AcqRel) {
+      node.builtin.failure_order = MemoryOrder::Acquire;
+    }
+    arguments.resize(info.arguments);
+  }
+  check_orders(node);
+  switch (info.use.builtin) {
+    case Builtin::AtomicLoad:
+    case Builtin::AtomicStore:
+    case Builtin::AtomicInit:
+    case Builtin::AtomicExchange:
+    case Builtin::AtomicUpdate:
+    case Builtin::CompareExchange:
+    case Builtin::CompareAndSwap:
+    case Builtin::Fence:
+    case Builtin::LoadInto:
+    case Builtin::StoreFrom:
+    case Builtin::ExchangeInto:
+    case Builtin::FlagTestAndSet:
+    case Builtin::FlagClear:
+    case Builtin::Lock:
+    case Builtin::WaitUntil:
+    case Builtin::WaitWhile: return atomic_access(info, std::move(arguments), std::move(node));
+    case Builtin::Create:
+    case Builtin::Join:
+    case Builtin::ExitThread:
+    case Builtin::Self: return thread_call(info, std::move(arguments), std::move(node));
+    case Builtin::Allocate:
+    case Builtin::AllocateZeroed:
+    case Builtin::AllocateAligned:
+    case Builtin::Reallocate:
+    case Builtin::Free:
+    case Builtin::Copy:
+    case Builtin::Fill:
+    case Builtin::Compare:
+    case Builtin::Length: return memory_call(info, std::move(arguments), std::move(node));
+    default: return other_call(info, std::move(arguments), std::move(node), tree);
+  }
+}
+
+NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> arguments,
+                                  Node node) {
+  const SourceRange at = node.place;
+  if (info.use.builtin == Builtin::Fence) {
+    node.type = void_type();
+    return add(std::move(node));
+  }
+  const TypeId target = pointee(arguments[0], at);
+  TypeId value = unit_.types.unqualified(target);
+  const bool is_flag =
+      info.use.builtin == Builtin::FlagTestAndSet || info.use.builtin == Builtin::FlagClear;
+  if (is_flag && unit_.types.is_record(value)) {  // atomic_flag
+    value = int_type();
+    arguments[0] = converted(arguments[0], unit_.types.pointer_to(value), at);
+  }
+  if (is_flag && unit_.types.is_void(value)) value = unit_.types.basic(TypeKind::Bool);
+  if (!unit_.types.is_scalar(value)) {
+    unsupported(at, format("an atomic access to a value of type `{}` is", unit_.types.name(value)),
+                "accesses are of integers and pointers");
+    return int_node(0, at);
+  }
+  node.type = value;
+  node.computed = value;
+  switch (info.use.builtin) {
+    case Builtin::AtomicStore:
+    case Builtin::AtomicInit:
+      node.type = void_type();
+      arguments[1] = converted(arguments[1], value, at);
+      break;
+    case Builtin::AtomicExchange: arguments[1] = converted(arguments[1], value, at); break;
+    case Builtin::AtomicUpdate: {
+      const bool is_pointer = unit_.types.is_pointer(value);
+      if (is_pointer) {  // C's own functions count elements, the compiler's bytes
+        const bool counts_elements = info.name.starts_with("atomic_");
+        node.value = counts_elements
+                         ? static_cast<std::int64_t>(
+                               unit_.types.size_of(unit_.types[value].target).value_or(1))
+                         : 1;
+        node.is_pointer_step = true;
+        arguments[1] = converted(arguments[1], unit_.types.basic(TypeKind::Long), at);
+      } else {
+        arguments[1] = converted(arguments[1], value, at);
+      }
+      break;
+    }
+    case Builtin::CompareExchange:
+    case Builtin::LoadInto:
+    case Builtin::StoreFrom:
+    case Builtin::ExchangeInto: {
+      if (info.arguments == 4) {  // __atomic_compare_exchange[_n]: `weak` is the fourth
+        arguments.resize(3);
+      }
+      for (std::size_t i = 1; i < arguments.size(); ++i) {
+        const bool is_place = !(info.use.builtin == Builtin::CompareExchange && i == 2) ||
+                              info.name == "__atomic_compare_exchange";
+        if (!is_place) {
+          arguments[i] = converted(arguments[i], value, at);
+          continue;
+        }
+        pointee(arguments[i], at);
+        if ((*this)[arguments[i]].kind == NodeKind::AddressOf) excused_.insert(arguments[i].value);
+        if (info.name == "__atomic_compare_exchange" && i == 2) {
+          Node dereference;
+          dereference.kind = NodeKind::Dereference;
+          dereference.type = value;
+          dereference.place = at;
+          dereference.a = arguments[i];
+          excused_.erase(arguments[i].value);
+          arguments[i] = value_of(add(std::move(dereference)));
+        }
+      }
+      node.type = info.use.builtin == Builtin::CompareExchange ? unit_.types.basic(TypeKind::Bool)
+                                                               : void_type();
+      break;
+    }
+    case Builtin::CompareAndSwap:
+      arguments.resize(3);
+      arguments[1] = converted(arguments[1], value, at);
+      arguments[2] = converted(arguments[2], value, at);
+      if (info.use.gives_success) node.type = unit_.types.basic(TypeKind::Bool);
+      break;
+    case Builtin::FlagTestAndSet: node.type = unit_.types.basic(TypeKind::Bool); break;
+    case Builtin::FlagClear: node.type = void_type(); break;
+    case Builtin::Lock:
+    case Builtin::WaitUntil:
+    case Builtin::WaitWhile:
+      for (std::size_t i = 1; i < arguments.size(); ++i) {
+        arguments[i] = converted(arguments[i], value, at);
+      }
+      break;
+    default: break;
+  }
+  node.list = std::move(arguments);
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node) {
+  const SourceRange at = node.place;
+  const TypeId handle = size_type();
+  switch (info.use.builtin) {
+    case Builtin::Create: {
+      // pthread_create(place, attributes, function, argument), thrd_create(place, function,
+      // argument), __VERIFIER_spawn(function, argument) -> handle
+      if (info.name == "pthread_create") {
+        arguments.erase(arguments.begin() + 1);
+      } else if (info.name.starts_with("__VERIFIER")) {
+        arguments.resize(2);
+        arguments.insert(arguments.begin(), NodeId::none());
+        node.type = handle;
+      }
+      const TypeId function = type_of(arguments[1]);
+      const bool is_function =
+          unit_.types.is_pointer(function) && unit_.types.is_function(unit_.types[function].target);
+      if (!is_function && (*this)[arguments[1]].kind != NodeKind::Convert) {
+        error(at, "what a thread runs is a function");
+      }
+      arguments[2] = converted(arguments[2], unit_.types.pointer_to(void_type()), at);
+      node.value = info.name == "thrd_create" ? 1 : 0;  // whether the result is an int
+      break;
+    }
+    case Builtin::Join:
+      arguments[0] = converted(arguments[0], handle, at);
+      if (arguments.size() == 1) node.type = unit_.types.pointer_to(void_type());
+      node.value = info.name == "thrd_join" ? 1 : 0;
+      break;
+    case Builtin::ExitThread:
+      node.type = void_type();
+      arguments[0] = converted(arguments[0], unit_.types.pointer_to(void_type()), at);
+      break;
+    default: node.type = handle; break;
+  }
+  for (const NodeId argument : arguments) {
+    const bool is_place = !argument.is_none() && (*this)[argument].kind == NodeKind::AddressOf;
+    const bool is_out = info.use.builtin == Builtin::Create
+                            ? argument == arguments[0]
+                            : arguments.size() > 1 && argument == arguments[1];
+    if (is_place && is_out) excused_.insert(argument.value);
+  }
+  node.list = std::move(arguments);
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node) {
+  const SourceRange at = node.place;
+  const TypeId anything = unit_.types.pointer_to(void_type());
+  node.type = anything;
+  switch (info.use.builtin) {
+    case Builtin::Allocate:
+    case Builtin::AllocateZeroed:
+    case Builtin::AllocateAligned:
+      for (NodeId& argument : arguments) argument = converted(argument, size_type(), at);
+      break;
+    case Builtin::Reallocate:
+      unsupported(at, "`realloc` is", "allocate anew, copy, and free");
+      break;
+    case Builtin::Free:
+      arguments[0] = converted(arguments[0], anything, at);
+      node.type = void_type();
+      break;
+    case Builtin::Copy:
+    case Builtin::Fill:
+    case Builtin::Compare: {
+      // By the scalars of what is pointed to: that is what the memory holds.
+      const auto pointed_to = [&](NodeId argument) {
+        NodeId inner = argument;
+        while ((*this)[inner].kind == NodeKind::Convert &&
+               unit_.types.is_pointer(type_of((*this)[inner].a))) {
+          inner = (*this)[inner].a;
+        }
+        const TypeId type = type_of(inner);
+        return unit_.types.is_pointer(type) ? unit_.types[type].target : void_type();
+      };
+      node.computed = pointed_to(arguments[0]);
+      if (unit_.types.is_void(node.computed) && info.use.builtin != Builtin::Fill) {
+        node.computed = pointed_to(arguments[1]);
+      }
+      const auto size = constant(arguments[2]);
+      const auto element = unit_.types.size_of(node.computed);
+      if (!size || !element || *element == 0 || static_cast<std::uint64_t>(*size) % *element != 0) {
+        unsupported(at, format("`{}` of memory whose type is not known here is", info.name),
+                    "give it pointers to a type and a constant size that is a multiple of that "
+                    "type's, or assign the members");
+        return int_node(0, at);
+      }
+      node.value = *size;
+      if (info.use.builtin == Builtin::Fill && constant(arguments[1]) != 0 && *element != 1) {
+        unsupported(at, "`memset` to something else than 0 is", "assign the members");
+      }
+      if (info.use.builtin == Builtin::Compare) node.type = int_type();
+      break;
+    }
+    case Builtin::Length: {
+      Node argument = (*this)[arguments[0]];
+      while (argument.kind == NodeKind::Convert) argument = (*this)[argument.a];
+      const bool is_text = argument.kind == NodeKind::AddressOf &&
+                           (*this)[argument.a].kind == NodeKind::Global &&
+                           unit_.globals[(*this)[argument.a].index].name.starts_with('"');
+      if (is_text) {
+        return integer(
+            static_cast<std::int64_t>(unit_.types.size_of(type_of(argument.a)).value_or(1) - 1),
+            size_type(), at);
+      }
+      unsupported(at, "`strlen` of what is not a string literal is",
+                  "count the characters in a loop");
+      break;
+    }
+    default: break;
+  }
+  node.list = std::move(arguments);
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
+                               Grammar::CallContext& tree) {
+  const SourceRange at = node.place;
+  const auto scalar = [&](NodeId argument) {
+    if (!unit_.types.is_scalar(type_of(argument))) error(at, "a number or a pointer is needed");
+  };
+  switch (info.use.builtin) {
+    case Builtin::Assert:
+    case Builtin::Misuse: {
+      node.type = void_type();
+      const std::size_t which = info.use.builtin == Builtin::Assert ? 2 : 1;
+      if (which < tree.expression().size()) {
+        if (auto* text = dynamic_cast<Grammar::TextContext*>(tree.expression(which))) {
+          for (auto* part : text->STRING()) node.text += decoded_text(part->getText()).value_or("");
+        }
+      }
+      if (info.use.builtin == Builtin::Assert) {
+        scalar(arguments[0]);
+        arguments.resize(1);
+        if (node.text.empty()) {
+          const SourceRange written = place(*tree.expression(1));
+          node.text = std::string(map_.sources().text(written));
+        }
+      } else {
+        arguments.clear();
+      }
+      break;
+    }
+    case Builtin::Abort:
+    case Builtin::Exit:
+    case Builtin::Unreachable: node.type = void_type(); break;
+    case Builtin::Assume:
+      node.type = void_type();
+      scalar(arguments[0]);
+      break;
+    case Builtin::Nondeterministic: {
+      std::int64_t low = 0;
+      std::int64_t high = 1;
+      if (arguments.size() == 2) {
+        const auto from = constant(arguments[0]);
+        const auto to = constant(arguments[1]);
+        if (!from || !to || *to < *from || *to - *from >= 1000) {
+          error(at, "the bounds of a choice are constants, of at most 1000 values");
+          return int_node(0, at);
+        }
+        low = *from;
+        high = *to;
+      }
+      node.value = low;
+      node.index = static_cast<std::uint32_t>(high - low + 1);
+      arguments.clear();
+      break;
+    }
+    case Builtin::Expect: return arguments[0];
+    case Builtin::IsConstant: return int_node(constant(arguments[0]) ? 1 : 0, at);
+    default: break;
+  }
+  node.list = std::move(arguments);
+  return add(std::move(node));
+}
+
+}  // namespace drover::c

@@ -1,0 +1,163 @@
+#include <limits>
+
+#include "frontend/c/unit_builder.h"
+#include "support/format.h"
+
+namespace drover::c {
+
+std::int64_t wrapped(const TypeTable& types, TypeId type, std::int64_t value) {
+  if (types.kind(type) == TypeKind::Bool) return value != 0 ? 1 : 0;
+  const unsigned bits = types.bits_of(type);
+  if (bits == 64) return value;
+  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+  const std::uint64_t low = static_cast<std::uint64_t>(value) & mask;
+  const bool is_negative = !types.is_unsigned(type) && ((low >> (bits - 1)) & 1U) != 0;
+  return static_cast<std::int64_t>(is_negative ? low | ~mask : low);
+}
+
+namespace {
+
+using Wide = std::uint64_t;
+
+std::optional<std::int64_t> folded(BinaryOperator op, std::int64_t left, std::int64_t right,
+                                   bool is_unsigned) {
+  const auto a = static_cast<Wide>(left);
+  const auto b = static_cast<Wide>(right);
+  const auto signed_value = [](Wide value) { return static_cast<std::int64_t>(value); };
+  const bool is_less = is_unsigned ? a < b : left < right;
+  switch (op) {
+    case BinaryOperator::Multiply: return signed_value(a * b);
+    case BinaryOperator::Divide:
+    case BinaryOperator::Remainder: {
+      if (right == 0) return std::nullopt;
+      const bool is_quotient = op == BinaryOperator::Divide;
+      if (is_unsigned) return signed_value(is_quotient ? a / b : a % b);
+      if (right == -1) return is_quotient ? signed_value(0 - a) : 0;
+      return is_quotient ? left / right : left % right;
+    }
+    case BinaryOperator::Add: return signed_value(a + b);
+    case BinaryOperator::Subtract: return signed_value(a - b);
+    case BinaryOperator::ShiftLeft:
+      if (right < 0 || right > 63) return std::nullopt;
+      return signed_value(a << right);
+    case BinaryOperator::ShiftRight:
+      if (right < 0 || right > 63) return std::nullopt;
+      return is_unsigned ? signed_value(a >> right) : left >> right;
+    case BinaryOperator::Less: return is_less ? 1 : 0;
+    case BinaryOperator::LessEqual: return is_less || left == right ? 1 : 0;
+    case BinaryOperator::Greater: return !is_less && left != right ? 1 : 0;
+    case BinaryOperator::GreaterEqual: return is_less ? 0 : 1;
+    case BinaryOperator::Equal: return left == right ? 1 : 0;
+    case BinaryOperator::NotEqual: return left != right ? 1 : 0;
+    case BinaryOperator::BitAnd: return left & right;
+    case BinaryOperator::BitXor: return left ^ right;
+    case BinaryOperator::BitOr: return left | right;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> UnitBuilder::constant(NodeId id) const {
+  const Node& node = (*this)[id];
+  const auto of = [&](NodeId operand) { return constant(operand); };
+  switch (node.kind) {
+    case NodeKind::Integer: return node.value;
+    case NodeKind::Convert: {
+      if (!unit_.types.is_scalar(node.type)) return std::nullopt;
+      const auto value = of(node.a);
+      return value ? std::optional(wrapped(unit_.types, node.type, *value)) : std::nullopt;
+    }
+    case NodeKind::Negate: {
+      const auto value = of(node.a);
+      if (!value) return std::nullopt;
+      return wrapped(unit_.types, node.type,
+                     static_cast<std::int64_t>(0 - static_cast<Wide>(*value)));
+    }
+    case NodeKind::Complement: {
+      const auto value = of(node.a);
+      return value ? std::optional(wrapped(unit_.types, node.type, ~*value)) : std::nullopt;
+    }
+    case NodeKind::Not: {
+      const auto value = of(node.a);
+      return value ? std::optional<std::int64_t>(*value == 0 ? 1 : 0) : std::nullopt;
+    }
+    case NodeKind::Binary: {
+      const auto left = of(node.a);
+      const auto right = of(node.b);
+      if (!left || !right) return std::nullopt;
+      const TypeId type = type_of(node.a);
+      const bool is_wide_unsigned = unit_.types.is_unsigned(type);
+      const auto value = folded(node.op, *left, *right, is_wide_unsigned);
+      return value ? std::optional(wrapped(unit_.types, node.type, *value)) : std::nullopt;
+    }
+    case NodeKind::And:
+    case NodeKind::Or: {
+      const auto left = of(node.a);
+      if (!left) return std::nullopt;
+      const bool is_decided = (node.kind == NodeKind::Or) == (*left != 0);
+      if (is_decided) return *left != 0 ? 1 : 0;
+      const auto right = of(node.b);
+      return right ? std::optional<std::int64_t>(*right != 0 ? 1 : 0) : std::nullopt;
+    }
+    case NodeKind::Conditional: {
+      const auto condition = of(node.a);
+      return condition ? of(*condition != 0 ? node.b : node.c) : std::nullopt;
+    }
+    default: return std::nullopt;
+  }
+}
+
+std::int64_t UnitBuilder::required_constant(Grammar::ExpressionContext& tree,
+                                            std::string_view what) {
+  const auto value = constant(build_value(tree));
+  if (!value) error(place(tree), format("{} is not constant", what));
+  return value.value_or(0);
+}
+
+std::optional<StaticValue> UnitBuilder::static_address(NodeId lvalue) const {
+  const Node& node = (*this)[lvalue];
+  switch (node.kind) {
+    case NodeKind::Global:
+      if (unit_.globals[node.index].is_thread_local) return std::nullopt;
+      return StaticValue{.global = node.index, .function = {}};
+    case NodeKind::Member: {
+      auto base = static_address(node.a);
+      if (base) base->value += node.value;
+      return base;
+    }
+    case NodeKind::Element: {
+      auto base = static_address(node.a);
+      const auto index = constant(node.b);
+      if (!base || !index) return std::nullopt;
+      base->value += *index * static_cast<std::int64_t>(unit_.types.size_of(node.type).value_or(1));
+      return base;
+    }
+    case NodeKind::Dereference: return static_value(node.a);
+    default: return std::nullopt;
+  }
+}
+
+std::optional<StaticValue> UnitBuilder::static_value(NodeId id) const {
+  if (const auto value = constant(id)) {
+    return StaticValue{.value = *value, .global = {}, .function = {}};
+  }
+  const Node& node = (*this)[id];
+  switch (node.kind) {
+    case NodeKind::FunctionName: return StaticValue{.global = {}, .function = node.index};
+    case NodeKind::AddressOf: return static_address(node.a);
+    case NodeKind::Convert:
+      if (unit_.types.size_of(node.type) != 8) return std::nullopt;
+      return static_value(node.a);
+    case NodeKind::PointerAdd: {
+      auto base = static_value(node.a);
+      const auto offset = constant(node.b);
+      if (!base || !offset) return std::nullopt;
+      base->value += *offset * node.value;
+      return base;
+    }
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace drover::c

@@ -1,0 +1,396 @@
+#include <algorithm>
+
+#include "frontend/c/unit_builder.h"
+#include "support/format.h"
+
+namespace drover::c {
+
+UnitBuilder::UnitBuilder(const SectionOffsets& offsets, const LineMap& map, DiagnosticSink& sink)
+    : offsets_(offsets), map_(map), sink_(sink) {
+  scopes_.emplace_back();
+}
+
+// ---- Names, places, complaints --------------------------------------------------------
+
+SourceRange UnitBuilder::place(antlr4::ParserRuleContext& tree) const {
+  return map_.place(offsets_.range(tree));
+}
+SourceRange UnitBuilder::place(antlr4::Token& token) const {
+  return map_.place(offsets_.range(token));
+}
+
+void UnitBuilder::error(SourceRange at, std::string text, std::string hint) {
+  Diagnostic& diagnostic = sink_.report(DiagnosticKind::CError, at, {std::move(text)});
+  if (!hint.empty()) diagnostic.with_hint(std::move(hint));
+}
+
+void UnitBuilder::unsupported(SourceRange at, std::string text, std::string hint) {
+  Diagnostic& diagnostic = sink_.report(DiagnosticKind::CUnsupported, at, {std::move(text)});
+  if (!hint.empty()) diagnostic.with_hint(std::move(hint));
+}
+
+Symbol* UnitBuilder::find(std::string_view name) {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    const auto found = scope->names.find(name);
+    if (found != scope->names.end()) return &found->second;
+  }
+  return nullptr;
+}
+
+TypeId* UnitBuilder::find_tag(std::string_view tag) {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    const auto found = scope->tags.find(tag);
+    if (found != scope->tags.end()) return &found->second;
+  }
+  return nullptr;
+}
+
+void UnitBuilder::declare(const std::string& name, Symbol symbol, SourceRange at) {
+  const auto [known, is_new] = scopes_.back().names.try_emplace(name, symbol);
+  if (is_new) return;
+  const bool is_same_type = known->second.kind == SymbolKind::Type &&
+                            symbol.kind == SymbolKind::Type &&
+                            unit_.types.is_compatible(known->second.type, symbol.type);
+  const bool is_same_kind =
+      known->second.kind == symbol.kind &&
+      (symbol.kind == SymbolKind::Function || symbol.kind == SymbolKind::Global);
+  if (!is_same_type && !is_same_kind) error(at, format("redeclaration of `{}`", name));
+  known->second = symbol;
+}
+
+// ---- Declarations -----------------------------------------------------------------------
+
+Unit UnitBuilder::build(Grammar::TranslationUnitContext& tree) {
+  const auto externals = tree.externalDeclaration();
+  for (auto* each : externals) {
+    auto* external = dynamic_cast<Grammar::ExternalContext*>(each);
+    if (external == nullptr || external->block() == nullptr) continue;
+    Grammar::DeclaratorContext* declarator = external->initDeclarator(0)->declarator();
+    while (declarator != nullptr && declarator->directDeclarator() != nullptr) {
+      auto* named = dynamic_cast<Grammar::NamedDeclaratorContext*>(declarator->directDeclarator());
+      auto* nested =
+          dynamic_cast<Grammar::NestedDeclaratorContext*>(declarator->directDeclarator());
+      if (named != nullptr) defined_.insert(named->IDENTIFIER()->getText());
+      declarator = nested == nullptr ? nullptr : nested->declarator();
+    }
+  }
+  for (auto* each : externals) {
+    if (sink_.is_full()) break;
+    build_external(*each);
+  }
+  check_bodies();
+  return std::move(unit_);
+}
+
+void UnitBuilder::build_external(Grammar::ExternalDeclarationContext& tree) {
+  if (auto* assembly = dynamic_cast<Grammar::ExternalAssemblyContext*>(&tree)) {
+    unsupported(place(*assembly), "`asm` is", "leave it out, or write it in C");
+  } else if (auto* assertion = dynamic_cast<Grammar::ExternalAssertionContext*>(&tree)) {
+    check_static_assertion(*assertion->staticAssertion());
+  } else if (auto* bare = dynamic_cast<Grammar::BareExternalContext*>(&tree)) {
+    build_specifiers(bare->specifier());
+  } else if (auto* external = dynamic_cast<Grammar::ExternalContext*>(&tree)) {
+    const Specifiers specifiers = build_specifiers(external->specifier());
+    if (external->block() != nullptr) {
+      auto& first = *external->initDeclarator(0);
+      const Declarator declarator =
+          build_declarator(first.declarator(), specifiers.type, place(first));
+      define_function(specifiers, declarator, *external->block());
+      return;
+    }
+    for (auto* each : external->initDeclarator()) declare_global(specifiers, *each);
+  }
+}
+
+void UnitBuilder::check_static_assertion(Grammar::StaticAssertionContext& tree) {
+  const auto value = constant(build_value(*tree.expression()));
+  if (!value) error(place(tree), "the condition of a static assertion is not constant");
+  if (value == 0) error(place(tree), "a static assertion does not hold");
+}
+
+void UnitBuilder::declare_type(const Declarator& declarator) {
+  declare(declarator.name, {.kind = SymbolKind::Type, .type = declarator.type}, declarator.place);
+}
+
+std::uint32_t UnitBuilder::declare_function(const Declarator& declarator) {
+  const auto known = std::ranges::find(unit_.functions, declarator.name, &Function::name);
+  const auto index = static_cast<std::uint32_t>(known - unit_.functions.begin());
+  if (known == unit_.functions.end()) {
+    unit_.functions.push_back({.name = declarator.name,
+                               .type = declarator.type,
+                               .place = declarator.place,
+                               .variables = {},
+                               .body = {}});
+  } else if (known->body.is_none() && unit_.types[declarator.type].has_prototype) {
+    known->type = declarator.type;
+  }
+  const Symbol symbol{
+      .kind = SymbolKind::Function, .type = unit_.functions[index].type, .index = index};
+  scopes_.front().names.insert_or_assign(declarator.name, symbol);
+  if (!is_global_scope()) declare(declarator.name, symbol, declarator.place);
+  return index;
+}
+
+void UnitBuilder::define_function(const Specifiers& specifiers, const Declarator& declarator,
+                                  Grammar::BlockContext& body) {
+  if (specifiers.is_typedef || !unit_.types.is_function(declarator.type) ||
+      !declarator.parameters) {
+    error(declarator.place, format("`{}` has a body, but is not a function", declarator.name));
+    return;
+  }
+  if (unit_.types[declarator.type].is_variadic) {
+    unsupported(declarator.place,
+                format("`{}` with a variable number of arguments is", declarator.name),
+                "give it the parameters that it needs");
+    return;
+  }
+  const std::uint32_t index = declare_function(declarator);
+  const bool is_from_header = map_.is_from_header(body.start->getStartIndex());
+  if (!unit_.functions[index].body.is_none() && !unit_.functions[index].is_from_header) {
+    error(declarator.place, format("a second body for `{}`", declarator.name));
+    return;
+  }
+  if (is_from_header && !unit_.functions[index].body.is_none()) return;
+  Function& function = unit_.functions[index];
+  function.type = declarator.type;
+  function.place = declarator.place;
+  function.is_from_header = is_from_header;
+  function.variables.clear();
+  function_ = index;
+  scopes_.emplace_back();
+  for (const Parameter& parameter : *declarator.parameters) {
+    complete(parameter.type, parameter.place, "a parameter");
+    const std::uint32_t variable = add_variable(parameter.name, parameter.type, parameter.place);
+    if (parameter.name.empty()) continue;
+    declare(parameter.name, {.kind = SymbolKind::Local, .type = parameter.type, .index = variable},
+            parameter.place);
+  }
+  current().parameter_count = current().variables.size();
+  const std::size_t first_node = unit_.nodes.size();
+  const std::size_t first_statement = unit_.statements.size();
+  const StatementId built = build_block(body);
+  current().body = built;
+  finish_function(first_node);
+  check_labels(first_statement);
+  scopes_.pop_back();
+  function_.reset();
+}
+
+void UnitBuilder::check_labels(std::size_t first_statement) {
+  std::set<std::string> labels;
+  for (std::size_t i = first_statement; i < unit_.statements.size(); ++i) {
+    const Statement& statement = unit_.statements[i];
+    if (statement.kind == StatementKind::Label && !labels.insert(statement.text).second) {
+      error(statement.place, format("a second label `{}`", statement.text));
+    }
+  }
+  for (std::size_t i = first_statement; i < unit_.statements.size(); ++i) {
+    const Statement& statement = unit_.statements[i];
+    if (statement.kind == StatementKind::Goto && !labels.contains(statement.text)) {
+      error(statement.place, format("there is no label `{}`", statement.text));
+    }
+  }
+}
+
+// Which variables need an address. Those whose address only a builtin gets that writes one value
+// there do not.
+void UnitBuilder::finish_function(std::size_t first_node) {
+  const auto root_of = [&](NodeId id) {
+    while ((*this)[id].kind == NodeKind::Member || (*this)[id].kind == NodeKind::Element) {
+      id = (*this)[id].a;
+    }
+    return id;
+  };
+  for (std::size_t i = first_node; i < unit_.nodes.size(); ++i) {
+    const Node& node = unit_.nodes[i];
+    if (node.kind != NodeKind::AddressOf || excused_.contains(static_cast<std::uint32_t>(i))) {
+      continue;
+    }
+    const Node& root = (*this)[root_of(node.a)];
+    if (root.kind == NodeKind::Local) current().variables[root.index].is_in_memory = true;
+  }
+  for (Variable& variable : current().variables) {
+    variable.is_in_memory |= !unit_.types.is_scalar(variable.type);
+  }
+  for (std::size_t i = first_node; i < unit_.nodes.size(); ++i) {
+    Node& node = unit_.nodes[i];
+    if (node.kind == NodeKind::Local) {
+      node.is_in_memory = current().variables[node.index].is_in_memory;
+    }
+  }
+}
+
+void UnitBuilder::declare_global(const Specifiers& specifiers,
+                                 Grammar::InitDeclaratorContext& tree) {
+  const Declarator declarator =
+      build_declarator(tree.declarator(), specifiers.type, place(*tree.declarator()));
+  if (declarator.name.empty()) {
+    error(declarator.place, "a declaration without a name");
+    return;
+  }
+  if (specifiers.is_typedef) return declare_type(declarator);
+  if (unit_.types.is_function(declarator.type)) {
+    declare_function(declarator);
+    return;
+  }
+  if (const Symbol* known = find(declarator.name);
+      known != nullptr && known->kind == SymbolKind::Global) {
+    Global& global = unit_.globals[known->index];
+    if (!unit_.types.is_compatible(global.type, declarator.type)) {
+      error(declarator.place, format("redeclaration of `{}` with another type", declarator.name));
+      return;
+    }
+    if (!unit_.types.size_of(global.type)) global.type = declarator.type;
+    const std::uint32_t index = known->index;
+    if (!specifiers.is_extern || tree.initializer() != nullptr)
+      unit_.globals[index].is_defined = true;
+    if (tree.initializer() == nullptr) return;
+    const std::uint32_t fresh =
+        add_static(specifiers, declarator, declarator.name, tree.initializer());
+    unit_.globals[index].type = unit_.globals[fresh].type;
+    unit_.globals[index].initial = unit_.globals[fresh].initial;
+    unit_.globals.pop_back();
+    scopes_.front().names.find(declarator.name)->second.type = unit_.globals[index].type;
+    return;
+  }
+  declare(declarator.name,
+          {.kind = SymbolKind::Global,
+           .type = declarator.type,
+           .index = static_cast<std::uint32_t>(unit_.globals.size())},
+          declarator.place);
+  const std::uint32_t index =
+      add_static(specifiers, declarator, declarator.name, tree.initializer());
+  unit_.globals[index].is_defined = !specifiers.is_extern || tree.initializer() != nullptr;
+  if (Symbol* symbol = find(declarator.name)) symbol->type = unit_.globals[index].type;
+}
+
+std::uint32_t UnitBuilder::add_static(const Specifiers& specifiers, const Declarator& declarator,
+                                      const std::string& name,
+                                      Grammar::InitializerContext* initial) {
+  const auto index = static_cast<std::uint32_t>(unit_.globals.size());
+  unit_.globals.push_back({.name = name,
+                           .type = declarator.type,
+                           .place = declarator.place,
+                           .is_thread_local = specifiers.is_thread_local,
+                           .is_defined = true,
+                           .initial = {}});
+  if (initial == nullptr) return index;
+  TypeId type = declarator.type;
+  const std::vector<InitialItem> items = build_initialiser(type, *initial);
+  unit_.globals[index].type = type;
+  for (const InitialItem& item : items) {
+    if (item.value.is_none()) continue;
+    auto value = static_value(item.value);
+    if (!value) {
+      error(place_of(item.value), format("the initial value of `{}` is not constant", name));
+      continue;
+    }
+    value->offset = item.offset;
+    unit_.globals[index].initial.push_back(*value);
+  }
+  return index;
+}
+
+void UnitBuilder::declare_local(const Specifiers& specifiers, Grammar::InitDeclaratorContext& tree,
+                                std::vector<StatementId>& out) {
+  const SourceRange at = place(*tree.declarator());
+  TypeId base = specifiers.type;
+  if (specifiers.is_auto_type) {
+    if (tree.initializer() == nullptr || tree.initializer()->expression() == nullptr) {
+      error(at, "`__auto_type` needs a value to take the type of");
+      return;
+    }
+    base = unit_.types.unqualified(type_of(build_value(*tree.initializer()->expression())));
+  }
+  Declarator declarator = build_declarator(tree.declarator(), base, at);
+  if (specifiers.is_typedef) return declare_type(declarator);
+  if (unit_.types.is_function(declarator.type)) {
+    declare_function(declarator);
+    return;
+  }
+  if (specifiers.is_extern) {
+    Symbol* known = nullptr;
+    const auto found = scopes_.front().names.find(declarator.name);
+    if (found != scopes_.front().names.end()) known = &found->second;
+    if (known == nullptr) {
+      const std::uint32_t index = add_static(specifiers, declarator, declarator.name, nullptr);
+      unit_.globals[index].is_defined = false;
+      known = &scopes_.front()
+                   .names
+                   .insert_or_assign(
+                       declarator.name,
+                       Symbol{.kind = SymbolKind::Global, .type = declarator.type, .index = index})
+                   .first->second;
+    }
+    scopes_.back().names.insert_or_assign(declarator.name, *known);
+    return;
+  }
+  if (specifiers.is_static || specifiers.is_thread_local) {
+    const std::string shown = format("{}.{}", current().name, declarator.name);
+    const std::uint32_t index = add_static(specifiers, declarator, shown, tree.initializer());
+    declare(declarator.name,
+            {.kind = SymbolKind::Global, .type = unit_.globals[index].type, .index = index}, at);
+    return;
+  }
+  const std::uint32_t variable = add_variable(declarator.name, declarator.type, at);
+  declare(declarator.name, {.kind = SymbolKind::Local, .type = declarator.type, .index = variable},
+          at);
+  std::vector<InitialItem> items;
+  if (tree.initializer() != nullptr) {
+    items = build_initialiser(declarator.type, *tree.initializer());
+    current().variables[variable].type = declarator.type;
+    find(declarator.name)->type = declarator.type;
+  }
+  complete(declarator.type, at, format("`{}`", declarator.name));
+  Statement statement{.kind = tree.initializer() == nullptr ? StatementKind::Declaration
+                                                            : StatementKind::Initialise,
+                      .place = place(tree),
+                      .list = {},
+                      .items = std::move(items),
+                      .variable = variable,
+                      .text = {}};
+  out.push_back(add(std::move(statement)));
+}
+
+TypeId UnitBuilder::complete(TypeId type, SourceRange at, std::string_view what) {
+  if (unit_.types.size_of(type)) return type;
+  error(at, format("{} has the incomplete type `{}`", what, unit_.types.name(type)));
+  return int_type();
+}
+
+std::uint32_t UnitBuilder::add_variable(std::string name, TypeId type, SourceRange at) {
+  current().variables.push_back({.name = std::move(name), .type = type, .place = at});
+  return static_cast<std::uint32_t>(current().variables.size() - 1);
+}
+
+// Everything that is used is there.
+void UnitBuilder::check_bodies() {
+  for (Global& global : unit_.globals) {
+    if (!unit_.types.size_of(global.type) && global.is_defined) {
+      const Type& type = unit_.types[global.type];
+      if (type.kind == TypeKind::Array && unit_.types.size_of(type.target)) {
+        global.type = unit_.types.array_of(type.target, 1);  // [C11 6.9.2p5]
+      } else {
+        complete(global.type, global.place, format("`{}`", global.name));
+      }
+    }
+  }
+  std::set<std::uint32_t> told;
+  for (const Node& node : unit_.nodes) {
+    if (node.kind == NodeKind::Global && !unit_.globals[node.index].is_defined &&
+        told.insert(node.index).second) {
+      error(node.place,
+            format("`{}` is declared, but not defined here", unit_.globals[node.index].name),
+            "one file is checked as a whole: include the one that defines it");
+    }
+    const bool is_function =
+        (node.kind == NodeKind::Call && node.a.is_none()) || node.kind == NodeKind::FunctionName;
+    if (!is_function || !unit_.functions[node.index].body.is_none()) continue;
+    sink_.report(DiagnosticKind::CNoBody, node.place, {unit_.functions[node.index].name})
+        .with_hint(
+            "one file is checked as a whole: include the one that defines it, or write a "
+            "body that does what matters here");
+  }
+}
+
+}  // namespace drover::c

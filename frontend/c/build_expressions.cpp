@@ -1,0 +1,769 @@
+#include <algorithm>
+#include <charconv>
+
+#include "frontend/c/unit_builder.h"
+#include "frontend/suggestion.h"
+#include "support/format.h"
+
+namespace drover::c {
+
+namespace {
+
+BinaryOperator operator_of(std::size_t token) {
+  switch (token) {
+    case Grammar::STAR:
+    case Grammar::MUL_ASSIGN: return BinaryOperator::Multiply;
+    case Grammar::SLASH:
+    case Grammar::DIV_ASSIGN: return BinaryOperator::Divide;
+    case Grammar::PERCENT:
+    case Grammar::MOD_ASSIGN: return BinaryOperator::Remainder;
+    case Grammar::PLUS:
+    case Grammar::ADD_ASSIGN: return BinaryOperator::Add;
+    case Grammar::MINUS:
+    case Grammar::SUB_ASSIGN: return BinaryOperator::Subtract;
+    case Grammar::SHIFT_LEFT:
+    case Grammar::SHL_ASSIGN: return BinaryOperator::ShiftLeft;
+    case Grammar::SHIFT_RIGHT:
+    case Grammar::SHR_ASSIGN: return BinaryOperator::ShiftRight;
+    case Grammar::LESS: return BinaryOperator::Less;
+    case Grammar::LESS_EQUAL: return BinaryOperator::LessEqual;
+    case Grammar::GREATER: return BinaryOperator::Greater;
+    case Grammar::GREATER_EQUAL: return BinaryOperator::GreaterEqual;
+    case Grammar::EQUAL: return BinaryOperator::Equal;
+    case Grammar::NOT_EQUAL: return BinaryOperator::NotEqual;
+    case Grammar::AMPERSAND:
+    case Grammar::AND_ASSIGN: return BinaryOperator::BitAnd;
+    case Grammar::CARET:
+    case Grammar::XOR_ASSIGN: return BinaryOperator::BitXor;
+    default: return BinaryOperator::BitOr;
+  }
+}
+
+bool is_comparison(BinaryOperator op) {
+  return op >= BinaryOperator::Less && op <= BinaryOperator::NotEqual;
+}
+
+// One character of a literal; moves `at` behind it.
+char decoded_character(std::string_view text, std::size_t& at) {
+  if (text[at] != '\\' || at + 1 >= text.size()) return text[at++];
+  const char letter = text[at + 1];
+  at += 2;
+  switch (letter) {
+    case 'n': return '\n';
+    case 't': return '\t';
+    case 'r': return '\r';
+    case 'a': return '\a';
+    case 'b': return '\b';
+    case 'f': return '\f';
+    case 'v': return '\v';
+    case 'e': return '\x1b';
+    case 'x': {
+      unsigned value = 0;
+      while (at < text.size() && std::isxdigit(static_cast<unsigned char>(text[at])) != 0) {
+        const char digit = text[at++];
+        const int number = std::isdigit(static_cast<unsigned char>(digit)) != 0
+                               ? digit - '0'
+                               : (std::tolower(digit) - 'a') + 10;
+        value = value * 16 + static_cast<unsigned>(number);
+      }
+      return static_cast<char>(value);
+    }
+    default: break;
+  }
+  if (letter < '0' || letter > '7') return letter;
+  unsigned value = static_cast<unsigned>(letter - '0');
+  for (int i = 0; i < 2 && at < text.size() && text[at] >= '0' && text[at] <= '7'; ++i) {
+    value = value * 8 + static_cast<unsigned>(text[at++] - '0');
+  }
+  return static_cast<char>(value);
+}
+
+}  // namespace
+
+std::optional<std::string> decoded_text(std::string_view literal) {
+  if (literal.starts_with("u8")) literal.remove_prefix(2);
+  if (literal.size() < 2 || (literal[0] != '"' && literal[0] != '\'')) return std::nullopt;
+  literal = literal.substr(1, literal.size() - 2);
+  std::string out;
+  for (std::size_t at = 0; at < literal.size();) out += decoded_character(literal, at);
+  return out;
+}
+
+NodeId UnitBuilder::build_comma(Grammar::CommaExpressionContext& tree) {
+  const auto parts = tree.expression();
+  NodeId out = build_expression(*parts[0]);
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    Node node;
+    node.kind = NodeKind::Comma;
+    node.place = place(tree);
+    node.a = value_of(out);
+    node.b = build_value(*parts[i]);
+    node.type = type_of(node.b);
+    out = add(std::move(node));
+  }
+  return out;
+}
+
+NodeId UnitBuilder::build_expression(Grammar::ExpressionContext& tree) {
+  if (auto* binary = dynamic_cast<Grammar::BinaryContext*>(&tree)) return build_binary(*binary);
+  if (auto* choice = dynamic_cast<Grammar::ConditionalContext*>(&tree)) {
+    return build_conditional(*choice);
+  }
+  if (auto* assignment = dynamic_cast<Grammar::AssignmentContext*>(&tree)) {
+    return build_assignment(*assignment);
+  }
+  NodeId out = build_primary(tree);
+  if (out.is_none()) out = build_postfix(tree);
+  if (out.is_none()) out = build_prefixed(tree);
+  return out;
+}
+
+NodeId UnitBuilder::build_primary(Grammar::ExpressionContext& tree) {
+  if (auto* name = dynamic_cast<Grammar::NameContext*>(&tree)) return build_name(*name);
+  if (auto* number = dynamic_cast<Grammar::IntegerContext*>(&tree)) return build_integer(*number);
+  if (auto* inner = dynamic_cast<Grammar::ParenthesisContext*>(&tree)) {
+    return build_comma(*inner->commaExpression());
+  }
+  if (auto* character = dynamic_cast<Grammar::CharacterContext*>(&tree)) {
+    return build_character(*character);
+  }
+  if (auto* text = dynamic_cast<Grammar::TextContext*>(&tree)) return build_text(*text);
+  if (auto* statement = dynamic_cast<Grammar::StatementExpressionContext*>(&tree)) {
+    return build_statement_expression(*statement);
+  }
+  if (auto* literal = dynamic_cast<Grammar::CompoundLiteralContext*>(&tree)) {
+    return build_compound_literal(*literal);
+  }
+  if (auto* generic = dynamic_cast<Grammar::GenericContext*>(&tree)) return build_generic(*generic);
+  if (auto* offset = dynamic_cast<Grammar::OffsetOfContext*>(&tree)) return build_offset(*offset);
+  if (auto* compatible = dynamic_cast<Grammar::TypesCompatibleContext*>(&tree)) {
+    const TypeId left = unit_.types.unqualified(build_type(*compatible->typeName(0)));
+    const TypeId right = unit_.types.unqualified(build_type(*compatible->typeName(1)));
+    return int_node(left == right ? 1 : 0, place(tree));
+  }
+  if (auto* choose = dynamic_cast<Grammar::ChooseExpressionContext*>(&tree)) {
+    const auto which = required_constant(*choose->expression(0), "the first argument");
+    return build_expression(*choose->expression(which != 0 ? 1 : 2));
+  }
+  if (dynamic_cast<Grammar::FloatingContext*>(&tree) != nullptr) {
+    unsupported(place(tree), "floating point is", "use integers of 8 to 64 bits");
+    return int_node(0, place(tree));
+  }
+  if (dynamic_cast<Grammar::VariableArgumentContext*>(&tree) != nullptr) {
+    unsupported(place(tree), "a variable number of arguments is",
+                "give the function the parameters that it needs");
+    return int_node(0, place(tree));
+  }
+  return NodeId::none();
+}
+
+NodeId UnitBuilder::build_postfix(Grammar::ExpressionContext& tree) {
+  if (auto* index = dynamic_cast<Grammar::IndexContext*>(&tree)) return build_index(*index);
+  if (auto* call = dynamic_cast<Grammar::CallContext*>(&tree)) return build_call(*call);
+  if (auto* member = dynamic_cast<Grammar::MemberAccessContext*>(&tree)) {
+    return build_member(*member);
+  }
+  if (auto* step = dynamic_cast<Grammar::PostfixStepContext*>(&tree)) {
+    return build_step(*step->expression(), step->op->getType(), true, place(tree));
+  }
+  return NodeId::none();
+}
+
+NodeId UnitBuilder::build_prefixed(Grammar::ExpressionContext& tree) {
+  const SourceRange at = place(tree);
+  if (auto* prefix = dynamic_cast<Grammar::PrefixContext*>(&tree)) return build_unary(*prefix);
+  if (auto* step = dynamic_cast<Grammar::PrefixStepContext*>(&tree)) {
+    return build_step(*step->expression(), step->op->getType(), false, at);
+  }
+  if (auto* cast = dynamic_cast<Grammar::CastContext*>(&tree)) {
+    const TypeId type = unit_.types.unqualified(build_type(*cast->typeName()));
+    return converted(build_value(*cast->expression()), type, at);
+  }
+  const auto type_of_operand = [&](Grammar::ExpressionContext& operand) {
+    const std::size_t nodes = unit_.nodes.size();
+    const TypeId type = type_of(build_expression(operand));
+    if (function_) unit_.nodes.resize(nodes);  // it is not evaluated
+    return type;
+  };
+  if (auto* size = dynamic_cast<Grammar::SizeOfTypeContext*>(&tree)) {
+    return build_size(build_type(*size->typeName()), at);
+  }
+  if (auto* size = dynamic_cast<Grammar::SizeOfValueContext*>(&tree)) {
+    return build_size(type_of_operand(*size->expression()), at);
+  }
+  const auto alignment = [&](TypeId type) {
+    return integer(static_cast<std::int64_t>(unit_.types.alignment_of(type)), size_type(), at);
+  };
+  if (auto* align = dynamic_cast<Grammar::AlignOfTypeContext*>(&tree)) {
+    return alignment(build_type(*align->typeName()));
+  }
+  if (auto* align = dynamic_cast<Grammar::AlignOfValueContext*>(&tree)) {
+    return alignment(type_of_operand(*align->expression()));
+  }
+  error(at, "this expression is not understood");
+  return int_node(0, at);
+}
+
+NodeId UnitBuilder::build_size(TypeId type, SourceRange at) {
+  if (unit_.types.is_void(type) || unit_.types.is_function(type)) {  // GNU C
+    return integer(1, size_type(), at);
+  }
+  complete(type, at, "the operand of `sizeof`");
+  return integer(static_cast<std::int64_t>(unit_.types.size_of(type).value_or(1)), size_type(), at);
+}
+
+NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
+  const std::string name = tree.getText();
+  const SourceRange at = place(tree);
+  const Symbol* symbol = find(name);
+  Node node;
+  node.place = at;
+  if (symbol == nullptr || symbol->kind == SymbolKind::Type) {
+    const bool is_function_name = name == "__func__" || name == "__FUNCTION__";
+    if (is_function_name && function_) {
+      texts_.try_emplace(current().name, 0);
+      return int_node(0, at);
+    }
+    Diagnostic& diagnostic = sink_.report(DiagnosticKind::CUndeclared, at, {name});
+    if (find_builtin(name) != nullptr) {
+      diagnostic.with_hint("the checker knows this function, but it can only be called");
+    } else {
+      std::vector<std::string> names;
+      for (const Scope& scope : scopes_) {
+        for (const auto& [known, meaning] : scope.names) names.push_back(known);
+      }
+      if (const std::string similar = did_you_mean(name, names); !similar.empty()) {
+        diagnostic.with_hint(similar);
+      }
+    }
+    return int_node(0, at);
+  }
+  node.type = symbol->type;
+  node.index = symbol->index;
+  switch (symbol->kind) {
+    case SymbolKind::Local: node.kind = NodeKind::Local; break;
+    case SymbolKind::Global: node.kind = NodeKind::Global; break;
+    case SymbolKind::Function:
+      node.kind = NodeKind::FunctionName;
+      unit_.functions[symbol->index].is_address_used = true;
+      break;
+    case SymbolKind::Constant: return integer(symbol->value, symbol->type, at);
+    case SymbolKind::Type: break;
+  }
+  if (unit_.types[node.type].qualifiers.is_volatile &&
+      !map_.is_from_header(tree.start->getStartIndex())) {
+    sink_.report(DiagnosticKind::CVolatile,
+                 symbol->kind == SymbolKind::Local ? current().variables[symbol->index].place
+                                                   : unit_.globals[symbol->index].place,
+                 {name});
+  }
+  return add(std::move(node));
+}
+
+// [C11 6.4.4.1p5]: the first type that can hold the value.
+NodeId UnitBuilder::build_integer(Grammar::IntegerContext& tree) {
+  const SourceRange at = place(tree);
+  std::string text = tree.getText();
+  int longs = 0;
+  bool is_unsigned = false;
+  while (std::string_view("uUlL").find(text.back()) != std::string_view::npos) {
+    if (text.back() == 'u' || text.back() == 'U') is_unsigned = true;
+    if (text.back() == 'l' || text.back() == 'L') ++longs;
+    text.pop_back();
+  }
+  int base = 10;
+  std::string digits = text;
+  if (text.size() > 2 && (text[1] == 'x' || text[1] == 'X'))
+    base = 16, digits = text.substr(2);
+  else if (text.size() > 2 && (text[1] == 'b' || text[1] == 'B'))
+    base = 2, digits = text.substr(2);
+  else if (text.size() > 1 && text[0] == '0')
+    base = 8, digits = text.substr(1);
+  std::uint64_t value = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, failure] = std::from_chars(digits.data(), end, value, base);
+  if (failure != std::errc() || stop != end) {
+    sink_.report(failure == std::errc::result_out_of_range ? DiagnosticKind::LiteralOutOfRange
+                                                           : DiagnosticKind::InvalidNumber,
+                 at, {tree.getText()});
+    return int_node(0, at);
+  }
+  const auto type = [&](TypeKind kind) {
+    return integer(static_cast<std::int64_t>(value), unit_.types.basic(kind), at);
+  };
+  const bool may_be_unsigned = is_unsigned || base != 10;
+  if (longs == 0 && !is_unsigned && value <= 0x7FFFFFFFU) return type(TypeKind::Int);
+  if (longs == 0 && may_be_unsigned && value <= 0xFFFFFFFFU) return type(TypeKind::UnsignedInt);
+  const bool fits = value <= 0x7FFFFFFFFFFFFFFFU;
+  if (longs < 2) return type(!is_unsigned && fits ? TypeKind::Long : TypeKind::UnsignedLong);
+  return type(!is_unsigned && fits ? TypeKind::LongLong : TypeKind::UnsignedLongLong);
+}
+
+NodeId UnitBuilder::build_character(Grammar::CharacterContext& tree) {
+  const SourceRange at = place(tree);
+  const auto text = decoded_text(tree.getText());
+  if (!text || text->size() != 1) {
+    unsupported(at, "a character constant of another kind than `'a'` is", "write its number");
+    return int_node(0, at);
+  }
+  return int_node(static_cast<signed char>(text->front()), at);
+}
+
+NodeId UnitBuilder::build_text(Grammar::TextContext& tree) {
+  const SourceRange at = place(tree);
+  std::string text;
+  for (auto* part : tree.STRING()) {
+    const auto decoded = decoded_text(part->getText());
+    if (!decoded) unsupported(at, "a wide string is", "use an ordinary one");
+    text += decoded.value_or("");
+  }
+  const auto [known, is_new] =
+      texts_.try_emplace(text, static_cast<std::uint32_t>(unit_.globals.size()));
+  if (is_new) {
+    const TypeId character = unit_.types.basic(TypeKind::Char);
+    Global global{.name = format("\"{}\"", text.size() > 20 ? text.substr(0, 17) + "..." : text),
+                  .type = unit_.types.array_of(character, text.size() + 1),
+                  .place = at,
+                  .is_defined = true,
+                  .initial = {}};
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] != 0)
+        global.initial.push_back({.offset = i, .value = text[i], .global = {}, .function = {}});
+    }
+    unit_.globals.push_back(std::move(global));
+  }
+  Node node;
+  node.kind = NodeKind::Global;
+  node.type = unit_.globals[known->second].type;
+  node.place = at;
+  node.index = known->second;
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::build_statement_expression(Grammar::StatementExpressionContext& tree) {
+  const SourceRange at = place(tree);
+  Node node;
+  node.kind = NodeKind::StatementExpression;
+  node.place = at;
+  node.type = void_type();
+  if (!function_) {
+    error(at, "a statement outside of a function");
+    return int_node(0, at);
+  }
+  Statement block;
+  block.kind = StatementKind::Block;
+  block.place = at;
+  scopes_.emplace_back();
+  build_items(*tree.block(), block.list);
+  scopes_.pop_back();
+  if (!block.list.empty() && unit_[block.list.back()].kind == StatementKind::Expression) {
+    node.a = unit_[block.list.back()].node;
+    node.type = type_of(node.a);
+    block.list.pop_back();
+  }
+  node.statement = add(std::move(block));
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::build_compound_literal(Grammar::CompoundLiteralContext& tree) {
+  const SourceRange at = place(tree);
+  TypeId type = build_type(*tree.typeName());
+  if (!function_) {  // static storage: an object of its own
+    const auto index = static_cast<std::uint32_t>(unit_.globals.size());
+    unit_.globals.push_back(
+        {.name = "(literal)", .type = type, .place = at, .is_defined = true, .initial = {}});
+    const auto items = unit_.types.is_scalar(type) ? std::vector<InitialItem>()
+                                                   : build_list(type, *tree.initializerList());
+    unit_.globals[index].type = type;
+    for (const InitialItem& item : items) {
+      if (item.value.is_none()) continue;
+      auto value = static_value(item.value);
+      if (!value) {
+        error(place_of(item.value), "the initial value is not constant");
+        continue;
+      }
+      value->offset = item.offset;
+      unit_.globals[index].initial.push_back(*value);
+    }
+    Node node;
+    node.kind = NodeKind::Global;
+    node.type = type;
+    node.place = at;
+    node.index = index;
+    return add(std::move(node));
+  }
+  Statement statement;
+  statement.kind = StatementKind::Initialise;
+  statement.place = at;
+  InitialList list;
+  if (unit_.types.is_scalar(type)) {
+    initialise_braced(type, 0, *tree.initializerList(), list);
+    for (auto& [offset, item] : list.items) statement.items.push_back(item);
+  } else {
+    statement.items = build_list(type, *tree.initializerList());
+  }
+  complete(type, at, "a literal");
+  statement.variable = add_variable("(literal)", type, at);
+  Node node;
+  node.kind = NodeKind::Initialised;
+  node.type = type;
+  node.place = at;
+  node.a = local(statement.variable, at);
+  current().variables[statement.variable].is_in_memory = true;
+  node.statement = add(std::move(statement));
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::build_generic(Grammar::GenericContext& tree) {
+  const TypeId type = unit_.types.unqualified(type_of(build_value(*tree.expression())));
+  Grammar::AssociationContext* fallback = nullptr;
+  for (auto* each : tree.association()) {
+    if (each->typeName() == nullptr) {
+      fallback = each;
+    } else if (unit_.types.is_compatible(build_type(*each->typeName()), type)) {
+      return build_expression(*each->expression());
+    }
+  }
+  if (fallback != nullptr) return build_expression(*fallback->expression());
+  error(place(tree), format("`_Generic` has nothing for the type `{}`", unit_.types.name(type)));
+  return int_node(0, place(tree));
+}
+
+NodeId UnitBuilder::build_offset(Grammar::OffsetOfContext& tree) {
+  const SourceRange at = place(tree);
+  TypeId type = build_type(*tree.typeName());
+  std::uint64_t offset = 0;
+  const auto step = [&](const std::string& name) {
+    const auto member = unit_.types.is_record(type)
+                            ? unit_.types.find_member(unit_.types[type].record, name)
+                            : std::nullopt;
+    if (!member) {
+      error(at, format("`{}` has no member `{}`", unit_.types.name(type), name));
+      return;
+    }
+    offset += member->offset;
+    type = member->type;
+  };
+  step(tree.memberPath()->IDENTIFIER()->getText());
+  for (auto* each : tree.memberPath()->memberStep()) {
+    if (each->IDENTIFIER() != nullptr) {
+      step(each->IDENTIFIER()->getText());
+      continue;
+    }
+    const auto index = required_constant(*each->expression(), "an index");
+    type = unit_.types.is_array(type) ? unit_.types[type].target : type;
+    offset += static_cast<std::uint64_t>(index) * unit_.types.size_of(type).value_or(1);
+  }
+  return integer(static_cast<std::int64_t>(offset), size_type(), at);
+}
+
+NodeId UnitBuilder::build_unary(Grammar::PrefixContext& tree) {
+  const SourceRange at = place(tree);
+  const std::size_t op = tree.op->getType();
+  if (op == Grammar::AND) {
+    unsupported(at, "the address of a label is", "use `switch`");
+    return int_node(0, at);
+  }
+  const NodeId operand = build_expression(*tree.expression());
+  if (op == Grammar::AMPERSAND) {
+    if (unit_.types.is_function(type_of(operand))) return value_of(operand);
+    if (!is_lvalue(operand)) {
+      error(at, "only what is in memory has an address");
+      return int_node(0, at);
+    }
+    if ((*this)[operand].kind == NodeKind::Dereference) {
+      const NodeId pointer = (*this)[operand].a;
+      return pointer;  // [C11 6.5.3.2p3]
+    }
+    return address_of(operand, at);
+  }
+  const NodeId value = value_of(operand);
+  Node node;
+  node.place = at;
+  node.a = value;
+  if (op == Grammar::STAR) {
+    if (!unit_.types.is_pointer(type_of(value))) {
+      error(at, format("a value of type `{}` is not a pointer", unit_.types.name(type_of(value))));
+      return value;
+    }
+    node.kind = NodeKind::Dereference;
+    node.type = unit_.types[type_of(value)].target;
+    return add(std::move(node));
+  }
+  if (op == Grammar::NOT) {
+    if (!unit_.types.is_scalar(type_of(value)))
+      error(at, "`!` of what is not a number or a pointer");
+    node.kind = NodeKind::Not;
+    node.type = int_type();
+    return add(std::move(node));
+  }
+  if (!unit_.types.is_integer(type_of(value))) {
+    error(at, format("an operand of type `{}` where an integer is needed",
+                     unit_.types.name(type_of(value))));
+    return int_node(0, at);
+  }
+  node.type = unit_.types.promoted(type_of(value));
+  node.a = converted(value, node.type, at);
+  if (op == Grammar::PLUS) return node.a;
+  node.kind = op == Grammar::MINUS ? NodeKind::Negate : NodeKind::Complement;
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::build_step(Grammar::ExpressionContext& operand, std::size_t op, bool is_postfix,
+                               SourceRange at) {
+  const NodeId target = build_expression(operand);
+  if (!is_lvalue(target) || !unit_.types.is_scalar(type_of(target))) {
+    error(at, "what is counted is not a variable");
+    return int_node(0, at);
+  }
+  Node node;
+  node.kind = NodeKind::Step;
+  node.type = unit_.types.unqualified(type_of(target));
+  node.place = at;
+  node.a = target;
+  node.is_postfix = is_postfix;
+  node.value = op == Grammar::INCREMENT ? 1 : -1;
+  if (unit_.types.is_pointer(node.type)) {
+    node.is_pointer_step = true;
+    node.value *=
+        static_cast<std::int64_t>(unit_.types.size_of(unit_.types[node.type].target).value_or(1));
+  }
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::build_binary(Grammar::BinaryContext& tree) {
+  const SourceRange at = place(tree);
+  const std::size_t token = tree.op->getType();
+  const NodeId left = build_value(*tree.expression(0));
+  const NodeId right = build_value(*tree.expression(1));
+  if (token == Grammar::AND || token == Grammar::OR) {
+    Node node;
+    node.kind = token == Grammar::AND ? NodeKind::And : NodeKind::Or;
+    node.type = int_type();
+    node.place = at;
+    node.a = left;
+    node.b = right;
+    if (!unit_.types.is_scalar(type_of(left)) || !unit_.types.is_scalar(type_of(right))) {
+      error(at, "`&&` and `||` need numbers or pointers");
+    }
+    return add(std::move(node));
+  }
+  const BinaryOperator op = operator_of(token);
+  if (is_comparison(op)) return comparison(op, left, right, at);
+  const bool is_left = unit_.types.is_pointer(type_of(left));
+  const bool is_right = unit_.types.is_pointer(type_of(right));
+  if (op == BinaryOperator::Subtract && is_left && is_right) {
+    Node node;
+    node.kind = NodeKind::PointerDifference;
+    node.type = unit_.types.basic(TypeKind::Long);
+    node.place = at;
+    node.a = left;
+    node.b = right;
+    node.value = static_cast<std::int64_t>(
+        unit_.types.size_of(unit_.types[type_of(left)].target).value_or(1));
+    return add(std::move(node));
+  }
+  if (op == BinaryOperator::Add && is_left != is_right &&
+      unit_.types.is_integer(type_of(is_left ? right : left))) {
+    return pointer_sum(is_left ? left : right, is_left ? right : left, false, at);
+  }
+  if (op == BinaryOperator::Subtract && is_left && unit_.types.is_integer(type_of(right))) {
+    return pointer_sum(left, right, true, at);
+  }
+  return arithmetic(op, left, right, at);
+}
+
+NodeId UnitBuilder::build_conditional(Grammar::ConditionalContext& tree) {
+  const SourceRange at = place(tree);
+  NodeId condition = build_value(*tree.expression(0));
+  Node node;
+  node.kind = NodeKind::Conditional;
+  node.place = at;
+  NodeId if_true;
+  if (tree.commaExpression() != nullptr) {
+    if_true = build_value(*tree.commaExpression());
+  } else {  // GNU C: `a ?: b` evaluates a once
+    const std::uint32_t variable = add_variable("", type_of(condition), at);
+    condition = assigned(local(variable, at), condition, at);
+    if_true = value_of(local(variable, at));
+  }
+  NodeId if_false = build_value(*tree.expression(1));
+  TypeTable& types = unit_.types;
+  const TypeId left = type_of(if_true);
+  const TypeId right = type_of(if_false);
+  if (types.is_integer(left) && types.is_integer(right)) {
+    node.type = types.common(left, right);
+  } else if (types.is_void(left) || types.is_void(right)) {
+    node.type = void_type();
+  } else if (types.is_pointer(left) && types.is_pointer(right)) {
+    // [C11 6.5.15p6]: a null pointer constant takes the other type.
+    const bool is_null = (*this)[if_true].kind == NodeKind::Integer;
+    node.type = is_null || types.is_void(types[left].target) ? right : left;
+    if (types.is_void(types[right].target) && (*this)[if_false].kind != NodeKind::Integer) {
+      node.type = right;
+    }
+  } else {
+    node.type = types.is_pointer(left) ? left : right;
+    if (types.is_record(left)) node.type = left;
+  }
+  node.a = condition;
+  node.b = converted(if_true, node.type, at);
+  node.c = converted(if_false, node.type, at);
+  if (!types.is_scalar(type_of(condition)))
+    error(at, "a condition that is not a number or a pointer");
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::build_assignment(Grammar::AssignmentContext& tree) {
+  const SourceRange at = place(tree);
+  const NodeId target = build_expression(*tree.expression(0));
+  const NodeId value = build_value(*tree.expression(1));
+  if (tree.op->getType() == Grammar::ASSIGN) return assigned(target, value, at);
+  return compound_assign(operator_of(tree.op->getType()), target, value, at);
+}
+
+NodeId UnitBuilder::build_index(Grammar::IndexContext& tree) {
+  const SourceRange at = place(tree);
+  NodeId base = build_expression(*tree.expression());
+  NodeId index = build_value(*tree.commaExpression());
+  Node node;
+  node.place = at;
+  const bool is_array = is_lvalue(base) && unit_.types.is_array(type_of(base));
+  if (is_array && unit_.types.is_integer(type_of(index))) {
+    node.kind = NodeKind::Element;
+    node.type = unit_.types[type_of(base)].target;
+    node.a = base;
+    const bool is_wide =
+        unit_.types.is_unsigned(type_of(index)) && unit_.types.bits_of(type_of(index)) == 64;
+    node.b = converted(index, is_wide ? size_type() : unit_.types.basic(TypeKind::Long), at);
+    return add(std::move(node));
+  }
+  base = value_of(base);
+  if (unit_.types.is_pointer(type_of(index))) std::swap(base, index);
+  if (!unit_.types.is_pointer(type_of(base)) || !unit_.types.is_integer(type_of(index))) {
+    error(at, "only arrays and pointers have elements");
+    return int_node(0, at);
+  }
+  node.kind = NodeKind::Dereference;
+  node.type = unit_.types[type_of(base)].target;
+  node.a = pointer_sum(base, index, false, at);
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::build_member(Grammar::MemberAccessContext& tree) {
+  const SourceRange at = place(tree);
+  const std::string name = tree.IDENTIFIER()->getText();
+  NodeId base = build_expression(*tree.expression());
+  if (tree.op->getType() == Grammar::ARROW) {
+    base = value_of(base);
+    if (!unit_.types.is_pointer(type_of(base))) {
+      error(at, format("`->` behind a value of type `{}`, which is not a pointer",
+                       unit_.types.name(type_of(base))));
+      return int_node(0, at);
+    }
+    Node dereference;
+    dereference.kind = NodeKind::Dereference;
+    dereference.type = unit_.types[type_of(base)].target;
+    dereference.place = at;
+    dereference.a = base;
+    base = add(std::move(dereference));
+  }
+  const TypeId type = type_of(base);
+  const auto member = unit_.types.is_record(type)
+                          ? unit_.types.find_member(unit_.types[type].record, name)
+                          : std::nullopt;
+  if (!member) {
+    error(at, format("`{}` has no member `{}`", unit_.types.name(type), name));
+    return int_node(0, at);
+  }
+  if (unit_.types.is_atomic(type)) {
+    unsupported(at, "a member of an atomic struct is", "make the members atomic");
+  }
+  if (!is_lvalue(base)) base = in_memory(base);
+  Node node;
+  node.kind = NodeKind::Member;
+  node.place = at;
+  node.a = base;
+  node.value = static_cast<std::int64_t>(member->offset);
+  Qualifiers qualifiers = unit_.types[type].qualifiers;
+  qualifiers.is_atomic = false;
+  node.type = unit_.types.qualified(member->type, qualifiers);
+  if (unit_.types[member->type].qualifiers.is_volatile) {
+    sink_.report(DiagnosticKind::CVolatile, at, {name});
+  }
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::build_call(Grammar::CallContext& tree) {
+  const SourceRange at = place(tree);
+  const auto parts = tree.expression();
+  auto* name = dynamic_cast<Grammar::NameContext*>(parts[0]);
+  if (name != nullptr) {
+    const std::string text = name->getText();
+    const Symbol* symbol = find(text);
+    const bool may_be_builtin = symbol == nullptr || symbol->kind == SymbolKind::Function;
+    const BuiltinInfo* builtin =
+        may_be_builtin && !defined_.contains(text) ? find_builtin(text) : nullptr;
+    if (builtin != nullptr) return build_builtin(*builtin, tree);
+    if (symbol == nullptr) {
+      sink_.report(DiagnosticKind::CNoBody, place(*name), {text})
+          .with_hint("declare and define it, or include the file that does");
+      return int_node(0, at);
+    }
+  }
+  NodeId callee;
+  TypeId function;
+  const Symbol* symbol = name == nullptr ? nullptr : find(name->getText());
+  if (symbol != nullptr && symbol->kind == SymbolKind::Function) {
+    function = unit_.functions[symbol->index].type;
+  } else {
+    callee = build_value(*parts[0]);
+    const TypeId type = type_of(callee);
+    if (!unit_.types.is_pointer(type) || !unit_.types.is_function(unit_.types[type].target)) {
+      error(at, format("a value of type `{}` cannot be called", unit_.types.name(type)));
+      return int_node(0, at);
+    }
+    function = unit_.types[type].target;
+    if ((*this)[callee].kind == NodeKind::FunctionName) {
+      const std::uint32_t index = (*this)[callee].index;
+      std::vector<NodeId> arguments;
+      for (std::size_t i = 1; i < parts.size(); ++i) arguments.push_back(build_value(*parts[i]));
+      const NodeId call = call_of(NodeId::none(), function, std::move(arguments), at);
+      unit_.nodes[call.value].index = index;
+      return call;
+    }
+  }
+  const std::uint32_t index = callee.is_none() ? symbol->index : 0;
+  std::vector<NodeId> arguments;
+  for (std::size_t i = 1; i < parts.size(); ++i) arguments.push_back(build_value(*parts[i]));
+  const NodeId call = call_of(callee, function, std::move(arguments), at);
+  unit_.nodes[call.value].index = index;
+  return call;
+}
+
+NodeId UnitBuilder::call_of(NodeId callee, TypeId function, std::vector<NodeId> arguments,
+                            SourceRange at) {
+  const Type type = unit_.types[function];
+  const bool is_right = type.is_variadic ? arguments.size() >= type.parameters.size()
+                                         : arguments.size() == type.parameters.size();
+  if (type.has_prototype && !is_right) {
+    error(at, format("{} arguments for {} parameters", arguments.size(), type.parameters.size()));
+    return int_node(0, at);
+  }
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const TypeId to = i < type.parameters.size() ? type.parameters[i]
+                      : unit_.types.is_integer(type_of(arguments[i]))
+                          ? unit_.types.promoted(type_of(arguments[i]))
+                          : type_of(arguments[i]);
+    arguments[i] = converted(arguments[i], to, place_of(arguments[i]));
+  }
+  Node node;
+  node.kind = NodeKind::Call;
+  node.type = unit_.types.unqualified(type.target);
+  node.place = at;
+  node.a = callee;
+  node.list = std::move(arguments);
+  return add(std::move(node));
+}
+
+}  // namespace drover::c

@@ -1,0 +1,289 @@
+#include <algorithm>
+
+#include "frontend/c/unit_builder.h"
+#include "support/format.h"
+
+namespace drover::c {
+
+namespace {
+
+constexpr std::size_t MaxInitialItems = 1U << 20;
+
+}  // namespace
+
+// All scalars of the type, by offset. The length of an array that has none is found out.
+std::vector<InitialItem> UnitBuilder::build_initialiser(TypeId& type,
+                                                        Grammar::InitializerContext& tree) {
+  if (tree.initializerList() != nullptr && !unit_.types.is_scalar(type)) {
+    return build_list(type, *tree.initializerList());
+  }
+  const SourceRange at = place(tree);
+  InitialList list;
+  const bool is_text = unit_.types.is_array(type) && text_of(tree) != nullptr;
+  if (is_text && !unit_.types[type].count) {
+    type = unit_.types.array_of(unit_.types[type].target, text_of(tree)->size() + 1);
+  }
+  initialise(type, 0, tree, list);
+  if (!is_text) {
+    std::vector<InitialItem> items;
+    for (auto& [offset, item] : list.items) items.push_back(item);
+    return items;
+  }
+  return filled(type, std::move(list), at);
+}
+
+std::vector<InitialItem> UnitBuilder::build_list(TypeId& type,
+                                                 Grammar::InitializerListContext& tree) {
+  InitialList list;
+  initialise_braced(type, 0, tree, list);
+  const Type& known = unit_.types[type];
+  if (known.kind == TypeKind::Array && !known.count) {
+    const std::uint64_t size =
+        std::max<std::uint64_t>(unit_.types.size_of(known.target).value_or(1), 1);
+    type = unit_.types.array_of(known.target, (list.end + size - 1) / size);
+  }
+  return filled(type, std::move(list), place(tree));
+}
+
+// What is not mentioned is 0.
+std::vector<InitialItem> UnitBuilder::filled(TypeId type, InitialList list, SourceRange at) {
+  std::vector<Scalar> scalars;
+  unit_.types.collect_scalars(type, "", 0, MaxInitialItems, scalars);
+  if (scalars.size() >= MaxInitialItems) {
+    sink_.report(DiagnosticKind::CTooLarge, at,
+                 {format("an initialiser of more than {} values", MaxInitialItems)});
+    return {};
+  }
+  std::vector<InitialItem> out;
+  std::uint64_t covered = 0;
+  for (const Scalar& scalar : scalars) {
+    // A struct that is copied as a whole covers its scalars.
+    while (!list.items.empty() && list.items.begin()->first < scalar.offset) {
+      const InitialItem& item = list.items.begin()->second;
+      covered = std::max(covered, item.offset + unit_.types.size_of(item.type).value_or(0));
+      out.push_back(item);
+      list.items.erase(list.items.begin());
+    }
+    const auto given = list.items.find(scalar.offset);
+    if (given != list.items.end()) {
+      covered =
+          std::max(covered, scalar.offset + unit_.types.size_of(given->second.type).value_or(0));
+      out.push_back(given->second);
+      list.items.erase(given);
+    } else if (scalar.offset >= covered) {
+      out.push_back({.offset = scalar.offset, .type = scalar.type, .value = {}});
+    }
+  }
+  for (const auto& [offset, item] : list.items) out.push_back(item);
+  return out;
+}
+
+void UnitBuilder::add_item(std::uint64_t offset, TypeId type, NodeId value, InitialList& out) {
+  const NodeId made = converted(value, unit_.types.unqualified(type), place_of(value));
+  out.items.insert_or_assign(offset, InitialItem{offset, type, made});
+}
+
+const std::string* UnitBuilder::text_of(Grammar::InitializerContext& tree) {
+  Grammar::ExpressionContext* expression = tree.expression();
+  if (expression == nullptr && tree.initializerList() != nullptr &&
+      tree.initializerList()->initializerItem().size() == 1) {
+    auto* item = tree.initializerList()->initializerItem(0);
+    if (item->designator().empty()) expression = item->initializer()->expression();
+  }
+  while (auto* parenthesis = dynamic_cast<Grammar::ParenthesisContext*>(expression)) {
+    if (parenthesis->commaExpression()->expression().size() != 1) break;
+    expression = parenthesis->commaExpression()->expression(0);
+  }
+  auto* text = dynamic_cast<Grammar::TextContext*>(expression);
+  if (text == nullptr) return nullptr;
+  const auto [known, is_new] = decoded_.try_emplace(text);
+  if (is_new) {
+    for (auto* part : text->STRING()) known->second += decoded_text(part->getText()).value_or("");
+  }
+  return &known->second;
+}
+
+void UnitBuilder::initialise_text(TypeId type, std::uint64_t offset, const std::string& text,
+                                  SourceRange at, InitialList& out) {
+  const Type array = unit_.types[type];
+  const std::uint64_t count = array.count.value_or(text.size() + 1);
+  for (std::uint64_t i = 0; i < count && i <= text.size(); ++i) {
+    const std::int64_t character = i < text.size() ? text[i] : 0;
+    out.items.insert_or_assign(offset + i,
+                               InitialItem{offset + i, array.target,
+                                           integer(wrapped(unit_.types, array.target, character),
+                                                   unit_.types.unqualified(array.target), at)});
+  }
+  out.end = std::max(out.end, offset + count);
+}
+
+void UnitBuilder::initialise(TypeId type, std::uint64_t offset, Grammar::InitializerContext& tree,
+                             InitialList& out) {
+  const SourceRange at = place(tree);
+  if (unit_.types.is_array(type)) {
+    const TypeId element = unit_.types[type].target;
+    const bool is_bytes = unit_.types.is_integer(element) && unit_.types.size_of(element) == 1;
+    if (const std::string* text = text_of(tree); text != nullptr && is_bytes) {
+      return initialise_text(type, offset, *text, at, out);
+    }
+  }
+  if (tree.initializerList() != nullptr) {
+    initialise_braced(type, offset, *tree.initializerList(), out);
+    return;
+  }
+  const NodeId value = build_value(*tree.expression());
+  if (unit_.types.is_array(type)) {
+    error(at, "an array is initialised by a list in braces");
+    return;
+  }
+  add_item(offset, type, value, out);
+}
+
+void UnitBuilder::initialise_braced(TypeId type, std::uint64_t offset,
+                                    Grammar::InitializerListContext& tree, InitialList& out) {
+  const Items items = tree.initializerItem();
+  if (unit_.types.is_scalar(type)) {
+    if (items.empty()) {
+      out.items.insert_or_assign(
+          offset,
+          InitialItem{offset, type, integer(0, unit_.types.unqualified(type), place(tree))});
+      return;
+    }
+    if (items.size() != 1 || !items[0]->designator().empty()) {
+      error(place(tree),
+            format("{} initial values for one of type `{}`", items.size(), unit_.types.name(type)));
+      return;
+    }
+    initialise(type, offset, *items[0]->initializer(), out);
+    return;
+  }
+  if (items.size() == 1 && items[0]->designator().empty() && unit_.types.is_array(type)) {
+    const TypeId element = unit_.types[type].target;
+    const bool is_bytes = unit_.types.is_integer(element) && unit_.types.size_of(element) == 1;
+    const std::string* text = text_of(*items[0]->initializer());
+    if (is_bytes && text != nullptr) {
+      return initialise_text(type, offset, *text, place(tree), out);
+    }
+  }
+  std::size_t next = 0;
+  initialise_from(type, offset, items, next, true, out);
+  if (next < items.size()) {
+    error(place(*items[next]), format("too many initial values for `{}`", unit_.types.name(type)));
+  }
+}
+
+// [C11 6.7.9p20]: the values of an aggregate without braces of its own come from the list around.
+void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items& items,
+                                  std::size_t& next, bool is_braced, InitialList& out) {
+  const Type known = unit_.types[type];
+  std::uint64_t index = 0;
+  const bool is_array = known.kind == TypeKind::Array;
+  const std::uint64_t size = is_array ? unit_.types.size_of(known.target).value_or(1) : 0;
+  while (next < items.size()) {
+    Grammar::InitializerItemContext& item = *items[next];
+    if (!item.designator().empty()) {
+      if (!is_braced) return;
+      const Designated designated = designate(type, offset, item);
+      ++next;
+      if (!designated.is_valid) continue;
+      // GNU C: `[first ... last] = value`, of the elements of this array.
+      const std::uint64_t step = unit_.types.size_of(designated.type).value_or(1);
+      for (std::uint64_t i = 0; i <= designated.repeats; ++i) {
+        initialise(designated.type, designated.offset + i * step, *item.initializer(), out);
+      }
+      index = designated.index + designated.repeats + 1;
+      if (is_array) out.end = std::max(out.end, offset + index * size);
+      continue;
+    }
+    if (is_array) {
+      if (known.count && index >= *known.count) return;
+      initialise_next(known.target, offset + index * size, items, next, out);
+      ++index;
+      out.end = std::max(out.end, offset + index * size);
+      continue;
+    }
+    const Record& record = unit_.types.record_of(type);
+    if (index >= record.members.size() || (record.is_union && index > 0)) return;
+    const Member member = record.members[index];
+    initialise_next(member.type, offset + member.offset, items, next, out);
+    ++index;
+  }
+}
+
+void UnitBuilder::initialise_next(TypeId type, std::uint64_t offset, const Items& items,
+                                  std::size_t& next, InitialList& out) {
+  Grammar::InitializerContext& tree = *items[next]->initializer();
+  const bool takes_one = unit_.types.is_scalar(type) || tree.initializerList() != nullptr ||
+                         (unit_.types.is_array(type) && text_of(tree) != nullptr);
+  if (takes_one) {
+    initialise(type, offset, tree, out);
+    ++next;
+    return;
+  }
+  if (unit_.types.is_record(type)) {
+    // A struct of this type as a whole, or the first value of its members?
+    const std::size_t nodes = unit_.nodes.size();
+    const NodeId value = build_value(*tree.expression());
+    if (unit_.types.is_record(type_of(value))) {
+      add_item(offset, type, value, out);
+      ++next;
+      return;
+    }
+    unit_.nodes.resize(nodes);
+  }
+  initialise_from(type, offset, items, next, false, out);
+}
+
+UnitBuilder::Designated UnitBuilder::designate(TypeId type, std::uint64_t offset,
+                                               Grammar::InitializerItemContext& item) {
+  Designated out{.index = 0, .type = type, .offset = offset};
+  bool is_first = true;
+  for (auto* designator : item.designator()) {
+    const SourceRange at = place(*designator);
+    if (auto* element = dynamic_cast<Grammar::ElementDesignatorContext*>(designator)) {
+      const std::int64_t index = required_constant(*element->expression(0), "an index");
+      const bool is_range = element->expression(1) != nullptr;
+      const std::int64_t last =
+          is_range ? required_constant(*element->expression(1), "an index") : index;
+      const Type array = unit_.types[out.type];
+      const bool is_inside = array.kind == TypeKind::Array && index >= 0 && last >= index &&
+                             last - index < (1 << 20) &&
+                             (!array.count || static_cast<std::uint64_t>(last) < *array.count);
+      if (is_range && item.designator().size() > 1) {
+        unsupported(at, "a range among several designators is", "give the range alone");
+        return out;
+      }
+      out.repeats = static_cast<std::uint64_t>(last - index);
+      if (!is_inside) {
+        error(at, format("`{}` has no element {}", unit_.types.name(out.type), index));
+        return out;
+      }
+      if (is_first) out.index = static_cast<std::uint64_t>(index);
+      out.type = array.target;
+      out.offset +=
+          static_cast<std::uint64_t>(index) * unit_.types.size_of(array.target).value_or(1);
+    } else {
+      auto& named = dynamic_cast<Grammar::MemberDesignatorContext&>(*designator);
+      const std::string name = named.IDENTIFIER()->getText();
+      const auto member = unit_.types.is_record(out.type)
+                              ? unit_.types.find_member(unit_.types[out.type].record, name)
+                              : std::nullopt;
+      if (!member) {
+        error(at, format("`{}` has no member `{}`", unit_.types.name(out.type), name));
+        return out;
+      }
+      if (is_first) {
+        const auto& members = unit_.types.record_of(out.type).members;
+        out.index = static_cast<std::uint64_t>(std::ranges::find(members, name, &Member::name) -
+                                               members.begin());
+      }
+      out.type = member->type;
+      out.offset += member->offset;
+    }
+    is_first = false;
+  }
+  out.is_valid = true;
+  return out;
+}
+
+}  // namespace drover::c

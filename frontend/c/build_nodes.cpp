@@ -1,0 +1,243 @@
+#include "frontend/c/unit_builder.h"
+#include "support/format.h"
+
+namespace drover::c {
+
+NodeId UnitBuilder::add(Node node) {
+  unit_.nodes.push_back(std::move(node));
+  return NodeId(unit_.nodes.size() - 1);
+}
+
+NodeId UnitBuilder::integer(std::int64_t value, TypeId type, SourceRange at) {
+  Node node;
+  node.type = type;
+  node.place = at;
+  node.value = value;
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::int_node(std::int64_t value, SourceRange at) {
+  return integer(value, int_type(), at);
+}
+
+NodeId UnitBuilder::local(std::uint32_t variable, SourceRange at) {
+  Node node;
+  node.kind = NodeKind::Local;
+  node.type = current().variables[variable].type;
+  node.place = at;
+  node.index = variable;
+  return add(std::move(node));
+}
+
+bool UnitBuilder::is_lvalue(NodeId id) const {
+  switch ((*this)[id].kind) {
+    case NodeKind::Local:
+    case NodeKind::Global:
+    case NodeKind::Dereference:
+    case NodeKind::Member:
+    case NodeKind::Element:
+    case NodeKind::Initialised: return true;
+    default: return false;
+  }
+}
+
+NodeId UnitBuilder::address_of(NodeId lvalue, SourceRange at) {
+  Node node;
+  node.kind = NodeKind::AddressOf;
+  node.type = unit_.types.pointer_to(type_of(lvalue));
+  node.place = at;
+  node.a = lvalue;
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::value_of(NodeId id) {
+  const TypeId type = type_of(id);
+  const SourceRange at = place_of(id);
+  if (unit_.types.is_function(type)) {
+    if ((*this)[id].kind == NodeKind::Dereference) return (*this)[id].a;
+    unit_.nodes[id.value].type = unit_.types.pointer_to(type);
+    return id;
+  }
+  if (!is_lvalue(id)) return id;
+  if (unit_.types.is_array(type)) {
+    const NodeId address = address_of(id, at);
+    unit_.nodes[address.value].type = unit_.types.pointer_to(unit_.types[type].target);
+    return address;
+  }
+  if (unit_.types.is_void(type)) return id;  // `*p` that nobody looks at
+  complete(type, at, "what is read");
+  Node node;
+  node.kind = NodeKind::Load;
+  node.type = unit_.types.unqualified(type);
+  node.place = at;
+  node.a = id;
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::converted(NodeId value, TypeId to, SourceRange at) {
+  const TypeId from = type_of(value);
+  TypeTable& types = unit_.types;
+  if (from == to) return value;
+  if (types.is_void(to)) {
+    Node node;
+    node.kind = NodeKind::Convert;
+    node.type = to;
+    node.place = at;
+    node.a = value;
+    return add(std::move(node));
+  }
+  if (types.is_record(from) || types.is_record(to)) {
+    if (types.is_record(from) && types.is_record(to) && types[from].record == types[to].record) {
+      return value;
+    }
+    error(at, format("a value of type `{}` where one of type `{}` is needed", types.name(from),
+                     types.name(to)));
+    return int_node(0, at);
+  }
+  if (!types.is_scalar(from) || !types.is_scalar(to)) {
+    error(at, format("a value of type `{}` where one of type `{}` is needed", types.name(from),
+                     types.name(to)));
+    return integer(0, types.is_scalar(to) ? to : int_type(), at);
+  }
+  if ((*this)[value].kind == NodeKind::Integer) {
+    return integer(wrapped(types, to, (*this)[value].value), to, at);
+  }
+  Node node;
+  node.kind = NodeKind::Convert;
+  node.type = to;
+  node.place = at;
+  node.a = value;
+  return add(std::move(node));
+}
+
+// A record that a function returns, or that `?:` picks, gets a place of its own.
+NodeId UnitBuilder::in_memory(NodeId value) {
+  if ((*this)[value].kind == NodeKind::Load) return (*this)[value].a;
+  const SourceRange at = place_of(value);
+  const std::uint32_t variable = add_variable("", type_of(value), at);
+  current().variables[variable].is_in_memory = true;
+  Statement statement;
+  statement.kind = StatementKind::Initialise;
+  statement.place = at;
+  statement.variable = variable;
+  statement.items.push_back({.offset = 0, .type = type_of(value), .value = value});
+  Node node;
+  node.kind = NodeKind::Initialised;
+  node.type = type_of(value);
+  node.place = at;
+  node.a = local(variable, at);
+  node.statement = add(std::move(statement));
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::assigned(NodeId target, NodeId value, SourceRange at) {
+  if (!is_lvalue(target) || unit_.types.is_array(type_of(target))) {
+    error(at, "what is assigned to is not a variable");
+    return value;
+  }
+  if (unit_.types[type_of(target)].qualifiers.is_const) {
+    error(at, "what is assigned to is `const`");
+  }
+  Node node;
+  node.kind = NodeKind::Assign;
+  node.type = unit_.types.unqualified(type_of(target));
+  node.place = at;
+  node.a = target;
+  node.b = converted(value, node.type, at);
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::pointer_sum(NodeId pointer, NodeId offset, bool is_negative, SourceRange at) {
+  const TypeId target = unit_.types[type_of(pointer)].target;
+  // GNU C: pointers to void and to functions move by bytes.
+  const bool is_byte = unit_.types.is_void(target) || unit_.types.is_function(target);
+  if (!is_byte) complete(target, at, "what the pointer points to");
+  const auto size = static_cast<std::int64_t>(unit_.types.size_of(target).value_or(1));
+  const TypeId wide =
+      unit_.types.is_unsigned(type_of(offset)) && unit_.types.bits_of(type_of(offset)) == 64
+          ? size_type()
+          : unit_.types.basic(TypeKind::Long);
+  Node node;
+  node.kind = NodeKind::PointerAdd;
+  node.type = unit_.types.unqualified(type_of(pointer));
+  node.place = at;
+  node.a = pointer;
+  node.b = converted(offset, wide, at);
+  node.value = is_negative ? -size : size;
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::arithmetic(BinaryOperator op, NodeId left, NodeId right, SourceRange at) {
+  TypeTable& types = unit_.types;
+  if (!types.is_integer(type_of(left)) || !types.is_integer(type_of(right))) {
+    error(at, format("operands of type `{}` and `{}` where integers are needed",
+                     types.name(type_of(left)), types.name(type_of(right))));
+    return int_node(0, at);
+  }
+  const bool is_shift = op == BinaryOperator::ShiftLeft || op == BinaryOperator::ShiftRight;
+  Node node;
+  node.kind = NodeKind::Binary;
+  node.op = op;
+  node.place = at;
+  node.type =
+      is_shift ? types.promoted(type_of(left)) : types.common(type_of(left), type_of(right));
+  node.a = converted(left, node.type, place_of(left));
+  node.b = is_shift ? converted(right, types.promoted(type_of(right)), place_of(right))
+                    : converted(right, node.type, place_of(right));
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::comparison(BinaryOperator op, NodeId left, NodeId right, SourceRange at) {
+  TypeTable& types = unit_.types;
+  Node node;
+  node.kind = NodeKind::Binary;
+  node.op = op;
+  node.place = at;
+  node.type = int_type();
+  node.a = left;
+  node.b = right;
+  if (types.is_integer(type_of(left)) && types.is_integer(type_of(right))) {
+    const TypeId common = types.common(type_of(left), type_of(right));
+    node.a = converted(left, common, place_of(left));
+    node.b = converted(right, common, place_of(right));
+  } else if (types.is_scalar(type_of(left)) && types.is_scalar(type_of(right))) {
+    const TypeId pointer = types.is_pointer(type_of(left)) ? type_of(left) : type_of(right);
+    node.a = converted(left, pointer, place_of(left));
+    node.b = converted(right, pointer, place_of(right));
+  } else {
+    error(at, format("values of type `{}` and `{}` cannot be compared", types.name(type_of(left)),
+                     types.name(type_of(right))));
+  }
+  return add(std::move(node));
+}
+
+NodeId UnitBuilder::compound_assign(BinaryOperator op, NodeId target, NodeId value,
+                                    SourceRange at) {
+  TypeTable& types = unit_.types;
+  if (!is_lvalue(target) || !types.is_scalar(type_of(target)) ||
+      !types.is_integer(type_of(value))) {
+    error(at, "what is changed is not a variable of a type with this operator");
+    return value;
+  }
+  Node node;
+  node.kind = NodeKind::CompoundAssign;
+  node.type = types.unqualified(type_of(target));
+  node.place = at;
+  node.op = op;
+  node.a = target;
+  if (types.is_pointer(node.type)) {
+    const TypeId pointed = types[node.type].target;
+    const auto size = static_cast<std::int64_t>(types.size_of(pointed).value_or(1));
+    node.is_pointer_step = true;
+    node.value = op == BinaryOperator::Subtract ? -size : size;
+    node.b = converted(value, types.basic(TypeKind::Long), at);
+    return add(std::move(node));
+  }
+  const bool is_shift = op == BinaryOperator::ShiftLeft || op == BinaryOperator::ShiftRight;
+  node.computed = is_shift ? types.promoted(node.type) : types.common(node.type, type_of(value));
+  node.b = is_shift ? converted(value, types.promoted(type_of(value)), at)
+                    : converted(value, node.computed, at);
+  return add(std::move(node));
+}
+
+}  // namespace drover::c

@@ -1,0 +1,168 @@
+#include "frontend/c/unit_builder.h"
+#include "support/format.h"
+
+namespace drover::c {
+
+StatementId UnitBuilder::add(Statement statement) {
+  unit_.statements.push_back(std::move(statement));
+  return StatementId(unit_.statements.size() - 1);
+}
+
+StatementId UnitBuilder::expression_statement(NodeId node, SourceRange at) {
+  Statement statement;
+  statement.kind = StatementKind::Expression;
+  statement.place = at;
+  statement.node = node;
+  return add(std::move(statement));
+}
+
+StatementId UnitBuilder::build_block(Grammar::BlockContext& tree) {
+  Statement block;
+  block.kind = StatementKind::Block;
+  block.place = place(tree);
+  scopes_.emplace_back();
+  build_items(tree, block.list);
+  scopes_.pop_back();
+  return add(std::move(block));
+}
+
+void UnitBuilder::build_items(Grammar::BlockContext& tree, std::vector<StatementId>& out) {
+  for (auto* item : tree.blockItem()) {
+    if (item->declaration() != nullptr) {
+      build_declaration(*item->declaration(), out);
+    } else if (item->staticAssertion() != nullptr) {
+      check_static_assertion(*item->staticAssertion());
+    } else {
+      out.push_back(build_statement(*item->statement()));
+    }
+  }
+}
+
+void UnitBuilder::build_declaration(Grammar::DeclarationContext& tree,
+                                    std::vector<StatementId>& out) {
+  const Specifiers specifiers = build_specifiers(tree.specifier());
+  for (auto* each : tree.initDeclarator()) declare_local(specifiers, *each, out);
+}
+
+StatementId UnitBuilder::build_optional(Grammar::StatementContext* tree, SourceRange at) {
+  if (tree != nullptr) return build_statement(*tree);
+  Statement empty;
+  empty.place = at;
+  return add(std::move(empty));
+}
+
+NodeId UnitBuilder::build_condition(Grammar::CommaExpressionContext& tree) {
+  const NodeId value = build_value(tree);
+  if (!unit_.types.is_scalar(type_of(value))) {
+    error(place(tree), format("a condition of type `{}`", unit_.types.name(type_of(value))));
+  }
+  return value;
+}
+
+StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
+  Statement out;
+  out.place = place(tree);
+  if (auto* block = dynamic_cast<Grammar::BlockStatementContext*>(&tree)) {
+    return build_block(*block->block());
+  }
+  if (auto* expression = dynamic_cast<Grammar::ExpressionStatementContext*>(&tree)) {
+    if (expression->commaExpression() == nullptr) return add(std::move(out));
+    return expression_statement(build_value(*expression->commaExpression()), out.place);
+  }
+  if (auto* branch = dynamic_cast<Grammar::IfStatementContext*>(&tree)) {
+    out.kind = StatementKind::If;
+    out.node = build_condition(*branch->commaExpression());
+    out.first = build_statement(*branch->statement(0));
+    if (branch->statement(1) != nullptr) out.second = build_statement(*branch->statement(1));
+  } else if (auto* loop = dynamic_cast<Grammar::WhileStatementContext*>(&tree)) {
+    out.kind = StatementKind::While;
+    out.node = build_condition(*loop->commaExpression());
+    out.first = build_statement(*loop->statement());
+  } else if (auto* do_loop = dynamic_cast<Grammar::DoStatementContext*>(&tree)) {
+    out.kind = StatementKind::DoWhile;
+    out.first = build_statement(*do_loop->statement());
+    out.node = build_condition(*do_loop->commaExpression());
+  } else if (auto* for_loop = dynamic_cast<Grammar::ForStatementContext*>(&tree)) {
+    return build_for(*for_loop);
+  } else if (auto* choice = dynamic_cast<Grammar::SwitchStatementContext*>(&tree)) {
+    out.kind = StatementKind::Switch;
+    const NodeId value = build_value(*choice->commaExpression());
+    if (!unit_.types.is_integer(type_of(value)))
+      error(out.place, "a `switch` over what is not an integer");
+    out.node = converted(value, unit_.types.promoted(type_of(value)), out.place);
+    out.first = build_statement(*choice->statement());
+  } else if (auto* one_case = dynamic_cast<Grammar::CaseStatementContext*>(&tree)) {
+    return build_case(*one_case);
+  } else if (auto* otherwise = dynamic_cast<Grammar::DefaultStatementContext*>(&tree)) {
+    out.kind = StatementKind::Default;
+    out.first = build_optional(otherwise->statement(), out.place);
+  } else if (auto* label = dynamic_cast<Grammar::LabelStatementContext*>(&tree)) {
+    out.kind = StatementKind::Label;
+    out.text = label->IDENTIFIER()->getText();
+    out.first = build_optional(label->statement(), out.place);
+  } else if (auto* jump = dynamic_cast<Grammar::GotoStatementContext*>(&tree)) {
+    out.kind = StatementKind::Goto;
+    out.text = jump->IDENTIFIER()->getText();
+  } else if (dynamic_cast<Grammar::ComputedGotoContext*>(&tree) != nullptr) {
+    unsupported(out.place, "a jump to a computed label is", "use `switch`");
+  } else if (dynamic_cast<Grammar::BreakStatementContext*>(&tree) != nullptr) {
+    out.kind = StatementKind::Break;
+  } else if (dynamic_cast<Grammar::ContinueStatementContext*>(&tree) != nullptr) {
+    out.kind = StatementKind::Continue;
+  } else if (auto* result = dynamic_cast<Grammar::ReturnStatementContext*>(&tree)) {
+    return build_return(*result);
+  } else {
+    unsupported(out.place, "`asm` is", "leave it out, or write it in C");
+  }
+  return add(std::move(out));
+}
+
+StatementId UnitBuilder::build_for(Grammar::ForStatementContext& tree) {
+  Statement out;
+  out.kind = StatementKind::For;
+  out.place = place(tree);
+  scopes_.emplace_back();
+  if (tree.declaration() != nullptr) {
+    build_declaration(*tree.declaration(), out.list);
+  } else if (tree.start != nullptr && dynamic_cast<Grammar::CommaExpressionContext*>(tree.start)) {
+    out.list.push_back(expression_statement(build_value(*tree.start), out.place));
+  }
+  if (tree.condition != nullptr) out.node = build_condition(*tree.condition);
+  if (tree.step != nullptr) out.step = build_value(*tree.step);
+  out.first = build_statement(*tree.statement());
+  scopes_.pop_back();
+  return add(std::move(out));
+}
+
+StatementId UnitBuilder::build_case(Grammar::CaseStatementContext& tree) {
+  Statement out;
+  out.kind = StatementKind::Case;
+  out.place = place(tree);
+  out.value = required_constant(*tree.expression(0), "the value of a `case`");
+  out.last = tree.expression(1) == nullptr
+                 ? out.value
+                 : required_constant(*tree.expression(1), "the value of a `case`");
+  out.first = build_optional(tree.statement(), out.place);
+  return add(std::move(out));
+}
+
+StatementId UnitBuilder::build_return(Grammar::ReturnStatementContext& tree) {
+  Statement out;
+  out.kind = StatementKind::Return;
+  out.place = place(tree);
+  const TypeId result = unit_.types[current().type].target;
+  if (tree.commaExpression() != nullptr) {
+    const NodeId value = build_value(*tree.commaExpression());
+    if (unit_.types.is_void(result)) {
+      if (!unit_.types.is_void(type_of(value))) {
+        error(out.place, format("`{}` returns nothing, but a value is given", current().name));
+      }
+      out.node = value;
+    } else {
+      out.node = converted(value, unit_.types.unqualified(result), out.place);
+    }
+  }
+  return add(std::move(out));
+}
+
+}  // namespace drover::c

@@ -1,0 +1,310 @@
+#include <algorithm>
+
+#include "frontend/c/unit_builder.h"
+#include "support/format.h"
+
+namespace drover::c {
+
+namespace {
+
+constexpr std::uint64_t MaxObjectSize = std::uint64_t{1} << 24;
+
+Qualifiers qualifiers_of(const std::string& word) {
+  return {.is_const = word.find("const") != std::string::npos,
+          .is_volatile = word.find("volatile") != std::string::npos};
+}
+
+}  // namespace
+
+Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierContext*>& trees) {
+  Specifiers out;
+  Qualifiers qualifiers;
+  std::vector<std::string> words;
+  std::optional<TypeId> type;
+  out.place = place(*trees.front());
+  for (auto* tree : trees) {
+    if (auto* storage = dynamic_cast<Grammar::StorageContext*>(tree)) {
+      switch (storage->op->getType()) {
+        case Grammar::TYPEDEF: out.is_typedef = true; break;
+        case Grammar::EXTERN: out.is_extern = true; break;
+        case Grammar::STATIC: out.is_static = true; break;
+        case Grammar::THREAD_LOCAL: out.is_thread_local = true; break;
+        default: break;
+      }
+    } else if (auto* qualifier = dynamic_cast<Grammar::QualifierContext*>(tree)) {
+      const Qualifiers more = qualifiers_of(qualifier->getText());
+      qualifiers.is_const |= more.is_const;
+      qualifiers.is_volatile |= more.is_volatile;
+    } else if (dynamic_cast<Grammar::AtomicQualifierContext*>(tree) != nullptr) {
+      qualifiers.is_atomic = true;
+    } else if (auto* basic = dynamic_cast<Grammar::BasicTypeContext*>(tree)) {
+      words.push_back(basic->getText());
+    } else if (auto* floating = dynamic_cast<Grammar::FloatingTypeContext*>(tree)) {
+      unsupported(place(*floating), format("the type `{}` is", floating->getText()),
+                  "use integers of 8 to 64 bits");
+      type = int_type();
+    } else if (auto* atomic = dynamic_cast<Grammar::AtomicTypeContext*>(tree)) {
+      type = unit_.types.qualified(build_type(*atomic->typeName()), {.is_atomic = true});
+    } else if (auto* named = dynamic_cast<Grammar::NamedTypeContext*>(tree)) {
+      const Symbol* symbol = find(named->getText());
+      if (symbol == nullptr || symbol->kind != SymbolKind::Type) {
+        error(place(*tree), format("`{}` is not a type here", named->getText()));
+        type = int_type();
+      } else {
+        type = symbol->type;
+      }
+    } else if (auto* of = dynamic_cast<Grammar::TypeofTypeContext*>(tree)) {
+      if (of->typeName() != nullptr) {
+        type = build_type(*of->typeName());
+      } else {
+        const std::size_t nodes = unit_.nodes.size();
+        type = type_of(build_comma(*of->commaExpression()));
+        if (function_) unit_.nodes.resize(nodes);  // it is not evaluated
+      }
+    } else if (dynamic_cast<Grammar::AutoTypeContext*>(tree) != nullptr) {
+      out.is_auto_type = true;
+      type = int_type();
+    } else if (auto* record = dynamic_cast<Grammar::StructDefinitionContext*>(tree)) {
+      type = build_record(*record);
+    } else if (auto* reference = dynamic_cast<Grammar::StructReferenceContext*>(tree)) {
+      type = record_named(reference->IDENTIFIER()->getText(),
+                          reference->op->getType() == Grammar::UNION, false);
+    } else if (auto* enumeration = dynamic_cast<Grammar::EnumDefinitionContext*>(tree)) {
+      type = build_enum(*enumeration);
+    } else if (auto* enum_name = dynamic_cast<Grammar::EnumReferenceContext*>(tree)) {
+      const TypeId* known = find_tag(enum_name->IDENTIFIER()->getText());
+      if (known == nullptr) {
+        error(place(*tree), format("undefined enum `{}`", enum_name->IDENTIFIER()->getText()));
+      }
+      type = known == nullptr ? int_type() : *known;
+    }
+  }
+  if (!words.empty()) {
+    if (type) error(out.place, "two types in one declaration");
+    type = basic_type(words, out.place);
+  }
+  if (!type) {
+    error(out.place, "a declaration without a type");
+    type = int_type();
+  }
+  out.type = unit_.types.qualified(*type, qualifiers);
+  return out;
+}
+
+// [C11 6.7.2p2]
+TypeId UnitBuilder::basic_type(const std::vector<std::string>& words, SourceRange at) {
+  const auto count = [&](std::string_view word) {
+    return std::ranges::count_if(words, [&](const std::string& each) {
+      return each == word ||
+             (word == "signed" && each.find("signed") != std::string::npos && each != "unsigned");
+    });
+  };
+  const bool is_unsigned = count("unsigned") > 0;
+  const auto longs = count("long");
+  const auto pick = [&](TypeKind with_sign, TypeKind without) {
+    return unit_.types.basic(is_unsigned ? without : with_sign);
+  };
+  if ((is_unsigned && count("signed") > 0) || longs > 2 ||
+      (count("void") + count("_Bool") > 0 && words.size() > 1)) {
+    error(at, "these words are not a type together");
+    return int_type();
+  }
+  if (count("void") > 0) return void_type();
+  if (count("_Bool") > 0) return unit_.types.basic(TypeKind::Bool);
+  if (count("char") > 0) {
+    if (count("signed") > 0) return unit_.types.basic(TypeKind::SignedChar);
+    return pick(TypeKind::Char, TypeKind::UnsignedChar);
+  }
+  if (count("short") > 0) return pick(TypeKind::Short, TypeKind::UnsignedShort);
+  if (longs == 2) return pick(TypeKind::LongLong, TypeKind::UnsignedLongLong);
+  if (longs == 1) return pick(TypeKind::Long, TypeKind::UnsignedLong);
+  return pick(TypeKind::Int, TypeKind::UnsignedInt);
+}
+
+TypeId UnitBuilder::record_named(const std::string& tag, bool is_union, bool is_new_here) {
+  const TypeId* known = find_tag(tag);
+  const auto here = scopes_.back().tags.find(tag);
+  const bool is_known_here = here != scopes_.back().tags.end();
+  if (known != nullptr && (is_known_here || !is_new_here)) return *known;
+  const TypeId type = unit_.types.of_record(
+      unit_.types.add_record({.tag = tag, .is_union = is_union, .members = {}}));
+  scopes_.back().tags.insert_or_assign(tag, type);
+  return type;
+}
+
+TypeId UnitBuilder::build_record(Grammar::StructDefinitionContext& tree) {
+  const bool is_union = tree.op->getType() == Grammar::UNION;
+  TypeId type;
+  if (tree.IDENTIFIER() != nullptr) {
+    type = record_named(tree.IDENTIFIER()->getText(), is_union, true);
+    if (!unit_.types.is_record(type) || unit_.types.record_of(type).is_complete) {
+      error(place(tree), format("redefinition of `{}`", tree.IDENTIFIER()->getText()));
+      return type;
+    }
+  } else {
+    type = unit_.types.of_record(
+        unit_.types.add_record({.tag = "", .is_union = is_union, .members = {}}));
+  }
+  const RecordId record = unit_.types[type].record;
+  for (auto* member : tree.member()) {
+    if (auto* declaration = dynamic_cast<Grammar::MemberDeclarationContext*>(member)) {
+      add_members(record, *declaration);
+    } else if (auto* assertion = dynamic_cast<Grammar::MemberAssertionContext*>(member)) {
+      check_static_assertion(*assertion->staticAssertion());
+    }
+  }
+  unit_.types.lay_out(record);
+  return type;
+}
+
+void UnitBuilder::add_members(RecordId record, Grammar::MemberDeclarationContext& tree) {
+  const Specifiers specifiers = build_specifiers(tree.specifier());
+  const auto declarators = tree.memberDeclarator();
+  if (declarators.empty()) {  // an anonymous struct or union
+    if (unit_.types.is_record(specifiers.type)) {
+      unit_.types.record(record).members.push_back({"", specifiers.type, 0});
+    }
+    return;
+  }
+  for (auto* each : declarators) {
+    const SourceRange at = place(*each);
+    if (each->expression() != nullptr) {
+      unsupported(at, "a bit-field is", "use a member of its own, or masks and shifts");
+      continue;
+    }
+    const Declarator declarator = build_declarator(each->declarator(), specifiers.type, at);
+    const Type& type = unit_.types[declarator.type];
+    const bool is_flexible = type.kind == TypeKind::Array && !type.count;
+    if (!is_flexible) complete(declarator.type, at, format("the member `{}`", declarator.name));
+    if (unit_.types.find_member(record, declarator.name)) {
+      error(at, format("a second member `{}`", declarator.name));
+    }
+    unit_.types.record(record).members.push_back({declarator.name, declarator.type, 0});
+  }
+}
+
+TypeId UnitBuilder::build_enum(Grammar::EnumDefinitionContext& tree) {
+  std::int64_t value = 0;
+  bool has_negative = false;
+  for (auto* each : tree.enumerator()) {
+    if (each->expression() != nullptr) {
+      value = required_constant(*each->expression(), "the value of an enumerator");
+    }
+    has_negative |= value < 0;
+    const bool is_wide = value != static_cast<std::int32_t>(value);
+    declare(each->IDENTIFIER()->getText(),
+            {.kind = SymbolKind::Constant,
+             .type = is_wide ? unit_.types.basic(TypeKind::Long) : int_type(),
+             .value = value},
+            place(*each));
+    ++value;
+  }
+  // As the system's compiler has it: unsigned where no value is negative.
+  const TypeId type = has_negative ? int_type() : unit_.types.basic(TypeKind::UnsignedInt);
+  if (tree.IDENTIFIER() != nullptr) {
+    scopes_.back().tags.insert_or_assign(tree.IDENTIFIER()->getText(), type);
+  }
+  return type;
+}
+
+TypeId UnitBuilder::build_type(Grammar::TypeNameContext& tree) {
+  const Specifiers specifiers = build_specifiers(tree.specifier());
+  return build_declarator(tree.declarator(), specifiers.type, place(tree)).type;
+}
+
+TypeId UnitBuilder::apply_pointers(const std::vector<Grammar::PointerContext*>& trees,
+                                   TypeId type) {
+  for (auto* pointer : trees) {
+    type = unit_.types.pointer_to(type);
+    Qualifiers qualifiers;
+    qualifiers.is_atomic = !pointer->ATOMIC().empty();
+    for (auto* word : pointer->QUALIFIER()) {
+      const Qualifiers more = qualifiers_of(word->getText());
+      qualifiers.is_const |= more.is_const;
+      qualifiers.is_volatile |= more.is_volatile;
+    }
+    type = unit_.types.qualified(type, qualifiers);
+  }
+  return type;
+}
+
+Declarator UnitBuilder::build_declarator(Grammar::DeclaratorContext* tree, TypeId base,
+                                         SourceRange at) {
+  Declarator out{.name = "", .type = base, .place = at, .parameters = {}};
+  if (tree == nullptr) return out;
+  out.type = apply_pointers(tree->pointer(), base);
+  if (tree->directDeclarator() == nullptr) return out;
+  const auto apply = [&](const std::vector<Grammar::DeclaratorSuffixContext*>& suffixes) {
+    for (auto suffix = suffixes.rbegin(); suffix != suffixes.rend(); ++suffix) {
+      out.parameters.reset();
+      out.type = apply_suffix(**suffix, out.type, out);
+    }
+  };
+  auto* direct = tree->directDeclarator();
+  if (auto* named = dynamic_cast<Grammar::NamedDeclaratorContext*>(direct)) {
+    apply(named->declaratorSuffix());
+    out.name = named->IDENTIFIER()->getText();
+    out.place = place(*named->IDENTIFIER()->getSymbol());
+  } else if (auto* nested = dynamic_cast<Grammar::NestedDeclaratorContext*>(direct)) {
+    apply(nested->declaratorSuffix());
+    const auto parameters = out.parameters;
+    Declarator inner = build_declarator(nested->declarator(), out.type, at);
+    if (!inner.parameters && inner.type == out.type) inner.parameters = parameters;
+    return inner;
+  } else if (auto* nameless = dynamic_cast<Grammar::NamelessDeclaratorContext*>(direct)) {
+    apply(nameless->declaratorSuffix());
+  }
+  return out;
+}
+
+TypeId UnitBuilder::apply_suffix(Grammar::DeclaratorSuffixContext& tree, TypeId type,
+                                 Declarator& out) {
+  if (auto* array = dynamic_cast<Grammar::ArraySuffixContext*>(&tree)) {
+    std::optional<std::uint64_t> count;
+    if (array->expression() != nullptr) {
+      const NodeId size = build_value(*array->expression());
+      const auto value = constant(size);
+      if (!value) {
+        unsupported(place(*array), "an array of variable length is",
+                    "give it a constant length, or allocate it with `malloc`");
+        return unit_.types.array_of(type, 1);
+      }
+      if (*value < 0) error(place(*array), format("an array of {} elements", *value));
+      count = static_cast<std::uint64_t>(std::max<std::int64_t>(*value, 0));
+      const std::uint64_t element = unit_.types.size_of(type).value_or(1);
+      if (*count > MaxObjectSize || *count * element > MaxObjectSize) {
+        error(place(*array), format("an array of {} bytes: at most {} are possible",
+                                    *count * element, MaxObjectSize));
+        count = 1;
+      }
+    }
+    return unit_.types.array_of(type, count);
+  }
+  auto& function = dynamic_cast<Grammar::FunctionSuffixContext&>(tree);
+  const std::vector<Parameter> parameters = build_parameters(function);
+  Type made{.kind = TypeKind::Function, .target = type, .parameters = {}};
+  for (const Parameter& parameter : parameters) {
+    made.parameters.push_back(unit_.types.unqualified(parameter.type));
+  }
+  made.is_variadic = function.ELLIPSIS() != nullptr;
+  made.has_prototype = !function.parameter().empty();
+  out.parameters = parameters;
+  return unit_.types.intern(made);
+}
+
+std::vector<Parameter> UnitBuilder::build_parameters(Grammar::FunctionSuffixContext& tree) {
+  std::vector<Parameter> out;
+  for (auto* each : tree.parameter()) {
+    const Specifiers specifiers = build_specifiers(each->specifier());
+    const Declarator declarator =
+        build_declarator(each->declarator(), specifiers.type, place(*each));
+    TypeId type = declarator.type;
+    if (unit_.types.is_void(type) && tree.parameter().size() == 1) return {};
+    if (unit_.types.is_array(type)) type = unit_.types.pointer_to(unit_.types[type].target);
+    if (unit_.types.is_function(type)) type = unit_.types.pointer_to(type);
+    out.push_back({declarator.name, type, declarator.place});
+  }
+  return out;
+}
+
+}  // namespace drover::c

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "support/rmw_operator.h"
+
+// Functions that the checker knows: those of <stdatomic.h>, the compiler's own, what <pthread.h>
+// and <threads.h> cannot say in C, the heap, and the checkers' own.
+namespace drover::c {
+
+enum class Builtin : std::uint8_t {
+  None,
+  AtomicLoad,       // pointer
+  AtomicStore,      // pointer, value
+  AtomicInit,       // pointer, value; non-atomic
+  AtomicExchange,   // pointer, value
+  AtomicUpdate,     // pointer, operand
+  CompareExchange,  // pointer, place of the expected value, desired value
+  CompareAndSwap,   // pointer, expected value, desired value
+  Fence,
+  LoadInto,        // pointer, place of the result: __atomic_load
+  StoreFrom,       // pointer, place of the value: __atomic_store
+  ExchangeInto,    // pointer, place of the value, place of the result: __atomic_exchange
+  FlagTestAndSet,  // pointer
+  FlagClear,       // pointer
+  Lock,            // pointer, expected value, desired value: waits until it is the expected one
+  WaitUntil,       // pointer, value: reads once it is the value, acquire
+  WaitWhile,       // pointer, value: reads once it is another one, acquire
+  Create,          // place of the handle, function, argument
+  Join,            // handle, place of the result (may be null)
+  ExitThread,      // value
+  Self,
+  Allocate,         // size
+  AllocateZeroed,   // count, size
+  AllocateAligned,  // alignment, size
+  Reallocate,       // pointer, size
+  Free,             // pointer
+  Copy,             // memcpy, memmove: to, from, size
+  Fill,             // memset: to, byte, size
+  Compare,          // memcmp: a, b, size
+  Length,           // strlen
+  Assert,           // condition, text
+  Misuse,           // text: a library function was used wrongly
+  Abort,
+  Exit,              // status
+  Assume,            // condition
+  Nondeterministic,  // (low, high)
+  Ignore,            // evaluates its arguments, and gives 0
+  Print,             // the same, after a look at the format
+  Expect,            // gives its first argument
+  IsConstant,        // whether its argument is known now
+  IsMentioned,       // a function's name: whether the program mentions it
+  Unreachable,
+  Yield,
+  Refused  // known, and not supported
+};
+
+enum class MemoryOrder : std::uint8_t { Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
+
+// What a use of a builtin is besides its arguments.
+struct BuiltinUse {
+  Builtin builtin = Builtin::None;
+  MemoryOrder order = MemoryOrder::SeqCst;
+  MemoryOrder failure_order = MemoryOrder::SeqCst;
+  RmwOperator op = RmwOperator::Add;
+  bool is_nand = false;        // AtomicUpdate: ~(old & operand)
+  bool gives_new = false;      // AtomicUpdate: the new value instead of the old one
+  bool gives_success = false;  // CompareAndSwap: whether it succeeded instead of the old value
+  bool is_weak = false;
+};
+
+// A row of the table of builtins.
+struct BuiltinInfo {
+  std::string_view name;
+  BuiltinUse use;
+  std::uint8_t arguments = 0;  // besides memory orders
+  std::uint8_t orders = 0;     // memory orders behind them
+  std::string_view hint = {};  // Refused: the way around
+};
+
+// Nothing known by this name: null.
+[[nodiscard]] const BuiltinInfo* find_builtin(std::string_view name);
+
+}  // namespace drover::c

@@ -1,0 +1,21 @@
+#ifndef __DROVER_GENMC_H
+#define __DROVER_GENMC_H
+/* What the checker GenMC offers. Its annotations are hints: leaving them out changes nothing that
+   can be observed. */
+typedef unsigned long __VERIFIER_thread_t;
+#define __VERIFIER_helped_CAS(cas) \
+  do {                             \
+    cas;                           \
+  } while (0)
+#define __VERIFIER_helping_CAS(cas) \
+  do {                              \
+    cas;                            \
+  } while (0)
+#define __VERIFIER_final_CAS(cas) (cas)
+#define __VERIFIER_confirming_CAS(cas) (cas)
+#define __VERIFIER_speculative_read(read) (read)
+#define __VERIFIER_confirming_read(read) (read)
+#define __VERIFIER_local_write(write) (write)
+#define __VERIFIER_final_write(write) (write)
+#define __VERIFIER_optional(statement) ((void)0)
+#endif

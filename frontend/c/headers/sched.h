@@ -1,0 +1,3 @@
+#ifndef __DROVER_SCHED_H
+#define __DROVER_SCHED_H
+#endif

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/source.h"
+
+namespace drover::c {
+
+// Where the text behind the preprocessor comes from.
+class LineMap {
+ public:
+  // `text` has line markers; `main` is the file that was preprocessed. Reads the files that it
+  // includes, for messages to show their lines.
+  LineMap(const SourceBuffer& text, const std::string& main_name, const std::string& main_text);
+
+  // The file and those that it includes.
+  [[nodiscard]] SourceBuffer take_sources() { return std::move(sources_); }
+  [[nodiscard]] const SourceBuffer& sources() const { return sources_; }
+  // A place of the text in the files; that of a macro's use for what a macro became.
+  [[nodiscard]] SourceRange place(const SourceRange& range) const;
+  // Whether it is from one of our headers.
+  [[nodiscard]] bool is_from_header(std::size_t offset) const;
+
+ private:
+  struct Line {
+    std::uint32_t begin = 0;  // in the text
+    std::uint32_t part = 0;   // of sources_
+    std::uint32_t line = 0;   // of that part
+  };
+  // Where a token of a line begins and ends in the file.
+  struct Found {
+    std::size_t at = 0;  // in the text
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  [[nodiscard]] const Line& line_at(std::size_t offset) const;
+  // The tokens of a line, in order.
+  [[nodiscard]] const std::vector<Found>& tokens_of(const Line& line) const;
+
+  const SourceBuffer& text_;
+  SourceBuffer sources_;
+  std::vector<Line> lines_;
+  std::vector<bool> is_header_;                    // by part
+  mutable std::uint32_t found_line_ = 0xFFFFFFFF;  // whose tokens are in found_
+  mutable std::vector<Found> found_;
+};
+
+// The same text with attributes blanked out.
+[[nodiscard]] std::string without_attributes(std::string text);
+
+}  // namespace drover::c

@@ -1,0 +1,187 @@
+#include "frontend/c/mark_tokens.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "CParser.h"
+
+namespace drover::c {
+
+namespace {
+
+using Grammar = drover_grammar::CParser;
+
+// A walk over the tokens with the names of types in scope. Where a name of a type is declared as
+// something else, the name before it ends a type: `int T`, `struct s T`, `T T`.
+class TypeNames {
+ public:
+  explicit TypeNames(const Tokens& tokens) : tokens_(tokens) { scopes_.emplace_back(); }
+
+  void mark() {
+    for (at_ = 0; at_ < tokens_.size(); ++at_) step();
+  }
+
+ private:
+  [[nodiscard]] std::size_t type(std::size_t index) const {
+    return index < tokens_.size() ? tokens_[index]->getType() : antlr4::Token::EOF;
+  }
+
+  void step() {
+    switch (type(at_)) {
+      case Grammar::LBRACE:
+        scopes_.push_back(next_scope_);
+        next_scope_.clear();
+        break;
+      case Grammar::RBRACE:
+        if (scopes_.size() > 1) scopes_.pop_back();
+        break;
+      case Grammar::SEMICOLON: next_scope_.clear(); break;
+      case Grammar::TYPEDEF: is_typedef_ = true, depth_ = 0, has_type_ = false; break;
+      case Grammar::IDENTIFIER: identifier(); break;
+      default: break;
+    }
+    if (is_typedef_) follow_typedef();
+  }
+
+  void identifier() {
+    const std::string name = tokens_[at_]->getText();
+    if (!is_type(name) || !may_be_type()) {
+      if (declares() && is_type_known(name)) hide(name);
+      return;
+    }
+    if (ends_type()) {
+      hide(name);
+      return;
+    }
+    static_cast<antlr4::WritableToken*>(tokens_[at_])->setType(Grammar::TYPEDEF_NAME);
+  }
+
+  // Behind `.`, `->`, `struct` and the like it is another kind of name; so is a label.
+  [[nodiscard]] bool may_be_type() const {
+    if (at_ == 0) return true;
+    switch (type(at_ - 1)) {
+      case Grammar::DOT:
+      case Grammar::ARROW:
+      case Grammar::STRUCT:
+      case Grammar::UNION:
+      case Grammar::ENUM:
+      case Grammar::GOTO: return false;
+      default: return true;
+    }
+  }
+
+  // Whether what stands before it is the end of a type, so that it is what is declared.
+  [[nodiscard]] bool ends_type() const {
+    if (at_ == 0) return false;
+    std::size_t before = at_ - 1;
+    while (before > 0 && type(before) == Grammar::STAR) --before;
+    const bool has_star = before != at_ - 1;
+    switch (type(before)) {
+      case Grammar::BASIC_TYPE:
+      case Grammar::TYPEDEF_NAME:
+      case Grammar::FLOATING_TYPE: return !has_star || declares();
+      case Grammar::IDENTIFIER:
+        return before > 0 &&
+               (type(before - 1) == Grammar::STRUCT || type(before - 1) == Grammar::UNION ||
+                type(before - 1) == Grammar::ENUM);
+      default: return false;
+    }
+  }
+
+  // Whether what comes next may come behind a name that is declared.
+  [[nodiscard]] bool declares() const {
+    switch (type(at_ + 1)) {
+      case Grammar::SEMICOLON:
+      case Grammar::ASSIGN:
+      case Grammar::COMMA:
+      case Grammar::LBRACKET:
+      case Grammar::RPAREN: return at_ > 0 && is_declaration_ahead_of_name();
+      default: return false;
+    }
+  }
+  [[nodiscard]] bool is_declaration_ahead_of_name() const {
+    std::size_t before = at_ - 1;
+    while (before > 0 && type(before) == Grammar::STAR) --before;
+    return type(before) == Grammar::BASIC_TYPE || type(before) == Grammar::TYPEDEF_NAME;
+  }
+
+  // The names that a typedef declares: the first identifier of each declarator.
+  void follow_typedef() {
+    switch (type(at_)) {
+      case Grammar::LBRACE: ++braces_; break;
+      case Grammar::RBRACE:
+        --braces_;
+        has_type_ = true;
+        break;
+      case Grammar::LPAREN: ++depth_; break;
+      case Grammar::RPAREN: --depth_; break;
+      default: break;
+    }
+    if (braces_ > 0) return;
+    switch (type(at_)) {
+      case Grammar::SEMICOLON:
+        is_typedef_ = false;
+        has_name_ = false;
+        return;
+      case Grammar::COMMA:
+        if (depth_ == 0) has_name_ = false;
+        return;
+      case Grammar::BASIC_TYPE:
+      case Grammar::FLOATING_TYPE:
+      case Grammar::TYPEDEF_NAME: has_type_ = true; return;
+      case Grammar::TYPEOF:
+      case Grammar::ATOMIC: has_type_ = true; return;
+      case Grammar::IDENTIFIER: typedef_identifier(); return;
+      default: return;
+    }
+  }
+  void typedef_identifier() {
+    const std::size_t before = at_ == 0 ? antlr4::Token::EOF : type(at_ - 1);
+    if (before == Grammar::STRUCT || before == Grammar::UNION || before == Grammar::ENUM) {
+      has_type_ = true;
+      return;
+    }
+    if (!has_type_ || has_name_) return;
+    // Inside `typeof(…)` and `_Atomic(…)` stand no names that are declared.
+    std::size_t behind = at_ + 1;
+    while (type(behind) == Grammar::RPAREN) ++behind;
+    has_name_ = true;
+    scopes_.back()[tokens_[at_]->getText()] = true;
+  }
+
+  [[nodiscard]] bool is_type_known(const std::string& name) const { return is_type(name); }
+  [[nodiscard]] bool is_type(const std::string& name) const {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+      const auto found = scope->find(name);
+      if (found != scope->end()) return found->second;
+    }
+    return false;
+  }
+  // A parameter is hidden in the body that comes next.
+  void hide(const std::string& name) {
+    const bool is_parameter = type(at_ + 1) == Grammar::RPAREN || type(at_ + 1) == Grammar::COMMA;
+    if (is_parameter) next_scope_[name] = false;
+    if (!is_parameter || type(at_ + 1) == Grammar::COMMA) {
+      if (scopes_.size() > 1) scopes_.back()[name] = false;
+    }
+  }
+
+  using Scope = std::map<std::string, bool>;  // whether it is a type
+  const Tokens& tokens_;
+  std::vector<Scope> scopes_;
+  Scope next_scope_;
+  std::size_t at_ = 0;
+  bool is_typedef_ = false;
+  bool has_type_ = false;
+  bool has_name_ = false;
+  int depth_ = 0;
+  int braces_ = 0;
+};
+
+}  // namespace
+
+void mark_type_names(const Tokens& tokens) { TypeNames(tokens).mark(); }
+
+}  // namespace drover::c

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "frontend/antlr_section.h"
+
+// Private to the parser.
+namespace drover::c {
+
+// Makes TYPEDEF_NAME of identifiers that are names of types where they stand: those that a typedef
+// of this scope, or of one around it, has declared, and that no other declaration hides.
+void mark_type_names(const Tokens& tokens);
+
+}  // namespace drover::c

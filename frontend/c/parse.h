@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+
+#include "frontend/c/line_map.h"
+#include "frontend/c/unit.h"
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+
+namespace drover::c {
+
+// Reads and checks the text behind the preprocessor. Nothing, and diagnostics at places of the
+// files that it comes from, where it has errors.
+[[nodiscard]] std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map,
+                                             DiagnosticSink& sink);
+
+}  // namespace drover::c

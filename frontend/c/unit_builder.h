@@ -1,0 +1,239 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "CParser.h"
+#include "frontend/antlr_section.h"
+#include "frontend/c/line_map.h"
+#include "frontend/c/unit.h"
+#include "frontend/diagnostic.h"
+
+// Private to the parser.
+namespace drover::c {
+
+using Grammar = drover_grammar::CParser;
+
+// What a name means.
+enum class SymbolKind : std::uint8_t { Type, Local, Global, Function, Constant };
+struct Symbol {
+  SymbolKind kind = SymbolKind::Type;
+  TypeId type;
+  std::uint32_t index = 0;
+  std::int64_t value = 0;  // Constant
+};
+
+struct Scope {
+  std::map<std::string, Symbol, std::less<>> names;
+  std::map<std::string, TypeId, std::less<>> tags;
+};
+
+struct Parameter {
+  std::string name;
+  TypeId type;
+  SourceRange place;
+};
+
+struct Declarator {
+  std::string name;
+  TypeId type;
+  SourceRange place;
+  std::optional<std::vector<Parameter>> parameters;  // where the name is that of a function
+};
+
+struct Specifiers {
+  TypeId type;
+  bool is_typedef = false;
+  bool is_extern = false;
+  bool is_static = false;
+  bool is_thread_local = false;
+  bool is_auto_type = false;
+  SourceRange place;
+};
+
+// From the syntax tree to a unit, in one walk: C declares everything before it is used. A
+// short-lived worker: holds references. Its functions stand in build_*.cpp, by what they build.
+class UnitBuilder {
+ public:
+  UnitBuilder(const SectionOffsets& offsets, const LineMap& map, DiagnosticSink& sink);
+
+  Unit build(Grammar::TranslationUnitContext& tree);
+
+ private:
+  // ---- Declarations
+  void build_external(Grammar::ExternalDeclarationContext& tree);
+  void define_function(const Specifiers& specifiers, const Declarator& declarator,
+                       Grammar::BlockContext& body);
+  void declare_global(const Specifiers& specifiers, Grammar::InitDeclaratorContext& tree);
+  void declare_local(const Specifiers& specifiers, Grammar::InitDeclaratorContext& tree,
+                     std::vector<StatementId>& out);
+  void declare_type(const Declarator& declarator);
+  std::uint32_t declare_function(const Declarator& declarator);
+  std::uint32_t add_static(const Specifiers& specifiers, const Declarator& declarator,
+                           const std::string& name, Grammar::InitializerContext* initial);
+  void check_static_assertion(Grammar::StaticAssertionContext& tree);
+  void finish_function(std::size_t first_node);
+  void check_labels(std::size_t first_statement);
+  void check_bodies();
+
+  // ---- Types
+  Specifiers build_specifiers(const std::vector<Grammar::SpecifierContext*>& trees);
+  TypeId basic_type(const std::vector<std::string>& words, SourceRange at);
+  TypeId build_record(Grammar::StructDefinitionContext& tree);
+  void add_members(RecordId record, Grammar::MemberDeclarationContext& tree);
+  TypeId record_named(const std::string& tag, bool is_union, bool is_new_here);
+  TypeId build_enum(Grammar::EnumDefinitionContext& tree);
+  TypeId build_type(Grammar::TypeNameContext& tree);
+  Declarator build_declarator(Grammar::DeclaratorContext* tree, TypeId base, SourceRange at);
+  TypeId apply_pointers(const std::vector<Grammar::PointerContext*>& trees, TypeId type);
+  TypeId apply_suffix(Grammar::DeclaratorSuffixContext& tree, TypeId type, Declarator& out);
+  std::vector<Parameter> build_parameters(Grammar::FunctionSuffixContext& tree);
+  TypeId complete(TypeId type, SourceRange at, std::string_view what);
+
+  // ---- Statements
+  StatementId build_block(Grammar::BlockContext& tree);
+  void build_items(Grammar::BlockContext& tree, std::vector<StatementId>& out);
+  StatementId build_statement(Grammar::StatementContext& tree);
+  StatementId build_optional(Grammar::StatementContext* tree, SourceRange at);
+  StatementId build_for(Grammar::ForStatementContext& tree);
+  StatementId build_case(Grammar::CaseStatementContext& tree);
+  StatementId build_return(Grammar::ReturnStatementContext& tree);
+  void build_declaration(Grammar::DeclarationContext& tree, std::vector<StatementId>& out);
+  StatementId add(Statement statement);
+  StatementId expression_statement(NodeId node, SourceRange at);
+
+  // ---- Expressions
+  // As written: lvalues stay lvalues.
+  NodeId build_expression(Grammar::ExpressionContext& tree);
+  NodeId build_comma(Grammar::CommaExpressionContext& tree);
+  NodeId build_value(Grammar::ExpressionContext& tree) { return value_of(build_expression(tree)); }
+  NodeId build_value(Grammar::CommaExpressionContext& tree) { return value_of(build_comma(tree)); }
+  NodeId build_condition(Grammar::CommaExpressionContext& tree);
+  NodeId build_primary(Grammar::ExpressionContext& tree);
+  NodeId build_postfix(Grammar::ExpressionContext& tree);
+  NodeId build_prefixed(Grammar::ExpressionContext& tree);
+  NodeId build_name(Grammar::NameContext& tree);
+  NodeId build_integer(Grammar::IntegerContext& tree);
+  NodeId build_character(Grammar::CharacterContext& tree);
+  NodeId build_text(Grammar::TextContext& tree);
+  NodeId build_statement_expression(Grammar::StatementExpressionContext& tree);
+  NodeId build_compound_literal(Grammar::CompoundLiteralContext& tree);
+  NodeId build_generic(Grammar::GenericContext& tree);
+  NodeId build_offset(Grammar::OffsetOfContext& tree);
+  NodeId build_size(TypeId type, SourceRange at);
+  NodeId build_unary(Grammar::PrefixContext& tree);
+  NodeId build_step(Grammar::ExpressionContext& operand, std::size_t op, bool is_postfix,
+                    SourceRange at);
+  NodeId build_binary(Grammar::BinaryContext& tree);
+  NodeId build_conditional(Grammar::ConditionalContext& tree);
+  NodeId build_assignment(Grammar::AssignmentContext& tree);
+  NodeId build_index(Grammar::IndexContext& tree);
+  NodeId build_member(Grammar::MemberAccessContext& tree);
+  NodeId build_call(Grammar::CallContext& tree);
+  NodeId call_of(NodeId callee, TypeId function, std::vector<NodeId> arguments, SourceRange at);
+  NodeId arithmetic(BinaryOperator op, NodeId left, NodeId right, SourceRange at);
+  NodeId pointer_sum(NodeId pointer, NodeId offset, bool is_negative, SourceRange at);
+  NodeId comparison(BinaryOperator op, NodeId left, NodeId right, SourceRange at);
+  NodeId compound_assign(BinaryOperator op, NodeId target, NodeId value, SourceRange at);
+
+  // ---- Builtins
+  NodeId build_builtin(const BuiltinInfo& info, Grammar::CallContext& tree);
+  NodeId atomic_access(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
+  NodeId thread_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
+  NodeId memory_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
+  NodeId other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
+                    Grammar::CallContext& tree);
+  MemoryOrder order_of(NodeId node);
+  void check_orders(const Node& node);
+  TypeId pointee(NodeId pointer, SourceRange at);
+
+  // ---- Nodes
+  NodeId add(Node node);
+  [[nodiscard]] const Node& operator[](NodeId id) const { return unit_.nodes[id.value]; }
+  [[nodiscard]] TypeId type_of(NodeId id) const { return (*this)[id].type; }
+  [[nodiscard]] SourceRange place_of(NodeId id) const { return (*this)[id].place; }
+  [[nodiscard]] bool is_lvalue(NodeId id) const;
+  NodeId integer(std::int64_t value, TypeId type, SourceRange at);
+  NodeId int_node(std::int64_t value, SourceRange at);
+  NodeId value_of(NodeId id);  // [C11 6.3.2.1]: loads lvalues, arrays and functions become pointers
+  NodeId converted(NodeId value, TypeId type, SourceRange at);
+  NodeId address_of(NodeId lvalue, SourceRange at);
+  NodeId in_memory(NodeId record_value);  // as an lvalue
+  NodeId assigned(NodeId target, NodeId value, SourceRange at);
+  std::uint32_t add_variable(std::string name, TypeId type, SourceRange at);
+  NodeId local(std::uint32_t variable, SourceRange at);
+
+  // ---- Constants
+  std::optional<std::int64_t> constant(NodeId id) const;
+  std::optional<StaticValue> static_value(NodeId id) const;
+  std::optional<StaticValue> static_address(NodeId lvalue) const;
+  std::int64_t required_constant(Grammar::ExpressionContext& tree, std::string_view what);
+
+  // ---- Initialisers
+  struct InitialList {
+    std::map<std::uint64_t, InitialItem> items;
+    std::uint64_t end = 0;  // of what an array of unknown length has got
+  };
+  using Items = std::vector<Grammar::InitializerItemContext*>;
+  std::vector<InitialItem> build_initialiser(TypeId& type, Grammar::InitializerContext& tree);
+  std::vector<InitialItem> build_list(TypeId& type, Grammar::InitializerListContext& tree);
+  void initialise(TypeId type, std::uint64_t offset, Grammar::InitializerContext& tree,
+                  InitialList& out);
+  void initialise_braced(TypeId type, std::uint64_t offset, Grammar::InitializerListContext& tree,
+                         InitialList& out);
+  void initialise_from(TypeId type, std::uint64_t offset, const Items& items, std::size_t& next,
+                       bool is_braced, InitialList& out);
+  void initialise_next(TypeId type, std::uint64_t offset, const Items& items, std::size_t& next,
+                       InitialList& out);
+  void initialise_text(TypeId type, std::uint64_t offset, const std::string& text, SourceRange at,
+                       InitialList& out);
+  struct Designated {
+    std::uint64_t index = 0;
+    TypeId type;
+    std::uint64_t offset = 0;
+    std::uint64_t repeats = 0;  // elements behind it that get the same
+    bool is_valid = false;
+  };
+  Designated designate(TypeId type, std::uint64_t offset, Grammar::InitializerItemContext& item);
+  void add_item(std::uint64_t offset, TypeId type, NodeId value, InitialList& out);
+  const std::string* text_of(Grammar::InitializerContext& tree);
+  std::vector<InitialItem> filled(TypeId type, InitialList list, SourceRange at);
+
+  // ---- Names, places, complaints
+  Symbol* find(std::string_view name);
+  TypeId* find_tag(std::string_view tag);
+  void declare(const std::string& name, Symbol symbol, SourceRange at);
+  [[nodiscard]] bool is_global_scope() const { return scopes_.size() == 1; }
+  [[nodiscard]] SourceRange place(antlr4::ParserRuleContext& tree) const;
+  [[nodiscard]] SourceRange place(antlr4::Token& token) const;
+  void error(SourceRange at, std::string text, std::string hint = "");
+  void unsupported(SourceRange at, std::string text, std::string hint);
+  [[nodiscard]] TypeId int_type() { return unit_.types.basic(TypeKind::Int); }
+  [[nodiscard]] TypeId void_type() { return unit_.types.basic(TypeKind::Void); }
+  [[nodiscard]] TypeId size_type() { return unit_.types.basic(TypeKind::UnsignedLong); }
+  [[nodiscard]] Function& current() { return unit_.functions[*function_]; }
+
+  const SectionOffsets& offsets_;
+  const LineMap& map_;
+  DiagnosticSink& sink_;
+  Unit unit_;
+  std::vector<Scope> scopes_;
+  std::optional<std::uint32_t> function_;       // whose body is being built
+  std::set<std::string, std::less<>> defined_;  // functions with a body
+  std::map<std::string, std::uint32_t> texts_;  // string literals, by what they hold
+  std::set<std::uint32_t> excused_;  // nodes AddressOf that do not need their variable in memory
+  std::map<antlr4::ParserRuleContext*, std::string> decoded_;
+  bool is_volatile_told_ = false;
+  std::size_t depth_ = 0;
+};
+
+// What the escapes of a literal stand for; nothing for a wide one.
+[[nodiscard]] std::optional<std::string> decoded_text(std::string_view literal);
+// A value in the range of an integer type, as conversions make it.
+[[nodiscard]] std::int64_t wrapped(const TypeTable& types, TypeId type, std::int64_t value);
+
+}  // namespace drover::c

@@ -1,0 +1,119 @@
+#include <limits>
+
+#include "semantics/lower/c/c_thread.h"
+
+namespace drover::lowering {
+
+namespace {
+
+constexpr Value SignBit = std::numeric_limits<Value>::min();
+
+}  // namespace
+
+// [C11 6.3.1.3]: the value in the range of the type that is equal modulo a power of two.
+ExprId CThreadLowering::wrap(ExprId value, c::TypeId to, SourceRange at) {
+  const unsigned bits = types().bits_of(to);
+  if (bits == 64) return value;
+  if (types().is_unsigned(to)) {
+    const Value mask = (Value{1} << bits) - 1;
+    return folding_.binary(Operator::BitAnd, value, constant(mask, at), at);
+  }
+  const ExprId count = constant(64 - static_cast<Value>(bits), at);
+  const ExprId up = folding_.binary(Operator::ShiftLeft, value, count, at);
+  return folding_.binary(Operator::ShiftRight, up, count, at);
+}
+
+ExprId CThreadLowering::truth(ExprId value, SourceRange at) {
+  return folding_.binary(Operator::NotEqual, value, constant(0, at), at);
+}
+
+ExprId CThreadLowering::convert(ExprId value, c::TypeId from, c::TypeId to, SourceRange at) {
+  if (types().is_void(to) || from == to) return value;
+  if (types().kind(to) == c::TypeKind::Bool) {
+    return types().kind(from) == c::TypeKind::Bool ? value : truth(value, at);
+  }
+  const unsigned from_bits = types().bits_of(from);
+  const unsigned to_bits = types().bits_of(to);
+  const bool keeps_value = types().is_unsigned(from) == types().is_unsigned(to)
+                               ? from_bits <= to_bits
+                               : types().is_unsigned(from) && from_bits < to_bits;
+  return keeps_value ? value : wrap(value, to, at);
+}
+
+ExprId CThreadLowering::scaled(ExprId value, Value scale, SourceRange at) {
+  if (scale == 1) return value;
+  return folding_.binary(Operator::Multiply, value, constant(scale, at), at);
+}
+
+// [C11 6.5.7]
+ExprId CThreadLowering::shift(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type,
+                              SourceRange at) {
+  const auto bits = static_cast<Value>(types().bits_of(type));
+  const ExprId count = folding_.guarded(Guard::Shift, bits, right, at);
+  const bool is_unsigned = types().is_unsigned(type);
+  if (op == c::BinaryOperator::ShiftLeft) {
+    const ExprId shifted = folding_.binary(Operator::ShiftLeft, left, count, at);
+    if (is_unsigned || bits == 64) return wrap(shifted, type, at);
+    return folding_.guarded(Guard::Signed, bits, shifted, at);
+  }
+  const ExprId shifted = folding_.binary(Operator::ShiftRight, left, count, at);
+  if (!is_unsigned || bits < 64) return shifted;
+  // The sign must not move in: what the mask leaves are the bits that were there.
+  const ExprId ones = folding_.binary(Operator::ShiftRight, constant(SignBit, at), count, at);
+  const ExprId mask = folding_.unary(
+      Operator::Complement, folding_.binary(Operator::ShiftLeft, ones, constant(1, at), at), at);
+  return folding_.binary(Operator::BitAnd, shifted, mask, at);
+}
+
+ExprId CThreadLowering::arithmetic(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type,
+                                   SourceRange at) {
+  const bool is_unsigned = types().is_unsigned(type);
+  const bool is_wide = types().bits_of(type) == 64;
+  const auto made = [&](Operator narrow, Operator wide_signed, Operator wide_unsigned) {
+    const Operator which = !is_wide ? narrow : is_unsigned ? wide_unsigned : wide_signed;
+    const ExprId result = folding_.binary(which, left, right, at);
+    if (is_wide) return result;
+    if (is_unsigned) return wrap(result, type, at);
+    return folding_.guarded(Guard::Signed, static_cast<Value>(types().bits_of(type)), result, at);
+  };
+  switch (op) {
+    case c::BinaryOperator::Add: return made(Operator::Add, Operator::AddChecked, Operator::Add);
+    case c::BinaryOperator::Subtract:
+      return made(Operator::Subtract, Operator::SubtractChecked, Operator::Subtract);
+    case c::BinaryOperator::Multiply:
+      return made(Operator::Multiply, Operator::MultiplyChecked, Operator::Multiply);
+    case c::BinaryOperator::Divide:
+      return made(Operator::Divide, Operator::Divide, Operator::UnsignedDivide);
+    case c::BinaryOperator::Remainder:
+      return made(Operator::Remainder, Operator::Remainder, Operator::UnsignedRemainder);
+    case c::BinaryOperator::BitAnd: return folding_.binary(Operator::BitAnd, left, right, at);
+    case c::BinaryOperator::BitXor: return folding_.binary(Operator::BitXor, left, right, at);
+    case c::BinaryOperator::BitOr: return folding_.binary(Operator::BitOr, left, right, at);
+    case c::BinaryOperator::ShiftLeft:
+    case c::BinaryOperator::ShiftRight: return shift(op, left, right, type, at);
+    default: return comparison(op, left, right, type, at);
+  }
+}
+
+ExprId CThreadLowering::comparison(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type,
+                                   SourceRange at) {
+  const bool is_order = op != c::BinaryOperator::Equal && op != c::BinaryOperator::NotEqual;
+  const bool is_wide_unsigned =
+      types().is_integer(type) && types().is_unsigned(type) && types().bits_of(type) == 64;
+  if (is_order && is_wide_unsigned) {
+    // Turning the sign bits makes the order of unsigned values that of signed ones.
+    left = folding_.binary(Operator::BitXor, left, constant(SignBit, at), at);
+    right = folding_.binary(Operator::BitXor, right, constant(SignBit, at), at);
+  }
+  switch (op) {
+    case c::BinaryOperator::Less: return folding_.binary(Operator::Less, left, right, at);
+    case c::BinaryOperator::LessEqual: return folding_.binary(Operator::LessEqual, left, right, at);
+    case c::BinaryOperator::Greater: return folding_.binary(Operator::Greater, left, right, at);
+    case c::BinaryOperator::GreaterEqual:
+      return folding_.binary(Operator::GreaterEqual, left, right, at);
+    case c::BinaryOperator::NotEqual: return folding_.binary(Operator::NotEqual, left, right, at);
+    default: return folding_.binary(Operator::Equal, left, right, at);
+  }
+}
+
+}  // namespace drover::lowering

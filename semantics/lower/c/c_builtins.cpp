@@ -1,0 +1,259 @@
+#include "semantics/lower/c/c_thread.h"
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover::lowering {
+
+using c::Builtin;
+using c::NodeKind;
+
+Mode mode_of_order(c::MemoryOrder order) {
+  switch (order) {
+    case c::MemoryOrder::Relaxed: return Mode::Rlx;
+    case c::MemoryOrder::Consume:  // as compilers take it
+    case c::MemoryOrder::Acquire: return Mode::Acq;
+    case c::MemoryOrder::Release: return Mode::Rel;
+    case c::MemoryOrder::AcqRel: return Mode::AcqRel;
+    case c::MemoryOrder::SeqCst: return Mode::Sc;
+  }
+  DROVER_UNREACHABLE("all orders have a case");
+}
+
+namespace {
+
+ValueView view_of(const c::TypeTable& types, c::TypeId type) {
+  const bool is_unsigned = types.is_unsigned(type);
+  switch (types.bits_of(type)) {
+    case 8: return is_unsigned ? ValueView::Unsigned8 : ValueView::Signed8;
+    case 16: return is_unsigned ? ValueView::Unsigned16 : ValueView::Signed16;
+    case 32: return is_unsigned ? ValueView::Unsigned32 : ValueView::Signed32;
+    default: return ValueView::Whole;
+  }
+}
+
+}  // namespace
+
+CThreadLowering::Place CThreadLowering::pointed_place(c::NodeId pointer) {
+  return {.reg = {}, .address = lower_value(pointer), .type = types()[node(pointer).type].target};
+}
+
+CThreadLowering::Place CThreadLowering::out_place(c::NodeId pointer) {
+  // `(void **)&x` is `&x`; an array is its first element.
+  while (node(pointer).kind == NodeKind::Convert &&
+         types().is_pointer(node(node(pointer).a).type)) {
+    pointer = node(pointer).a;
+  }
+  const c::Node& argument = node(pointer);
+  Place place =
+      argument.kind == NodeKind::AddressOf ? lower_place(argument.a) : pointed_place(pointer);
+  place.type = types()[argument.type].target;
+  return place;
+}
+
+ExprId CThreadLowering::lower_builtin(c::NodeId id, const c::Node& call, SourceRange at) {
+  switch (call.builtin.builtin) {
+    case Builtin::AtomicLoad:
+    case Builtin::AtomicStore:
+    case Builtin::AtomicInit:
+    case Builtin::AtomicExchange:
+    case Builtin::AtomicUpdate:
+    case Builtin::CompareAndSwap:
+    case Builtin::Fence:
+    case Builtin::LoadInto:
+    case Builtin::StoreFrom:
+    case Builtin::ExchangeInto:
+    case Builtin::FlagTestAndSet:
+    case Builtin::FlagClear: return lower_atomic(call, at);
+    case Builtin::CompareExchange: return lower_compare_exchange(call, at);
+    case Builtin::Lock:
+    case Builtin::WaitUntil:
+    case Builtin::WaitWhile: return lower_wait(call, at);
+    case Builtin::Create:
+    case Builtin::Join:
+    case Builtin::ExitThread:
+    case Builtin::Self: return lower_thread_call(call, at);
+    case Builtin::Allocate:
+    case Builtin::AllocateZeroed:
+    case Builtin::AllocateAligned:
+    case Builtin::Reallocate:
+    case Builtin::Free:
+    case Builtin::Copy:
+    case Builtin::Fill:
+    case Builtin::Compare:
+    case Builtin::Length: return lower_memory_call(id, call, at);
+    case Builtin::Assert: {
+      const ExprId condition = lower_value(call.list[0]);
+      emit(Assert{condition, "assertion failed: " + call.text}, at);
+      break;
+    }
+    case Builtin::Misuse: emit(Fail{call.text}, at); break;
+    case Builtin::Abort: emit(Fail{"the program aborts"}, at); break;
+    case Builtin::Unreachable: emit(Fail{"what was said to be unreachable is reached"}, at); break;
+    case Builtin::Exit:
+      lower_unused(call.list[0]);
+      if (context_.creates_threads()) {
+        emit(Fail{"exit: it would end the other threads, which is not supported"}, at);
+      } else {
+        jump(*thread_end_, at);
+      }
+      break;
+    case Builtin::Assume: emit(Assume{lower_value(call.list[0])}, at); break;
+    case Builtin::Nondeterministic: {
+      const RegisterId chosen = builder_.temporary();
+      emit(Choose{chosen, call.index}, at);
+      return folding_.binary(Operator::Add, value_of(chosen, at), constant(call.value, at), at);
+    }
+    case Builtin::IsMentioned: return constant(context_.is_mentioned(call.text) ? 1 : 0, at);
+    case Builtin::Ignore:
+    case Builtin::Print:
+      for (const c::NodeId argument : call.list) lower_unused(argument);
+      break;
+    default: break;
+  }
+  return constant(0, at);
+}
+
+ExprId CThreadLowering::lower_update(const c::Node& value, const Place& place, RmwOperator op,
+                                     ExprId operand, bool gives_new, SourceRange at) {
+  const RegisterId old = builder_.temporary();
+  const bool is_pointer = types().is_pointer(place.type);
+  const ExprId kept = folding_.may_fault(operand) ? saved(operand, at) : operand;
+  ReadModifyWrite update{
+      .target = old,
+      .op = op,
+      .address = access_address(place, at),
+      .operand = kept,
+      .mode = value.kind == NodeKind::Builtin ? mode_of_order(value.builtin.order) : Mode::Sc};
+  const bool adds = op == RmwOperator::Add || op == RmwOperator::Subtract;
+  if (adds && !is_pointer) update.view = view_of(types(), place.type);
+  const auto combined = [&](ExprId before) -> ExprId {
+    switch (op) {
+      case RmwOperator::Add:
+        return wrap(folding_.binary(Operator::Add, before, kept, at), place.type, at);
+      case RmwOperator::Subtract:
+        return wrap(folding_.binary(Operator::Subtract, before, kept, at), place.type, at);
+      case RmwOperator::And: return folding_.binary(Operator::BitAnd, before, kept, at);
+      case RmwOperator::Or: return folding_.binary(Operator::BitOr, before, kept, at);
+      case RmwOperator::Xor: return folding_.binary(Operator::BitXor, before, kept, at);
+      case RmwOperator::Exchange: return kept;
+    }
+    return kept;
+  };
+  if (value.builtin.is_nand) {
+    const ExprId result =
+        wrap(folding_.unary(Operator::Complement, combined(value_of(old, at)), at), place.type, at);
+    update.desired = result;
+    emit(update, at);
+    return gives_new ? result : value_of(old, at);
+  }
+  emit(update, at);
+  return gives_new ? combined(value_of(old, at)) : value_of(old, at);
+}
+
+ExprId CThreadLowering::lower_atomic(const c::Node& call, SourceRange at) {
+  const Mode mode = mode_of_order(call.builtin.order);
+  if (call.builtin.builtin == Builtin::Fence) {
+    if (mode != Mode::Rlx) emit(FenceInstruction{mode}, at);
+    return constant(0, at);
+  }
+  const bool has_places = call.builtin.builtin == Builtin::LoadInto ||
+                          call.builtin.builtin == Builtin::StoreFrom ||
+                          call.builtin.builtin == Builtin::ExchangeInto;
+  if (has_places) {
+    Place cell = pointed_place(call.list[0]);
+    cell.type = call.computed;
+    cell.address = saved(cell.address, at);
+    if (call.builtin.builtin == Builtin::LoadInto) {
+      const ExprId value = load(cell, mode, at);
+      store(out_place(call.list[1]), value, Mode::Na, at);
+      return constant(0, at);
+    }
+    const ExprId given = load(out_place(call.list[1]), Mode::Na, at);
+    if (call.builtin.builtin == Builtin::StoreFrom) {
+      store(cell, given, mode, at);
+      return constant(0, at);
+    }
+    const ExprId old = lower_update(call, cell, RmwOperator::Exchange, given, false, at);
+    store(out_place(call.list[2]), old, Mode::Na, at);
+    return constant(0, at);
+  }
+  const std::vector<ExprId> values = lower_in_order(call.list);
+  const Place cell{.reg = {}, .address = values[0], .type = call.computed};
+  switch (call.builtin.builtin) {
+    case Builtin::AtomicLoad: return load(cell, mode, at);
+    case Builtin::AtomicStore: store(cell, values[1], mode, at); break;
+    case Builtin::AtomicInit: store(cell, values[1], Mode::Na, at); break;
+    case Builtin::AtomicExchange:
+      return lower_update(call, cell, RmwOperator::Exchange, values[1], false, at);
+    case Builtin::FlagTestAndSet:
+      return truth(lower_update(call, cell, RmwOperator::Exchange, constant(1, at), false, at), at);
+    case Builtin::FlagClear: store(cell, constant(0, at), mode, at); break;
+    case Builtin::AtomicUpdate: {
+      const ExprId operand = call.is_pointer_step ? scaled(values[1], call.value, at) : values[1];
+      return lower_update(call, cell, call.builtin.op, operand, call.builtin.gives_new, at);
+    }
+    case Builtin::CompareAndSwap: {
+      const RegisterId result = builder_.temporary();
+      emit(CompareAndSwap{result,
+                          call.builtin.gives_success ? CasResult::Success : CasResult::OldValue,
+                          access_address(cell, at), values[1], values[2], mode,
+                          default_failure_mode(mode)},
+           at);
+      return value_of(result, at);
+    }
+    default: break;
+  }
+  return constant(0, at);
+}
+
+// On success the expected value is the one found: it may be assigned in any case, where no other
+// thread could see that.
+ExprId CThreadLowering::lower_compare_exchange(const c::Node& call, SourceRange at) {
+  ExprId address = lower_value(call.list[0]);
+  const NodeEffects desired_effects = context_.effects(call.list[2]);
+  if (desired_effects.changes || (desired_effects.touches && folding_.may_fault(address))) {
+    address = saved(address, at);
+  }
+  Place expected_place = out_place(call.list[1]);
+  if (!expected_place.reg) expected_place.address = saved(expected_place.address, at);
+  const ExprId desired = lower_value(call.list[2]);
+  const ExprId expected = load(expected_place, Mode::Na, at);
+  const Place cell{.reg = {}, .address = address, .type = call.computed};
+  const RegisterId old = builder_.temporary();
+  emit(CompareAndSwap{old, CasResult::OldValue, access_address(cell, at), expected, desired,
+                      mode_of_order(call.builtin.order), mode_of_order(call.builtin.failure_order)},
+       at);
+  const RegisterId success = builder_.temporary();
+  emit(Assign{success, folding_.binary(Operator::Equal, value_of(old, at), expected, at)}, at);
+  if (expected_place.reg) {
+    emit(Assign{*expected_place.reg, value_of(old, at)}, at);
+    return value_of(success, at);
+  }
+  const Target failed = builder_.make_target();
+  const Target end = builder_.make_target();
+  branch(value_of(success, at), end, failed, at);
+  builder_.place(failed);
+  store(expected_place, value_of(old, at), Mode::Na, at);
+  builder_.place(end);
+  return value_of(success, at);
+}
+
+ExprId CThreadLowering::lower_wait(const c::Node& call, SourceRange at) {
+  const std::vector<ExprId> values = lower_in_order(call.list);
+  const Place cell{.reg = {}, .address = values[0], .type = call.computed};
+  const RegisterId seen = builder_.temporary();
+  const bool is_lock = call.builtin.builtin == Builtin::Lock;
+  const Operator op =
+      call.builtin.builtin == Builtin::WaitWhile ? Operator::NotEqual : Operator::Equal;
+  const ExprId condition = folding_.binary(op, value_of(seen, at), values[1], at);
+  if (is_lock) {
+    emit(AwaitExchange{seen, access_address(cell, at), condition, values[2], Mode::Acq,
+                       default_failure_mode(Mode::Acq)},
+         at);
+  } else {
+    emit(Await{seen, access_address(cell, at), condition, Mode::Acq}, at);
+  }
+  return value_of(seen, at);
+}
+
+}  // namespace drover::lowering

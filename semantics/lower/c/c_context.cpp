@@ -1,0 +1,335 @@
+#include "semantics/lower/c/c_context.h"
+
+#include <algorithm>
+
+#include "semantics/program/address.h"
+#include "support/format.h"
+
+namespace drover::lowering {
+
+namespace {
+
+constexpr std::size_t MaxScalars = 1U << 16;
+
+bool writes_places(c::Builtin builtin) {
+  switch (builtin) {
+    case c::Builtin::CompareExchange:
+    case c::Builtin::LoadInto:
+    case c::Builtin::ExchangeInto:
+    case c::Builtin::Create:
+    case c::Builtin::Join: return true;
+    default: return false;
+  }
+}
+
+bool is_pure(c::Builtin builtin) { return builtin == c::Builtin::IsMentioned; }
+
+// The variable at the bottom of an lvalue, or of its address; none: another object.
+std::optional<std::uint32_t> variable_of(const c::Unit& unit, c::NodeId id) {
+  while (true) {
+    const c::Node& node = unit[id];
+    switch (node.kind) {
+      case c::NodeKind::Local: return node.index;
+      case c::NodeKind::Member:
+      case c::NodeKind::Element:
+      case c::NodeKind::AddressOf: id = node.a; break;
+      default: return std::nullopt;
+    }
+  }
+}
+
+}  // namespace
+
+std::uint32_t scalar_size(const c::TypeTable& types, c::TypeId type) {
+  return static_cast<std::uint32_t>(types.size_of(type).value_or(1));
+}
+
+CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
+                   DiagnosticSink& diagnostics, Program& program, std::uint32_t recursion)
+    : unit(unit_read),
+      source(source_text),
+      sink(diagnostics),
+      out(program),
+      max_recursion(recursion),
+      effects_(unit_read.nodes.size()) {
+  // Layouts of the heap come first: their numbers are part of addresses.
+  for (const c::Node& node : unit.nodes) {
+    creates_threads_ |=
+        node.kind == c::NodeKind::Builtin && node.builtin.builtin == c::Builtin::Create;
+  }
+  add_objects();
+  find_assigned();
+}
+
+StructLayout CContext::make_layout(c::TypeId type, const std::string& name,
+                                   bool is_unwritten) const {
+  StructLayout layout{.name = name, .fields = {}};
+  layout.stride = std::max(1U, scalar_size(unit.types, type));
+  layout.is_unwritten = is_unwritten;
+  layout.is_open = unit.types.has_union(type) || !unit.types.size_of(type);
+  std::vector<c::Scalar> scalars;
+  unit.types.collect_scalars(type, "", 0, MaxScalars, scalars);
+  layout.is_open |= scalars.size() >= MaxScalars;
+  for (const c::Scalar& scalar : scalars) {
+    layout.fields.push_back({.name = scalar.path,
+                             .offset = static_cast<std::uint32_t>(scalar.offset),
+                             .size = scalar_size(unit.types, scalar.type)});
+  }
+  return layout;
+}
+
+std::int32_t CContext::layout_of(c::TypeId type, const std::string& name, bool is_unwritten) {
+  const auto key = std::pair(name, std::pair(type, is_unwritten));
+  if (const auto known = layouts_.find(key); known != layouts_.end()) return known->second;
+  const std::size_t reserved = 2;  // for what has no type
+  const bool is_full = layouts_.size() + reserved >= address::MaxLayouts;
+  if (is_full) return layout_of_bytes(is_unwritten);
+  const auto index = static_cast<std::int32_t>(layouts_.size());
+  // Places for them were kept at the front.
+  out.structs[static_cast<std::size_t>(index)] = make_layout(type, name, is_unwritten);
+  layouts_.emplace(key, index);
+  return index;
+}
+
+std::int32_t CContext::layout_of_bytes(bool is_unwritten) {
+  const c::TypeId any = c::TypeId(0);  // void
+  const std::string name = "bytes";
+  const auto key = std::pair(name, std::pair(any, is_unwritten));
+  if (const auto known = layouts_.find(key); known != layouts_.end()) return known->second;
+  const auto index = static_cast<std::int32_t>(layouts_.size());
+  StructLayout layout{.name = name, .fields = {}};
+  layout.stride = 1;
+  layout.is_unwritten = is_unwritten;
+  layout.is_open = true;
+  out.structs[static_cast<std::size_t>(index)] = std::move(layout);
+  layouts_.emplace(key, index);
+  return index;
+}
+
+std::int32_t CContext::thread_local_layout() {
+  if (thread_local_layout_) return *thread_local_layout_;
+  const auto index = static_cast<std::int32_t>(layouts_.size());
+  StructLayout layout{.name = "thread_local", .fields = {}};
+  layout.stride = static_cast<std::uint32_t>(thread_local_size_);
+  for (const auto& [global, offset] : thread_locals_) {
+    std::vector<c::Scalar> scalars;
+    unit.types.collect_scalars(unit.globals[global].type, "." + unit.globals[global].name, 0,
+                               MaxScalars, scalars);
+    layout.is_open |= unit.types.has_union(unit.globals[global].type);
+    for (const c::Scalar& scalar : scalars) {
+      layout.fields.push_back(
+          {.name = scalar.path,
+           .offset = static_cast<std::uint32_t>(offset) + static_cast<std::uint32_t>(scalar.offset),
+           .size = scalar_size(unit.types, scalar.type)});
+    }
+  }
+  out.structs[static_cast<std::size_t>(index)] = std::move(layout);
+  layouts_.emplace(std::pair(std::string("thread_local"), std::pair(c::TypeId(0), false)), index);
+  thread_local_layout_ = index;
+  return index;
+}
+
+void CContext::add_objects() {
+  out.structs.resize(address::MaxLayouts);
+  std::vector<bool> is_used(unit.globals.size(), false);
+  for (const c::Node& node : unit.nodes) {
+    if (node.kind == c::NodeKind::Global) is_used[node.index] = true;
+  }
+  // What a used one points to is used.
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (std::size_t i = 0; i < unit.globals.size(); ++i) {
+      if (!is_used[i]) continue;
+      for (const c::StaticValue& value : unit.globals[i].initial) {
+        if (!value.global || is_used[*value.global]) continue;
+        is_used[*value.global] = true;
+        has_changed = true;
+      }
+    }
+  }
+  std::map<c::TypeId, std::int32_t> layouts;
+  for (std::size_t i = 0; i < unit.globals.size(); ++i) {
+    const c::Global& global = unit.globals[i];
+    global_addresses_.push_back(0);
+    if (!is_used[i]) continue;
+    const std::uint64_t size =
+        std::max<std::uint64_t>(unit.types.size_of(global.type).value_or(1), 1);
+    if (global.is_thread_local) {
+      const auto alignment = static_cast<Value>(unit.types.alignment_of(global.type));
+      thread_local_size_ = (thread_local_size_ + alignment - 1) / alignment * alignment;
+      thread_locals_.emplace(static_cast<std::uint32_t>(i), thread_local_size_);
+      thread_local_size_ += static_cast<Value>(size);
+      continue;
+    }
+    const bool is_array = unit.types.is_array(global.type);
+    const c::TypeId element = is_array ? unit.types[global.type].target : global.type;
+    const auto [layout, is_new] =
+        layouts.try_emplace(element, static_cast<std::int32_t>(out.structs.size()));
+    if (is_new) out.structs.push_back(make_layout(element, unit.types.name(element), false));
+    global_addresses_[i] = address::of_object(static_cast<std::uint32_t>(out.objects.size()));
+    out.objects.push_back({.name = global.name,
+                           .is_array = is_array,
+                           .initial = std::vector<Value>(size, 0),
+                           .layout = layout->second,
+                           .source = global.place});
+  }
+  function_addresses_.assign(unit.functions.size(), 0);
+  for (std::size_t i = 0; i < unit.functions.size(); ++i) {
+    if (!unit.functions[i].is_address_used) continue;
+    function_addresses_[i] = address::of_object(static_cast<std::uint32_t>(out.objects.size()));
+    out.objects.push_back({.name = unit.functions[i].name,
+                           .initial = {},
+                           .is_function = true,
+                           .source = unit.functions[i].place});
+  }
+  for (std::size_t i = 0; i < unit.globals.size(); ++i) {
+    if (global_addresses_[i] == 0) continue;
+    SharedObject& object = out.objects[address::object(global_addresses_[i])];
+    for (const c::StaticValue& value : unit.globals[i].initial) {
+      if (value.offset < object.initial.size()) object.initial[value.offset] = value_of(value);
+    }
+  }
+}
+
+Value CContext::value_of(const c::StaticValue& value) const {
+  if (value.global) return global_addresses_[*value.global] + value.value;
+  if (value.function) return function_addresses_[*value.function];
+  return value.value;
+}
+
+bool CContext::is_cell(Value address, std::uint32_t size) const {
+  if (!address::is_address(address) || address::is_heap(address)) return false;
+  const std::uint64_t index = address::object(address);
+  if (index >= out.objects.size() || out.objects[index].layout < 0) return false;
+  const StructLayout& layout = out.structs[static_cast<std::size_t>(out.objects[index].layout)];
+  if (layout.is_open || address::cell(address) >= out.objects[index].initial.size()) return false;
+  const std::uint32_t offset = address::cell(address) % layout.stride;
+  return std::ranges::any_of(layout.fields, [&](const StructField& field) {
+    return field.offset == offset && field.size == size;
+  });
+}
+
+std::optional<Value> CContext::thread_local_offset(std::uint32_t global) const {
+  const auto found = thread_locals_.find(global);
+  return found == thread_locals_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::uint32_t CContext::routine_of(std::uint32_t function) {
+  const auto known = std::ranges::find(routines_, function);
+  const auto index = static_cast<std::uint32_t>(known - routines_.begin());
+  if (known == routines_.end()) routines_.push_back(function);
+  return index;
+}
+
+std::optional<std::uint32_t> CContext::next_routine() {
+  if (lowered_routines_ == routines_.size()) return std::nullopt;
+  return static_cast<std::uint32_t>(lowered_routines_++);
+}
+
+std::uint32_t CContext::loop_of(c::StatementId statement, const char* word) {
+  const auto [place, is_new] =
+      loops_.try_emplace(statement, static_cast<std::uint32_t>(out.loops.size()));
+  if (is_new) out.loops.push_back({unit[statement].place, word});
+  return place->second;
+}
+
+std::uint32_t CContext::recursion_of(std::uint32_t function, SourceRange at) {
+  const auto [place, is_new] =
+      recursions_.try_emplace(function, static_cast<std::uint32_t>(out.loops.size()));
+  if (is_new) out.loops.push_back({at, unit.functions[function].name + "(…)"});
+  return place->second;
+}
+
+bool CContext::is_mentioned(const std::string& function) const {
+  const auto found = std::ranges::find(unit.functions, function, &c::Function::name);
+  if (found == unit.functions.end()) return false;
+  const auto index = static_cast<std::uint32_t>(found - unit.functions.begin());
+  return std::ranges::any_of(unit.nodes, [&](const c::Node& node) {
+    return (node.kind == c::NodeKind::Call && node.a.is_none() && node.index == index) ||
+           (node.kind == c::NodeKind::FunctionName && node.index == index);
+  });
+}
+
+NodeEffects CContext::effects(c::NodeId id) {
+  if (id.is_none()) return {};
+  NodeEffects& known = effects_[id.value];
+  if (known.is_known) return known;
+  const c::Node& node = unit[id];
+  NodeEffects all;
+  const auto add = [&](NodeEffects more) {
+    all.touches |= more.touches;
+    all.changes |= more.changes;
+  };
+  for (const c::NodeId part : {node.a, node.b, node.c}) add(effects(part));
+  for (const c::NodeId part : node.list) add(effects(part));
+  switch (node.kind) {
+    case c::NodeKind::Load:
+    case c::NodeKind::Call: all.touches = true; break;
+    case c::NodeKind::Assign:
+    case c::NodeKind::CompoundAssign:
+    case c::NodeKind::Step:
+    case c::NodeKind::StatementExpression:
+    case c::NodeKind::Initialised: all.touches = all.changes = true; break;
+    case c::NodeKind::Builtin:
+      all.touches |= !is_pure(node.builtin.builtin);
+      all.changes |= writes_places(node.builtin.builtin);
+      break;
+    default: break;
+  }
+  // A variable that is a register is there.
+  const bool is_register = node.kind == c::NodeKind::Load &&
+                           unit[node.a].kind == c::NodeKind::Local && !unit[node.a].is_in_memory;
+  if (is_register) all.touches = false;
+  all.is_known = true;
+  effects_[id.value] = all;
+  return all;
+}
+
+// ---- Which variables are assigned -------------------------------------------------------
+
+void CContext::find_assigned() {
+  is_assigned_.resize(unit.functions.size());
+  for (std::uint32_t i = 0; i < unit.functions.size(); ++i) {
+    is_assigned_[i].assign(unit.functions[i].variables.size(), false);
+    if (!unit.functions[i].body.is_none()) note_assigned(i, unit.functions[i].body);
+  }
+}
+
+void CContext::note_assigned(std::uint32_t function, c::StatementId id) {
+  if (id.is_none()) return;
+  const c::Statement& statement = unit[id];
+  const bool declares = statement.kind == c::StatementKind::Declaration ||
+                        statement.kind == c::StatementKind::Initialise;
+  if (declares) is_assigned_[function][statement.variable] = true;
+  note_assigned(function, statement.node);
+  note_assigned(function, statement.step);
+  note_assigned(function, statement.first);
+  note_assigned(function, statement.second);
+  for (const c::StatementId each : statement.list) note_assigned(function, each);
+  for (const c::InitialItem& item : statement.items) note_assigned(function, item.value);
+}
+
+void CContext::note_assigned(std::uint32_t function, c::NodeId id) {
+  if (id.is_none()) return;
+  const c::Node& node = unit[id];
+  const auto note = [&](c::NodeId lvalue) {
+    if (const auto variable = variable_of(unit, lvalue)) is_assigned_[function][*variable] = true;
+  };
+  switch (node.kind) {
+    case c::NodeKind::Assign:
+    case c::NodeKind::CompoundAssign:
+    case c::NodeKind::Step: note(node.a); break;
+    case c::NodeKind::Builtin:
+      if (!writes_places(node.builtin.builtin)) break;
+      for (const c::NodeId argument : node.list) {
+        if (!argument.is_none() && unit[argument].kind == c::NodeKind::AddressOf) note(argument);
+      }
+      break;
+    default: break;
+  }
+  for (const c::NodeId part : {node.a, node.b, node.c}) note_assigned(function, part);
+  for (const c::NodeId part : node.list) note_assigned(function, part);
+  note_assigned(function, node.statement);
+}
+
+}  // namespace drover::lowering

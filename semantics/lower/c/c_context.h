@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/c/unit.h"
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+#include "semantics/lower/c/lower_c.h"
+#include "semantics/program/program.h"
+
+// Private to lowering.
+namespace drover::lowering {
+
+// What evaluating a node does besides giving a value.
+struct NodeEffects {
+  bool is_known = false;
+  bool touches = false;  // takes instructions of its own
+  bool changes = false;  // may change a variable that is a register
+};
+
+// What the threads of a C program share while they are lowered. A worker's state: holds references.
+class CContext {
+ public:
+  CContext(const c::Unit& unit, const SourceBuffer& source, DiagnosticSink& sink, Program& out,
+           std::uint32_t max_recursion);
+
+  const c::Unit& unit;
+  const SourceBuffer& source;
+  DiagnosticSink& sink;
+  Program& out;
+  std::uint32_t max_recursion = 0;
+  std::size_t code_size = 0;  // instructions so far
+  bool is_too_large = false;
+
+  [[nodiscard]] Value address_of_global(std::uint32_t global) const {
+    return global_addresses_[global];
+  }
+  [[nodiscard]] Value address_of_function(std::uint32_t function) const {
+    return function_addresses_[function];
+  }
+  // Whether an access of `size` bytes at a known address is to one cell.
+  [[nodiscard]] bool is_cell(Value address, std::uint32_t size) const;
+
+  // Program::structs for memory that is allocated: -1 if there are too many.
+  std::int32_t layout_of(c::TypeId type, const std::string& name, bool is_unwritten);
+  std::int32_t layout_of_bytes(bool is_unwritten);
+
+  // Thread-local variables are one block per thread.
+  [[nodiscard]] bool has_thread_locals() const { return thread_local_size_ > 0; }
+  [[nodiscard]] Value thread_local_size() const { return thread_local_size_; }
+  [[nodiscard]] std::optional<Value> thread_local_offset(std::uint32_t global) const;
+  [[nodiscard]] const std::map<std::uint32_t, Value>& thread_locals() const {
+    return thread_locals_;
+  }
+  std::int32_t thread_local_layout();
+  [[nodiscard]] Value value_of(const c::StaticValue& value) const;
+
+  // Program::routines; asks for it to be lowered.
+  std::uint32_t routine_of(std::uint32_t function);
+  [[nodiscard]] std::optional<std::uint32_t> next_routine();  // that is to be lowered
+  [[nodiscard]] std::uint32_t function_of_routine(std::uint32_t routine) const {
+    return routines_[routine];
+  }
+
+  std::uint32_t loop_of(c::StatementId statement, const char* word);
+  std::uint32_t recursion_of(std::uint32_t function, SourceRange at);
+
+  NodeEffects effects(c::NodeId node);
+  // Whether a variable that is a register keeps the value that it begins with.
+  [[nodiscard]] bool is_never_assigned(std::uint32_t function, std::uint32_t variable) const {
+    return !is_assigned_[function][variable];
+  }
+  [[nodiscard]] bool is_mentioned(const std::string& function) const;
+  [[nodiscard]] bool creates_threads() const { return creates_threads_; }
+
+ private:
+  void add_objects();
+  void find_assigned();
+  void note_assigned(std::uint32_t function, c::StatementId statement);
+  void note_assigned(std::uint32_t function, c::NodeId node);
+  StructLayout make_layout(c::TypeId type, const std::string& name, bool is_unwritten) const;
+
+  std::vector<Value> global_addresses_;
+  std::vector<Value> function_addresses_;
+  std::map<std::uint32_t, Value> thread_locals_;
+  Value thread_local_size_ = 0;
+  std::optional<std::int32_t> thread_local_layout_;
+  std::map<std::pair<std::string, std::pair<c::TypeId, bool>>, std::int32_t> layouts_;
+  std::vector<std::uint32_t> routines_;  // the functions
+  std::size_t lowered_routines_ = 0;
+  std::map<c::StatementId, std::uint32_t> loops_;
+  std::map<std::uint32_t, std::uint32_t> recursions_;
+  std::vector<NodeEffects> effects_;
+  std::vector<std::vector<bool>> is_assigned_;
+  bool creates_threads_ = false;
+};
+
+// Bytes of a scalar.
+[[nodiscard]] std::uint32_t scalar_size(const c::TypeTable& types, c::TypeId type);
+
+}  // namespace drover::lowering

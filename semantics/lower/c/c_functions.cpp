@@ -1,0 +1,224 @@
+#include <algorithm>
+
+#include "semantics/lower/c/c_thread.h"
+#include "semantics/program/address.h"
+#include "support/format.h"
+
+namespace drover::lowering {
+
+CThreadLowering::CThreadLowering(CContext& context, std::string name, SourceRange place)
+    : context_(context),
+      builder_(std::move(name), ThreadRole::Worker, place),
+      folding_(builder_.expressions()) {}
+
+std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine) {
+  const c::Function& run = context_.unit.functions[index];
+  const SourceRange at = run.place;
+  std::vector<ExprId> arguments;
+  if (is_routine) {
+    for (std::size_t i = 0; i < run.parameter_count; ++i) {
+      const RegisterId reg = builder_.named_register(run.variables[i].name, true);
+      arguments.push_back(value_of(reg, at));
+    }
+  } else {
+    // main(argc, argv): no arguments but the name of the program, which nobody looks at.
+    if (run.parameter_count > 0) arguments.push_back(constant(1, at));
+    while (arguments.size() < run.parameter_count) arguments.push_back(constant(0, at));
+  }
+  thread_result_ = builder_.named_register("result", false);
+  thread_end_ = builder_.make_target();
+  allocate_thread_locals(at);
+  frames_.push_back({});
+  frame().function = index;
+  frame().result = thread_result_;
+  frame().end = builder_.make_target();
+  enter_function(index, arguments, at);
+  leave_function(at);
+  builder_.place(*thread_end_);
+  if (context_.is_too_large) return std::nullopt;
+  Thread thread = builder_.finish(at);
+  if (is_routine) {
+    thread.parameter_count = static_cast<std::uint32_t>(run.parameter_count);
+    thread.result = thread_result_;
+  }
+  return thread;
+}
+
+void CThreadLowering::allocate_thread_locals(SourceRange at) {
+  if (!context_.has_thread_locals()) return;
+  thread_locals_ = builder_.named_register("thread_local", false);
+  emit(Allocate{thread_locals_, constant(context_.thread_local_size(), at),
+                context_.thread_local_layout()},
+       at);
+  for (const auto& [global, offset] : context_.thread_locals()) {
+    for (const c::StaticValue& value : context_.unit.globals[global].initial) {
+      const ExprId address =
+          folding_.binary(Operator::Add, value_of(thread_locals_, at),
+                          constant(offset + static_cast<Value>(value.offset), at), at);
+      emit(Store{address, constant(context_.value_of(value), at), Mode::Na}, at);
+    }
+  }
+}
+
+// The frame is there; makes the variables, and lowers the body.
+void CThreadLowering::enter_function(std::uint32_t index, std::span<const ExprId> arguments,
+                                     SourceRange at) {
+  const c::Function& entered = context_.unit.functions[index];
+  frame().slots.resize(entered.variables.size());
+  const bool is_named = frames_.size() == 1;
+  for (std::uint32_t i = 0; i < entered.variables.size(); ++i) {
+    const c::Variable& variable = entered.variables[i];
+    Slot& slot = frame().slots[i];
+    slot.is_in_memory = variable.is_in_memory;
+    const bool is_parameter = i < entered.parameter_count;
+    if (is_parameter && !slot.is_in_memory && i < arguments.size() &&
+        context_.is_never_assigned(index, i)) {
+      // A register that never changes, or a constant, needs no copy.
+      const ExpressionNode& value = builder_.expressions()[arguments[i]];
+      const bool is_fixed =
+          value.op == Operator::Constant || (is_named && value.op == Operator::Register);
+      if (is_fixed) {
+        slot.value = arguments[i];
+        continue;
+      }
+    }
+    slot.reg = is_named && !variable.name.empty()
+                   ? builder_.named_register(variable.name, !slot.is_in_memory)
+                   : builder_.temporary();
+    if (slot.is_in_memory) {
+      const std::string name = variable.name.empty() ? "(value)" : variable.name;
+      emit(Allocate{slot.reg,
+                    constant(static_cast<Value>(std::max<std::uint64_t>(
+                                 types().size_of(variable.type).value_or(1), 1)),
+                             at),
+                    context_.layout_of(variable.type, name, true)},
+           at);
+      frame().allocated.push_back(slot.reg);
+    }
+    if (is_parameter && i < arguments.size()) bind_parameter(i, arguments[i], at);
+  }
+  lower(entered.body);
+  const c::TypeId result = types()[entered.type].target;
+  if (!frame().result.is_none() && !types().is_void(result)) {
+    emit(Assign{frame().result, constant(0, at)}, at);  // it ends without a `return`
+  }
+}
+
+void CThreadLowering::bind_parameter(std::uint32_t index, ExprId value, SourceRange at) {
+  const c::Variable& variable = function().variables[index];
+  const Slot slot = frame().slots[index];
+  if (!slot.is_in_memory) {
+    emit(Assign{slot.reg, value}, at);
+    return;
+  }
+  if (types().is_record(variable.type)) {
+    copy_scalars(value_of(slot.reg, at), value, variable.type, at);
+    return;
+  }
+  store({.reg = {}, .address = value_of(slot.reg, at), .type = variable.type}, value, Mode::Na, at);
+}
+
+void CThreadLowering::leave_function(SourceRange at) {
+  builder_.place(frame().end);
+  for (const RegisterId reg : frame().allocated) emit(Deallocate{value_of(reg, at)}, at);
+  frames_.pop_back();
+}
+
+void CThreadLowering::cut_recursion(std::uint32_t index, SourceRange at) {
+  const std::uint32_t loop = context_.recursion_of(index, at);
+  const RegisterId counter = builder_.temporary();
+  constexpr Value Many = Value{1} << 40;
+  emit(Assign{counter, constant(Many, at)}, at);
+  emit(LoopIteration{loop, counter}, at);
+}
+
+ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId> arguments,
+                                    c::TypeId type, std::optional<ExprId> record_place,
+                                    SourceRange at) {
+  const c::Function& called = context_.unit.functions[index];
+  const bool has_value = types().is_scalar(type);
+  const RegisterId result = has_value ? builder_.temporary() : RegisterId::none();
+  const auto depth = std::ranges::count(frames_, index, &Frame::function);
+  ++context_.code_size;
+  if (context_.is_too_large || context_.code_size > MaxCInstructions || frames_.size() > 1000) {
+    context_.is_too_large = true;
+    return constant(0, at);
+  }
+  if (depth >= static_cast<std::ptrdiff_t>(context_.max_recursion)) {
+    cut_recursion(index, at);
+    return has_value ? constant(0, at) : constant(0, at);
+  }
+  const std::size_t mark = builder_.temporaries_mark();
+  Frame entered;
+  entered.function = index;
+  entered.result = result;
+  entered.result_place = record_place;
+  entered.end = builder_.make_target();
+  if (called.is_from_header) entered.place = at;
+  if (!called.is_from_header && frame().place) entered.place = std::nullopt;
+  frames_.push_back(std::move(entered));
+  enter_function(index, arguments, at);
+  leave_function(at);
+  builder_.release_temporaries(mark);
+  return has_value ? value_of(result, at) : constant(0, at);
+}
+
+std::vector<ExprId> CThreadLowering::lower_arguments(Nodes nodes, std::uint32_t index) {
+  std::vector<ExprId> values = lower_in_order(nodes);
+  const c::Function& called = context_.unit.functions[index];
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    // What the callee computes must not change what it was given.
+    const bool is_dropped = i >= called.parameter_count;
+    if (is_dropped && folding_.may_fault(values[i])) saved(values[i], shown(node(nodes[i]).place));
+  }
+  return values;
+}
+
+ExprId CThreadLowering::lower_call(c::NodeId id, std::optional<ExprId> record_place) {
+  const c::Node& call = node(id);
+  const SourceRange at = shown(call.place);
+  if (call.a.is_none()) {
+    const std::vector<ExprId> arguments = lower_arguments(call.list, call.index);
+    return inline_call(call.index, arguments, call.type, record_place, at);
+  }
+  std::vector<c::NodeId> parts{call.a};
+  parts.insert(parts.end(), call.list.begin(), call.list.end());
+  std::vector<ExprId> values = lower_in_order(parts);
+  for (ExprId& value : values) value = saved(value, at);
+  return call_through(call, values[0], std::span(values).subspan(1), record_place);
+}
+
+// A pointer is compared with the functions whose address is used.
+ExprId CThreadLowering::call_through(const c::Node& call, ExprId pointer,
+                                     std::span<const ExprId> arguments,
+                                     std::optional<ExprId> record_place) {
+  const SourceRange at = shown(call.place);
+  const c::TypeId type = types()[node(call.a).type].target;
+  const bool has_value = types().is_scalar(call.type);
+  const RegisterId result = builder_.temporary();
+  const Target end = builder_.make_target();
+  for (std::uint32_t i = 0; i < context_.unit.functions.size(); ++i) {
+    const c::Function& candidate = context_.unit.functions[i];
+    const bool fits = candidate.is_address_used && !candidate.body.is_none() &&
+                      candidate.parameter_count == call.list.size() &&
+                      types().is_compatible(types()[candidate.type].target, types()[type].target);
+    if (!fits) continue;
+    const Target then = builder_.make_target();
+    const Target next = builder_.make_target();
+    const ExprId is_it = folding_.binary(Operator::Equal, pointer,
+                                         constant(context_.address_of_function(i), at), at);
+    branch(is_it, then, next, at);
+    builder_.place(then);
+    const std::size_t mark = builder_.temporaries_mark();
+    const ExprId value = inline_call(i, arguments, call.type, record_place, at);
+    if (has_value) emit(Assign{result, value}, at);
+    builder_.release_temporaries(mark);
+    jump(end, at);
+    builder_.place(next);
+  }
+  emit(Fail{"call through a pointer that is not the address of a function of this type"}, at);
+  builder_.place(end);
+  return has_value ? value_of(result, at) : constant(0, at);
+}
+
+}  // namespace drover::lowering

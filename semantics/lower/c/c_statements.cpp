@@ -1,0 +1,270 @@
+#include <algorithm>
+
+#include "semantics/lower/c/c_thread.h"
+#include "support/format.h"
+
+namespace drover::lowering {
+
+using c::StatementKind;
+
+void CThreadLowering::lower(c::StatementId id) {
+  if (id.is_none() || context_.is_too_large) return;
+  const c::Statement& statement = context_.unit[id];
+  const SourceRange at = shown(statement.place);
+  const std::size_t mark = builder_.temporaries_mark();
+  switch (statement.kind) {
+    case StatementKind::Empty:
+    case StatementKind::Declaration: break;
+    case StatementKind::Expression: lower_unused(statement.node); break;
+    case StatementKind::Initialise: initialise(statement); break;
+    case StatementKind::Block: lower_block(statement); break;
+    case StatementKind::If: lower_if(statement); break;
+    case StatementKind::While:
+    case StatementKind::DoWhile:
+    case StatementKind::For: lower_loop(id, statement); break;
+    case StatementKind::Switch: lower_switch(statement); break;
+    case StatementKind::Case:
+    case StatementKind::Default: {
+      const auto target = frame().cases.find(id);
+      if (target != frame().cases.end()) builder_.place(target->second);
+      lower(statement.first);
+      break;
+    }
+    case StatementKind::Label: lower_label(id, statement); break;
+    case StatementKind::Goto: jump(label(statement.text), at); break;
+    case StatementKind::Break:
+      if (frame().enclosing.empty()) {
+        context_.sink.report(DiagnosticKind::CError, statement.place,
+                             {"`break` outside of a loop and of a `switch`"});
+        break;
+      }
+      jump(frame().enclosing.back().exit, at);
+      break;
+    case StatementKind::Continue: {
+      const auto& enclosing = frame().enclosing;
+      const auto loop = std::find_if(enclosing.rbegin(), enclosing.rend(),
+                                     [](const Enclosing& each) { return each.next.has_value(); });
+      if (loop == enclosing.rend()) {
+        context_.sink.report(DiagnosticKind::CError, statement.place,
+                             {"`continue` outside of a loop"});
+        break;
+      }
+      jump(*loop->next, at);
+      break;
+    }
+    case StatementKind::Return: lower_return(statement); break;
+  }
+  builder_.release_temporaries(mark);
+}
+
+void CThreadLowering::lower_block(const c::Statement& statement) {
+  for (const c::StatementId each : statement.list) lower(each);
+}
+
+void CThreadLowering::initialise(const c::Statement& statement) {
+  const SourceRange at = shown(statement.place);
+  const Slot slot = frame().slots[statement.variable];
+  const c::TypeId type = function().variables[statement.variable].type;
+  for (const c::InitialItem& item : statement.items) {
+    const std::size_t mark = builder_.temporaries_mark();
+    const ExprId offset = constant(static_cast<Value>(item.offset), at);
+    if (!slot.is_in_memory) {
+      const bool is_allocation = !item.value.is_none() && types().is_pointer(type) &&
+                                 node(item.value).kind == c::NodeKind::Builtin;
+      if (is_allocation) {
+        has_allocated_type_ = true;
+        allocated_type_ = types()[type].target;
+      }
+      const ExprId value = item.value.is_none() ? constant(0, at) : lower_value(item.value);
+      has_allocated_type_ = false;
+      emit(Assign{slot.reg, value}, at);
+      builder_.release_temporaries(mark);
+      continue;
+    }
+    const ExprId address = folding_.binary(Operator::Add, value_of(slot.reg, at), offset, at);
+    if (!item.value.is_none() && types().is_record(item.type)) {
+      copy_record(address, item.value, item.type, at);
+    } else {
+      const ExprId value = item.value.is_none() ? constant(0, at) : lower_value(item.value);
+      store({.reg = {}, .address = address, .type = item.type}, value, Mode::Na, at);
+    }
+    builder_.release_temporaries(mark);
+  }
+}
+
+void CThreadLowering::lower_if(const c::Statement& statement) {
+  const SourceRange at = shown(statement.place);
+  const Target then = builder_.make_target();
+  const Target otherwise = builder_.make_target();
+  const Target end = builder_.make_target();
+  const bool has_otherwise = !statement.second.is_none();
+  // What is decided before the program runs is not lowered, unless a jump goes into it.
+  const NodeEffects effects = context_.effects(statement.node);
+  const bool has_builtin = node(statement.node).kind == c::NodeKind::Builtin;
+  if (!effects.touches && !effects.changes &&
+      (has_builtin || node(statement.node).kind == c::NodeKind::Integer)) {
+    if (const auto decided = known(lower_value(statement.node))) {
+      if (*decided != 0 && !has_otherwise) return lower(statement.first);
+      if (has_builtin) return lower(*decided != 0 ? statement.first : statement.second);
+    }
+  }
+  lower_condition(statement.node, then, has_otherwise ? otherwise : end);
+  builder_.place(then);
+  lower(statement.first);
+  if (has_otherwise) {
+    jump(end, at);
+    builder_.place(otherwise);
+    lower(statement.second);
+  }
+  builder_.place(end);
+}
+
+void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statement) {
+  const SourceRange at = shown(statement.place);
+  for (const c::StatementId each : statement.list) lower(each);
+  const char* word = statement.kind == StatementKind::While     ? "while"
+                     : statement.kind == StatementKind::DoWhile ? "do"
+                                                                : "for";
+  const std::uint32_t loop = context_.loop_of(id, word);
+  const RegisterId counter = builder_.temporary();
+  emit(LoopStart{loop, counter}, at);
+  const Target exit = builder_.make_target();
+  const Target next = builder_.make_target();
+  const Target head = builder_.make_target();
+  const Target body = builder_.make_target();
+  frame().enclosing.push_back({.exit = exit, .next = next});
+  const LoopIteration iteration{loop, counter};
+  const auto condition = [&](Target if_true) {
+    const std::size_t mark = builder_.temporaries_mark();
+    lower_condition(statement.node, if_true, exit);
+    builder_.release_temporaries(mark);
+  };
+  builder_.place(head);
+  switch (statement.kind) {
+    case StatementKind::While:
+      builder_.place(next);
+      condition(body);
+      builder_.place(body);
+      emit(iteration, at);
+      lower(statement.first);
+      jump(head, at);
+      break;
+    case StatementKind::DoWhile:
+      emit(iteration, at);
+      lower(statement.first);
+      builder_.place(next);
+      condition(head);
+      break;
+    default: {
+      if (!statement.node.is_none()) condition(body);
+      builder_.place(body);
+      emit(iteration, at);
+      lower(statement.first);
+      builder_.place(next);
+      const std::size_t mark = builder_.temporaries_mark();
+      if (!statement.step.is_none()) lower_unused(statement.step);
+      builder_.release_temporaries(mark);
+      jump(head, at);
+      break;
+    }
+  }
+  builder_.place(exit);
+  frame().enclosing.pop_back();
+}
+
+// Those of this switch, not of one inside it.
+void CThreadLowering::collect_cases(c::StatementId id, std::vector<c::StatementId>& out) const {
+  if (id.is_none()) return;
+  const c::Statement& statement = context_.unit[id];
+  if (statement.kind == StatementKind::Case || statement.kind == StatementKind::Default) {
+    out.push_back(id);
+  }
+  if (statement.kind == StatementKind::Switch) return;
+  for (const c::StatementId each : statement.list) collect_cases(each, out);
+  collect_cases(statement.first, out);
+  collect_cases(statement.second, out);
+}
+
+void CThreadLowering::lower_switch(const c::Statement& statement) {
+  const SourceRange at = shown(statement.place);
+  const RegisterId chosen = builder_.temporary();
+  emit(Assign{chosen, lower_value(statement.node)}, at);
+  const c::TypeId type = node(statement.node).type;
+  std::vector<c::StatementId> cases;
+  collect_cases(statement.first, cases);
+  const Target exit = builder_.make_target();
+  Target otherwise = exit;
+  for (const c::StatementId id : cases) {
+    const Target target = builder_.make_target();
+    frame().cases.insert_or_assign(id, target);
+    const c::Statement& one = context_.unit[id];
+    if (one.kind == StatementKind::Default) {
+      otherwise = target;
+      continue;
+    }
+    const Target next = builder_.make_target();
+    const ExprId first = wrap(constant(one.value, at), type, at);
+    const ExprId value = value_of(chosen, at);
+    ExprId is_it = folding_.binary(Operator::Equal, value, first, at);
+    if (one.last != one.value) {
+      const ExprId last = wrap(constant(one.last, at), type, at);
+      is_it =
+          folding_.binary(Operator::And, folding_.binary(Operator::GreaterEqual, value, first, at),
+                          folding_.binary(Operator::LessEqual, value, last, at), at);
+    }
+    branch(is_it, target, next, at);
+    builder_.place(next);
+  }
+  jump(otherwise, at);
+  frame().enclosing.push_back({.exit = exit, .next = std::nullopt});
+  lower(statement.first);
+  frame().enclosing.pop_back();
+  builder_.place(exit);
+}
+
+CThreadLowering::Target CThreadLowering::label(const std::string& name) {
+  const auto known = frame().labels.find(name);
+  if (known != frame().labels.end()) return known->second;
+  return frame().labels.emplace(name, builder_.make_target()).first->second;
+}
+
+// A jump back to a label makes a loop, which is bounded as others are.
+void CThreadLowering::lower_label(c::StatementId id, const c::Statement& statement) {
+  const SourceRange at = shown(statement.place);
+  const std::uint32_t loop = context_.loop_of(id, "goto");
+  // Not a temporary: code that is jumped over must not use it.
+  const RegisterId counter = builder_.named_register("", false);
+  emit(LoopStart{loop, counter}, at);
+  builder_.place(label(statement.text));
+  emit(LoopIteration{loop, counter}, at);
+  lower(statement.first);
+}
+
+void CThreadLowering::lower_return(const c::Statement& statement) {
+  const SourceRange at = shown(statement.place);
+  if (!statement.node.is_none()) {
+    const c::TypeId type = node(statement.node).type;
+    if (types().is_record(type)) {
+      if (frame().result_place) {
+        copy_record(*frame().result_place, statement.node, type, at);
+      } else {
+        lower_unused(statement.node);
+      }
+    } else if (frame().result.is_none() || types().is_void(type)) {
+      lower_unused(statement.node);
+    } else {
+      const bool is_allocation =
+          types().is_pointer(type) && node(statement.node).kind == c::NodeKind::Builtin;
+      if (is_allocation) {
+        has_allocated_type_ = true;
+        allocated_type_ = types()[type].target;
+      }
+      const ExprId value = lower_value(statement.node);
+      has_allocated_type_ = false;
+      emit(Assign{frame().result, value}, at);
+    }
+  }
+  jump(frame().end, at);
+}
+
+}  // namespace drover::lowering

@@ -1,0 +1,172 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "semantics/lower/c/c_context.h"
+#include "semantics/lower/folding_expressions.h"
+#include "semantics/program/thread_builder.h"
+
+// Private to lowering.
+namespace drover::lowering {
+
+// Statements become instructions, calls are inlined. Operands are evaluated from left to right, an
+// assigned value before the place that it is assigned to: as Clang does. What touches memory is an
+// instruction of its own, with its result in a temporary; the rest stays an expression, which is
+// evaluated where it is used. It is evaluated in its turn where something to its right changes a
+// register, or touches memory while it may fault.
+//
+// Values are kept as what they are mathematically; of unsigned ones of 64 bits, the bits.
+//
+// A short-lived worker. Its functions stand in c_*.cpp, by what they lower.
+class CThreadLowering {
+ public:
+  CThreadLowering(CContext& context, std::string name, SourceRange place);
+
+  // `main`, or what a spawned thread runs.
+  std::optional<Thread> run(std::uint32_t function, bool is_routine);
+
+ private:
+  using Target = ThreadBuilder::Target;
+  using Nodes = std::span<const c::NodeId>;
+
+  // Where a variable of a function is.
+  struct Slot {
+    RegisterId reg;               // its value, or its address
+    std::optional<ExprId> value;  // it never changes, and is this
+    bool is_in_memory = false;
+  };
+  // What a `break` or a `continue` leaves.
+  struct Enclosing {
+    Target exit;
+    std::optional<Target> next;  // nothing: a switch
+  };
+  // A function that is being inlined.
+  struct Frame {
+    std::uint32_t function = 0;
+    std::vector<Slot> slots;
+    RegisterId result;                   // none: dropped
+    std::optional<ExprId> result_place;  // of a record
+    Target end;
+    std::optional<SourceRange> place;  // of the call, for functions of our headers
+    std::map<std::string, Target> labels;
+    std::map<c::StatementId, Target> cases;
+    std::vector<Enclosing> enclosing;
+    std::vector<RegisterId> allocated;  // what is freed at the end
+  };
+  // An lvalue.
+  struct Place {
+    std::optional<RegisterId> reg;
+    ExprId address;  // unless it is a register
+    c::TypeId type;
+  };
+
+  // ---- Functions
+  void enter_function(std::uint32_t function, std::span<const ExprId> arguments, SourceRange at);
+  void leave_function(SourceRange at);
+  void bind_parameter(std::uint32_t variable, ExprId value, SourceRange at);
+  ExprId inline_call(std::uint32_t function, std::span<const ExprId> arguments, c::TypeId type,
+                     std::optional<ExprId> record_place, SourceRange at);
+  ExprId lower_call(c::NodeId id, std::optional<ExprId> record_place);
+  ExprId call_through(const c::Node& node, ExprId pointer, std::span<const ExprId> arguments,
+                      std::optional<ExprId> record_place);
+  void cut_recursion(std::uint32_t function, SourceRange at);
+  void allocate_thread_locals(SourceRange at);
+  std::vector<ExprId> lower_arguments(Nodes nodes, std::uint32_t function);
+
+  // ---- Statements
+  void lower(c::StatementId id);
+  void lower_block(const c::Statement& statement);
+  void lower_if(const c::Statement& statement);
+  void lower_loop(c::StatementId id, const c::Statement& statement);
+  void lower_switch(const c::Statement& statement);
+  void collect_cases(c::StatementId id, std::vector<c::StatementId>& out) const;
+  void lower_label(c::StatementId id, const c::Statement& statement);
+  void lower_return(const c::Statement& statement);
+  void initialise(const c::Statement& statement);
+  Target label(const std::string& name);
+
+  // ---- Expressions
+  ExprId lower_value(c::NodeId id);
+  ExprId lower_node(c::NodeId id, const c::Node& node, SourceRange at);
+  void lower_unused(c::NodeId id);
+  void lower_condition(c::NodeId id, Target if_true, Target if_false);
+  std::vector<ExprId> lower_in_order(Nodes nodes);
+  ExprId lower_choice(c::NodeId id, const c::Node& node, SourceRange at);
+  ExprId lower_assign(const c::Node& node, SourceRange at);
+  ExprId lower_compound(const c::Node& node, SourceRange at);
+  ExprId lower_step(const c::Node& node, SourceRange at);
+  ExprId lower_update(const c::Node& node, const Place& place, RmwOperator op, ExprId operand,
+                      bool gives_new, SourceRange at);
+  ExprId lower_statement_expression(const c::Node& node);
+  Place lower_place(c::NodeId id);
+  ExprId lower_address(c::NodeId lvalue);
+  ExprId element_offset(const c::Node& node, SourceRange at, bool is_address);
+  void copy_record(ExprId to, c::NodeId from, c::TypeId type, SourceRange at);
+  void copy_scalars(ExprId to, ExprId from, c::TypeId type, SourceRange at);
+
+  // ---- Arithmetic
+  ExprId convert(ExprId value, c::TypeId from, c::TypeId to, SourceRange at);
+  ExprId wrap(ExprId value, c::TypeId to, SourceRange at);
+  ExprId arithmetic(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type,
+                    SourceRange at);
+  ExprId comparison(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type,
+                    SourceRange at);
+  ExprId shift(c::BinaryOperator op, ExprId left, ExprId right, c::TypeId type, SourceRange at);
+  ExprId scaled(ExprId value, Value scale, SourceRange at);
+  ExprId truth(ExprId value, SourceRange at);
+
+  // ---- Builtins
+  ExprId lower_builtin(c::NodeId id, const c::Node& node, SourceRange at);
+  ExprId lower_atomic(const c::Node& node, SourceRange at);
+  ExprId lower_compare_exchange(const c::Node& node, SourceRange at);
+  ExprId lower_wait(const c::Node& node, SourceRange at);
+  ExprId lower_thread_call(const c::Node& node, SourceRange at);
+  ExprId lower_create(const c::Node& node, SourceRange at);
+  ExprId lower_memory_call(c::NodeId id, const c::Node& node, SourceRange at);
+  void lower_block_call(const c::Node& node, SourceRange at);
+  ExprId lower_memory_comparison(const c::Node& node, SourceRange at);
+  // The place that a pointer argument names: `&x` of a register is that register.
+  Place out_place(c::NodeId pointer);
+  Place pointed_place(c::NodeId pointer);
+
+  // ---- Accesses
+  ExprId load(const Place& place, Mode mode, SourceRange at);
+  void store(const Place& place, ExprId value, Mode mode, SourceRange at);
+  ExprId access_address(const Place& place, SourceRange at);
+  [[nodiscard]] Mode mode_of(c::TypeId type) const;
+
+  // ---- Small things
+  ExprId constant(Value value, SourceRange at) { return folding_.constant(value, at); }
+  ExprId value_of(RegisterId reg, SourceRange at) { return folding_.register_value(reg, at); }
+  [[nodiscard]] std::optional<Value> known(ExprId id);
+  // In a temporary, unless it is constant.
+  ExprId saved(ExprId value, SourceRange at);
+  void emit(InstructionBody body, SourceRange at);
+  void jump(Target target, SourceRange at);
+  void branch(ExprId condition, Target if_true, Target if_false, SourceRange at);
+  [[nodiscard]] SourceRange shown(SourceRange at) const;
+  [[nodiscard]] const c::TypeTable& types() const { return context_.unit.types; }
+  [[nodiscard]] const c::Node& node(c::NodeId id) const { return context_.unit[id]; }
+  [[nodiscard]] Frame& frame() { return frames_.back(); }
+  [[nodiscard]] const c::Function& function() const {
+    return context_.unit.functions[frames_.back().function];
+  }
+
+  CContext& context_;
+  ThreadBuilder builder_;
+  FoldingExpressions folding_;
+  std::vector<Frame> frames_;
+  RegisterId thread_result_;
+  std::optional<Target> thread_end_;
+  RegisterId thread_locals_;
+  c::TypeId allocated_type_;  // what a malloc that is converted is for
+  bool has_allocated_type_ = false;
+};
+
+[[nodiscard]] Mode mode_of_order(c::MemoryOrder order);
+
+}  // namespace drover::lowering

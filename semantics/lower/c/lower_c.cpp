@@ -1,0 +1,67 @@
+#include "semantics/lower/c/lower_c.h"
+
+#include <algorithm>
+#include <array>
+
+#include "semantics/lower/c/c_thread.h"
+#include "support/format.h"
+
+namespace drover::lowering {
+
+namespace {
+
+struct Attempt {
+  std::optional<Program> program;
+  bool is_too_large = false;
+};
+
+Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSink& sink,
+                   std::uint32_t main, std::uint32_t max_recursion) {
+  Program out;
+  out.file = source.name();
+  CContext context(unit, source, sink, out, max_recursion);
+  const c::Function& function = unit.functions[main];
+  std::optional<Thread> thread = CThreadLowering(context, "main", function.place).run(main, false);
+  while (thread && !context.is_too_large) {
+    const std::optional<std::uint32_t> routine = context.next_routine();
+    if (!routine) break;
+    const std::uint32_t index = context.function_of_routine(*routine);
+    std::optional<Thread> lowered =
+        CThreadLowering(context, unit.functions[index].name, unit.functions[index].place)
+            .run(index, true);
+    if (!lowered) break;
+    out.routines.push_back(*std::move(lowered));
+  }
+  if (context.is_too_large || !thread) return {std::nullopt, true};
+  out.threads.push_back(*std::move(thread));
+  return {std::move(out), false};
+}
+
+}  // namespace
+
+std::optional<Program> lower_c(const c::Unit& unit, const SourceBuffer& source,
+                               DiagnosticSink& sink, const CLoweringOptions& options) {
+  const auto main = std::ranges::find_if(unit.functions, [](const c::Function& function) {
+    return function.name == "main" && !function.body.is_none();
+  });
+  if (main == unit.functions.end()) {
+    sink.report(DiagnosticKind::CError, {}, {"there is no function `main`"})
+        .with_hint("give the file that defines it; others are included by it");
+    return std::nullopt;
+  }
+  const auto index = static_cast<std::uint32_t>(main - unit.functions.begin());
+  // The code of a recursion grows with its depth, and faster if it branches: the deepest that fits.
+  constexpr std::array<std::uint32_t, 9> Depths{1000, 100, 50, 20, 12, 8, 5, 3, 1};
+  for (const std::uint32_t depth : Depths) {
+    if (depth > options.max_recursion) continue;
+    Attempt attempt = lower_with(unit, source, sink, index, depth);
+    if (sink.has_errors()) return std::nullopt;
+    if (!attempt.is_too_large) return std::move(attempt.program);
+  }
+  sink.report(DiagnosticKind::CTooLarge, main->place,
+              {format("the program has more than {} instructions after calls are inlined",
+                      MaxCInstructions)});
+  return std::nullopt;
+}
+
+}  // namespace drover::lowering

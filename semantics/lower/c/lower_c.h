@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "frontend/c/unit.h"
+#include "frontend/diagnostic.h"
+#include "frontend/source.h"
+#include "semantics/program/program.h"
+
+namespace drover::lowering {
+
+// Limit on the instructions of a C program after functions are inlined.
+inline constexpr std::size_t MaxCInstructions = 400'000;
+
+struct CLoweringOptions {
+  std::uint32_t max_recursion = 100;  // calls of one function inside each other
+};
+
+// The instructions of a C program: `main` is a thread, functions that threads run are routines.
+// Calls are inlined; a recursion is followed as deep as the limits let it, and cut there.
+[[nodiscard]] std::optional<Program> lower_c(const c::Unit& unit, const SourceBuffer& source,
+                                             DiagnosticSink& sink, const CLoweringOptions& options);
+
+}  // namespace drover::lowering

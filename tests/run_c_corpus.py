@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Compares `drover check` on the C programs of a corpus with GenMC's answers.
+
+usage: run_c_corpus.py DROVER CORPUS [--jobs N] [--only TEXT] [--limit SECONDS] [--verbose]
+
+CORPUS/expected.json has, for each program and its flags, GenMC's verdict under rc11 (which is
+Drover's rc20), sc and tso, without reductions: `ok` with the number of complete executions, or the
+kind of the error and where it is. A run agrees if
+
+- the verdict is the same: no error, or an error of this kind (at this line, where one is given);
+- for `ok`, the number of complete executions is the same, and there are no more blocked ones.
+
+Known differences that count as agreement, as Drover's answer is the one that is meant: a deadlock
+where GenMC has blocked executions; the counts of runs that are bounded (the bounds are not the
+same). Everything else that differs is listed.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import pathlib
+import subprocess
+import sys
+
+MODELS = {"rc11": "rc20", "sc": "sc", "tso": "tso"}
+# GenMC's kinds, as expected.json has them, and the words that Drover has for them.
+KINDS = {
+    "race": {"race"},
+    "memory": {"memory"},
+    "assertion": {"assertion", "thread"},
+    "liveness": {"deadlock"},
+    "misuse": {"assertion", "thread"},
+}
+
+
+def run(drover, root, test, flags, model, options, limit):
+    defines = [flag for flag in flags if flag.startswith(("-D", "-U", "-I"))]
+    command = [drover, "check", test, "-m", model, "--json", "--all-errors", "--no-symmetry",
+               "--no-helping", "--max-time", str(limit), *defines, *options]
+    try:
+        done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False,
+                              timeout=limit + 30)
+    except subprocess.TimeoutExpired:
+        return None, "no answer in time"
+    if done.returncode not in (0, 1, 3) or not done.stdout.strip():
+        lines = [line for line in done.stderr.splitlines() if "error:" in line]
+        return None, f"status {done.returncode}: {(lines or done.stderr.splitlines() or ['?'])[0]}"
+    return json.loads(done.stdout.splitlines()[0]), ""
+
+
+def place_of(expected, errors):
+    """Whether one of the errors is where GenMC says, if it does."""
+    wanted = {expected[name] for name in ("at", "with", "assertion_at") if name in expected}
+    if not wanted:
+        return "agrees", ""
+    seen = []
+    for error in errors:
+        places = {f"{pathlib.Path(each['file']).name}:{each['line']}"
+                  for each in [error, *error.get("others", [])] if each["line"]}
+        if wanted <= places or (places and places <= wanted):
+            return "agrees", ""
+        seen.append(" ".join(sorted(places)))
+    return "other place", f"{'; '.join(seen[:3])} for {' '.join(sorted(wanted))}"
+
+
+def compare(drover, root, test, one, model, limit):
+    expected = one.get(model, {}).get("plain", {})
+    if expected.get("verdict") not in ("ok", "error"):
+        return "skipped", ""
+    options = ["--unroll", str(max(1, int(one["unroll"])))] if "unroll" in one else []
+    answer, why = run(drover, root, test["file"], one["flags"], MODELS[model], options, limit)
+    if answer is None:
+        return "no answer", why
+    ignores_races = one.get("races") == "ignored"
+    kinds = {error["kind"] for error in answer["errors"]}
+    if ignores_races:
+        kinds.discard("race")
+    if expected["verdict"] == "error":
+        wanted = KINDS.get(expected.get("kind"), {expected.get("kind")})
+        if kinds & wanted:
+            return place_of(expected, [e for e in answer["errors"] if e["kind"] in wanted])
+        if kinds:
+            return "other kind", f"{sorted(kinds)} for {expected.get('kind')}"
+        return "missed", f"{expected.get('kind')} ({expected.get('genmc', '')})"
+    real = kinds - {"deadlock"}
+    if real:
+        first = next(error for error in answer["errors"] if error["kind"] in real)
+        return "false alarm", f"{first['kind']}: {first['message']} at {first['file']}:{first['line']}"
+    if answer["verdict"] == "incomplete" and "unroll" not in one:
+        return "incomplete", ""
+    if "unroll" in one:
+        return "agrees", ""
+    if answer["executions"] != expected["complete"]:
+        return "count", f"{answer['executions']} complete, not {expected['complete']}"
+    if answer["blocked"] > expected["blocked"]:
+        return "more blocked", f"{answer['blocked']} blocked, not {expected['blocked']}"
+    return "agrees", ""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("drover")
+    parser.add_argument("corpus")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--limit", type=int, default=20)
+    parser.add_argument("--models", default="rc11,sc,tso")
+    parser.add_argument("--least", type=float, default=0.0, help="per cent that must agree")
+    parser.add_argument("--verbose", action="store_true")
+    arguments = parser.parse_args()
+    root = pathlib.Path(arguments.corpus)
+    if not (root / "expected.json").exists():
+        print(f"skipped: there is no corpus in {root}")
+        return 0
+    drover = str(pathlib.Path(arguments.drover).resolve())
+    tests = json.loads((root / "expected.json").read_text(encoding="utf-8"))["tests"]
+    work = [(test, one, model) for test in tests if arguments.only in test["file"]
+            for one in test["runs"] for model in arguments.models.split(",")]
+    results = collections.Counter()
+    listed = []
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        answers = pool.map(
+            lambda each: compare(drover, root, each[0], each[1], each[2], arguments.limit), work)
+        for (test, one, model), (kind, why) in zip(work, answers):
+            results[kind] += 1
+            if kind not in ("agrees", "skipped"):
+                listed.append(f"{kind}: {model} {test['file']} {' '.join(one['flags'])}: {why}")
+    for line in sorted(listed):
+        print(line)
+    compared = sum(results.values()) - results["skipped"]
+    share = 100 * results["agrees"] / compared if compared else 0
+    print(f"{results['agrees']} of {compared} agree ({share:.1f} %): {dict(results)}")
+    return 0 if compared and share >= arguments.least else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

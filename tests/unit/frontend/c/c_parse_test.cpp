@@ -1,0 +1,128 @@
+#include <doctest/doctest.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/c/line_map.h"
+#include "frontend/c/parse.h"
+#include "frontend/c/preprocess.h"
+#include "frontend/diagnostic.h"
+
+namespace drover::c {
+
+namespace {
+
+// The kinds of complaints about a text that needs no preprocessor.
+std::vector<std::string> c_kinds(const std::string& text) {
+  DiagnosticSink sink;
+  const SourceBuffer buffer = SourceBuffer::from_text("test.c", text);
+  const LineMap map(buffer, "test.c", text);
+  (void)parse_unit(buffer, map, sink);
+  std::vector<std::string> kinds;
+  for (const Diagnostic& each : sink.sorted()) kinds.emplace_back(diagnostic_name(each.kind));
+  return kinds;
+}
+
+std::optional<Unit> c_unit(const std::string& text) {
+  DiagnosticSink sink;
+  const SourceBuffer buffer = SourceBuffer::from_text("test.c", text);
+  const LineMap map(buffer, "test.c", text);
+  return parse_unit(buffer, map, sink);
+}
+
+using Kinds = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("C: a small program has no complaints") {
+  CHECK(c_kinds("typedef struct node { int v; struct node *next; } node;\n"
+                "node a = {.v = 1, .next = &a};\n"
+                "int f(int x) { return x ? f(x - 1) : a.next->v; }\n"
+                "int main(void) { return f(3); }\n") == Kinds{});
+}
+
+TEST_CASE("C: a name of a type that is hidden is an ordinary name") {
+  CHECK(c_kinds("typedef int T;\n"
+                "int f(void) { int T = 2; return T * T; }\n"
+                "struct s { T T; };\n"
+                "T g(struct s *p) { return p->T; }\n") == Kinds{});
+}
+
+TEST_CASE("C: what is not supported is refused by name") {
+  const char* texts[] = {
+      "double x;",
+      "struct s { int bits : 3; };",
+      "void f(int n) { int a[n]; }",
+      "void f(void) { asm(\"nop\"); }",
+      "int f(int n, ...) { return n; }",
+      "int f(void) { return __VERIFIER_nondet_int(); }",
+      "void f(void *p) { p = realloc(p, 8); }",
+  };
+  for (const char* text : texts) {
+    CAPTURE(text);
+    CHECK(c_kinds(text) == Kinds{"CUnsupported"});
+  }
+}
+
+TEST_CASE("C: mistakes of the program") {
+  CHECK(c_kinds("int f(void) { return y; }") == Kinds{"CUndeclared"});
+  CHECK(c_kinds("int g(int); int f(void) { return g(1); }") == Kinds{"CNoBody"});
+  CHECK(c_kinds("int f(int x) { return x.y; }") == Kinds{"CError"});
+  CHECK(c_kinds("int f(void) { goto l; }") == Kinds{"CError"});
+  CHECK(c_kinds("const int x; void f(void) { x = 1; }") == Kinds{"CError"});
+  CHECK(c_kinds("int f(_Atomic int *p) { return atomic_load_explicit(p, 3); }") == Kinds{"CError"});
+  CHECK(c_kinds("int f(void) { return 1 + ; }") == Kinds{"UnexpectedToken"});
+}
+
+TEST_CASE("C: volatile is warned about") {
+  CHECK(c_kinds("volatile int x; int f(void) { return x; }") == Kinds{"CVolatile"});
+}
+
+TEST_CASE("C: structs are laid out as the ABI says") {
+  const auto unit = c_unit("struct s { char a; int b; char c; long d; } x; short y[3];");
+  REQUIRE(unit);
+  CHECK(unit->types.size_of(unit->globals[0].type) == 24);
+  CHECK(unit->types.size_of(unit->globals[1].type) == 6);
+  const Record& record = unit->types.record_of(unit->globals[0].type);
+  CHECK(record.members[1].offset == 4);
+  CHECK(record.members[2].offset == 8);
+  CHECK(record.members[3].offset == 16);
+}
+
+TEST_CASE("C: constants are folded in their types") {
+  CHECK(c_kinds("_Static_assert((unsigned char)300 == 44, \"\");\n"
+                "_Static_assert(-1 > 0u, \"\");\n"
+                "_Static_assert(sizeof(long) == 8 && sizeof 'a' == 4, \"\");\n"
+                "_Static_assert((0xFFFFFFFF >> 31) == 1, \"\");\n") == Kinds{});
+}
+
+TEST_CASE("C: places go through line markers to the files") {
+  DiagnosticSink sink;
+  const std::string text = "# 7 \"test.c\"\nint f(void) { return y; }\n";
+  const std::string file = "\n\n\n\n\n\nint f(void) {   return y; }\n";
+  const SourceBuffer buffer = SourceBuffer::from_text("test.c", text);
+  const LineMap map(buffer, "test.c", file);
+  (void)parse_unit(buffer, map, sink);
+  REQUIRE(sink.diagnostics().size() == 1);
+  CHECK(sink.diagnostics()[0].range.line == 7);
+  CHECK(sink.diagnostics()[0].range.column == 24);
+}
+
+TEST_CASE("C: without a compiler there is an answer") {
+  DiagnosticSink sink;
+  std::string said;
+  const SourceBuffer source = SourceBuffer::from_text("test.c", "int x;\n");
+  CHECK(!preprocess("test.c", source, {.compiler = "/no/such/cc", .arguments = {}}, sink, said));
+  REQUIRE(sink.diagnostics().size() == 1);
+  CHECK(sink.diagnostics()[0].kind == DiagnosticKind::CPreprocessorFailed);
+  CHECK(!sink.diagnostics()[0].hint.empty());
+}
+
+TEST_CASE("C: deep nesting has an answer") {
+  const std::string open(10000, '(');
+  const std::string close(10000, ')');
+  CHECK(c_kinds("int f(void) { return " + open + "1" + close + "; }") == Kinds{"NestingTooDeep"});
+}
+
+}  // namespace drover::c

@@ -1,0 +1,114 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "explorer/explore.h"
+#include "explorer/models/model_registry.h"
+#include "frontend/source.h"
+#include "input/subject.h"
+
+namespace drover {
+
+namespace {
+
+// What a C program does: "executions" where it has no error, or its first error.
+std::string c_answer(const std::string& text, const std::string& model = "rc20") {
+  const input::Subject subject =
+      input::read_subject_text(SourceBuffer::from_text("test.c", text), {});
+  if (!subject.program) return subject.complaints(Colour::Off);
+  ExplorerOptions options;
+  options.model = find_model(model);
+  const ExplorationResult result = explore(*subject.program, options);
+  if (!result.errors.empty()) {
+    return std::string(error_kind_name(result.errors.front().kind)) + ": " +
+           result.errors.front().message;
+  }
+  return std::to_string(result.executions);
+}
+
+std::string c_main(const std::string& body) {
+  return "#include <assert.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n"
+         "int main(void) {\n" +
+         body + "\nreturn 0; }\n";
+}
+
+}  // namespace
+
+TEST_CASE("C: integers of all widths") {
+  CHECK(c_answer(c_main("uint8_t x = 200, y = 100; assert(x + y == 300);"
+                        "x = x + y; assert(x == 44);")) == "1");
+  CHECK(c_answer(c_main("unsigned x = 0; x--; assert(x == 4294967295u); assert(x > 0);"
+                        "int8_t c = (int8_t)200; assert(c == -56);")) == "1");
+  CHECK(c_answer(c_main("uint64_t big = UINT64_MAX; assert(big > 5); assert(big / 2 == INT64_MAX);"
+                        "assert(big >> 63 == 1);")) == "1");
+}
+
+TEST_CASE("C: arithmetic that has no meaning is an error") {
+  CHECK(c_answer(c_main("int x = INT32_MAX; x++;")).starts_with("arithmetic: signed overflow"));
+  CHECK(c_answer(c_main("int x = 0; x = 1 / x;")) == "arithmetic: division by zero");
+  CHECK(c_answer(c_main("int x = 32; x = 1 << x;")).starts_with("arithmetic: shift by 32"));
+  CHECK(c_answer(c_main("int64_t x = INT64_MAX; x += 1;")).starts_with("arithmetic: signed"));
+}
+
+TEST_CASE("C: structs, arrays and pointers") {
+  CHECK(c_answer(c_main(
+            "struct p { int a; char b[3]; } x = {1, {2, 3, 4}}, y = x;"
+            "y.b[1] = 9; struct p *q = &y; assert(q->b[1] == 9 && x.b[1] == 3);"
+            "int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; int s = 0;"
+            "for (int i = 0; i < 2; i++) for (int j = 0; j < 3; j++) s += m[i][j];"
+            "assert(s == 21); int *e = &m[1][2]; assert(*e == 6 && e - &m[1][0] == 2);")) == "1");
+}
+
+TEST_CASE("C: memory errors") {
+  CHECK(c_answer(c_main("int *p = malloc(4); int x = *p; free(p);")) ==
+        "memory: read of memory that was never written");
+  CHECK(c_answer(c_main("int *p = malloc(4); *p = 1; free(p); *p = 2;")).starts_with("memory:"));
+  CHECK(c_answer(c_main("int a[3] = {0}; int i = 3; a[i] = 1;")).starts_with("memory: index 3"));
+  CHECK(c_answer(c_main("int x = 1; *(char *)&x = 2;")).starts_with("memory: access to 1 bytes"));
+}
+
+TEST_CASE("C: control flow") {
+  CHECK(c_answer(c_main("int s = 0; for (int i = 0; i < 10; i++) { if (i == 3) continue;"
+                        "switch (i) { case 1: s += 1; case 2: s += 2; break; default: s += 10; } "
+                        "if (i == 5) break; } assert(s == 1 + 2 + 2 + 30);")) == "1");
+  CHECK(c_answer(c_main("int i = 0; again: if (i < 5) { i++; goto again; } assert(i == 5);")) ==
+        "1");
+}
+
+TEST_CASE("C: recursion and calls through pointers") {
+  CHECK(c_answer("#include <assert.h>\nint f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n"
+                 "int g(int n) { return n * 2; }\n"
+                 "int main(void) { int (*h)(int) = g; assert(h(4) == 8); assert(f(4) == 3); }\n") ==
+        "1");
+}
+
+TEST_CASE("C: message passing needs release and acquire") {
+  const auto program = [](const std::string& release, const std::string& acquire) {
+    return "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+           "int d; atomic_int f;\n"
+           "void *w(void *u) { d = 1; atomic_store_explicit(&f, 1, memory_order_" +
+           release +
+           "); return 0; }\nvoid *r(void *u) { if (atomic_load_explicit(&f, "
+           "memory_order_" +
+           acquire +
+           ")) assert(d == 1); return 0; }\n"
+           "int main(void) { pthread_t a, b; pthread_create(&a, 0, w, 0);\n"
+           "pthread_create(&b, 0, r, 0); pthread_join(a, 0); pthread_join(b, 0); }\n";
+  };
+  CHECK(c_answer(program("release", "acquire")) == "2");
+  CHECK(c_answer(program("relaxed", "relaxed")).starts_with("race:"));
+  CHECK(c_answer(program("relaxed", "relaxed"), "sc") == "2");
+}
+
+TEST_CASE("C: mutexes exclude") {
+  CHECK(
+      c_answer(
+          "#include <assert.h>\n#include <pthread.h>\n"
+          "pthread_mutex_t m; int n;\n"
+          "void *w(void *u) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); return 0; }\n"
+          "int main(void) { pthread_t t[2];\n"
+          "for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, w, 0);\n"
+          "for (int i = 0; i < 2; i++) pthread_join(t[i], 0); assert(n == 2); }\n") == "2");
+}
+
+}  // namespace drover
