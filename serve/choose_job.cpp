@@ -79,19 +79,19 @@ struct Picked {
 std::optional<EventName> read_name(const Json& json) {
   const auto* pair = std::get_if<Json::Array>(&json.value());
   if (pair == nullptr || pair->size() != 2) return std::nullopt;
-  const auto* index = std::get_if<std::uint64_t>(&(*pair)[1].value());
-  if (index == nullptr || *index > 10'000) return std::nullopt;
+  const auto index = (*pair)[1].whole_number();
+  if (!index || *index < 0 || *index > 10'000) return std::nullopt;
   const auto number = static_cast<std::uint32_t>(*index);
-  if (std::holds_alternative<std::nullptr_t>((*pair)[0].value())) return EventName{0, number};
-  const auto* thread = std::get_if<std::uint64_t>(&(*pair)[0].value());
-  if (thread == nullptr || *thread > 1000) return std::nullopt;
+  if ((*pair)[0].is_null()) return EventName{0, number};
+  const auto thread = (*pair)[0].whole_number();
+  if (!thread || *thread < 0 || *thread > 1000) return std::nullopt;
   return EventName{static_cast<std::uint32_t>(*thread) + 1, number};
 }
 
 std::optional<std::vector<Picked>> read_choices(const Json& body) {
   std::vector<Picked> picked;
-  const Json* json = body.find("choices");
-  if (json == nullptr) return picked;
+  const Json* json = &body.at("choices");
+  if (json->is_null()) return picked;
   const auto* list = std::get_if<Json::Array>(&json->value());
   if (list == nullptr || list->size() > MaxChoices) return std::nullopt;
   for (const Json& item : *list) {

@@ -15,7 +15,7 @@ constexpr std::size_t MaxStudentSize = 60;
 constexpr std::size_t MaxAnswerSize = std::size_t{256} << 10;
 
 std::string string_of(const Json& request, std::string_view key) {
-  const Json* json = request.find(key);
+  const Json* json = &request.at(key);
   const auto* text = json == nullptr ? nullptr : std::get_if<std::string>(&json->value());
   return text == nullptr ? "" : *text;
 }

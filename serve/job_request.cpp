@@ -26,27 +26,11 @@ bool is_plain_name(std::string_view name) {
          });
 }
 
-std::optional<std::int64_t> whole_number(const Json& json) {
-  if (const auto* number = std::get_if<std::int64_t>(&json.value())) return *number;
-  if (const auto* number = std::get_if<std::uint64_t>(&json.value())) {
-    if (*number <= std::uint64_t{INT64_MAX}) return static_cast<std::int64_t>(*number);
-  }
-  return std::nullopt;
-}
-
-std::optional<double> any_number(const Json& json) {
-  if (const auto* number = std::get_if<double>(&json.value())) return *number;
-  const auto whole = whole_number(json);
-  return whole ? std::optional(static_cast<double>(*whole)) : std::nullopt;
-}
-
 const std::string* text_of_json(const Json* json) {
-  return json == nullptr ? nullptr : std::get_if<std::string>(&json->value());
+  return std::get_if<std::string>(&json->value());
 }
 
-bool is_null(const Json* json) {
-  return json == nullptr || std::holds_alternative<std::nullptr_t>(json->value());
-}
+bool is_null(const Json* json) { return json->is_null(); }
 
 // Reads one request. A short-lived worker.
 class RequestReader {
@@ -71,7 +55,7 @@ class RequestReader {
   }
 
   void read_text(std::string_view key, std::string& target, std::size_t most) {
-    const Json* json = request_.body.find(key);
+    const Json* json = &request_.body.at(key);
     if (is_null(json)) return;
     const std::string* text = text_of_json(json);
     if (text == nullptr) return complain(format("`{}` is not a text", key));
@@ -80,10 +64,10 @@ class RequestReader {
   }
 
   void read_own_model() {
-    const Json* own = request_.body.find("own_model");
+    const Json* own = &request_.body.at("own_model");
     if (is_null(own)) return;
-    const std::string* text = text_of_json(own->find("text"));
-    const std::string* name = text_of_json(own->find("name"));
+    const std::string* text = text_of_json(&own->at("text"));
+    const std::string* name = text_of_json(&own->at("name"));
     if (text == nullptr) return complain("`own_model` is `{\"name\": …, \"text\": …}`");
     const std::string chosen = name == nullptr ? "own.cat" : *name;
     if (!is_plain_name(chosen) || !chosen.ends_with(".cat")) {
@@ -94,7 +78,7 @@ class RequestReader {
   }
 
   void read_models() {
-    const Json* models = request_.body.find("models");
+    const Json* models = &request_.body.at("models");
     if (is_null(models)) return;
     const auto* list = std::get_if<Json::Array>(&models->value());
     if (list == nullptr) return complain("`models` is not a list");
@@ -125,15 +109,15 @@ class RequestReader {
   }
 
   void read_numbers() {
-    if (const Json* unroll = request_.body.find("unroll"); !is_null(unroll)) {
-      const auto number = whole_number(*unroll);
+    if (const Json* unroll = &request_.body.at("unroll"); !is_null(unroll)) {
+      const auto number = unroll->whole_number();
       if (!number || *number < 1 || *number > MaxUnroll) {
         return complain(format("`unroll` is a number from 1 to {}", MaxUnroll));
       }
       request_.unroll = static_cast<std::uint32_t>(*number);
     }
-    if (const Json* seconds = request_.body.find("max_time"); !is_null(seconds)) {
-      const auto number = any_number(*seconds);
+    if (const Json* seconds = &request_.body.at("max_time"); !is_null(seconds)) {
+      const auto number = seconds->number();
       if (!number || !std::isfinite(*number) || *number <= 0) {
         return complain("`max_time` is a number of seconds");
       }
@@ -142,12 +126,12 @@ class RequestReader {
   }
 
   void read_constants() {
-    const Json* constants = request_.body.find("constants");
+    const Json* constants = &request_.body.at("constants");
     if (is_null(constants)) return;
     const auto* members = std::get_if<Json::Object>(&constants->value());
     if (members == nullptr) return complain("`constants` is `{\"NAME\": VALUE}`");
     for (const Json::Member& member : *members) {
-      const auto value = whole_number(member.value);
+      const auto value = member.value.whole_number();
       if (!value) return complain(format("the constant `{}` is not a whole number", member.key));
       request_.constants.push_back({member.key, *value});
     }
@@ -160,30 +144,30 @@ class RequestReader {
 }  // namespace
 
 std::string JobRequest::string_member(std::string_view key) const {
-  const std::string* found = text_of_json(body.find(key));
+  const std::string* found = text_of_json(&body.at(key));
   return found == nullptr ? "" : *found;
 }
 
 std::optional<std::int64_t> JobRequest::number_member(std::string_view key) const {
-  const Json* json = body.find(key);
-  return json == nullptr ? std::nullopt : whole_number(*json);
+  const Json* json = &body.at(key);
+  return json->whole_number();
 }
 
 std::variant<JobRequest, std::string> read_job(std::string_view text) {
   const std::optional<Json> json = Json::parse(text);
   const std::string broken = "a job is `{\"job\": NAME, \"request\": {…}}`: only a server has any";
   if (!json) return broken;
-  const std::string* job = text_of_json(json->find("job"));
-  const Json* body = json->find("request");
-  const Json* seconds = json->find("seconds");
-  const Json* memory = json->find("memory");
-  if (job == nullptr || body == nullptr || seconds == nullptr || memory == nullptr) return broken;
+  const std::string* job = text_of_json(&json->at("job"));
+  const Json* body = &json->at("request");
+  const Json* seconds = &json->at("seconds");
+  const Json* memory = &json->at("memory");
+  if (job == nullptr || seconds->is_null() || memory->is_null()) return broken;
   JobRequest request;
   request.job = *job;
   request.body = *body;
-  request.seconds = any_number(*seconds).value_or(1);
-  request.memory = static_cast<std::uint64_t>(whole_number(*memory).value_or(0));
-  if (const Json* exercises = json->find("exercises"); exercises != nullptr) {
+  request.seconds = seconds->number().value_or(1);
+  request.memory = static_cast<std::uint64_t>(memory->whole_number().value_or(0));
+  if (const Json* exercises = &json->at("exercises"); !exercises->is_null()) {
     if (const auto* list = std::get_if<Json::Array>(&exercises->value())) {
       for (const Json& item : *list) {
         if (const std::string* path = text_of_json(&item)) request.exercises.push_back(*path);

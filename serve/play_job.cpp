@@ -245,19 +245,20 @@ class Game {
 
 std::optional<std::vector<MachineMove>> read_moves(const Json& body) {
   std::vector<MachineMove> moves;
-  const Json* json = body.find("moves");
-  if (json == nullptr) return moves;
+  const Json* json = &body.at("moves");
+  if (json->is_null()) return moves;
   const auto* list = std::get_if<Json::Array>(&json->value());
   if (list == nullptr || list->size() > MaxMoves) return std::nullopt;
   for (const Json& item : *list) {
     const auto* pair = std::get_if<Json::Array>(&item.value());
     if (pair == nullptr || pair->size() != 2) return std::nullopt;
-    const auto* thread = std::get_if<std::uint64_t>(&(*pair)[0].value());
-    const auto* entry = std::get_if<std::uint64_t>(&(*pair)[1].value());
-    const bool has_entry = !std::holds_alternative<std::nullptr_t>((*pair)[1].value());
-    if (thread == nullptr || *thread > 1000 || (has_entry && entry == nullptr)) return std::nullopt;
+    const auto thread = (*pair)[0].whole_number();
+    const auto entry = (*pair)[1].whole_number();
+    const bool has_entry = !(*pair)[1].is_null();
+    if (!thread || *thread < 0 || *thread > 1000) return std::nullopt;
+    if (has_entry && (!entry || *entry < 0)) return std::nullopt;
     moves.push_back({ThreadId(static_cast<std::uint32_t>(*thread)),
-                     has_entry ? std::optional<std::size_t>(*entry) : std::nullopt});
+                     has_entry ? std::optional(static_cast<std::size_t>(*entry)) : std::nullopt});
   }
   return moves;
 }
@@ -298,9 +299,8 @@ JobAnswer play_job(const JobRequest& request) {
     if (!game.play(move)) return refused("this move is not possible");
   }
   Json json = game.tell();
-  const Json* help = request.body.find("help");
-  const bool wants_help = help != nullptr && std::holds_alternative<bool>(help->value()) &&
-                          std::get<bool>(help->value());
+  const Json* help = &request.body.at("help");
+  const bool wants_help = help->truth().value_or(false);
   if (wanted.is_wanted) tell_goal(game, wanted, wants_help, json);
   return answered(json);
 }

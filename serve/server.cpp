@@ -288,7 +288,7 @@ HttpResponse Server::place_of(std::string_view id) {
 
 HttpResponse Server::stop_run(const HttpRequest& request) {
   const auto json = is_json(request) ? Json::parse(request.body) : std::nullopt;
-  const Json* run = json ? json->find("run") : nullptr;
+  const Json* run = json ? &json->at("run") : nullptr;
   const auto* id = run != nullptr ? std::get_if<std::string>(&run->value()) : nullptr;
   if (id == nullptr) return refusal(400, "request", R"(a stop is `{"run": ID}`)");
   const bool is_stopped = quick_.stop(*id) || long_.stop(*id);

@@ -1,6 +1,7 @@
 #include "support/json.h"
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "support/check.h"
@@ -36,43 +37,45 @@ Library converted(const Json& json) {
 }
 
 Json converted(const Library& library) {
-  if (library.is_object()) {
-    Json out = Json::object();
-    for (const auto& [key, value] : library.items()) out[key] = converted(value);
-    return out;
+  switch (library.type()) {
+    case Library::value_t::boolean: return library.get<bool>();
+    case Library::value_t::number_integer: return library.get<std::int64_t>();
+    case Library::value_t::number_unsigned: return library.get<std::uint64_t>();
+    case Library::value_t::number_float: return library.get<double>();
+    case Library::value_t::string: return library.get<std::string>();
+    case Library::value_t::array: {
+      Json out = Json::array();
+      for (const Library& item : library) out.push_back(converted(item));
+      return out;
+    }
+    case Library::value_t::object: {
+      Json out = Json::object();
+      for (const auto& [key, value] : library.items()) out[key] = converted(value);
+      return out;
+    }
+    default: return nullptr;
   }
-  if (library.is_array()) {
-    Json out = Json::array();
-    for (const Library& item : library) out.push_back(converted(item));
-    return out;
-  }
-  if (library.is_string()) return library.get<std::string>();
-  if (library.is_boolean()) return library.get<bool>();
-  if (library.is_number_unsigned()) return library.get<std::uint64_t>();
-  if (library.is_number_integer()) return library.get<std::int64_t>();
-  if (library.is_number_float()) return library.get<double>();
-  return nullptr;
 }
 
-// Trees are walked and freed by recursion: a text of brackets must not use up the stack.
-bool is_too_deep(std::string_view text) {
+// How deep brackets are nested, those inside of strings aside.
+std::size_t depth_of(std::string_view text) {
   std::size_t depth = 0;
+  std::size_t most = 0;
   bool is_string = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (is_string) {
-      if (text[i] == '\\')
-        ++i;
-      else if (text[i] == '"')
-        is_string = false;
-    } else if (text[i] == '"') {
+      if (c == '\\') ++i;
+      if (c == '"') is_string = false;
+    } else if (c == '"') {
       is_string = true;
-    } else if (text[i] == '[' || text[i] == '{') {
-      if (++depth > Json::MaxDepth) return true;
-    } else if ((text[i] == ']' || text[i] == '}') && depth > 0) {
+    } else if (c == '[' || c == '{') {
+      most = std::max(most, ++depth);
+    } else if ((c == ']' || c == '}') && depth > 0) {
       --depth;
     }
   }
-  return false;
+  return most;
 }
 
 }  // namespace
@@ -108,20 +111,6 @@ Json& Json::operator[](std::string_view key) {
   return members.back().value;
 }
 
-std::optional<Json> Json::parse(std::string_view text) {
-  if (is_too_deep(text)) return std::nullopt;
-  const Library library = Library::parse(text.begin(), text.end(), nullptr, false);
-  if (library.is_discarded()) return std::nullopt;
-  return converted(library);
-}
-
-const Json* Json::find(std::string_view key) const {
-  const auto* members = std::get_if<Object>(&value_);
-  if (members == nullptr) return nullptr;
-  const auto found = std::ranges::find(*members, key, &Member::key);
-  return found == members->end() ? nullptr : &found->value;
-}
-
 void Json::update(const Json& object) {
   DROVER_CHECK(std::holds_alternative<Object>(object.value_), "only objects have members");
   for (const Member& member : std::get<Object>(object.value_)) (*this)[member.key] = member.value;
@@ -136,6 +125,52 @@ void Json::push_back(Json item) {
 const Json& Json::front() const {
   DROVER_CHECK(std::holds_alternative<Array>(value_), "only arrays have items");
   return std::get<Array>(value_).front();
+}
+
+std::optional<Json> Json::parse(std::string_view text) {
+  if (depth_of(text) > MaxDepth) return std::nullopt;
+  const Library read = Library::parse(text, nullptr, false);
+  if (read.is_discarded()) return std::nullopt;
+  return converted(read);
+}
+
+const Json& Json::at(std::string_view key) const {
+  static const Json None;
+  const auto* members = std::get_if<Object>(&value_);
+  if (members == nullptr) return None;
+  const auto known = std::ranges::find(*members, key, &Member::key);
+  return known == members->end() ? None : known->value;
+}
+
+const Json::Array& Json::items() const {
+  static const Array None;
+  const auto* items = std::get_if<Array>(&value_);
+  return items == nullptr ? None : *items;
+}
+
+std::optional<bool> Json::truth() const {
+  const auto* given = std::get_if<bool>(&value_);
+  return given == nullptr ? std::nullopt : std::optional(*given);
+}
+
+std::optional<std::int64_t> Json::whole_number() const {
+  if (const auto* given = std::get_if<std::int64_t>(&value_)) return *given;
+  const auto* given = std::get_if<std::uint64_t>(&value_);
+  constexpr auto Most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (given == nullptr || *given > Most) return std::nullopt;
+  return static_cast<std::int64_t>(*given);
+}
+
+std::optional<double> Json::number() const {
+  if (const auto* given = std::get_if<double>(&value_)) return *given;
+  if (const auto* given = std::get_if<std::uint64_t>(&value_)) return static_cast<double>(*given);
+  const auto given = whole_number();
+  return given ? std::optional(static_cast<double>(*given)) : std::nullopt;
+}
+
+std::optional<std::string> Json::text() const {
+  const auto* given = std::get_if<std::string>(&value_);
+  return given == nullptr ? std::nullopt : std::optional(*given);
 }
 
 std::string Json::dump() const {

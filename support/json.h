@@ -1,7 +1,7 @@
 #pragma once
 
-// JSON: values, arrays, and objects that keep the order of their keys. The library that formats and
-// reads numbers and strings is included by json.cpp alone.
+// JSON that is written and read: values, arrays, and objects that keep the order of their keys. The
+// library that formats and parses numbers and strings is included by json.cpp alone.
 
 #include <concepts>
 #include <cstddef>
@@ -52,19 +52,29 @@ class Json {
 
   [[nodiscard]] static Json array(std::initializer_list<Json> items = {});
   [[nodiscard]] static Json object();
-  // Nothing if the text is not JSON, is not UTF-8, or is nested more than `MaxDepth` deep.
-  [[nodiscard]] static std::optional<Json> parse(std::string_view text);
-  static constexpr std::size_t MaxDepth = 64;
 
   // The member of an object; it is added, as null, if it is missing. Null becomes an object.
   Json& operator[](std::string_view key);
-  // The member of an object; nullptr if it is missing, or if this is not an object.
-  [[nodiscard]] const Json* find(std::string_view key) const;
   // Sets all members of another object.
   void update(const Json& object);
   // Null becomes an array.
   void push_back(Json item);
   [[nodiscard]] const Json& front() const;
+
+  // What a text says. Nothing if it is not JSON, or if it is nested deeper than MaxDepth.
+  static constexpr std::size_t MaxDepth = 200;
+  [[nodiscard]] static std::optional<Json> parse(std::string_view text);
+
+  // What a text that was read holds. Each answers for every value: nothing, or what is empty, where
+  // it is of another kind.
+  [[nodiscard]] bool is_null() const { return std::holds_alternative<std::nullptr_t>(value_); }
+  [[nodiscard]] bool is_object() const { return std::holds_alternative<Object>(value_); }
+  [[nodiscard]] const Json& at(std::string_view key) const;  // null if there is no such member
+  [[nodiscard]] const Array& items() const;
+  [[nodiscard]] std::optional<bool> truth() const;
+  [[nodiscard]] std::optional<std::int64_t> whole_number() const;
+  [[nodiscard]] std::optional<double> number() const;
+  [[nodiscard]] std::optional<std::string> text() const;
 
   // On one line. What is not UTF-8 becomes U+FFFD.
   [[nodiscard]] std::string dump() const;

@@ -232,6 +232,16 @@ class PlaygroundUser:
         self.click("#play [data-key=back]")
         self.wait("look.all('#play .step-list li').length === 5")
 
+        # Another outcome, under a model that never ends in it, and one that is there.
+        self.choose_model("#play-model", "sc")
+        self.wait("look.all('#play .step-list li').length === 0 && look.all('#goal option').length === 5")
+        self.click("#play [data-key=help]")
+        self.wait("document.querySelector('#play').textContent.includes('There is no way')")
+        self.choose_model("#goal", "left:a == 1 && right:b == 1")
+        self.wait("document.querySelector('#play .state').textContent.includes('left:a == 1')")
+        self.click("#play [data-key=help]")
+        self.wait("look.all('#play .hinted').length === 1")
+
     def choose_model(self, select, name):
         self.js(f"(() => {{ const list = document.querySelector('{select}'); list.value = '{name}'; list.dispatchEvent(new Event('change')); }})()")
 

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/check_run.h"
@@ -388,13 +390,15 @@ int run_check(const CheckCommand& command, work::Cluster& cluster) {
 }
 
 int run_check(const CheckCommand& command) {
-  const auto& files = command.input.files;
-  const bool is_piped = std::ranges::find(files, input::StandardInputPath) != files.end();
-  if (!is_piped || command.input.standard_input) return run_check(command, nullptr);
-  // It can be read once, and is needed under each model.
-  CheckCommand whole = command;
-  whole.input.standard_input = input::read_standard_input();
-  return run_check(whole, nullptr);
+  // Standard input can be read once, and is checked under each model.
+  const std::vector<std::string>& files = command.input.files;
+  const bool is_input = std::ranges::find(files, input::StandardInputPath) != files.end();
+  std::error_code ignored;
+  const bool is_file = std::filesystem::exists(std::string(input::StandardInputPath), ignored);
+  if (!is_input || is_file || command.input.standard_input) return run_check(command, nullptr);
+  CheckCommand read = command;
+  read.input.standard_input = input::read_standard_input();
+  return run_check(read, nullptr);
 }
 
 }  // namespace drover::cli

@@ -2,10 +2,18 @@
 // keep: the server plays it again each time.
 
 const machines = ['sc', 'tso', 'pso'];
-const game = { model: 'tso', moves: [], choices: [], state: null, refused: null, way: [], message: '', text: '', asked: 0 };
+const game = { model: 'tso', moves: [], choices: [], state: null, refused: null, way: [], message: '', text: '', goal: '', asked: 0 };
 const isMachine = () => machines.includes(game.model);
 const playModels = () => [...new Set([...machines, ...knownModels.map(model => model.name).filter(name => !machineModels.has(name) || subject.default_model === name),
   ...(modelText().trim() ? [OwnModel] : [])])];
+
+// What may be reached: what the program asks about, or an outcome of the last check.
+function goals() {
+  const program = checked && !isStale() && rows.length > 0 ? programs[0] : null;
+  if (!program) return [];
+  return program.outcomes.filter(outcome => outcome.kind === 'final' && outcome.values.every(value => /^-?\d+$/.test(value)))
+    .map(outcome => program.observables.map((name, index) => `${name} == ${outcome.values[index]}`).join(' && '));
+}
 
 function gameBody(more) {
   return { text: game.text, models: [game.model], ...(chosenUnroll() ? { unroll: chosenUnroll() } : {}),
@@ -13,7 +21,7 @@ function gameBody(more) {
 }
 
 async function beginGame(model) {
-  Object.assign(game, { model: model || game.model, moves: [], choices: [], refused: null, way: [], message: '', text: programText() });
+  Object.assign(game, { model: model || game.model, moves: [], choices: [], refused: null, way: [], message: '', ...(game.text === programText() ? {} : { goal: '' }), text: programText() });
   await refreshGame();
 }
 
@@ -21,7 +29,7 @@ async function beginGame(model) {
 async function refreshGame(more = {}) {
   const asked = ++game.asked;
   const path = isMachine() ? '/api/play' : '/api/choose';
-  const answer = await post(path, gameBody({ ...(isMachine() ? { moves: game.moves } : { choices: game.choices }), ...more }));
+  const answer = await post(path, gameBody({ ...(isMachine() ? { moves: game.moves, ...(game.goal ? { goal: game.goal } : {}) } : { choices: game.choices }), ...more }));
   if (asked !== game.asked) return false;
   if (answer.error || answer.status !== 0) {
     game.state = null;
@@ -82,6 +90,15 @@ function showGame() {
 
 // ---- The machine
 
+function goalChoice() {
+  const list = goals();
+  if (list.length === 0) return '';
+  return h('label', { class: 'quiet' }, 'or ', h('select', { id: 'goal', 'data-key': 'goal', 'aria-label': 'Another outcome to reach', onchange: event => {
+    Object.assign(game, { goal: event.target.value, way: [], message: '' });
+    refreshGame().catch(complain);
+  } }, h('option', { value: '' }, 'what the program asks about'), list.map(each => h('option', { value: each, selected: each === game.goal }, each))));
+}
+
 function machineView() {
   const { threads, memory, goal, is_over: isOver, told, final } = game.state;
   const next = game.way[0];
@@ -95,7 +112,7 @@ function machineView() {
     { disabled: !thread.may_step, title: thread.may_step ? `line ${thread.line}` : 'it has to wait', 'aria-label': `${thread.name}: ${thread.next}`, ...hint(index, null) })
     : h('span', { class: 'quiet' }, thread.state);
   return [
-    goal ? h('p', {}, 'Reach this outcome: ', h('span', { class: 'state' }, goal.text)) : h('p', { class: 'hint' }, 'The program asks about nothing: add an exists to have something to reach.'),
+    goal ? h('p', {}, 'Reach this outcome: ', h('span', { class: 'state' }, goal.text), ' ', goalChoice()) : goals().length > 0 ? h('p', {}, 'Reach an outcome: ', goalChoice()) : h('p', { class: 'hint' }, 'The program asks about nothing: add an exists to have something to reach.'),
     h('p', {}, 'memory ', memory.length === 0 ? h('span', { class: 'quiet' }, 'as it was') : cells(memory.map(each => each[0]), memory.map(each => each[1]))),
     h('div', { class: 'threads' }, threads.map((thread, index) => h('section', { class: 'thread', 'aria-label': `Thread ${thread.name}` },
       h('h3', {}, thread.name, ' ', thread.next ? lineButton(thread.line, `line ${thread.line}`) : ''),
@@ -132,10 +149,10 @@ function refusalView(refused) {
 
 onTab.play = () => { if (!game.state || game.text !== programText()) beginGame().catch(complain); else showGame(); };
 sharedParts.push({
-  save: () => shownTab() === 'play' && game.text === programText() ? { play: game.model, moves: isMachine() ? game.moves : game.choices } : {},
+  save: () => shownTab() === 'play' && game.text === programText() ? { play: game.model, goal: game.goal, moves: isMachine() ? game.moves : game.choices } : {},
   restore: async saved => {
     if (typeof saved.play !== 'string' || !Array.isArray(saved.moves)) return;
-    Object.assign(game, { model: saved.play, text: programText(), [machines.includes(saved.play) ? 'moves' : 'choices']: saved.moves });
+    Object.assign(game, { model: saved.play, text: programText(), goal: typeof saved.goal === 'string' ? saved.goal : '', [machines.includes(saved.play) ? 'moves' : 'choices']: saved.moves });
     await refreshGame();
   }
 });
