@@ -35,11 +35,14 @@ std::optional<Misfit> needs_total_order(const MemoryModel& model) {
 // [SPORE] §3.2. Built-in models with a checker have the properties. Of other models they must be
 // known.
 std::optional<Misfit> needs_properties(const MemoryModel& model) {
-  if (model.is_builtin()) {
-    return need_if(model.traits().checker == IncrementalChecker::None, model,
-                   AlgorithmNeed::CoherenceOrder);
-  }
   if (!model.has_coherence()) return misfit(model, AlgorithmNeed::CoherenceOrder);
+  if (model.is_builtin()) {
+    if (model.traits().checker != IncrementalChecker::None) return std::nullopt;
+    // They allow load buffering.
+    Misfit found = misfit(model, AlgorithmNeed::Properties);
+    found.missing = {ModelProperty::CausalAcyclicity};
+    return found;
+  }
   auto missing = model.missing_properties();
   if (!missing) return misfit(model, AlgorithmNeed::Audit);
   if (missing->empty()) return std::nullopt;

@@ -87,9 +87,9 @@ std::string misfit_text(const Misfit& misfit) {
           algorithm, misfit.model);
     case AlgorithmNeed::Properties:
       return format(
-          "algorithm `{}` needs what model `{}` does not have: {} (`drover models audit {}` shows "
-          "why): use `--algo enumerate`",
-          algorithm, misfit.model, property_names(misfit), misfit.model);
+          "algorithm `{}` needs what model `{}` does not have: {}{}: use `--algo enumerate`",
+          algorithm, misfit.model, property_names(misfit),
+          misfit.is_builtin ? "" : format(" (`drover models audit {}` shows why)", misfit.model));
     case AlgorithmNeed::Preconsistency:
       return format(
           "algorithm `{}` is for models rc11 and wrc11, not for `{}`: use `--algo spore`, or one "

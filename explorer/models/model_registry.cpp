@@ -52,10 +52,18 @@ const MemoryModel& builtin(std::size_t index) {
   return models[index].get(model_table()[index]);
 }
 
+// Whether it is shown to somebody who did not ask for it. Of core programs, models that `enumerate`
+// alone explores are not.
+bool is_usual_for(const ModelTraits& traits, std::string_view architecture) {
+  const bool has_explorer =
+      traits.checker != IncrementalChecker::None || traits.preconsistency != Preconsistency::None;
+  return is_about(traits, architecture) && (has_explorer || !is_about(traits, ""));
+}
+
 std::vector<std::string_view> names_of(bool of_core_programs) {
   std::vector<std::string_view> names;
   for (const ModelTraits& traits : model_table()) {
-    if (is_about(traits, "") == of_core_programs) names.push_back(traits.name);
+    if (is_usual_for(traits, "") == of_core_programs) names.push_back(traits.name);
   }
   return names;
 }
@@ -80,7 +88,7 @@ std::span<const MemoryModel* const> all_models() {
 std::vector<const MemoryModel*> models_for(const ProgramKind& kind) {
   std::vector<const MemoryModel*> models;
   for (std::size_t i = 0; i < model_table().size(); ++i) {
-    if (is_about(model_table()[i], kind.architecture)) models.push_back(&builtin(i));
+    if (is_usual_for(model_table()[i], kind.architecture)) models.push_back(&builtin(i));
   }
   return models;
 }

@@ -48,11 +48,52 @@ class Generator:
         self.machine, self.rng = machine, rng
 
     def threads(self):
+        if self.rng.random() < 0.75:
+            return self.cycle()
         return [self.thread() for _ in range(2 if self.rng.random() < 0.85 else 3)]
 
-    def thread(self):
+    def start(self, place=None, chance=0.4):
         self.next, self.reads, self.depth = 1, [], 0
+        self.place, self.chance = place, chance
+
+    def thread(self):
+        self.start()
         return self.actions(self.rng.randint(1, 3))
+
+    # Threads that access two locations each, in opposite orders, with something in between: what
+    # models are about. Now and then one more, which passes on what it sees.
+    def cycle(self):
+        out = [self.link("x", "y"), self.link("y", "x")]
+        if self.rng.random() < 0.15:
+            self.start(self.rng.choice(LOCATIONS))
+            out.append([self.access()])
+        return out
+
+    def link(self, first, second):
+        self.start(first, 0.7)
+        out = [self.access()]
+        for _ in range(self.rng.choice([0, 1, 1, 1, 2])):
+            kinds = ["fence", "fence"]
+            if self.reads:
+                kinds += [k for k in ("branch", "select", "compute")
+                          if k in OTHERS[self.machine]]
+            out.append(getattr(self, self.rng.choice(kinds))())
+        self.place = second
+        return out + [self.access()]
+
+    def access(self):
+        kinds = {"load": 8, "store": 8}
+        kinds.update((k, n) for k, n in OTHERS[self.machine].items()
+                     if k not in ("branch", "select", "compute", "section", "reserve", "conditional")
+                     and (self.reads or k not in NEEDS_READ))
+        action = getattr(self, self.rng.choices(list(kinds), list(kinds.values()))[0])()
+        if self.machine == "LKMM" and self.rng.random() < 0.15:
+            action = {"kind": "section", "actions": [action]}
+        return action
+
+    # The location at hand, or any.
+    def spot(self):
+        return self.place or self.rng.choice(LOCATIONS)
 
     def actions(self, count):
         return [self.action() for _ in range(count)]
@@ -66,16 +107,16 @@ class Generator:
         self.reads.append(target)
         return target
 
-    def dependency(self, chance=0.4):
-        use = self.reads and self.rng.random() < chance
+    def dependency(self, chance=None):
+        use = self.reads and self.rng.random() < (chance or self.chance)
         return self.rng.choice(self.reads) if use else None
 
     def value(self):
         return self.rng.randint(1, 2)
 
     def location(self):
-        has_cells = self.machine == "AArch64" and self.rng.random() < 0.2
-        return self.rng.choice(CELLS if has_cells else LOCATIONS)
+        has_cells = self.machine == "AArch64" and self.rng.random() < 0.1
+        return self.rng.choice(CELLS) if has_cells else self.spot()
 
     def action(self):
         kinds = {"load": 8, "store": 8, "fence": 5}
@@ -124,16 +165,16 @@ class Generator:
     # A load that reserves, and a store that may fail.
     def reserve(self):
         orders = self.rng.choice(PAIR_ORDERS[self.machine])
-        return {"kind": "reserve", "location": self.rng.choice(LOCATIONS), "order": orders[0],
+        return {"kind": "reserve", "location": self.spot(), "order": orders[0],
                 "address": self.dependency(0.2), "target": self.read_register()}
 
     def conditional(self):
         orders = self.rng.choice(PAIR_ORDERS[self.machine])
-        return {"kind": "conditional", "location": self.rng.choice(LOCATIONS), "order": orders[1],
+        return {"kind": "conditional", "location": self.spot(), "order": orders[1],
                 "value": self.value(), "data": self.dependency(0.2), "status": self.register()}
 
     def pair(self):
-        location = self.rng.choice(LOCATIONS)
+        location = self.spot()
         first, second = self.reserve(), self.conditional()
         first["location"] = second["location"] = location
         between = None
@@ -144,7 +185,7 @@ class Generator:
         return {"kind": "pair", "first": first, "second": second, "between": between}
 
     def update(self):
-        return {"kind": "update", "location": self.rng.choice(LOCATIONS), "value": self.value(),
+        return {"kind": "update", "location": self.spot(), "value": self.value(),
                 "address": None, "op": self.rng.choice(OPERATIONS[self.machine]),
                 "order": self.rng.choice(UPDATE_ORDERS[self.machine]),
                 "target": self.read_register()}
@@ -153,19 +194,19 @@ class Generator:
     def quiet(self):
         operations = [op for op in OPERATIONS[self.machine] if op != "swap"]
         orders = ["", "rel"] if self.machine == "AArch64" else [""]
-        return {"kind": "update", "location": self.rng.choice(LOCATIONS), "value": self.value(),
+        return {"kind": "update", "location": self.spot(), "value": self.value(),
                 "address": None, "op": self.rng.choice(operations),
                 "order": self.rng.choice(orders), "target": None}
 
     def compare(self):
-        return {"kind": "compare", "location": self.rng.choice(LOCATIONS),
+        return {"kind": "compare", "location": self.spot(),
                 "expected": self.rng.randint(0, 1), "value": self.value(),
                 "order": self.rng.choice(UPDATE_ORDERS[self.machine]),
                 "target": self.read_register()}
 
     # A read and a write that anything may come between.
     def count(self):
-        return {"kind": "count", "location": self.rng.choice(LOCATIONS)}
+        return {"kind": "count", "location": self.spot()}
 
     def double_load(self):
         return {"kind": "double_load", "targets": [self.read_register(), self.read_register()]}
