@@ -159,4 +159,39 @@ static inline int pthread_barrier_wait(pthread_barrier_t *b) {
   __drover_wait_while(&b->__round, round);
   return 0;
 }
+
+typedef struct {
+  _Atomic(int) __state; /* 1: it is being done, 2: it has been done */
+} pthread_once_t;
+#define PTHREAD_ONCE_INIT \
+  { 0 }
+static inline int pthread_once(pthread_once_t *once, void (*function)(void)) {
+  int state = 0;
+  if (__atomic_compare_exchange_n(&once->__state, &state, 1, 0, 2, 2)) {
+    function();
+    __atomic_store_n(&once->__state, 2, 3);
+  } else if (state != 2) {
+    __drover_wait_until(&once->__state, 2);
+  }
+  return 0;
+}
+
+/* Their functions are not supported: what calls one is refused by its name. */
+typedef struct {
+  int __unused;
+} pthread_cond_t;
+typedef struct {
+  int __unused;
+} pthread_condattr_t;
+typedef struct {
+  int __unused;
+} pthread_rwlock_t;
+typedef struct {
+  int __unused;
+} pthread_rwlockattr_t;
+typedef unsigned pthread_key_t;
+#define PTHREAD_COND_INITIALIZER \
+  { 0 }
+#define PTHREAD_RWLOCK_INITIALIZER \
+  { 0 }
 #endif

@@ -75,6 +75,10 @@ TEST_CASE("C: mistakes of the program") {
   CHECK(c_kinds("int f(void) { return 1 + ; }") == Kinds{"UnexpectedToken"});
 }
 
+TEST_CASE("C: an initialiser of millions of values has an answer") {
+  CHECK(c_kinds("void f(void) { int a[2000000] = {1}; }") == Kinds{"CTooLarge"});
+}
+
 TEST_CASE("C: volatile is warned about") {
   CHECK(c_kinds("volatile int x; int f(void) { return x; }") == Kinds{"CVolatile"});
 }
