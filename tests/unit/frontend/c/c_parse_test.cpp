@@ -58,6 +58,7 @@ TEST_CASE("C: what is not supported is refused by name") {
       "int f(int n, ...) { return n; }",
       "int f(void) { return __VERIFIER_nondet_int(); }",
       "void f(void *p) { p = realloc(p, 8); }",
+      "unsigned f(int *p) { return *(unsigned *)p; }",
   };
   for (const char* text : texts) {
     CAPTURE(text);
