@@ -20,6 +20,7 @@ struct CheckSummary {
     ErrorKind kind = ErrorKind::Assertion;
     SourceRange source;
     std::string text;
+    std::string file = {};  // one that the program includes; empty: the program's own
   };
 
   std::string file;

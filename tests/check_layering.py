@@ -84,7 +84,8 @@ THIRD_PARTY = {
     "antlr4": [
         "frontend/parse.cpp", "frontend/ast_builder", "frontend/block_recovery",
         "frontend/antlr_section", "frontend/cat/parse_cat.cpp", "frontend/core_recovery",
-        "frontend/intact_items", "frontend/syntax_recovery",
+        "frontend/intact_items", "frontend/syntax_recovery", "frontend/c/mark_tokens",
+        "frontend/c/parse.cpp", "frontend/c/unit_builder.h",
         "litmus/parse_", "litmus/recovery"],
     "boost": ["explorer/graph/bgl_view.h", "explorer/graph/dot_graph.cpp", "support/hash.h"],
     "CLI": ["cli/arguments/parser.cpp"],
@@ -112,7 +113,7 @@ def third_party(target, bracket):
     name = target.split("/")[0]
     if name in THIRD_PARTY:
         return name
-    generated = target.startswith(("Cat", "Core", "Litmus")) and bracket == '"'
+    generated = target.startswith(("Cat", "CLexer", "Core", "CParser", "Litmus")) and bracket == '"'
     return "antlr4" if "antlr4" in target or generated else None
 
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Compares `drover check` on the C programs of a corpus with GenMC's answers.
 
-usage: run_c_corpus.py DROVER CORPUS [--jobs N] [--only TEXT] [--limit SECONDS] [--verbose]
+usage: run_c_corpus.py DROVER [CORPUS] [--jobs N] [--only TEXT] [--limit SECONDS] [--least PERCENT]
+       CORPUS is c/ of $DROVER_CORPUS, or of ../shared/corpus beside the repository. Without it, this
+       exits with 77, which ctest takes for "skipped".
 
 CORPUS/expected.json has, for each program and its flags, GenMC's verdict under rc11 (which is
 Drover's rc20), sc and tso, without reductions: `ok` with the number of complete executions, or the
@@ -10,19 +12,20 @@ kind of the error and where it is. A run agrees if
 - the verdict is the same: no error, or an error of this kind (at this line, where one is given);
 - for `ok`, the number of complete executions is the same, and there are no more blocked ones.
 
-Known differences that count as agreement, as Drover's answer is the one that is meant: a deadlock
-where GenMC has blocked executions; the counts of runs that are bounded (the bounds are not the
-same). Everything else that differs is listed.
+What counts as agreement although it differs: a deadlock where GenMC has blocked executions, and the
+counts of runs that are bounded, since the bounds do not mean the same. All else is listed.
 """
 
 import argparse
 import collections
 import concurrent.futures
 import json
+import os
 import pathlib
 import subprocess
 import sys
 
+SKIPPED = 77
 MODELS = {"rc11": "rc20", "sc": "sc", "tso": "tso"}
 # GenMC's kinds, as expected.json has them, and the words that Drover has for them.
 KINDS = {
@@ -101,18 +104,19 @@ def compare(drover, root, test, one, model, limit):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("drover")
-    parser.add_argument("corpus")
+    parser.add_argument("corpus", nargs="?")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="")
     parser.add_argument("--limit", type=int, default=20)
     parser.add_argument("--models", default="rc11,sc,tso")
     parser.add_argument("--least", type=float, default=0.0, help="per cent that must agree")
-    parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
-    root = pathlib.Path(arguments.corpus)
+    shared = pathlib.Path(__file__).resolve().parents[2] / "shared" / "corpus"
+    root = pathlib.Path(arguments.corpus or
+                        pathlib.Path(os.environ.get("DROVER_CORPUS", shared)) / "c")
     if not (root / "expected.json").exists():
         print(f"skipped: there is no corpus in {root}")
-        return 0
+        return SKIPPED
     drover = str(pathlib.Path(arguments.drover).resolve())
     tests = json.loads((root / "expected.json").read_text(encoding="utf-8"))["tests"]
     work = [(test, one, model) for test in tests if arguments.only in test["file"]

@@ -41,7 +41,7 @@ class CheckArguments {
   [[nodiscard]] Command take() { return take_check(); }
 
   [[nodiscard]] CheckCommand take_check() {
-    command_.input.constants = constants_.take();
+    command_.input.constants = constants_.take(command_.input.files);
     command_.input.colour = colour_.take();
     command_.input.warnings = warnings_.take();
     take_models();

@@ -42,7 +42,7 @@ class DrawArguments {
   }
 
   [[nodiscard]] Command take() {
-    command_.constants = constants_.take();
+    command_.constants = constants_.take({command_.file});
     command_.warnings = warnings_.take();
     command_.is_coloured = colour_for(Stream::Error, colour_.take()) == Colour::On;
     command_.model = model_of_herd(command_.model);

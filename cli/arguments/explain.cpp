@@ -35,7 +35,7 @@ class ExplainArguments {
   }
 
   [[nodiscard]] Command take() {
-    command_.input.constants = constants_.take();
+    command_.input.constants = constants_.take(command_.input.files);
     command_.input.colour = colour_.take();
     command_.input.warnings = warnings_.take();
     // `all` adds the built-in models that are not named, and are about a file.

@@ -1,6 +1,7 @@
 #include "cli/arguments/options.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <limits>
 #include <system_error>
@@ -11,6 +12,7 @@
 #include "explorer/models/model_table.h"
 #include "frontend/suggestion.h"
 #include "input/load_model.h"
+#include "input/subject.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 #include "words/plan_words.h"
@@ -245,7 +247,10 @@ std::vector<Argument> ConstantOptions::compiler_options() {
            .target = &compiler_}};
 }
 
-std::vector<ConstantOverride> ConstantOptions::take() const {
+std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::string>& files) const {
+  const bool has_c = std::ranges::any_of(files, [](const std::string& file) {
+    return input::kind_of_name(file) == input::SubjectKind::C;
+  });
   std::vector<ConstantOverride> constants;
   const auto pass_on = [&](std::string argument) {
     constants.push_back({.name = "", .compiler_argument = std::move(argument)});
@@ -259,7 +264,7 @@ std::vector<ConstantOverride> ConstantOptions::take() const {
     pass_on(file);
   }
   for (const std::string& text : texts_) {
-    if (is_macro(text)) {
+    if (has_c && is_macro(text)) {
       pass_on("-D" + text);
       continue;
     }

@@ -76,8 +76,8 @@ class ConstantOptions {
   [[nodiscard]] Argument option();
   // -I, -U, --include, --std, --cc.
   [[nodiscard]] std::vector<Argument> compiler_options();
-  // Throws WrongArgument.
-  [[nodiscard]] std::vector<ConstantOverride> take() const;
+  // Of a command on these files: macros may be all that C takes. Throws WrongArgument.
+  [[nodiscard]] std::vector<ConstantOverride> take(const std::vector<std::string>& files) const;
 
  private:
   std::vector<std::string> texts_;

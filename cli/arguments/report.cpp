@@ -32,7 +32,7 @@ class ReportArguments {
   }
 
   [[nodiscard]] Command take() {
-    command_.constants = constants_.take();
+    command_.constants = constants_.take(command_.files);
     command_.warnings = warnings_.take();
     command_.progress = progress_.take();
     command_.is_coloured = colour_for(Stream::Error, colour_.take()) == Colour::On;

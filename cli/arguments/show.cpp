@@ -33,7 +33,7 @@ class ShowArguments {
   }
 
   [[nodiscard]] Command take() {
-    command_.input.constants = constants_.take();
+    command_.input.constants = constants_.take({file_});
     command_.input.colour = colour_.take();
     command_.input.warnings = warnings_.take();
     if (!file_.empty()) command_.input.files = {file_};

@@ -48,7 +48,9 @@ std::string uri_of(const std::string& path) {
 
 // `source` is null where there is no text. Line 0: the file as a whole.
 Json place_json(const std::string& file, const SourceBuffer* source, const SourceRange& range) {
-  Json place{{"artifactLocation", {{"uri", uri_of(file)}}}};
+  // It may be in one that the file includes.
+  const bool has_parts = source != nullptr && !source->parts().empty();
+  Json place{{"artifactLocation", {{"uri", uri_of(has_parts ? source->file_of(range) : file)}}}};
   if (range.line == 0) return place;
   Json region{{"startLine", range.line}, {"startColumn", std::max(range.column, 1U)}};
   if (source != nullptr && range.end > range.begin) {

@@ -111,7 +111,8 @@ std::string errors_of(FileCells cells, Colour colour) {
   std::string out;
   for (const Shared& each : all) {
     const SourceRange& at = each.error->source;
-    const std::string place = format("{}:{}:{}:", cells.front().file, at.line, at.column);
+    const std::string& file = each.error->file.empty() ? cells.front().file : each.error->file;
+    const std::string place = format("{}:{}:{}:", file, at.line, at.column);
     out += format("{} {} {} [{}] under {}\n", words::painted(colour, words::Bold, place),
                   words::painted(colour, words::Red, "error:"), each.error->text,
                   error_kind_name(each.error->kind), words::joined(each.models, ", "));
@@ -133,7 +134,9 @@ CheckSummary summary_of(const CheckReport& report) {
   }
   for (const ErrorsOfPlace& place : errors_by_place(result.errors)) {
     const ReportedError& error = result.errors[place.first];
-    summary.errors.push_back({error.kind, error.place.source, words::error_text(error)});
+    const bool has_parts = !report.source.parts().empty();
+    summary.errors.push_back({error.kind, error.place.source, words::error_text(error),
+                              has_parts ? report.source.file_of(error.place.source) : ""});
   }
   summary.has_stopped = result.stop_reason == StopReason::FirstError;
   return summary;

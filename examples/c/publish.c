@@ -2,7 +2,7 @@
 // the rules of C, the reader may see the flag and not yet the message.
 //
 //     drover check publish.c                         a race: the flag orders nothing
-//     drover check publish.c -D FIXED=1              fine
+//     drover check publish.c -D FIXED                fine
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -99,6 +99,19 @@ NodeId UnitBuilder::converted(NodeId value, TypeId to, SourceRange at) {
                      types.name(to)));
     return integer(0, types.is_scalar(to) ? to : int_type(), at);
   }
+  if (types.is_pointer(from) && types.is_pointer(to)) {
+    // A cell holds the value that was written, not its bits.
+    const TypeId a = types[from].target;
+    const TypeId b = types[to].target;
+    const bool is_other_sign = types.is_integer(a) && types.is_integer(b) &&
+                               types.bits_of(a) == types.bits_of(b) &&
+                               types.is_unsigned(a) != types.is_unsigned(b);
+    if (is_other_sign) {
+      unsupported(
+          at, format("a pointer to `{}` that becomes one to `{}` is", types.name(a), types.name(b)),
+          "convert the value, not the pointer");
+    }
+  }
   if ((*this)[value].kind == NodeKind::Integer) {
     return integer(wrapped(types, to, (*this)[value].value), to, at);
   }

@@ -177,6 +177,8 @@ std::string without_attributes(std::string text) {
       if (text[end] == ')') --depth;
       end = text[end] == '"' ? token_end(text, end) : end + 1;
     } while (depth > 0 && end < text.size());
+    // It changes where members are: it stays, and is refused as what cannot be read.
+    if (text.substr(at, end - at).find("packed") != std::string::npos) continue;
     for (std::size_t i = at; i < end && i < text.size(); ++i) {
       if (text[i] != '\n') text[i] = ' ';
     }

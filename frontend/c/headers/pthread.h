@@ -25,7 +25,7 @@ typedef struct {
 typedef struct {
   _Atomic(int) __state;
   int __kind;
-  unsigned long __owner;
+  _Atomic(unsigned long) __owner; /* looked at without the mutex */
   int __depth;
 } pthread_mutex_t;
 typedef struct {
@@ -47,7 +47,7 @@ static inline int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr
   __atomic_store_n(&m->__state, 0, 0);
   if (__drover_is_mentioned(pthread_mutexattr_settype)) {
     m->__kind = a ? a->__kind : 0;
-    m->__owner = 0;
+    __atomic_store_n(&m->__owner, 0, 0);
     m->__depth = 0;
   }
   return 0;
@@ -59,7 +59,7 @@ static inline int pthread_mutex_destroy(pthread_mutex_t *m) {
 }
 static inline int pthread_mutex_lock(pthread_mutex_t *m) {
   if (__drover_is_mentioned(pthread_mutexattr_settype)) {
-    if (m->__kind != 0 && m->__owner == pthread_self()) {
+    if (m->__kind != 0 && __atomic_load_n(&m->__owner, 0) == pthread_self()) {
       if (m->__kind == 2) return EDEADLK;
       m->__depth = m->__depth + 1;
       return 0;
@@ -68,7 +68,7 @@ static inline int pthread_mutex_lock(pthread_mutex_t *m) {
   __drover_lock(&m->__state, 0, 1);
   if (__drover_is_mentioned(pthread_mutexattr_settype)) {
     if (m->__kind != 0) {
-      m->__owner = pthread_self();
+      __atomic_store_n(&m->__owner, pthread_self(), 0);
       m->__depth = 1;
     }
   }
@@ -77,7 +77,7 @@ static inline int pthread_mutex_lock(pthread_mutex_t *m) {
 static inline int pthread_mutex_trylock(pthread_mutex_t *m) {
   int free = 0;
   if (__drover_is_mentioned(pthread_mutexattr_settype)) {
-    if (m->__kind == 1 && m->__owner == pthread_self()) {
+    if (m->__kind == 1 && __atomic_load_n(&m->__owner, 0) == pthread_self()) {
       m->__depth = m->__depth + 1;
       return 0;
     }
@@ -85,7 +85,7 @@ static inline int pthread_mutex_trylock(pthread_mutex_t *m) {
   if (!__atomic_compare_exchange_n(&m->__state, &free, 1, 0, 2, 0)) return EBUSY;
   if (__drover_is_mentioned(pthread_mutexattr_settype)) {
     if (m->__kind != 0) {
-      m->__owner = pthread_self();
+      __atomic_store_n(&m->__owner, pthread_self(), 0);
       m->__depth = 1;
     }
   }
@@ -94,13 +94,13 @@ static inline int pthread_mutex_trylock(pthread_mutex_t *m) {
 static inline int pthread_mutex_unlock(pthread_mutex_t *m) {
   if (__drover_is_mentioned(pthread_mutexattr_settype)) {
     if (m->__kind != 0) {
-      if (m->__owner != pthread_self()) {
+      if (__atomic_load_n(&m->__owner, 0) != pthread_self()) {
         if (m->__kind == 2) return EPERM;
         __drover_misuse("unlocking a mutex that another thread holds, or none");
       }
       m->__depth = m->__depth - 1;
       if (m->__depth > 0) return 0;
-      m->__owner = 0;
+      __atomic_store_n(&m->__owner, 0, 0);
     }
   }
   if (__atomic_load_n(&m->__state, 0) != 1) __drover_misuse("unlocking a mutex that is not held");
@@ -159,4 +159,39 @@ static inline int pthread_barrier_wait(pthread_barrier_t *b) {
   __drover_wait_while(&b->__round, round);
   return 0;
 }
+
+typedef struct {
+  _Atomic(int) __state; /* 1: it is being done, 2: it has been done */
+} pthread_once_t;
+#define PTHREAD_ONCE_INIT \
+  { 0 }
+static inline int pthread_once(pthread_once_t *once, void (*function)(void)) {
+  int state = 0;
+  if (__atomic_compare_exchange_n(&once->__state, &state, 1, 0, 2, 2)) {
+    function();
+    __atomic_store_n(&once->__state, 2, 3);
+  } else if (state != 2) {
+    __drover_wait_until(&once->__state, 2);
+  }
+  return 0;
+}
+
+/* Their functions are not supported: what calls one is refused by its name. */
+typedef struct {
+  int __unused;
+} pthread_cond_t;
+typedef struct {
+  int __unused;
+} pthread_condattr_t;
+typedef struct {
+  int __unused;
+} pthread_rwlock_t;
+typedef struct {
+  int __unused;
+} pthread_rwlockattr_t;
+typedef unsigned pthread_key_t;
+#define PTHREAD_COND_INITIALIZER \
+  { 0 }
+#define PTHREAD_RWLOCK_INITIALIZER \
+  { 0 }
 #endif

@@ -58,6 +58,7 @@ TEST_CASE("C: what is not supported is refused by name") {
       "int f(int n, ...) { return n; }",
       "int f(void) { return __VERIFIER_nondet_int(); }",
       "void f(void *p) { p = realloc(p, 8); }",
+      "unsigned f(int *p) { return *(unsigned *)p; }",
   };
   for (const char* text : texts) {
     CAPTURE(text);
@@ -73,6 +74,10 @@ TEST_CASE("C: mistakes of the program") {
   CHECK(c_kinds("const int x; void f(void) { x = 1; }") == Kinds{"CError"});
   CHECK(c_kinds("int f(_Atomic int *p) { return atomic_load_explicit(p, 3); }") == Kinds{"CError"});
   CHECK(c_kinds("int f(void) { return 1 + ; }") == Kinds{"UnexpectedToken"});
+}
+
+TEST_CASE("C: an initialiser of millions of values has an answer") {
+  CHECK(c_kinds("void f(void) { int a[2000000] = {1}; }") == Kinds{"CTooLarge"});
 }
 
 TEST_CASE("C: volatile is warned about") {
