@@ -192,7 +192,8 @@ class Game {
       case ThreadEnd::Blocked: return "blocked";
       case ThreadEnd::Error: return "failed";
       case ThreadEnd::Cut: return "cut in a loop";
-      case ThreadEnd::StuckAtAwait: return "waits";
+      case ThreadEnd::StuckAtAwait:
+      case ThreadEnd::StuckAtJoin: return "waits";
       case ThreadEnd::NotStarted: break;
     }
     return machine_.is_running(state_, ThreadId(t)) ? "running" : "not started";
