@@ -79,7 +79,11 @@ class BodyChecker {
     Diagnostic& diagnostic = sink_.report(DiagnosticKind::NoEffect, at);
     const auto* binary = std::get_if<Binary>(&node);
     if (binary != nullptr && binary->op == BinaryOperator::Equal) {
-      diagnostic.with_hint("did you mean `:=`?");
+      Hint hint("did you mean `:=`?", "==", {":="});
+      hint.at = at;
+      hint.at.begin = ast_[binary->left].range.end;
+      hint.at.end = ast_[binary->right].range.begin;
+      diagnostic.with_hint(std::move(hint));
     } else if (mode_of_place(node) != nullptr) {
       diagnostic.with_hint("a load that stands alone is written `load(…)`");
     } else if (std::holds_alternative<AllocateStruct>(node) ||
@@ -374,7 +378,7 @@ class BodyChecker {
     Diagnostic& diagnostic = sink_.report(DiagnosticKind::ModeOnNonPlace, n.mode.range, {what});
     if (what != "a register") return;
     // Assigning to a misspelt shared variable makes it a register.
-    std::string hint = did_you_mean(n.name, context_.global_names({GlobalKind::Shared}));
+    Hint hint = did_you_mean(n.name, context_.global_names({GlobalKind::Shared}));
     if (hint.empty()) hint = format("the cell it points to is `*{}@{}`", n.name, n.mode.text);
     diagnostic.with_hint(std::move(hint));
   }
@@ -385,7 +389,7 @@ class BodyChecker {
     if (!body_.family_variable.empty()) names.push_back(body_.family_variable);
     const auto globals = context_.global_names({GlobalKind::Constant, GlobalKind::Shared});
     names.insert(names.end(), globals.begin(), globals.end());
-    std::string hint = did_you_mean(n.name, names);
+    Hint hint = did_you_mean(n.name, names);
     if (hint.empty() && (n.name == "null" || n.name == "NULL" || n.name == "nullptr")) {
       hint = "null is `0`";
     }

@@ -29,12 +29,12 @@ class InstructionWriter : public ColumnWriter {
   // What an unknown instruction belongs to, if that is known.
   [[nodiscard]] virtual std::string_view extension() const { return ""; }
   [[nodiscard]] virtual bool is_register_name(const std::string& name) const = 0;
-  [[nodiscard]] virtual std::string hint_on_register(const std::string& name) const = 0;
+  [[nodiscard]] virtual Hint hint_on_register(const std::string& name) const = 0;
 
   [[nodiscard]] const table::Instruction& instruction() const { return *instruction_; }
   [[nodiscard]] const std::string& mnemonic() const { return mnemonic_; }
 
-  [[noreturn]] void refuse(const std::string& what, SourceRange at, const std::string& hint = "") {
+  [[noreturn]] void refuse(const std::string& what, SourceRange at, const Hint& hint = {}) {
     complain(what, at, hint);
     throw Refused{};
   }
@@ -62,7 +62,8 @@ class InstructionWriter : public ColumnWriter {
     if (is_register_name(given.name)) return given.name;
     refuse(format("unknown register `{}`", given.name), given.range,
            assembly().has_global(given.name)
-               ? format("put the address of `{}` into a register in the initial state", given.name)
+               ? Hint(format("put the address of `{}` into a register in the initial state",
+                             given.name))
                : hint_on_register(given.name));
   }
 

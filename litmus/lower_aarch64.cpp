@@ -92,7 +92,7 @@ class Aarch64Writer : public ColumnWriter {
   // What is wrong with the operands of an instruction is said once.
   struct Wrong {};
 
-  [[noreturn]] void refuse(const std::string& what, SourceRange at, const std::string& hint = "") {
+  [[noreturn]] void refuse(const std::string& what, SourceRange at, const Hint& hint = {}) {
     complain(what, at, hint);
     throw Wrong{};
   }
@@ -125,9 +125,9 @@ class Aarch64Writer : public ColumnWriter {
     }
     refuse(format("unknown register `{}`", given.name), given.range,
            assembly().has_global(given.name)
-               ? format("put the address of `{0}` into a register, `{1}:X9={0}` in the initial "
-                        "state, and write `[X9]`",
-                        given.name, thread().number)
+               ? Hint(format("put the address of `{0}` into a register, `{1}:X9={0}` in the "
+                             "initial state, and write `[X9]`",
+                             given.name, thread().number))
                : hint_on_aarch64_register(given.name));
   }
   Register reg(std::size_t index) { return reg(operand(index)); }
@@ -176,8 +176,9 @@ class Aarch64Writer : public ColumnWriter {
       return binary(Operator::ShiftRight, signed_bits(value, given.bits), constant(amount));
     }
     if (word == "ROR") return rotated(read(given), constant(amount), given.bits);
-    refuse(format("unknown extension `{}`", extension->name), extension->range,
-           did_you_mean(word, Extensions));
+    Hint hint = did_you_mean(word, Extensions);
+    hint.misspelt = extension->name;
+    refuse(format("unknown extension `{}`", extension->name), extension->range, hint);
   }
 
   // A register that may be shifted, or a number, from this operand on.
@@ -1077,7 +1078,7 @@ bool is_aarch64_register(const std::string& name) {
   return found && found->bits == 64 && !found->is_zero();
 }
 
-std::string hint_on_aarch64_register(const std::string& name) {
+Hint hint_on_aarch64_register(const std::string& name) {
   const std::optional<Register> found = parse_register(name);
   if (found && found->bits == 32) {
     return format("states speak of whole registers: write `{}`", found->name);
