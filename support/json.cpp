@@ -1,6 +1,7 @@
 #include "support/json.h"
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "support/check.h"
@@ -33,6 +34,48 @@ Library converted(const Json& json) {
                                [](const Json::Object& members) { return converted(members); },
                                [](const auto& value) { return Library(value); }},
                     json.value());
+}
+
+Json converted(const Library& library) {
+  switch (library.type()) {
+    case Library::value_t::boolean: return library.get<bool>();
+    case Library::value_t::number_integer: return library.get<std::int64_t>();
+    case Library::value_t::number_unsigned: return library.get<std::uint64_t>();
+    case Library::value_t::number_float: return library.get<double>();
+    case Library::value_t::string: return library.get<std::string>();
+    case Library::value_t::array: {
+      Json out = Json::array();
+      for (const Library& item : library) out.push_back(converted(item));
+      return out;
+    }
+    case Library::value_t::object: {
+      Json out = Json::object();
+      for (const auto& [key, value] : library.items()) out[key] = converted(value);
+      return out;
+    }
+    default: return nullptr;
+  }
+}
+
+// How deep brackets are nested, those inside of strings aside.
+std::size_t depth_of(std::string_view text) {
+  std::size_t depth = 0;
+  std::size_t most = 0;
+  bool is_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (is_string) {
+      if (c == '\\') ++i;
+      if (c == '"') is_string = false;
+    } else if (c == '"') {
+      is_string = true;
+    } else if (c == '[' || c == '{') {
+      most = std::max(most, ++depth);
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+  return most;
 }
 
 }  // namespace
@@ -82,6 +125,52 @@ void Json::push_back(Json item) {
 const Json& Json::front() const {
   DROVER_CHECK(std::holds_alternative<Array>(value_), "only arrays have items");
   return std::get<Array>(value_).front();
+}
+
+std::optional<Json> Json::parse(std::string_view text) {
+  if (depth_of(text) > MaxDepth) return std::nullopt;
+  const Library read = Library::parse(text, nullptr, false);
+  if (read.is_discarded()) return std::nullopt;
+  return converted(read);
+}
+
+const Json& Json::at(std::string_view key) const {
+  static const Json None;
+  const auto* members = std::get_if<Object>(&value_);
+  if (members == nullptr) return None;
+  const auto known = std::ranges::find(*members, key, &Member::key);
+  return known == members->end() ? None : known->value;
+}
+
+const Json::Array& Json::items() const {
+  static const Array None;
+  const auto* items = std::get_if<Array>(&value_);
+  return items == nullptr ? None : *items;
+}
+
+std::optional<bool> Json::truth() const {
+  const auto* given = std::get_if<bool>(&value_);
+  return given == nullptr ? std::nullopt : std::optional(*given);
+}
+
+std::optional<std::int64_t> Json::whole_number() const {
+  if (const auto* given = std::get_if<std::int64_t>(&value_)) return *given;
+  const auto* given = std::get_if<std::uint64_t>(&value_);
+  constexpr auto Most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (given == nullptr || *given > Most) return std::nullopt;
+  return static_cast<std::int64_t>(*given);
+}
+
+std::optional<double> Json::number() const {
+  if (const auto* given = std::get_if<double>(&value_)) return *given;
+  if (const auto* given = std::get_if<std::uint64_t>(&value_)) return static_cast<double>(*given);
+  const auto given = whole_number();
+  return given ? std::optional(static_cast<double>(*given)) : std::nullopt;
+}
+
+std::optional<std::string> Json::text() const {
+  const auto* given = std::get_if<std::string>(&value_);
+  return given == nullptr ? std::nullopt : std::optional(*given);
 }
 
 std::string Json::dump() const {

@@ -1,12 +1,13 @@
 #pragma once
 
-// JSON that is written: values, arrays, and objects that keep the order of their keys. The library
-// that formats numbers and strings is included by json.cpp alone.
+// JSON that is written and read: values, arrays, and objects that keep the order of their keys. The
+// library that formats and parses numbers and strings is included by json.cpp alone.
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -52,6 +53,21 @@ class Json {
   // Null becomes an array.
   void push_back(Json item);
   [[nodiscard]] const Json& front() const;
+
+  // What a text says. Nothing if it is not JSON, or if it is nested deeper than MaxDepth.
+  static constexpr std::size_t MaxDepth = 200;
+  [[nodiscard]] static std::optional<Json> parse(std::string_view text);
+
+  // What a text that was read holds. Each answers for every value: nothing, or what is empty, where
+  // it is of another kind.
+  [[nodiscard]] bool is_null() const { return std::holds_alternative<std::nullptr_t>(value_); }
+  [[nodiscard]] bool is_object() const { return std::holds_alternative<Object>(value_); }
+  [[nodiscard]] const Json& at(std::string_view key) const;  // null if there is no such member
+  [[nodiscard]] const Array& items() const;
+  [[nodiscard]] std::optional<bool> truth() const;
+  [[nodiscard]] std::optional<std::int64_t> whole_number() const;
+  [[nodiscard]] std::optional<double> number() const;
+  [[nodiscard]] std::optional<std::string> text() const;
 
   // On one line. What is not UTF-8 becomes U+FFFD.
   [[nodiscard]] std::string dump() const;

@@ -47,4 +47,32 @@ TEST_CASE("arrays are made of vectors, lists and single items") {
   CHECK(json.front().dump() == "1");
 }
 
+TEST_CASE("JSON that is read") {
+  const auto json =
+      Json::parse(R"( {"a": [1, -2, 2.5, true, null, "\u00e9\ud835\udd4f"], "a b": {}} )");
+  REQUIRE(json);
+  CHECK(json->at("a").items().size() == 6);
+  CHECK(json->at("a").items()[0].whole_number() == 1);
+  CHECK(json->at("a").items()[1].whole_number() == -2);
+  CHECK(json->at("a").items()[2].number() == 2.5);
+  CHECK_FALSE(json->at("a").items()[2].whole_number());
+  CHECK(json->at("a").items()[3].truth() == true);
+  CHECK(json->at("a").items()[4].is_null());
+  CHECK(json->at("a").items()[5].text() == "é𝕏");
+  CHECK(json->at("a b").is_object());
+  CHECK(json->at("missing").at("too").is_null());
+  CHECK(Json::parse(json->dump())->dump() == json->dump());
+  CHECK(Json::parse("18446744073709551615")->whole_number() == std::nullopt);
+}
+
+TEST_CASE("what is not JSON is not read") {
+  for (const char* text : {"", "{", "{\"a\":}", "[1,]", "nul", "{}{}", "\"\\q\"", "\xff"}) {
+    CAPTURE(text);
+    CHECK_FALSE(Json::parse(text));
+  }
+  CHECK(Json::parse(std::string(200, '[') + std::string(200, ']')));
+  CHECK_FALSE(Json::parse(std::string(201, '[') + std::string(201, ']')));
+  CHECK_FALSE(Json::parse(std::string(1000000, '[')));
+}
+
 }  // namespace drover
