@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "cli/check_run.h"
@@ -387,6 +389,16 @@ int run_check(const CheckCommand& command, work::Cluster& cluster) {
   return models ? CheckRun(command, *models, nullptr, &cluster).run() : ExitBadInput;
 }
 
-int run_check(const CheckCommand& command) { return run_check(command, nullptr); }
+int run_check(const CheckCommand& command) {
+  // Standard input can be read once, and is checked under each model.
+  const std::vector<std::string>& files = command.input.files;
+  const bool is_input = std::ranges::find(files, input::StandardInputPath) != files.end();
+  std::error_code ignored;
+  const bool is_file = std::filesystem::exists(std::string(input::StandardInputPath), ignored);
+  if (!is_input || is_file || command.input.standard_input) return run_check(command, nullptr);
+  CheckCommand read = command;
+  read.input.standard_input = input::read_standard_input();
+  return run_check(read, nullptr);
+}
 
 }  // namespace drover::cli
