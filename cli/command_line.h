@@ -210,16 +210,33 @@ struct ExerciseCommand {
   ColourChoice colour = ColourChoice::Auto;
 };
 
+// `format`: files with the usual spaces.
+struct FormatCommand {
+  std::vector<std::string> files;
+  bool writes = false;  // -w: changes the files
+  bool checks = false;  // --check: says which ones it would change
+  ColourChoice colour = ColourChoice::Auto;
+  std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
+};
+
+// `lsp`: the language server.
+struct LspCommand {
+  std::vector<std::string> models;  // empty: the usual ones
+  double max_seconds = 5;
+  std::uint64_t max_memory = 2048;  // in MiB
+};
+
 // Nothing to run: print `text` and leave with `status`.
 struct LeaveAtOnce {
   int status = 0;
   std::string text;
 };
 
-using Command = std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand,
-                             ShowCommand, ExplainCommand, report::ReportCommand, ModelsCommand,
-                             CompareCommand, AuditCommand, ExerciseCommand, SchemaCommand,
-                             SplitCommand, WorkCommand, MergeCommand, LeaveAtOnce>;
+using Command =
+    std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
+                 ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand,
+                 ExerciseCommand, SchemaCommand, SplitCommand, WorkCommand, MergeCommand,
+                 FormatCommand, LspCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

@@ -66,12 +66,14 @@ MAY_INCLUDE = {
         "explorer/models/model_property.h", "analysis/shapes", "analysis/compare"],
     "analysis/explain": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
     "input": [*BELOW_INPUT, "semantics/lower"],
+    "editing": [*BELOW_INPUT, "frontend/cat", "input"],
+    "lsp": ["support", "frontend", "frontend/cat", "explorer/cat", "editing"],
     "drawing": ["support", *SEMANTICS, *EXPLORER],
     "words": ["support", "frontend", *SEMANTICS, *EXPLORER, *ANALYSIS, "drawing"],
     "report": [*BELOW_INPUT, "input", "drawing", "words"],
     "api": [*BELOW_INPUT, "input", "words"],
     "classroom": [*BELOW_INPUT, "input", "words"],
-    "cli": [*BELOW_INPUT, "input", "drawing", "words", "report", "classroom"],
+    "cli": [*BELOW_INPUT, "input", "editing", "lsp", "drawing", "words", "report", "classroom"],
     "bench": ["support", "frontend", *SEMANTICS, *PASSES, *EXPLORER, "input"],
 }
 

@@ -30,7 +30,7 @@ using Fixes = std::vector<std::string>;
 
 TEST_CASE("what is meant stands where the mistake is") {
   CHECK(fixes("shared xyz; thread t { r := xyy; assert(r); }") == Fixes{"1:29 xyy -> xyz"});
-  CHECK(fixes("shared x; thread t { x@relx := 1; }") == Fixes{"1:24 relx -> rel"});
+  CHECK(fixes("shared x; thread t { x@acqrll := 1; }") == Fixes{"1:24 acqrll -> acqrel"});
   CHECK(fixes("shared x; thread t { x@seq_cst := 1; }") == Fixes{"1:24 seq_cst -> sc"});
   CHECK(fixes("shared x; thraed t { x := 1; }") == Fixes{"1:11 thraed -> thread"});
   CHECK(fixes("shared x; thread t { whlie (x) { x := 1; } }") == Fixes{"1:22 whlie -> while"});
