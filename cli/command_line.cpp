@@ -226,6 +226,9 @@ Command with_input(Command command, const std::string& name, const StandardInput
           [&](ConvertCommand& c) {
             return take_input(InputFiles{c.file, c.standard_input}, input, text);
           },
+          [&](FormatCommand& c) {
+            return take_input(InputFiles{c.files, c.standard_input}, input, text);
+          },
           [](auto& /*it names its files, or has none*/) { return true; }},
       command);
   if (has_file) return command;

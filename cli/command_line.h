@@ -218,6 +218,22 @@ struct ExerciseCommand {
 // `serve --job`: how a server starts a run. The job is on standard input.
 struct ServeJob {};
 
+// `format`: files with the usual spaces.
+struct FormatCommand {
+  std::vector<std::string> files;
+  bool writes = false;  // -w: changes the files
+  bool checks = false;  // --check: says which ones it would change
+  ColourChoice colour = ColourChoice::Auto;
+  std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
+};
+
+// `lsp`: the language server.
+struct LspCommand {
+  std::vector<std::string> models;  // empty: the usual ones
+  double max_seconds = 5;
+  std::uint64_t max_memory = 2048;  // in MiB
+};
+
 // Nothing to run: print `text` and leave with `status`.
 struct LeaveAtOnce {
   int status = 0;
@@ -228,7 +244,7 @@ using Command =
     std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
                  ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand,
                  ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand,
-                 WorkCommand, MergeCommand, LeaveAtOnce>;
+                 WorkCommand, MergeCommand, FormatCommand, LspCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

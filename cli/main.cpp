@@ -32,6 +32,8 @@ int run(const Command& command) {
                         [](const SplitCommand& split) { return run_split(split); },
                         [](const WorkCommand& work) { return run_work(work); },
                         [](const MergeCommand& merge) { return run_merge(merge); },
+                        [](const FormatCommand& format) { return run_format(format); },
+                        [](const LspCommand& lsp) { return run_lsp(lsp); },
                         [](const LeaveAtOnce& leave) { return run_leave(leave); },
                     },
                     command);

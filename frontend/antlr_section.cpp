@@ -215,7 +215,7 @@ void report_syntax_error(const Token& token, const TokenSet& expected, const Voc
       DiagnosticKind::UnexpectedToken,
       is_at_end && previous != nullptr ? offsets.behind(*previous) : offsets.range(token),
       {what, words.empty() ? "" : ", expected " + words});
-  const std::string similar = did_you_mean(token.getText(), expected_words(expected, names));
+  const Hint similar = did_you_mean(token.getText(), expected_words(expected, names));
   if (!similar.empty()) diagnostic.with_hint(similar);
 }
 

@@ -80,7 +80,11 @@ class BodyChecker {
     Diagnostic& diagnostic = sink_.report(DiagnosticKind::NoEffect, at);
     const auto* binary = std::get_if<Binary>(&node);
     if (binary != nullptr && binary->op == BinaryOperator::Equal) {
-      diagnostic.with_hint("did you mean `:=`?");
+      Hint hint("did you mean `:=`?", "==", {":="});
+      hint.at = at;
+      hint.at.begin = ast_[binary->left].range.end;
+      hint.at.end = ast_[binary->right].range.begin;
+      diagnostic.with_hint(std::move(hint));
     } else if (mode_of_place(node) != nullptr) {
       diagnostic.with_hint("a load that stands alone is written `load(…)`");
     } else if (std::holds_alternative<AllocateStruct>(node) ||
@@ -218,7 +222,7 @@ class BodyChecker {
     if (global == nullptr) return report_undefined(n, id);
     switch (global->kind) {
       case GlobalKind::Constant:
-        check_no_mode(n, "a constant");
+        check_no_mode(n, id, "a constant");
         context_.resolution(id) = {.kind = NameKind::Constant, .index = global->index};
         return;
       case GlobalKind::Shared:
@@ -369,7 +373,7 @@ class BodyChecker {
   }
   bool resolve_local(const Name& n, ExprId id) {
     if (n.name == body_.family_variable) {
-      check_no_mode(n, "a constant");
+      check_no_mode(n, id, "a constant");
       context_.resolution(id).kind = NameKind::FamilyVariable;
       return true;
     }
@@ -378,7 +382,7 @@ class BodyChecker {
     return true;
   }
   void resolve_register(const Name& n, ExprId id) {
-    check_no_mode(n, "a register");
+    check_no_mode(n, id, "a register");
     context_.resolution(id) = {.kind = NameKind::Register, .index = registers_.at(n.name)};
   }
   void resolve_shared(const Name& n, ExprId id, const Global& global) {
@@ -389,13 +393,16 @@ class BodyChecker {
     }
     context_.resolution(id) = {.kind = NameKind::SharedScalar, .index = global.index};
   }
-  void check_no_mode(const Name& n, const std::string& what) {
+  void check_no_mode(const Name& n, ExprId id, const std::string& what) {
     if (n.mode.is_absent()) return;
     Diagnostic& diagnostic = sink_.report(DiagnosticKind::ModeOnNonPlace, n.mode.range, {what});
     if (what != "a register") return;
     // Assigning to a misspelt shared variable makes it a register.
-    std::string hint = did_you_mean(n.name, context_.global_names({GlobalKind::Shared}));
+    Hint hint = did_you_mean(n.name, context_.global_names({GlobalKind::Shared}));
     if (hint.empty()) hint = format("the cell it points to is `*{}@{}`", n.name, n.mode.text);
+    // The complaint is about the mode, the name stands before it.
+    hint.at = range(id);
+    hint.at.end = n.mode.range.begin;
     diagnostic.with_hint(std::move(hint));
   }
   void report_undefined(const Name& n, ExprId id) {
@@ -405,7 +412,7 @@ class BodyChecker {
     if (!body_.family_variable.empty()) names.push_back(body_.family_variable);
     const auto globals = context_.global_names({GlobalKind::Constant, GlobalKind::Shared});
     names.insert(names.end(), globals.begin(), globals.end());
-    std::string hint = did_you_mean(n.name, names);
+    Hint hint = did_you_mean(n.name, names);
     if (hint.empty() && (n.name == "null" || n.name == "NULL" || n.name == "nullptr")) {
       hint = "null is `0`";
     }

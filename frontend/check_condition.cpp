@@ -81,7 +81,7 @@ class ConditionChecker {
     }
   }
 
-  std::string hint_for_name(const std::string& name) const {
+  Hint hint_for_name(const std::string& name) const {
     for (const ThreadInfo& thread : context_.program.threads) {
       if (std::ranges::find(thread.registers, name) != thread.registers.end()) {
         return format("a register is written `{}:{}`", thread.name, name);
@@ -126,13 +126,13 @@ class ConditionChecker {
       diagnostic.with_hint(format("the threads of the family are {}", quoted_list(instances)));
       return;
     }
-    std::string hint = did_you_mean(name.text, names);
+    Hint hint = did_you_mean(name.text, names);
     if (hint.empty() && !names.empty()) hint = format("the threads are {}", quoted_list(names));
     diagnostic.with_hint(hint);
   }
 
   void report_register(const ThreadInfo& thread, const Identifier& name) {
-    std::string hint = did_you_mean(name.text, thread.registers);
+    Hint hint = did_you_mean(name.text, thread.registers);
     if (hint.empty()) {
       const Global* global = context_.find_global(name.text);
       if (global != nullptr && global->kind == GlobalKind::Shared) {

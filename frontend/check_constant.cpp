@@ -38,7 +38,7 @@ class ConstantEvaluator {
 
  private:
   Result fail(DiagnosticKind kind, ExprId id, std::initializer_list<std::string> arguments = {},
-              const std::string& hint = "") {
+              const Hint& hint = {}) {
     if (complaints_ == Complaints::Silent) return std::nullopt;
     Diagnostic& diagnostic = context_.sink.report(kind, context_.ast[id].range, arguments);
     if (!hint.empty()) diagnostic.with_hint(hint);
@@ -53,7 +53,7 @@ class ConstantEvaluator {
     const Global* global = context_.find_global(n.name);
     if (global == nullptr) {
       const auto constants = context_.global_names({GlobalKind::Constant});
-      std::string hint = did_you_mean(n.name, constants);
+      Hint hint = did_you_mean(n.name, constants);
       if (hint.empty()) hint = "a constant is declared before it is used";
       return fail(DiagnosticKind::UndefinedName, id, {n.name}, hint);
     }

@@ -43,12 +43,13 @@ const char* word_for(ModeUse use) {
 }
 
 // C's words, which no edit distance finds.
-std::string from_c(const std::string& name) {
+Hint from_c(const std::string& name) {
   const std::map<std::string, std::string> words = {
       {"relaxed", "rlx"}, {"acquire", "acq"},    {"release", "rel"}, {"consume", "acq"},
       {"seq_cst", "sc"},  {"acq_rel", "acqrel"}, {"seqcst", "sc"}};
   const auto found = words.find(name);
-  return found == words.end() ? "" : format("did you mean `{}`?", found->second);
+  if (found == words.end()) return {};
+  return {format("did you mean `{}`?", found->second), name, {found->second}};
 }
 
 }  // namespace
@@ -58,11 +59,12 @@ void check_mode(const ast::ModeName& mode, ModeUse use, DiagnosticSink& sink) {
   const Names all = all_modes();
   const Names legal = legal_modes(use);
   if (std::ranges::find(all, mode.text) == all.end()) {
-    std::string hint = from_c(mode.text);
+    Hint hint = from_c(mode.text);
     if (hint.empty()) hint = did_you_mean(mode.text, all);
-    if (!hint.empty()) hint += " ";
+    if (!hint.empty()) hint.text += " ";
+    hint.text += format("the modes are {}", quoted_list(all));
     sink.report(DiagnosticKind::UnknownMode, mode.range, {mode.text})
-        .with_hint(format("{}the modes are {}", hint, quoted_list(all)));
+        .with_hint(std::move(hint));
     return;
   }
   if (std::ranges::find(legal, mode.text) != legal.end()) return;

@@ -167,19 +167,19 @@ class RegisterChecker {
   // `r := x` alone is often written for the load: it is only complained about where the name looks
   // misspelt.
   void report_unused(std::uint32_t reg, const FirstAssignment& assignment) {
-    std::string hint = hint_for(name_of(reg));
+    Hint hint = hint_for(name_of(reg));
     if (hint.empty() && !assignment.is_pure) return;
     sink_.report(DiagnosticKind::UnusedRegister, assignment.target, {name_of(reg)})
         .with_hint(std::move(hint));
   }
 
-  [[nodiscard]] std::string hint_for(const std::string& name) const {
+  [[nodiscard]] Hint hint_for(const std::string& name) const {
     std::vector<std::string> near;
     const auto add = [&](const std::string& other) {
       if (is_misspelling(name, other)) near.push_back(other);
     };
     for (const SharedInfo& shared : program_.shared) add(shared.name);
-    std::string hint = did_you_mean(name, near);
+    Hint hint = did_you_mean(name, near);
     if (!hint.empty()) return hint;
     near.clear();
     for (const std::uint32_t other : used_) add(name_of(other));

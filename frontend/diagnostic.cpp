@@ -50,8 +50,9 @@ std::string Diagnostic::message() const {
   return out;
 }
 
-Diagnostic& Diagnostic::with_hint(std::string text) {
-  hint = std::move(text);
+Diagnostic& Diagnostic::with_hint(Hint given) {
+  hint = std::move(given.text);
+  meant = {std::move(given.misspelt), std::move(given.words), given.at};
   return *this;
 }
 
@@ -69,7 +70,8 @@ Diagnostic& DiagnosticSink::report(DiagnosticKind kind, SourceRange range,
                         .arguments = arguments,
                         .hint = {},
                         .notes = {},
-                        .is_promoted = is_warning && level == WarningLevel::Error};
+                        .is_promoted = is_warning && level == WarningLevel::Error,
+                        .meant = {}};
   const bool is_known = std::ranges::any_of(diagnostics_, [&](const Diagnostic& other) {
     return other.kind == kind && other.range == range && other.arguments == made.arguments;
   });

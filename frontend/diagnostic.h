@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/hint.h"
 #include "frontend/warning_policy.h"
 #include "support/source_range.h"
 
@@ -30,6 +31,13 @@ struct DiagnosticNote {
   std::string text;
 };
 
+// What a hint names, as data: see Hint.
+struct Meant {
+  std::string misspelt;
+  std::vector<std::string> words;
+  SourceRange at;
+};
+
 // One complaint about the input, as data. Line 0 in `range` means the file as a whole.
 struct Diagnostic {
   DiagnosticKind kind{};
@@ -38,6 +46,7 @@ struct Diagnostic {
   std::string hint;  // may be empty
   std::vector<DiagnosticNote> notes;
   bool is_promoted = false;  // a warning that counts as an error
+  Meant meant = {};          // what the hint names; see fixes.h
 
   [[nodiscard]] Severity severity() const {
     return is_promoted ? Severity::Error : severity_of(kind);
@@ -45,7 +54,7 @@ struct Diagnostic {
   // The text of the kind with the arguments put in.
   [[nodiscard]] std::string message() const;
 
-  Diagnostic& with_hint(std::string text);
+  Diagnostic& with_hint(Hint given);
   Diagnostic& with_note(SourceRange where, std::string text);
 };
 

@@ -77,9 +77,9 @@ class HistoryParser {
     if (form == Forms.end()) {
       std::vector<std::string> known;
       for (const LineForm& each : Forms) known.emplace_back(each.word);
-      const std::string similar = did_you_mean(first.text, known);
+      const Hint similar = did_you_mean(first.text, known);
       sink_.report(DiagnosticKind::HistoryLine, first.range, {std::string(first.text)})
-          .with_hint(similar.empty() ? std::string(LineForms) : similar);
+          .with_hint(similar.empty() ? Hint(std::string(LineForms)) : similar);
       return;
     }
     const std::size_t operands = words.size() - 1;

@@ -273,9 +273,9 @@ class SyntaxErrors : public CoreRecovery {
     if (has(expected, CoreParser::RBRACE) && CoreLanguage::is_item_word(token.getType())) {
       return note_unclosed(diagnostic, token);
     }
-    std::string hint = hint_for(token, previous, expected);
+    Hint hint = hint_for(token, previous, expected);
     if (hint.empty()) hint = misspelt_word(token, expected);
-    if (!hint.empty()) diagnostic.with_hint(hint);
+    if (!hint.empty()) diagnostic.with_hint(std::move(hint));
     if (token.getType() == Token::EOF) note_unclosed(diagnostic, token);
   }
 
@@ -305,15 +305,15 @@ class SyntaxErrors : public CoreRecovery {
     return "`" + token.getText() + "`";
   }
 
-  static std::string hint_for(const Token& token, const Token* previous, const TokenSet& expected) {
+  static Hint hint_for(const Token& token, const Token* previous, const TokenSet& expected) {
     const std::size_t type = token.getType();
     const std::size_t before = previous != nullptr ? previous->getType() : Token::EOF;
     if (type == CoreParser::ASSIGN_CONST) {
       if (before == CoreParser::PLUS || before == CoreParser::MINUS) return "write `r := r + 1`";
-      return "assignment is written `:=`, comparison `==`";
+      return {"assignment is written `:=`, comparison `==`", "=", {":=", "=="}};
     }
     if (type == CoreParser::ASSIGN && has(expected, CoreParser::ASSIGN_CONST)) {
-      return "an initial value is given with `=`";
+      return {"an initial value is given with `=`", ":=", {"="}};
     }
     if (type == CoreParser::ASSIGN && is_keyword(before)) {
       return format("`{}` is a keyword, and no name", previous->getText());
@@ -335,7 +335,7 @@ class SyntaxErrors : public CoreRecovery {
 
   // Where a name stands instead of a word that begins a declaration, or one that goes before a
   // condition and a body.
-  [[nodiscard]] std::string misspelt_word(const Token& token, const TokenSet& expected) const {
+  [[nodiscard]] Hint misspelt_word(const Token& token, const TokenSet& expected) const {
     static const std::vector<std::string> Items{"shared", "const", "struct", "fn",     "init",
                                                 "thread", "final", "exists", "forbid", "forall"};
     static const std::vector<std::string> Statements{"if", "while", "for"};
@@ -344,7 +344,10 @@ class SyntaxErrors : public CoreRecovery {
     }
     if (token.getType() != CoreParser::LBRACE || !has(expected, CoreParser::SEMICOLON)) return "";
     const Token* word = word_before_condition(token);
-    return word == nullptr ? "" : did_you_mean(word->getText(), Statements);
+    if (word == nullptr) return {};
+    Hint hint = did_you_mean(word->getText(), Statements);
+    hint.at = offsets_.range(*word);
+    return hint;
   }
 
   // The name in `name (…) {`, if that is what stands before the brace.

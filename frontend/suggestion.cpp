@@ -92,8 +92,8 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
   return at(from.size(), to.size());
 }
 
-std::string did_you_mean(std::string_view name, std::span<const std::string> candidates) {
-  if (name.size() > MaxLength) return "";
+Hint did_you_mean(std::string_view name, std::span<const std::string> candidates) {
+  if (name.size() > MaxLength) return {};
   const std::string wanted = lower_case(name);
   const std::string* best = nullptr;
   std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
@@ -105,9 +105,10 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
     best = &candidate;
     best_distance = distance;
   }
-  if (best != nullptr) return format("did you mean `{}`?", *best);
+  if (best != nullptr) return {format("did you mean `{}`?", *best), std::string(name), {*best}};
   const std::vector<std::string> same = with_the_same_words(wanted, candidates);
-  return same.empty() ? "" : format("did you mean {}?", joined(same, " or "));
+  if (same.empty()) return {};
+  return {format("did you mean {}?", joined(same, " or ")), std::string(name), same};
 }
 
 std::string quoted_list(std::span<const std::string> words) { return joined(words, " and "); }

@@ -27,7 +27,7 @@ class OperandReader : public InstructionWriter {
   [[nodiscard]] bool is_register_name(const std::string& name) const override {
     return parse_register(name).has_value();
   }
-  [[nodiscard]] std::string hint_on_register(const std::string& name) const override {
+  [[nodiscard]] Hint hint_on_register(const std::string& name) const override {
     return aarch64::hint_on_register(name);
   }
 
@@ -57,12 +57,13 @@ class OperandReader : public InstructionWriter {
                     {format("the vector register `{}`", given.name)});
       refuse_silently();
     }
-    refuse(format("unknown register `{}`", given.name), given.range,
-           assembly().has_global(given.name)
-               ? format("put the address of `{0}` into a register, `{1}:X9={0}` in the initial "
-                        "state, and write `[X9]`",
-                        given.name, thread().number)
-               : hint_on_aarch64_register(given.name));
+    refuse(
+        format("unknown register `{}`", given.name), given.range,
+        assembly().has_global(given.name)
+            ? Hint(format("put the address of `{0}` into a register, `{1}:X9={0}` in the initial "
+                          "state, and write `[X9]`",
+                          given.name, thread().number))
+            : hint_on_aarch64_register(given.name));
   }
   Register reg(std::size_t index) { return reg(operand(index)); }
   Value number_below(std::size_t index, Value bound) {
@@ -105,8 +106,9 @@ class OperandReader : public InstructionWriter {
       return binary(Operator::ShiftRight, signed_bits(value, given.bits), constant(amount));
     }
     if (word == "ROR") return rotated(read(given), constant(amount), given.bits);
-    refuse(format("unknown extension `{}`", extension->name), extension->range,
-           did_you_mean(word, extension_names()));
+    Hint hint = did_you_mean(word, extension_names());
+    hint.misspelt = extension->name;
+    refuse(format("unknown extension `{}`", extension->name), extension->range, hint);
   }
 
   // A register that may be shifted, or a number, from this operand on.

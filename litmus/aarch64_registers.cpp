@@ -25,7 +25,7 @@ std::optional<Register> parse_register(const std::string& text) {
   return Register{"X" + std::to_string(std::stoi(number)), bits};
 }
 
-std::string hint_on_register(const std::string& name) {
+Hint hint_on_register(const std::string& name) {
   const std::optional<Register> found = parse_register(name);
   if (found && found->bits == 32) {
     return format("states speak of whole registers: write `{}`", found->name);

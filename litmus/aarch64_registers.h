@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/hint.h"
+
 namespace drover::litmus::aarch64 {
 
 struct Register {
@@ -18,7 +20,7 @@ struct Register {
 // Nothing if it is not a register.
 [[nodiscard]] std::optional<Register> parse_register(const std::string& text);
 // What somebody may have meant who wrote a name that is not a register.
-[[nodiscard]] std::string hint_on_register(const std::string& name);
+[[nodiscard]] Hint hint_on_register(const std::string& name);
 // The words that say how a register is extended or shifted.
 [[nodiscard]] const std::vector<std::string>& extension_names();
 

@@ -248,7 +248,7 @@ class ThreadWriter {
     return pool().register_value(register_of(name), at);
   }
 
-  std::string hint_for_unknown(const std::string& name) {
+  Hint hint_for_unknown(const std::string& name) {
     if (assembly_.has_global(name)) return format("add `int* {}` to the parameters", name);
     std::vector<std::string> known;
     for (const auto& [each, reg] : registers_) known.push_back(each);

@@ -72,7 +72,7 @@ void ColumnWriter::run() {
 
 // ---- Diagnostics
 
-void ColumnWriter::complain(const std::string& what, SourceRange at, const std::string& hint) {
+void ColumnWriter::complain(const std::string& what, SourceRange at, const Hint& hint) {
   Diagnostic& diagnostic = sink_.report(DiagnosticKind::LitmusOperands, at, {what});
   if (!hint.empty()) diagnostic.with_hint(hint);
 }

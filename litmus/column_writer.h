@@ -44,7 +44,7 @@ class ColumnWriter {
 
   // ---- Diagnostics
 
-  void complain(const std::string& what, SourceRange at, const std::string& hint = "");
+  void complain(const std::string& what, SourceRange at, const Hint& hint = {});
   void report_unknown(const table::Instruction& instruction, const std::vector<std::string>& known);
   [[nodiscard]] SourceRange range() const;
 

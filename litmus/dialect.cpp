@@ -17,7 +17,7 @@ namespace {
 
 std::string same_name(const std::string& name) { return name; }
 bool is_any_name(const std::string& /*name*/) { return true; }
-std::string no_hint(const std::string& /*name*/) { return ""; }
+Hint no_hint(const std::string& /*name*/) { return {}; }
 int same_rank(const std::string& /*name*/) { return 0; }
 
 constexpr std::array Dialects{

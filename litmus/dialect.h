@@ -24,7 +24,7 @@ struct Dialect {
   std::string (*register_name)(const std::string& name) = nullptr;
   // Whether it is the name of a register; if not, what it may be.
   bool (*is_register)(const std::string& name) = nullptr;
-  std::string (*hint_on_register)(const std::string& name) = nullptr;
+  Hint (*hint_on_register)(const std::string& name) = nullptr;
   // Registers are shown by rank, then by name.
   int (*register_rank)(const std::string& name) = nullptr;
 };

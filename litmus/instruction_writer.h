@@ -31,7 +31,7 @@ class InstructionWriter : public ColumnWriter {
   // What an unknown instruction belongs to, if that is known.
   [[nodiscard]] virtual std::string_view extension() const { return ""; }
   [[nodiscard]] virtual bool is_register_name(const std::string& name) const = 0;
-  [[nodiscard]] virtual std::string hint_on_register(const std::string& name) const = 0;
+  [[nodiscard]] virtual Hint hint_on_register(const std::string& name) const = 0;
 
   [[nodiscard]] const table::Instruction& instruction() const { return *instruction_; }
   [[nodiscard]] const std::string& mnemonic() const { return mnemonic_; }
@@ -39,7 +39,7 @@ class InstructionWriter : public ColumnWriter {
   // What the instruction takes, in words; said when it is known.
   void takes(std::string_view operands) { operands_ = operands; }
 
-  [[noreturn]] void refuse(const std::string& what, SourceRange at, const std::string& hint = "") {
+  [[noreturn]] void refuse(const std::string& what, SourceRange at, const Hint& hint = {}) {
     complain(what, at, hint);
     throw Refused{};
   }
@@ -69,7 +69,8 @@ class InstructionWriter : public ColumnWriter {
     if (is_register_name(given.name)) return given.name;
     refuse(format("unknown register `{}`", given.name), given.range,
            assembly().has_global(given.name)
-               ? format("put the address of `{}` into a register in the initial state", given.name)
+               ? Hint(format("put the address of `{}` into a register in the initial state",
+                             given.name))
                : hint_on_register(given.name));
   }
 

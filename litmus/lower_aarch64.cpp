@@ -296,9 +296,7 @@ bool is_aarch64_register(const std::string& name) {
   return found && found->bits == 64 && !found->is_zero();
 }
 
-std::string hint_on_aarch64_register(const std::string& name) {
-  return aarch64::hint_on_register(name);
-}
+Hint hint_on_aarch64_register(const std::string& name) { return aarch64::hint_on_register(name); }
 
 int aarch64_register_rank(const std::string& name) {
   const bool is_numbered = name.size() > 1 && name[0] == 'X' && aarch64::is_decimal(name.substr(1));

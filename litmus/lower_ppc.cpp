@@ -186,7 +186,7 @@ class PpcWriter : public InstructionWriter {
   [[nodiscard]] bool is_register_name(const std::string& name) const override {
     return is_ppc_register(name);
   }
-  [[nodiscard]] std::string hint_on_register(const std::string& name) const override {
+  [[nodiscard]] Hint hint_on_register(const std::string& name) const override {
     return hint_on_ppc_register(name);
   }
   [[nodiscard]] std::vector<std::string> known_mnemonics() const override {
@@ -441,7 +441,7 @@ bool is_ppc_register(const std::string& name) {
   return register_number(name).has_value() || (name.size() > 1 && name[0] == '%');
 }
 
-std::string hint_on_ppc_register(const std::string& /*name*/) {
+Hint hint_on_ppc_register(const std::string& /*name*/) {
   return "the registers are r0 … r31";
 }
 

@@ -200,7 +200,7 @@ class RiscvWriter : public InstructionWriter {
   [[nodiscard]] bool is_register_name(const std::string& name) const override {
     return is_riscv_register(name);
   }
-  [[nodiscard]] std::string hint_on_register(const std::string& name) const override {
+  [[nodiscard]] Hint hint_on_register(const std::string& name) const override {
     return hint_on_riscv_register(name);
   }
   [[nodiscard]] std::vector<std::string> known_mnemonics() const override {
@@ -486,7 +486,7 @@ bool is_riscv_register(const std::string& name) {
   return register_number(name).has_value() || (name.size() > 1 && name[0] == '%');
 }
 
-std::string hint_on_riscv_register(const std::string& /*name*/) {
+Hint hint_on_riscv_register(const std::string& /*name*/) {
   return "the registers are x0 … x31, or zero, ra, sp, gp, tp, t0 … t6, s0 … s11, a0 … a7";
 }
 

@@ -14,7 +14,7 @@ bool compile_riscv(const SourceBuffer& source, Section section, Assembly& assemb
                    DiagnosticSink& sink);
 [[nodiscard]] std::string riscv_register_name(const std::string& name);
 [[nodiscard]] bool is_riscv_register(const std::string& name);
-[[nodiscard]] std::string hint_on_riscv_register(const std::string& name);
+[[nodiscard]] Hint hint_on_riscv_register(const std::string& name);
 [[nodiscard]] int riscv_register_rank(const std::string& name);
 
 }  // namespace drover::litmus

@@ -154,7 +154,7 @@ class ColumnLowering {
   void assign(RegisterId target, ExprId value, SourceRange at) {
     builder_.emit(Assign{target, value}, at);
   }
-  void complain(const std::string& what, SourceRange at, const std::string& hint = "") {
+  void complain(const std::string& what, SourceRange at, const Hint& hint = {}) {
     sink_.report(DiagnosticKind::LitmusOperands, at, {what}).with_hint(hint);
   }
 
@@ -210,7 +210,7 @@ class ColumnLowering {
         .report(DiagnosticKind::LitmusOperands, operand.range,
                 {format("unknown register `{}`", operand.name)})
         .with_hint(assembly_.has_global(operand.name)
-                       ? format("memory is written `[{}]`", operand.name)
+                       ? Hint(format("memory is written `[{}]`", operand.name))
                        : hint_on_x86_register(operand.name));
     return false;
   }
@@ -483,12 +483,11 @@ bool is_x86_register(const std::string& name) {
   return std::ranges::find(RegisterNames, x86_register_name(name)) != RegisterNames.end();
 }
 
-std::string hint_on_x86_register(const std::string& name) {
+Hint hint_on_x86_register(const std::string& name) {
   const std::vector<std::string> names(RegisterNames.begin(), RegisterNames.end());
-  const std::string similar = did_you_mean(name, names);
-  return similar.empty()
-             ? format("the registers are {}; memory is written `[{}]`", quoted_list(names), name)
-             : similar;
+  Hint similar = did_you_mean(name, names);
+  if (!similar.empty()) return similar;
+  return format("the registers are {}; memory is written `[{}]`", quoted_list(names), name);
 }
 
 int x86_register_rank(const std::string& name) {

@@ -161,7 +161,7 @@ class X8664Writer : public InstructionWriter {
   [[nodiscard]] bool is_register_name(const std::string& name) const override {
     return parse_register(name).has_value();
   }
-  [[nodiscard]] std::string hint_on_register(const std::string& name) const override {
+  [[nodiscard]] Hint hint_on_register(const std::string& name) const override {
     return hint_on_x86_64_register(name);
   }
   [[nodiscard]] std::vector<std::string> known_mnemonics() const override {
@@ -453,7 +453,7 @@ std::string x86_64_register_name(const std::string& name) {
 
 bool is_x86_64_register(const std::string& name) { return parse_register(name).has_value(); }
 
-std::string hint_on_x86_64_register(const std::string& name) {
+Hint hint_on_x86_64_register(const std::string& name) {
   return format(
       "the registers are rax … rdx, rsi, rdi, rbp, rsp, r8 … r15, and their parts; memory "
       "is written `({})`",

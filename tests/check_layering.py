@@ -70,13 +70,16 @@ MAY_INCLUDE = {
         "explorer/models/model_property.h", "analysis/shapes", "analysis/compare"],
     "analysis/explain": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
     "input": [*BELOW_INPUT, "frontend/c", "semantics/lower", "semantics/lower/c"],
+    "editing": [*BELOW_INPUT, "frontend/cat", "input"],
+    "lsp": ["support", "frontend", "frontend/cat", "explorer/cat", "editing"],
     "drawing": ["support", *SEMANTICS, *EXPLORER],
     "words": ["support", "frontend", *SEMANTICS, *EXPLORER, *ANALYSIS, "drawing"],
     "report": [*BELOW_INPUT, "input", "drawing", "words"],
     "api": [*BELOW_INPUT, "input", "words"],
     "classroom": [*BELOW_INPUT, "input", "words"],
     "serve": [*BELOW_INPUT, "input", "drawing", "words", "report", "classroom"],
-    "cli": [*BELOW_INPUT, "input", "drawing", "words", "report", "classroom", "serve"],
+    "cli": [*BELOW_INPUT, "input", "editing", "lsp", "drawing", "words", "report", "classroom",
+            "serve"],
     "bench": ["support", "frontend", *SEMANTICS, *PASSES, *EXPLORER, "input"],
 }
 

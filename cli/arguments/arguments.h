@@ -38,6 +38,8 @@ template <typename Arguments>
 [[nodiscard]] CommandDescription describe_split();
 [[nodiscard]] CommandDescription describe_work();
 [[nodiscard]] CommandDescription describe_merge();
+[[nodiscard]] CommandDescription describe_format();
+[[nodiscard]] CommandDescription describe_lsp();
 
 // `drover` itself. Commands are in the order in which help lists them.
 [[nodiscard]] CommandDescription describe_drover();

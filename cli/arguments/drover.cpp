@@ -14,7 +14,8 @@ CommandDescription describe_drover() {
           .commands = {describe_check(), describe_litmus(), describe_convert(), describe_vsc(),
                        describe_draw(), describe_show(), describe_explain(), describe_report(),
                        describe_models(), describe_exercise(), describe_split(), describe_work(),
-                       describe_merge(), describe_serve(), describe_schema()}};
+                       describe_merge(), describe_serve(), describe_schema(), describe_format(),
+                       describe_lsp()}};
 }
 
 }  // namespace drover::cli

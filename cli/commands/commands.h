@@ -24,6 +24,8 @@ namespace drover::cli {
 [[nodiscard]] int run_split(const SplitCommand& command);
 [[nodiscard]] int run_work(const WorkCommand& command);
 [[nodiscard]] int run_merge(const MergeCommand& command);
+[[nodiscard]] int run_format(const FormatCommand& command);
+[[nodiscard]] int run_lsp(const LspCommand& command);
 [[nodiscard]] int run_leave(const LeaveAtOnce& leave);
 
 }  // namespace drover::cli

@@ -61,7 +61,9 @@ class Elaboration {
       if (each.file != own) continue;
       Diagnostic& warning = files_[own]->sink.report(
           DiagnosticKind::CatUnusedMistake, each.diagnostic.range, {each.diagnostic.message()});
-      if (!each.diagnostic.hint.empty()) warning.with_hint(each.diagnostic.hint);
+      if (each.diagnostic.hint.empty()) continue;
+      warning.hint = each.diagnostic.hint;
+      warning.meant = each.diagnostic.meant;
     }
   }
 

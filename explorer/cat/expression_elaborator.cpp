@@ -77,7 +77,7 @@ std::string parameters_text(std::size_t count) {
 Diagnostic& ExpressionElaborator::report(DiagnosticKind kind, const SourceRange& range,
                                          std::initializer_list<std::string> arguments) {
   if (captured_ != nullptr) {
-    captured_->push_back({file_, {kind, range, arguments, "", {}, false}});
+    captured_->push_back({file_, {kind, range, arguments, "", {}, false, {}}});
     return captured_->back().diagnostic;
   }
   return files_[file_]->sink.report(kind, range, arguments);
@@ -115,7 +115,7 @@ void ExpressionElaborator::report_unknown(const Name& name, const ScopePointer& 
   for (const Scope* at = scope.get(); at != nullptr; at = at->outer.get())
     known.push_back(at->name);
   Diagnostic& diagnostic = report(DiagnosticKind::CatUnknownName, name.range, {name.text});
-  const std::string suggestion = did_you_mean(name.text, known);
+  const Hint suggestion = did_you_mean(name.text, known);
   if (!suggestion.empty()) diagnostic.with_hint(suggestion);
 }
 

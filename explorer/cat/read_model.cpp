@@ -242,6 +242,18 @@ ModelReading read_model(const std::string& path, const ModelOptions& options) {
   return Reader(options).read(*std::move(source), std::move(sink), folder.empty() ? "." : folder);
 }
 
+ModelReading read_model_source(SourceBuffer source, const std::string& folder,
+                               const ModelOptions& options) {
+  DiagnosticSink sink;
+  if (check_text(source, sink) == TextCheck::IsNotText) {
+    ModelReading reading;
+    reading.files.push_back(std::make_shared<ModelFile>(
+        ModelFile{std::move(source), std::move(sink), std::nullopt, folder}));
+    return reading;
+  }
+  return Reader(options).read(std::move(source), std::move(sink), folder);
+}
+
 ModelReading read_model_text(std::string name, std::string text) {
   const ModelOptions options;
   return Reader(options).read(SourceBuffer::from_text(std::move(name), std::move(text)), {}, "");

@@ -46,6 +46,10 @@ struct ModelOptions {
 
 // From a file. A file that cannot be read is an error like any other.
 [[nodiscard]] ModelReading read_model(const std::string& path, const ModelOptions& options = {});
+// From a text that stands for the file of its name, which may not be there: includes are looked for
+// beside it. An empty folder: only among Drover's own.
+[[nodiscard]] ModelReading read_model_source(SourceBuffer source, const std::string& folder,
+                                             const ModelOptions& options = {});
 // From a text; includes are looked for among Drover's own.
 [[nodiscard]] ModelReading read_model_text(std::string name, std::string text);
 

@@ -450,13 +450,24 @@ TEST_CASE("litmus --expect may name a file") {
   CHECK(litmus_of({"litmus", "--expect=all.csv", "SB"}).expect.file == "all.csv");
 }
 
+TEST_CASE("format and lsp") {
+  CHECK(taken<cli::FormatCommand>({"format", "-w", "a.drv", "b.cat"}).files.size() == 2);
+  CHECK(taken<cli::FormatCommand>({"format", "--check", "a.drv"}).checks);
+  CHECK(contains(refusal_of({"format", "a.drv", "b.drv"}), "--write"));
+  CHECK(contains(refusal_of({"format", "-w", "--check", "a.drv"}), "--check"));
+  CHECK(taken<cli::LspCommand>({"lsp", "--stdio"}).models.empty());
+  CHECK(taken<cli::LspCommand>({"lsp", "-m", "sc,tso"}).models == Words{"sc", "tso"});
+  CHECK(taken<cli::LspCommand>({"lsp", "--max-time", "2"}).max_seconds == 2);
+  CHECK(contains(refusal_of({"lsp", "-m", "tos"}), "did you mean `tso`"));
+}
+
 TEST_CASE("every command says what its exit statuses mean") {
   const auto help_of = [](const Words& call) { return taken<cli::LeaveAtOnce>(call).text; };
   CHECK(contains(help_of({"check", "--help"}), "1 a property is violated"));
   CHECK(contains(help_of({"litmus", "--help"}), "0 the tests have run, whatever they have shown"));
   CHECK(contains(help_of({"vsc", "--help"}), "1 one is not"));
   for (const char* command : {"check", "litmus", "convert", "vsc", "draw", "show", "explain",
-                              "report", "models", "exercise"}) {
+                              "report", "models", "exercise", "format", "lsp"}) {
     CAPTURE(command);
     CHECK(contains(help_of({command, "--help"}), "Exit status: 0 "));
     CHECK(contains(help_of({command, "--help"}), "4 a fault of Drover itself"));
@@ -484,6 +495,7 @@ TEST_CASE("a call without a file is about standard input") {
   CHECK(std::get<cli::ShowCommand>(with_input({"show"}, core)).input.files == Words{"-"});
   CHECK(std::get<cli::DrawCommand>(with_input({"draw"}, core)).file == "-");
   CHECK(std::get<cli::ConvertCommand>(with_input({"convert"}, core)).file == "-");
+  CHECK(std::get<cli::FormatCommand>(with_input({"format"}, core)).files == Words{"-"});
   // A file is not overlooked for it.
   CHECK(std::get<cli::CheckCommand>(with_input({"a.drv"}, litmus)).input.files == Words{"a.drv"});
   CHECK(contains(std::get<cli::LeaveAtOnce>(with_input({}, " \n")).text, "Usage: drover"));

@@ -114,18 +114,18 @@ TEST_CASE("distances count edits and swaps") {
   CHECK(edit_distance("abc", "acb") == 1);
   CHECK(edit_distance("kitten", "sitting") == 3);
   const std::vector<std::string> names = {"writer", "reader"};
-  CHECK(did_you_mean("raeder", names) == "did you mean `reader`?");
+  CHECK(did_you_mean("raeder", names).text == "did you mean `reader`?");
   CHECK(did_you_mean("q", names).empty());
 }
 
 TEST_CASE("names are near if one is short for the other, or has its words") {
   const std::vector<std::string> names = {"sb-two-models", "sb-count", "mcs-lock", "treiber_aba"};
-  CHECK(did_you_mean("sb-two", names) == "did you mean `sb-two-models`?");
-  CHECK(did_you_mean("models-sb", names) == "did you mean `sb-two-models`?");
-  CHECK(did_you_mean("sb", names) == "did you mean `sb-two-models` or `sb-count`?");
-  CHECK(did_you_mean("MCS", names) == "did you mean `mcs-lock`?");
-  CHECK(did_you_mean("aba", names) == "did you mean `treiber_aba`?");
-  CHECK(did_you_mean("the-lock-of-mcs", names) == "did you mean `mcs-lock`?");
+  CHECK(did_you_mean("sb-two", names).text == "did you mean `sb-two-models`?");
+  CHECK(did_you_mean("models-sb", names).text == "did you mean `sb-two-models`?");
+  CHECK(did_you_mean("sb", names).text == "did you mean `sb-two-models` or `sb-count`?");
+  CHECK(did_you_mean("MCS", names).text == "did you mean `mcs-lock`?");
+  CHECK(did_you_mean("aba", names).text == "did you mean `treiber_aba`?");
+  CHECK(did_you_mean("the-lock-of-mcs", names).text == "did you mean `mcs-lock`?");
   CHECK(did_you_mean("s", names).empty());
   CHECK(did_you_mean("--", names).empty());
   CHECK(did_you_mean("locks", names).empty());

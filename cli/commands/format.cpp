@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "cli/commands/commands.h"
+#include "cli/terminal.h"
+#include "editing/format.h"
+#include "frontend/diagnostic_printer.h"
+#include "input/subject.h"
+#include "support/format.h"
+#include "support/write_file.h"
+
+namespace drover::cli {
+
+namespace {
+
+struct FormattedFile {
+  std::optional<SourceBuffer> source;
+  std::optional<std::string> text;
+};
+
+// Standard input for `-`.
+std::optional<SourceBuffer> source_of(const std::string& file, const FormatCommand& command,
+                                      DiagnosticSink& sink) {
+  if (file != input::StandardInputPath) return read_source(file, sink);
+  std::string text =
+      command.standard_input ? *command.standard_input : input::read_standard_input();
+  if (text.size() > MaxSourceSize) {
+    sink.report(
+        DiagnosticKind::FileTooLarge, {},
+        {std::string(input::StandardInputName), drover::format("more than {}", MaxSourceSize),
+         drover::format("{}", MaxSourceSize)});
+    return std::nullopt;
+  }
+  return SourceBuffer::from_text(std::string(input::StandardInputName), std::move(text));
+}
+
+FormattedFile format_file(const std::string& file, const FormatCommand& command) {
+  DiagnosticSink sink;
+  FormattedFile out{source_of(file, command, sink), std::nullopt};
+  if (out.source) {
+    const editing::FileKind kind = editing::kind_of(out.source->name(), out.source->text());
+    out.text = editing::format_source(*out.source, kind, sink);
+  }
+  // A file with other mistakes than those of syntax is formatted: they are not the question.
+  if (!out.text) {
+    write(Stream::Error,
+          render(sink, out.source ? out.source->name() : file, out.source ? &*out.source : nullptr,
+                 colour_for(Stream::Error, command.colour)));
+  }
+  return out;
+}
+
+int deliver_formatted(const std::string& file, const FormattedFile& formatted,
+                      const FormatCommand& command) {
+  const bool is_changed = *formatted.text != formatted.source->text();
+  if (command.checks) {
+    if (is_changed) write(Stream::Output, formatted.source->name() + "\n");
+    return is_changed ? ExitViolation : ExitVerified;
+  }
+  const bool is_file = file != input::StandardInputPath;
+  if (!command.writes || !is_file) {
+    write(Stream::Output, *formatted.text);
+    return ExitVerified;
+  }
+  if (!is_changed) return ExitVerified;
+  const std::string why = write_whole_file(file, *formatted.text);
+  if (why.empty()) return ExitVerified;
+  write(Stream::Error, drover::format("drover: {}\n", why));
+  return ExitBadInput;
+}
+
+}  // namespace
+
+int run_format(const FormatCommand& command) {
+  int status = ExitVerified;
+  for (const std::string& file : command.files) {
+    const FormattedFile formatted = format_file(file, command);
+    const int one = formatted.text ? deliver_formatted(file, formatted, command) : ExitBadInput;
+    status = std::max(status, one);
+  }
+  return status;
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,40 @@
+#include <unistd.h>
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "cli/commands/commands.h"
+#include "cli/terminal.h"
+#include "lsp/run_server.h"
+
+namespace drover::cli {
+
+namespace {
+
+// The file of this program, which runs in the background. Empty if the system does not tell.
+std::string own_program() {
+  std::array<char, 4096> path{};
+  const ssize_t length = ::readlink("/proc/self/exe", path.data(), path.size());
+  return length > 0 ? std::string(path.data(), static_cast<std::size_t>(length)) : "";
+}
+
+}  // namespace
+
+int run_lsp(const LspCommand& command) {
+  if (is_input_terminal()) {
+    write(Stream::Error,
+          "drover: `lsp` speaks with editors, and standard input is a terminal; docs/editors.md "
+          "says how editors start it\n");
+    return ExitBadInput;
+  }
+  lsp::ServerOptions options;
+  options.program = own_program();
+  options.settings.models = command.models;
+  options.settings.max_seconds = command.max_seconds;
+  options.settings.max_memory = command.max_memory;
+  options.settings.shows_lenses = !options.program.empty();
+  return lsp::run_server(std::move(options));
+}
+
+}  // namespace drover::cli

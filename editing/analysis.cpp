@@ -1,0 +1,102 @@
+#include "editing/analysis.h"
+
+#include <filesystem>
+#include <utility>
+#include <variant>
+
+#include "editing/cat_symbols.h"
+#include "input/subject.h"
+#include "litmus/kernel_words.h"
+#include "litmus/sections.h"
+#include "support/format.h"
+
+namespace drover::editing {
+
+namespace {
+
+void take_diagnostics(const DiagnosticSink& sink, Analysis& analysis) {
+  analysis.diagnostics = sink.sorted();
+  analysis.has_dropped = sink.has_dropped();
+}
+
+void analyse_program(Analysis& analysis) {
+  const bool is_litmus = analysis.kind == FileKind::Litmus;
+  input::SubjectOptions options;
+  options.as = is_litmus ? input::SubjectKind::Litmus : input::SubjectKind::Core;
+  const input::Subject subject = input::read_subject_text(analysis.source, options);
+  take_diagnostics(subject.sink, analysis);
+  if (subject.program) analysis.default_model = subject.default_model;
+  if (subject.checked) {
+    for (const ast::Item& item : subject.checked->ast.items) {
+      if (std::holds_alternative<ast::ConditionItem>(item.node)) {
+        analysis.conditions.push_back(item.range);
+      }
+    }
+  }
+  analysis.symbols =
+      is_litmus ? litmus_symbols(analysis.source) : core_symbols(analysis.source.text());
+}
+
+void find_architecture(Analysis& analysis) {
+  DiagnosticSink ignored;
+  const auto sections = litmus::split_sections(analysis.source, ignored);
+  if (!sections) return;
+  analysis.architecture = sections->architecture;
+  const bool is_kernel = analysis.architecture == "C" &&
+                         litmus::find_kernel_word(analysis.source, sections->program).has_value();
+  if (is_kernel) analysis.architecture = "LKMM";
+}
+
+// Errors of an included file are told where it is included.
+void report_includes(const cat::ModelReading& reading, Analysis& analysis) {
+  const auto& own = *reading.files[reading.own_file];
+  if (!own.ast) return;
+  for (const cat::Instruction& each : own.ast->instructions) {
+    const auto* include = std::get_if<cat::Include>(&each.body);
+    if (include == nullptr) continue;
+    const auto found = reading.includes.find({reading.own_file, include->file.text});
+    if (found == reading.includes.end()) continue;
+    const DiagnosticSink& sink = reading.files[found->second]->sink;
+    if (!sink.has_errors()) continue;
+    const Diagnostic first = sink.sorted().front();
+    Diagnostic told;
+    told.kind = DiagnosticKind::UnreadableFile;
+    told.range = include->file.range;
+    told.arguments = {include->file.text, format("line {}: {}", first.range.line, first.message())};
+    analysis.diagnostics.push_back(std::move(told));
+  }
+}
+
+void analyse_model(const std::string& path, Analysis& analysis) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  auto reading =
+      std::make_shared<const cat::ModelReading>(cat::read_model_source(analysis.source, folder));
+  take_diagnostics(reading->files[reading->own_file]->sink, analysis);
+  report_includes(*reading, analysis);
+  analysis.symbols = cat_symbols(*reading);
+  analysis.model = std::move(reading);
+}
+
+}  // namespace
+
+Analysis analyse(const std::string& path, std::string text, FileKind kind) {
+  Analysis analysis;
+  analysis.kind = kind;
+  analysis.source = SourceBuffer::from_text(path, std::move(text));
+  if (analysis.source.text().size() > MaxSourceSize) {
+    DiagnosticSink sink;
+    sink.report(DiagnosticKind::FileTooLarge, {},
+                {path, format("{}", analysis.source.text().size()), format("{}", MaxSourceSize)});
+    take_diagnostics(sink, analysis);
+    return analysis;
+  }
+  if (kind == FileKind::Litmus) find_architecture(analysis);
+  if (kind == FileKind::Cat) {
+    analyse_model(path, analysis);
+  } else {
+    analyse_program(analysis);
+  }
+  return analysis;
+}
+
+}  // namespace drover::editing

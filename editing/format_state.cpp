@@ -1,0 +1,129 @@
+#include "editing/format_state.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "editing/line_writer.h"
+#include "editing/pieces.h"
+
+namespace drover::editing {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> Connectives{"/\\", "\\/", "&&", "||", "=>"};
+constexpr std::array<std::string_view, 4> Relations{"=", "==", "!=", "<>"};
+constexpr std::array<std::string_view, 7> BeforeParenthesis{
+    "exists", "forall", "final", "filter", "not", "observed", "Observed"};
+
+template <std::size_t Size>
+bool has_word(const std::array<std::string_view, Size>& all, std::string_view word) {
+  return std::ranges::find(all, word) != all.end();
+}
+
+// Which tokens of a state stand next to each other. `x=1` and `x = 1` are both usual: as it was.
+class StateSpacing {
+ public:
+  StateSpacing(std::string_view text, const std::vector<Piece>& pieces)
+      : text_(text), pieces_(pieces) {}
+
+  [[nodiscard]] LineWriter::Gap before(std::size_t index) const {
+    return index > 0 && wants_space(index) ? LineWriter::Gap::Space : LineWriter::Gap::None;
+  }
+
+ private:
+  [[nodiscard]] std::string_view of(std::size_t index) const {
+    return pieces_[index].token.of(text_);
+  }
+  [[nodiscard]] bool has_gap(std::size_t index) const {
+    return pieces_[index].token.begin > pieces_[index - 1].token.end;
+  }
+
+  [[nodiscard]] bool wants_space(std::size_t index) const {
+    const std::string_view before = of(index - 1);
+    const std::string_view token = of(index);
+    if (has_word(Connectives, before) || has_word(Connectives, token)) return true;
+    if (before == "(" || before == "[" || before == "{" || before == "~" || before == "&")
+      return false;
+    if (token == ")" || token == "]" || token == "}" || token == ";" || token == ",") return false;
+    if (before == ":" || token == ":") return false;
+    if (before == ";") return true;
+    if (has_word(Relations, token)) return has_gap(index) || has_gap(index + 1);
+    if (has_word(Relations, before)) return has_gap(index - 1) || has_gap(index);
+    if (token == "(" && has_word(BeforeParenthesis, before)) return true;
+    if (token == "~") return true;
+    if (token == "*") return has_gap(index) && !has_gap(index + 1);
+    if (before == "*") return is_declarator(index - 1) && (has_gap(index) || !has_gap(index - 1));
+    const bool are_words = is_word(index - 1) && is_word(index);
+    return are_words || has_gap(index);
+  }
+  [[nodiscard]] bool is_word(std::size_t index) const {
+    return pieces_[index].token.kind != TokenKind::Operator;
+  }
+  // The star of a type, not that of `*x`.
+  [[nodiscard]] bool is_declarator(std::size_t index) const {
+    return index > 0 && (is_word(index - 1) || of(index - 1) == ">");
+  }
+
+  std::string_view text_;
+  const std::vector<Piece>& pieces_;
+};
+
+bool has_breaks(std::string_view text, const std::vector<Piece>& pieces) {
+  return std::ranges::any_of(pieces, [&](const Piece& piece) {
+    return piece.token.breaks > 0 || std::ranges::any_of(piece.comments, [&](const Token& comment) {
+             return comment.breaks > 0 || comment.kind == TokenKind::LineComment ||
+                    comment.of(text).find('\n') != std::string_view::npos;
+           });
+  });
+}
+
+}  // namespace
+
+std::string format_init(std::string_view text, Section section) {
+  const std::vector<Piece> pieces = pieces_of(scan(text, section, Language::State), section.end);
+  if (pieces.size() == 1 && pieces.front().comments.empty()) return "{}\n";
+  const bool is_open = has_breaks(text, pieces);
+  const StateSpacing spacing(text, pieces);
+  LineWriter writer(text);
+  writer.put("{");
+  writer.forbid_blank();
+  for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
+    const bool is_new = is_open && (i == 0 || pieces[i].token.breaks > 0);
+    if (is_new) {
+      writer.new_line(pieces[i], {});
+    } else {
+      writer.same_line(pieces[i], i == 0 ? LineWriter::Gap::Space : spacing.before(i), 0);
+    }
+  }
+  writer.same_line(pieces.back(), LineWriter::Gap::None, 0);
+  if (is_open) {
+    writer.end_line();
+  } else {
+    writer.put(" ");
+  }
+  writer.put("}");
+  return writer.take();
+}
+
+std::string format_condition(std::string_view text, Section section) {
+  const std::vector<Piece> pieces = pieces_of(scan(text, section, Language::State), section.end);
+  const StateSpacing spacing(text, pieces);
+  LineWriter writer(text);
+  if (pieces.size() == 1 && pieces.front().comments.empty()) return "";
+  const std::size_t first = column_of(text, pieces.front().token.begin);
+  for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
+    if (i > 0 && pieces[i].token.breaks == 0) {
+      writer.same_line(pieces[i], spacing.before(i), 2);
+      continue;
+    }
+    // A broken condition is as far to the right of its first line as it was.
+    const std::size_t here = column_of(text, pieces[i].token.begin);
+    const std::size_t column = here > first && i > 0 ? here - first : 0;
+    writer.new_line(pieces[i], {.token = column, .comments = column});
+  }
+  writer.same_line(pieces.back(), LineWriter::Gap::None, 0);
+  return writer.take();
+}
+
+}  // namespace drover::editing

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "editing/analysis.h"
+#include "editing/tokens.h"
+
+namespace drover::editing {
+
+// The tokens of the part of a file in which an offset is, comments left out.
+struct Place {
+  Language language = Language::Core;
+  std::vector<Token> tokens;
+  std::size_t at = 0;      // the token at the offset or directly before it; the first one behind it
+                           // if there is none
+  bool is_inside = false;  // there is one
+  bool is_comment = false;
+
+  [[nodiscard]] std::string_view of(std::string_view text, std::size_t index) const {
+    return index < tokens.size() ? tokens[index].of(text) : std::string_view();
+  }
+};
+
+// Nothing in the header of a litmus test.
+[[nodiscard]] std::optional<Place> place_at(const Analysis& analysis, std::size_t offset);
+
+}  // namespace drover::editing

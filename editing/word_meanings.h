@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drover::editing {
+
+// A word of a language and what it means, for hover and completion.
+struct WordMeaning {
+  std::string_view word;
+  std::string_view form;  // how it is written
+  std::string_view text;
+};
+
+[[nodiscard]] std::span<const WordMeaning> core_words();
+[[nodiscard]] std::span<const WordMeaning> core_modes();
+[[nodiscard]] std::span<const WordMeaning> cat_words();
+[[nodiscard]] std::span<const WordMeaning> state_words();
+// The instructions of the machine of a litmus test; nothing for C.
+[[nodiscard]] std::span<const WordMeaning> instructions_of(std::string_view architecture);
+// What C's and the kernel's functions do.
+[[nodiscard]] std::span<const WordMeaning> memory_orders();
+
+// nullptr if there is none.
+[[nodiscard]] const WordMeaning* find_word(std::span<const WordMeaning> words,
+                                           std::string_view word);
+
+// What an instruction does: also of those that are a known one with letters behind it, as LDADDAL.
+[[nodiscard]] std::optional<std::string> describe_instruction(std::string_view architecture,
+                                                              std::string_view mnemonic);
+// A function of C litmus tests; `architecture` is "C" or "LKMM".
+[[nodiscard]] std::optional<std::string> describe_function(std::string_view architecture,
+                                                           std::string_view name);
+[[nodiscard]] std::vector<std::string> functions_of(std::string_view architecture);
+
+}  // namespace drover::editing

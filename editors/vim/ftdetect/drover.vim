@@ -1,0 +1,4 @@
+" Programs, litmus tests and memory models.
+autocmd BufNewFile,BufRead *.drv setfiletype drover
+autocmd BufNewFile,BufRead *.litmus setfiletype litmus
+autocmd BufNewFile,BufRead *.cat setfiletype cat

@@ -1,0 +1,282 @@
+#include "lsp/features.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "editing/completion.h"
+#include "editing/format.h"
+#include "editing/hover.h"
+#include "frontend/fixes.h"
+#include "lsp/library_files.h"
+#include "lsp/uri.h"
+#include "support/format.h"
+
+namespace drover::lsp {
+
+namespace {
+
+using editing::Analysis;
+using editing::Occurrence;
+using editing::Symbol;
+using editing::SymbolKind;
+
+// The protocol's numbers.
+int symbol_number(SymbolKind kind) {
+  switch (kind) {
+    case SymbolKind::Constant: return 14;
+    case SymbolKind::Struct: return 23;
+    case SymbolKind::Field: return 8;
+    case SymbolKind::Function:
+    case SymbolKind::Procedure:
+    case SymbolKind::Thread: return 12;
+    case SymbolKind::Axiom: return 24;
+    default: return 13;
+  }
+}
+
+int completion_number(editing::CompletionKind kind) {
+  switch (kind) {
+    case editing::CompletionKind::Keyword: return 14;
+    case editing::CompletionKind::Mode: return 20;
+    case editing::CompletionKind::Name: return 6;
+    case editing::CompletionKind::Function: return 3;
+    case editing::CompletionKind::Field: return 5;
+    case editing::CompletionKind::Instruction: return 24;
+    case editing::CompletionKind::File: return 17;
+  }
+  return 1;
+}
+
+Json location_json(const Document& document, Section section) {
+  return {{"uri", document.uri()}, {"range", document.range(section)}};
+}
+
+Json diagnostic_json(const Document& document, const Diagnostic& diagnostic) {
+  std::string message = diagnostic.message();
+  if (!diagnostic.hint.empty()) message += "\nhint: " + diagnostic.hint;
+  Json out{{"range", document.range(diagnostic.range)},
+           {"severity", diagnostic.severity() == Severity::Error ? 1 : 2},
+           {"code", diagnostic_name(diagnostic.kind)},
+           {"source", "drover"},
+           {"message", message}};
+  for (const DiagnosticNote& note : diagnostic.notes) {
+    if (note.range.line == 0) continue;
+    out["relatedInformation"].push_back(
+        {{"location", {{"uri", document.uri()}, {"range", document.range(note.range)}}},
+         {"message", note.text}});
+  }
+  return out;
+}
+
+// A place in a file that is not open.
+Json place_in_file(const std::string& path, const std::string& text, Section section) {
+  return {{"uri", uri_of_path(path)}, {"range", range_json(LineIndex(text), text, section)}};
+}
+
+// `include "file.cat"`: the file.
+Json included_file(const Document& document, std::size_t offset) {
+  const Analysis& analysis = document.analysis();
+  if (!analysis.model) return nullptr;
+  const auto& own = *analysis.model->files[analysis.model->own_file];
+  if (!own.ast) return nullptr;
+  for (const cat::Instruction& each : own.ast->instructions) {
+    const auto* include = std::get_if<cat::Include>(&each.body);
+    if (include == nullptr || offset < each.range.begin || offset > each.range.end) continue;
+    const auto found =
+        analysis.model->includes.find({analysis.model->own_file, include->file.text});
+    if (found == analysis.model->includes.end()) return nullptr;
+    const auto& file = *analysis.model->files[found->second];
+    const std::optional<std::string> path =
+        file.folder.empty() ? library_file(file.source.name(), file.source.text())
+                            : file.source.name();
+    if (path) return place_in_file(*path, file.source.text(), {0, 0});
+  }
+  return nullptr;
+}
+
+Json definition_elsewhere(const Analysis& analysis, const Symbol& symbol) {
+  const auto& files = analysis.model->files;
+  const auto found = std::ranges::find_if(
+      files, [&](const auto& file) { return file->source.name() == symbol.file; });
+  if (found == files.end()) return nullptr;
+  const std::string& text = (*found)->source.text();
+  const std::optional<std::string> path =
+      symbol.is_embedded ? library_file(symbol.file, text) : symbol.file;
+  if (!path) return nullptr;
+  const std::size_t name = text.find(symbol.name, symbol.declaration.begin);
+  const std::size_t begin = std::min(name, symbol.declaration.begin + text.size());
+  return place_in_file(*path, text, {begin, begin + symbol.name.size()});
+}
+
+Json flat_outline(const Document& document, const std::vector<editing::OutlineItem>& items) {
+  Json out = Json::array();
+  for (const editing::OutlineItem& item : items) {
+    out.push_back({{"name", item.name},
+                   {"kind", symbol_number(item.kind)},
+                   {"location", location_json(document, item.whole)}});
+    const Json children = flat_outline(document, item.children);
+    for (const Json& child : children.items()) out.push_back(child);
+  }
+  return out;
+}
+
+Json outline_tree(const Document& document, const std::vector<editing::OutlineItem>& items) {
+  Json out = Json::array();
+  for (const editing::OutlineItem& item : items) {
+    out.push_back({{"name", item.name},
+                   {"detail", item.detail},
+                   {"kind", symbol_number(item.kind)},
+                   {"range", document.range(item.whole)},
+                   {"selectionRange", document.range(item.named)},
+                   {"children", outline_tree(document, item.children)}});
+  }
+  return out;
+}
+
+// Whole lines that differ: what is before and behind them stays.
+Json smallest_edit(const Document& document, const std::string& before, const std::string& after) {
+  std::size_t begin = 0;
+  while (begin < before.size() && begin < after.size() && before[begin] == after[begin]) ++begin;
+  while (begin > 0 && before[begin - 1] != '\n') --begin;
+  std::size_t end = 0;
+  while (end < before.size() - begin && end < after.size() - begin &&
+         before[before.size() - 1 - end] == after[after.size() - 1 - end]) {
+    ++end;
+  }
+  while (end > 0 && before[before.size() - end - 1] != '\n') --end;
+  const std::string text = after.substr(begin, after.size() - end - begin);
+  return Json::array(
+      {{{"range", document.range(Section{begin, before.size() - end})}, {"newText", text}}});
+}
+
+std::string title_of(const Fix& fix, const Document& document) {
+  const std::string_view old = document.analysis().source.text(fix.range);
+  if (old.empty()) return format("Insert `{}`", fix.replacement);
+  return format("Change `{}` to `{}`", old, fix.replacement);
+}
+
+}  // namespace
+
+Json diagnostics_json(const Document& document) {
+  Json out = Json::array();
+  for (const Diagnostic& each : document.analysis().diagnostics) {
+    out.push_back(diagnostic_json(document, each));
+  }
+  if (document.analysis().has_dropped) {
+    constexpr int Information = 3;
+    out.push_back({{"range", document.range(Section{0, 0})},
+                   {"severity", Information},
+                   {"source", "drover"},
+                   {"message", "there are more errors than are shown"}});
+  }
+  return out;
+}
+
+Json hover_json(const Document& document, const Json& position) {
+  const auto hover = editing::hover_at(document.analysis(), document.offset_at(position));
+  if (!hover) return nullptr;
+  return {{"contents", {{"kind", "markdown"}, {"value", hover->markdown}}},
+          {"range", document.range(hover->range)}};
+}
+
+Json completion_json(const Document& document, const Json& position) {
+  Json items = Json::array();
+  for (const editing::Completion& each :
+       editing::complete_at(document.analysis(), document.offset_at(position))) {
+    items.push_back(
+        {{"label", each.label}, {"kind", completion_number(each.kind)}, {"detail", each.detail}});
+  }
+  return {{"isIncomplete", false}, {"items", items}};
+}
+
+Json definition_json(const Document& document, const Json& position) {
+  const Analysis& analysis = document.analysis();
+  const std::size_t offset = document.offset_at(position);
+  const Occurrence* found = analysis.symbols.at(offset);
+  if (found == nullptr) return included_file(document, offset);
+  const Symbol& symbol = analysis.symbols.symbols[found->symbol];
+  if (!symbol.file.empty()) return definition_elsewhere(analysis, symbol);
+  Json out = Json::array();
+  for (const Occurrence& each : analysis.symbols.of(found->symbol)) {
+    if (each.is_definition) out.push_back(location_json(document, {each.begin, each.end}));
+  }
+  return out;
+}
+
+Json references_json(const Document& document, const Json& position, bool with_definition) {
+  const Analysis& analysis = document.analysis();
+  const Occurrence* found = analysis.symbols.at(document.offset_at(position));
+  if (found == nullptr) return nullptr;
+  Json out = Json::array();
+  for (const Occurrence& each : analysis.symbols.of(found->symbol)) {
+    if (each.is_definition && !with_definition) continue;
+    out.push_back(location_json(document, {each.begin, each.end}));
+  }
+  return out;
+}
+
+Json highlights_json(const Document& document, const Json& position) {
+  const Analysis& analysis = document.analysis();
+  const Occurrence* found = analysis.symbols.at(document.offset_at(position));
+  if (found == nullptr) return nullptr;
+  Json out = Json::array();
+  for (const Occurrence& each : analysis.symbols.of(found->symbol)) {
+    out.push_back({{"range", document.range(Section{each.begin, each.end})}});
+  }
+  return out;
+}
+
+Json outline_json(const Document& document, OutlineForm form) {
+  const auto& items = document.analysis().symbols.outline;
+  return form == OutlineForm::Tree ? outline_tree(document, items) : flat_outline(document, items);
+}
+
+Json folds_json(const Document& document) {
+  Json out = Json::array();
+  for (const Section& fold : document.analysis().symbols.folds) {
+    const Json range = document.range(fold);
+    const auto first = range.at("start").at("line").whole_number();
+    const auto last = range.at("end").at("line").whole_number();
+    if (first && last && *first < *last) {
+      out.push_back({{"startLine", *first}, {"endLine", *last}});
+    }
+  }
+  return out;
+}
+
+Json formatting_json(const Document& document) {
+  DiagnosticSink ignored;
+  const SourceBuffer& source = document.analysis().source;
+  const auto formatted = editing::format_source(source, document.kind(), ignored);
+  if (!formatted) return nullptr;
+  if (*formatted == source.text()) return Json::array();
+  return smallest_edit(document, source.text(), *formatted);
+}
+
+Json actions_json(const Document& document, const Json& range) {
+  const Analysis& analysis = document.analysis();
+  const std::size_t begin = document.offset_at(range.at("start"));
+  const std::size_t end = document.offset_at(range.at("end"));
+  Json out = Json::array();
+  for (const Diagnostic& each : analysis.diagnostics) {
+    const std::vector<Fix> fixes = fixes_of(each, analysis.source);
+    for (const Fix& fix : fixes) {
+      const bool touches_diagnostic = each.range.begin <= end && begin <= each.range.end;
+      const bool touches_fix = fix.range.begin <= end && begin <= fix.range.end;
+      if (!touches_diagnostic && !touches_fix) continue;
+      Json changes = Json::object();
+      changes[document.uri()] =
+          Json::array({{{"range", document.range(fix.range)}, {"newText", fix.replacement}}});
+      out.push_back({{"title", title_of(fix, document)},
+                     {"kind", "quickfix"},
+                     {"diagnostics", Json::array({diagnostic_json(document, each)})},
+                     {"isPreferred", fixes.size() == 1},
+                     {"edit", {{"changes", changes}}}});
+    }
+  }
+  return out;
+}
+
+}  // namespace drover::lsp

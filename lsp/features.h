@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "lsp/document.h"
+#include "support/json.h"
+
+// What the protocol asks of one document, answered from its analysis.
+namespace drover::lsp {
+
+[[nodiscard]] Json diagnostics_json(const Document& document);
+[[nodiscard]] Json hover_json(const Document& document, const Json& position);
+[[nodiscard]] Json completion_json(const Document& document, const Json& position);
+[[nodiscard]] Json definition_json(const Document& document, const Json& position);
+[[nodiscard]] Json references_json(const Document& document, const Json& position,
+                                   bool with_definition);
+[[nodiscard]] Json highlights_json(const Document& document, const Json& position);
+// A tree, or a list where the editor knows no trees.
+enum class OutlineForm { Tree, List };
+[[nodiscard]] Json outline_json(const Document& document, OutlineForm form);
+[[nodiscard]] Json folds_json(const Document& document);
+// The changes that format the text; null if it has syntax errors.
+[[nodiscard]] Json formatting_json(const Document& document);
+// Fixes for the diagnostics in a range.
+[[nodiscard]] Json actions_json(const Document& document, const Json& range);
+
+}  // namespace drover::lsp

@@ -1,0 +1,75 @@
+#include "lsp/positions.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "frontend/source.h"
+
+namespace drover::lsp {
+
+namespace {
+
+// How many units of UTF-16 a character of so many bytes has: those beyond U+FFFF have four.
+std::size_t units_of(std::size_t bytes) { return bytes == 4 ? 2 : 1; }
+
+std::size_t step(std::string_view text, std::size_t offset) {
+  return std::max<std::size_t>(1, character_length(text, offset));
+}
+
+}  // namespace
+
+LineIndex::LineIndex(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_pair = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
+    if (is_pair) ++i;
+    if (text[i] == '\n' || text[i] == '\r') begins_.push_back(i + 1);
+  }
+}
+
+std::size_t LineIndex::offset_at(std::string_view text, Position position) const {
+  if (position.line >= begins_.size()) return text.size();
+  std::size_t offset = begins_[position.line];
+  const std::size_t end =
+      position.line + 1 < begins_.size() ? begins_[position.line + 1] : text.size();
+  std::size_t units = 0;
+  while (offset < end && units < position.character && text[offset] != '\n' &&
+         text[offset] != '\r') {
+    const std::size_t bytes = step(text, offset);
+    units += units_of(bytes);
+    // In the middle of a character: before it.
+    if (units > position.character) break;
+    offset += bytes;
+  }
+  return offset;
+}
+
+Position LineIndex::position_at(std::string_view text, std::size_t offset) const {
+  offset = std::min(offset, text.size());
+  const auto line = std::prev(std::ranges::upper_bound(begins_, offset));
+  Position position{static_cast<std::size_t>(line - begins_.begin()), 0};
+  for (std::size_t at = *line; at < offset;) {
+    const std::size_t bytes = step(text, at);
+    position.character += units_of(bytes);
+    at += bytes;
+  }
+  return position;
+}
+
+Position read_position(const Json& json) {
+  const auto number = [&](std::string_view key) {
+    const auto given = json.at(key).whole_number().value_or(0);
+    return static_cast<std::size_t>(std::max<std::int64_t>(0, given));
+  };
+  return {number("line"), number("character")};
+}
+
+Json json_of(Position position) {
+  return {{"line", position.line}, {"character", position.character}};
+}
+
+Json range_json(const LineIndex& lines, std::string_view text, Section section) {
+  return {{"start", json_of(lines.position_at(text, section.begin))},
+          {"end", json_of(lines.position_at(text, section.end))}};
+}
+
+}  // namespace drover::lsp

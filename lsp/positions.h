@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "frontend/section.h"
+#include "support/json.h"
+
+namespace drover::lsp {
+
+// A place as the protocol counts: lines from 0, and characters in UTF-16 units.
+struct Position {
+  std::size_t line = 0;
+  std::size_t character = 0;
+};
+
+// Where the lines of a text begin. Does not keep the text: each call is given it again.
+class LineIndex {
+ public:
+  LineIndex() = default;
+  explicit LineIndex(std::string_view text);
+
+  // Places outside of the text become the nearest inside: the end of a line or of the text.
+  [[nodiscard]] std::size_t offset_at(std::string_view text, Position position) const;
+  [[nodiscard]] Position position_at(std::string_view text, std::size_t offset) const;
+  [[nodiscard]] std::size_t line_count() const { return begins_.size(); }
+
+ private:
+  std::vector<std::size_t> begins_{0};
+};
+
+[[nodiscard]] Position read_position(const Json& json);
+[[nodiscard]] Json json_of(Position position);
+[[nodiscard]] Json range_json(const LineIndex& lines, std::string_view text, Section section);
+
+}  // namespace drover::lsp

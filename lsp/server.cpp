@@ -1,0 +1,454 @@
+#include "lsp/server.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "editing/rename.h"
+#include "lsp/features.h"
+#include "lsp/uri.h"
+#include "support/format.h"
+#include "support/version.h"
+
+namespace drover::lsp {
+
+namespace {
+
+// Of JSON-RPC and of the protocol.
+constexpr int ParseError = -32700;
+constexpr int InvalidRequest = -32600;
+constexpr int MethodNotFound = -32601;
+constexpr int InvalidParams = -32602;
+constexpr int InternalError = -32603;
+constexpr int NotInitialized = -32002;
+constexpr int RequestFailed = -32803;
+constexpr int RequestCancelled = -32800;
+constexpr int ContentModified = -32801;
+
+// Nobody has typed for so long: the verdicts may be computed.
+constexpr std::chrono::milliseconds Pause{300};
+
+bool is_same_id(const Json& a, const Json& b) { return a.dump() == b.dump(); }
+
+const Json& uri_in(const Json& params) { return params.at("textDocument").at("uri"); }
+
+}  // namespace
+
+Server::Server(ServerOptions options, Send send)
+    : options_(std::move(options)), send_(std::move(send)), jobs_(options_.program, 2) {}
+
+const std::map<std::string, Server::Handler>& Server::handlers() {
+  static const std::map<std::string, Handler> table{
+      {"initialize", &Server::initialize},
+      {"shutdown", &Server::shutdown},
+      {"textDocument/hover", &Server::hover},
+      {"textDocument/completion", &Server::completion},
+      {"textDocument/definition", &Server::definition},
+      {"textDocument/references", &Server::references},
+      {"textDocument/documentHighlight", &Server::highlight},
+      {"textDocument/prepareRename", &Server::prepare_rename},
+      {"textDocument/rename", &Server::rename},
+      {"textDocument/documentSymbol", &Server::document_symbols},
+      {"textDocument/foldingRange", &Server::folding},
+      {"textDocument/formatting", &Server::formatting},
+      {"textDocument/codeAction", &Server::code_actions},
+      {"textDocument/codeLens", &Server::code_lenses},
+      {"workspace/executeCommand", &Server::execute_command},
+  };
+  return table;
+}
+
+const std::map<std::string, Server::NoteHandler>& Server::note_handlers() {
+  static const std::map<std::string, NoteHandler> table{
+      {"initialized", &Server::ignore},
+      {"exit", &Server::exit},
+      {"textDocument/didOpen", &Server::did_open},
+      {"textDocument/didChange", &Server::did_change},
+      {"textDocument/didSave", &Server::ignore},
+      {"textDocument/didClose", &Server::did_close},
+      {"workspace/didChangeConfiguration", &Server::did_change_configuration},
+  };
+  return table;
+}
+
+// ---- Messages
+
+void Server::receive(Frame frame) {
+  if (!frame.message) {
+    send_({{"jsonrpc", "2.0"},
+           {"id", nullptr},
+           {"error", {{"code", ParseError}, {"message", frame.problem}}}});
+    return;
+  }
+  // At once: the request may still be waiting.
+  if (frame.message->at("method").text() == "$/cancelRequest") {
+    cancel(frame.message->at("params").at("id"));
+    return;
+  }
+  queue_.push_back(*std::move(frame.message));
+}
+
+void Server::close() {
+  if (!exit_status_) exit_status_ = is_shut_down_ ? 0 : 1;
+}
+
+void Server::cancel(const Json& id) {
+  if (id.is_null()) return;
+  const RpcError cancelled{RequestCancelled, "cancelled"};
+  const auto waiting = std::ranges::find_if(queue_, [&](const Json& message) {
+    return message.at("method").text().has_value() && is_same_id(message.at("id"), id);
+  });
+  if (waiting != queue_.end()) {
+    queue_.erase(waiting);
+    return reply(id, cancelled);
+  }
+  const auto command = std::ranges::find_if(
+      commands_, [&](const RunningCommand& each) { return is_same_id(each.id, id); });
+  if (command != commands_.end()) {
+    jobs_.cancel(command->job);
+    commands_.erase(command);
+    return reply(id, cancelled);
+  }
+  for (auto& [uri, open] : documents_) {
+    const auto lens = std::ranges::find_if(open.lens_requests,
+                                           [&](const Json& each) { return is_same_id(each, id); });
+    if (lens == open.lens_requests.end()) continue;
+    open.lens_requests.erase(lens);
+    return reply(id, cancelled);
+  }
+}
+
+void Server::work() {
+  if (!queue_.empty()) {
+    const Json message = std::move(queue_.front());
+    queue_.pop_front();
+    return handle(message);
+  }
+  if (stale_.empty()) return;
+  const std::string uri = stale_.front();
+  stale_.erase(stale_.begin());
+  publish(uri);
+}
+
+void Server::handle(const Json& message) {
+  const auto method = message.at("method").text();
+  const Json& id = message.at("id");
+  if (!method) {
+    // An answer to a request of ours, or nothing that we know.
+    const bool is_answer = message.is_object() && !id.is_null();
+    if (!is_answer) reply(nullptr, RpcError{InvalidRequest, "a message without a method"});
+    return;
+  }
+  if (!id.is_null()) return handle_request(*method, message.at("params"), id);
+  const auto found = note_handlers().find(*method);
+  // What we do not know, and what comes before its time, is passed over.
+  const bool is_due = is_initialized_ || *method == "exit";
+  if (found != note_handlers().end() && is_due) (this->*found->second)(message.at("params"));
+}
+
+void Server::handle_request(const std::string& method, const Json& params, const Json& id) {
+  const auto found = handlers().find(method);
+  if (is_shut_down_) return reply(id, RpcError{InvalidRequest, "the server is shut down"});
+  if (!is_initialized_ && method != "initialize") {
+    return reply(id, RpcError{NotInitialized, "`initialize` comes first"});
+  }
+  if (found == handlers().end()) {
+    return reply(id, RpcError{MethodNotFound, format("unknown method `{}`", method)});
+  }
+  // A request that fails costs its answer, and not the server.
+  try {
+    reply(id, (this->*found->second)(params, id));
+  } catch (const std::exception& fault) {
+    reply(id, RpcError{InternalError, format("a fault of Drover: {}", fault.what())});
+  }
+}
+
+void Server::reply(const Json& id, const Answer& answer) {
+  if (const auto* result = std::get_if<Json>(&answer)) {
+    send_({{"jsonrpc", "2.0"}, {"id", id}, {"result", *result}});
+  } else if (const auto* error = std::get_if<RpcError>(&answer)) {
+    send_({{"jsonrpc", "2.0"},
+           {"id", id},
+           {"error", {{"code", error->code}, {"message", error->message}}}});
+  }
+}
+
+void Server::notify(std::string_view method, Json params) {
+  send_({{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});
+}
+
+// ---- The life of a server
+
+Json Server::capabilities() const {
+  constexpr int Incremental = 2;
+  return {{"positionEncoding", "utf-16"},
+          {"textDocumentSync",
+           {{"openClose", true}, {"change", Incremental}, {"save", {{"includeText", false}}}}},
+          {"hoverProvider", true},
+          {"completionProvider", {{"triggerCharacters", Json::array({"@", ">", ":", "\""})}}},
+          {"definitionProvider", true},
+          {"referencesProvider", true},
+          {"documentHighlightProvider", true},
+          {"renameProvider", {{"prepareProvider", true}}},
+          {"documentSymbolProvider", true},
+          {"foldingRangeProvider", true},
+          {"documentFormattingProvider", true},
+          {"codeActionProvider", {{"codeActionKinds", Json::array({"quickfix"})}}},
+          {"codeLensProvider", {{"resolveProvider", false}}},
+          {"executeCommandProvider",
+           {{"commands", Json::array({CheckCommandName, ExplainCommandName, ReportCommandName})}}}};
+}
+
+Server::Answer Server::initialize(const Json& params, const Json& /*id*/) {
+  if (is_initialized_) return RpcError{InvalidRequest, "`initialize` comes once"};
+  is_initialized_ = true;
+  const Json& client = params.at("capabilities");
+  can_refresh_ = client.at("workspace").at("codeLens").at("refreshSupport").truth().value_or(false);
+  knows_trees_ = client.at("textDocument")
+                     .at("documentSymbol")
+                     .at("hierarchicalDocumentSymbolSupport")
+                     .truth()
+                     .value_or(false);
+  const Json::Array& folders = params.at("workspaceFolders").items();
+  const auto root =
+      folders.empty() ? params.at("rootUri").text() : folders.front().at("uri").text();
+  if (root && is_file_uri(*root)) options_.settings.folder = path_of_uri(*root);
+  options_.settings.take(params.at("initializationOptions"));
+  return Json{{"capabilities", capabilities()},
+              {"serverInfo", {{"name", "drover"}, {"version", version_with_commit()}}}};
+}
+
+Server::Answer Server::shutdown(const Json& /*params*/, const Json& /*id*/) {
+  is_shut_down_ = true;
+  for (auto& [uri, open] : documents_) open.verdicts.forget(jobs_);
+  return Json(nullptr);
+}
+
+void Server::exit(const Json& /*params*/) { close(); }
+void Server::ignore(const Json& /*params*/) {}
+
+// ---- Documents
+
+const Document* Server::find(const Json& params) const {
+  const auto found = documents_.find(uri_in(params).text().value_or(""));
+  return found == documents_.end() ? nullptr : &found->second.document;
+}
+
+Server::OpenDocument* Server::find_open(const Json& params) {
+  const auto found = documents_.find(uri_in(params).text().value_or(""));
+  return found == documents_.end() ? nullptr : &found->second;
+}
+
+void Server::did_open(const Json& params) {
+  const Json& given = params.at("textDocument");
+  const auto uri = given.at("uri").text();
+  if (!uri) return;
+  OpenDocument& open = documents_[*uri];
+  open.document = Document(*uri, given.at("languageId").text().value_or(""),
+                           given.at("version").whole_number().value_or(0),
+                           given.at("text").text().value_or(""));
+  text_changed(open);
+}
+
+void Server::did_change(const Json& params) {
+  OpenDocument* open = find_open(params);
+  if (open == nullptr) return;
+  for (const Json& change : params.at("contentChanges").items()) open->document.change(change);
+  open->document.set_version(
+      params.at("textDocument").at("version").whole_number().value_or(open->document.version()));
+  text_changed(*open);
+}
+
+void Server::did_close(const Json& params) {
+  OpenDocument* open = find_open(params);
+  if (open == nullptr) return;
+  const std::string uri = open->document.uri();
+  open->verdicts.forget(jobs_);
+  for (const Json& id : open->lens_requests) reply(id, RpcError{ContentModified, "closed"});
+  documents_.erase(uri);
+  std::erase(stale_, uri);
+  notify("textDocument/publishDiagnostics", {{"uri", uri}, {"diagnostics", Json::array()}});
+}
+
+void Server::text_changed(OpenDocument& open) {
+  open.verdicts.forget(jobs_);
+  for (const Json& id : std::exchange(open.lens_requests, {})) {
+    reply(id, RpcError{ContentModified, "the text has changed"});
+  }
+  const std::string& uri = open.document.uri();
+  if (std::ranges::find(stale_, uri) == stale_.end()) stale_.push_back(uri);
+}
+
+void Server::publish(const std::string& uri) {
+  const auto found = documents_.find(uri);
+  if (found == documents_.end()) return;
+  const Document& document = found->second.document;
+  notify(
+      "textDocument/publishDiagnostics",
+      {{"uri", uri}, {"version", document.version()}, {"diagnostics", diagnostics_json(document)}});
+}
+
+void Server::did_change_configuration(const Json& params) {
+  const Json& given = params.at("settings");
+  options_.settings.take(given.at("drover").is_object() ? given.at("drover") : given);
+  for (auto& [uri, open] : documents_) open.verdicts.forget(jobs_);
+  if (can_refresh_) {
+    send_({{"jsonrpc", "2.0"}, {"id", next_id_++}, {"method", "workspace/codeLens/refresh"}});
+  }
+}
+
+// ---- Requests about a document
+
+Server::Answer Server::hover(const Json& params, const Json& /*id*/) {
+  const Document* document = find(params);
+  return document == nullptr ? Json() : hover_json(*document, params.at("position"));
+}
+
+Server::Answer Server::completion(const Json& params, const Json& /*id*/) {
+  const Document* document = find(params);
+  return document == nullptr ? Json() : completion_json(*document, params.at("position"));
+}
+
+Server::Answer Server::definition(const Json& params, const Json& /*id*/) {
+  const Document* document = find(params);
+  return document == nullptr ? Json() : definition_json(*document, params.at("position"));
+}
+
+Server::Answer Server::references(const Json& params, const Json& /*id*/) {
+  const Document* document = find(params);
+  if (document == nullptr) return Json();
+  const bool with_definition = params.at("context").at("includeDeclaration").truth().value_or(true);
+  return references_json(*document, params.at("position"), with_definition);
+}
+
+Server::Answer Server::highlight(const Json& params, const Json& /*id*/) {
+  const Document* document = find(params);
+  return document == nullptr ? Json() : highlights_json(*document, params.at("position"));
+}
+
+Server::Answer Server::prepare_rename(const Json& params, const Json& /*id*/) {
+  const Document* document = find(params);
+  if (document == nullptr) return Json();
+  const std::size_t offset = document->offset_at(params.at("position"));
+  const editing::Renaming renaming = editing::can_rename(document->analysis(), offset);
+  if (!renaming.refusal.empty()) return RpcError{RequestFailed, renaming.refusal};
+  const editing::Occurrence* found = document->analysis().symbols.at(offset);
+  return document->range(Section{found->begin, found->end});
+}
+
+Server::Answer Server::rename(const Json& params, const Json& /*id*/) {
+  const Document* document = find(params);
+  if (document == nullptr) return Json();
+  const auto name = params.at("newName").text();
+  if (!name) return RpcError{InvalidParams, "`newName` is missing"};
+  const editing::Renaming renaming =
+      editing::rename(document->analysis(), document->offset_at(params.at("position")), *name);
+  if (!renaming.refusal.empty()) return RpcError{RequestFailed, renaming.refusal};
+  Json edits = Json::array();
+  for (const Section& place : renaming.places) {
+    edits.push_back({{"range", document->range(place)}, {"newText", *name}});
+  }
+  Json changes = Json::object();
+  changes[document->uri()] = std::move(edits);
+  return Json{{"changes", std::move(changes)}};
+}
+
+Server::Answer Server::document_symbols(const Json& params, const Json& /*id*/) {
+  const Document* document = find(params);
+  if (document == nullptr) return Json();
+  return outline_json(*document, knows_trees_ ? OutlineForm::Tree : OutlineForm::List);
+}
+
+Server::Answer Server::folding(const Json& params, const Json& /*id*/) {
+  const Document* document = find(params);
+  return document == nullptr ? Json() : folds_json(*document);
+}
+
+Server::Answer Server::formatting(const Json& params, const Json& /*id*/) {
+  const Document* document = find(params);
+  return document == nullptr ? Json() : formatting_json(*document);
+}
+
+Server::Answer Server::code_actions(const Json& params, const Json& /*id*/) {
+  const Document* document = find(params);
+  return document == nullptr ? Json() : actions_json(*document, params.at("range"));
+}
+
+// ---- What runs in the background
+
+Server::Answer Server::code_lenses(const Json& params, const Json& id) {
+  OpenDocument* open = find_open(params);
+  if (open == nullptr || !options_.settings.shows_lenses) return Json::array();
+  // A text with errors, or a model: nothing to run.
+  if (open->document.analysis().default_model.empty()) return Json::array();
+  if (open->verdicts.is_done()) return open->verdicts.lenses(open->document);
+  open->verdicts.want(Clock::now() + Pause);
+  if (can_refresh_) return open->verdicts.lenses(open->document);
+  open->lens_requests.push_back(id);
+  return Later{};
+}
+
+int Server::patience() const {
+  int least = jobs_.patience();
+  for (const auto& [uri, open] : documents_) {
+    if (!open.verdicts.is_waiting()) continue;
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(open.verdicts.due() - Clock::now());
+    const int wait = static_cast<int>(std::max<std::int64_t>(0, left.count())) + 1;
+    least = least < 0 ? wait : std::min(least, wait);
+  }
+  return least;
+}
+
+void Server::start_due_verdicts() {
+  for (auto& [uri, open] : documents_) {
+    if (!open.verdicts.is_waiting() || Clock::now() < open.verdicts.due()) continue;
+    open.verdicts.start(open.document, options_.settings, jobs_,
+                        [this, address = uri] { verdicts_done(address); });
+  }
+}
+
+void Server::run_background() {
+  start_due_verdicts();
+  jobs_.work();
+}
+
+void Server::verdicts_done(const std::string& uri) {
+  const auto found = documents_.find(uri);
+  if (found == documents_.end()) return;
+  OpenDocument& open = found->second;
+  for (const Json& id : std::exchange(open.lens_requests, {})) {
+    reply(id, open.verdicts.lenses(open.document));
+  }
+  if (can_refresh_) {
+    send_({{"jsonrpc", "2.0"}, {"id", next_id_++}, {"method", "workspace/codeLens/refresh"}});
+  }
+}
+
+Server::Answer Server::execute_command(const Json& params, const Json& id) {
+  const auto name = params.at("command").text();
+  const Json::Array& arguments = params.at("arguments").items();
+  const auto uri = arguments.empty() ? std::nullopt : arguments.front().text();
+  const bool is_known =
+      name == CheckCommandName || name == ExplainCommandName || name == ReportCommandName;
+  if (!is_known) return RpcError{InvalidParams, format("unknown command `{}`", name.value_or(""))};
+  const auto found = documents_.find(uri.value_or(""));
+  if (found == documents_.end()) {
+    return RpcError{InvalidParams, "the first argument is the address of an open document"};
+  }
+  std::string problem;
+  const auto job = start_command(
+      *name, found->second.document, options_.settings, jobs_,
+      [this, id](const CommandResult& result) {
+        std::erase_if(commands_,
+                      [&](const RunningCommand& each) { return is_same_id(each.id, id); });
+        if (result.problem.empty()) return reply(id, result.json);
+        reply(id, RpcError{RequestFailed, result.problem});
+      },
+      problem);
+  if (!job) return RpcError{RequestFailed, problem};
+  commands_.push_back({id, *job});
+  return Later{};
+}
+
+}  // namespace drover::lsp

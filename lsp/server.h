@@ -1,0 +1,130 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "lsp/commands.h"
+#include "lsp/document.h"
+#include "lsp/frames.h"
+#include "lsp/jobs.h"
+#include "lsp/verdicts.h"
+#include "support/json.h"
+
+namespace drover::lsp {
+
+struct ServerOptions {
+  std::string program;  // what runs in the background: this program
+  Settings settings;
+};
+
+// The language server, without the streams: somebody gives it messages and time. Messages wait in
+// a queue, so that a request can be cancelled before its turn; diagnostics are made when the queue
+// is empty, so that a hundred quick edits are one.
+class Server {
+ public:
+  using Send = std::function<void(const Json&)>;
+  using Clock = std::chrono::steady_clock;
+
+  Server(ServerOptions options, Send send);
+
+  // Something from the stream.
+  void receive(Frame frame);
+  // The stream is at its end: as `exit`.
+  void close();
+
+  [[nodiscard]] bool has_work() const { return !queue_.empty() || !stale_.empty(); }
+  // One message, or one postponed piece of work.
+  void work();
+  // Processes in the background: starts those that are due, takes what they gave.
+  void run_background();
+  // How long a poll may wait, in milliseconds; -1: for ever.
+  [[nodiscard]] int patience() const;
+  [[nodiscard]] JobRunner& jobs() { return jobs_; }
+  // Once the editor has said that it is over.
+  [[nodiscard]] std::optional<int> exit_status() const { return exit_status_; }
+
+ private:
+  struct RpcError {
+    int code = 0;
+    std::string message;
+  };
+  struct Later {};  // the answer comes when a process is done
+  using Answer = std::variant<Json, RpcError, Later>;
+  using Handler = Answer (Server::*)(const Json& params, const Json& id);
+  using NoteHandler = void (Server::*)(const Json& params);
+
+  struct OpenDocument {
+    Document document;
+    Verdicts verdicts;
+    std::vector<Json> lens_requests;  // that wait for the verdicts
+  };
+  struct RunningCommand {
+    Json id;
+    JobId job = 0;
+  };
+
+  static const std::map<std::string, Handler>& handlers();
+  static const std::map<std::string, NoteHandler>& note_handlers();
+
+  void handle(const Json& message);
+  void handle_request(const std::string& method, const Json& params, const Json& id);
+  void reply(const Json& id, const Answer& answer);
+  void notify(std::string_view method, Json params);
+  void cancel(const Json& id);
+
+  [[nodiscard]] const Document* find(const Json& params) const;
+  [[nodiscard]] OpenDocument* find_open(const Json& params);
+  void text_changed(OpenDocument& open);
+  void publish(const std::string& uri);
+  void start_due_verdicts();
+  void verdicts_done(const std::string& uri);
+  [[nodiscard]] Json capabilities() const;
+
+  // Requests.
+  Answer initialize(const Json& params, const Json& id);
+  Answer shutdown(const Json& params, const Json& id);
+  Answer hover(const Json& params, const Json& id);
+  Answer completion(const Json& params, const Json& id);
+  Answer definition(const Json& params, const Json& id);
+  Answer references(const Json& params, const Json& id);
+  Answer highlight(const Json& params, const Json& id);
+  Answer prepare_rename(const Json& params, const Json& id);
+  Answer rename(const Json& params, const Json& id);
+  Answer document_symbols(const Json& params, const Json& id);
+  Answer folding(const Json& params, const Json& id);
+  Answer formatting(const Json& params, const Json& id);
+  Answer code_actions(const Json& params, const Json& id);
+  Answer code_lenses(const Json& params, const Json& id);
+  Answer execute_command(const Json& params, const Json& id);
+
+  // Notifications.
+  void ignore(const Json& params);
+  void exit(const Json& params);
+  void did_open(const Json& params);
+  void did_change(const Json& params);
+  void did_close(const Json& params);
+  void did_change_configuration(const Json& params);
+
+  ServerOptions options_;
+  Send send_;
+  JobRunner jobs_;
+  std::deque<Json> queue_;
+  std::map<std::string, OpenDocument> documents_;  // by address
+  std::vector<std::string> stale_;                 // whose diagnostics are to be made
+  std::vector<RunningCommand> commands_;
+  bool is_initialized_ = false;
+  bool is_shut_down_ = false;
+  bool can_refresh_ = false;  // the editor asks for lenses again when it is told to
+  bool knows_trees_ = false;  // of symbols
+  std::int64_t next_id_ = 1;  // of our own requests
+  std::optional<int> exit_status_;
+};
+
+}  // namespace drover::lsp
