@@ -215,7 +215,7 @@ class BodyChecker {
     if (resolve_local(n, id)) return;
     const Global* global = context_.find_global(n.name);
     if (global == nullptr && n.name == "self") {
-      check_no_mode(n, "a thread");
+      check_no_mode(n, id, "a thread");
       context_.resolution(id).kind = NameKind::Self;
       return;
     }
