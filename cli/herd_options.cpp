@@ -37,13 +37,13 @@ constexpr std::array<std::string_view, 27> Unsupported{
     "-names",      "-excl",       "-kinds",         "-conds",   "-rename",    "-c11",
     "-nshow",      "-showkind",   "-doshow"};
 
-constexpr std::array<Pair, 7> Models{{{"x86tso", "tso"},
-                                      {"linux-kernel", "lkmm"},
-                                      {"x86tso-mixed", "tso"},
-                                      {"x86-tso", "tso"},
-                                      {"rc11_original", "rc11"},
-                                      {"scc", "sc"},
-                                      {"sc2", "sc"}}};
+constexpr std::array<Pair, 7> ModelsOfHerd{{{"x86tso", "tso"},
+                                            {"linux-kernel", "lkmm"},
+                                            {"x86tso-mixed", "tso"},
+                                            {"x86-tso", "tso"},
+                                            {"rc11_original", "rc11"},
+                                            {"scc", "sc"},
+                                            {"sc2", "sc"}}};
 
 }  // namespace
 
@@ -104,8 +104,8 @@ std::string model_of_herd(const std::string& name, const std::vector<std::string
     if (std::filesystem::exists(path, ignored)) return path.string();
   }
   const std::string stem = std::filesystem::path(name).stem().string();
-  const auto* known = std::ranges::find(Models, stem, &Pair::first);
-  if (known != Models.end()) return std::string(known->second);
+  const auto* known = std::ranges::find(ModelsOfHerd, stem, &Pair::first);
+  if (known != ModelsOfHerd.end()) return std::string(known->second);
   return find_model(stem) != nullptr ? stem : name;
 }
 
