@@ -1,7 +1,9 @@
 #include "semantics/passes/symmetry.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "semantics/passes/spawn_symmetry.h"
 #include "support/overloaded.h"
 
 namespace drover::passes {
@@ -113,6 +115,7 @@ std::vector<SymmetricThreads> find_symmetric_threads(const Program& program) {
     previous = &thread;
   }
   std::erase_if(groups, [](const SymmetricThreads& group) { return group.size() < 2; });
+  for (SymmetricThreads& group : find_symmetric_spawns(program)) groups.push_back(std::move(group));
   return groups;
 }
 

@@ -161,6 +161,9 @@ class Spawner {
       if (random_.chance(60)) then.push_back(alone(join_of(handle)));
       body.push_back(make_if(std::move(condition), std::move(then)));
       return;
+    } else if (functions_.size() < 3 && !spawned.returns_handle && random_.chance(35)) {
+      add_twins(spawned, handle, body, joins);
+      return;
     } else {
       body.push_back(assignment(handle, spawn_of(spawned)));
     }
@@ -171,6 +174,18 @@ class Spawner {
     if (joins.size() > 1 && random_.chance(30)) {
       std::swap(joins[joins.size() - 1], joins[joins.size() - 2]);
     }
+  }
+
+  // Two threads that do the same, one right after the other.
+  void add_twins(const Spawned& spawned, const std::string& handle, Block& body, Block& joins) {
+    const Expr spawn = spawn_of(spawned);
+    const std::string second = handle + "b";
+    body.push_back(assignment(handle, spawn));
+    body.push_back(assignment(second, spawn));
+    if (random_.chance(30)) return;
+    Block both{alone(join_of(handle)), alone(join_of(second))};
+    if (random_.chance(10)) both.pop_back();
+    joins.push_back(make_if(number(1), std::move(both)));
   }
 
   void add_join(const Spawned& spawned, std::size_t serial, Block& joins) {

@@ -40,6 +40,11 @@ class Orbits : public ExecutionObserver {
       : orders_(thread_orders(thread_count, groups)) {}
 
   void on_execution(const Execution& execution) override {
+    has_cycle |= execution.has_causal_cycle;
+    // How many of several joins a thread has passed depends on which of the threads is stuck.
+    const bool is_held =
+        std::ranges::find(execution.ends, ThreadEnd::StuckAtJoin) != execution.ends.end();
+    if (is_held) return;
     Form least;
     for (const std::vector<ThreadId>& order : orders_) {
       Form form = canonical_form(execution.graph(), CoherencePart::Included, order);
@@ -47,7 +52,6 @@ class Orbits : public ExecutionObserver {
     }
     ++count;
     ++found[least];
-    has_cycle |= execution.has_causal_cycle;
   }
 
   std::map<Form, std::size_t> found;

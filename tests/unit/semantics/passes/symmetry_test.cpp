@@ -45,6 +45,42 @@ TEST_CASE("an index that some members use alike splits a family into runs") {
         Groups{{"t0", "t1"}, {"t2", "t3"}});
 }
 
+TEST_CASE("threads that are spawned alike and joined together are symmetric") {
+  const std::string head = "shared x, y, h[2]; fn f(v) { x := 1; } fn g(v) { x := v; } ";
+  const Groups both{{"f#1", "f#2"}};
+  CHECK(groups_of(head + "thread t { spawn f(1); spawn f(2); }") == both);
+  CHECK(groups_of(head + "thread t { a := spawn f(1); b := spawn f(2); join a; join b; }") == both);
+  CHECK(groups_of(head + "thread t { for (i := 0; i < 2; i := i + 1) { spawn g(7); } }") ==
+        Groups{{"g#1", "g#2"}});
+  // Variables of the parent alone may have the threads.
+  CHECK(groups_of(head + "thread t { h[0] := spawn f(1); h[1] := spawn f(2); y := 1; "
+                         "join h[0]; join h[1]; x := 2; }") == both);
+}
+
+TEST_CASE("threads that are spawned apart, or that somebody tells apart, are not symmetric") {
+  const std::string head =
+      "shared x, y; fn f(v) { x := y; return x; } fn g(v) { x := v; } fn s() { x := self; } ";
+  const auto none = [&](const std::string& code) {
+    return groups_of(head + "thread t { " + code + " }").empty();
+  };
+  CHECK(none("spawn g(1); spawn g(2);"));
+  CHECK(none("spawn g(y); spawn g(y);"));
+  CHECK(none("spawn f(1); y := 1; spawn f(1);"));
+  CHECK(none("spawn f(1); fence; spawn f(1);"));
+  CHECK(none("spawn f(1); spawn g(1);"));
+  CHECK(none("spawn s(); spawn s();"));
+  CHECK(none("a := spawn f(1); b := spawn f(1); join a;  y := 1; join b;"));
+  CHECK(none("a := spawn f(1); b := spawn f(1); join a; y := 1;"));
+  CHECK(none("a := spawn f(1); join a; b := spawn f(1); join b;"));
+  CHECK(none("a := spawn f(1); b := spawn f(1); r := join a; join b; y := r;"));
+  CHECK(none("a := spawn f(1); b := spawn f(1); y := a; join a; join b;"));
+  CHECK(none(
+      "a := spawn f(1); b := spawn f(1); if (x) { join a; join b; } else { join a; r := y; }"));
+  CHECK(groups_of(head + "shared h[2]; thread t { h[0] := spawn f(1); h[1] := spawn f(1); } "
+                         "thread u { r := h[0]; }")
+            .empty());
+}
+
 TEST_CASE("threads that are declared apart with the same text are symmetric") {
   CHECK(groups_of("shared x; thread a { r := x; } thread b { r := x; }") == Groups{{"a", "b"}});
   // Names of registers and functions make no difference.

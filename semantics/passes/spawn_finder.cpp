@@ -1,0 +1,235 @@
+#include "semantics/passes/spawn_finder.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <tuple>
+
+#include "semantics/automaton/liveness.h"
+#include "semantics/program/control_flow.h"
+#include "semantics/program/instruction_effects.h"
+#include "support/overloaded.h"
+
+namespace drover::passes {
+
+namespace {
+
+// Runs one thread on what is known of its registers. A short-lived worker.
+class SpawnFinder {
+ public:
+  SpawnFinder(const Program& program, ThreadId thread, std::uint32_t max_spawns,
+              const IsQuiet& is_quiet)
+      : thread_(program.threads[thread.value]),
+        liveness_(program, thread),
+        max_(max_spawns),
+        is_quiet_(is_quiet),
+        leads_on_(thread_.code.size(), false) {
+    find_ways_on();
+  }
+
+  ThreadSpawns find(const KnownValues& arguments) {
+    State start;
+    start.registers.assign(thread_.registers.size(), Value{0});
+    std::ranges::copy(arguments, start.registers.begin());
+    reach(std::move(start));
+    while (!open_.empty()) {
+      State state = std::move(open_.back());
+      open_.pop_back();
+      step(std::move(state));
+    }
+    return std::move(found_);
+  }
+
+ private:
+  struct State {
+    InstructionIndex at = 0;
+    std::uint32_t spawns = 0;  // so far
+    // Where somebody asks how spawns and joins follow each other: of the threads that were spawned
+    // since all before were joined, how many there are and how many have been joined; and whether
+    // the thread has done something since it spawned the last.
+    std::uint32_t open = 0;
+    std::uint32_t joined = 0;
+    bool has_acted = false;
+    KnownValues registers = {};
+  };
+  // States at one instruction with one number of spawns. Where there are more than so many, what
+  // differs among them is taken to be unknown.
+  static constexpr std::size_t MaxStates = 256;
+  struct Known {
+    std::set<KnownValues> states;
+    KnownValues least;  // what all of them have in common
+  };
+
+  // Registers that nobody will read do not make a difference.
+  void clear_dead(State& state) const {
+    for (std::size_t reg = 0; reg < state.registers.size(); ++reg) {
+      if (!liveness_.is_live_before(state.at, reg)) state.registers[reg] = Value{0};
+    }
+  }
+
+  // Whether there is something to find out at an instruction.
+  [[nodiscard]] bool is_of_interest(const Instruction& instruction) const {
+    if (std::holds_alternative<Spawn>(instruction.body)) return true;
+    return is_quiet_ && may_be_event(instruction.body) &&
+           (std::holds_alternative<Join>(instruction.body) || !is_quiet_(instruction));
+  }
+  // Behind the last such instruction there is nothing to find, however many states there are.
+  void find_ways_on() {
+    const ControlFlow flow(thread_);
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (std::size_t i = thread_.code.size(); i-- > 0;) {
+        if (leads_on_[i]) continue;
+        const auto at = static_cast<InstructionIndex>(i);
+        leads_on_[i] = is_of_interest(thread_.code[i]) ||
+                       std::ranges::any_of(flow.successors(at), [&](InstructionIndex next) {
+                         return next < leads_on_.size() && leads_on_[next];
+                       });
+        has_changed |= leads_on_[i];
+      }
+    }
+  }
+
+  void reach(State state) {
+    if (!leads_on_[state.at]) return;
+    clear_dead(state);
+    Known& known = known_[{state.at, state.spawns, state.open, state.joined, state.has_acted}];
+    if (known.states.empty()) known.least = state.registers;
+    for (std::size_t reg = 0; reg < state.registers.size(); ++reg) {
+      if (known.least[reg] != state.registers[reg]) known.least[reg] = std::nullopt;
+    }
+    if (known.states.size() >= MaxStates) state.registers = known.least;
+    if (known.states.insert(state.registers).second) open_.push_back(std::move(state));
+  }
+  void go_on(State state) {
+    ++state.at;
+    reach(std::move(state));
+  }
+  void go_on_with(State state, RegisterId target, KnownValue value) {
+    state.registers[target.value] = value;
+    go_on(std::move(state));
+  }
+
+  // Nothing if the value is not known, or there is none.
+  [[nodiscard]] KnownValue value_of(const State& state, ExprId expression) const {
+    std::vector<RegisterId> used;
+    thread_.expressions.collect_registers(expression, used);
+    std::vector<Value> registers(state.registers.size(), 0);
+    for (const RegisterId reg : used) {
+      if (!state.registers[reg.value]) return std::nullopt;
+      registers[reg.value] = *state.registers[reg.value];
+    }
+    const Evaluation evaluation = evaluate(thread_.expressions, expression, registers);
+    return evaluation.faulted ? std::nullopt : KnownValue(evaluation.value);
+  }
+
+  // What is asked of the ways on which spawns and joins follow each other.
+  void note_order(State& state, const Instruction& instruction) {
+    if (!is_quiet_ || !may_be_event(instruction.body)) return;
+    if (std::holds_alternative<Join>(instruction.body)) {
+      if (++state.joined > state.open) found_.joins_apart = true;
+      state.joined = std::min(state.joined, state.open);
+      state.has_acted = true;
+      return;
+    }
+    const bool is_spawn = std::holds_alternative<Spawn>(instruction.body);
+    if (!is_spawn && is_quiet_(instruction)) return;
+    if (state.joined > 0 && state.joined < state.open) found_.joins_apart = true;
+    if (state.joined == state.open) state.joined = state.open = 0;
+    if (!is_spawn) state.has_acted = true;
+  }
+
+  void step(State state) {
+    const Instruction& instruction = thread_.code[state.at];
+    note_order(state, instruction);
+    std::visit(overloaded{
+                   [&](const Assign& i) {
+                     const KnownValue value = value_of(state, i.value);
+                     go_on_with(std::move(state), i.target, value);
+                   },
+                   [&](const Jump& i) {
+                     state.at = i.target;
+                     reach(std::move(state));
+                   },
+                   [&](const Branch& i) { branch(std::move(state), i); },
+                   [&](const CallMarker& i) {
+                     State skipped = state;
+                     skipped.at = i.end;
+                     reach(std::move(skipped));
+                     go_on(std::move(state));
+                   },
+                   [&](const Assume& i) {
+                     if (value_of(state, i.condition) != Value{0}) go_on(std::move(state));
+                   },
+                   [&](const Assert& i) {
+                     if (value_of(state, i.condition) != Value{0}) go_on(std::move(state));
+                   },
+                   [&](const Spawn& i) { spawn(std::move(state), i); },
+                   [](const Fail&) {},
+                   [](const BlockInstruction&) {},
+                   [](const Finish&) {},
+                   // Loops are followed as far as they go.
+                   [&](const LoopStart&) { go_on(std::move(state)); },
+                   [&](const LoopIteration&) { go_on(std::move(state)); },
+                   [&](const auto&) {
+                     const RegisterId target = effects_of(instruction, thread_.expressions,
+                                                          liveness_.allocation_register())
+                                                   .writes;
+                     if (target.is_none()) {
+                       go_on(std::move(state));
+                     } else {
+                       go_on_with(std::move(state), target, std::nullopt);
+                     }
+                   },
+               },
+               instruction.body);
+  }
+
+  void branch(State state, const Branch& instruction) {
+    const KnownValue condition = value_of(state, instruction.condition);
+    for (const bool taken : {true, false}) {
+      if (condition && (*condition != 0) != taken) continue;
+      State next = state;
+      next.at = taken ? instruction.if_true : instruction.if_false;
+      reach(std::move(next));
+    }
+  }
+
+  void spawn(State state, const Spawn& instruction) {
+    if (state.spawns >= max_) return;
+    KnownValues arguments;
+    for (const ExprId argument : instruction.arguments) {
+      arguments.push_back(value_of(state, argument));
+    }
+    const auto [found, is_new] =
+        found_.spawns.try_emplace({state.spawns, instruction.routine}, FoundSpawn{arguments});
+    KnownValues& known = found->second.arguments;
+    for (std::size_t i = 0; !is_new && i < arguments.size(); ++i) {
+      if (known[i] != arguments[i]) known[i] = std::nullopt;
+    }
+    found->second.is_apart |= state.has_acted;
+    if (is_quiet_) ++state.open;
+    state.has_acted = false;
+    ++state.spawns;
+    go_on_with(std::move(state), instruction.target, std::nullopt);
+  }
+
+  const Thread& thread_;
+  Liveness liveness_;
+  std::uint32_t max_;
+  const IsQuiet& is_quiet_;
+  std::vector<bool> leads_on_;  // by instruction: to one that is of interest
+  std::map<std::tuple<InstructionIndex, std::uint32_t, std::uint32_t, std::uint32_t, bool>, Known>
+      known_;
+  std::vector<State> open_;
+  ThreadSpawns found_;
+};
+
+}  // namespace
+
+ThreadSpawns find_spawns(const Program& program, ThreadId thread, const KnownValues& arguments,
+                         std::uint32_t max_spawns, const IsQuiet& is_quiet) {
+  return SpawnFinder(program, thread, max_spawns, is_quiet).find(arguments);
+}
+
+}  // namespace drover::passes
