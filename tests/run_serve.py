@@ -383,10 +383,11 @@ def check_crash(server):
 
 
 def check_memory_limit(drover):
-    # A way that is not there: all states are looked at, and kept.
-    text = "shared x, y, z;\nthread w(i in 1..4) { x := i; y := i; z := i; r := x; s := y; }\nexists (x == 9);\n"
+    # Forty million cells.
+    arrays = ", ".join(f"a{i}[1000000]" for i in range(40))
+    text = f"shared {arrays};\nthread t {{ a1[1] := 1; }}\nexists (a1[1] == 1);\n"
     with Server(drover, "--max-memory", "128", "--max-time", "20") as server:
-        answer = server.post("/api/play", {"text": text, "models": ["pso"], "help": True}, timeout=90)
+        answer = server.post("/api/check", {"text": text, "models": ["sc"]}, timeout=90)
         expect(answer.get("error", {}).get("kind") == "memory", f"a run without memory: {answer}")
         answer = server.post("/api/check", {"text": SB, "models": ["sc"]})
         expect(answer["result"][0]["executions"] == 3, "the server goes on")
