@@ -106,7 +106,10 @@ class CodeFormatter {
     const std::size_t close = matching_[open];
     put(open, indent, start);
     if (close == open + 1 && pieces_[close].comments.empty()) {
-      writer_.same_line(pieces_[close], LineWriter::Gap::None, indent);
+      // `{}` and `{ }` are both fine.
+      const bool has_space = pieces_[close].token.begin > pieces_[open].token.end;
+      writer_.same_line(pieces_[close], has_space ? LineWriter::Gap::Space : LineWriter::Gap::None,
+                        indent);
       return close + 1;
     }
     if (is_inline_) return inline_block(open, indent);
