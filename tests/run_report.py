@@ -249,7 +249,7 @@ def compare_with_check(runner, program):
 
 
 def compare_with_litmus(runner, program):
-    for i, model in enumerate(MODELS):
+    for i, model in enumerate(run["model"] for run in program["runs"]):
         result = json.loads(runner.run("litmus", "--json", "-m", model, program["file"]).stdout)
         where = f"{program['name']} under {model}"
         word = program["runs"][i]["word"].split()
@@ -334,7 +334,7 @@ def check_litmus(runner):
     cut = check_page(runner.page("cut", "--unroll", "2", program, status=3))["programs"][0]
     verdicts = {run["model"]: run["verdict"] for run in cut["runs"]}
     columns = [[run["model"] for run in each["runs"]] for each in programs]
-    expect(columns == [["sc", "tso", "pso"]] * 3, f"the models that are about X86: {columns}")
+    expect(columns[:2] == [["sc", "tso", "pso"]] * 2, f"the models that are about X86: {columns}")
     mixed = check_page(runner.page("mixed", "MP", "MP+dmb.sy+addr", "MP-riscv", "MP-ppc",
                                    "MP+wmb+rmb", "MP+rel+acq"))["programs"]
     columns = [(each["language"], " ".join(run["model"] for run in each["runs"]))
@@ -380,9 +380,9 @@ def check_shown_relations(runner):
 
 
 def check_many(runner):
-    """More programs than there are buttons for: a list of them."""
+    """More programs than there are buttons for: a list of them, of several dialects."""
     tests = sorted((ROOT / "litmus/library").glob("MP*.litmus"))
-    path = runner.page("many", "-m", "sc,rc11", *tests)
+    path = runner.page("many", *tests)
     programs = check_page(path)["programs"]
     expect(len(programs) == len(tests) > 16, f"many: {len(programs)} programs")
     return path
