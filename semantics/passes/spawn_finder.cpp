@@ -125,7 +125,11 @@ class SpawnFinder {
 
   // What is asked of the ways on which spawns and joins follow each other.
   void note_order(State& state, const Instruction& instruction) {
-    if (!is_quiet_ || !may_be_event(instruction.body)) return;
+    if (!is_quiet_) return;
+    // Who has joined some ends otherwise than who waits for another.
+    const bool is_end = std::holds_alternative<Finish>(instruction.body);
+    if (is_end && state.joined > 0 && state.joined < state.open) found_.joins_apart = true;
+    if (!may_be_event(instruction.body)) return;
     if (std::holds_alternative<Join>(instruction.body)) {
       if (++state.joined > state.open) found_.joins_apart = true;
       state.joined = std::min(state.joined, state.open);

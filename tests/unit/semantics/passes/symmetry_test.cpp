@@ -71,6 +71,7 @@ TEST_CASE("threads that are spawned apart, or that somebody tells apart, are not
   CHECK(none("spawn s(); spawn s();"));
   CHECK(none("a := spawn f(1); b := spawn f(1); join a;  y := 1; join b;"));
   CHECK(none("a := spawn f(1); b := spawn f(1); join a; y := 1;"));
+  CHECK(none("a := spawn f(1); b := spawn f(1); join b;"));
   CHECK(none("a := spawn f(1); join a; b := spawn f(1); join b;"));
   CHECK(none("a := spawn f(1); b := spawn f(1); r := join a; join b; y := r;"));
   CHECK(none("a := spawn f(1); b := spawn f(1); y := a; join a; join b;"));
