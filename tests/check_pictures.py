@@ -204,7 +204,9 @@ def check_models_of_pictures(drover):
         svg = draw(drover, ["SB", "--select", "1", "-m", str(model), "-f", "svg"]).stdout.decode()
         check('data-relation="near"' in svg and 'data-relation="co"' not in svg, "show and unshow")
         check("never: empty" in svg, "an empty relation in a picture")
-    text = draw(drover, ["SB", "--select", "1", "-m", "rc11", "--show", "+psc"]).stdout.decode()
+    program = pathlib.Path(__file__).parent.parent / "examples" / "store-buffering.drv"
+    text = draw(drover, [str(program), "--select", "1", "-m", "rc11", "--show",
+                         "+psc"]).stdout.decode()
     check("psc: " in text, f"a relation that was asked for is named: {text}")
 
 

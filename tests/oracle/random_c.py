@@ -71,7 +71,7 @@ class Generator:
     def index(self, size):
         if self.random.random() < 0.97:
             return f"({self.simple()} & {1 if size == 2 else 3})"
-        return str(self.random.randint(0, size))
+        return str(self.random.randint(0, size - 1))
 
     def simple(self):
         return self.choose(self.scalars)[0] if self.random.random() < 0.7 else self.constant()
