@@ -39,11 +39,11 @@ typedef struct {
   { 0, 0, 0, 0 }
 #define pthread_mutexattr_init(a) ((a)->__kind = 0, 0)
 #define pthread_mutexattr_destroy(a) ((void)(a), 0)
-static inline int pthread_mutexattr_settype(pthread_mutexattr_t *a, int kind) {
+static inline int pthread_mutexattr_settype(pthread_mutexattr_t* a, int kind) {
   a->__kind = kind;
   return 0;
 }
-static inline int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a) {
+static inline int pthread_mutex_init(pthread_mutex_t* m, const pthread_mutexattr_t* a) {
   __atomic_store_n(&m->__state, 0, 0);
   if (__drover_is_mentioned(pthread_mutexattr_settype)) {
     m->__kind = a ? a->__kind : 0;
@@ -52,12 +52,12 @@ static inline int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr
   }
   return 0;
 }
-static inline int pthread_mutex_destroy(pthread_mutex_t *m) {
+static inline int pthread_mutex_destroy(pthread_mutex_t* m) {
   if (__atomic_load_n(&m->__state, 0) == 1) __drover_misuse("destroying a mutex that is held");
   __atomic_store_n(&m->__state, -1, 0);
   return 0;
 }
-static inline int pthread_mutex_lock(pthread_mutex_t *m) {
+static inline int pthread_mutex_lock(pthread_mutex_t* m) {
   if (__drover_is_mentioned(pthread_mutexattr_settype)) {
     if (m->__kind != 0 && __atomic_load_n(&m->__owner, 0) == pthread_self()) {
       if (m->__kind == 2) return EDEADLK;
@@ -74,7 +74,7 @@ static inline int pthread_mutex_lock(pthread_mutex_t *m) {
   }
   return 0;
 }
-static inline int pthread_mutex_trylock(pthread_mutex_t *m) {
+static inline int pthread_mutex_trylock(pthread_mutex_t* m) {
   int free = 0;
   if (__drover_is_mentioned(pthread_mutexattr_settype)) {
     if (m->__kind == 1 && __atomic_load_n(&m->__owner, 0) == pthread_self()) {
@@ -91,7 +91,7 @@ static inline int pthread_mutex_trylock(pthread_mutex_t *m) {
   }
   return 0;
 }
-static inline int pthread_mutex_unlock(pthread_mutex_t *m) {
+static inline int pthread_mutex_unlock(pthread_mutex_t* m) {
   if (__drover_is_mentioned(pthread_mutexattr_settype)) {
     if (m->__kind != 0) {
       if (__atomic_load_n(&m->__owner, 0) != pthread_self()) {
@@ -111,21 +111,22 @@ static inline int pthread_mutex_unlock(pthread_mutex_t *m) {
 typedef struct {
   _Atomic(int) __state;
 } pthread_spinlock_t;
-static inline int pthread_spin_init(pthread_spinlock_t *l, int shared) {
+static inline int pthread_spin_init(pthread_spinlock_t* l, int shared) {
   __atomic_store_n(&l->__state, 0, 0);
   return 0;
 }
 #define pthread_spin_destroy(l) ((void)(l), 0)
-static inline int pthread_spin_lock(pthread_spinlock_t *l) {
+static inline int pthread_spin_lock(pthread_spinlock_t* l) {
   __drover_lock(&l->__state, 0, 1);
   return 0;
 }
-static inline int pthread_spin_trylock(pthread_spinlock_t *l) {
+static inline int pthread_spin_trylock(pthread_spinlock_t* l) {
   int free = 0;
   return __atomic_compare_exchange_n(&l->__state, &free, 1, 0, 2, 0) ? 0 : EBUSY;
 }
-static inline int pthread_spin_unlock(pthread_spinlock_t *l) {
-  if (__atomic_load_n(&l->__state, 0) != 1) __drover_misuse("unlocking a spin lock that is not held");
+static inline int pthread_spin_unlock(pthread_spinlock_t* l) {
+  if (__atomic_load_n(&l->__state, 0) != 1)
+    __drover_misuse("unlocking a spin lock that is not held");
   __atomic_store_n(&l->__state, 0, 3);
   return 0;
 }
@@ -140,7 +141,7 @@ typedef struct {
   int __unused;
 } pthread_barrierattr_t;
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
-static inline int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *a,
+static inline int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a,
                                        unsigned count) {
   if (count == 0) __drover_misuse("a barrier for no thread");
   __atomic_store_n(&b->__left, (int)count, 0);
@@ -149,7 +150,7 @@ static inline int pthread_barrier_init(pthread_barrier_t *b, const pthread_barri
   return 0;
 }
 #define pthread_barrier_destroy(b) ((void)(b), 0)
-static inline int pthread_barrier_wait(pthread_barrier_t *b) {
+static inline int pthread_barrier_wait(pthread_barrier_t* b) {
   int round = __atomic_load_n(&b->__round, 0);
   if (__atomic_fetch_sub(&b->__left, 1, 4) == 1) {
     __atomic_store_n(&b->__left, b->__count, 0);
@@ -165,7 +166,7 @@ typedef struct {
 } pthread_once_t;
 #define PTHREAD_ONCE_INIT \
   { 0 }
-static inline int pthread_once(pthread_once_t *once, void (*function)(void)) {
+static inline int pthread_once(pthread_once_t* once, void (*function)(void)) {
   int state = 0;
   if (__atomic_compare_exchange_n(&once->__state, &state, 1, 0, 2, 2)) {
     function();

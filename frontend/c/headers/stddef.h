@@ -5,6 +5,6 @@ typedef long ptrdiff_t;
 typedef long ssize_t;
 typedef int wchar_t;
 typedef long max_align_t;
-#define NULL ((void *)0)
+#define NULL ((void*)0)
 #define offsetof(type, member) __builtin_offsetof(type, member)
 #endif

@@ -3,8 +3,8 @@
 #include <stddef.h>
 /* What is printed is not shown: the arguments are evaluated, and that is all. */
 typedef struct __drover_file FILE;
-#define stdin ((FILE *)0)
-#define stdout ((FILE *)0)
-#define stderr ((FILE *)0)
+#define stdin ((FILE*)0)
+#define stdout ((FILE*)0)
+#define stderr ((FILE*)0)
 #define EOF (-1)
 #endif

@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 typedef unsigned long thrd_t;
-typedef int (*thrd_start_t)(void *);
+typedef int (*thrd_start_t)(void*);
 enum { thrd_success = 0, thrd_busy = 1, thrd_error = 2, thrd_nomem = 3, thrd_timedout = 4 };
 enum { mtx_plain = 0, mtx_recursive = 1, mtx_timed = 2 };
 #define thread_local _Thread_local
@@ -14,21 +14,21 @@ enum { mtx_plain = 0, mtx_recursive = 1, mtx_timed = 2 };
 typedef struct {
   _Atomic(int) __state;
 } mtx_t;
-static inline int mtx_init(mtx_t *m, int type) {
+static inline int mtx_init(mtx_t* m, int type) {
   if (type & mtx_recursive) __drover_misuse("a recursive mtx_t is not supported");
   __atomic_store_n(&m->__state, 0, 0);
   return thrd_success;
 }
 #define mtx_destroy(m) ((void)(m))
-static inline int mtx_lock(mtx_t *m) {
+static inline int mtx_lock(mtx_t* m) {
   __drover_lock(&m->__state, 0, 1);
   return thrd_success;
 }
-static inline int mtx_trylock(mtx_t *m) {
+static inline int mtx_trylock(mtx_t* m) {
   int free = 0;
   return __atomic_compare_exchange_n(&m->__state, &free, 1, 0, 2, 0) ? thrd_success : thrd_busy;
 }
-static inline int mtx_unlock(mtx_t *m) {
+static inline int mtx_unlock(mtx_t* m) {
   if (__atomic_load_n(&m->__state, 0) != 1) __drover_misuse("unlocking a mutex that is not held");
   __atomic_store_n(&m->__state, 0, 3);
   return thrd_success;
@@ -39,7 +39,7 @@ typedef struct {
 } once_flag;
 #define ONCE_FLAG_INIT \
   { 0 }
-static inline void call_once(once_flag *flag, void (*function)(void)) {
+static inline void call_once(once_flag* flag, void (*function)(void)) {
   int state = 0;
   if (__atomic_compare_exchange_n(&flag->__state, &state, 1, 0, 2, 2)) {
     function();
