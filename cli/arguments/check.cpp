@@ -399,7 +399,7 @@ class MergeArguments {
 
 CommandDescription describe_check() {
   return describe<CheckArguments>(
-      "check", "verify core programs (.drv)",
+      "check", "verify programs (.drv, .c)",
       {{ExitVerified, "verified: no property is violated"},
        {ExitViolation,
         "a property is violated, of a kind that --fail-on names; with --strict, or the verdict is "
