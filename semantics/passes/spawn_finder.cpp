@@ -70,7 +70,9 @@ class SpawnFinder {
   // Whether there is something to find out at an instruction.
   [[nodiscard]] bool is_of_interest(const Instruction& instruction) const {
     if (std::holds_alternative<Spawn>(instruction.body)) return true;
-    return is_quiet_ && may_be_event(instruction.body) &&
+    if (!is_quiet_) return false;
+    if (std::holds_alternative<Finish>(instruction.body)) return true;
+    return may_be_event(instruction.body) &&
            (std::holds_alternative<Join>(instruction.body) || !is_quiet_(instruction));
   }
   // Behind the last such instruction there is nothing to find, however many states there are.
