@@ -148,9 +148,10 @@ case "${1:-} ${2:-}" in
     sources | xargs clang-format -i
     ;;
   "lint ")
-    install_missing clang-format clang-tidy
+    # shellcheck disable=SC2086
+    install_missing $TEST_PACKAGES clang-format clang-tidy
     sources | xargs clang-format --dry-run -Werror
-    build debug
+    cmake --preset debug  # says how each file is compiled; nothing that is generated is looked at
     tidy_sources | xargs -P "$(nproc)" -n 1 clang-tidy -p build/debug --quiet
     ;;
   *)

@@ -4,11 +4,11 @@
 #include <iterator>
 #include <utility>
 
+#include "explorer/algorithms/dpor/dpor.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/algorithms/reference/interleave.h"
 #include "explorer/algorithms/rvf/rvf.h"
 #include "explorer/deep_stack.h"
-#include "explorer/run/run_dpor.h"
 #include "explorer/run/run_rcmc.h"
 #include "explorer/run/run_trust.h"
 #include "support/check.h"
@@ -43,6 +43,8 @@ bool is_splittable(AlgorithmKind algorithm) {
   return algorithm != AlgorithmKind::Dpor && algorithm != AlgorithmKind::Interleave;
 }
 
+bool is_resumable(AlgorithmKind algorithm) { return algorithm != AlgorithmKind::Interleave; }
+
 bool has_width(AlgorithmKind algorithm, std::uint32_t width) {
   const bool has_widths = algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Rcmc;
   return has_widths ? width < std::size(TrustCapacities) : width == 0;
@@ -63,10 +65,7 @@ std::unique_ptr<Search> make_search(const Plan& plan, const MemoryModel& model, 
       return std::make_unique<WholeRun>(control, [&] {
         reference::interleave_executions(automata, plan.machine, control, observer);
       });
-    case AlgorithmKind::Dpor:
-      return std::make_unique<WholeRun>(control, [&] {
-        static_cast<void>(run_dpor(automata, plan.additions, control, observer));
-      });
+    case AlgorithmKind::Dpor: return dpor::make_dpor(automata, plan.additions, control, observer);
     case AlgorithmKind::Auto: break;
   }
   DROVER_UNREACHABLE("a plan names the algorithm to run");

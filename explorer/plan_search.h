@@ -12,10 +12,11 @@
 
 namespace drover {
 
-// Whether the algorithm of a plan can give parts of its work away, be stopped and go on. The others
-// are run in one go: under `dpor`, what is found in one part of the tree adds to others, and
-// `interleave` has to know what it has seen.
+// Whether the algorithm of a plan can give parts of its work away. Not `dpor`: what is found in one
+// part of the tree adds to others; nor `interleave`, which has to know what it has seen.
 [[nodiscard]] bool is_splittable(AlgorithmKind algorithm);
+// Whether its search can be stopped and go on, also in another process: all but `interleave`.
+[[nodiscard]] bool is_resumable(AlgorithmKind algorithm);
 
 // Whether there are graphs of that size: 0 is the smallest.
 [[nodiscard]] bool has_width(AlgorithmKind algorithm, std::uint32_t width);

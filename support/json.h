@@ -16,9 +16,16 @@
 
 namespace drover {
 
+// A member of an object. A template, so that it is looked at once Json is complete.
+template <typename Value>
+struct JsonMember {
+  std::string key;
+  Value value;
+};
+
 class Json {
  public:
-  struct Member;
+  using Member = JsonMember<Json>;
   struct Field;
   using Array = std::vector<Json>;
   using Object = std::vector<Member>;  // each key once
@@ -62,11 +69,6 @@ class Json {
 
  private:
   Value value_;
-};
-
-struct Json::Member {
-  std::string key;
-  Json value;
 };
 
 // A member in an initializer list. Values are moved out of the list, although its items are const:

@@ -271,10 +271,10 @@ class CheckArguments {
     if (command_.input.files.size() > 1) throw WrongArgument(option, "goes with one program");
     if (command_.models.size() > 1) throw WrongArgument(option, "goes with one model");
     const auto algorithm = find_algorithm(command_.algorithm);
-    const bool is_possible = algorithm == AlgorithmKind::Auto || is_splittable(*algorithm);
+    const bool is_possible = algorithm == AlgorithmKind::Auto || is_resumable(*algorithm);
     if (!is_possible) {
-      throw WrongArgument(option, format("a run of `{}` cannot be interrupted and go on: its parts "
-                                         "depend on each other (leave --algo out)",
+      throw WrongArgument(option, format("a run of `{}` cannot be interrupted and go on: it has to "
+                                         "know all that it has seen (leave --algo out)",
                                          command_.algorithm));
     }
     if (counts_duplicates_) throw WrongArgument(option, "does not go with --count-duplicates");

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "explorer/algorithm_table.h"
+#include "explorer/algorithms/dpor/dpor.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/algorithms/reference/interleave.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/program_features.h"
-#include "explorer/run/run_dpor.h"
 #include "explorer/run/run_rcmc.h"
 #include "explorer/run/run_trust.h"
 #include "semantics/passes/symmetry.h"
@@ -100,7 +100,8 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
       }
       break;
     case AlgorithmKind::Dpor:
-      run_dpor(automata, dpor::Additions::Conflict, control, collector);
+      static_cast<void>(
+          dpor::explore_by_dpor(automata, dpor::Additions::Conflict, control, collector));
       break;
     case AlgorithmKind::Rvf:  // other executions: values.h
     case AlgorithmKind::Auto: break;

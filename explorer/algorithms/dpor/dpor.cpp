@@ -42,14 +42,24 @@
 //   over it.
 // - The last event of `v` may become another access than it was: whether a compare-and-swap
 //   writes is found out from the value it is going to read.
+//
+// A run can be stopped anywhere and go on, also elsewhere: what it has left is one work item, the
+// sequence at hand with the sleep sets and wakeup trees of its prefixes (dpor_item.h). It cannot be
+// divided: what is found below one child of a wakeup tree is inserted into the trees of all
+// prefixes above, and decides with the sleep sets what is explored below the children to come.
+// Whoever explored two children at a time would explore classes twice, or have to take work back.
 
 #include "explorer/algorithms/dpor/dpor.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "explorer/algorithms/dpor/dpor_item.h"
 #include "explorer/algorithms/dpor/trace.h"
 #include "explorer/algorithms/dpor/wakeup_tree.h"
 #include "support/check.h"
@@ -58,7 +68,7 @@ namespace drover::dpor {
 
 namespace {
 
-class Dpor : private Execution::GraphSource {
+class Dpor : public Search, private Execution::GraphSource {
  public:
   using Index = Trace::Index;
   static constexpr Index None = Trace::None;
@@ -68,25 +78,56 @@ class Dpor : private Execution::GraphSource {
       : trace_(automata, additions), control_(control), observer_(observer) {
     execution_.nodes.resize(automata.thread_count());
     execution_.ends.resize(automata.thread_count());
-    prefixes_.push_back({});
   }
 
-  DporStatistics run() {
-    while (!control_.should_stop(trace_.size())) {
-      if (!extend()) break;
-      report();
-      find_races();
-      if (!backtrack()) break;
-    }
-    return statistics_;
+  void begin() override {
+    at_.clear(trace_);
+    settled_.clear();
+    phase_ = Phase::Extending;
   }
+
+  [[nodiscard]] bool load(std::string_view item) override {
+    begin();
+    ByteReader in(item);
+    const bool is_reported = in.get_below(2) == 1;
+    const bool is_good = read_position(in, trace_, at_) && in.has_ended_well() &&
+                         (!is_reported || first_enabled() == trace_.thread_count());
+    phase_ = !is_good ? Phase::Done : is_reported ? Phase::FindingRaces : Phase::Extending;
+    if (!is_good) at_.clear(trace_);
+    return is_good;
+  }
+
+  SearchEnd run() override {
+    while (phase_ != Phase::Done) {
+      if (control_.should_return(trace_.size())) return SearchEnd::Paused;
+      if (phase_ == Phase::Extending) {
+        if (!extend()) return SearchEnd::Paused;
+        report();
+        phase_ = Phase::FindingRaces;
+      }
+      // What has been inserted already is not inserted again.
+      if (!find_races()) return SearchEnd::Paused;
+      phase_ = backtrack() ? Phase::Extending : Phase::Done;
+    }
+    DROVER_DCHECK(statistics_.sleep_blocked == 0, "an optimal exploration never ends asleep");
+    return SearchEnd::Done;
+  }
+
+  // All of it: it cannot be divided.
+  std::optional<Bytes> split() override {
+    if (phase_ == Phase::Done) return std::nullopt;
+    ByteWriter out;
+    out.put(phase_ == Phase::FindingRaces ? 1 : 0);
+    write_position(out, trace_, at_);
+    phase_ = Phase::Done;
+    return out.take();
+  }
+
+  [[nodiscard]] const DporStatistics& statistics() const { return statistics_; }
 
  private:
-  // What is kept for each prefix of the sequence at hand.
-  struct Prefix {
-    WakeupTrees::Index tree = WakeupTrees::None;  // wut(E), without the child being explored
-    std::size_t sleep_begin = 0;                  // sleep(E) begins there in `sleeping_`
-  };
+  // What comes next: the sequence at hand is extended, or it is maximal, and has been reported.
+  enum class Phase : std::uint8_t { Extending, FindingRaces, Done };
 
   // An execution is looked through as often as it has races: longer ones would take for ever.
   static constexpr std::size_t MaxEvents = 65'536;
@@ -101,32 +142,38 @@ class Dpor : private Execution::GraphSource {
     if (!trace_.has_started()) return true;
     for (;;) {
       if (trace_.size() == MaxEvents) control_.stop(StopReason::TooManyEvents);
-      if (trace_.size() % EventsPerPoll == 0 && control_.should_stop(trace_.size())) return false;
-      const WakeupTrees::Index tree = prefixes_.back().tree;
-      if (tree != WakeupTrees::None && trees_.has_children(tree)) {
-        const WakeupTrees::Index child = trees_.take_first_child(tree);
-        step(trees_.event(child).thread, child);
-        DROVER_DCHECK(trace_[trace_.size() - 1].access == trees_.event(child).access,
+      if (trace_.size() % EventsPerPoll == 0 && control_.should_return(trace_.size())) return false;
+      const WakeupTrees::Index tree = at_.prefixes.back().tree;
+      if (tree != WakeupTrees::None && at_.trees.has_children(tree)) {
+        const WakeupTrees::Index child = at_.trees.take_first_child(tree);
+        step(at_.trees.event(child).thread, child);
+        DROVER_DCHECK(trace_[trace_.size() - 1].access == at_.trees.event(child).access,
                       "a planned event does what it was planned to do");
         continue;
       }
-      if (sleeping_.size() > prefixes_.back().sleep_begin) ++statistics_.sleep_blocked;
-      std::uint32_t thread = 0;
-      while (thread < trace_.thread_count() && !trace_.is_enabled(thread)) ++thread;
+      if (at_.sleeping.size() > at_.prefixes.back().sleep_begin) ++statistics_.sleep_blocked;
+      const std::uint32_t thread = first_enabled();
       if (thread == trace_.thread_count()) return true;
       step(thread, WakeupTrees::None);
     }
   }
 
+  // The number of threads if there is none.
+  [[nodiscard]] std::uint32_t first_enabled() const {
+    std::uint32_t thread = 0;
+    while (thread < trace_.thread_count() && !trace_.is_enabled(thread)) ++thread;
+    return thread;
+  }
+
   void step(std::uint32_t thread, WakeupTrees::Index tree) {
     trace_.push(thread);
     const Access access = trace_[trace_.size() - 1].access;
-    const std::size_t begin = prefixes_.back().sleep_begin;
-    const std::size_t end = sleeping_.size();
-    prefixes_.push_back({tree, end});
+    const std::size_t begin = at_.prefixes.back().sleep_begin;
+    const std::size_t end = at_.sleeping.size();
+    at_.prefixes.push_back({tree, end});
     for (std::size_t i = begin; i < end; ++i) {
-      const PlannedEvent asleep = sleeping_[i];
-      if (!conflict(asleep.access, access)) sleeping_.push_back(asleep);
+      const PlannedEvent asleep = at_.sleeping[i];
+      if (!conflict(asleep.access, access)) at_.sleeping.push_back(asleep);
     }
   }
 
@@ -135,14 +182,15 @@ class Dpor : private Execution::GraphSource {
     while (trace_.size() > 0) {
       const Trace::Event& last = trace_[trace_.size() - 1];
       const PlannedEvent done{last.thread, last.access};
-      if (prefixes_.back().tree != WakeupTrees::None) trees_.release(prefixes_.back().tree);
-      sleeping_.resize(prefixes_.back().sleep_begin);
-      prefixes_.pop_back();
+      if (at_.prefixes.back().tree != WakeupTrees::None)
+        at_.trees.release(at_.prefixes.back().tree);
+      at_.sleeping.resize(at_.prefixes.back().sleep_begin);
+      at_.prefixes.pop_back();
       trace_.pop();
       settled_.resize(trace_.size());
-      const WakeupTrees::Index tree = prefixes_.back().tree;
-      if (tree == WakeupTrees::None || !trees_.has_children(tree)) continue;
-      sleeping_.push_back(done);
+      const WakeupTrees::Index tree = at_.prefixes.back().tree;
+      if (tree == WakeupTrees::None || !at_.trees.has_children(tree)) continue;
+      at_.sleeping.push_back(done);
       return true;
     }
     return false;
@@ -150,11 +198,13 @@ class Dpor : private Execution::GraphSource {
 
   // ---- Races, lines 3 to 22
 
-  void find_races() {
+  // False if it has to stop on the way.
+  bool find_races() {
     const std::size_t size = trace_.size();
+    is_cut_short_ = false;
     settled_.resize(size, Settled::No);
     for (std::size_t i = 0; i < size; ++i) {
-      if (i % EventsPerPoll == EventsPerPoll - 1 && control_.should_stop(size)) return;
+      if (i % EventsPerPoll == EventsPerPoll - 1 && control_.should_return(size)) return false;
       if (settled_[i] == Settled::No) settled_[i] = find_races_with(static_cast<Index>(i));
     }
     for (std::uint32_t t = 0; t < trace_.thread_count(); ++t) {
@@ -163,6 +213,7 @@ class Dpor : private Execution::GraphSource {
       reorder_await({t, trace_.node_of(t), label.location, trace_.end_of_thread(t)},
                     trace_.last_at(label.location), size);
     }
+    return !is_cut_short_;
   }
 
   // Whether an event and the one before it at its location are of one group.
@@ -226,9 +277,9 @@ class Dpor : private Execution::GraphSource {
 
   void start_plan(Index first) {
     planned_.clear();
-    const auto begin = sleeping_.begin();
-    candidates_.assign(begin + static_cast<std::ptrdiff_t>(prefixes_[first].sleep_begin),
-                       begin + static_cast<std::ptrdiff_t>(prefixes_[first + 1].sleep_begin));
+    const auto begin = at_.sleeping.begin();
+    candidates_.assign(begin + static_cast<std::ptrdiff_t>(at_.prefixes[first].sleep_begin),
+                       begin + static_cast<std::ptrdiff_t>(at_.prefixes[first + 1].sleep_begin));
   }
   // Adds an event; false if the sequence is redundant.
   bool plan(PlannedEvent event) {
@@ -257,9 +308,9 @@ class Dpor : private Execution::GraphSource {
   // redundant.
   void insert_planned(Index first) {
     if (!candidates_.empty()) return;
-    Prefix& prefix = prefixes_[first];
-    if (prefix.tree == WakeupTrees::None) prefix.tree = trees_.make_root();
-    trees_.insert(prefix.tree, planned_);
+    Prefix& prefix = at_.prefixes[first];
+    if (prefix.tree == WakeupTrees::None) prefix.tree = at_.trees.make_root();
+    at_.trees.insert(prefix.tree, planned_);
   }
 
   // What `second` reads if `first`, of the group before, and what depends on it are left out.
@@ -348,6 +399,13 @@ class Dpor : private Execution::GraphSource {
         choices_.push_back(event);
       }
     }
+    // Its choices nest.
+    constexpr std::size_t MaxChoices = 8192;
+    if (choices_.size() > MaxChoices) {
+      control_.stop(StopReason::TooDeep);
+      is_cut_short_ = true;
+      return;
+    }
     find_sums();
     found_.clear();
     is_kept_.assign(choices_.size(), Kept);
@@ -373,7 +431,7 @@ class Dpor : private Execution::GraphSource {
         sums_[next].empty() || std::ranges::any_of(sums_[next], [&](std::uint64_t sum) {
           return trace_.is_satisfied(await.thread, await.node, static_cast<Value>(value + sum));
         });
-    if (!may_satisfy || is_part_of_found() || control_.should_stop(trace_.size())) return;
+    if (!may_satisfy || is_part_of_found() || must_cut_short()) return;
     if (next == choices_.size()) {
       found_.push_back(is_kept_);
       if (plan_choice(first) && plan_await(await, static_cast<Value>(value))) {
@@ -388,6 +446,10 @@ class Dpor : private Execution::GraphSource {
     is_kept_[next] = Kept;
   }
 
+  bool must_cut_short() {
+    is_cut_short_ |= control_.should_return(trace_.size());
+    return is_cut_short_;
+  }
   // What is not decided yet counts as kept.
   [[nodiscard]] bool is_part_of_found() const {
     return std::ranges::any_of(found_, [&](const std::vector<std::uint8_t>& found) {
@@ -439,9 +501,9 @@ class Dpor : private Execution::GraphSource {
   RunControl& control_;
   ExecutionObserver& observer_;
   Execution execution_;  // what is reported, used again for each
-  WakeupTrees trees_;
-  std::vector<Prefix> prefixes_;        // one more than events
-  std::vector<PlannedEvent> sleeping_;  // the sleep sets of all prefixes, shortest first
+  Position at_;          // where the exploration is
+  Phase phase_ = Phase::Done;
+  bool is_cut_short_ = false;  // what is looked for at the moment
   PlannedSequence planned_;
   std::vector<PlannedEvent> candidates_;          // of sleep(E'): those that may be weak initials
   std::vector<Settled> settled_;                  // by event
@@ -457,7 +519,15 @@ class Dpor : private Execution::GraphSource {
 
 DporStatistics explore_by_dpor(ProgramAutomata& automata, Additions additions, RunControl& control,
                                ExecutionObserver& observer) {
-  return Dpor(automata, additions, control, observer).run();
+  Dpor search(automata, additions, control, observer);
+  search.begin();
+  static_cast<void>(search.run());
+  return search.statistics();
+}
+
+std::unique_ptr<Search> make_dpor(ProgramAutomata& automata, Additions additions,
+                                  RunControl& control, ExecutionObserver& observer) {
+  return std::make_unique<Dpor>(automata, additions, control, observer);
 }
 
 }  // namespace drover::dpor

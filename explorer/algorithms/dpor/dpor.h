@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "explorer/algorithms/algorithm.h"
 #include "explorer/algorithms/dpor/dpor_options.h"
+#include "explorer/algorithms/search.h"
 #include "semantics/automaton/thread_automaton.h"
 
 namespace drover::dpor {
@@ -17,7 +19,12 @@ struct DporStatistics {
 };
 
 // Optimal-DPOR-Await under sequential consistency: one execution of each class of the
-// equivalence that happens-before gives. See dpor.cpp.
+// equivalence that happens-before gives. See dpor.cpp. The search gives its work away only as a
+// whole.
+[[nodiscard]] std::unique_ptr<Search> make_dpor(ProgramAutomata& automata, Additions additions,
+                                                RunControl& control, ExecutionObserver& observer);
+
+// The same from begin to end, or until it has to stop.
 DporStatistics explore_by_dpor(ProgramAutomata& automata, Additions additions, RunControl& control,
                                ExecutionObserver& observer);
 

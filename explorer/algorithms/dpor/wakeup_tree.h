@@ -74,6 +74,21 @@ class WakeupTrees {
     free_ = node;
   }
 
+  // The leftmost child, and the one to the right of a child; None if there is none.
+  [[nodiscard]] Index first_child(Index node) const { return nodes_[node].first_child; }
+  [[nodiscard]] Index next_sibling(Index node) const { return nodes_[node].next_sibling; }
+  // A new child to the right of all others.
+  Index append_child(Index parent, PlannedEvent event) {
+    const Index child = make(event);
+    if (nodes_[parent].last_child == None) {
+      nodes_[parent].first_child = child;
+    } else {
+      nodes_[nodes_[parent].last_child].next_sibling = child;
+    }
+    nodes_[parent].last_child = child;
+    return child;
+  }
+
   // insert(v, E'), lines 34 to 45; `root` is wut(E'). Uses up `sequence`.
   void insert(Index root, PlannedSequence& sequence) {
     Index at = root;
@@ -110,17 +125,6 @@ class WakeupTrees {
     free_ = nodes_[node].next_sibling;
     nodes_[node] = {event, None, None, None};
     return node;
-  }
-
-  Index append_child(Index parent, PlannedEvent event) {
-    const Index child = make(event);
-    if (nodes_[parent].last_child == None) {
-      nodes_[parent].first_child = child;
-    } else {
-      nodes_[nodes_[parent].last_child].next_sibling = child;
-    }
-    nodes_[parent].last_child = child;
-    return child;
   }
 
   std::vector<Node> nodes_;

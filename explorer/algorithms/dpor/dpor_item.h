@@ -1,0 +1,43 @@
+#pragma once
+
+// Where an exploration by Optimal-DPOR is, and the same as bytes: the work item of a search that is
+// stopped and goes on, also in another process.
+//
+//   item   := 0 or 1 (the sequence is maximal and has been reported), events, then for each prefix,
+//             the empty one first: sleep, tree, and the thread that goes on, but for the last
+//   sleep  := how many, their threads
+//   tree   := how many children, then each: thread, tree
+//
+// What the planned events and those asleep access is not written down: it follows from the prefix.
+
+#include <cstddef>
+#include <vector>
+
+#include "explorer/algorithms/dpor/trace.h"
+#include "explorer/algorithms/dpor/wakeup_tree.h"
+#include "support/bytes.h"
+
+namespace drover::dpor {
+
+// What is kept for each prefix E of the sequence at hand.
+struct Prefix {
+  WakeupTrees::Index tree = WakeupTrees::None;  // wut(E), without the child being explored
+  std::size_t sleep_begin = 0;                  // sleep(E) begins there in Position::sleeping
+};
+
+struct Position {
+  WakeupTrees trees;
+  std::vector<Prefix> prefixes{{}};    // one more than events
+  std::vector<PlannedEvent> sleeping;  // the sleep sets of all prefixes, shortest first
+
+  // Where every exploration starts.
+  void clear(Trace& trace);
+};
+
+void write_position(ByteWriter& out, const Trace& trace, const Position& position);
+
+// Into a cleared position. False if it is none of this program: what has been read is to be
+// cleared then.
+[[nodiscard]] bool read_position(ByteReader& in, Trace& trace, Position& position);
+
+}  // namespace drover::dpor
