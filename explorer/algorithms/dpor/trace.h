@@ -106,6 +106,7 @@ class Trace {
 
   // How the access of a thread that is enabled looks now.
   [[nodiscard]] Access next_access(std::uint32_t thread) const {
+    if (label_of(thread).kind == LabelKind::Join) return {LocationId::none(), AccessKind::Read};
     return access_of(label_of(thread), last_value(label_of(thread).location));
   }
 
