@@ -193,7 +193,9 @@ def check_walks(server):
                 for name in ("spinlock", "ttas-lock", "message-passing")]
     places = {"sc": 0, "tso": 1, "pso": 2, "rc11": 3}
     for name, text in tests + programs:
-        answer = server.post("/api/report", {"text": text, "models": list(places)})
+        # rc11 is not about x86.
+        models = [model for model in places if model != "rc11" or not text.startswith("X86")]
+        answer = server.post("/api/report", {"text": text, "models": models})
         program = answer["result"]["programs"][0]
         seen = 0
         for outcome in program["outcomes"]:

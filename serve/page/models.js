@@ -23,7 +23,7 @@ function chooseModels(names) {
 function modelsFollow() {
   if (knownModels.length === 0) return;
   if (!hasChosenModels) {
-    const usual = subject.default_model && machineModels.has(subject.default_model) ? ['sc', subject.default_model]
+    const usual = subject.default_model && machineModels.has(subject.default_model) ? [...(subject.default_model === 'lkmm' ? [] : ['sc']), subject.default_model]
         : subject.language === 'X86' || subject.language === 'X86_64' ? ['sc', 'tso', 'pso'] : ['sc', 'tso', 'rc11'];
     chooseModels([...usual, ...(modelBox(OwnModel).checked ? [OwnModel] : [])]);
   }

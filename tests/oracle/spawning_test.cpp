@@ -39,7 +39,7 @@ std::string counts_of(const GeneratedProgram& program, const MemoryModel& model)
 }  // namespace
 
 TEST_CASE("all algorithms agree on random programs with spawned threads") {
-  constexpr std::uint64_t SpawnPrograms = 50;
+  constexpr std::uint64_t SpawnPrograms = 30;
   const GeneratorOptions options = *profile_options("spawns");
   std::uint64_t compared = 0;
   for (std::uint64_t seed = 1; seed <= SpawnPrograms; ++seed) {
