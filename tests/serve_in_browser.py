@@ -327,7 +327,9 @@ class PlaygroundUser:
 
     def check_stop(self):
         self.open()
-        self.write_program("shared x;\nthread w(i in 1..8) { x@rlx := i; r := x@rlx; s := x@rlx; }\nexists (w1:r == 2);\n")
+        # Executions are long: before their number reaches its limit there is time to stop.
+        self.write_program("shared x;\nthread w(i in 1..8) { for (k := 0; k < 60; k := k + 1) { x@rlx := i; r := x@rlx; } }\n"
+                           "exists (w1:r == 2);\n")
         self.wait("look.all('#diagnostics li').length === 0")
         self.click("#check-button")
         self.wait("!document.querySelector('#stop-button').disabled")
