@@ -111,8 +111,13 @@ class Generator:
             return f"{self.place()} {self.choose(['^=', '|=', '&='])} {self.value()};"
         if kind < 0.60:
             return f"{self.choose(self.scalars)[0]}{self.choose(['++', '--'])};"
-        if kind < 0.68:
+        if kind < 0.67:
             return f"add((uint64_t){self.value()});"
+        if kind < 0.68:
+            # May be one too many. Within an expression gcc folds such a read away before it looks at
+            # the index: `array[5] | 1` is not 0, whatever the array holds.
+            array, size = self.choose([("array", 5), ("record.third", 2)])
+            return f"add((uint64_t){array}[{self.random.randint(0, size)}]);"
         if kind < 0.80:
             other = f" else {self.block(depth)}" if self.random.random() < 0.5 else ""
             return f"if ({self.value()}) {self.block(depth)}{other}"
