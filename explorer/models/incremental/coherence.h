@@ -94,7 +94,7 @@ class OrderRows {
     Slot event;
     Bits row;
   };
-  std::array<Bits, Graph::Capacity> rows_;
+  PerEvent<Bits, Words> rows_;
   std::vector<Change> log_;
 };
 
