@@ -84,7 +84,7 @@ class SraChecker {
 
  private:
   RaChecker<Words> ra_;
-  OrderRows<Words> order_;
+  OrderRows<Words, PartOfPo::All> order_;
 };
 
 }  // namespace drover::incremental

@@ -82,7 +82,8 @@ class ScCycleSearch {
     void reach(std::size_t thread, std::size_t index) {
       const auto& events = graph.thread(thread).events;
       std::uint32_t& from = state.reached_[thread];
-      for (std::size_t i = index; i < from && i < events.size(); ++i) {
+      // The first is left first: see leave_by_po.
+      for (std::size_t i = std::min<std::size_t>(from, events.size()); i-- > index;) {
         if (!sc.all.contains(events[i])) continue;
         found |= events[i] == goal || fence_goals.contains(events[i]);
         state.open_.push_back(events[i]);
@@ -140,6 +141,20 @@ class ScCycleSearch {
       if (has_place(event)) follow_coherence(event);
       if (is_last_in_hb(event)) return;
       const std::size_t own = graph[event].thread;
+      leave_by_po(event);
+      for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+        const bool is_reached = !has_fences && state.reached_[t] == 0;
+        if (t != own && !is_reached) follow_hb_to_location(event, t);
+      }
+    }
+
+    // po, and po|≠loc ; hb ; po|≠loc. They lead from an earlier event of the thread to all they
+    // lead to from a later one.
+    void leave_by_po(Slot event) {
+      const std::size_t own = graph[event].thread;
+      std::uint32_t& left = state.left_[own];
+      if (graph[event].index >= left) return;
+      left = graph[event].index;
       for (std::size_t t = 0; t < graph.thread_count(); ++t) {
         if (t != own && !state.has_joints_) continue;
         const auto& events = graph.thread(t).events;
@@ -149,10 +164,6 @@ class ScCycleSearch {
         reach_fences_after(events[next]);
         const std::size_t other = first_of_other_location(event, t, next);
         if (other < events.size()) leave_detour(events[other]);
-      }
-      for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-        const bool is_reached = !has_fences && state.reached_[t] == 0;
-        if (t != own && !is_reached) follow_hb_to_location(event, t);
       }
     }
 
@@ -294,6 +305,7 @@ class ScCycleSearch {
   void begin(const Graph& graph) {
     open_.clear();
     reached_.assign(graph.thread_count(), Unseen);
+    left_.assign(graph.thread_count(), Unseen);
     followed_.assign(graph.location_count(), Unseen);
     followed_by_eco_.assign(graph.location_count(), Unseen);
     has_joints_ = graph.role(0) != graph.role(graph.thread_count() - 1);
@@ -304,6 +316,7 @@ class ScCycleSearch {
 
   std::vector<Slot> open_;               // reached, and not left yet
   std::vector<std::uint32_t> reached_;   // by thread: the SC events from this index on
+  std::vector<std::uint32_t> left_;      // by thread: by po, from this index on
   std::vector<std::uint32_t> followed_;  // by location: the writes of this rank and higher ones
   std::vector<std::uint32_t> followed_by_eco_;
   bool has_joints_ = false;  // po leads from thread to thread
