@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -382,6 +383,22 @@ void add_fences(const Subject& subject, OrderSites& out) {
   out.program = *std::move(program);
 }
 
+// As they come in the text.
+void sort_by_place(OrderSites& out) {
+  std::vector<std::size_t> order(out.sites.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) {
+    const ModePlace& place = out.places[i].front();
+    return std::pair(place.whole.begin, out.sites[i].is_new ? 0 : 1);
+  });
+  OrderSites sorted{std::move(out.program), {}, {}};
+  for (const std::size_t i : order) {
+    sorted.sites.push_back(std::move(out.sites[i]));
+    sorted.places.push_back(std::move(out.places[i]));
+  }
+  out = std::move(sorted);
+}
+
 // ---- Text
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -405,6 +422,15 @@ TextEdit removal(const std::string& text, SourceRange whole) {
     return {static_cast<std::uint32_t>(*begin), static_cast<std::uint32_t>(end), ""};
   }
   return {whole.begin, ends_line ? whole.end : static_cast<std::uint32_t>(end), ""};
+}
+
+// Behind its `;`, which the range of some statements leaves out.
+std::uint32_t end_of_statement(const std::string& text, SourceRange whole) {
+  const char last = text[whole.end - 1];
+  if (last == ';' || last == '}') return whole.end;
+  std::size_t end = whole.end;
+  while (end < text.size() && (is_blank(text[end]) || text[end] == '\n')) ++end;
+  return end < text.size() && text[end] == ';' ? static_cast<std::uint32_t>(end + 1) : whole.end;
 }
 
 void add_edits(const std::string& text, const ModePlace& place, Strength strength,
@@ -438,7 +464,7 @@ void add_edits(const std::string& text, const ModePlace& place, Strength strengt
     }
     case PlaceKind::NewBlock:
       insert(place.whole.begin, format("{{ fence@{}; ", mode));
-      insert(place.whole.end, " }");
+      insert(end_of_statement(text, place.whole), " }");
       return;
   }
 }
@@ -465,6 +491,7 @@ OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
   OrderSites out{*subject.program, {}, {}};
   CoreSites(subject, model).find(out);
   if (changes == OrderChanges::AndFences) add_fences(subject, out);
+  sort_by_place(out);
   const std::vector<std::size_t> became = orders::merge_symmetric(out.program, out.sites);
   std::vector<std::vector<ModePlace>> places(out.sites.size());
   for (std::size_t i = 0; i < became.size(); ++i) {
@@ -477,18 +504,24 @@ OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
 std::string with_modes(const Subject& subject, const OrderSites& sites,
                        const orders::Assignment& before, const orders::Assignment& after) {
   const std::string& text = subject.source->text();
-  std::vector<TextEdit> edits;
-  // Fences stand before all else at their places.
-  for (const bool is_fence : {true, false}) {
-    for (std::size_t i = 0; i < sites.sites.size(); ++i) {
-      if (before[i] == after[i]) continue;
-      for (const ModePlace& place : sites.places[i]) {
-        const bool stands_before =
-            place.kind == PlaceKind::NewFence || place.kind == PlaceKind::NewBlock;
-        if (stands_before == is_fence) add_edits(text, place, after[i], edits);
-      }
-    }
+  struct Change {
+    const ModePlace* place;
+    Strength strength;
+  };
+  std::vector<Change> changes;
+  for (std::size_t i = 0; i < sites.sites.size(); ++i) {
+    if (before[i] == after[i]) continue;
+    for (const ModePlace& place : sites.places[i]) changes.push_back({&place, after[i]});
   }
+  // Fences stand before all else at their places; of accesses that end together, the inner one
+  // comes first.
+  std::ranges::stable_sort(changes, {}, [](const Change& change) {
+    const PlaceKind kind = change.place->kind;
+    const bool is_before = kind == PlaceKind::NewFence || kind == PlaceKind::NewBlock;
+    return std::pair(is_before ? 0 : 1, -std::int64_t{change.place->whole.begin});
+  });
+  std::vector<TextEdit> edits;
+  for (const Change& change : changes) add_edits(text, *change.place, change.strength, edits);
   return edited(text, std::move(edits));
 }
 

@@ -124,13 +124,26 @@ class OrdersText {
     return out;
   }
 
+  // "rlx at 12:3"
+  [[nodiscard]] std::string weaker_text(const orders::WeakerStep& step) const {
+    std::string out;
+    for (const std::size_t site : step.sites) {
+      const bool is_failure = report_.sites.sites[site].kind == orders::SiteKind::Failure;
+      out += format("{}{} at {}{}", out.empty() ? "" : ", ",
+                    words::mode_words(report_.sites.sites[site], step.assignment[site]),
+                    places_text(site), is_failure ? ", where it fails" : "");
+    }
+    return out;
+  }
+
   // The source of a site, on one line.
   [[nodiscard]] std::string source_text(std::size_t site) const {
     const input::ModePlace& place = report_.sites.places[site].front();
     if (place.kind == input::PlaceKind::NewFence || place.kind == input::PlaceKind::NewBlock) {
       return "before `" + brief(place.whole) + "`";
     }
-    return "`" + brief(place.whole) + "`";
+    const bool is_failure = report_.sites.sites[site].kind == orders::SiteKind::Failure;
+    return "`" + brief(place.whole) + "`" + (is_failure ? " where it fails" : "");
   }
   [[nodiscard]] std::string brief(const SourceRange& range) const {
     constexpr std::size_t Most = 50;
@@ -177,14 +190,9 @@ class OrdersText {
     for (const orders::WeakerStep& step : answer.steps) {
       const auto [known, is_new] = executions_.try_emplace(step.fault, order_.size());
       if (is_new) order_.push_back(&step);
-      std::string what;
-      for (const std::size_t site : step.sites) {
-        what += format("{}{} at {}", what.empty() ? "" : ", ",
-                       words::mode_words(report_.sites.sites[site], step.assignment[site]),
-                       places_text(site));
-      }
       const orders::Fault& fault = result().faults[step.fault];
-      line(format("{}: {} (execution {})", what, words_of(fault), known->second + 1));
+      line(format("{}: {} (execution {})", weaker_text(step), words_of(fault),
+                  known->second + 1));
     }
   }
 
@@ -199,13 +207,7 @@ class OrdersText {
     for (std::size_t i = 0; i < order_.size(); ++i) {
       const orders::WeakerStep& step = *order_[i];
       const orders::Fault& fault = result().faults[step.fault];
-      std::string what;
-      for (const std::size_t site : step.sites) {
-        what += format("{}{} at {}", what.empty() ? "" : ", ",
-                       words::mode_words(report_.sites.sites[site], step.assignment[site]),
-                       places_text(site));
-      }
-      out_ += format("\nexecution {}, with {}: {}\n", i + 1, what, words_of(fault));
+      out_ += format("\nexecution {}, with {}: {}\n", i + 1, weaker_text(step), words_of(fault));
       write_execution(fault, orders::shown_with(report_.program, fault, step.assignment));
     }
   }

@@ -9,7 +9,7 @@ namespace drover::oracle {
 
 struct OrdersCheckOptions {
   std::uint64_t seed = 1;        // which sites may change, which final state is forbidden, …
-  double max_assignments = 100;  // sites are pinned until there are no more
+  double max_assignments = 50;   // sites are pinned until there are no more
 };
 
 // Compares `relax` and `repair`, under sc, tso, ra, rc11 and one other model, with trying every
