@@ -62,6 +62,7 @@ class Search {
     if (first.verdict == Trial::Verdict::Unknown) return cut(first, before_);
     if (first.verdict != Trial::Verdict::Right) return end(Ending::NotAsked, first);
     note_loops(*first.result);
+    result_.is_before_right = true;
     if (options_.same_outcomes) {
       outcomes_.emplace();
       for (const auto& [state, count] : first.result->outcomes) outcomes_->insert(state);

@@ -83,6 +83,7 @@ struct SearchResult {
   std::vector<std::uint32_t> cut_loops;     // Program::loops that were cut in explorations
   bool is_vacuous = false;                  // no execution of an answer, or not all assertions, …
   Assignment before;                        // as the program was given
+  bool is_before_right = false;             // which was proved
 };
 
 // `program` must have the fences that may be put in, with mode rlx, where repair is to use them.

@@ -47,13 +47,9 @@ class OrdersText {
   void write_search() {
     const std::size_t count = result().answers.size();
     const bool is_cut = result().ending == orders::Ending::Cut;
-    const std::string noun = repairs() ? has_cost("changes", "smallest repair", "cheapest repair")
-                                       : has_cost("all", "weakest assignment of modes",
-                                                  "cheapest assignment of modes");
-    std::string found = words::plural(count, noun);
-    if (count > 1 && noun.ends_with("modes")) {
-      found = format("{} {} assignments of modes", count, noun.substr(0, noun.find(' ')));
-    }
+    const std::string found =
+        repairs() ? words::plural(count, superlative() + " repair")
+                  : words::plural(count, superlative() + " assignment") + " of modes";
     out_ += heading(format("{}{} under {}", is_cut ? "not done: " : "", found,
                            report_.model.name()));
     line(words::effort_sentence(result()) + format(" ({:.3f} s)", report_.seconds));
@@ -66,12 +62,10 @@ class OrdersText {
     write_executions();
   }
 
-  // The word for what is looked for, with the usual cost and with another one.
-  [[nodiscard]] std::string has_cost(const std::string& usual, const std::string& without,
-                                     const std::string& with) const {
+  [[nodiscard]] std::string superlative() const {
     const std::string& cost = report_.command.cost;
-    const bool is_usual = cost.empty() || cost == usual || cost == "all";
-    return is_usual ? without : with;
+    const bool is_usual = cost.empty() || cost == "changes" || cost == "all";
+    return !is_usual ? "cheapest" : repairs() ? "smallest" : "weakest";
   }
 
   void write_cut() {
@@ -82,11 +76,15 @@ class OrdersText {
     } else {
       line(words::stop_text(result().stop));
     }
-    line(result().answers.empty()
-             ? (repairs() ? "no repair has been found so far"
-                          : "the modes as they are are right, or that is open, too; nothing "
-                            "weaker is known to be right")
-             : "what is told below is proved; what is open is whether there are others");
+    if (!result().answers.empty()) {
+      line("what is told below is proved; what is open is whether there are others");
+    } else if (repairs()) {
+      line("no repair has been found so far");
+    } else if (result().is_before_right) {
+      line("the best so far are the modes as they are: with them it is right");
+    } else {
+      line("it is not known whether the program is right with the modes that it has");
+    }
     if (result().open) line("the assignment that was being explored: " + modes_text(*result().open));
   }
 
@@ -162,7 +160,7 @@ class OrdersText {
   void write_answer(std::size_t index) {
     const orders::Answer& answer = result().answers[index];
     out_ += "\n";
-    const std::string name = repairs() ? "repair" : "weakest";
+    const std::string name = repairs() ? "repair" : superlative();
     const std::string cost = report_.command.cost.empty() || report_.command.cost == "all"
                                  ? ""
                                  : format(" (cost {})", answer.cost);
