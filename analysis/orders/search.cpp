@@ -312,6 +312,14 @@ class Search {
       }
       result_.answers.push_back(std::move(answer));
     }
+    // Those that put in fewer fences first.
+    std::ranges::stable_sort(result_.answers, {}, [&](const Answer& answer) {
+      std::size_t fences = 0;
+      for (std::size_t i = 0; i < answer.assignment.size(); ++i) {
+        if (program_.sites()[i].is_new && answer.assignment[i] != Nothing) ++fences;
+      }
+      return fences;
+    });
     if (!options_.cost || result_.answers.empty()) return;
     // All of them cost the same: the search goes no further.
     DROVER_CHECK(std::ranges::all_of(result_.answers,
