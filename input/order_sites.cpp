@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "frontend/ast_walk.h"
+#include "input/c_order_sites.h"
 #include "semantics/lower/lower_ast.h"
 #include "semantics/passes/spawned_threads.h"
 #include "support/check.h"
@@ -24,20 +25,16 @@ using orders::Strength;
 
 // ---- What the instructions say
 
-using Key = std::pair<std::uint32_t, std::uint32_t>;
-
-struct Access {
-  SiteKind kind = SiteKind::Load;
-  Mode mode = Mode::Plain;
-  Mode failure_mode = Mode::Plain;
-};
-
-// Accesses and fences by their place in the source.
-std::map<Key, Access> accesses_of(const Program& program) {
-  std::map<Key, Access> out;
+// Atomic accesses and fences by their place in the source.
+AccessesByPlace accesses_of(const Program& program) {
+  AccessesByPlace out;
   const auto note = [&](const Instruction& at) {
     const auto add = [&](SiteKind kind, Mode mode, Mode failure_mode) {
-      out[{at.source.begin, at.source.end}] = {kind, mode, failure_mode};
+      if (mode == Mode::Na) return;
+      const auto [known, is_new] = out.try_emplace(
+          {at.source.begin, at.source.end},
+          AccessAtPlace{kind, mode, failure_mode, true, at.source});
+      if (!is_new && known->second.kind != kind) known->second.is_unique = false;
     };
     std::visit(
         overloaded{[&](const Load& i) { add(SiteKind::Load, i.mode, i.mode); },
@@ -92,6 +89,7 @@ class CoreSites {
     }
     out.sites = std::move(sites_);
     out.places = std::move(places_);
+    out.left_alone = std::move(left_alone_);
   }
 
  private:
@@ -164,8 +162,8 @@ class CoreSites {
   }
 
   void note_load(const ast::Load& n, ast::ExprId id, const std::vector<SourceRange>& sources) {
-    if (!is_known_cell(n.place) && n.mode.is_absent()) return;
     const SourceRange at = ast_[id].range;
+    if (!is_known_cell(n.place) && n.mode.is_absent()) return left_alone_.push_back(at);
     const SourceRange place = ast_[n.place].range;
     const bool is_sugar = at.begin == place.begin && at.end == place.end;
     if (!is_sugar || !n.mode.is_absent()) return note_operation(n.mode, SiteKind::Load, sources);
@@ -179,7 +177,7 @@ class CoreSites {
   }
 
   void note_store(const ast::Store& n, SourceRange at) {
-    if (!is_known_cell(n.place) && n.mode.is_absent()) return;
+    if (!is_known_cell(n.place) && n.mode.is_absent()) return left_alone_.push_back(at);
     const SourceRange place = ast_[n.place].range;
     const bool is_sugar = at.begin == place.begin;
     if (!is_sugar || !n.mode.is_absent()) return note_operation(n.mode, SiteKind::Store, {at});
@@ -220,7 +218,8 @@ class CoreSites {
       const auto found = accesses_.find({source.begin, source.end});
       // Code that no thread runs has no instructions.
       if (found == accesses_.end()) continue;
-      const Access& access = found->second;
+      const AccessAtPlace& access = found->second;
+      if (!access.is_unique) continue;
       const bool is_kind = access.kind == kind ||
                            (access.kind == SiteKind::Update && kind == SiteKind::Failure);
       const Mode now = kind == SiteKind::Failure ? access.failure_mode : access.mode;
@@ -265,7 +264,7 @@ class CoreSites {
   const Ast& ast_;
   const SourceBuffer& source_;
   const orders::ModelOrders& model_;
-  std::map<Key, Access> accesses_;
+  AccessesByPlace accesses_;
   bool has_non_atomic_cells_;
   std::string group_;
   ast::ExprId direct_;
@@ -273,6 +272,7 @@ class CoreSites {
   std::set<std::uint32_t> pointers_;  // expressions whose value is dereferenced with `*`
   std::vector<Site> sites_;
   std::vector<std::vector<ModePlace>> places_;
+  std::vector<SourceRange> left_alone_;
 };
 
 // ---- Fences that are not there
@@ -391,7 +391,7 @@ void sort_by_place(OrderSites& out) {
     const ModePlace& place = out.places[i].front();
     return std::pair(place.whole.begin, out.sites[i].is_new ? 0 : 1);
   });
-  OrderSites sorted{std::move(out.program), {}, {}};
+  OrderSites sorted{std::move(out.program), {}, {}, std::move(out.left_alone)};
   for (const std::size_t i : order) {
     sorted.sites.push_back(std::move(out.sites[i]));
     sorted.places.push_back(std::move(out.places[i]));
@@ -411,19 +411,6 @@ std::optional<std::size_t> line_begin_if_first(const std::string& text, std::siz
   return begin;
 }
 
-// A statement goes with its line, if nothing else is there.
-TextEdit removal(const std::string& text, SourceRange whole) {
-  std::size_t end = whole.end;
-  while (end < text.size() && is_blank(text[end])) ++end;
-  const auto begin = line_begin_if_first(text, whole.begin);
-  const bool ends_line = end == text.size() || text[end] == '\n';
-  if (begin && ends_line) {
-    end += end < text.size() ? 1 : 0;
-    return {static_cast<std::uint32_t>(*begin), static_cast<std::uint32_t>(end), ""};
-  }
-  return {whole.begin, ends_line ? whole.end : static_cast<std::uint32_t>(end), ""};
-}
-
 // Behind its `;`, which the range of some statements leaves out.
 std::uint32_t end_of_statement(const std::string& text, SourceRange whole) {
   const char last = text[whole.end - 1];
@@ -433,7 +420,7 @@ std::uint32_t end_of_statement(const std::string& text, SourceRange whole) {
   return end < text.size() && text[end] == ';' ? static_cast<std::uint32_t>(end + 1) : whole.end;
 }
 
-void add_edits(const std::string& text, const ModePlace& place, Strength strength,
+void add_edits(const std::string& text, const ModePlace& place, SiteKind kind, Strength strength,
                std::vector<TextEdit>& edits) {
   const std::string mode(mode_name(orders::mode_of(strength)));
   const auto insert = [&](std::uint32_t at, std::string what) {
@@ -448,7 +435,7 @@ void add_edits(const std::string& text, const ModePlace& place, Strength strengt
       return;
     case PlaceKind::Fence:
       if (strength == orders::Nothing) {
-        edits.push_back(removal(text, place.whole));
+        edits.push_back(removed_statement(text, place.whole));
       } else if (place.mode.begin == place.mode.end) {
         insert(place.mode.begin, "@" + mode);
       } else {
@@ -465,6 +452,13 @@ void add_edits(const std::string& text, const ModePlace& place, Strength strengt
     case PlaceKind::NewBlock:
       insert(place.whole.begin, format("{{ fence@{}; ", mode));
       insert(end_of_statement(text, place.whole), " }");
+      return;
+    case PlaceKind::CallOrder:
+    case PlaceKind::CallWithoutOrder:
+    case PlaceKind::CallFence:
+      for (TextEdit& edit : c_edits(text, place, kind, strength)) {
+        edits.push_back(std::move(edit));
+      }
       return;
   }
 }
@@ -484,13 +478,33 @@ std::string edited(const std::string& text, std::vector<TextEdit> edits) {
   return out + text.substr(at);
 }
 
-bool has_order_sites(const Subject& subject) { return subject.desugared.has_value(); }
+TextEdit removed_statement(const std::string& text, const SourceRange& whole) {
+  std::size_t end = whole.end;
+  while (end < text.size() && is_blank(text[end])) ++end;
+  const auto begin = line_begin_if_first(text, whole.begin);
+  const bool ends_line = end == text.size() || text[end] == '\n';
+  if (begin && ends_line) {
+    end += end < text.size() ? 1 : 0;
+    return {static_cast<std::uint32_t>(*begin), static_cast<std::uint32_t>(end), ""};
+  }
+  return {whole.begin, ends_line ? whole.end : static_cast<std::uint32_t>(end), ""};
+}
+
+std::string file_text(const Subject& subject) {
+  const auto& parts = subject.source->parts();
+  const std::string& text = subject.source->text();
+  return parts.size() > 1 ? text.substr(0, parts[1].begin) : text;
+}
 
 OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
                        OrderChanges changes) {
-  OrderSites out{*subject.program, {}, {}};
-  CoreSites(subject, model).find(out);
-  if (changes == OrderChanges::AndFences) add_fences(subject, out);
+  OrderSites out{*subject.program, {}, {}, {}};
+  if (subject.kind == SubjectKind::C) {
+    find_c_sites(subject, accesses_of(*subject.program), out);
+  } else {
+    CoreSites(subject, model).find(out);
+    if (changes == OrderChanges::AndFences) add_fences(subject, out);
+  }
   sort_by_place(out);
   const std::vector<std::size_t> became = orders::merge_symmetric(out.program, out.sites);
   std::vector<std::vector<ModePlace>> places(out.sites.size());
@@ -503,15 +517,18 @@ OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
 
 std::string with_modes(const Subject& subject, const OrderSites& sites,
                        const orders::Assignment& before, const orders::Assignment& after) {
-  const std::string& text = subject.source->text();
+  const std::string text = file_text(subject);
   struct Change {
     const ModePlace* place;
+    SiteKind kind;
     Strength strength;
   };
   std::vector<Change> changes;
   for (std::size_t i = 0; i < sites.sites.size(); ++i) {
     if (before[i] == after[i]) continue;
-    for (const ModePlace& place : sites.places[i]) changes.push_back({&place, after[i]});
+    for (const ModePlace& place : sites.places[i]) {
+      changes.push_back({&place, sites.sites[i].kind, after[i]});
+    }
   }
   // Fences stand before all else at their places; of accesses that end together, the inner one
   // comes first.
@@ -521,7 +538,9 @@ std::string with_modes(const Subject& subject, const OrderSites& sites,
     return std::pair(is_before ? 0 : 1, -std::int64_t{change.place->whole.begin});
   });
   std::vector<TextEdit> edits;
-  for (const Change& change : changes) add_edits(text, *change.place, change.strength, edits);
+  for (const Change& change : changes) {
+    add_edits(text, *change.place, change.kind, change.strength, edits);
+  }
   return edited(text, std::move(edits));
 }
 

@@ -31,7 +31,11 @@ enum class PlaceKind : std::uint8_t {
   Enclosed,   // the same, and what it is the mode of, `whole`, would need parentheses
   Fence,      // a statement, `whole`; its mode is at `mode`, which may be empty
   NewFence,   // a fence would stand before `whole`
-  NewBlock    // the same, and `whole` would need braces
+  NewBlock,   // the same, and `whole` would need braces
+  // Of C:
+  CallOrder,         // the argument of a call, `whole`, that `mode` is
+  CallWithoutOrder,  // the call is of a function without orders, whose name `mode` is
+  CallFence          // as CallOrder, of a fence, which may go altogether
 };
 
 struct ModePlace {
@@ -50,12 +54,16 @@ struct OrderSites {
   Program program;                             // with the fences that may be put in, of mode rlx
   std::vector<orders::Site> sites;             // those of symmetric threads are one
   std::vector<std::vector<ModePlace>> places;  // by site
+  std::vector<SourceRange> left_alone;         // of the file: accesses whose modes cannot be changed
 };
 
-// Whether modes of the program can be looked for.
-[[nodiscard]] bool has_order_sites(const Subject& subject);
+// The text of the file, without what it includes.
+[[nodiscard]] std::string file_text(const Subject& subject);
 
-// Of a program that was read.
+// What is left of a text without a statement, which goes with its line if nothing else is there.
+[[nodiscard]] TextEdit removed_statement(const std::string& text, const SourceRange& whole);
+
+// Of a core program or a C program that was read. Fences are put into core programs only.
 [[nodiscard]] OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
                                      OrderChanges changes);
 

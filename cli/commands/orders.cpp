@@ -101,9 +101,12 @@ class OrdersRun {
       subject.refuse(format("modes are looked for in programs, and this is a litmus test (`drover "
                             "convert {}` makes a program of it)",
                             subject.path));
-    } else if (subject.kind == input::SubjectKind::C && subject.program &&
-               !input::has_order_sites(subject)) {
-      subject.refuse("modes are looked for in one file, and this text is put together from several");
+    }
+    if (subject.kind != input::SubjectKind::C || !subject.program) return;
+    if (command_.groups_functions) {
+      subject.refuse("--group function goes with core programs: of C, each call is for itself");
+    } else if (command_.keeps_outcomes) {
+      subject.refuse("--same-outcomes goes with core programs: those of C have no final states");
     }
   }
 
@@ -182,7 +185,7 @@ class OrdersRun {
       out_.complaints += format("drover: {}: a limit was reached: there may be others\n", path);
     }
     const std::string text = report.new_text(answers[command_.pick - 1]);
-    out_.report = unified_diff(path, report.subject.source->text(), text);
+    out_.report = unified_diff(path, input::file_text(report.subject), text);
     if (out_.report.empty()) {
       out_.complaints += format("drover: {}: every mode is needed as it is: no changes\n", path);
     }

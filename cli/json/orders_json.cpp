@@ -88,7 +88,7 @@ Json answer_json(const OrdersReport& report, const orders::Answer& answer) {
           {"changes", std::move(changes)},
           {"needed", std::move(needed)},
           {"text", text},
-          {"patch", unified_diff(report.subject.path, report.subject.source->text(), text)}};
+          {"patch", unified_diff(report.subject.path, input::file_text(report.subject), text)}};
 }
 
 }  // namespace
@@ -116,6 +116,11 @@ std::string json_report(const OrdersReport& report) {
             {"sites", std::move(sites)},
             {"answers", std::move(answers)},
             {"remarks", std::move(remarks)}};
+  Json left_alone = Json::array();
+  for (const SourceRange& at : report.sites.left_alone) {
+    left_alone.push_back({{"line", at.line}, {"column", at.column}});
+  }
+  json["left_alone"] = std::move(left_alone);
   if (result.shown) {
     json["error"] = error_json(
         report, *result.shown,

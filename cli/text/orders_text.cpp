@@ -110,6 +110,17 @@ class OrdersText {
     if (result().is_vacuous) {
       line("not all that the program asks about is ever reached: `drover check` says what");
     }
+    if (repairs() && report_.subject.kind == input::SubjectKind::C) {
+      line("fences are not put into C programs: orders get stronger where there are some");
+    }
+    if (!report_.sites.left_alone.empty()) {
+      std::string places;
+      for (const SourceRange& at : report_.sites.left_alone) {
+        places += format("{}{}:{}", places.empty() ? "" : ", ", at.line, at.column);
+      }
+      line("left as they are, since no mode can be written there, or it is not known whether they "
+           "are atomic: " + places);
+    }
     if (report_.sites.sites.empty()) line("the program has no modes that could be changed");
   }
 
@@ -217,14 +228,16 @@ class OrdersText {
   }
 
   void write_impossible() {
-    out_ += heading(format("no modes and fences can make it right under {}", report_.model.name()));
+    out_ += heading(impossible_text());
     line(words::effort_sentence(result()) + format(" ({:.3f} s)", report_.seconds));
     write_remarks();
     const orders::Fault& fault = *result().shown;
     if (result().is_shown_under_sc) {
       line("the fault is in the algorithm: it is there under sc, where threads take turns");
     } else {
-      line("it is there with the strongest modes, and a fence wherever there is room for one");
+      line(report_.subject.kind == input::SubjectKind::C
+               ? "it is there with the strongest orders"
+               : "it is there with the strongest modes, and a fence wherever there is room for one");
     }
     const SourceRange at = fault.error.place.source;
     out_ += format("\n{}{}{}\n", at.line == 0 ? "" : format("{}:{}:{}: ", report_.subject.path,
@@ -233,8 +246,19 @@ class OrdersText {
     write_execution(fault, orders::shown_with(report_.program, fault, fault.explored));
   }
 
+  // What is pinned, or cannot be changed, might have helped.
+  [[nodiscard]] std::string impossible_text() const {
+    const bool is_all =
+        report_.sites.left_alone.empty() &&
+        std::ranges::none_of(report_.sites.sites, [](const auto& each) { return each.is_pinned; });
+    const bool has_fences = report_.subject.kind != input::SubjectKind::C;
+    return format("{} can make it right under {}",
+                  is_all && has_fences ? "no modes and fences" : "no change that may be made",
+                  report_.model.name());
+  }
+
   void write_lost() {
-    out_ += heading(format("no modes and fences can make it right under {}", report_.model.name()));
+    out_ += heading(impossible_text());
     line(words::effort_sentence(result()) + format(" ({:.3f} s)", report_.seconds));
     line("a final state that the program requires is not reached: stronger modes allow fewer");
     if (result().shown) line(result().shown->error.message);
