@@ -216,6 +216,9 @@ Command with_input(Command command, const std::string& name, const StandardInput
           [&](ExplainCommand& c) {
             return take_input(InputFiles{c.input.files, c.input.standard_input}, input, text);
           },
+          [&](OrdersCommand& c) {
+            return take_input(InputFiles{c.input.files, c.input.standard_input}, input, text);
+          },
           [&](LitmusCommand& c) {
             return c.lists_library ||
                    take_input(InputFiles{c.files, c.standard_input}, input, text);

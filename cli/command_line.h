@@ -164,6 +164,23 @@ struct ExplainCommand {
   std::optional<double> max_seconds;
 };
 
+// `relax` and `repair`: which modes a program needs.
+struct OrdersCommand {
+  InputOptions input;
+  bool repairs = false;
+  std::string model;  // empty: the one that is usual for the kind of file
+  bool groups_functions = false;
+  bool keeps_outcomes = false;
+  std::string cost;     // empty: relax: every weakest answer, repair: the number of changes
+  bool prints_patch = false;
+  std::uint32_t pick = 1;  // --patch: which answer
+  std::string picture;     // -o
+  ReportFormat format = ReportFormat::Text;
+  std::optional<double> max_seconds;
+  std::optional<std::uint64_t> max_executions;
+  std::uint32_t jobs = 1;
+};
+
 struct ModelsCommand {
   std::vector<std::string> show;         // empty: list all
   cat::ModelOptions model_options = {};  // how files are read
@@ -244,7 +261,7 @@ using Command =
     std::variant<CheckCommand, LitmusCommand, ConvertCommand, VscCommand, DrawCommand, ShowCommand,
                  ExplainCommand, report::ReportCommand, ModelsCommand, CompareCommand, AuditCommand,
                  ExerciseCommand, SchemaCommand, serve::ServeOptions, ServeJob, SplitCommand,
-                 WorkCommand, MergeCommand, FormatCommand, LspCommand, LeaveAtOnce>;
+                 WorkCommand, MergeCommand, FormatCommand, LspCommand, OrdersCommand, LeaveAtOnce>;
 
 // Exit statuses.
 inline constexpr int ExitVerified = 0;

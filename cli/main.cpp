@@ -34,6 +34,7 @@ int run(const Command& command) {
                         [](const MergeCommand& merge) { return run_merge(merge); },
                         [](const FormatCommand& format) { return run_format(format); },
                         [](const LspCommand& lsp) { return run_lsp(lsp); },
+                        [](const OrdersCommand& orders) { return run_orders(orders); },
                         [](const LeaveAtOnce& leave) { return run_leave(leave); },
                     },
                     command);

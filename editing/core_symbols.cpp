@@ -287,7 +287,9 @@ class CoreIndexer {
     if (is(at - 1, "@")) return true;
     const bool is_second =
         is(at - 1, ",") && at > 3 && is(at - 3, "@") && is_core_keyword(of(at - 4));
-    return is_second;
+    const bool is_behind_pin = is(at - 1, ",") && at > 4 && is(at - 2, "!") && is(at - 4, "@") &&
+                               is_core_keyword(of(at - 5));
+    return is_second || is_behind_pin;
   }
 
   void use_in_body(std::size_t at, const Item& item) {

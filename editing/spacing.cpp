@@ -128,6 +128,7 @@ CodeSpacing::Role CodeSpacing::role_of(std::size_t index) const {
   if (pieces_[index].token.kind != TokenKind::Operator) return Role::Other;
   if (is_among(TightOperators, token)) return Role::Tight;
   if (std::string_view("()[]{},;:").find(token) != std::string_view::npos) return Role::Other;
+  if (is_pin(index)) return Role::Postfix;
   const bool has_operand = index > 0 && ends_operand(index - 1);
   if (token == "++" || token == "--") return has_operand ? Role::Postfix : Role::Prefix;
   const bool follows_type =
@@ -202,8 +203,16 @@ bool CodeSpacing::is_template(std::size_t index) const {
 
 // `cas@acqrel,acq`
 bool CodeSpacing::is_mode_comma(std::size_t index) const {
-  return language_ == Language::Core && text_of(index) == "," && index > 2 &&
-         text_of(index - 2) == "@" && is_among(WithModes, text_of(index - 3));
+  if (language_ != Language::Core || text_of(index) != ",") return false;
+  const std::size_t pins = index > 0 && text_of(index - 1) == "!" ? 1 : 0;
+  return index > 2 + pins && text_of(index - 2 - pins) == "@" &&
+         is_among(WithModes, text_of(index - 3 - pins));
+}
+
+// The `!` of `x@sc!`.
+bool CodeSpacing::is_pin(std::size_t index) const {
+  return language_ == Language::Core && text_of(index) == "!" && index > 1 &&
+         (text_of(index - 2) == "@" || is_mode_comma(index - 2));
 }
 
 // Whether it would be another token together with the one before.

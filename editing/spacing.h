@@ -41,6 +41,7 @@ class CodeSpacing {
   [[nodiscard]] bool wants_space_before_parenthesis(std::size_t index) const;
   [[nodiscard]] bool is_template(std::size_t index) const;
   [[nodiscard]] bool is_mode_comma(std::size_t index) const;
+  [[nodiscard]] bool is_pin(std::size_t index) const;
   [[nodiscard]] bool is_merged(std::size_t index) const;
   void mark_colons();
   void mark_headers();

@@ -31,7 +31,11 @@ struct Identifier {
 };
 
 // `acq` of `x@acq`; absent for a plain access. Whether it is a mode is checked later.
-using ModeName = Identifier;
+struct ModeName : Identifier {
+  bool is_pinned = false;  // `x@acq!`: not to be changed by who looks for modes
+
+  bool operator==(const ModeName& other) const = default;
+};
 
 // ---- Expressions ----------------------------------------------------------------
 

@@ -602,7 +602,8 @@ ModeName AstBuilder::build_single_mode(Parser::ModesContext* modes, const std::s
 }
 
 ModeName AstBuilder::build_mode_name(Parser::ModeNameContext& name) {
-  return {name.getText(), range_of(name)};
+  antlr4::tree::TerminalNode* word = name.ID() != nullptr ? name.ID() : name.NA();
+  return {identifier(*word), name.NOT() != nullptr};
 }
 
 }  // namespace drover

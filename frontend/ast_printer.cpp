@@ -89,7 +89,7 @@ class Printer {
     }
   }
   void print_mode(const ModeName& mode) {
-    if (!mode.is_absent()) out_ += "@" + mode.text;
+    if (!mode.is_absent()) out_ += "@" + mode.text + (mode.is_pinned ? "!" : "");
   }
   void print_operation(std::string_view word, const ModeName& mode,
                        const std::vector<ExprId>& operands) {
@@ -172,7 +172,9 @@ class Printer {
                     joined(n.mode, n.failure_mode), {n.place, n.expected, n.desired});
   }
   static ModeName joined(ModeName mode, const ModeName& failure_mode) {
-    if (!failure_mode.is_absent()) mode.text += "," + failure_mode.text;
+    if (failure_mode.is_absent()) return mode;
+    mode.text += (mode.is_pinned ? "!," : ",") + failure_mode.text;
+    mode.is_pinned = failure_mode.is_pinned;
     return mode;
   }
   void print_node(const ast::Await& n) {

@@ -74,7 +74,7 @@ class Desugarer {
     address(n.place);
     const SourceRange range = ast_[id].range;
     const ExprId zero = add(IntegerLiteral{0}, range);
-    replace(id, Store{n.place, zero, ModeName{"rel", range}});
+    replace(id, Store{n.place, zero, ModeName{{"rel", range}}});
   }
   void rewrite(Assume& n, StmtId id) {
     n.condition = value(n.condition);

@@ -101,7 +101,8 @@ arguments : LPAREN (expression (COMMA expression)*)? RPAREN ;
 
 modes : AT modeName (COMMA modeName)? ;
 
-modeName : ID | NA ;
+// A `!` behind a mode pins it: it stays as it is where modes are looked for.
+modeName : (ID | NA) NOT? ;
 
 CONST : 'const' ;
 SHARED : 'shared' ;

@@ -185,6 +185,7 @@ void read_from_source(Subject& subject, const SubjectOptions& options) {
                  : options.as     ? *options.as
                                   : kind_of_text(subject.source->text());
   const SubjectKindInfo& info = info_of(subject.kind);
+  subject.max_threads = options.max_threads;
   subject.unroll = options.unroll.value_or(info.unroll);
   info.read(subject, options);
 }

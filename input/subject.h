@@ -48,6 +48,7 @@ struct Subject {
   std::shared_ptr<const Program> program;          // null if there was an error
   std::string default_model;                       // empty if there was an error
   std::uint32_t unroll = 0;                        // as asked for, or what is usual
+  std::uint32_t max_threads = 0;                   // that are spawned
   DiagnosticSink sink;                             // errors and warnings
   std::string said;                                // C programs: by the preprocessor, whole lines
   std::string notes;  // what else there is to say: whole lines, behind the diagnostics

@@ -19,7 +19,8 @@ ALGORITHMS = [
     "explorer/algorithms/verify_sc"]
 EXPLORER = ["explorer/graph", "explorer/cat", "explorer/cat/general", "explorer/models", *ALGORITHMS, "explorer/run",
             "explorer/work", "explorer"]
-ANALYSIS = ["analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain"]
+ANALYSIS = ["analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain",
+            "analysis/orders"]
 BELOW_INPUT = [
     "support", "frontend", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER, "litmus",
     *ANALYSIS]
@@ -69,6 +70,7 @@ MAY_INCLUDE = {
         "support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
         "explorer/models/model_property.h", "analysis/shapes", "analysis/compare"],
     "analysis/explain": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
+    "analysis/orders": ["support", *SEMANTICS, "semantics/passes", *EXPLORER],
     "input": [*BELOW_INPUT, "frontend/c", "semantics/lower", "semantics/lower/c"],
     "editing": [*BELOW_INPUT, "frontend/cat", "input"],
     "lsp": ["support", "frontend", "frontend/cat", "explorer/cat", "editing"],

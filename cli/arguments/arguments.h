@@ -40,6 +40,8 @@ template <typename Arguments>
 [[nodiscard]] CommandDescription describe_merge();
 [[nodiscard]] CommandDescription describe_format();
 [[nodiscard]] CommandDescription describe_lsp();
+[[nodiscard]] CommandDescription describe_relax();
+[[nodiscard]] CommandDescription describe_repair();
 
 // `drover` itself. Commands are in the order in which help lists them.
 [[nodiscard]] CommandDescription describe_drover();

@@ -26,6 +26,7 @@ namespace drover::cli {
 [[nodiscard]] int run_merge(const MergeCommand& command);
 [[nodiscard]] int run_format(const FormatCommand& command);
 [[nodiscard]] int run_lsp(const LspCommand& command);
+[[nodiscard]] int run_orders(const OrdersCommand& command);
 [[nodiscard]] int run_leave(const LeaveAtOnce& leave);
 
 }  // namespace drover::cli

@@ -16,3 +16,5 @@ cd "$here/../.."
 "$drover" draw bench/programs/readers.drv -D N=3 --show +symb --select 4 -o "$folder/symmetric-threads.svg"
 "$drover" draw examples/ttas-lock.drv --select 1 -o "$folder/ttas-lock.svg"
 "$drover" draw examples/treiber-stack.drv --select 1 --dark -o "$folder/treiber-stack-dark.svg"
+"$drover" relax examples/relax/seqlock.drv -o "$folder/relax-seqlock.svg" > /dev/null
+rm -f "$folder"/relax-seqlock-*.svg

@@ -25,6 +25,7 @@
 #include "tests/oracle/dpor_check.h"
 #include "tests/oracle/generator.h"
 #include "tests/oracle/helping.h"
+#include "tests/oracle/orders_check.h"
 #include "tests/oracle/purity_check.h"
 #include "tests/oracle/shrink.h"
 #include "tests/oracle/values.h"
@@ -43,6 +44,7 @@ struct Arguments {
   bool is_helping = false;
   bool is_purity = false;
   bool is_dpor = false;    // `dpor` against `interleave` only, which is quick
+  bool is_orders = false;  // `relax` and `repair` against trying every assignment of modes
   bool is_values = false;  // `rvf` against `enumerate` only, under sc
   std::string output;      // the folder for programs that show a disagreement; empty: none
   drover::oracle::GeneratorOptions generator;
@@ -71,6 +73,7 @@ bool parse(int argc, char** argv, Arguments& arguments) {
     }
     if (name == "--profile") {
       arguments.is_dpor = value == "dpor";
+      arguments.is_orders = value == "orders";
       const auto options = drover::oracle::profile_options(value);
       if (!options) return false;
       arguments.generator = *options;
@@ -97,7 +100,8 @@ struct Totals {
   std::mutex printing;
 };
 
-CrossCheckResult check(const std::string& source, const Arguments& arguments) {
+CrossCheckResult check(const std::string& source, std::uint64_t seed, const Arguments& arguments) {
+  if (arguments.is_orders) return drover::oracle::check_orders(source, {.seed = seed});
   if (arguments.is_values) return drover::oracle::check_values(source).check;
   if (!arguments.is_dpor) return drover::oracle::cross_check(source);
   return drover::oracle::check_dpor(drover::testing::program_from(source), 20'000);
@@ -118,10 +122,10 @@ void tell(std::uint64_t seed, const std::string& what, const std::string& source
 void report(std::uint64_t seed, const drover::oracle::GeneratedProgram& program,
             const Arguments& arguments, Totals& totals) {
   const auto smallest = shrink(program, [&](const std::string& source) {
-    return check(source, arguments).agreement == Agreement::Disagrees;
+    return check(source, seed, arguments).agreement == Agreement::Disagrees;
   });
   const std::string source = to_source(smallest);
-  tell(seed, check(source, arguments).what, source, arguments, totals);
+  tell(seed, check(source, seed, arguments).what, source, arguments, totals);
 }
 
 void count(const CrossCheckResult& result, Totals& totals) {
@@ -159,7 +163,7 @@ void work(const Arguments& arguments, Totals& totals) {
       continue;
     }
     const auto program = drover::oracle::generate(seed, arguments.generator);
-    const CrossCheckResult result = check(to_source(program), arguments);
+    const CrossCheckResult result = check(to_source(program), seed, arguments);
     count(result, totals);
     if (result.agreement == Agreement::Disagrees) report(seed, program, arguments, totals);
   }

@@ -333,6 +333,18 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.chances.spawn = 100;
     options.chances.family = 0;
     options.weights.await = 6;
+  } else if (profile == "orders") {
+    options.min_threads = 2;
+    options.max_events = 8;
+    options.weights.fence = 10;
+    options.weights.compute = 1;
+    options.weights.stop = 0;
+    options.weights.assume = 1;
+    options.chances.mode = 60;
+    options.chances.non_atomic = 15;
+    options.chances.clone = 20;
+    options.chances.second_condition = 0;
+    options.chances.failing_assertion = 10;
   } else if (profile == "general") {
     options.chances.spawn = 12;
   } else {

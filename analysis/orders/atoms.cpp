@@ -1,0 +1,120 @@
+#include "analysis/orders/atoms.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace drover::orders {
+
+Atoms::Atoms(const std::vector<Site>& sites, Assignment least, const Assignment& most,
+             Grouping grouping)
+    : least_(std::move(least)) {
+  const auto open = [&](std::size_t site) {
+    return static_cast<Strength>(most[site] & ~least_[site]);
+  };
+  if (grouping == Grouping::Sites) {
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      for (const Strength each : {Acquire, Release, Total}) {
+        if ((open(i) & each) != 0) add({{i, each}}, components_, each == Total);
+      }
+      ++components_;
+    }
+  } else {
+    std::map<std::string, std::vector<std::size_t>> groups;
+    for (std::size_t i = 0; i < sites.size(); ++i) groups[sites[i].group].push_back(i);
+    for (const auto& [name, members] : groups) {
+      for (const bool is_total : {false, true}) {
+        std::vector<Part> parts;
+        const Strength level = is_total ? Total : Strength{Acquire | Release};
+        for (const std::size_t site : members) {
+          if ((open(site) & level) != 0) {
+            parts.push_back({site, static_cast<Strength>(open(site) & level)});
+          }
+        }
+        if (!parts.empty()) add(std::move(parts), components_, is_total);
+      }
+      ++components_;
+    }
+  }
+  close();
+}
+
+std::size_t Atoms::add(std::vector<Part> parts, std::size_t component, bool is_total) {
+  atoms_.push_back({std::move(parts), {}, component, is_total});
+  return atoms_.size() - 1;
+}
+
+void Atoms::close() {
+  for (std::size_t i = 0; i < size(); ++i) {
+    atoms_[i].closure = none();
+    insert_bit(atoms_[i].closure, i);
+    if (!atoms_[i].is_total) continue;
+    for (std::size_t j = 0; j < size(); ++j) {
+      if (atoms_[j].component == atoms_[i].component) insert_bit(atoms_[i].closure, j);
+    }
+  }
+}
+
+AtomSet Atoms::all() const {
+  AtomSet set = none();
+  for (std::size_t i = 0; i < size(); ++i) insert_bit(set, i);
+  return set;
+}
+
+Assignment Atoms::assignment(const AtomSet& set) const {
+  Assignment out = least_;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (!has_bit(set, i)) continue;
+    for (const Part& part : atoms_[i].parts) out[part.site] |= part.strength;
+  }
+  return out;
+}
+
+AtomSet Atoms::within(const Assignment& assignment) const {
+  AtomSet set = none();
+  for (std::size_t i = 0; i < size(); ++i) {
+    const bool is_within = std::ranges::all_of(atoms_[i].parts, [&](const Part& part) {
+      return is_weaker_or_same(part.strength, assignment[part.site]);
+    });
+    if (is_within) insert_bit(set, i);
+  }
+  return set;
+}
+
+std::vector<AtomSet> Atoms::below(const AtomSet& set) const {
+  std::vector<AtomSet> out;
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (!has_bit(set, i)) continue;
+    const bool is_needed = [&] {
+      for (std::size_t j = 0; j < size(); ++j) {
+        if (j != i && has_bit(set, j) && has_bit(atoms_[j].closure, i)) return true;
+      }
+      return false;
+    }();
+    if (is_needed) continue;
+    out.push_back(set);
+    erase_bit(out.back(), i);
+  }
+  return out;
+}
+
+double Atoms::assignment_count() const {
+  double count = 1;
+  for (std::size_t component = 0; component < components_; ++component) {
+    std::size_t free = 0;
+    bool has_total = false;
+    for (const Atom& atom : atoms_) {
+      if (atom.component != component) continue;
+      if (atom.is_total) {
+        has_total = true;
+      } else {
+        ++free;
+      }
+    }
+    count *= static_cast<double>((std::size_t{1} << free) + (has_total ? 1 : 0));
+  }
+  return count;
+}
+
+}  // namespace drover::orders

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "analysis/orders/sites.h"
+#include "support/bit_set.h"
+
+namespace drover::orders {
+
+// A set of atoms, as bits.
+using AtomSet = std::vector<BitWord>;
+
+// What an assignment is made of: an atom is one thing more that some sites do, as acquire. The
+// assignments between a weakest and a strongest one are the sets of atoms that are closed: sc comes
+// with acquire and release.
+class Atoms {
+ public:
+  enum class Grouping : std::uint8_t {
+    Sites,     // each site for itself
+    Functions  // all sites of a thread or function: rlx, acquire and release, sc
+  };
+
+  // `least` and `most`, by site, bound what each does.
+  Atoms(const std::vector<Site>& sites, Assignment least, const Assignment& most,
+        Grouping grouping);
+
+  [[nodiscard]] std::size_t size() const { return atoms_.size(); }
+  [[nodiscard]] AtomSet none() const { return AtomSet(words_for(size())); }
+  [[nodiscard]] AtomSet all() const;
+  // The atom, and those without which it is not.
+  [[nodiscard]] const AtomSet& closure(std::size_t atom) const { return atoms_[atom].closure; }
+  // Atoms in an order in which each comes behind those of its closure.
+  [[nodiscard]] Assignment assignment(const AtomSet& set) const;
+  // The largest set whose assignment is not stronger.
+  [[nodiscard]] AtomSet within(const Assignment& assignment) const;
+  // Sets that are one step smaller: without one atom, and those that need it.
+  [[nodiscard]] std::vector<AtomSet> below(const AtomSet& set) const;
+  // Number of assignments: a float, for they may be more than any integer holds.
+  [[nodiscard]] double assignment_count() const;
+
+ private:
+  struct Part {
+    std::size_t site = 0;
+    Strength strength = Nothing;
+  };
+  struct Atom {
+    std::vector<Part> parts;
+    AtomSet closure;
+    std::size_t component = 0;  // what it can depend on, and what on it
+    bool is_total = false;
+  };
+  std::size_t add(std::vector<Part> parts, std::size_t component, bool is_total);
+  void close();
+
+  Assignment least_;
+  std::vector<Atom> atoms_;
+  std::size_t components_ = 0;
+};
+
+}  // namespace drover::orders

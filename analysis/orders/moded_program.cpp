@@ -1,0 +1,216 @@
+#include "analysis/orders/moded_program.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "support/overloaded.h"
+
+namespace drover::orders {
+
+namespace {
+
+using Key = std::pair<std::uint32_t, std::uint32_t>;
+
+Key key_of(const SourceRange& source) { return {source.begin, source.end}; }
+
+bool has_mode(LabelKind kind) {
+  return kind == LabelKind::Read || kind == LabelKind::Write || kind == LabelKind::Fence;
+}
+
+}  // namespace
+
+SiteIndex::SiteIndex(const std::vector<Site>& sites) {
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    for (const SourceRange& source : sites[i].sources) sites_[key_of(source)].push_back(i);
+  }
+}
+
+const std::vector<std::size_t>& SiteIndex::at(const SourceRange& source) const {
+  const auto found = sites_.find(key_of(source));
+  return found == sites_.end() ? none_ : found->second;
+}
+
+ModedProgram::ModedProgram(Program program, std::vector<Site> sites)
+    : program_(std::move(program)), sites_(std::move(sites)), index_(sites_) {
+  const auto note = [&](const std::vector<Thread>& threads) {
+    for (const Thread& thread : threads) {
+      for (const Instruction& each : thread.code) {
+        if (index_.at(each.source).empty()) fixed_[key_of(each.source)] = true;
+      }
+    }
+  };
+  note(program_.threads);
+  note(program_.routines);
+}
+
+const Site* ModedProgram::find(const SourceRange& source, SiteKind kind, std::size_t& index) const {
+  for (const std::size_t i : index_.at(source)) {
+    if (sites_[i].kind != kind) continue;
+    index = i;
+    return &sites_[i];
+  }
+  return nullptr;
+}
+
+void ModedProgram::change(Instruction& instruction, const Assignment& assignment) const {
+  std::size_t at = 0;
+  const auto set = [&](SiteKind kind, Mode& mode) {
+    const Site* site = find(instruction.source, kind, at);
+    if (site == nullptr || mode == Mode::Na) return false;
+    mode = mode_at(*site, assignment[at]);
+    return true;
+  };
+  const auto set_both = [&](Mode& mode, Mode& failure_mode) {
+    const bool is_changed = set(SiteKind::Update, mode);
+    // Without a mode of its own, that of failure follows from the other one.
+    if (!set(SiteKind::Failure, failure_mode) && is_changed) {
+      failure_mode = default_failure_mode(mode);
+    }
+  };
+  std::visit(overloaded{[&](Load& i) { set(SiteKind::Load, i.mode); },
+                        [&](Await& i) { set(SiteKind::Load, i.mode); },
+                        [&](Store& i) { set(SiteKind::Store, i.mode); },
+                        [&](ReadModifyWrite& i) { set(SiteKind::Update, i.mode); },
+                        [&](CompareAndSwap& i) { set_both(i.mode, i.failure_mode); },
+                        [&](AwaitExchange& i) { set_both(i.mode, i.failure_mode); },
+                        [&](FenceInstruction& i) { set(SiteKind::Fence, i.mode); },
+                        [](auto& /*has no mode*/) {}},
+             instruction.body);
+}
+
+std::shared_ptr<const Program> ModedProgram::with(const Assignment& assignment) const {
+  auto out = std::make_shared<Program>(program_);
+  const auto change_all = [&](std::vector<Thread>& threads) {
+    for (Thread& thread : threads) {
+      for (Instruction& each : thread.code) change(each, assignment);
+    }
+  };
+  change_all(out->threads);
+  change_all(out->routines);
+  return out;
+}
+
+// `declared`: of a read, the mode of its label, whatever it reads. The interpreter makes labels of
+// instructions in the same way.
+void ModedProgram::change(Label& label, Mode declared, const Assignment& assignment) const {
+  label.mode = declared;
+  if (declared == Mode::Na) return;
+  std::size_t at = 0;
+  if (label.is_fence()) {
+    if (const Site* site = find(label.source, SiteKind::Fence, at)) {
+      label.mode = mode_at(*site, assignment[at]);
+    }
+    return;
+  }
+  const SiteKind plain_kind = label.is_read() ? SiteKind::Load : SiteKind::Store;
+  if (const Site* site = find(label.source, plain_kind, at)) {
+    label.mode = label.failure_mode = mode_at(*site, assignment[at]);
+    if (!label.is_read()) label.failure_mode = Mode::Plain;
+    return;
+  }
+  const Site* update = find(label.source, SiteKind::Update, at);
+  if (update == nullptr) return;
+  const Mode mode = mode_at(*update, assignment[at]);
+  if (label.is_write()) {
+    label.mode = write_half(mode);
+    return;
+  }
+  label.mode = read_half(mode);
+  const Site* failure = find(label.source, SiteKind::Failure, at);
+  label.failure_mode =
+      failure != nullptr ? mode_at(*failure, assignment[at]) : default_failure_mode(mode);
+}
+
+ExecutionGraph ModedProgram::with(const ExecutionGraph& graph, const Assignment& assignment) const {
+  std::vector<ThreadRole> roles;
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) roles.push_back(graph.role(ThreadId(t)));
+  ExecutionGraph out(std::move(roles));
+  for (const Event& event : graph.events()) {
+    if (event.is_initial()) {
+      out.ensure_initial_write(event.label.location, event.value, event.label.tags);
+      continue;
+    }
+    Label label = event.label;
+    if (label.is_read()) label.tags = event.declared_tags;
+    if (has_mode(label.kind)) {
+      change(label, label.is_read() ? event.declared_mode : label.mode, assignment);
+    }
+    out.add(event.thread, event.node, label);
+  }
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& event = graph.event(EventId(i));
+    if (!event.label.returns_value()) continue;
+    if (event.reads_from.is_none()) {
+      out.set_read_value(EventId(i), event.value);
+    } else {
+      out.set_reads_from(EventId(i), event.reads_from);
+    }
+  }
+  for (const LocationId location : graph.locations()) {
+    const auto order = graph.coherence(location);
+    for (std::size_t i = 1; i < order.size(); ++i) out.insert_coherence(order[i], i);
+  }
+  return out;
+}
+
+ExecutionGraph ModedProgram::without_missing_fences(const ExecutionGraph& graph,
+                                                    const Assignment& assignment,
+                                                    std::vector<EventId>& kept) const {
+  std::vector<ThreadRole> roles;
+  for (std::size_t t = 0; t < graph.thread_count(); ++t) roles.push_back(graph.role(ThreadId(t)));
+  ExecutionGraph out(std::move(roles));
+  std::vector<EventId> numbers(graph.size());
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& event = graph.event(EventId(i));
+    std::size_t at = 0;
+    const bool is_missing = event.label.is_fence() &&
+                            find(event.label.source, SiteKind::Fence, at) != nullptr &&
+                            assignment[at] == Nothing;
+    if (is_missing) continue;
+    numbers[i] = EventId(kept.size());
+    kept.emplace_back(i);
+    if (event.is_initial()) {
+      out.ensure_initial_write(event.label.location, event.value, event.label.tags);
+      continue;
+    }
+    Label label = event.label;
+    if (label.is_read()) label.mode = event.declared_mode;
+    if (label.is_read()) label.tags = event.declared_tags;
+    out.add(event.thread, event.node, label);
+  }
+  for (const EventId id : kept) {
+    const Event& event = graph.event(id);
+    if (!event.label.returns_value()) continue;
+    if (event.reads_from.is_none()) {
+      out.set_read_value(numbers[id.value], event.value);
+    } else {
+      out.set_reads_from(numbers[id.value], numbers[event.reads_from.value]);
+    }
+  }
+  for (const LocationId location : graph.locations()) {
+    const auto order = graph.coherence(location);
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      out.insert_coherence(numbers[order[i].value], i);
+    }
+  }
+  return out;
+}
+
+bool ModedProgram::is_of(const ExecutionGraph& graph, const Assignment& assignment) const {
+  const bool is_known = std::ranges::all_of(graph.events(), [&](const Event& event) {
+    if (event.is_initial() || !has_mode(event.label.kind)) return true;
+    return !index_.at(event.label.source).empty() || fixed_.contains(key_of(event.label.source));
+  });
+  if (!is_known) return false;
+  const ExecutionGraph again = with(graph, assignment);
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    const Event& a = graph.event(EventId(i));
+    const Event& b = again.event(EventId(i));
+    const bool is_same = a.label.mode == b.label.mode && a.declared_mode == b.declared_mode &&
+                         a.value == b.value && a.is_exclusive_read == b.is_exclusive_read;
+    if (!is_same) return false;
+  }
+  return true;
+}
+
+}  // namespace drover::orders

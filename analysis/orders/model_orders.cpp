@@ -1,0 +1,28 @@
+#include "analysis/orders/model_orders.h"
+
+#include <algorithm>
+#include <array>
+
+namespace drover::orders {
+
+namespace {
+
+constexpr std::array Known{ModelOrders{"sc", TellsApart::NoModes, false},
+                           ModelOrders{"tso", TellsApart::ScStores, false},
+                           ModelOrders{"pso", TellsApart::Releases, false},
+                           ModelOrders{"sra", TellsApart::ScFences, false},
+                           ModelOrders{"ra", TellsApart::ScFences, false},
+                           ModelOrders{"rc11", TellsApart::Everything, true},
+                           ModelOrders{"rc20", TellsApart::Everything, true},
+                           ModelOrders{"wrc11", TellsApart::Everything, true}};
+
+}  // namespace
+
+const ModelOrders* find_model_orders(const MemoryModel& model) {
+  const auto* const found = std::ranges::find(Known, model.traits().name, &ModelOrders::name);
+  return found == Known.end() ? nullptr : found;
+}
+
+std::string_view names_of_model_orders() { return "sc, tso, pso, sra, ra, rc11, rc20, wrc11"; }
+
+}  // namespace drover::orders

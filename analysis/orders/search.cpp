@@ -1,0 +1,449 @@
+#include "analysis/orders/search.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "analysis/orders/hitting_sets.h"
+#include "explorer/algorithms/execution.h"
+#include "explorer/explore.h"
+#include "explorer/graph/errors_of_graph.h"
+#include "explorer/models/model_registry.h"
+#include "semantics/program/address.h"
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover::orders {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Outcomes = std::set<std::vector<Value>>;
+
+// What an exploration says of an assignment.
+struct Trial {
+  enum class Verdict : std::uint8_t { Right, Wrong, Lost, Unknown };
+  Verdict verdict = Verdict::Right;
+  std::vector<Fault> faults;  // Wrong
+  std::shared_ptr<const ExplorationResult> result;
+};
+
+// A condition that speaks of a final state that is new.
+ReportedError report_of_outcome(const ExplorationResult& result, const Program& program,
+                                ExecutionGraph graph, const std::vector<Value>& state) {
+  std::string text;
+  for (std::size_t i = 0; i < program.observables.size(); ++i) {
+    text += format("{}{} = {}", i == 0 ? "" : ", ", program.observables[i].name,
+                   result.names.value(state[i]));
+  }
+  return {ErrorKind::Condition, format("a new final state: {}", text), {}, {}, std::move(graph),
+          {}};
+}
+
+class Search {
+ public:
+  Search(const ModedProgram& program, const SearchOptions& options, Assignment least,
+         const Assignment& most)
+      : program_(program),
+        options_(options),
+        model_(*options.explorer.model),
+        before_(present(program.sites())),
+        atoms_(program.sites(), std::move(least), most, options.grouping),
+        sets_(atoms_, cost_function()),
+        start_(Clock::now()) {
+    result_.before = before_;
+    result_.assignments = atoms_.assignment_count();
+  }
+
+  SearchResult relax() {
+    Trial first = try_out(before_);
+    if (first.verdict == Trial::Verdict::Unknown) return cut(first, before_);
+    if (first.verdict != Trial::Verdict::Right) return end(Ending::NotAsked, first);
+    note_loops(*first.result);
+    result_.is_before_right = true;
+    if (options_.same_outcomes) {
+      outcomes_.emplace();
+      for (const auto& [state, count] : first.result->outcomes) outcomes_->insert(state);
+    }
+    return search();
+  }
+
+  SearchResult repair() {
+    Trial first = try_out(before_);
+    if (first.verdict == Trial::Verdict::Unknown) return cut(first, before_);
+    if (first.verdict == Trial::Verdict::Right) return end(Ending::NotAsked, first);
+    if (first.verdict == Trial::Verdict::Lost) return end(Ending::Lost, first);
+    learn(std::move(first.faults));
+    const Assignment strongest = atoms_.assignment(atoms_.all());
+    Trial last = try_out(strongest);
+    if (last.verdict == Trial::Verdict::Unknown) return cut(last, strongest);
+    if (last.verdict == Trial::Verdict::Wrong) return impossible(std::move(last));
+    return search();
+  }
+
+ private:
+  [[nodiscard]] HittingSets::Cost cost_function() const {
+    if (!options_.cost) return [](const AtomSet&) { return 0; };
+    return [this](const AtomSet& set) { return cost_of(atoms_.assignment(set)); };
+  }
+  [[nodiscard]] double cost_of(const Assignment& assignment) const {
+    double cost = 0;
+    for (std::size_t i = 0; i < assignment.size(); ++i) {
+      if (options_.cost) cost += options_.cost(program_.sites()[i], assignment[i]);
+    }
+    return cost;
+  }
+
+  SearchResult search() {
+    std::optional<double> best;
+    bool has_lost = false;
+    std::optional<Trial> lost;
+    while (const auto candidate = sets_.next()) {
+      if (options_.cost && best && candidate->cost > *best) break;
+      const Assignment assignment = atoms_.assignment(candidate->set);
+      if (is_ruled_out(candidate->set, assignment)) continue;
+      Trial trial = try_out(assignment);
+      switch (trial.verdict) {
+        case Trial::Verdict::Unknown: return cut(trial, assignment);
+        case Trial::Verdict::Wrong: learn(std::move(trial.faults)); break;
+        case Trial::Verdict::Lost:
+          // What is stronger has lost it as well.
+          has_lost = true;
+          sets_.exclude(candidate->set);
+          if (!lost) lost = std::move(trial);
+          break;
+        case Trial::Verdict::Right:
+          best = candidate->cost;
+          note_loops(*trial.result);
+          result_.is_vacuous |= trial.result->verdict == drover::Verdict::Vacuous;
+          answers_.push_back(candidate->set);
+          sets_.exclude(candidate->set);
+          break;
+      }
+    }
+    if (sets_.has_given_up()) {
+      result_.has_too_many_sets = true;
+      result_.ending = Ending::Cut;
+    }
+    fill_answers();
+    if (result_.answers.empty() && has_lost) return end(Ending::Lost, *lost);
+    return std::move(result_);
+  }
+
+  // ---- Explorations
+
+  Trial try_out(const Assignment& assignment) {
+    ++result_.explorations;
+    Trial trial;
+    const std::shared_ptr<const Program> program = program_.with(assignment);
+    ExplorerOptions options = options_.explorer;
+    // What is annotated is run as it is written: whether modes suit annotations is not asked here.
+    options.reductions.erase(Reduction::Helping);
+    if (options_.same_outcomes) options.reductions.erase(Reduction::Symmetry);
+    options.after_error = AfterError::Stop;
+    if (options.max_seconds) {
+      const double spent = std::chrono::duration<double>(Clock::now() - start_).count();
+      options.max_seconds = std::max(0.001, *options.max_seconds - spent);
+    }
+    OutcomeWatch watch(outcomes_ ? &*outcomes_ : nullptr, options);
+    auto result = std::make_shared<ExplorationResult>(explore(*program, options));
+    trial.result = result;
+    for (const ReportedError& error : result->errors) {
+      if (error.graph.size() == 0) {
+        trial.verdict = Trial::Verdict::Lost;
+        continue;
+      }
+      trial.verdict = Trial::Verdict::Wrong;
+      trial.faults.push_back({program, result, error, false, assignment});
+    }
+    if (watch.found) {
+      trial.verdict = Trial::Verdict::Wrong;
+      trial.faults.push_back({program, result,
+                              report_of_outcome(*result, *program, std::move(watch.found->graph),
+                                                watch.found->state),
+                              true, assignment});
+    }
+    const bool is_open = trial.verdict == Trial::Verdict::Right &&
+                         result->stop_reason != StopReason::Exhausted;
+    if (is_open) trial.verdict = Trial::Verdict::Unknown;
+    return trial;
+  }
+
+  // Stops an exploration at a final state that is not among the known ones.
+  class OutcomeWatch {
+   public:
+    struct Found {
+      ExecutionGraph graph;
+      std::vector<Value> state;
+    };
+    std::optional<Found> found;
+
+    OutcomeWatch(const Outcomes* known, ExplorerOptions& options) : user_(options.interrupt) {
+      if (known == nullptr) return;
+      options.interrupt = &is_over_;
+      options.progress = [this, before = options.progress](const Progress& progress) {
+        if (user_ != nullptr && *user_) is_over_ = true;
+        if (before) before(progress);
+      };
+      options.on_final_state = [this, known](const Execution& execution,
+                                             const std::vector<Value>& state) {
+        if (known->contains(state)) return;
+        const std::lock_guard lock(mutex_);
+        if (!found) found.emplace(Found{execution.graph(), state});
+        is_over_ = true;
+      };
+    }
+
+   private:
+    const std::atomic<bool>* user_;
+    std::atomic<bool> is_over_ = false;
+    std::mutex mutex_;
+  };
+
+  void note_loops(const ExplorationResult& result) {
+    for (const CutLoop& cut : result.cut_loops) {
+      std::vector<std::uint32_t>& loops = result_.cut_loops;
+      if (std::ranges::find(loops, cut.loop) == loops.end()) loops.push_back(cut.loop);
+    }
+  }
+
+  // ---- What a fault rules out
+
+  struct Evidence {
+    bool can_grow = false;   // it is known how it depends on modes
+    bool is_race = false;    // it must still race
+    bool is_memory = false;  // the order of accesses must still be missing
+  };
+  struct Clause {
+    AtomSet atoms;
+    std::size_t fault = 0;
+  };
+
+  [[nodiscard]] Evidence evidence_of(const Fault& fault) const {
+    Evidence evidence;
+    const ErrorKind kind = fault.error.kind;
+    evidence.is_race = kind == ErrorKind::Race && model_.reports_races();
+    // Without coherence, modes decide which write is the last one.
+    const bool asks_for_last = kind == ErrorKind::Condition || kind == ErrorKind::Deadlock;
+    if (asks_for_last && !model_.has_coherence()) return evidence;
+    if (!program_.is_of(fault.error.graph, fault.explored)) return evidence;
+    if (kind == ErrorKind::Memory) {
+      const Relation order = model_.happens_before(fault.error.graph);
+      evidence.is_memory = !memory_errors(fault, fault.error.graph, order).empty();
+    }
+    evidence.can_grow = true;
+    evidence.can_grow = shows(fault, evidence, fault.explored);
+    return evidence;
+  }
+
+  [[nodiscard]] static std::vector<GraphError> memory_errors(const Fault& fault,
+                                                             const ExecutionGraph& graph,
+                                                             const Relation& order) {
+    return find_memory_errors(graph, order, [&](LocationId location) {
+      return fault.result->automata->locations().address(location);
+    });
+  }
+
+  // Whether the execution is there with the modes of an assignment, with its error.
+  [[nodiscard]] bool shows(const Fault& fault, const Evidence& evidence,
+                           const Assignment& assignment) const {
+    const ExecutionGraph graph = program_.with(fault.error.graph, assignment);
+    if (!model_.is_consistent(graph)) return false;
+    if (!evidence.is_race && !evidence.is_memory) return true;
+    const Relation order = model_.happens_before(graph);
+    if (evidence.is_race && find_races(graph, order).empty()) return false;
+    return !evidence.is_memory || !memory_errors(fault, graph, order).empty();
+  }
+
+  void learn(std::vector<Fault> faults) {
+    for (Fault& fault : faults) {
+      const AtomSet explored = atoms_.within(fault.explored);
+      evidence_.push_back(evidence_of(fault));
+      result_.faults.push_back(std::move(fault));
+      add_clause(result_.faults.size() - 1, explored);
+    }
+  }
+
+  // From a set whose assignment shows the fault.
+  void add_clause(std::size_t index, AtomSet set) {
+    const Fault& fault = result_.faults[index];
+    const Evidence& evidence = evidence_[index];
+    for (std::size_t atom = 0; atom < atoms_.size() && evidence.can_grow; ++atom) {
+      if (has_bit(set, atom)) continue;
+      AtomSet larger = set;
+      const AtomSet& added = atoms_.closure(atom);
+      for (std::size_t i = 0; i < larger.size(); ++i) larger[i] |= added[i];
+      if (shows(fault, evidence, atoms_.assignment(larger))) set = std::move(larger);
+    }
+    AtomSet clause = atoms_.all();
+    for (std::size_t i = 0; i < clause.size(); ++i) clause[i] &= ~set[i];
+    clauses_.push_back({clause, index});
+    sets_.add_clause(std::move(clause));
+  }
+
+  // Whether a known execution shows that it is wrong; if so, all that is as wrong is ruled out.
+  bool is_ruled_out(const AtomSet& set, const Assignment& assignment) {
+    for (std::size_t i = 0; i < result_.faults.size(); ++i) {
+      if (!evidence_[i].can_grow || !shows(result_.faults[i], evidence_[i], assignment)) continue;
+      add_clause(i, set);
+      return true;
+    }
+    return false;
+  }
+
+  // ---- Ends
+
+  void fill_answers() {
+    for (const AtomSet& set : answers_) {
+      Answer answer{atoms_.assignment(set), 0, {}};
+      answer.cost = cost_of(answer.assignment);
+      for (const AtomSet& smaller : atoms_.below(set)) {
+        const auto missed = std::ranges::find_if(clauses_, [&](const Clause& clause) {
+          return !have_common_bit(clause.atoms, smaller);
+        });
+        DROVER_CHECK(missed != clauses_.end(), "what is below a smallest set misses a clause");
+        WeakerStep step{{}, atoms_.assignment(smaller), missed->fault};
+        for (std::size_t i = 0; i < answer.assignment.size(); ++i) {
+          if (step.assignment[i] != answer.assignment[i]) step.sites.push_back(i);
+        }
+        answer.steps.push_back(std::move(step));
+      }
+      result_.answers.push_back(std::move(answer));
+    }
+    // Those that put in fewer fences first.
+    std::ranges::stable_sort(result_.answers, {}, [&](const Answer& answer) {
+      std::size_t fences = 0;
+      for (std::size_t i = 0; i < answer.assignment.size(); ++i) {
+        if (program_.sites()[i].is_new && answer.assignment[i] != Nothing) ++fences;
+      }
+      return fences;
+    });
+    if (!options_.cost || result_.answers.empty()) return;
+    // All of them cost the same: the search goes no further.
+    DROVER_CHECK(std::ranges::all_of(result_.answers,
+                                     [&](const Answer& each) {
+                                       return each.cost == result_.answers.front().cost;
+                                     }),
+                 "dearer answers are not looked for");
+  }
+
+  SearchResult cut(const Trial& trial, const Assignment& open) {
+    fill_answers();
+    result_.ending = Ending::Cut;
+    result_.stop = trial.result->stop_reason;
+    result_.open = open;
+    return std::move(result_);
+  }
+
+  SearchResult end(Ending ending, const Trial& trial) {
+    result_.ending = ending;
+    if (!trial.faults.empty()) {
+      result_.shown = trial.faults.front();
+    } else if (!trial.result->errors.empty()) {
+      result_.shown = Fault{program_.with(before_), trial.result, trial.result->errors.front(),
+                            false, before_};
+    }
+    return std::move(result_);
+  }
+
+  // The fault is not one of modes: sc shows it, too, unless it does not look for it.
+  SearchResult impossible(Trial last) {
+    result_.ending = Ending::Impossible;
+    const std::shared_ptr<const MemoryModel> sc = builtin_model("sc");
+    const std::shared_ptr<const Program> program = program_.with(before_);
+    ExplorerOptions options = options_.explorer;
+    options.model = sc.get();
+    options.algorithm = AlgorithmKind::Auto;
+    options.reductions.erase(Reduction::Helping);
+    options.after_error = AfterError::Stop;
+    ++result_.explorations;
+    auto under_sc = std::make_shared<ExplorationResult>(explore(*program, options));
+    const auto shown = std::ranges::find_if(
+        under_sc->errors, [](const ReportedError& error) { return error.graph.size() > 0; });
+    result_.is_shown_under_sc = shown != under_sc->errors.end();
+    if (result_.is_shown_under_sc) {
+      result_.shown = Fault{program, under_sc, *shown, false, before_};
+    } else {
+      result_.shown = std::move(last.faults.front());
+    }
+    return std::move(result_);
+  }
+
+  const ModedProgram& program_;
+  const SearchOptions& options_;
+  const MemoryModel& model_;
+  Assignment before_;
+  Atoms atoms_;
+  HittingSets sets_;
+  Clock::time_point start_;
+  std::optional<Outcomes> outcomes_;
+  std::vector<Clause> clauses_;
+  std::vector<Evidence> evidence_;  // by fault
+  std::vector<AtomSet> answers_;
+  SearchResult result_;
+};
+
+}  // namespace
+
+SearchResult relax(const ModedProgram& program, const SearchOptions& options) {
+  Assignment least;
+  for (const Site& site : program.sites()) least.push_back(site.is_pinned ? site.now : Nothing);
+  return Search(program, options, std::move(least), present(program.sites())).relax();
+}
+
+SearchResult repair(const ModedProgram& program, const SearchOptions& options) {
+  Assignment most;
+  for (const Site& site : program.sites()) {
+    most.push_back(site.is_pinned ? site.now : all_of(site.kind));
+  }
+  return Search(program, options, present(program.sites()), most).repair();
+}
+
+ReportedError shown_with(const ModedProgram& program, const Fault& fault,
+                         const Assignment& assignment) {
+  ReportedError error = fault.error;
+  if (error.graph.size() == 0 || !program.is_of(error.graph, fault.explored)) return error;
+  std::vector<EventId> kept;
+  error.graph = program.without_missing_fences(program.with(error.graph, assignment), assignment,
+                                               kept);
+  std::erase_if(error.remarks, [&](EventRemark& remark) {
+    const auto found = std::ranges::find(kept, remark.event);
+    if (found == kept.end()) return true;
+    remark.event = EventId(static_cast<std::size_t>(found - kept.begin()));
+    return false;
+  });
+  return error;
+}
+
+Program with_all_observables(Program program) {
+  if (!program.conditions.empty()) return program;
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const Thread& thread = program.threads[t];
+    for (std::size_t r = 0; r < thread.registers.size(); ++r) {
+      if (!thread.registers[r].is_visible) continue;
+      program.observables.push_back({.name = thread.name + ":" + thread.registers[r].name,
+                                     .is_register = true,
+                                     .thread = ThreadId(t),
+                                     .reg = RegisterId(r)});
+    }
+  }
+  for (std::uint32_t o = 0; o < program.objects.size(); ++o) {
+    const SharedObject& object = program.objects[o];
+    if (object.is_function || object.layout >= 0) continue;
+    for (std::uint32_t cell = 0; cell < object.initial.size(); ++cell) {
+      Observable observable;
+      observable.name = object.is_array ? format("{}[{}]", object.name, cell) : object.name;
+      observable.address = address::of_object(o, cell);
+      program.observables.push_back(std::move(observable));
+    }
+  }
+  Condition all;
+  all.expression = program.condition_expressions.constant(1);
+  all.text = "1";
+  program.conditions.push_back(std::move(all));
+  return program;
+}
+
+}  // namespace drover::orders

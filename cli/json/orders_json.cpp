@@ -1,0 +1,149 @@
+#include "cli/json/diagnostics_json.h"
+#include "cli/json/execution_json.h"
+#include "cli/orders_report.h"
+#include "support/json.h"
+#include "support/unified_diff.h"
+#include "analysis/orders/costs.h"
+#include "words/order_words.h"
+#include "words/run_words.h"
+
+namespace drover::cli {
+
+namespace {
+
+std::string_view verdict_of(const OrdersReport& report) {
+  switch (report.result.ending) {
+    case orders::Ending::Found: return report.command.repairs ? "repaired" : "relaxed";
+    case orders::Ending::NotAsked: return report.command.repairs ? "right" : "wrong";
+    case orders::Ending::Impossible: return "impossible";
+    case orders::Ending::Lost: return "unreachable";
+    case orders::Ending::Cut: break;
+  }
+  return "incomplete";
+}
+
+Json site_json(const OrdersReport& report, std::size_t index) {
+  const orders::Site& site = report.sites.sites[index];
+  Json places = Json::array();
+  for (const input::ModePlace& place : report.sites.places[index]) {
+    places.push_back({{"line", place.whole.line}, {"column", place.whole.column}});
+  }
+  return {{"kind", orders::kind_name(site.kind)},
+          {"new", site.is_new},
+          {"pinned", site.is_pinned},
+          {"in", site.group},
+          {"places", std::move(places)},
+          {"mode", words::mode_words(site, site.now)}};
+}
+
+Json modes_json(const OrdersReport& report, const orders::Assignment& assignment) {
+  Json out = Json::array();
+  for (std::size_t i = 0; i < assignment.size(); ++i) {
+    out.push_back(words::mode_words(report.sites.sites[i], assignment[i]));
+  }
+  return out;
+}
+
+Json error_json(const OrdersReport& report, const orders::Fault& fault,
+                const ReportedError& error) {
+  const SourceRange at = error.place.source;
+  return {{"kind", fault.is_new_outcome ? "outcome" : std::string(error_kind_name(error.kind))},
+          {"message", error.message},
+          {"line", at.line},
+          {"column", at.column},
+          {"execution", error.graph.size() == 0
+                            ? Json()
+                            : execution_json(error.graph, fault.result->names, error.remarks,
+                                             report.model.has_coherence()
+                                                 ? CoherenceIs::Meant
+                                                 : CoherenceIs::Arbitrary)}};
+}
+
+Json answer_json(const OrdersReport& report, const orders::Answer& answer) {
+  Json changes = Json::array();
+  for (std::size_t i = 0; i < answer.assignment.size(); ++i) {
+    if (answer.assignment[i] == report.result.before[i]) continue;
+    const orders::Site& site = report.sites.sites[i];
+    changes.push_back({{"site", i},
+                       {"from", words::mode_words(site, report.result.before[i])},
+                       {"to", words::mode_words(site, answer.assignment[i])}});
+  }
+  Json needed = Json::array();
+  for (const orders::WeakerStep& step : answer.steps) {
+    Json weaker = Json::array();
+    for (const std::size_t site : step.sites) {
+      weaker.push_back(
+          {{"site", site},
+           {"to", words::mode_words(report.sites.sites[site], step.assignment[site])}});
+    }
+    const orders::Fault& fault = report.result.faults[step.fault];
+    needed.push_back(
+        {{"weaker", std::move(weaker)},
+         {"error", error_json(report, fault,
+                              orders::shown_with(report.program, fault, step.assignment))}});
+  }
+  const std::string text = report.new_text(answer);
+  return {{"modes", modes_json(report, answer.assignment)},
+          {"cost", answer.cost},
+          {"changes", std::move(changes)},
+          {"needed", std::move(needed)},
+          {"text", text},
+          {"patch", unified_diff(report.subject.path, input::file_text(report.subject), text)}};
+}
+
+}  // namespace
+
+std::string json_report(const OrdersReport& report) {
+  const orders::SearchResult& result = report.result;
+  Json sites = Json::array();
+  for (std::size_t i = 0; i < report.sites.sites.size(); ++i) sites.push_back(site_json(report, i));
+  Json answers = Json::array();
+  for (const orders::Answer& answer : result.answers) answers.push_back(answer_json(report, answer));
+  Json remarks = Json::array();
+  if (const std::string text = words::meaningless_modes(report.orders); !text.empty()) {
+    remarks.push_back(text);
+  }
+  for (const std::string& text : words::bound_sentences(result, report.program.original(),
+                                                        report.command.input.unroll)) {
+    remarks.push_back(text);
+  }
+  Json json{{"file", report.subject.path},
+            {"command", report.command.repairs ? "repair" : "relax"},
+            {"model", report.model.name()},
+            {"verdict", verdict_of(report)},
+            {"explorations", result.explorations},
+            {"assignments", result.assignments},
+            {"sites", std::move(sites)},
+            {"answers", std::move(answers)},
+            {"remarks", std::move(remarks)}};
+  Json left_alone = Json::array();
+  for (const SourceRange& at : report.sites.left_alone) {
+    left_alone.push_back({{"line", at.line}, {"column", at.column}});
+  }
+  json["left_alone"] = std::move(left_alone);
+  if (result.shown) {
+    json["error"] = error_json(
+        report, *result.shown,
+        orders::shown_with(report.program, *result.shown, result.shown->explored));
+    json["error_under"] =
+        result.is_shown_under_sc ? std::string("sc") : std::string(report.model.name());
+  }
+  if (result.ending == orders::Ending::Cut) {
+    json["limit"] = result.has_too_many_sets
+                        ? std::string("too many sets of modes")
+                        : std::string(words::brief_stop_text(result.stop));
+    json["open"] = result.open ? modes_json(report, *result.open) : Json();
+  }
+  json["seconds"] = report.seconds;
+  return json.dump() + "\n";
+}
+
+std::string orders_refusal_json(const OrdersCommand& command, const input::Subject& subject) {
+  const Json json{{"file", subject.path},
+                  {"command", command.repairs ? "repair" : "relax"},
+                  {"verdict", "invalid"},
+                  {"diagnostics", diagnostics_json(subject.sink.sorted())}};
+  return json.dump() + "\n";
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,301 @@
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "cli/orders_report.h"
+#include "cli/terminal.h"
+#include "explorer/graph/text_printer.h"
+#include "support/format.h"
+#include "support/indented.h"
+#include "words/order_words.h"
+#include "words/run_words.h"
+
+namespace drover::cli {
+
+namespace {
+
+// More answers than this are counted, not told.
+constexpr std::size_t MaxToldAnswers = 10;
+constexpr std::string_view OrdersBold = "\x1b[1m";
+constexpr std::string_view OrdersReset = "\x1b[0m";
+
+class OrdersText {
+ public:
+  OrdersText(const OrdersReport& report, Colour colour) : report_(report), colour_(colour) {}
+
+  [[nodiscard]] std::string write() {
+    switch (result().ending) {
+      case orders::Ending::Found:
+      case orders::Ending::Cut: write_search(); break;
+      case orders::Ending::Impossible: write_impossible(); break;
+      case orders::Ending::Lost: write_lost(); break;
+      case orders::Ending::NotAsked: break;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  [[nodiscard]] const orders::SearchResult& result() const { return report_.result; }
+  [[nodiscard]] bool repairs() const { return report_.command.repairs; }
+  [[nodiscard]] std::string heading(const std::string& text) const {
+    const std::string file = report_.subject.path + ":";
+    if (colour_ != Colour::On) return format("{} {}\n", file, text);
+    return format("{}{}{} {}\n", OrdersBold, file, OrdersReset, text);
+  }
+  void line(const std::string& text) { out_ += format("  {}\n", text); }
+
+  void write_search() {
+    const std::size_t count = result().answers.size();
+    const bool is_cut = result().ending == orders::Ending::Cut;
+    const std::string found =
+        repairs() ? words::plural(count, superlative() + " repair")
+                  : words::plural(count, superlative() + " assignment") + " of modes";
+    out_ += heading(format("{}{} under {}", is_cut ? "not done: " : "", found,
+                           report_.model.name()));
+    line(words::effort_sentence(result()) + format(" ({:.3f} s)", report_.seconds));
+    write_cut();
+    write_remarks();
+    for (std::size_t i = 0; i < std::min(count, MaxToldAnswers); ++i) write_answer(i);
+    if (count > MaxToldAnswers) {
+      out_ += format("\n… and {} more (all of them with --json)\n", count - MaxToldAnswers);
+    }
+    write_executions();
+  }
+
+  [[nodiscard]] std::string superlative() const {
+    const std::string& cost = report_.command.cost;
+    const bool is_usual = cost.empty() || cost == "changes" || cost == "all";
+    return !is_usual ? "cheapest" : repairs() ? "smallest" : "weakest";
+  }
+
+  void write_cut() {
+    if (result().ending != orders::Ending::Cut) return;
+    if (result().has_too_many_sets) {
+      line("there are too many ways to satisfy what is known: --group function, or modes that are "
+           "pinned with `!`, leave fewer");
+    } else {
+      line(words::stop_text(result().stop));
+    }
+    if (!result().answers.empty()) {
+      line("what is told below is proved; what is open is whether there are others");
+    } else if (repairs()) {
+      line("no repair has been found so far");
+    } else if (result().is_before_right) {
+      line("the best so far are the modes as they are: with them it is right");
+    } else {
+      line("it is not known whether the program is right with the modes that it has");
+    }
+    if (result().open) line("the assignment that was being explored: " + modes_text(*result().open));
+  }
+
+  [[nodiscard]] std::string modes_text(const orders::Assignment& assignment) const {
+    std::string out;
+    for (std::size_t i = 0; i < assignment.size(); ++i) {
+      const orders::Site& site = report_.sites.sites[i];
+      if (site.is_new && assignment[i] == orders::Nothing) continue;
+      out += format("{}{} {}", out.empty() ? "" : ", ", places_text(i),
+                    words::mode_words(site, assignment[i]));
+    }
+    return out.empty() ? "(there are no modes)" : out;
+  }
+
+  void write_remarks() {
+    if (const std::string text = words::meaningless_modes(report_.orders); !text.empty()) {
+      line(text);
+    }
+    for (const std::string& text : words::bound_sentences(
+             result(), report_.program.original(), report_.command.input.unroll)) {
+      line(text);
+    }
+    if (result().is_vacuous) {
+      line("not all that the program asks about is ever reached: `drover check` says what");
+    }
+    if (repairs() && report_.subject.kind == input::SubjectKind::C) {
+      line("fences are not put into C programs: orders get stronger where there are some");
+    }
+    if (!report_.sites.left_alone.empty()) {
+      std::string places;
+      for (const SourceRange& at : report_.sites.left_alone) {
+        places += format("{}{}:{}", places.empty() ? "" : ", ", at.line, at.column);
+      }
+      line("left as they are, since no mode can be written there, or it is not known whether they "
+           "are atomic: " + places);
+    }
+    if (report_.sites.sites.empty()) line("the program has no modes that could be changed");
+  }
+
+  // "12:3", of a site that is at several places "12:3, 20:3".
+  [[nodiscard]] std::string places_text(std::size_t site) const {
+    std::string out;
+    for (const input::ModePlace& place : report_.sites.places[site]) {
+      out += format("{}{}:{}", out.empty() ? "" : ", ", place.whole.line, place.whole.column);
+    }
+    return out;
+  }
+
+  // "rlx at 12:3"
+  [[nodiscard]] std::string weaker_text(const orders::WeakerStep& step) const {
+    std::string out;
+    for (const std::size_t site : step.sites) {
+      const bool is_failure = report_.sites.sites[site].kind == orders::SiteKind::Failure;
+      out += format("{}{} at {}{}", out.empty() ? "" : ", ",
+                    words::mode_words(report_.sites.sites[site], step.assignment[site]),
+                    places_text(site), is_failure ? ", where it fails" : "");
+    }
+    return out;
+  }
+
+  // The source of a site, on one line.
+  [[nodiscard]] std::string source_text(std::size_t site) const {
+    const input::ModePlace& place = report_.sites.places[site].front();
+    if (place.kind == input::PlaceKind::NewFence || place.kind == input::PlaceKind::NewBlock) {
+      return "before `" + brief(place.whole) + "`";
+    }
+    const bool is_failure = report_.sites.sites[site].kind == orders::SiteKind::Failure;
+    return "`" + brief(place.whole) + "`" + (is_failure ? " where it fails" : "");
+  }
+  [[nodiscard]] std::string brief(const SourceRange& range) const {
+    constexpr std::size_t Most = 50;
+    std::string text(report_.subject.source->text(range));
+    const std::size_t end = text.find('\n');
+    const bool is_long = end != std::string::npos || text.size() > Most;
+    if (end != std::string::npos) text.resize(end);
+    if (text.size() > Most) {
+      std::size_t cut = Most;
+      while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
+      text.resize(cut);
+    }
+    return is_long ? text + "…" : text;
+  }
+
+  void write_answer(std::size_t index) {
+    const orders::Answer& answer = result().answers[index];
+    out_ += "\n";
+    const std::string name = repairs() ? "repair" : superlative();
+    const std::string cost = report_.command.cost.empty() || report_.command.cost == "all"
+                                 ? ""
+                                 : format(" (cost {})", answer.cost);
+    out_ += result().answers.size() == 1
+                ? format("{}{}:\n", name, cost)
+                : format("{} {} of {}{}:\n", name, index + 1, result().answers.size(), cost);
+    bool has_change = false;
+    for (std::size_t i = 0; i < answer.assignment.size(); ++i) {
+      if (answer.assignment[i] == result().before[i]) continue;
+      has_change = true;
+      const orders::Site& site = report_.sites.sites[i];
+      line(format("{}: {} → {}  {}", places_text(i), words::mode_words(site, result().before[i]),
+                  words::mode_words(site, answer.assignment[i]), source_text(i)));
+    }
+    if (!has_change) line("nothing: every mode is needed as it is");
+    write_steps(index);
+    out_ += "the program then:\n";
+    out_ += indented(report_.new_text(answer), "    ");
+  }
+
+  void write_steps(std::size_t index) {
+    const orders::Answer& answer = result().answers[index];
+    if (answer.steps.empty()) return;
+    out_ += repairs() ? "less would not do:\n" : "weaker would not do:\n";
+    for (const orders::WeakerStep& step : answer.steps) {
+      const auto [known, is_new] = executions_.try_emplace(step.fault, order_.size());
+      if (is_new) order_.push_back(&step);
+      const orders::Fault& fault = result().faults[step.fault];
+      line(format("{}: {} (execution {})", weaker_text(step), words_of(fault),
+                  known->second + 1));
+    }
+  }
+
+  [[nodiscard]] static std::string words_of(const orders::Fault& fault) {
+    return fault.is_new_outcome ? fault.error.message
+                                : format("{} [{}]", fault.error.message,
+                                         error_kind_name(fault.error.kind));
+  }
+
+  // Each once, with the modes of the first step that it speaks against.
+  void write_executions() {
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      const orders::WeakerStep& step = *order_[i];
+      const orders::Fault& fault = result().faults[step.fault];
+      out_ += format("\nexecution {}, with {}: {}\n", i + 1, weaker_text(step), words_of(fault));
+      write_execution(fault, orders::shown_with(report_.program, fault, step.assignment));
+    }
+  }
+  void write_execution(const orders::Fault& fault, const ReportedError& error) {
+    constexpr std::size_t Margin = 4;
+    out_ += indented(print_text(error.graph, fault.result->names, error.remarks,
+                                {.columns = output_columns() - Margin}),
+                     "    ");
+  }
+
+  void write_impossible() {
+    out_ += heading(impossible_text());
+    line(words::effort_sentence(result()) + format(" ({:.3f} s)", report_.seconds));
+    write_remarks();
+    const orders::Fault& fault = *result().shown;
+    if (result().is_shown_under_sc) {
+      line("the fault is in the algorithm: it is there under sc, where threads take turns");
+    } else {
+      line(report_.subject.kind == input::SubjectKind::C
+               ? "it is there with the strongest orders"
+               : "it is there with the strongest modes, and a fence wherever there is room for one");
+    }
+    const SourceRange at = fault.error.place.source;
+    out_ += format("\n{}{}{}\n", at.line == 0 ? "" : format("{}:{}:{}: ", report_.subject.path,
+                                                            at.line, at.column),
+                   words_of(fault), result().is_shown_under_sc ? ", under sc:" : ":");
+    write_execution(fault, orders::shown_with(report_.program, fault, fault.explored));
+  }
+
+  // What is pinned, or cannot be changed, might have helped.
+  [[nodiscard]] std::string impossible_text() const {
+    const bool is_all =
+        report_.sites.left_alone.empty() &&
+        std::ranges::none_of(report_.sites.sites, [](const auto& each) { return each.is_pinned; });
+    const bool has_fences = report_.subject.kind != input::SubjectKind::C;
+    return format("{} can make it right under {}",
+                  is_all && has_fences ? "no modes and fences" : "no change that may be made",
+                  report_.model.name());
+  }
+
+  void write_lost() {
+    out_ += heading(impossible_text());
+    line(words::effort_sentence(result()) + format(" ({:.3f} s)", report_.seconds));
+    line("a final state that the program requires is not reached: stronger modes allow fewer");
+    if (result().shown) line(result().shown->error.message);
+  }
+
+  const OrdersReport& report_;
+  Colour colour_;
+  std::string out_;
+  std::map<std::size_t, std::size_t> executions_;  // by fault: its number
+  std::vector<const orders::WeakerStep*> order_;
+};
+
+}  // namespace
+
+std::string OrdersReport::new_text(const orders::Answer& answer) const {
+  return input::with_modes(subject, sites, result.before, answer.assignment);
+}
+
+std::string text_report(const OrdersReport& report, Colour colour) {
+  return OrdersText(report, colour).write();
+}
+
+std::string refusal_text(const OrdersReport& report) {
+  const std::string& path = report.subject.path;
+  if (report.command.repairs) {
+    return format(
+        "drover: {}: the program is right under {}: there is nothing to repair (`drover relax {}` "
+        "looks for weaker modes)\n",
+        path, report.model.name(), path);
+  }
+  const ReportedError& error = report.result.shown->error;
+  const SourceRange at = error.place.source;
+  return format(
+      "{}{} error: {} [{}]\ndrover: {}: the program is wrong under {}, so it is not relaxed (`drover "
+      "repair {}` looks for modes with which it is right, `drover check {}` shows the execution)\n",
+      path, at.line == 0 ? ":" : format(":{}:{}:", at.line, at.column), error.message,
+      error_kind_name(error.kind), path, report.model.name(), path, path);
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,547 @@
+#include "input/order_sites.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "frontend/ast_walk.h"
+#include "input/c_order_sites.h"
+#include "semantics/lower/lower_ast.h"
+#include "semantics/passes/spawned_threads.h"
+#include "support/check.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace drover::input {
+
+namespace {
+
+using orders::Site;
+using orders::SiteKind;
+using orders::Strength;
+
+// ---- What the instructions say
+
+// Atomic accesses and fences by their place in the source.
+AccessesByPlace accesses_of(const Program& program) {
+  AccessesByPlace out;
+  const auto note = [&](const Instruction& at) {
+    const auto add = [&](SiteKind kind, Mode mode, Mode failure_mode) {
+      if (mode == Mode::Na) return;
+      const auto [known, is_new] = out.try_emplace(
+          {at.source.begin, at.source.end},
+          AccessAtPlace{kind, mode, failure_mode, true, at.source});
+      if (!is_new && known->second.kind != kind) known->second.is_unique = false;
+    };
+    std::visit(
+        overloaded{[&](const Load& i) { add(SiteKind::Load, i.mode, i.mode); },
+                   [&](const Await& i) { add(SiteKind::Load, i.mode, i.mode); },
+                   [&](const Store& i) { add(SiteKind::Store, i.mode, i.mode); },
+                   [&](const ReadModifyWrite& i) { add(SiteKind::Update, i.mode, i.mode); },
+                   [&](const CompareAndSwap& i) { add(SiteKind::Update, i.mode, i.failure_mode); },
+                   [&](const AwaitExchange& i) { add(SiteKind::Update, i.mode, i.failure_mode); },
+                   [&](const FenceInstruction& i) { add(SiteKind::Fence, i.mode, i.mode); },
+                   [](const auto& /*has no mode*/) {}},
+        at.body);
+  };
+  for (const Thread& thread : program.threads) {
+    for (const Instruction& each : thread.code) note(each);
+  }
+  for (const Thread& thread : program.routines) {
+    for (const Instruction& each : thread.code) note(each);
+  }
+  return out;
+}
+
+bool has_non_atomic_cells(const Program& program) {
+  const auto is_na = [](const auto& each) { return each.is_non_atomic; };
+  return std::ranges::any_of(program.objects, is_na) ||
+         std::ranges::any_of(program.structs, [&](const StructLayout& layout) {
+           return std::ranges::any_of(layout.fields, is_na);
+         });
+}
+
+// ---- Core programs
+
+// Goes through the tree, without sugar, as lowering does, and notes every place where a mode stands
+// or may stand. A short-lived worker.
+class CoreSites {
+ public:
+  CoreSites(const Subject& subject, const orders::ModelOrders& model)
+      : checked_(*subject.desugared),
+        ast_(checked_.ast),
+        source_(*subject.source),
+        model_(model),
+        accesses_(accesses_of(*subject.program)),
+        has_non_atomic_cells_(has_non_atomic_cells(*subject.program)) {}
+
+  void find(OrderSites& out) {
+    for (const ast::Item& item : ast_.items) {
+      std::visit(overloaded{[&](const ast::FunctionItem& n) { body(n.name.text, n.body); },
+                            [&](const ast::ThreadItem& n) { body(n.name.text, n.body); },
+                            [&](const ast::InitItem& n) { body("init", n.body); },
+                            [&](const ast::FinalItem& n) { body("final", n.body); },
+                            [](const auto& /*no code*/) {}},
+                 item.node);
+    }
+    out.sites = std::move(sites_);
+    out.places = std::move(places_);
+    out.left_alone = std::move(left_alone_);
+  }
+
+ private:
+  void body(const std::string& name, ast::StmtId id) {
+    group_ = name;
+    statement(id);
+  }
+
+  void statement(ast::StmtId id) {
+    const SourceRange at = ast_[id].range;
+    const ast::StatementNode& node = ast_[id].node;
+    if (const auto* store = std::get_if<ast::Store>(&node)) {
+      expressions_below(node);
+      note_store(*store, at);
+      return;
+    }
+    if (const auto* fence = std::get_if<ast::Fence>(&node)) {
+      note({.kind = PlaceKind::Fence, .mode = mode_or_behind_word(fence->mode, at), .whole = at},
+           SiteKind::Fence, fence->mode, {at});
+      return;
+    }
+    // Where the value of an expression is put away at once, the access is where the statement is.
+    direct_ = direct_value(node);
+    direct_range_ = at;
+    ast::for_each_child(node, [&](auto child) {
+      if constexpr (std::is_same_v<decltype(child), ast::StmtId>) {
+        statement(child);
+      } else {
+        expression(child);
+      }
+    });
+  }
+
+  static ast::ExprId direct_value(const ast::StatementNode& node) {
+    return std::visit(overloaded{[](const ast::Assign& n) { return n.value; },
+                                 [](const ast::Evaluate& n) { return n.expression; },
+                                 [](const ast::Return& n) { return n.value; },
+                                 [](const ast::MarkedCall& n) { return n.call; },
+                                 [](const auto& /*other*/) { return ast::ExprId(); }},
+                      node);
+  }
+
+  void expressions_below(const auto& node) {
+    ast::for_each_child(node, [&](auto child) {
+      if constexpr (std::is_same_v<decltype(child), ast::ExprId>) expression(child);
+    });
+  }
+
+  // Inner ones first: so they are evaluated, and so their edits are put together.
+  void expression(ast::ExprId id) {
+    const ast::ExpressionNode& node = ast_[id].node;
+    const SourceRange at = ast_[id].range;
+    std::vector<SourceRange> sources{at};
+    if (id == direct_) sources.push_back(direct_range_);
+    const bool is_await = std::holds_alternative<ast::Await>(node) ||
+                          std::holds_alternative<ast::AwaitExchange>(node);
+    const auto* pointer = std::get_if<ast::Dereference>(&node);
+    if (pointer != nullptr) pointers_.insert(pointer->pointer.value);
+    // The places in the condition of an await are the value read.
+    if (!is_await) expressions_below(node);
+    std::visit(
+        overloaded{
+            [&](const ast::Load& n) { note_load(n, id, sources); },
+            [&](const ast::ReadModifyWrite& n) { note_operation(n.mode, SiteKind::Update, sources); },
+            [&](const ast::CompareAndSwap& n) { note_update(n.mode, n.failure_mode, sources); },
+            [&](const ast::Await& n) { note_operation(n.mode, SiteKind::Load, sources); },
+            [&](const ast::AwaitExchange& n) { note_update(n.mode, n.failure_mode, sources); },
+            [](const auto& /*no access*/) {}},
+        node);
+  }
+
+  void note_load(const ast::Load& n, ast::ExprId id, const std::vector<SourceRange>& sources) {
+    const SourceRange at = ast_[id].range;
+    if (!is_known_cell(n.place) && n.mode.is_absent()) return left_alone_.push_back(at);
+    const SourceRange place = ast_[n.place].range;
+    const bool is_sugar = at.begin == place.begin && at.end == place.end;
+    if (!is_sugar || !n.mode.is_absent()) return note_operation(n.mode, SiteKind::Load, sources);
+    // `*p@m` is a mode of `*p`, not of `p`.
+    const bool is_pointer = pointers_.contains(id.value);
+    const bool is_enclosed = source_.text().compare(at.end, 1, ")") == 0;
+    note({.kind = is_pointer && !is_enclosed ? PlaceKind::Enclosed : PlaceKind::LeftOut,
+          .mode = behind(at),
+          .whole = at},
+         SiteKind::Load, n.mode, sources);
+  }
+
+  void note_store(const ast::Store& n, SourceRange at) {
+    if (!is_known_cell(n.place) && n.mode.is_absent()) return left_alone_.push_back(at);
+    const SourceRange place = ast_[n.place].range;
+    const bool is_sugar = at.begin == place.begin;
+    if (!is_sugar || !n.mode.is_absent()) return note_operation(n.mode, SiteKind::Store, {at});
+    note({.kind = PlaceKind::LeftOut, .mode = behind(place), .whole = at}, SiteKind::Store, n.mode,
+         {at});
+  }
+
+  // Of what begins with a word: `cas`, `load`, …
+  void note_operation(const ast::ModeName& mode, SiteKind kind,
+                      const std::vector<SourceRange>& sources) {
+    note({.kind = mode.is_absent() ? PlaceKind::LeftOut : PlaceKind::Written,
+          .mode = mode_or_behind_word(mode, sources.front()),
+          .whole = sources.front()},
+         kind, mode, sources);
+  }
+  void note_update(const ast::ModeName& mode, const ast::ModeName& failure_mode,
+                   const std::vector<SourceRange>& sources) {
+    note_operation(mode, SiteKind::Update, sources);
+    if (failure_mode.is_absent()) return;
+    note({.kind = PlaceKind::Written, .mode = failure_mode.range, .whole = sources.front()},
+         SiteKind::Failure, failure_mode, sources);
+  }
+
+  // Whether it is known, before the program runs, that an access without a mode is atomic.
+  [[nodiscard]] bool is_known_cell(ast::ExprId place) const {
+    if (!has_non_atomic_cells_) return true;
+    const ast::ExpressionNode& node = ast_[place].node;
+    if (std::holds_alternative<ast::Dereference>(node)) return false;
+    const auto* index = std::get_if<ast::Index>(&node);
+    return index == nullptr || checked_[index->base].kind == NameKind::SharedArray;
+  }
+
+  void note(const ModePlace& place, SiteKind kind, const ast::ModeName& mode,
+            const std::vector<SourceRange>& sources) {
+    // `unlock` is a store of which no mode is written.
+    if (!mode.is_absent() && source_.text(mode.range) != mode.text) return;
+    for (const SourceRange& source : sources) {
+      const auto found = accesses_.find({source.begin, source.end});
+      // Code that no thread runs has no instructions.
+      if (found == accesses_.end()) continue;
+      const AccessAtPlace& access = found->second;
+      if (!access.is_unique) continue;
+      const bool is_kind = access.kind == kind ||
+                           (access.kind == SiteKind::Update && kind == SiteKind::Failure);
+      const Mode now = kind == SiteKind::Failure ? access.failure_mode : access.mode;
+      if (!is_kind || now == Mode::Na) continue;
+      Site site;
+      site.kind = kind;
+      site.sources = sources;
+      const bool is_weakest = now == Mode::Plain && !model_.plain_is_sc;
+      site.is_plain = is_weakest;
+      site.now = is_weakest            ? orders::Nothing
+                 : now == Mode::Plain ? orders::all_of(kind)
+                                      : orders::strength_of(now, kind);
+      site.is_pinned = mode.is_pinned;
+      site.group = group_;
+      sites_.push_back(std::move(site));
+      places_.push_back({place});
+      return;
+    }
+  }
+
+  [[nodiscard]] SourceRange behind(SourceRange at) const { return source_.range(at.end, at.end); }
+  // The mode, or the place behind the word that an operation begins with.
+  [[nodiscard]] SourceRange mode_or_behind_word(const ast::ModeName& mode, SourceRange at) const {
+    if (!mode.is_absent()) return mode.range;
+    const std::string& text = source_.text();
+    const auto word_end = [&](std::size_t from) {
+      while (from < text.size() && std::isalnum(static_cast<unsigned char>(text[from])) != 0) {
+        ++from;
+      }
+      return from;
+    };
+    std::size_t end = word_end(at.begin);
+    if (text.compare(at.begin, end - at.begin, "assume") == 0) {
+      end = word_end(text.find("await", end) == text.find("xchgawait", end) + 4
+                         ? text.find("xchgawait", end)
+                         : text.find("await", end));
+    }
+    return source_.range(end, end);
+  }
+
+  const CheckedProgram& checked_;
+  const Ast& ast_;
+  const SourceBuffer& source_;
+  const orders::ModelOrders& model_;
+  AccessesByPlace accesses_;
+  bool has_non_atomic_cells_;
+  std::string group_;
+  ast::ExprId direct_;
+  SourceRange direct_range_;
+  std::set<std::uint32_t> pointers_;  // expressions whose value is dereferenced with `*`
+  std::vector<Site> sites_;
+  std::vector<std::vector<ModePlace>> places_;
+  std::vector<SourceRange> left_alone_;
+};
+
+// ---- Fences that are not there
+
+// Puts a fence of mode rlx before every statement of threads and functions that accesses memory
+// itself: whatever order of two accesses is missing, there is a place between them.
+class FencePlaces {
+ public:
+  FencePlaces(const Subject& subject, OrderSites& out)
+      : program_(*subject.desugared), source_(*subject.source), out_(out) {}
+
+  [[nodiscard]] CheckedProgram run() {
+    const std::vector<ast::Item> items = program_.ast.items;
+    for (const ast::Item& item : items) {
+      if (const auto* function = std::get_if<ast::FunctionItem>(&item.node)) {
+        group_ = function->name.text;
+        block(function->body);
+      } else if (const auto* thread = std::get_if<ast::ThreadItem>(&item.node)) {
+        group_ = thread->name.text;
+        block(thread->body);
+      }
+    }
+    return std::move(program_);
+  }
+
+ private:
+  void block(ast::StmtId id) {
+    auto* node = std::get_if<ast::Block>(&program_.ast[id].node);
+    if (node == nullptr) return below(id);
+    const bool has_braces = source_.text(program_.ast[id].range).starts_with("{");
+    std::vector<ast::StmtId> statements;
+    const std::vector<ast::StmtId> old = node->statements;
+    for (const ast::StmtId each : old) {
+      if (accesses(each)) statements.push_back(fence_before(each, has_braces));
+      statements.push_back(each);
+      below(each);
+    }
+    // Adding a fence may have moved the node.
+    std::get<ast::Block>(program_.ast[id].node).statements = std::move(statements);
+  }
+
+  void below(ast::StmtId id) {
+    const ast::StatementNode node = program_.ast[id].node;
+    // The parts of a `for` in its parentheses have no room for a fence.
+    if (const auto* loop = std::get_if<ast::For>(&node)) return block(loop->body);
+    if (std::holds_alternative<ast::Block>(node)) return block(id);
+    ast::for_each_child(node, [&](auto child) {
+      if constexpr (std::is_same_v<decltype(child), ast::StmtId>) block(child);
+    });
+  }
+
+  ast::StmtId fence_before(ast::StmtId statement, bool has_braces) {
+    const SourceRange whole = program_.ast[statement].range;
+    const SourceRange at = source_.range(whole.begin, whole.begin);
+    out_.sites.push_back(
+        {.kind = SiteKind::Fence, .sources = {at}, .is_new = true, .group = group_});
+    out_.places.push_back({{.kind = has_braces ? PlaceKind::NewFence : PlaceKind::NewBlock,
+                            .mode = at,
+                            .whole = whole}});
+    return program_.ast.add(ast::StatementNode(ast::Fence{ast::ModeName{{"rlx", at}}}), at);
+  }
+
+  // Whether it accesses memory on its own, before any statement inside it does.
+  [[nodiscard]] bool accesses(ast::StmtId id) const {
+    const ast::StatementNode& node = program_.ast[id].node;
+    if (std::holds_alternative<ast::Store>(node) || std::holds_alternative<ast::Lock>(node) ||
+        std::holds_alternative<ast::Free>(node)) {
+      return true;
+    }
+    if (std::holds_alternative<ast::DoWhile>(node)) return false;
+    if (const auto* labelled = std::get_if<ast::Labelled>(&node)) return accesses(labelled->body);
+    if (const auto* loop = std::get_if<ast::For>(&node)) {
+      if (!loop->start.is_none() && accesses(loop->start)) return true;
+      return !loop->condition.is_none() && has_access(loop->condition);
+    }
+    bool found = false;
+    ast::for_each_child(node, [&](auto child) {
+      if constexpr (std::is_same_v<decltype(child), ast::ExprId>) found |= has_access(child);
+    });
+    return found;
+  }
+  [[nodiscard]] bool has_access(ast::ExprId root) const {
+    bool found = false;
+    ast::for_each_expression(program_.ast, root, [&](ast::ExprId id) {
+      const ast::ExpressionNode& node = program_.ast[id].node;
+      found |= std::holds_alternative<ast::Load>(node) ||
+               std::holds_alternative<ast::ReadModifyWrite>(node) ||
+               std::holds_alternative<ast::CompareAndSwap>(node) ||
+               std::holds_alternative<ast::Await>(node) ||
+               std::holds_alternative<ast::AwaitExchange>(node);
+    });
+    return found;
+  }
+
+  CheckedProgram program_;
+  const SourceBuffer& source_;
+  OrderSites& out_;
+  std::string group_;
+};
+
+void add_fences(const Subject& subject, OrderSites& out) {
+  const CheckedProgram with_fences = FencePlaces(subject, out).run();
+  DiagnosticSink sink;
+  std::optional<Program> program = lowering::lower(with_fences, *subject.source, sink);
+  DROVER_CHECK(program.has_value(), "fences do not make a program too large");
+  program->file = subject.path;
+  passes::add_spawned_threads(*program, subject.max_threads);
+  out.program = *std::move(program);
+}
+
+// As they come in the text.
+void sort_by_place(OrderSites& out) {
+  std::vector<std::size_t> order(out.sites.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) {
+    const ModePlace& place = out.places[i].front();
+    return std::pair(place.whole.begin, out.sites[i].is_new ? 0 : 1);
+  });
+  OrderSites sorted{std::move(out.program), {}, {}, std::move(out.left_alone)};
+  for (const std::size_t i : order) {
+    sorted.sites.push_back(std::move(out.sites[i]));
+    sorted.places.push_back(std::move(out.places[i]));
+  }
+  out = std::move(sorted);
+}
+
+// ---- Text
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+// Where the line of a place begins, if there is nothing before it but blanks.
+std::optional<std::size_t> line_begin_if_first(const std::string& text, std::size_t at) {
+  std::size_t begin = at;
+  while (begin > 0 && is_blank(text[begin - 1])) --begin;
+  if (begin > 0 && text[begin - 1] != '\n') return std::nullopt;
+  return begin;
+}
+
+// Behind its `;`, which the range of some statements leaves out.
+std::uint32_t end_of_statement(const std::string& text, SourceRange whole) {
+  const char last = text[whole.end - 1];
+  if (last == ';' || last == '}') return whole.end;
+  std::size_t end = whole.end;
+  while (end < text.size() && (is_blank(text[end]) || text[end] == '\n')) ++end;
+  return end < text.size() && text[end] == ';' ? static_cast<std::uint32_t>(end + 1) : whole.end;
+}
+
+void add_edits(const std::string& text, const ModePlace& place, SiteKind kind, Strength strength,
+               std::vector<TextEdit>& edits) {
+  const std::string mode(mode_name(orders::mode_of(strength)));
+  const auto insert = [&](std::uint32_t at, std::string what) {
+    edits.push_back({at, at, std::move(what)});
+  };
+  switch (place.kind) {
+    case PlaceKind::Written: edits.push_back({place.mode.begin, place.mode.end, mode}); return;
+    case PlaceKind::LeftOut: insert(place.mode.begin, "@" + mode); return;
+    case PlaceKind::Enclosed:
+      insert(place.whole.begin, "(");
+      insert(place.mode.begin, format("@{})", mode));
+      return;
+    case PlaceKind::Fence:
+      if (strength == orders::Nothing) {
+        edits.push_back(removed_statement(text, place.whole));
+      } else if (place.mode.begin == place.mode.end) {
+        insert(place.mode.begin, "@" + mode);
+      } else {
+        edits.push_back({place.mode.begin, place.mode.end, mode});
+      }
+      return;
+    case PlaceKind::NewFence: {
+      const auto begin = line_begin_if_first(text, place.whole.begin);
+      const std::string blanks =
+          begin ? "\n" + text.substr(*begin, place.whole.begin - *begin) : " ";
+      insert(place.whole.begin, format("fence@{};{}", mode, blanks));
+      return;
+    }
+    case PlaceKind::NewBlock:
+      insert(place.whole.begin, format("{{ fence@{}; ", mode));
+      insert(end_of_statement(text, place.whole), " }");
+      return;
+    case PlaceKind::CallOrder:
+    case PlaceKind::CallWithoutOrder:
+    case PlaceKind::CallFence:
+      for (TextEdit& edit : c_edits(text, place, kind, strength)) {
+        edits.push_back(std::move(edit));
+      }
+      return;
+  }
+}
+
+}  // namespace
+
+std::string edited(const std::string& text, std::vector<TextEdit> edits) {
+  std::ranges::stable_sort(edits, {}, &TextEdit::begin);
+  std::string out;
+  std::size_t at = 0;
+  for (const TextEdit& edit : edits) {
+    DROVER_CHECK(edit.begin >= at, "edits do not overlap");
+    out += text.substr(at, edit.begin - at);
+    out += edit.text;
+    at = edit.end;
+  }
+  return out + text.substr(at);
+}
+
+TextEdit removed_statement(const std::string& text, const SourceRange& whole) {
+  std::size_t end = whole.end;
+  while (end < text.size() && is_blank(text[end])) ++end;
+  const auto begin = line_begin_if_first(text, whole.begin);
+  const bool ends_line = end == text.size() || text[end] == '\n';
+  if (begin && ends_line) {
+    end += end < text.size() ? 1 : 0;
+    return {static_cast<std::uint32_t>(*begin), static_cast<std::uint32_t>(end), ""};
+  }
+  return {whole.begin, ends_line ? whole.end : static_cast<std::uint32_t>(end), ""};
+}
+
+std::string file_text(const Subject& subject) {
+  const auto& parts = subject.source->parts();
+  const std::string& text = subject.source->text();
+  return parts.size() > 1 ? text.substr(0, parts[1].begin) : text;
+}
+
+OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
+                       OrderChanges changes) {
+  OrderSites out{*subject.program, {}, {}, {}};
+  if (subject.kind == SubjectKind::C) {
+    find_c_sites(subject, accesses_of(*subject.program), out);
+  } else {
+    CoreSites(subject, model).find(out);
+    if (changes == OrderChanges::AndFences) add_fences(subject, out);
+  }
+  sort_by_place(out);
+  const std::vector<std::size_t> became = orders::merge_symmetric(out.program, out.sites);
+  std::vector<std::vector<ModePlace>> places(out.sites.size());
+  for (std::size_t i = 0; i < became.size(); ++i) {
+    places[became[i]].insert(places[became[i]].end(), out.places[i].begin(), out.places[i].end());
+  }
+  out.places = std::move(places);
+  return out;
+}
+
+std::string with_modes(const Subject& subject, const OrderSites& sites,
+                       const orders::Assignment& before, const orders::Assignment& after) {
+  const std::string text = file_text(subject);
+  struct Change {
+    const ModePlace* place;
+    SiteKind kind;
+    Strength strength;
+  };
+  std::vector<Change> changes;
+  for (std::size_t i = 0; i < sites.sites.size(); ++i) {
+    if (before[i] == after[i]) continue;
+    for (const ModePlace& place : sites.places[i]) {
+      changes.push_back({&place, sites.sites[i].kind, after[i]});
+    }
+  }
+  // Fences stand before all else at their places; of accesses that end together, the inner one
+  // comes first.
+  std::ranges::stable_sort(changes, {}, [](const Change& change) {
+    const PlaceKind kind = change.place->kind;
+    const bool is_before = kind == PlaceKind::NewFence || kind == PlaceKind::NewBlock;
+    return std::pair(is_before ? 0 : 1, -std::int64_t{change.place->whole.begin});
+  });
+  std::vector<TextEdit> edits;
+  for (const Change& change : changes) {
+    add_edits(text, *change.place, change.kind, change.strength, edits);
+  }
+  return edited(text, std::move(edits));
+}
+
+}  // namespace drover::input

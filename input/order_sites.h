@@ -1,0 +1,75 @@
+#pragma once
+
+// The modes of a program as places of its text: where they stand, or would stand, and how the text
+// looks with other ones.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/orders/model_orders.h"
+#include "analysis/orders/sites.h"
+#include "input/subject.h"
+#include "semantics/program/program.h"
+
+namespace drover::input {
+
+// Bytes [begin, end) of a text become another text.
+struct TextEdit {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::string text;
+};
+// Of edits at one place, those that come first are before the others.
+[[nodiscard]] std::string edited(const std::string& text, std::vector<TextEdit> edits);
+
+// How a mode is written.
+enum class PlaceKind : std::uint8_t {
+  Written,    // it is there: [begin, end) of `mode`
+  LeftOut,    // it is not: it would stand at `mode`
+  Enclosed,   // the same, and what it is the mode of, `whole`, would need parentheses
+  Fence,      // a statement, `whole`; its mode is at `mode`, which may be empty
+  NewFence,   // a fence would stand before `whole`
+  NewBlock,   // the same, and `whole` would need braces
+  // Of C:
+  CallOrder,         // the argument of a call, `whole`, that `mode` is
+  CallWithoutOrder,  // the call is of a function without orders, whose name `mode` is
+  CallFence          // as CallOrder, of a fence, which may go altogether
+};
+
+struct ModePlace {
+  PlaceKind kind = PlaceKind::Written;
+  SourceRange mode;
+  SourceRange whole;  // the access or the statement
+};
+
+// What may be changed.
+enum class OrderChanges : std::uint8_t {
+  Modes,     // and fences may go
+  AndFences  // modes, and fences may be put in
+};
+
+struct OrderSites {
+  Program program;                             // with the fences that may be put in, of mode rlx
+  std::vector<orders::Site> sites;             // those of symmetric threads are one
+  std::vector<std::vector<ModePlace>> places;  // by site
+  std::vector<SourceRange> left_alone;         // of the file: accesses whose modes cannot be changed
+};
+
+// The text of the file, without what it includes.
+[[nodiscard]] std::string file_text(const Subject& subject);
+
+// What is left of a text without a statement, which goes with its line if nothing else is there.
+[[nodiscard]] TextEdit removed_statement(const std::string& text, const SourceRange& whole);
+
+// Of a core program or a C program that was read. Fences are put into core programs only.
+[[nodiscard]] OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
+                                     OrderChanges changes);
+
+// The text of the program with the modes of `after` in place of those of `before`.
+[[nodiscard]] std::string with_modes(const Subject& subject, const OrderSites& sites,
+                                     const orders::Assignment& before,
+                                     const orders::Assignment& after);
+
+}  // namespace drover::input

@@ -1,0 +1,96 @@
+#include <doctest/doctest.h>
+
+#include "analysis/orders/atoms.h"
+#include "analysis/orders/costs.h"
+#include "analysis/orders/hitting_sets.h"
+#include "analysis/orders/strength.h"
+
+namespace drover::orders {
+
+namespace {
+
+Site site_of(SiteKind kind, const std::string& group = "t") {
+  Site site;
+  site.kind = kind;
+  site.now = all_of(kind);
+  site.group = group;
+  return site;
+}
+
+AtomSet set_of(const Atoms& atoms, std::initializer_list<std::size_t> bits) {
+  AtomSet set = atoms.none();
+  for (const std::size_t bit : bits) insert_bit(set, bit);
+  return set;
+}
+
+}  // namespace
+
+TEST_CASE("modes are what they do, ordered as [RCMC] §3.1 orders them") {
+  CHECK(strength_of(Mode::Sc, SiteKind::Load) == (Acquire | Total));
+  CHECK(strength_of(Mode::Sc, SiteKind::Store) == (Release | Total));
+  CHECK(strength_of(Mode::AcqRel, SiteKind::Update) == (Acquire | Release));
+  CHECK_FALSE(is_weaker_or_same(strength_of(Mode::Acq, SiteKind::Update),
+                                strength_of(Mode::Rel, SiteKind::Update)));
+  CHECK_FALSE(is_mode(Acquire | Total, SiteKind::Update));
+  for (const Mode mode : {Mode::Rlx, Mode::Acq, Mode::Rel, Mode::AcqRel, Mode::Sc}) {
+    CHECK(mode_of(strength_of(mode, SiteKind::Fence)) == mode);
+  }
+}
+
+TEST_CASE("assignments are counted as the product of what each site may be") {
+  const std::vector<Site> sites{site_of(SiteKind::Load), site_of(SiteKind::Update),
+                                site_of(SiteKind::Fence)};
+  CHECK(Atoms(sites, Assignment(3), present(sites), Atoms::Grouping::Sites).assignment_count() ==
+        3 * 5 * 5);
+  CHECK(Atoms(sites, Assignment(3), present(sites), Atoms::Grouping::Functions)
+            .assignment_count() == 3);
+}
+
+TEST_CASE("sc comes with acquire and release, and goes first") {
+  const std::vector<Site> sites{site_of(SiteKind::Update)};
+  const Atoms atoms(sites, Assignment(1), present(sites), Atoms::Grouping::Sites);
+  REQUIRE(atoms.size() == 3);
+  CHECK(atoms.closure(2) == atoms.all());
+  CHECK(atoms.below(atoms.all()) == std::vector<AtomSet>{set_of(atoms, {0, 1})});
+  CHECK(atoms.below(set_of(atoms, {0, 1})).size() == 2);
+  CHECK(atoms.assignment(set_of(atoms, {1})) == Assignment{Release});
+  CHECK(atoms.within({Acquire | Release}) == set_of(atoms, {0, 1}));
+}
+
+TEST_CASE("hitting sets come smallest first, and none twice") {
+  const std::vector<Site> sites{site_of(SiteKind::Load), site_of(SiteKind::Store)};
+  const Atoms atoms(sites, Assignment(2), present(sites), Atoms::Grouping::Sites);
+  REQUIRE(atoms.size() == 4);  // acquire and sc of the load, release and sc of the store
+  HittingSets sets(atoms, [](const AtomSet&) { return 0; });
+  CHECK(sets.next()->set == atoms.none());
+  sets.add_clause(set_of(atoms, {0, 1, 2, 3}));
+  CHECK(sets.next()->set == set_of(atoms, {0}));
+  sets.add_clause(set_of(atoms, {1, 2}));
+  CHECK(sets.next()->set == set_of(atoms, {2}));
+  sets.exclude(set_of(atoms, {2}));
+  // The others: sc of the load, with its acquire.
+  CHECK(sets.next()->set == set_of(atoms, {0, 1}));
+  sets.exclude(set_of(atoms, {0, 1}));
+  CHECK_FALSE(sets.next().has_value());
+}
+
+TEST_CASE("tables of costs are complete, and what is stronger is not cheaper") {
+  for (const std::string_view name : CostTable::machines()) {
+    CAPTURE(name);
+    CHECK(CostTable::of_machine(name).has_value());
+  }
+  CHECK(CostTable::of_machine("power")->at(SiteKind::Fence, Nothing) == 0);
+  std::string complaint;
+  CHECK_FALSE(CostTable::read("[]", complaint));
+  CHECK(complaint == "this is not an object in JSON");
+  CHECK_FALSE(CostTable::read(R"({"loads": {}})", complaint));
+  CHECK(complaint.starts_with("`loads` is not one of"));
+  CHECK_FALSE(CostTable::read(R"({"load": {"rel": 1}})", complaint));
+  CHECK(complaint == "`rel` of `load` is not one of its modes: `rlx`, `acq`, `sc`");
+  CHECK_FALSE(CostTable::read(R"({"load": {"rlx": 0, "acq": -1, "sc": 2}})", complaint));
+  CHECK(complaint == "`load` has no number, 0 or more, for `acq`");
+  CHECK_FALSE(CostTable::read(R"({"load": {"rlx": 3, "acq": 1, "sc": 2}})", complaint));
+  CHECK(complaint == "`acq` of `load` costs less than `rlx`, which is weaker");
+}
+
+}  // namespace drover::orders

@@ -1,0 +1,164 @@
+#include "input/order_sites.h"
+
+#include <doctest/doctest.h>
+
+#include "frontend/ast_printer.h"
+#include "frontend/diagnostic.h"
+
+namespace drover::input {
+
+namespace {
+
+Subject read_core_text(const std::string& text) {
+  return read_subject_text(SourceBuffer::from_text("test.drv", text), {});
+}
+
+constexpr orders::ModelOrders Rc11{"rc11", orders::TellsApart::Everything, true};
+constexpr orders::ModelOrders Tso{"tso", orders::TellsApart::ScStores, false};
+
+// The text with every mode as weak or as strong as it can be.
+std::string text_with_all(const std::string& text, bool is_strongest,
+                          const orders::ModelOrders& model = Rc11) {
+  const Subject subject = read_core_text(text);
+  REQUIRE(subject.program);
+  const OrderSites sites = order_sites(
+      subject, model, is_strongest ? OrderChanges::AndFences : OrderChanges::Modes);
+  const orders::Assignment before = orders::present(sites.sites);
+  orders::Assignment after = before;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (sites.sites[i].is_pinned) continue;
+    after[i] = is_strongest ? orders::all_of(sites.sites[i].kind) : orders::Nothing;
+  }
+  const std::string changed = with_modes(subject, sites, before, after);
+  // Whatever was changed, it is a program.
+  const Subject again = read_core_text(changed);
+  CAPTURE(again.complaints(Colour::Off));
+  CHECK(again.program);
+  return changed;
+}
+
+}  // namespace
+
+TEST_CASE("modes are written where they stand, or where they would") {
+  const std::string text =
+      "shared p, x, a[2];\n"
+      "thread t {\n"
+      "  x := 1;\n"
+      "  x@sc := 2;\n"
+      "  store(x, 3);\n"
+      "  store@rel(x, 4);\n"
+      "  r := x + a[1]@acq;\n"
+      "  r := load(x);\n"
+      "  faa(x, 1);\n"
+      "  r := cas(x, 0, x);\n"
+      "  r := cmpxchg@acqrel,acq(x, 0, 1);\n"
+      "  r := await(x != 7);\n"
+      "  assume await(x != 7);\n"
+      "  p := &x;\n"
+      "  *p := 1;\n"
+      "  r := *p + *(p);\n"
+      "  if (x) { return; }\n"
+      "}\n";
+  CHECK(text_with_all(text, false) ==
+        "shared p, x, a[2];\n"
+        "thread t {\n"
+        "  x@rlx := 1;\n"
+        "  x@rlx := 2;\n"
+        "  store@rlx(x, 3);\n"
+        "  store@rlx(x, 4);\n"
+        "  r := x@rlx + a[1]@rlx;\n"
+        "  r := load@rlx(x);\n"
+        "  faa@rlx(x, 1);\n"
+        "  r := cas@rlx(x, 0, x@rlx);\n"
+        "  r := cmpxchg@rlx,rlx(x, 0, 1);\n"
+        "  r := await@rlx(x != 7);\n"
+        "  assume await@rlx(x != 7);\n"
+        "  p@rlx := &x;\n"
+        "  *(p@rlx)@rlx := 1;\n"
+        "  r := *(p@rlx)@rlx + *(p@rlx)@rlx;\n"
+        "  if (x@rlx) { return; }\n"
+        "}\n");
+}
+
+TEST_CASE("fences go with their lines, pinned modes and lock and unlock stay") {
+  const std::string text =
+      "shared m, x;\n"
+      "thread t {\n"
+      "  x@sc! := 1;\n"
+      "  fence@sc;\n"
+      "  fence; r := x@acq!;\n"
+      "  fence@sc!;\n"
+      "  lock(m);\n"
+      "  unlock(m);\n"
+      "  s := cas@sc!,sc(x, 0, 1);\n"
+      "}\n";
+  CHECK(text_with_all(text, false) ==
+        "shared m, x;\n"
+        "thread t {\n"
+        "  x@sc! := 1;\n"
+        "  r := x@acq!;\n"
+        "  fence@sc!;\n"
+        "  lock(m);\n"
+        "  unlock(m);\n"
+        "  s := cas@sc!,rlx(x, 0, 1);\n"
+        "}\n");
+}
+
+TEST_CASE("fences are put in before what accesses memory") {
+  const std::string text =
+      "shared na d;\n"
+      "shared x;\n"
+      "thread t {\n"
+      "  d := 1;\n"
+      "  if (x@rlx == 1) d := 2;\n"
+      "  r := 1; while (x@acq != r) { }\n"
+      "}\n";
+  CHECK(text_with_all(text, true) ==
+        "shared na d;\n"
+        "shared x;\n"
+        "thread t {\n"
+        "  fence@sc;\n"
+        "  d := 1;\n"
+        "  fence@sc;\n"
+        "  if (x@sc == 1) { fence@sc; d := 2; }\n"
+        "  r := 1; fence@sc; while (x@sc != r) { }\n"
+        "}\n");
+}
+
+TEST_CASE("non-atomic accesses have no modes that could change") {
+  CHECK(text_with_all("shared na d;\nthread t { d := 1; r := d; p := &d; s := *p; }\n", false) ==
+        "shared na d;\nthread t { d := 1; r := d; p := &d; s := *p; }\n");
+}
+
+TEST_CASE("where no mode is the weakest, it stays out") {
+  CHECK(text_with_all("shared x;\nthread t { x := 1; r := x@acq; }\n", false, Tso) ==
+        "shared x;\nthread t { x := 1; r := x@rlx; }\n");
+}
+
+TEST_CASE("accesses of a function, and of threads with the same code, are one site") {
+  const Subject subject = read_core_text(
+      "shared x;\n"
+      "fn f() { x := 1; }\n"
+      "thread a { f(); r := x; }\n"
+      "thread b { f(); r := x; }\n");
+  REQUIRE(subject.program);
+  const OrderSites sites = order_sites(subject, Rc11, OrderChanges::Modes);
+  REQUIRE(sites.sites.size() == 2);
+  CHECK(sites.places[0].size() == 1);
+  CHECK(sites.places[1].size() == 2);
+}
+
+TEST_CASE("a pinned mode is printed as it was read") {
+  const std::string text =
+      "shared x;\n\nthread t {\n  r := load@acq!(x) + load@sc(x);\n  s := cas@sc!,rlx!(x, 0, 1);\n"
+      "  t := x@sc! != 0;\n}\n";
+  const Subject subject = read_core_text(text);
+  REQUIRE(subject.checked);
+  const Subject again = read_core_text(print(subject.checked->ast));
+  REQUIRE(again.checked);
+  CHECK(again.checked->ast == subject.checked->ast);
+  CHECK(print(subject.checked->ast).find("cas@sc!,rlx!(x") != std::string::npos);
+  CHECK(print(subject.checked->ast).find("x@sc! != 0") != std::string::npos);
+}
+
+}  // namespace drover::input
