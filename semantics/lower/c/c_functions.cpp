@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "semantics/lower/c/c_thread.h"
+#include "semantics/lower/c/c_tidy.h"
 #include "semantics/program/address.h"
 #include "support/format.h"
 
@@ -41,6 +42,7 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
     thread.parameter_count = static_cast<std::uint32_t>(run.parameter_count);
     thread.result = thread_result_;
   }
+  tidy(thread, [&](Value address, std::uint32_t size) { return context_.is_cell(address, size); });
   return thread;
 }
 
