@@ -1,5 +1,6 @@
 #ifndef __DROVER_THREADS_H
 #define __DROVER_THREADS_H
+#include <pthread.h>
 #include <stddef.h>
 
 typedef unsigned long thrd_t;
@@ -49,9 +50,41 @@ static inline void call_once(once_flag* flag, void (*function)(void)) {
   }
 }
 
-/* Their functions are not supported: what calls one is refused by its name. */
 typedef struct {
-  int __unused;
+  _Atomic(unsigned long) __waiting; /* as of pthread_cond_t */
 } cnd_t;
-typedef unsigned tss_t;
+static inline int cnd_init(cnd_t* c) {
+  *(unsigned long*)&c->__waiting = 0;
+  return thrd_success;
+}
+#define cnd_destroy(c) ((void)(c))
+static inline int cnd_wait(cnd_t* c, mtx_t* m) {
+  unsigned long own = __drover_own_bit();
+  __atomic_fetch_or(&c->__waiting, own, 4);
+  mtx_unlock(m);
+  __drover_wait_clear(&c->__waiting, own);
+  mtx_lock(m);
+  return thrd_success;
+}
+static inline int cnd_signal(cnd_t* c) {
+  unsigned long waiting = __atomic_load_n(&c->__waiting, 2);
+  while (waiting != 0) {
+    unsigned long woken = __drover_any_bit(waiting);
+    if (__atomic_compare_exchange_n(&c->__waiting, &waiting, waiting & ~woken, 0, 4, 2)) break;
+  }
+  return thrd_success;
+}
+static inline int cnd_broadcast(cnd_t* c) {
+  __atomic_fetch_and(&c->__waiting, 0, 4);
+  return thrd_success;
+}
+
+typedef pthread_key_t tss_t;
+typedef void (*tss_dtor_t)(void*);
+#define TSS_DTOR_ITERATIONS PTHREAD_DESTRUCTOR_ITERATIONS
+#define tss_create(key, destructor) \
+  (pthread_key_create(key, destructor) == 0 ? thrd_success : thrd_error)
+#define tss_delete(key) ((void)pthread_key_delete(key))
+#define tss_get(key) pthread_getspecific(key)
+#define tss_set(key, value) (pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error)
 #endif

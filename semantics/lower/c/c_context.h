@@ -34,6 +34,7 @@ class CContext {
   Program& out;
   std::uint32_t max_recursion = 0;
   std::size_t code_size = 0;  // instructions so far
+  std::size_t max_code = MaxCInstructions;
   bool is_too_large = false;
 
   [[nodiscard]] Value address_of_global(std::uint32_t global) const {
@@ -75,9 +76,16 @@ class CContext {
     return !is_assigned_[function][variable];
   }
   [[nodiscard]] bool is_mentioned(const std::string& function) const;
+  // What runs at the end of a thread that may have thread-specific data, if the program has any.
+  [[nodiscard]] std::optional<std::uint32_t> destructors() const;
+  // The address of the lock that sections take; makes it.
+  [[nodiscard]] Value section_lock();
   [[nodiscard]] bool creates_threads() const { return creates_threads_; }
 
  private:
+  void find_reached();
+  void reach(c::StatementId statement);
+  void reach(c::NodeId node);
   void add_objects();
   void find_assigned();
   void note_assigned(std::uint32_t function, c::StatementId statement);
@@ -97,6 +105,11 @@ class CContext {
   std::vector<NodeEffects> effects_;
   std::vector<std::vector<bool>> is_assigned_;
   bool creates_threads_ = false;
+  // What `main` leads to.
+  std::vector<bool> is_reached_;            // by node
+  std::vector<bool> is_reached_function_;   // by function
+  std::vector<std::uint32_t> to_be_read_;   // functions
+  std::optional<Value> section_lock_;
 };
 
 // Bytes of a scalar.

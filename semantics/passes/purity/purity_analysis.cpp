@@ -9,6 +9,14 @@
 
 namespace drover::passes {
 
+namespace {
+
+// Instructions of a loop that is looked at. One that waits is short; what is known of a long one
+// takes longer to compute than it saves.
+constexpr std::ptrdiff_t MaxLoopSize = 1000;
+
+}  // namespace
+
 PurityAnalysis::PurityAnalysis(const Program& program, const AtomicObjects& objects,
                                ThreadId thread)
     : thread_(program.threads[thread.value]),
@@ -21,6 +29,8 @@ std::vector<LoopPurity> PurityAnalysis::run() {
   if (!flow_.is_reducible()) return result;
   always_pure_headers_.clear();
   for (const NaturalLoop& loop : flow_.loops()) {
+    const auto size = std::ranges::count(loop.contains, true);
+    if (size > MaxLoopSize) continue;
     LoopPurity purity{.header = loop.header, .stops = {}, .inner_back_edges = {}};
     for (const NaturalLoop& inner : flow_.loops()) {
       if (inner.header == loop.header || !loop.contains[inner.header]) continue;
@@ -177,7 +187,8 @@ void PurityAnalysis::propagate(PurityCondition& condition, InstructionIndex at, 
                     : terms_.binary(Operator::Equal, read_by(at), term(i.expected));
             const TermId keeps = terms_.binary(Operator::Equal, term(i.desired), term(i.expected));
             condition.restrict_to_true(
-                terms_.binary(Operator::Or, terms_.unary(Operator::Not, succeeds), keeps));
+                terms_.binary(Operator::Or, terms_.unary(Operator::Not, succeeds),
+                              terms_.binary(Operator::And, succeeds, keeps)));
           },
           [&](const Await& i) { is_read(i.target, i.address, i.mode); },
           [&](const AwaitExchange& i) {
