@@ -112,7 +112,7 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
     case Builtin::Lock:
     case Builtin::WaitUntil:
     case Builtin::WaitWhile:
-    case Builtin::WaitClear:
+    case Builtin::WaitPast:
     case Builtin::LockShared:
     case Builtin::LockOr: return atomic_access(info, std::move(arguments), std::move(node));
     case Builtin::Create:
@@ -218,7 +218,7 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
     case Builtin::Lock:
     case Builtin::WaitUntil:
     case Builtin::WaitWhile:
-    case Builtin::WaitClear:
+    case Builtin::WaitPast:
     case Builtin::LockOr:
       for (std::size_t i = 1; i < arguments.size(); ++i) {
         arguments[i] = converted(arguments[i], value, at);

@@ -27,7 +27,7 @@ enum class Builtin : std::uint8_t {
   Lock,            // pointer, expected value, desired value: waits until it is the expected one
   WaitUntil,       // pointer, value: reads once it is the value, acquire
   WaitWhile,       // pointer, value: reads once it is another one, acquire
-  WaitClear,       // pointer, bits: reads once none of them is set, acquire
+  WaitPast,        // pointer, value: reads once its lower half is greater, acquire
   LockShared,      // pointer: waits until it is not negative, and adds 1
   LockOr,          // pointer, desired value, value: waits until it is 0 or the value
   AtomicBegin,     // of a section that no other section comes between

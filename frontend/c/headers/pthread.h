@@ -190,70 +190,48 @@ static inline int pthread_once(pthread_once_t* once, void (*function)(void)) {
   return 0;
 }
 
-/* Condition variables: a bit for each thread that waits. Who signals picks one of them. */
+/* Condition variables: how many have come to wait (upper half), and how many of them have been woken.
+   They are woken in the order in which they came. */
 typedef struct {
-  _Atomic(unsigned long) __waiting;
+  _Atomic(unsigned long) __state;
 } pthread_cond_t;
 typedef struct {
   int __unused;
 } pthread_condattr_t;
-struct timespec;
 #define PTHREAD_COND_INITIALIZER \
   { 0 }
 #define pthread_condattr_init(a) ((void)(a), 0)
 #define pthread_condattr_destroy(a) ((void)(a), 0)
 static inline int pthread_cond_init(pthread_cond_t* c, const pthread_condattr_t* a) {
-  *(unsigned long*)&c->__waiting = 0;
+  *(unsigned long*)&c->__state = 0;
   return 0;
 }
 static inline int pthread_cond_destroy(pthread_cond_t* c) {
-  if (*(unsigned long*)&c->__waiting != 0)
+  unsigned long state = *(unsigned long*)&c->__state;
+  if (state >> 32 != (state & 0xffffffff))
     __drover_misuse("destroying a condition variable at which a thread waits");
   return 0;
 }
-static inline unsigned long __drover_own_bit(void) { return 1UL << (pthread_self() & 63); }
-static inline unsigned long __drover_any_bit(unsigned long bits) {
-  unsigned long rest = bits & (bits - 1);
-  while (rest != 0) {
-    if (__drover_nondet(0, 1)) return bits & -bits;
-    bits = rest;
-    rest = bits & (bits - 1);
-  }
-  return bits;
-}
 static inline int pthread_cond_wait(pthread_cond_t* c, pthread_mutex_t* m) {
-  unsigned long own = __drover_own_bit();
-  __atomic_fetch_or(&c->__waiting, own, 4);
+  unsigned long before = __atomic_fetch_add(&c->__state, 1UL << 32, 4) >> 32;
   pthread_mutex_unlock(m);
-  __drover_wait_clear(&c->__waiting, own);
+  __drover_wait_past(&c->__state, before);
   pthread_mutex_lock(m);
   return 0;
 }
-/* The time may be over at any moment. */
-static inline int pthread_cond_timedwait(pthread_cond_t* c, pthread_mutex_t* m,
-                                         const struct timespec* until) {
-  unsigned long own = __drover_own_bit();
-  int result = 0;
-  __atomic_fetch_or(&c->__waiting, own, 4);
-  pthread_mutex_unlock(m);
-  if (__drover_nondet(0, 1)) {
-    __drover_wait_clear(&c->__waiting, own);
-  } else if (__atomic_fetch_and(&c->__waiting, ~own, 4) & own) {
-    result = ETIMEDOUT;
-  }
-  pthread_mutex_lock(m);
-  return result;
-}
 static inline int pthread_cond_signal(pthread_cond_t* c) {
-  unsigned long waiting = __atomic_load_n(&c->__waiting, 2);
-  while (waiting != 0) {
-    unsigned long woken = __drover_any_bit(waiting);
-    if (__atomic_compare_exchange_n(&c->__waiting, &waiting, waiting & ~woken, 0, 4, 2)) break;
+  unsigned long state = __atomic_load_n(&c->__state, 2);
+  while ((state & 0xffffffff) < state >> 32) {
+    if (__atomic_compare_exchange_n(&c->__state, &state, state + 1, 0, 4, 2)) break;
   }
   return 0;
 }
 static inline int pthread_cond_broadcast(pthread_cond_t* c) {
-  __atomic_fetch_and(&c->__waiting, 0, 4);
+  unsigned long state = __atomic_load_n(&c->__state, 2);
+  while ((state & 0xffffffff) < state >> 32) {
+    unsigned long all = state >> 32 << 32 | state >> 32;
+    if (__atomic_compare_exchange_n(&c->__state, &state, all, 0, 4, 2)) break;
+  }
   return 0;
 }
 

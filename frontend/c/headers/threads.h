@@ -51,31 +51,17 @@ static inline void call_once(once_flag* flag, void (*function)(void)) {
 }
 
 typedef struct {
-  _Atomic(unsigned long) __waiting; /* as of pthread_cond_t */
+  pthread_cond_t __cond;
 } cnd_t;
-static inline int cnd_init(cnd_t* c) {
-  *(unsigned long*)&c->__waiting = 0;
-  return thrd_success;
-}
-#define cnd_destroy(c) ((void)(c))
+#define cnd_init(c) (pthread_cond_init(&(c)->__cond, NULL), thrd_success)
+#define cnd_destroy(c) ((void)pthread_cond_destroy(&(c)->__cond))
+#define cnd_signal(c) (pthread_cond_signal(&(c)->__cond), thrd_success)
+#define cnd_broadcast(c) (pthread_cond_broadcast(&(c)->__cond), thrd_success)
 static inline int cnd_wait(cnd_t* c, mtx_t* m) {
-  unsigned long own = __drover_own_bit();
-  __atomic_fetch_or(&c->__waiting, own, 4);
+  unsigned long before = __atomic_fetch_add(&c->__cond.__state, 1UL << 32, 4) >> 32;
   mtx_unlock(m);
-  __drover_wait_clear(&c->__waiting, own);
+  __drover_wait_past(&c->__cond.__state, before);
   mtx_lock(m);
-  return thrd_success;
-}
-static inline int cnd_signal(cnd_t* c) {
-  unsigned long waiting = __atomic_load_n(&c->__waiting, 2);
-  while (waiting != 0) {
-    unsigned long woken = __drover_any_bit(waiting);
-    if (__atomic_compare_exchange_n(&c->__waiting, &waiting, waiting & ~woken, 0, 4, 2)) break;
-  }
-  return thrd_success;
-}
-static inline int cnd_broadcast(cnd_t* c) {
-  __atomic_fetch_and(&c->__waiting, 0, 4);
   return thrd_success;
 }
 

@@ -70,7 +70,7 @@ ExprId CThreadLowering::lower_builtin(c::NodeId id, const c::Node& call, SourceR
     case Builtin::Lock:
     case Builtin::WaitUntil:
     case Builtin::WaitWhile:
-    case Builtin::WaitClear:
+    case Builtin::WaitPast:
     case Builtin::LockShared:
     case Builtin::LockOr: return lower_wait(call, at);
     case Builtin::AtomicBegin: lower_section(true, at); break;
@@ -312,10 +312,12 @@ ExprId CThreadLowering::lower_wait(const c::Node& call, SourceRange at) {
          at);
     return value_of(seen, at);
   }
-  if (call.builtin.builtin == Builtin::WaitClear) {
-    const ExprId bits = folding_.binary(Operator::BitAnd, value_of(seen, at), values[1], at);
+  if (call.builtin.builtin == Builtin::WaitPast) {
+    constexpr Value LowerHalf = 0xffffffff;
+    const ExprId low =
+        folding_.binary(Operator::BitAnd, value_of(seen, at), constant(LowerHalf, at), at);
     emit(Await{seen, access_address(cell, at),
-               folding_.binary(Operator::Equal, bits, constant(0, at), at), Mode::Acq},
+               folding_.binary(Operator::Greater, low, values[1], at), Mode::Acq},
          at);
     return value_of(seen, at);
   }
