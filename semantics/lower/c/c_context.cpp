@@ -414,4 +414,102 @@ void CContext::note_assigned(std::uint32_t function, c::NodeId id) {
   note_assigned(function, node.statement);
 }
 
+// ---- Loops that count ----------------------------------------------------------------------
+
+bool CContext::changes(c::StatementId id, std::uint32_t variable) const {
+  if (id.is_none()) return false;
+  const c::Statement& statement = unit[id];
+  const bool declares = statement.kind == c::StatementKind::Declaration ||
+                        statement.kind == c::StatementKind::Initialise;
+  if (declares && statement.variable == variable) return true;
+  if (statement.kind == c::StatementKind::Label) return true;  // one may jump there from outside
+  return changes(statement.node, variable) || changes(statement.step, variable) ||
+         changes(statement.first, variable) || changes(statement.second, variable) ||
+         std::ranges::any_of(statement.list,
+                             [&](c::StatementId each) { return changes(each, variable); }) ||
+         std::ranges::any_of(statement.items, [&](const c::InitialItem& item) {
+           return changes(item.value, variable);
+         });
+}
+
+bool CContext::changes(c::NodeId id, std::uint32_t variable) const {
+  if (id.is_none()) return false;
+  const c::Node& node = unit[id];
+  switch (node.kind) {
+    case c::NodeKind::Assign:
+    case c::NodeKind::CompoundAssign:
+    case c::NodeKind::Step:
+      if (variable_of(unit, node.a) == variable) return true;
+      break;
+    case c::NodeKind::AddressOf:
+      if (variable_of(unit, node.a) == variable) return true;
+      break;
+    default: break;
+  }
+  for (const c::NodeId part : {node.a, node.b, node.c}) {
+    if (changes(part, variable)) return true;
+  }
+  return changes(node.statement, variable) ||
+         std::ranges::any_of(node.list, [&](c::NodeId part) { return changes(part, variable); });
+}
+
+std::optional<std::uint32_t> CContext::repetitions_of(const c::Statement& loop) const {
+  constexpr std::uint32_t MaxRepetitions = 100'000;
+  const bool is_counting = loop.kind == c::StatementKind::For && loop.list.size() == 1 &&
+                           !loop.list[0].is_none() && !loop.node.is_none() && !loop.step.is_none();
+  if (!is_counting) return std::nullopt;
+  const auto plain = [&](c::NodeId id) {
+    while (unit[id].kind == c::NodeKind::Convert) id = unit[id].a;
+    return id;
+  };
+  const auto integer = [&](c::NodeId id) -> std::optional<std::int64_t> {
+    if (id.is_none()) return 0;
+    const c::Node& node = unit[plain(id)];
+    return node.kind == c::NodeKind::Integer ? std::optional(node.value) : std::nullopt;
+  };
+  // int i = 0
+  const c::Statement* first = &unit[loop.list[0]];
+  while (first->kind == c::StatementKind::Block && first->list.size() == 1) {
+    first = &unit[first->list[0]];
+  }
+  if (first->kind != c::StatementKind::Initialise || first->items.size() != 1) return std::nullopt;
+  const std::uint32_t variable = first->variable;
+  const auto start = integer(first->items[0].value);
+  const auto is_it = [&](c::NodeId id) {
+    const c::Node& node = unit[id];
+    return node.kind == c::NodeKind::Local && node.index == variable && !node.is_in_memory;
+  };
+  // i < 400, i++
+  const c::Node& condition = unit[plain(loop.node)];
+  const c::Node& step = unit[plain(loop.step)];
+  if (!start || condition.kind != c::NodeKind::Binary || step.kind != c::NodeKind::Step ||
+      !is_it(step.a) || step.is_pointer_step) {
+    return std::nullopt;
+  }
+  const c::Node& left = unit[plain(condition.a)];
+  const auto end = integer(condition.b);
+  const bool is_about_it = left.kind == c::NodeKind::Load && is_it(left.a);
+  if (!is_about_it || !end || changes(loop.first, variable)) return std::nullopt;
+  const auto holds = [&](std::int64_t value) {
+    switch (condition.op) {
+      case c::BinaryOperator::Less: return value < *end;
+      case c::BinaryOperator::LessEqual: return value <= *end;
+      case c::BinaryOperator::Greater: return value > *end;
+      case c::BinaryOperator::GreaterEqual: return value >= *end;
+      case c::BinaryOperator::NotEqual: return value != *end;
+      default: return false;
+    }
+  };
+  // Within what every type that counts so far can hold: no conversion changes a value.
+  constexpr std::int64_t Least = 0;
+  constexpr std::int64_t Greatest = (std::int64_t{1} << 31) - 1;
+  std::uint32_t count = 0;
+  for (std::int64_t value = *start; holds(value); value += step.value) {
+    if (value < Least || value >= Greatest || ++count > MaxRepetitions) return std::nullopt;
+  }
+  const bool is_wide = unit.types.bits_of(unit[step.a].type) >= 32;
+  return is_wide && *start >= Least && *end >= Least && *end <= Greatest ? std::optional(count)
+                                                                         : std::nullopt;
+}
+
 }  // namespace drover::lowering

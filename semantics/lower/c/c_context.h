@@ -69,6 +69,9 @@ class CContext {
 
   std::uint32_t loop_of(c::StatementId statement, const char* word);
   std::uint32_t recursion_of(std::uint32_t function, SourceRange at);
+  // How often a `for` is repeated that counts a variable of its own from a constant to another;
+  // nothing if it does more than that, or goes on for too long.
+  [[nodiscard]] std::optional<std::uint32_t> repetitions_of(const c::Statement& loop) const;
 
   NodeEffects effects(c::NodeId node);
   // Whether a variable that is a register keeps the value that it begins with.
@@ -88,6 +91,8 @@ class CContext {
   void reach(c::NodeId node);
   void add_objects();
   void find_assigned();
+  [[nodiscard]] bool changes(c::StatementId statement, std::uint32_t variable) const;
+  [[nodiscard]] bool changes(c::NodeId node, std::uint32_t variable) const;
   void note_assigned(std::uint32_t function, c::StatementId statement);
   void note_assigned(std::uint32_t function, c::NodeId node);
   StructLayout make_layout(c::TypeId type, const std::string& name, bool is_unwritten) const;

@@ -13,7 +13,8 @@ namespace {
 
 // Instructions of a loop that is looked at. One that waits is short; what is known of a long one
 // takes longer to compute than it saves.
-constexpr std::ptrdiff_t MaxLoopSize = 1000;
+constexpr std::ptrdiff_t MaxLoopSize = 300;
+constexpr std::ptrdiff_t MaxLoopSizes = 6000;  // of all that are looked at in a thread
 
 }  // namespace
 
@@ -28,9 +29,11 @@ std::vector<LoopPurity> PurityAnalysis::run() {
   std::vector<LoopPurity> result;
   if (!flow_.is_reducible()) return result;
   always_pure_headers_.clear();
+  std::ptrdiff_t sizes = 0;
   for (const NaturalLoop& loop : flow_.loops()) {
     const auto size = std::ranges::count(loop.contains, true);
-    if (size > MaxLoopSize) continue;
+    if (size > MaxLoopSize || sizes + size > MaxLoopSizes) continue;
+    sizes += size;
     LoopPurity purity{.header = loop.header, .stops = {}, .inner_back_edges = {}};
     for (const NaturalLoop& inner : flow_.loops()) {
       if (inner.header == loop.header || !loop.contains[inner.header]) continue;
