@@ -111,7 +111,10 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
     case Builtin::FlagClear:
     case Builtin::Lock:
     case Builtin::WaitUntil:
-    case Builtin::WaitWhile: return atomic_access(info, std::move(arguments), std::move(node));
+    case Builtin::WaitWhile:
+    case Builtin::WaitPast:
+    case Builtin::LockShared:
+    case Builtin::LockOr: return atomic_access(info, std::move(arguments), std::move(node));
     case Builtin::Create:
     case Builtin::Join:
     case Builtin::ExitThread:
@@ -215,6 +218,8 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
     case Builtin::Lock:
     case Builtin::WaitUntil:
     case Builtin::WaitWhile:
+    case Builtin::WaitPast:
+    case Builtin::LockOr:
       for (std::size_t i = 1; i < arguments.size(); ++i) {
         arguments[i] = converted(arguments[i], value, at);
       }
@@ -308,10 +313,11 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
       const auto size = constant(arguments[2]);
       const auto element = unit_.types.size_of(node.computed);
       if (!size || !element || *element == 0 || static_cast<std::uint64_t>(*size) % *element != 0) {
-        unsupported(at, format("`{}` of memory whose type is not known here is", info.name),
-                    "give it pointers to a type and a constant size that is a multiple of that "
-                    "type's, or assign the members");
-        return int_node(0, at);
+        // Kept: the branch of a macro that this size never takes.
+        node.text = format("`{}` of memory whose type is not known here is", info.name);
+        node.value = -1;
+        if (info.use.builtin == Builtin::Compare) node.type = int_type();
+        break;
       }
       node.value = *size;
       if (info.use.builtin == Builtin::Fill && constant(arguments[1]) != 0 && *element != 1) {
@@ -349,6 +355,7 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
   };
   switch (info.use.builtin) {
     case Builtin::Assert:
+    case Builtin::BadMemory:
     case Builtin::Misuse: {
       node.type = void_type();
       const std::size_t which = info.use.builtin == Builtin::Assert ? 2 : 1;
@@ -371,6 +378,8 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
     }
     case Builtin::Abort:
     case Builtin::Exit:
+    case Builtin::AtomicBegin:
+    case Builtin::AtomicEnd:
     case Builtin::Unreachable: node.type = void_type(); break;
     case Builtin::Assume:
       node.type = void_type();

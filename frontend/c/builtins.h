@@ -27,6 +27,11 @@ enum class Builtin : std::uint8_t {
   Lock,            // pointer, expected value, desired value: waits until it is the expected one
   WaitUntil,       // pointer, value: reads once it is the value, acquire
   WaitWhile,       // pointer, value: reads once it is another one, acquire
+  WaitPast,        // pointer, value: reads once its lower half is greater, acquire
+  LockShared,      // pointer: waits until it is not negative, and adds 1
+  LockOr,          // pointer, desired value, value: waits until it is 0 or the value
+  AtomicBegin,     // of a section that no other section comes between
+  AtomicEnd,
   Create,          // place of the handle, function, argument
   Join,            // handle, place of the result (may be null)
   ExitThread,      // value
@@ -42,6 +47,7 @@ enum class Builtin : std::uint8_t {
   Length,           // strlen
   Assert,           // condition, text
   Misuse,           // text: a library function was used wrongly
+  BadMemory,        // text: one was given an object that is not there any more, or not yet
   Abort,
   Exit,              // status
   Assume,            // condition
@@ -58,6 +64,9 @@ enum class Builtin : std::uint8_t {
 
 enum class MemoryOrder : std::uint8_t { Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
 
+// What an AtomicUpdate that takes the greater or the lesser of two values compares.
+enum class Extreme : std::uint8_t { None, Maximum, Minimum, UnsignedMaximum, UnsignedMinimum };
+
 // What a use of a builtin is besides its arguments.
 struct BuiltinUse {
   Builtin builtin = Builtin::None;
@@ -68,6 +77,7 @@ struct BuiltinUse {
   bool gives_new = false;      // AtomicUpdate: the new value instead of the old one
   bool gives_success = false;  // CompareAndSwap: whether it succeeded instead of the old value
   bool is_weak = false;
+  Extreme extreme = Extreme::None;
 };
 
 // A row of the table of builtins.

@@ -183,7 +183,7 @@ Interpreter::NextLabel Interpreter::step(ThreadState& state) {
           [&](const Assert& i) { return step_assert(state, i); },
           [&](const Fail& i) {
             return NextLabel(
-                error_label(ErrorKind::Assertion, i.message, thread_->code[state.at].source));
+                error_label(i.kind, i.message, thread_->code[state.at].source));
           },
           [&](const BlockInstruction& i) {
             Label label = label_at(LabelKind::Block, state);

@@ -34,16 +34,18 @@ class ObjectValues {
       objects_.emplace_back();
       for (const Value value : object.initial) add(objects_.back(), value);
     }
-    for (const Thread& thread : program.threads) {
-      for (const Instruction& instruction : thread.code) note(thread, instruction.body);
+    for (std::size_t t = 0; t < program.threads.size(); ++t) {
+      thread_ = ThreadId(t);
+      for (const Instruction& instruction : program.threads[t].code) {
+        note(program.threads[t], instruction.body);
+      }
     }
     for (Object& object : objects_) close(object);
   }
 
   // Nothing if they are not known.
   [[nodiscard]] const std::set<Value>* of(std::size_t object) const {
-    const bool is_known = is_complete_ && objects_[object].is_known;
-    return is_known ? &objects_[object].values : nullptr;
+    return objects_[object].is_known ? &objects_[object].values : nullptr;
   }
 
  private:
@@ -89,10 +91,16 @@ class ObjectValues {
       add(*object, node.value);
     }
   }
+  // Nothing: it is not known which. Then nothing is known of those that it may be.
   Object* object_at(const Thread& thread, ExprId address) {
-    const auto object = shared_.object_of(thread.expressions[address]);
-    is_complete_ &= object.has_value();
-    return object ? &objects_[*object] : nullptr;
+    if (const auto object = shared_.object_of(thread.expressions[address])) {
+      return &objects_[*object];
+    }
+    const std::vector<bool> may_be = shared_.objects_of(thread_, thread.expressions, address);
+    for (std::size_t i = 0; i < objects_.size(); ++i) {
+      if (may_be[i]) objects_[i].is_known = false;
+    }
+    return nullptr;
   }
 
   static void close(Object& object) {
@@ -107,7 +115,7 @@ class ObjectValues {
 
   const AtomicObjects& shared_;
   std::vector<Object> objects_;
-  bool is_complete_ = true;  // every write is to a known object
+  ThreadId thread_;  // whose instructions are looked at
 };
 
 std::vector<bool> find_targets(const Thread& thread) {
@@ -145,8 +153,12 @@ class DecisionFinder {
   enum class Extent : std::uint8_t { First, All };
 
   DecisionFinder(const std::vector<Instruction>& code, const std::vector<bool>& is_target,
-                 ExpressionPool& pool, RegisterId result, RegisterId seen)
-      : code_(code), is_target_(is_target), pool_(pool), seen_(seen) {
+                 ExpressionPool& pool, RegisterId result, RegisterId seen, bool allows_faults)
+      : code_(code),
+        is_target_(is_target),
+        pool_(pool),
+        seen_(seen),
+        allows_faults_(allows_faults) {
     if (result != seen) known_[result] = pool.register_value(seen);
   }
 
@@ -157,9 +169,20 @@ class DecisionFinder {
     std::optional<Decision> found;
     while (step_locally(at, is_straight)) {
       const auto* assume = std::get_if<Assume>(&code_[at].body);
-      const std::optional<Side> side =
-          assume != nullptr ? side_of(*assume, at) : side_of_branch(at);
+      std::optional<Side> side = assume != nullptr ? side_of(*assume, at) : side_of_branch(at);
+      const bool is_tree = !side && assume == nullptr;
+      if (is_tree) {
+        if (const auto condition = condition_from(at)) side = Side{*condition, at};
+      }
       if (!side || !mentions(side->condition, seen_)) break;
+      // What was computed on the way, or is computed now, may fault: then the thread goes on, and
+      // the instructions that are still there show it.
+      const bool may_fault = !faults_.empty() || pool_.may_fault(side->condition);
+      if (may_fault && !allows_faults_) break;
+      for (const ExprId fault : faults_) {
+        side->condition = pool_.binary(Operator::Or, pool_.binary(Operator::NotEqual, fault, fault),
+                                       side->condition);
+      }
       const auto spin_loop = assume != nullptr ? assume->spin_loop : std::nullopt;
       // What stops a loop belongs to the read right before it. A read further up may be before
       // the loop: waiting there would be another program.
@@ -172,8 +195,10 @@ class DecisionFinder {
       } else {
         found->condition = pool_.binary(Operator::And, found->condition, side->condition);
       }
-      if (assume != nullptr && is_straight) found->assumes.push_back(at);
-      if (assume == nullptr && is_straight) found->branch.emplace(at, Jump{side->next});
+      const bool is_replaced = is_straight && !may_fault && !is_tree;
+      if (assume != nullptr && is_replaced) found->assumes.push_back(at);
+      if (assume == nullptr && is_replaced) found->branch.emplace(at, Jump{side->next});
+      if (may_fault) break;
       if (assume == nullptr || extent == Extent::First) break;
       at = side->next;
       is_straight = is_straight && !is_target_[at];
@@ -199,6 +224,7 @@ class DecisionFinder {
       if (const auto* assign = std::get_if<Assign>(&body)) {
         const std::optional<ExprId> value = in_terms(assign->value);
         if (!value) return false;
+        if (pool_.may_fault(*value)) faults_.push_back(*value);
         known_[assign->target] = *value;
         ++at;
       } else if (const auto* loop = std::get_if<LoopStart>(&body)) {
@@ -255,15 +281,55 @@ class DecisionFinder {
   // loop is not: it goes on for ever, which is an error that an assumption would hide.
   bool blocks(InstructionIndex at) {
     const Known before = known_;
+    const std::size_t faults = faults_.size();
     bool is_straight = false;
     bool result = false;
-    if (step_locally(at, is_straight)) {
+    if (step_locally(at, is_straight) && faults_.size() == faults) {
       const auto* assume = std::get_if<Assume>(&code_[at].body);
       result =
           std::holds_alternative<BlockInstruction>(code_[at].body) ||
           (assume != nullptr && !assume->spin_loop && known_value(assume->condition) == Value{0});
     }
     known_ = before;
+    faults_.resize(faults);
+    return result;
+  }
+
+  // When the thread goes on from here, whichever way its branches lead: each side is looked at.
+  // Nothing: it always does, as far as can be seen.
+  std::optional<ExprId> condition_from(InstructionIndex at) {
+    const Known known = known_;
+    const std::vector<ExprId> faults = std::exchange(faults_, {});
+    std::optional<ExprId> result;
+    bool is_straight = false;
+    if (step_locally(at, is_straight)) {
+      const InstructionBody& body = code_[at].body;
+      if (std::holds_alternative<BlockInstruction>(body)) {
+        result = pool_.constant(0);
+      } else if (const auto* assume = std::get_if<Assume>(&body)) {
+        if (!assume->spin_loop) result = in_terms(assume->condition);
+      } else if (const auto* branch = std::get_if<Branch>(&body)) {
+        const std::optional<ExprId> condition = in_terms(branch->condition);
+        const auto if_true = condition ? condition_from(branch->if_true) : std::nullopt;
+        const auto if_false = condition ? condition_from(branch->if_false) : std::nullopt;
+        if (if_true || if_false) {
+          ExpressionNode node;
+          node.op = Operator::Select;
+          node.a = *condition;
+          node.b = if_true ? *if_true : pool_.constant(1);
+          node.c = if_false ? *if_false : pool_.constant(1);
+          result = pool_.add(node);
+        }
+      }
+    }
+    if (result) {
+      for (const ExprId fault : faults_) {
+        result =
+            pool_.binary(Operator::Or, pool_.binary(Operator::NotEqual, fault, fault), *result);
+      }
+    }
+    known_ = known;
+    faults_ = faults;
     return result;
   }
 
@@ -273,13 +339,12 @@ class DecisionFinder {
     std::vector<RegisterId> registers;
     pool_.collect_registers(*expression, registers);
     if (!registers.empty()) return std::nullopt;
-    return evaluate(pool_, *expression, {}).value;
+    const Evaluation evaluation = evaluate(pool_, *expression, {});
+    return evaluation.faulted ? std::nullopt : std::optional(evaluation.value);
   }
 
-  // The expression over registers before the access, and `seen`. Nothing if it may fault, or
-  // is too large.
+  // The expression over registers before the access, and `seen`. Nothing if it is too large.
   std::optional<ExprId> in_terms(ExprId id) {
-    if (pool_.may_fault(id)) return std::nullopt;
     const ExprId result = substitute(id);
     return nodes_ < MaxNodes ? std::optional(result) : std::nullopt;
   }
@@ -304,7 +369,9 @@ class DecisionFinder {
   const std::vector<bool>& is_target_;
   ExpressionPool& pool_;
   RegisterId seen_;
-  Known known_;  // registers assigned since the access
+  bool allows_faults_ = false;
+  Known known_;                 // registers assigned since the access
+  std::vector<ExprId> faults_;  // what was computed since the access, and may fault
   std::size_t steps_ = 0;
   std::size_t nodes_ = 0;
 };
@@ -356,7 +423,7 @@ class ThreadPass {
 
   std::optional<Rewrite> rewritten(const Load& load, InstructionIndex at) {
     if (!is_atomic_shared(load.address, load.mode)) return std::nullopt;
-    const auto decision = decision_on(load.target, load.target, at, Extent::All);
+    const auto decision = decision_on(load.target, load.target, at, Extent::All, true);
     if (!decision) return std::nullopt;
     return Rewrite{{Await{load.target, load.address, decision->condition, load.mode,
                           !decision->spin_loop, decision->spin_loop}},
@@ -365,7 +432,7 @@ class ThreadPass {
 
   std::optional<Rewrite> rewritten(const CompareAndSwap& cas, InstructionIndex at) {
     if (!is_atomic_shared(cas.address, cas.mode)) return std::nullopt;
-    const auto decision = decision_on(cas.target, cas.target, at, Extent::First);
+    const auto decision = decision_on(cas.target, cas.target, at, Extent::First, true);
     if (!decision || !is_success(cas, decision->condition)) return std::nullopt;
     const bool is_named = mentions(cas.expected, cas.target) || mentions(cas.desired, cas.target);
     const RegisterId seen = is_named ? new_register() : cas.target;
@@ -405,7 +472,8 @@ class ThreadPass {
   // Whether the operation changes nothing where the decision is that the thread stops.
   [[nodiscard]] bool is_silent(const ReadModifyWrite& rmw, const Decision& decision) const {
     if (decision.spin_loop) return true;  // the iteration is pure then
-    const std::set<Value>* values = values_.of(*shared_.object_of(pool_[rmw.address]));
+    const auto object = shared_.object_of(pool_[rmw.address]);
+    const std::set<Value>* values = object ? values_.of(*object) : nullptr;
     const ExpressionNode& operand = pool_[rmw.operand];
     if (values == nullptr || operand.op != Operator::Constant) return false;
     return std::ranges::all_of(*values, [&](Value value) {
@@ -415,8 +483,9 @@ class ThreadPass {
   }
 
   std::optional<Decision> decision_on(RegisterId result, RegisterId seen, InstructionIndex at,
-                                      Extent extent) {
-    return DecisionFinder(thread_.code, is_target_, pool_, result, seen).find(at, extent);
+                                      Extent extent, bool allows_faults = false) {
+    return DecisionFinder(thread_.code, is_target_, pool_, result, seen, allows_faults)
+        .find(at, extent);
   }
 
   // Whether the condition on the result of a compare-and-swap says that it succeeded.
@@ -426,7 +495,39 @@ class ThreadPass {
              holds_for(condition, cas.target, 1) == true;
     }
     if (mentions(cas.expected, cas.target)) return false;
-    return is_equal_to(cas, condition, true);
+    return is_equal_to(cas, condition, true) || decides_success(cas, condition);
+  }
+  // The same where it is computed with whether the old value is the expected one.
+  [[nodiscard]] bool decides_success(const CompareAndSwap& cas, ExprId condition) const {
+    const std::optional<Value> if_failed = value_if(cas, condition, false);
+    const std::optional<Value> if_successful = value_if(cas, condition, true);
+    return if_failed == Value{0} && if_successful.has_value() && *if_successful != 0;
+  }
+  // Nothing if it depends on more than that.
+  [[nodiscard]] std::optional<Value> value_if(const CompareAndSwap& cas, ExprId id,
+                                              bool succeeds) const {
+    const ExpressionNode& node = pool_[id];
+    if (node.op == Operator::Constant) return node.value;
+    if (node.op == Operator::Equal && is_equal_to(cas, id, true)) return succeeds ? 1 : 0;
+    if (node.op == Operator::NotEqual && is_equal_to(cas, id, false)) return succeeds ? 0 : 1;
+    if (node.op == Operator::Register || node.op == Operator::ElementAddress || node.a.is_none()) {
+      return std::nullopt;
+    }
+    const auto a = value_if(cas, node.a, succeeds);
+    if (!a) return std::nullopt;
+    if (node.op == Operator::Guard) return is_guarded(node, *a) ? a : std::nullopt;
+    if (node.op == Operator::Select) return value_if(cas, *a != 0 ? node.b : node.c, succeeds);
+    if (node.op == Operator::And || node.op == Operator::Or) {
+      const bool is_or = node.op == Operator::Or;
+      if (is_or == (*a != 0)) return is_or ? 1 : 0;
+      const auto b = value_if(cas, node.b, succeeds);
+      return b ? std::optional<Value>(*b != 0 ? 1 : 0) : std::nullopt;
+    }
+    if (node.b.is_none()) return apply_unary(node.op, *a);
+    const auto b = value_if(cas, node.b, succeeds);
+    if (!b) return std::nullopt;
+    const Evaluation result = apply_binary(node.op, *a, *b);
+    return result.faulted ? std::nullopt : std::optional(result.value);
   }
   // Whether the condition, or its contrary, says that the old value is the expected one.
   [[nodiscard]] bool is_equal_to(const CompareAndSwap& cas, ExprId condition, bool holds) const {

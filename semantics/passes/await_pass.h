@@ -10,12 +10,17 @@ namespace drover::passes {
 // executions are then blocked, and those that are say no more than before: that an assumption
 // failed. Complete executions, their outcomes and all errors stay the same.
 //
-// What is assumed: between the access and the decision there may be local steps that cannot
-// fault. The decision is an assume, or a branch one side of which leads to `block` or to an
-// assume that fails (and is not there to stop a loop), by such steps again. The condition is put in
-// terms of the value read and of registers as they were before; it must not fault. The steps and
-// the decision stay where they are (they may be reached from elsewhere), but for a decision that
-// can only be reached behind the await, which is taken already.
+// What is assumed: between the access and the decision there may be local steps. The decision is an
+// assume, or a branch some of whose sides lead to `block` or to an assume (one that is not there to
+// stop a loop), by such steps again. The condition is put in terms of the value read and of
+// registers as they were before. The steps and the decision stay where they are (they may be
+// reached from elsewhere), but for a decision that can only be reached behind the await, which is
+// taken already.
+//
+// Where the condition, or a step before the decision, faults on the value read, the thread goes on
+// and comes to the fault: what an await does whose condition faults. Of read-modify-writes other
+// than compare-and-swap neither may fault; of a compare-and-swap, neither does whether it succeeds
+// or not.
 //
 // - A load becomes an await: the thread of a read that fails does nothing more, so that nothing
 //   depends on that read.

@@ -1,93 +1,269 @@
 #include "semantics/program/atomic_objects.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "semantics/program/address.h"
+#include "semantics/program/instruction_effects.h"
 #include "support/overloaded.h"
 
 namespace drover {
 
 namespace {
 
-// Of the place that an instruction accesses; none() if it accesses none.
-ExprId address_of(const Instruction& instruction) {
-  return std::visit(overloaded{
-                        [](const Load& i) { return i.address; },
-                        [](const Store& i) { return i.address; },
-                        [](const ReadModifyWrite& i) { return i.address; },
-                        [](const CompareAndSwap& i) { return i.address; },
-                        [](const Await& i) { return i.address; },
-                        [](const AwaitExchange& i) { return i.address; },
-                        [](const auto& /*other*/) { return ExprId::none(); },
-                    },
-                    instruction.body);
+struct Bounds {
+  Value first = 0;
+  Value last = 0;
+};
+
+// What a number that is added to an address can be, where that is small and plain to see.
+std::optional<Bounds> bounds_of(const ExpressionPool& pool, ExprId id) {
+  constexpr Value Limit = address::MaxCells;
+  const ExpressionNode& node = pool[id];
+  const auto checked = [](Value first, Value last) -> std::optional<Bounds> {
+    if (first < 0 || last >= Limit) return std::nullopt;
+    return Bounds{first, last};
+  };
+  switch (node.op) {
+    case Operator::Constant: return checked(node.value, node.value);
+    case Operator::Guard:
+      if (static_cast<Guard>(node.index) == Guard::Index) return checked(0, node.value - 1);
+      return std::nullopt;
+    case Operator::Multiply:
+    case Operator::Add: {
+      const auto a = bounds_of(pool, node.a);
+      const auto b = bounds_of(pool, node.b);
+      if (!a || !b) return std::nullopt;
+      // Both are below 2^24: no overflow.
+      if (node.op == Operator::Multiply) return checked(a->first * b->first, a->last * b->last);
+      return checked(a->first + b->first, a->last + b->last);
+    }
+    default: return std::nullopt;
+  }
+}
+
+bool may_be_address(Operator op) {
+  return op != Operator::Not && op != Operator::And && op != Operator::Or &&
+         (op < Operator::Less || op > Operator::NotEqual);
+}
+
+// By instruction: whether the thread has not spawned any when it is there.
+std::vector<bool> before_spawns(const Thread& thread) {
+  std::vector<bool> is_before(thread.code.size(), true);
+  std::vector<InstructionIndex> open;
+  const auto note = [&](InstructionIndex from) {
+    for (const InstructionIndex to : successors_of(thread.code[from], from)) {
+      if (!is_before[to]) continue;
+      is_before[to] = false;
+      open.push_back(to);
+    }
+  };
+  for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+    if (std::holds_alternative<Spawn>(thread.code[at].body)) note(at);
+  }
+  while (!open.empty()) {
+    const InstructionIndex at = open.back();
+    open.pop_back();
+    note(at);
+  }
+  return is_before;
 }
 
 }  // namespace
 
 AtomicObjects::AtomicObjects(const Program& program) {
   for (const SharedObject& object : program.objects) {
-    is_atomic_.push_back(!object.is_non_atomic);
-    sizes_.push_back(object.initial.size());
+    is_atomic_.emplace_back(std::max<std::size_t>(object.initial.size(), 1),
+                            !object.is_non_atomic);
   }
-  const std::vector<bool> may_be_pointed_to = find_addressed(program);
-  const auto note_access = [&](const Thread& thread, ExprId address, Mode mode) {
+  find_pointers(program);
+  const auto roots = std::ranges::count_if(program.threads, [](const Thread& thread) {
+    return thread.role == ThreadRole::Worker && !thread.origin;
+  });
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const Thread& thread = program.threads[t];
+    if (thread.role != ThreadRole::Worker) continue;
+    const bool may_be_alone = roots == 1 && !thread.origin;
+    note_accesses(thread, ThreadId(t),
+                  may_be_alone ? before_spawns(thread)
+                               : std::vector<bool>(thread.code.size(), false));
+  }
+}
+
+void AtomicObjects::note_accesses(const Thread& thread, ThreadId id,
+                                  const std::vector<bool>& is_alone) {
+  const auto note = [&](ExprId address, Mode mode) {
     if (mode != Mode::Na) return;
-    if (const auto object = object_of(thread.expressions[address])) {
-      is_atomic_[*object] = false;
+    if (const auto span = span_of(thread.expressions, address)) {
+      std::vector<bool>& cells = is_atomic_[span->object];
+      for (std::size_t cell = span->first; cell <= span->last && cell < cells.size(); ++cell) {
+        cells[cell] = false;
+      }
       return;
     }
-    for (std::size_t object = 0; object < is_atomic_.size(); ++object) {
-      if (may_be_pointed_to[object]) is_atomic_[object] = false;
+    const std::vector<bool> touched = objects_of(id, thread.expressions, address);
+    for (std::size_t object = 0; object < touched.size(); ++object) {
+      if (touched[object]) std::fill(is_atomic_[object].begin(), is_atomic_[object].end(), false);
     }
   };
-  for (const Thread& thread : program.threads) {
-    for (const Instruction& instruction : thread.code) {
-      if (const auto* load = std::get_if<Load>(&instruction.body)) {
-        note_access(thread, load->address, load->mode);
-      } else if (const auto* store = std::get_if<Store>(&instruction.body)) {
-        note_access(thread, store->address, store->mode);
-      }
+  for (std::size_t at = 0; at < thread.code.size(); ++at) {
+    if (is_alone[at]) continue;
+    if (const auto* load = std::get_if<Load>(&thread.code[at].body)) {
+      note(load->address, load->mode);
+    } else if (const auto* store = std::get_if<Store>(&thread.code[at].body)) {
+      note(store->address, store->mode);
     }
   }
 }
 
-// By shared object: whether its address is used other than to access it at once. Who has not been
-// given an address does not have it: numbers that happen to be addresses are nobody's pointers.
-std::vector<bool> AtomicObjects::find_addressed(const Program& program) const {
-  std::vector<bool> is_addressed(program.objects.size(), false);
-  const auto note_value = [&](Value value) {
-    const bool is_shared = address::is_address(value) && !address::is_heap(value) &&
-                           address::object(value) < is_addressed.size();
-    if (is_shared) is_addressed[address::object(value)] = true;
-  };
+// ---- What may point where ------------------------------------------------------------------
+
+void AtomicObjects::collect(const ExpressionPool& pool, ExprId id,
+                            const std::vector<ObjectSet>& registers, ObjectSet& out) const {
+  if (id.is_none()) return;
+  const ExpressionNode& node = pool[id];
+  if (node.op == Operator::Constant) {
+    const bool is_shared = address::is_address(node.value) && !address::is_heap(node.value) &&
+                           address::object(node.value) < is_atomic_.size();
+    if (is_shared) insert_bit(out, address::object(node.value));
+    return;
+  }
+  if (node.op == Operator::Register) {
+    if (node.reg.value >= registers.size()) {  // one that a pass has added
+      std::fill(out.begin(), out.end(), ~BitWord{0});
+      return;
+    }
+    const ObjectSet& known = registers[node.reg.value];
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] |= known[i];
+    return;
+  }
+  if (!may_be_address(node.op)) return;
+  if (node.op == Operator::ElementAddress) insert_bit(out, node.index);
+  collect(pool, node.a, registers, out);
+  collect(pool, node.b, registers, out);
+  collect(pool, node.c, registers, out);
+}
+
+void AtomicObjects::find_pointers(const Program& program) {
+  const std::size_t words = words_for(program.objects.size());
+  memory_.assign(words, 0);
   for (const SharedObject& object : program.objects) {
-    for (const Value value : object.initial) note_value(value);
+    for (const Value value : object.initial) {
+      const bool is_shared = address::is_address(value) && !address::is_heap(value) &&
+                             address::object(value) < program.objects.size();
+      if (is_shared) insert_bit(memory_, address::object(value));
+    }
   }
   for (const Thread& thread : program.threads) {
-    std::vector<bool> is_place(thread.expressions.size(), false);
-    for (const Instruction& instruction : thread.code) {
-      const ExprId address = address_of(instruction);
-      if (!address.is_none()) is_place[address.value] = true;
-    }
-    for (std::size_t i = 0; i < thread.expressions.size(); ++i) {
-      const ExpressionNode& node = thread.expressions[ExprId(i)];
-      if (is_place[i]) continue;
-      if (node.op == Operator::ElementAddress) is_addressed[node.index] = true;
-      if (node.op == Operator::Constant) note_value(node.value);
+    registers_.emplace_back(thread.registers.size(), ObjectSet(words, 0));
+  }
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (std::size_t t = 0; t < program.threads.size(); ++t) {
+      has_changed |= find_pointers(program.threads[t], registers_[t]);
     }
   }
-  return is_addressed;
+}
+
+// One round; whether something was new.
+bool AtomicObjects::find_pointers(const Thread& thread, std::vector<ObjectSet>& registers) {
+  bool has_changed = false;
+  const auto add = [&](ObjectSet& to, const ObjectSet& from) {
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      has_changed |= (from[i] & ~to[i]) != 0;
+      to[i] |= from[i];
+    }
+  };
+  ObjectSet found(memory_.size());
+  const auto add_value = [&](ObjectSet& to, ExprId value) {
+    std::fill(found.begin(), found.end(), BitWord{0});
+    collect(thread.expressions, value, registers, found);
+    add(to, found);
+  };
+  const auto is_read = [&](RegisterId target) {
+    if (!target.is_none()) add(registers[target.value], memory_);
+  };
+  for (std::uint32_t i = 0; i < thread.parameter_count; ++i) add(registers[i], memory_);
+  for (const Instruction& instruction : thread.code) {
+    std::visit(overloaded{
+                   [&](const Assign& i) { add_value(registers[i.target.value], i.value); },
+                   [&](const Load& i) { is_read(i.target); },
+                   [&](const Store& i) { add_value(memory_, i.value); },
+                   [&](const ReadModifyWrite& i) {
+                     is_read(i.target);
+                     add_value(memory_, i.operand);
+                     if (i.desired) add_value(memory_, *i.desired);
+                   },
+                   [&](const CompareAndSwap& i) {
+                     is_read(i.target);
+                     add_value(memory_, i.desired);
+                   },
+                   [&](const Await& i) { is_read(i.target); },
+                   [&](const AwaitExchange& i) {
+                     is_read(i.target);
+                     add_value(memory_, i.desired);
+                   },
+                   [&](const Spawn& i) {
+                     for (const ExprId argument : i.arguments) add_value(memory_, argument);
+                   },
+                   [&](const Join& i) { is_read(i.target); },
+                   [](const auto& /*other*/) {},
+               },
+               instruction.body);
+  }
+  if (thread.result) add(memory_, registers[thread.result->value]);
+  return has_changed;
+}
+
+std::vector<bool> AtomicObjects::objects_of(ThreadId thread, const ExpressionPool& pool,
+                                            ExprId address) const {
+  ObjectSet found(memory_.size(), 0);
+  collect(pool, address, registers_[thread.value], found);
+  std::vector<bool> result(is_atomic_.size(), false);
+  for (std::size_t object = 0; object < result.size(); ++object) {
+    result[object] = has_bit(found, object);
+  }
+  return result;
+}
+
+// ---- Questions -----------------------------------------------------------------------------
+
+std::optional<AtomicObjects::Span> AtomicObjects::span_of(const ExpressionPool& pool,
+                                                          ExprId id) const {
+  const ExpressionNode& node = pool[id];
+  if (const auto object = object_of(node)) {
+    if (node.op == Operator::ElementAddress) return Span{*object, 0, address::MaxCells - 1};
+    return Span{*object, address::cell(node.value), address::cell(node.value)};
+  }
+  if (node.op == Operator::Guard && static_cast<Guard>(node.index) == Guard::Access) {
+    return span_of(pool, node.a);
+  }
+  if (node.op != Operator::Add) return std::nullopt;
+  const auto base = span_of(pool, node.a);
+  const auto offset = bounds_of(pool, node.b);
+  if (!base || !offset) return std::nullopt;
+  const Value last = Value{base->last} + offset->last;
+  if (last >= Value{address::MaxCells}) return std::nullopt;
+  return Span{base->object, base->first + static_cast<std::uint32_t>(offset->first),
+              static_cast<std::uint32_t>(last)};
 }
 
 bool AtomicObjects::is_atomic(const ExpressionPool& pool, ExprId address, Mode mode) const {
   if (mode == Mode::Na) return false;
-  const auto object = object_of(pool[address]);
-  return object && is_atomic_[*object];
+  const auto span = span_of(pool, address);
+  if (!span) return false;
+  const std::vector<bool>& cells = is_atomic_[span->object];
+  const std::size_t end = std::min<std::size_t>(std::size_t{span->last} + 1, cells.size());
+  for (std::size_t cell = span->first; cell < end; ++cell) {
+    if (!cells[cell]) return false;
+  }
+  return true;
 }
 
 bool AtomicObjects::is_harmless(const ExpressionPool& pool, ExprId address, Mode mode) const {
   const ExpressionNode& node = pool[address];
-  return is_atomic(pool, address, mode) && node.op == Operator::Constant &&
-         address::cell(node.value) < sizes_[address::object(node.value)];
+  return node.op == Operator::Constant && is_atomic(pool, address, mode) &&
+         address::cell(node.value) < is_atomic_[address::object(node.value)].size();
 }
 
 std::optional<std::size_t> AtomicObjects::object_of(const ExpressionNode& address) const {

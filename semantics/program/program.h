@@ -172,6 +172,7 @@ struct Assert {
 };
 struct Fail {
   std::string message;
+  ErrorKind kind = ErrorKind::Assertion;
 
   bool operator==(const Fail&) const = default;
 };

@@ -18,4 +18,15 @@ typedef unsigned long __VERIFIER_thread_t;
 #define __VERIFIER_local_write(write) (write)
 #define __VERIFIER_final_write(write) (write)
 #define __VERIFIER_optional(statement) ((void)0)
+/* Hazard pointers: to protect is to read. What is retired stays allocated, so that using it without
+   protection is not found. */
+typedef struct {
+  int __unused;
+} __VERIFIER_hp_t;
+static __VERIFIER_hp_t __drover_hazard;
+#define __VERIFIER_hp_alloc() (&__drover_hazard)
+#define __VERIFIER_hp_protect(hazard, place) ((void)(hazard), __atomic_load_n(place, 2))
+#define __VERIFIER_hp_clear(hazard) ((void)(hazard))
+#define __VERIFIER_hp_free(hazard) ((void)(hazard))
+#define __VERIFIER_hp_retire(pointer) ((void)(pointer))
 #endif

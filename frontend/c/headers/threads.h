@@ -1,5 +1,6 @@
 #ifndef __DROVER_THREADS_H
 #define __DROVER_THREADS_H
+#include <pthread.h>
 #include <stddef.h>
 
 typedef unsigned long thrd_t;
@@ -49,9 +50,27 @@ static inline void call_once(once_flag* flag, void (*function)(void)) {
   }
 }
 
-/* Their functions are not supported: what calls one is refused by its name. */
 typedef struct {
-  int __unused;
+  pthread_cond_t __cond;
 } cnd_t;
-typedef unsigned tss_t;
+#define cnd_init(c) (pthread_cond_init(&(c)->__cond, NULL), thrd_success)
+#define cnd_destroy(c) ((void)pthread_cond_destroy(&(c)->__cond))
+#define cnd_signal(c) (pthread_cond_signal(&(c)->__cond), thrd_success)
+#define cnd_broadcast(c) (pthread_cond_broadcast(&(c)->__cond), thrd_success)
+static inline int cnd_wait(cnd_t* c, mtx_t* m) {
+  unsigned long before = __atomic_fetch_add(&c->__cond.__state, 1UL << 32, 4) >> 32;
+  mtx_unlock(m);
+  __drover_wait_past(&c->__cond.__state, before);
+  mtx_lock(m);
+  return thrd_success;
+}
+
+typedef pthread_key_t tss_t;
+typedef void (*tss_dtor_t)(void*);
+#define TSS_DTOR_ITERATIONS PTHREAD_DESTRUCTOR_ITERATIONS
+#define tss_create(key, destructor) \
+  (pthread_key_create(key, destructor) == 0 ? thrd_success : thrd_error)
+#define tss_delete(key) ((void)pthread_key_delete(key))
+#define tss_get(key) pthread_getspecific(key)
+#define tss_set(key, value) (pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error)
 #endif

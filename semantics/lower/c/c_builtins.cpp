@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "semantics/lower/c/c_thread.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -67,7 +69,12 @@ ExprId CThreadLowering::lower_builtin(c::NodeId id, const c::Node& call, SourceR
     case Builtin::CompareExchange: return lower_compare_exchange(call, at);
     case Builtin::Lock:
     case Builtin::WaitUntil:
-    case Builtin::WaitWhile: return lower_wait(call, at);
+    case Builtin::WaitWhile:
+    case Builtin::WaitPast:
+    case Builtin::LockShared:
+    case Builtin::LockOr: return lower_wait(call, at);
+    case Builtin::AtomicBegin: lower_section(true, at); break;
+    case Builtin::AtomicEnd: lower_section(false, at); break;
     case Builtin::Create:
     case Builtin::Join:
     case Builtin::ExitThread:
@@ -87,6 +94,7 @@ ExprId CThreadLowering::lower_builtin(c::NodeId id, const c::Node& call, SourceR
       break;
     }
     case Builtin::Misuse: emit(Fail{call.text}, at); break;
+    case Builtin::BadMemory: emit(Fail{call.text, ErrorKind::Memory}, at); break;
     case Builtin::Abort: emit(Fail{"the program aborts"}, at); break;
     case Builtin::Unreachable: emit(Fail{"what was said to be unreachable is reached"}, at); break;
     case Builtin::Exit:
@@ -127,6 +135,9 @@ ExprId CThreadLowering::lower_update(const c::Node& value, const Place& place, R
   const bool adds = op == RmwOperator::Add || op == RmwOperator::Subtract;
   if (adds && !is_pointer) update.view = view_of(types(), place.type);
   const auto combined = [&](ExprId before) -> ExprId {
+    if (value.builtin.extreme != c::Extreme::None) {
+      return extreme(value.builtin.extreme, before, kept, place.type, at);
+    }
     switch (op) {
       case RmwOperator::Add:
         return wrap(folding_.binary(Operator::Add, before, kept, at), place.type, at);
@@ -139,6 +150,12 @@ ExprId CThreadLowering::lower_update(const c::Node& value, const Place& place, R
     }
     return kept;
   };
+  if (value.builtin.extreme != c::Extreme::None) {
+    update.view = ValueView::Whole;
+    update.desired = combined(value_of(old, at));
+    emit(update, at);
+    return gives_new ? combined(value_of(old, at)) : value_of(old, at);
+  }
   if (value.builtin.is_nand) {
     const ExprId result =
         wrap(folding_.unary(Operator::Complement, combined(value_of(old, at)), at), place.type, at);
@@ -148,6 +165,41 @@ ExprId CThreadLowering::lower_update(const c::Node& value, const Place& place, R
   }
   emit(update, at);
   return gives_new ? combined(value_of(old, at)) : value_of(old, at);
+}
+
+// The greater, or the lesser, of two values of a type.
+ExprId CThreadLowering::extreme(c::Extreme which, ExprId a, ExprId b, c::TypeId type,
+                                SourceRange at) {
+  const bool is_unsigned = types().is_unsigned(type) || which == c::Extreme::UnsignedMaximum ||
+                           which == c::Extreme::UnsignedMinimum;
+  const unsigned bits = types().bits_of(type);
+  const auto compared = [&](ExprId value) {
+    if (!is_unsigned) return value;
+    if (bits < 64) {
+      const Value mask = (Value{1} << bits) - 1;
+      return folding_.binary(Operator::BitAnd, value, constant(mask, at), at);
+    }
+    return folding_.binary(Operator::BitXor, value,
+                           constant(std::numeric_limits<Value>::min(), at), at);
+  };
+  const bool is_greater =
+      which == c::Extreme::Maximum || which == c::Extreme::UnsignedMaximum;
+  const ExprId is_less = folding_.binary(Operator::Less, compared(a), compared(b), at);
+  return is_greater ? folding_.select(is_less, b, a, at) : folding_.select(is_less, a, b, at);
+}
+
+// A section is what one lock protects.
+void CThreadLowering::lower_section(bool begins, SourceRange at) {
+  const ExprId lock = constant(context_.section_lock(), at);
+  if (!begins) {
+    emit(Store{lock, constant(0, at), Mode::Rel}, at);
+    return;
+  }
+  const RegisterId seen = builder_.temporary();
+  emit(AwaitExchange{seen, lock,
+                     folding_.binary(Operator::Equal, value_of(seen, at), constant(0, at), at),
+                     constant(1, at), Mode::Acq, default_failure_mode(Mode::Acq)},
+       at);
 }
 
 ExprId CThreadLowering::lower_atomic(const c::Node& call, SourceRange at) {
@@ -242,6 +294,33 @@ ExprId CThreadLowering::lower_wait(const c::Node& call, SourceRange at) {
   const std::vector<ExprId> values = lower_in_order(call.list);
   const Place cell{.reg = {}, .address = values[0], .type = call.computed};
   const RegisterId seen = builder_.temporary();
+  const auto seen_is = [&](Operator op, Value value) {
+    return folding_.binary(op, value_of(seen, at), constant(value, at), at);
+  };
+  if (call.builtin.builtin == Builtin::LockShared) {
+    emit(AwaitExchange{seen, access_address(cell, at), seen_is(Operator::GreaterEqual, 0),
+                       folding_.binary(Operator::Add, value_of(seen, at), constant(1, at), at),
+                       Mode::Acq, default_failure_mode(Mode::Acq)},
+         at);
+    return value_of(seen, at);
+  }
+  if (call.builtin.builtin == Builtin::LockOr) {
+    const ExprId is_other = folding_.binary(Operator::Equal, value_of(seen, at), values[2], at);
+    emit(AwaitExchange{seen, access_address(cell, at),
+                       folding_.binary(Operator::Or, seen_is(Operator::Equal, 0), is_other, at),
+                       values[1], Mode::Acq, default_failure_mode(Mode::Acq)},
+         at);
+    return value_of(seen, at);
+  }
+  if (call.builtin.builtin == Builtin::WaitPast) {
+    constexpr Value LowerHalf = 0xffffffff;
+    const ExprId low =
+        folding_.binary(Operator::BitAnd, value_of(seen, at), constant(LowerHalf, at), at);
+    emit(Await{seen, access_address(cell, at),
+               folding_.binary(Operator::Greater, low, values[1], at), Mode::Acq},
+         at);
+    return value_of(seen, at);
+  }
   const bool is_lock = call.builtin.builtin == Builtin::Lock;
   const Operator op =
       call.builtin.builtin == Builtin::WaitWhile ? Operator::NotEqual : Operator::Equal;

@@ -52,10 +52,12 @@ CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
       out(program),
       max_recursion(recursion),
       effects_(unit_read.nodes.size()) {
+  find_reached();
   // Layouts of the heap come first: their numbers are part of addresses.
-  for (const c::Node& node : unit.nodes) {
-    creates_threads_ |=
-        node.kind == c::NodeKind::Builtin && node.builtin.builtin == c::Builtin::Create;
+  for (std::size_t i = 0; i < unit.nodes.size(); ++i) {
+    const c::Node& node = unit.nodes[i];
+    creates_threads_ |= is_reached_[i] && node.kind == c::NodeKind::Builtin &&
+                        node.builtin.builtin == c::Builtin::Create;
   }
   add_objects();
   find_assigned();
@@ -132,8 +134,9 @@ std::int32_t CContext::thread_local_layout() {
 void CContext::add_objects() {
   out.structs.resize(address::MaxLayouts);
   std::vector<bool> is_used(unit.globals.size(), false);
-  for (const c::Node& node : unit.nodes) {
-    if (node.kind == c::NodeKind::Global) is_used[node.index] = true;
+  for (std::size_t i = 0; i < unit.nodes.size(); ++i) {
+    const bool is_used_here = unit.nodes[i].kind == c::NodeKind::Global && is_reached_[i];
+    if (is_used_here) is_used[unit.nodes[i].index] = true;
   }
   // What a used one points to is used.
   for (bool has_changed = true; has_changed;) {
@@ -244,10 +247,89 @@ bool CContext::is_mentioned(const std::string& function) const {
   const auto found = std::ranges::find(unit.functions, function, &c::Function::name);
   if (found == unit.functions.end()) return false;
   const auto index = static_cast<std::uint32_t>(found - unit.functions.begin());
-  return std::ranges::any_of(unit.nodes, [&](const c::Node& node) {
-    return (node.kind == c::NodeKind::Call && node.a.is_none() && node.index == index) ||
-           (node.kind == c::NodeKind::FunctionName && node.index == index);
-  });
+  return is_reached_function_[index];
+}
+
+std::optional<std::uint32_t> CContext::destructors() const {
+  if (!is_mentioned("pthread_key_create")) return std::nullopt;
+  const auto found =
+      std::ranges::find(unit.functions, "__drover_run_destructors", &c::Function::name);
+  if (found == unit.functions.end()) return std::nullopt;
+  return static_cast<std::uint32_t>(found - unit.functions.begin());
+}
+
+Value CContext::section_lock() {
+  if (!section_lock_) {
+    section_lock_ = address::of_object(static_cast<std::uint32_t>(out.objects.size()));
+    out.objects.push_back({.name = "(atomic section)", .initial = {0}, .source = {}});
+  }
+  return *section_lock_;
+}
+
+// ---- What is reached -----------------------------------------------------------------------
+
+void CContext::find_reached() {
+  is_reached_.assign(unit.nodes.size(), false);
+  is_reached_function_.assign(unit.functions.size(), false);
+  const auto add = [&](std::uint32_t function) {
+    if (is_reached_function_[function]) return;
+    is_reached_function_[function] = true;
+    to_be_read_.push_back(function);
+  };
+  for (std::uint32_t i = 0; i < unit.functions.size(); ++i) {
+    if (unit.functions[i].name == "main") add(i);
+  }
+  for (const c::Global& global : unit.globals) {
+    for (const c::StaticValue& value : global.initial) {
+      if (value.function) add(*value.function);
+    }
+  }
+  while (!to_be_read_.empty()) {
+    const std::uint32_t function = to_be_read_.back();
+    to_be_read_.pop_back();
+    reach(unit.functions[function].body);
+    const bool has_keys = unit.functions[function].name == "pthread_key_create";
+    if (!has_keys) continue;
+    const auto found =
+        std::ranges::find(unit.functions, "__drover_run_destructors", &c::Function::name);
+    if (found != unit.functions.end()) {
+      add(static_cast<std::uint32_t>(found - unit.functions.begin()));
+    }
+  }
+}
+
+void CContext::reach(c::StatementId id) {
+  if (id.is_none()) return;
+  const c::Statement& statement = unit[id];
+  reach(statement.node);
+  reach(statement.step);
+  reach(statement.first);
+  reach(statement.second);
+  for (const c::StatementId each : statement.list) reach(each);
+  for (const c::InitialItem& item : statement.items) reach(item.value);
+}
+
+void CContext::reach(c::NodeId id) {
+  if (id.is_none() || is_reached_[id.value]) return;
+  is_reached_[id.value] = true;
+  const c::Node& node = unit[id];
+  const bool is_function = (node.kind == c::NodeKind::Call && node.a.is_none()) ||
+                           node.kind == c::NodeKind::FunctionName;
+  if (is_function) {
+    if (unit.functions[node.index].body.is_none()) {
+      sink.report(DiagnosticKind::CNoBody, node.place, {unit.functions[node.index].name})
+          .with_hint(
+              "one file is checked as a whole: include the one that defines it, or write a "
+              "body that does what matters here");
+    }
+    if (!is_reached_function_[node.index]) {
+      is_reached_function_[node.index] = true;
+      to_be_read_.push_back(node.index);
+    }
+  }
+  for (const c::NodeId part : {node.a, node.b, node.c}) reach(part);
+  for (const c::NodeId part : node.list) reach(part);
+  reach(node.statement);
 }
 
 NodeEffects CContext::effects(c::NodeId id) {
@@ -330,6 +412,104 @@ void CContext::note_assigned(std::uint32_t function, c::NodeId id) {
   for (const c::NodeId part : {node.a, node.b, node.c}) note_assigned(function, part);
   for (const c::NodeId part : node.list) note_assigned(function, part);
   note_assigned(function, node.statement);
+}
+
+// ---- Loops that count ----------------------------------------------------------------------
+
+bool CContext::changes(c::StatementId id, std::uint32_t variable) const {
+  if (id.is_none()) return false;
+  const c::Statement& statement = unit[id];
+  const bool declares = statement.kind == c::StatementKind::Declaration ||
+                        statement.kind == c::StatementKind::Initialise;
+  if (declares && statement.variable == variable) return true;
+  if (statement.kind == c::StatementKind::Label) return true;  // one may jump there from outside
+  return changes(statement.node, variable) || changes(statement.step, variable) ||
+         changes(statement.first, variable) || changes(statement.second, variable) ||
+         std::ranges::any_of(statement.list,
+                             [&](c::StatementId each) { return changes(each, variable); }) ||
+         std::ranges::any_of(statement.items, [&](const c::InitialItem& item) {
+           return changes(item.value, variable);
+         });
+}
+
+bool CContext::changes(c::NodeId id, std::uint32_t variable) const {
+  if (id.is_none()) return false;
+  const c::Node& node = unit[id];
+  switch (node.kind) {
+    case c::NodeKind::Assign:
+    case c::NodeKind::CompoundAssign:
+    case c::NodeKind::Step:
+      if (variable_of(unit, node.a) == variable) return true;
+      break;
+    case c::NodeKind::AddressOf:
+      if (variable_of(unit, node.a) == variable) return true;
+      break;
+    default: break;
+  }
+  for (const c::NodeId part : {node.a, node.b, node.c}) {
+    if (changes(part, variable)) return true;
+  }
+  return changes(node.statement, variable) ||
+         std::ranges::any_of(node.list, [&](c::NodeId part) { return changes(part, variable); });
+}
+
+std::optional<std::uint32_t> CContext::repetitions_of(const c::Statement& loop) const {
+  constexpr std::uint32_t MaxRepetitions = 100'000;
+  const bool is_counting = loop.kind == c::StatementKind::For && loop.list.size() == 1 &&
+                           !loop.list[0].is_none() && !loop.node.is_none() && !loop.step.is_none();
+  if (!is_counting) return std::nullopt;
+  const auto plain = [&](c::NodeId id) {
+    while (unit[id].kind == c::NodeKind::Convert) id = unit[id].a;
+    return id;
+  };
+  const auto integer = [&](c::NodeId id) -> std::optional<std::int64_t> {
+    if (id.is_none()) return 0;
+    const c::Node& node = unit[plain(id)];
+    return node.kind == c::NodeKind::Integer ? std::optional(node.value) : std::nullopt;
+  };
+  // int i = 0
+  const c::Statement* first = &unit[loop.list[0]];
+  while (first->kind == c::StatementKind::Block && first->list.size() == 1) {
+    first = &unit[first->list[0]];
+  }
+  if (first->kind != c::StatementKind::Initialise || first->items.size() != 1) return std::nullopt;
+  const std::uint32_t variable = first->variable;
+  const auto start = integer(first->items[0].value);
+  const auto is_it = [&](c::NodeId id) {
+    const c::Node& node = unit[id];
+    return node.kind == c::NodeKind::Local && node.index == variable && !node.is_in_memory;
+  };
+  // i < 400, i++
+  const c::Node& condition = unit[plain(loop.node)];
+  const c::Node& step = unit[plain(loop.step)];
+  if (!start || condition.kind != c::NodeKind::Binary || step.kind != c::NodeKind::Step ||
+      !is_it(step.a) || step.is_pointer_step) {
+    return std::nullopt;
+  }
+  const c::Node& left = unit[plain(condition.a)];
+  const auto end = integer(condition.b);
+  const bool is_about_it = left.kind == c::NodeKind::Load && is_it(left.a);
+  if (!is_about_it || !end || changes(loop.first, variable)) return std::nullopt;
+  const auto holds = [&](std::int64_t value) {
+    switch (condition.op) {
+      case c::BinaryOperator::Less: return value < *end;
+      case c::BinaryOperator::LessEqual: return value <= *end;
+      case c::BinaryOperator::Greater: return value > *end;
+      case c::BinaryOperator::GreaterEqual: return value >= *end;
+      case c::BinaryOperator::NotEqual: return value != *end;
+      default: return false;
+    }
+  };
+  // Within what every type that counts so far can hold: no conversion changes a value.
+  constexpr std::int64_t Least = 0;
+  constexpr std::int64_t Greatest = (std::int64_t{1} << 31) - 1;
+  std::uint32_t count = 0;
+  for (std::int64_t value = *start; holds(value); value += step.value) {
+    if (value < Least || value >= Greatest || ++count > MaxRepetitions) return std::nullopt;
+  }
+  const bool is_wide = unit.types.bits_of(unit[step.a].type) >= 32;
+  return is_wide && *start >= Least && *end >= Least && *end <= Greatest ? std::optional(count)
+                                                                         : std::nullopt;
 }
 
 }  // namespace drover::lowering

@@ -34,6 +34,7 @@ class CContext {
   Program& out;
   std::uint32_t max_recursion = 0;
   std::size_t code_size = 0;  // instructions so far
+  std::size_t max_code = MaxCInstructions;
   bool is_too_large = false;
 
   [[nodiscard]] Value address_of_global(std::uint32_t global) const {
@@ -68,6 +69,9 @@ class CContext {
 
   std::uint32_t loop_of(c::StatementId statement, const char* word);
   std::uint32_t recursion_of(std::uint32_t function, SourceRange at);
+  // How often a `for` is repeated that counts a variable of its own from a constant to another;
+  // nothing if it does more than that, or goes on for too long.
+  [[nodiscard]] std::optional<std::uint32_t> repetitions_of(const c::Statement& loop) const;
 
   NodeEffects effects(c::NodeId node);
   // Whether a variable that is a register keeps the value that it begins with.
@@ -75,11 +79,20 @@ class CContext {
     return !is_assigned_[function][variable];
   }
   [[nodiscard]] bool is_mentioned(const std::string& function) const;
+  // What runs at the end of a thread that may have thread-specific data, if the program has any.
+  [[nodiscard]] std::optional<std::uint32_t> destructors() const;
+  // The address of the lock that sections take; makes it.
+  [[nodiscard]] Value section_lock();
   [[nodiscard]] bool creates_threads() const { return creates_threads_; }
 
  private:
+  void find_reached();
+  void reach(c::StatementId statement);
+  void reach(c::NodeId node);
   void add_objects();
   void find_assigned();
+  [[nodiscard]] bool changes(c::StatementId statement, std::uint32_t variable) const;
+  [[nodiscard]] bool changes(c::NodeId node, std::uint32_t variable) const;
   void note_assigned(std::uint32_t function, c::StatementId statement);
   void note_assigned(std::uint32_t function, c::NodeId node);
   StructLayout make_layout(c::TypeId type, const std::string& name, bool is_unwritten) const;
@@ -97,6 +110,11 @@ class CContext {
   std::vector<NodeEffects> effects_;
   std::vector<std::vector<bool>> is_assigned_;
   bool creates_threads_ = false;
+  // What `main` leads to.
+  std::vector<bool> is_reached_;            // by node
+  std::vector<bool> is_reached_function_;   // by function
+  std::vector<std::uint32_t> to_be_read_;   // functions
+  std::optional<Value> section_lock_;
 };
 
 // Bytes of a scalar.

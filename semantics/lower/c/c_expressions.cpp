@@ -15,7 +15,7 @@ SourceRange CThreadLowering::shown(SourceRange at) const {
 }
 
 void CThreadLowering::emit(InstructionBody body, SourceRange at) {
-  if (++context_.code_size > MaxCInstructions) context_.is_too_large = true;
+  if (++context_.code_size > context_.max_code) context_.is_too_large = true;
   if (!context_.is_too_large) builder_.emit(std::move(body), at);
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "semantics/lower/c/c_thread.h"
+#include "semantics/lower/c/c_tidy.h"
 #include "semantics/program/address.h"
 #include "support/format.h"
 
@@ -35,12 +36,15 @@ std::optional<Thread> CThreadLowering::run(std::uint32_t index, bool is_routine)
   enter_function(index, arguments, at);
   leave_function(at);
   builder_.place(*thread_end_);
+  if (is_routine) run_destructors(at);
   if (context_.is_too_large) return std::nullopt;
   Thread thread = builder_.finish(at);
   if (is_routine) {
     thread.parameter_count = static_cast<std::uint32_t>(run.parameter_count);
     thread.result = thread_result_;
   }
+  tidy(thread, [&](Value address, std::uint32_t size) { return context_.is_cell(address, size); });
+  report_unsupported(thread);
   return thread;
 }
 
@@ -58,6 +62,18 @@ void CThreadLowering::allocate_thread_locals(SourceRange at) {
       emit(Store{address, constant(context_.value_of(value), at), Mode::Na}, at);
     }
   }
+}
+
+// Of thread-specific data: <pthread.h> has the function that calls them.
+void CThreadLowering::run_destructors(SourceRange at) {
+  const auto function = context_.destructors();
+  if (!function) return;
+  Frame frame;
+  frame.end = builder_.make_target();
+  frames_.push_back(std::move(frame));
+  inline_call(*function, {}, types()[context_.unit.functions[*function].type].target, std::nullopt,
+              at);
+  frames_.pop_back();
 }
 
 // The frame is there; makes the variables, and lowers the body.
@@ -140,7 +156,7 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
   const RegisterId result = has_value ? builder_.temporary() : RegisterId::none();
   const auto depth = std::ranges::count(frames_, index, &Frame::function);
   ++context_.code_size;
-  if (context_.is_too_large || context_.code_size > MaxCInstructions || frames_.size() > 1000) {
+  if (context_.is_too_large || context_.code_size > context_.max_code || frames_.size() > 1000) {
     context_.is_too_large = true;
     return constant(0, at);
   }
@@ -148,7 +164,14 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
     cut_recursion(index, at);
     return has_value ? constant(0, at) : constant(0, at);
   }
+  // The name says that it is a section; what is inside one is part of it.
+  const bool is_section =
+      called.name.starts_with("__VERIFIER_atomic_") &&
+      std::ranges::none_of(frames_, [&](const Frame& frame) {
+        return context_.unit.functions[frame.function].name.starts_with("__VERIFIER_atomic_");
+      });
   const std::size_t mark = builder_.temporaries_mark();
+  if (is_section) lower_section(true, at);
   Frame entered;
   entered.function = index;
   entered.result = result;
@@ -159,6 +182,7 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
   frames_.push_back(std::move(entered));
   enter_function(index, arguments, at);
   leave_function(at);
+  if (is_section) lower_section(false, at);
   builder_.release_temporaries(mark);
   return has_value ? value_of(result, at) : constant(0, at);
 }

@@ -6,6 +6,25 @@ namespace drover::lowering {
 using c::Builtin;
 using c::NodeKind;
 
+namespace {
+
+// Begins the message of a Fail that stands for what is not supported.
+constexpr const char* UnsupportedMark = "\1";
+
+}  // namespace
+
+void CThreadLowering::report_unsupported(const Thread& thread) {
+  for (const Instruction& instruction : thread.code) {
+    const auto* fail = std::get_if<Fail>(&instruction.body);
+    if (fail == nullptr || !fail->message.starts_with(UnsupportedMark)) continue;
+    context_.sink
+        .report(DiagnosticKind::CUnsupported, instruction.source, {fail->message.substr(1)})
+        .with_hint(
+            "give it pointers to a type and a constant size that is a multiple of that type's, or "
+            "assign the members");
+  }
+}
+
 // ---- Threads -------------------------------------------------------------------------------
 
 ExprId CThreadLowering::lower_thread_call(const c::Node& call, SourceRange at) {
@@ -129,6 +148,7 @@ ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call,
     case Builtin::Free: emit(Deallocate{lower_value(call.list[0])}, at); return constant(0, at);
     case Builtin::Copy:
     case Builtin::Fill: {
+      if (call.value < 0) return lower_unsupported(call, at);
       const std::vector<ExprId> values = lower_in_order(call.list);
       const ExprId to = saved(values[0], at);
       const ExprId from = saved(values[1], at);
@@ -158,8 +178,15 @@ ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call,
   }
 }
 
+// An error where it is reached by the code, which is known when the thread has been tidied.
+ExprId CThreadLowering::lower_unsupported(const c::Node& call, SourceRange at) {
+  emit(Fail{UnsupportedMark + call.text}, at);
+  return constant(0, at);
+}
+
 // The sign of the first difference, byte by byte: known for equality, and for bytes in full.
 ExprId CThreadLowering::lower_memory_comparison(const c::Node& call, SourceRange at) {
+  if (call.value < 0) return lower_unsupported(call, at);
   const std::vector<ExprId> values = lower_in_order(call.list);
   const ExprId left = saved(values[0], at);
   const ExprId right = saved(values[1], at);

@@ -134,6 +134,9 @@ void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statemen
   const Target body = builder_.make_target();
   frame().enclosing.push_back({.exit = exit, .next = next});
   const LoopIteration iteration{loop, counter};
+  // One that is known to end, after more than the usual bound, is followed to its end.
+  constexpr std::uint32_t UsualBound = 100;
+  const bool is_counted = context_.repetitions_of(statement).value_or(0) <= UsualBound;
   const auto condition = [&](Target if_true) {
     const std::size_t mark = builder_.temporaries_mark();
     lower_condition(statement.node, if_true, exit);
@@ -158,7 +161,7 @@ void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statemen
     default: {
       if (!statement.node.is_none()) condition(body);
       builder_.place(body);
-      emit(iteration, at);
+      if (is_counted) emit(iteration, at);
       lower(statement.first);
       builder_.place(next);
       const std::size_t mark = builder_.temporaries_mark();

@@ -75,6 +75,7 @@ class CThreadLowering {
                       std::optional<ExprId> record_place);
   void cut_recursion(std::uint32_t function, SourceRange at);
   void allocate_thread_locals(SourceRange at);
+  void run_destructors(SourceRange at);
   std::vector<ExprId> lower_arguments(Nodes nodes, std::uint32_t function);
 
   // ---- Statements
@@ -124,9 +125,13 @@ class CThreadLowering {
   ExprId lower_atomic(const c::Node& node, SourceRange at);
   ExprId lower_compare_exchange(const c::Node& node, SourceRange at);
   ExprId lower_wait(const c::Node& node, SourceRange at);
+  void lower_section(bool begins, SourceRange at);
+  ExprId extreme(c::Extreme which, ExprId a, ExprId b, c::TypeId type, SourceRange at);
   ExprId lower_thread_call(const c::Node& node, SourceRange at);
   ExprId lower_create(const c::Node& node, SourceRange at);
   ExprId lower_memory_call(c::NodeId id, const c::Node& node, SourceRange at);
+  ExprId lower_unsupported(const c::Node& node, SourceRange at);
+  void report_unsupported(const Thread& thread);
   void lower_block_call(const c::Node& node, SourceRange at);
   ExprId lower_memory_comparison(const c::Node& node, SourceRange at);
   // The place that a pointer argument names: `&x` of a register is that register.

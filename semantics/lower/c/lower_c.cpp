@@ -16,10 +16,12 @@ struct Attempt {
 };
 
 Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSink& sink,
-                   std::uint32_t main, std::uint32_t max_recursion) {
+                   std::uint32_t main, std::uint32_t max_recursion, std::size_t max_code) {
   Program out;
   out.file = source.name();
   CContext context(unit, source, sink, out, max_recursion);
+  context.max_code = max_code;
+  if (sink.has_errors()) return {};
   const c::Function& function = unit.functions[main];
   std::optional<Thread> thread = CThreadLowering(context, "main", function.place).run(main, false);
   while (thread && !context.is_too_large) {
@@ -51,12 +53,17 @@ std::optional<Program> lower_c(const c::Unit& unit, const SourceBuffer& source,
   }
   const auto index = static_cast<std::uint32_t>(main - unit.functions.begin());
   // The code of a recursion grows with its depth, and faster if it branches: the deepest that fits.
+  // A depth that needs more than what is looked at quickly is tried only if no other does.
   constexpr std::array<std::uint32_t, 9> Depths{1000, 100, 50, 20, 12, 8, 5, 3, 1};
-  for (const std::uint32_t depth : Depths) {
-    if (depth > options.max_recursion) continue;
-    Attempt attempt = lower_with(unit, source, sink, index, depth);
-    if (sink.has_errors()) return std::nullopt;
-    if (!attempt.is_too_large) return std::move(attempt.program);
+  constexpr std::uint32_t LeastQuickDepth = 5;
+  for (const std::size_t max_code : {MaxRecursiveInstructions, MaxCInstructions}) {
+    for (const std::uint32_t depth : Depths) {
+      const bool is_too_shallow = max_code < MaxCInstructions && depth < LeastQuickDepth;
+      if (depth > options.max_recursion || is_too_shallow) continue;
+      Attempt attempt = lower_with(unit, source, sink, index, depth, max_code);
+      if (sink.has_errors()) return std::nullopt;
+      if (!attempt.is_too_large) return std::move(attempt.program);
+    }
   }
   sink.report(DiagnosticKind::CTooLarge, main->place,
               {format("the program has more than {} instructions after calls are inlined",

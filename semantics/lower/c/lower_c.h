@@ -13,6 +13,8 @@ namespace drover::lowering {
 
 // Limit on the instructions of a C program after functions are inlined.
 inline constexpr std::size_t MaxCInstructions = 400'000;
+// The same where a recursion has been followed: code that deep takes longer to look at than to run.
+inline constexpr std::size_t MaxRecursiveInstructions = 30'000;
 
 struct CLoweringOptions {
   std::uint32_t max_recursion = 100;  // calls of one function inside each other

@@ -9,17 +9,31 @@
 
 namespace drover::passes {
 
-PurityAnalysis::PurityAnalysis(const Program& program, ThreadId thread)
+namespace {
+
+// Instructions of a loop that is looked at. One that waits is short; what is known of a long one
+// takes longer to compute than it saves.
+constexpr std::ptrdiff_t MaxLoopSize = 300;
+constexpr std::ptrdiff_t MaxLoopSizes = 6000;  // of all that are looked at in a thread
+
+}  // namespace
+
+PurityAnalysis::PurityAnalysis(const Program& program, const AtomicObjects& objects,
+                               ThreadId thread)
     : thread_(program.threads[thread.value]),
       flow_(thread_),
       liveness_(program, thread),
-      objects_(program) {}
+      objects_(objects) {}
 
 std::vector<LoopPurity> PurityAnalysis::run() {
   std::vector<LoopPurity> result;
   if (!flow_.is_reducible()) return result;
   always_pure_headers_.clear();
+  std::ptrdiff_t sizes = 0;
   for (const NaturalLoop& loop : flow_.loops()) {
+    const auto size = std::ranges::count(loop.contains, true);
+    if (size > MaxLoopSize || sizes + size > MaxLoopSizes) continue;
+    sizes += size;
     LoopPurity purity{.header = loop.header, .stops = {}, .inner_back_edges = {}};
     for (const NaturalLoop& inner : flow_.loops()) {
       if (inner.header == loop.header || !loop.contains[inner.header]) continue;
@@ -96,10 +110,18 @@ PurityCondition PurityAnalysis::branch(const NaturalLoop& loop, InstructionIndex
                                        const std::vector<PurityCondition>& before) {
   const TermId condition = term(instruction.condition);
   PurityCondition if_true = at_edge(loop, {at, instruction.if_true}, question, before);
-  if (instruction.if_true == instruction.if_false) return if_true;
+  const auto note_evaluation = [&](PurityCondition& side, InstructionIndex to) {
+    if (terms_.may_fault(condition)) side.forbid_before({at, to}, condition);
+  };
+  if (instruction.if_true == instruction.if_false) {
+    note_evaluation(if_true, instruction.if_true);
+    return if_true;
+  }
   PurityCondition if_false = at_edge(loop, {at, instruction.if_false}, question, before);
   if_true.restrict_to_true(condition);
   if_false.restrict_to_false(condition);
+  note_evaluation(if_true, instruction.if_true);
+  note_evaluation(if_false, instruction.if_false);
   if_true.add(if_false);
   return if_true;
 }
@@ -117,7 +139,10 @@ void PurityAnalysis::propagate(PurityCondition& condition, InstructionIndex at, 
     if (!objects_.is_harmless(thread_.expressions, address, mode)) condition.forbid_before(after);
   };
   const auto note_evaluation = [&](auto... expressions) {
-    if ((terms_.may_fault(term(expressions)) || ...)) condition.forbid_before(after);
+    const auto note = [&](TermId evaluated) {
+      if (terms_.may_fault(evaluated)) condition.forbid_before(after, evaluated);
+    };
+    (note(term(expressions)), ...);
   };
   const auto is_never = [&] { condition = PurityCondition(terms_); };
   const auto is_change = [&] {
@@ -158,13 +183,15 @@ void PurityAnalysis::propagate(PurityCondition& condition, InstructionIndex at, 
             is_read(i.target, i.address, i.mode);
             note_evaluation(i.expected, i.desired);
             if (!asks_for_purity) return;
-            // It fails.
-            if (i.result == CasResult::Success) {
-              condition.restrict_to_false(read_by(at));
-            } else {
-              condition.restrict_to_false(
-                  terms_.binary(Operator::Equal, read_by(at), term(i.expected)));
-            }
+            // It fails, or the cell keeps its value.
+            const TermId succeeds =
+                i.result == CasResult::Success
+                    ? read_by(at)
+                    : terms_.binary(Operator::Equal, read_by(at), term(i.expected));
+            const TermId keeps = terms_.binary(Operator::Equal, term(i.desired), term(i.expected));
+            condition.restrict_to_true(
+                terms_.binary(Operator::Or, terms_.unary(Operator::Not, succeeds),
+                              terms_.binary(Operator::And, succeeds, keeps)));
           },
           [&](const Await& i) { is_read(i.target, i.address, i.mode); },
           [&](const AwaitExchange& i) {
@@ -284,10 +311,20 @@ void PurityAnalysis::restrict_to_unchanged(PurityCondition& condition, const Nat
     PurityCondition one(terms_);
     one.add(way);
     const auto known = std::ranges::find(way.literals, before, &Literal::term);
+    const auto same =
+        std::ranges::find(way.literals, terms_.binary(Operator::Equal, after, before),
+                          &Literal::term);
+    if (same != way.literals.end() && !same->values.contains(0)) {
+      result.add(one);
+      continue;
+    }
     if (terms_[after].kind == Term::Kind::Constant) {
       one.restrict(before, ValueSet::only(terms_[after].value));
-    } else if (known != way.literals.end() && !tells_apart(loop.header, reg, known->values)) {
-      one.restrict(after, known->values);
+    } else if (const auto values = known != way.literals.end()
+                                       ? alike_of(loop.header, reg, known->values)
+                                       : std::nullopt) {
+      one.restrict(before, *values);
+      one.restrict(after, *values);
     } else {
       continue;
     }
@@ -312,8 +349,30 @@ std::optional<ValueSet> PurityAnalysis::values_for(ExprId condition, RegisterId 
   return values;
 }
 
-bool PurityAnalysis::tells_apart(InstructionIndex header, RegisterId reg, const ValueSet& values) {
-  if (values.single()) return false;
+// Of `reg + c`, where that must fit into so many bits: what `reg` may be.
+std::optional<ValueSet> PurityAnalysis::safe_values(ExprId expression, RegisterId reg) {
+  const TermId id = term(expression);
+  const Term& checked = terms_[id];
+  const bool is_checked = checked.kind == Term::Kind::Operation &&
+                          checked.op == Operator::Guard &&
+                          static_cast<Guard>(checked.index) == Guard::Signed && checked.value < 63;
+  if (!is_checked) return std::nullopt;
+  const Value half = Value{1} << (checked.value - 1);
+  Value added = 0;
+  TermId inner = checked.a;
+  if (terms_[inner].kind == Term::Kind::Operation && terms_[inner].op == Operator::Add &&
+      terms_[terms_[inner].b].kind == Term::Kind::Constant) {
+    added = terms_[terms_[inner].b].value;
+    inner = terms_[inner].a;
+  }
+  const bool is_small = added >= -half && added < half;
+  if (!is_small || inner != terms_.register_value(reg)) return std::nullopt;
+  return ValueSet::range(-half - added, half - 1 - added);
+}
+
+std::optional<ValueSet> PurityAnalysis::alike_of(InstructionIndex header, RegisterId reg,
+                                                 ValueSet values) {
+  if (values.single()) return values;
   const RegisterId allocation_register(thread_.registers.size());
   std::vector<bool> is_reached(flow_.size(), false);
   std::vector<InstructionIndex> open;
@@ -327,12 +386,21 @@ bool PurityAnalysis::tells_apart(InstructionIndex header, RegisterId reg, const 
     const InstructionIndex at = open.back();
     open.pop_back();
     const InstructionBody& body = thread_.code[at].body;
-    if (std::holds_alternative<Finish>(body)) return true;  // conditions name it
+    if (std::holds_alternative<Finish>(body)) return std::nullopt;  // conditions name it
     const Effects effects = effects_of(thread_.code[at], thread_.expressions, allocation_register);
     const bool is_read = std::ranges::find(effects.reads, reg) != effects.reads.end();
     const auto* assign = std::get_if<Assign>(&body);
-    const bool is_idle = assign != nullptr && !thread_.expressions.may_fault(assign->value) &&
-                         !liveness_.is_live_after(at, assign->target.value);
+    const bool is_dropped =
+        assign != nullptr && !liveness_.is_live_after(at, assign->target.value);
+    bool is_idle = is_dropped && !thread_.expressions.may_fault(assign->value);
+    if (is_dropped && !is_idle) {
+      // Among those for which it does not fault there is no difference. What was decided in the
+      // same way for all is decided so for them.
+      if (const auto safe = safe_values(assign->value, reg)) {
+        values = values & *safe;
+        is_idle = true;
+      }
+    }
     if (!is_read || is_idle) {
       if (effects.writes == reg) continue;
       for (const InstructionIndex to : flow_.successors(at)) note(to);
@@ -341,18 +409,20 @@ bool PurityAnalysis::tells_apart(InstructionIndex header, RegisterId reg, const 
     // Only what is decided in the same way for all of them may look at it.
     const auto* branch = std::get_if<Branch>(&body);
     const auto* assume = std::get_if<Assume>(&body);
-    if (branch == nullptr && assume == nullptr) return true;
-    const auto passing = values_for(branch != nullptr ? branch->condition : assume->condition, reg);
-    if (!passing) return true;
+    if (branch == nullptr && assume == nullptr) return std::nullopt;
+    const ExprId decided = branch != nullptr ? branch->condition : assume->condition;
+    if (thread_.expressions.may_fault(decided)) return std::nullopt;
+    const auto passing = values_for(decided, reg);
+    if (!passing) return std::nullopt;
     const bool all_pass = passing->contains(values);
-    if (!all_pass && !(*passing & values).is_empty()) return true;
+    if (!all_pass && !(*passing & values).is_empty()) return std::nullopt;
     if (branch != nullptr) {
       note(all_pass ? branch->if_true : branch->if_false);
     } else if (all_pass) {
       note(at + 1);
     }
   }
-  return false;
+  return values;
 }
 
 // ---- Where to stop ----------------------------------------------------------------
@@ -388,6 +458,10 @@ std::optional<Place> PurityAnalysis::place_of(const Conjunction& way) const {
   std::vector<InstructionIndex> reads;
   for (const Literal& literal : way.literals) terms_.collect_reads(literal.term, reads);
   std::optional<Place> last = way.not_before;
+  for (const PossibleFault& fault : way.faults) {
+    const bool is_later = !last || flow_.position(fault.place.from) > flow_.position(last->from);
+    if (is_later) last = fault.place;
+  }
   for (const InstructionIndex at : reads) {
     if (last && flow_.position(at) <= flow_.position(last->from)) continue;
     last = Place{at, flow_.successors(at).front()};

@@ -60,11 +60,15 @@ struct LoopPurity {
 // modes of the two must be the same.) After an iteration that did change something this would be
 // wrong: there is no load then that could come later.
 //
+// A compare-and-swap is pure where it fails, and, as any read-modify-write, where it writes what was
+// there: without that write, who read from it reads the same from the write before.
+//
 // Besides the paper's statements: `assume` and `assert` are branches of which one side does not
 // come back; fences change nothing; allocation, release of memory and marked calls do.
 class PurityAnalysis {
  public:
-  PurityAnalysis(const Program& program, ThreadId thread);
+  // Holds the references.
+  PurityAnalysis(const Program& program, const AtomicObjects& objects, ThreadId thread);
 
   [[nodiscard]] const ControlFlow& flow() const { return flow_; }
   [[nodiscard]] TermTable& terms() { return terms_; }
@@ -95,9 +99,13 @@ class PurityAnalysis {
   // something that makes no difference.
   void restrict_to_unchanged(PurityCondition& condition, const NaturalLoop& loop, RegisterId reg,
                              TermId after);
-  // Whether the thread, from the header of a loop on, may do different things depending on which
-  // of `values` a register holds there.
-  [[nodiscard]] bool tells_apart(InstructionIndex header, RegisterId reg, const ValueSet& values);
+  // Those of `values` between which the thread makes no difference from the header of a loop on, if
+  // a register holds one of them there. Nothing: it may do different things.
+  [[nodiscard]] std::optional<ValueSet> alike_of(InstructionIndex header, RegisterId reg,
+                                                 ValueSet values);
+  // The values of a register with which what is computed, and dropped, cannot fault; nothing if
+  // that is not known.
+  [[nodiscard]] std::optional<ValueSet> safe_values(ExprId expression, RegisterId reg);
   // The values of a register for which a condition holds; nothing if it asks about more than that.
   [[nodiscard]] std::optional<ValueSet> values_for(ExprId condition, RegisterId reg);
   // The load before a loop whose result is in `reg` at the header, if nothing comes in between.
@@ -120,7 +128,7 @@ class PurityAnalysis {
   const Thread& thread_;
   ControlFlow flow_;
   Liveness liveness_;
-  AtomicObjects objects_;
+  const AtomicObjects& objects_;
   TermTable terms_;
   std::vector<InstructionIndex> always_pure_headers_;  // whose loops are never repeated
 };

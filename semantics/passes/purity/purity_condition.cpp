@@ -20,7 +20,8 @@ bool implies_literal(const Conjunction& way, const Literal& literal) {
 // The two as one way, if they differ in the values of one term only.
 std::optional<Conjunction> merged(const Conjunction& a, const Conjunction& b,
                                   const TermTable& terms) {
-  if (a.not_before != b.not_before || a.kept != b.kept || a.is_reload != b.is_reload) {
+  if (a.not_before != b.not_before || a.faults != b.faults || a.kept != b.kept ||
+      a.is_reload != b.is_reload) {
     return std::nullopt;
   }
   if (a.literals.size() != b.literals.size()) return std::nullopt;
@@ -55,7 +56,7 @@ void PurityCondition::add(Conjunction way) {
   for (std::size_t i = 0; i < ways_.size();) {
     const auto is_no_later = [](const Conjunction& a, const Conjunction& b) {
       return a.kept == b.kept && (!a.not_before || a.not_before == b.not_before) &&
-             (!a.is_reload || b.is_reload);
+             (a.faults.empty() || a.faults == b.faults) && (!a.is_reload || b.is_reload);
     };
     if (implies_way(way, ways_[i]) && is_no_later(ways_[i], way)) return;
     const auto place = ways_.begin() + static_cast<std::ptrdiff_t>(i);
@@ -99,6 +100,10 @@ void PurityCondition::restrict_ways(Ways& ways, TermId id, ValueSet values) {
     return;
   }
   if (term.kind == Term::Kind::Constant) return;
+  if (terms_->may_fault(id) && terms_->size(id) <= MaxTermSize) {
+    const TermId passed = terms_->unguarded(id);
+    if (!terms_->may_fault(passed)) return restrict_ways(ways, passed, values);
+  }
   if (terms_->may_fault(id) || terms_->size(id) > MaxTermSize) {
     is_exact_ = false;
     ways.clear();
@@ -171,6 +176,9 @@ void PurityCondition::substitute(RegisterId reg, TermId by) {
   for (Conjunction& way : ways) {
     const std::vector<Literal> literals = std::exchange(way.literals, {});
     for (TermId& value : way.kept) value = terms_->substitute(value, reg, by);
+    for (PossibleFault& fault : way.faults) fault.term = terms_->substitute(fault.term, reg, by);
+    std::erase_if(way.faults,
+                  [&](const PossibleFault& fault) { return !terms_->may_fault(fault.term); });
     Ways rewritten{std::move(way)};
     for (const Literal& literal : literals) {
       restrict_ways(rewritten, terms_->substitute(literal.term, reg, by), literal.values);
@@ -185,10 +193,16 @@ void PurityCondition::forbid_before(Place place) {
   }
 }
 
+void PurityCondition::forbid_before(Place place, TermId term) {
+  if (terms_->size(term) > MaxTermSize) return forbid_before(place);
+  for (Conjunction& way : ways_) way.faults.push_back({place, term});
+}
+
 bool PurityCondition::covers(const Conjunction& way) const {
   return std::ranges::any_of(ways_, [&](const Conjunction& general) {
     return implies_way(way, general) &&
-           (!general.not_before || general.not_before == way.not_before);
+           (!general.not_before || general.not_before == way.not_before) &&
+           (general.faults.empty() || general.faults == way.faults);
   });
 }
 

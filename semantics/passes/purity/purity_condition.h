@@ -25,11 +25,21 @@ struct Literal {
   bool operator==(const Literal&) const = default;
 };
 
+// Something that a thread computes on its way to a place, and that may fault before it is there.
+struct PossibleFault {
+  Place place;
+  TermId term;
+
+  bool operator==(const PossibleFault&) const = default;
+};
+
 // One way through the rest of an iteration: what must hold for the thread to take it.
 struct Conjunction {
   std::vector<Literal> literals;  // by ascending term, each at most once
   // Something on the way may fault: the thread must not be stopped before it is here.
   std::optional<Place> not_before;
+  // The same, unless it turns out that these cannot fault on this way. The last one comes first.
+  std::vector<PossibleFault> faults;
   // What the registers that matter after the iteration hold at its end.
   std::vector<TermId> kept;
   // It leaves one register changed, as if the load before the loop had come later.
@@ -40,7 +50,9 @@ struct Conjunction {
 
 // A condition in disjunctive normal form over terms, [Godot] Def. 1. Where it gets too large,
 // or a part of it might fault, that part is left out: the condition then says less than it
-// could, and `is_exact` says so.
+// could, and `is_exact` says so. Checks that a value is in range (Operator::Guard) are taken as
+// passed: who asks whether a condition holds must have come to where they were made, which is what
+// `faults` is for.
 class PurityCondition {
  public:
   static constexpr std::size_t MaxWays = 64;
@@ -65,6 +77,8 @@ class PurityCondition {
   void substitute(RegisterId reg, TermId by);
   // On all ways, unless there is a later such place already.
   void forbid_before(Place place);
+  // The same if `term` faults, which may turn out to be impossible further up.
+  void forbid_before(Place place, TermId term);
 
   // Whether `way` is one of these ways or a special case of one, which passes its place too.
   [[nodiscard]] bool covers(const Conjunction& way) const;

@@ -1,6 +1,7 @@
 #include "semantics/passes/purity/term.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "support/hash.h"
 
@@ -54,10 +55,115 @@ TermId TermTable::intern(const Term& term) {
       default: break;
     }
   }
+  bounds_.push_back(bounds_of(term));
   terms_.push_back(term);
   may_fault_.push_back(faults);
   sizes_.push_back(parts);
   return place->second;
+}
+
+TermTable::Bounds TermTable::signed_bounds(Value bits) {
+  if (bits >= 64) return {std::numeric_limits<Value>::min(), std::numeric_limits<Value>::max()};
+  const Value half = Value{1} << (bits - 1);
+  return {-half, half - 1};
+}
+
+std::optional<TermTable::Bounds> TermTable::bounds_of(const Term& term) const {
+  if (term.kind == Term::Kind::Constant) return Bounds{term.value, term.value};
+  if (term.kind == Term::Kind::Read && term.value == 1) return Bounds{0, 1};
+  if (term.kind != Term::Kind::Operation) return std::nullopt;
+  const auto of = [&](TermId id) { return bounds_[id.value]; };
+  const auto constant_of = [&](TermId id) -> std::optional<Value> {
+    return is_constant(id) ? std::optional(terms_[id.value].value) : std::nullopt;
+  };
+  switch (term.op) {
+    case Operator::Not:
+    case Operator::And:
+    case Operator::Or:
+    case Operator::Less:
+    case Operator::LessEqual:
+    case Operator::Greater:
+    case Operator::GreaterEqual:
+    case Operator::Equal:
+    case Operator::NotEqual: return Bounds{0, 1};
+    case Operator::BitAnd:
+      for (const TermId part : {term.a, term.b}) {
+        const auto mask = constant_of(part);
+        if (mask && *mask >= 0) return Bounds{0, *mask};
+      }
+      return std::nullopt;
+    case Operator::Guard:
+      switch (static_cast<Guard>(term.index)) {
+        case Guard::Signed: return signed_bounds(term.value);
+        case Guard::Shift:
+        case Guard::Index: return Bounds{0, term.value - 1};
+        case Guard::Access: return of(term.a);
+      }
+      return std::nullopt;
+    case Operator::ShiftRight: {
+      // `x << k >> k` is how a value is cut to 64 - k bits.
+      const auto count = constant_of(term.b);
+      if (count && *count > 0 && *count < 64) return signed_bounds(64 - *count);
+      return std::nullopt;
+    }
+    case Operator::Select: {
+      const auto b = of(term.b);
+      const auto c = of(term.c);
+      if (!b || !c) return std::nullopt;
+      return Bounds{std::min(b->first, c->first), std::max(b->last, c->last)};
+    }
+    case Operator::Add:
+    case Operator::Subtract: {
+      const auto a = of(term.a);
+      const auto b = of(term.b);
+      if (!a || !b) return std::nullopt;
+      Bounds result;
+      const bool overflows =
+          term.op == Operator::Add
+              ? __builtin_add_overflow(a->first, b->first, &result.first) ||
+                    __builtin_add_overflow(a->last, b->last, &result.last)
+              : __builtin_sub_overflow(a->first, b->last, &result.first) ||
+                    __builtin_sub_overflow(a->last, b->first, &result.last);
+      return overflows ? std::nullopt : std::optional(result);
+    }
+    default: return std::nullopt;
+  }
+}
+
+std::optional<TermId> TermTable::without_effect(const Term& term) const {
+  const auto fits = [&](TermId id, const Bounds& bounds) {
+    const auto& known = bounds_[id.value];
+    return known && bounds.contain(*known);
+  };
+  if (term.op == Operator::Guard && static_cast<Guard>(term.index) == Guard::Signed) {
+    return fits(term.a, signed_bounds(term.value)) ? std::optional(term.a) : std::nullopt;
+  }
+  if (term.op == Operator::BitAnd && is_constant(term.b)) {
+    const Value mask = terms_[term.b.value].value;
+    const bool is_low_bits = mask > 0 && (mask & (mask + 1)) == 0;
+    if (is_low_bits && fits(term.a, {0, mask})) return term.a;
+  }
+  const Term& shifted = terms_[term.a.value];
+  const bool is_cut = term.op == Operator::ShiftRight && is_constant(term.b) &&
+                      shifted.kind == Term::Kind::Operation &&
+                      shifted.op == Operator::ShiftLeft && shifted.b == term.b;
+  if (is_cut) {
+    const Value count = terms_[term.b.value].value;
+    const bool is_kept = count > 0 && count < 64 && fits(shifted.a, signed_bounds(64 - count));
+    if (is_kept) return shifted.a;
+  }
+  return std::nullopt;
+}
+
+TermId TermTable::unguarded(TermId id) {
+  if (id.is_none()) return id;
+  Term term = terms_[id.value];
+  if (term.kind != Term::Kind::Operation) return id;
+  if (term.op == Operator::Guard) return unguarded(term.a);
+  term.a = unguarded(term.a);
+  term.b = unguarded(term.b);
+  term.c = unguarded(term.c);
+  return operation(term);
 }
 
 TermId TermTable::constant(Value value) {
@@ -110,6 +216,10 @@ TermId TermTable::operation(const Term& term) {
     }
     return intern(term);
   }
+  if (op == Operator::Guard) {
+    if (const auto same = without_effect(term)) return *same;
+    return intern(term);
+  }
   if (!is_strict_binary(op)) return intern(term);
   if (is_constant(a) && is_constant(b)) {
     const Evaluation result = apply_binary(op, terms_[a.value].value, terms_[b.value].value);
@@ -131,6 +241,22 @@ TermId TermTable::operation(const Term& term) {
   const bool is_zero_added = (op == Operator::Add || op == Operator::Subtract) && is_constant(b) &&
                              terms_[b.value].value == 0;
   if (is_zero_added) return a;
+  if (const auto same = without_effect(term)) return *same;
+  // Arithmetic wraps: constants may be taken together. The least one has no contrary.
+  constexpr Value Least = std::numeric_limits<Value>::min();
+  if (is_constant(b) && terms_[b.value].value != Least) {
+    const Value right = terms_[b.value].value;
+    if (op == Operator::Subtract) return binary(Operator::Add, a, constant(-right));
+    const Term& left = terms_[a.value];
+    const bool is_sum = left.kind == Term::Kind::Operation && left.op == Operator::Add &&
+                        is_constant(left.b) && terms_[left.b.value].value != Least;
+    if (is_sum && (op == Operator::Add || op == Operator::Equal)) {
+      const TermId inner = left.a;
+      const Value added = terms_[left.b.value].value;
+      const Operator combine = op == Operator::Add ? Operator::Add : Operator::Subtract;
+      return binary(op, inner, constant(apply_binary(combine, right, added).value));
+    }
+  }
   // What cannot fault may change places: the constant to the right, otherwise by age.
   const bool is_swapped = op == Operator::Equal && !is_constant(b) && (is_constant(a) || b < a) &&
                           !may_fault(a) && !may_fault(b);

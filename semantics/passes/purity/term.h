@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -30,7 +31,9 @@ struct Term {
 };
 
 // Terms, each kept once, so that equal terms have equal ids. Operations on constants are
-// carried out, comparisons brought to one form: `==` and `<`, their negations by `!`.
+// carried out, comparisons brought to one form: `==` and `<`, their negations by `!`. Constants that
+// are added one after the other become one; a check or a conversion of C goes where what it is of
+// is known to be in range.
 class TermTable {
  public:
   [[nodiscard]] const Term& operator[](TermId id) const { return terms_[id.value]; }
@@ -50,6 +53,8 @@ class TermTable {
   [[nodiscard]] bool is_truth_value(TermId term) const;
   // Whether evaluating can fault, as for expressions.
   [[nodiscard]] bool may_fault(TermId term) const { return may_fault_[term.value]; }
+  // The term without the checks of Operator::Guard: what it is where they have been passed.
+  TermId unguarded(TermId term);
   // Number of its parts.
   [[nodiscard]] std::size_t size(TermId term) const { return sizes_[term.value]; }
   void collect_registers(TermId term, std::vector<RegisterId>& out) const;
@@ -59,6 +64,20 @@ class TermTable {
   struct Hash {
     std::size_t operator()(const Term& term) const noexcept;
   };
+
+  // What a term can be, if it is known to be less than all.
+  struct Bounds {
+    Value first = 0;
+    Value last = 0;
+
+    [[nodiscard]] bool contain(const Bounds& other) const {
+      return first <= other.first && other.last <= last;
+    }
+  };
+  [[nodiscard]] std::optional<Bounds> bounds_of(const Term& term) const;
+  [[nodiscard]] static Bounds signed_bounds(Value bits);
+  // C's conversions and checks of what is in range anyway.
+  [[nodiscard]] std::optional<TermId> without_effect(const Term& term) const;
 
   TermId intern(const Term& term);
   TermId operation(Operator op, TermId a, TermId b, TermId c);
@@ -70,6 +89,7 @@ class TermTable {
   std::vector<Term> terms_;
   std::vector<bool> may_fault_;
   std::vector<std::size_t> sizes_;
+  std::vector<std::optional<Bounds>> bounds_;
   std::unordered_map<Term, TermId, Hash> index_;
 };
 

@@ -1,0 +1,455 @@
+#include "semantics/lower/c/c_tidy.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "semantics/lower/folding_expressions.h"
+#include "semantics/program/code_edit.h"
+#include "semantics/program/code_writer.h"
+#include "semantics/program/control_flow.h"
+#include "semantics/program/instruction_effects.h"
+#include "support/bit_set.h"
+#include "support/overloaded.h"
+
+namespace drover::lowering {
+
+namespace {
+
+// Instructions times registers: beyond that, tidying costs more than it helps.
+constexpr std::size_t MaxTidied = 8'000'000;
+constexpr int MaxRounds = 4;
+
+// Calls `change` for every expression of an instruction. `sees_target` says that the target of the
+// instruction means the value read in it.
+template <typename Change>
+void change_expressions(InstructionBody& body, const Change& change) {
+  std::visit(overloaded{
+                 [&](Assign& i) { change(i.value, false); },
+                 [&](Load& i) { change(i.address, false); },
+                 [&](Store& i) {
+                   change(i.address, false);
+                   change(i.value, false);
+                 },
+                 [&](ReadModifyWrite& i) {
+                   change(i.address, false);
+                   change(i.operand, false);
+                   if (i.desired) change(*i.desired, true);
+                 },
+                 [&](CompareAndSwap& i) {
+                   change(i.address, false);
+                   change(i.expected, false);
+                   change(i.desired, false);
+                 },
+                 [&](Await& i) {
+                   change(i.address, false);
+                   change(i.condition, true);
+                 },
+                 [&](AwaitExchange& i) {
+                   change(i.address, false);
+                   change(i.condition, true);
+                   change(i.desired, true);
+                 },
+                 [&](Branch& i) { change(i.condition, false); },
+                 [&](Assume& i) { change(i.condition, false); },
+                 [&](Assert& i) { change(i.condition, false); },
+                 [&](Allocate& i) { change(i.size, false); },
+                 [&](Deallocate& i) { change(i.address, false); },
+                 [&](Spawn& i) {
+                   for (ExprId& argument : i.arguments) change(argument, false);
+                 },
+                 [&](Join& i) { change(i.thread, false); },
+                 [](auto& /*other*/) {},
+             },
+             body);
+}
+
+// Of instructions whose expressions do not name it.
+RegisterId* simple_target(InstructionBody& body) {
+  return std::visit(
+      overloaded{
+          [](Assign& i) { return &i.target; },
+          [](Load& i) { return &i.target; },
+          [](ReadModifyWrite& i) { return i.desired ? nullptr : &i.target; },
+          [](CompareAndSwap& i) { return &i.target; },
+          [](Choose& i) { return &i.target; },
+          [](Spawn& i) { return &i.target; },
+          [](Join& i) { return &i.target; },
+          [](Self& i) { return &i.target; },
+          [](auto& /*other*/) -> RegisterId* { return nullptr; },
+      },
+      body);
+}
+
+bool is_same_expression(const ExpressionPool& pool, ExprId a, ExprId b) {
+  if (a == b) return true;
+  if (a.is_none() || b.is_none()) return false;
+  const ExpressionNode& left = pool[a];
+  const ExpressionNode& right = pool[b];
+  return left.op == right.op && left.index == right.index && left.reg == right.reg &&
+         left.value == right.value && is_same_expression(pool, left.a, right.a) &&
+         is_same_expression(pool, left.b, right.b) && is_same_expression(pool, left.c, right.c);
+}
+
+// A worker for one thread.
+class Tidying {
+ public:
+  Tidying(Thread& thread, const IsCell& is_cell)
+      : thread_(thread),
+        is_cell_(is_cell),
+        folding_(thread.expressions),
+        allocation_register_(thread.registers.size()) {}
+
+  void run() {
+    for (int round = 0; round < MaxRounds; ++round) {
+      bool has_changed = fold_constants();
+      has_changed |= straighten();
+      has_changed |= join_copies();
+      if (!has_changed) break;
+    }
+    if (merge_repeated_loads()) straighten();
+  }
+
+ private:
+  using Known = std::optional<Value>;
+
+  [[nodiscard]] std::size_t size() const { return thread_.code.size(); }
+  [[nodiscard]] RegisterId written(InstructionIndex at) const {
+    return effects_of(thread_.code[at], thread_.expressions, allocation_register_).writes;
+  }
+
+  // ---- Values that are known ---------------------------------------------------------------
+
+  struct State {
+    bool is_reached = false;
+    std::vector<Known> registers;
+  };
+
+  Known value_of(ExprId id, const std::vector<Known>& registers) const {
+    const ExpressionNode& node = thread_.expressions[id];
+    if (node.op == Operator::Constant) return node.value;
+    std::vector<RegisterId> named;
+    thread_.expressions.collect_registers(id, named);
+    std::vector<Value> values(thread_.registers.size(), 0);
+    for (const RegisterId reg : named) {
+      if (!registers[reg.value]) return std::nullopt;
+      values[reg.value] = *registers[reg.value];
+    }
+    const Evaluation result = evaluate(thread_.expressions, id, values);
+    return result.faulted ? std::nullopt : std::optional(result.value);
+  }
+
+  bool fold_constants() {
+    std::vector<State> before(size());
+    before[0].is_reached = true;
+    before[0].registers.assign(thread_.registers.size(), Value{0});
+    for (std::uint32_t i = 0; i < thread_.parameter_count; ++i) before[0].registers[i].reset();
+    std::vector<InstructionIndex> open{0};
+    while (!open.empty()) {
+      const InstructionIndex at = open.back();
+      open.pop_back();
+      std::vector<Known> after = before[at].registers;
+      const InstructionBody& body = thread_.code[at].body;
+      std::optional<InstructionIndex> only;
+      if (const auto* assign = std::get_if<Assign>(&body)) {
+        after[assign->target.value] = value_of(assign->value, before[at].registers);
+      } else if (const auto* start = std::get_if<LoopStart>(&body)) {
+        after[start->counter.value].reset();
+      } else if (const auto* branch = std::get_if<Branch>(&body)) {
+        const Known decided = value_of(branch->condition, before[at].registers);
+        if (decided) only = *decided != 0 ? branch->if_true : branch->if_false;
+      } else if (const RegisterId target = written(at);
+                 !target.is_none() && target.value < after.size()) {
+        after[target.value].reset();
+      }
+      for (const InstructionIndex to : successors_of(thread_.code[at], at)) {
+        if (only && to != *only) continue;
+        State& next = before[to];
+        bool has_changed = !next.is_reached;
+        if (!next.is_reached) {
+          next.is_reached = true;
+          next.registers = after;
+        } else {
+          for (std::size_t reg = 0; reg < after.size(); ++reg) {
+            if (!next.registers[reg] || next.registers[reg] == after[reg]) continue;
+            next.registers[reg].reset();
+            has_changed = true;
+          }
+        }
+        if (has_changed) open.push_back(to);
+      }
+    }
+    bool has_changed = false;
+    for (InstructionIndex at = 0; at < size(); ++at) {
+      if (!before[at].is_reached) continue;
+      InstructionBody& body = thread_.code[at].body;
+      const RegisterId target = written(at);
+      change_expressions(body, [&](ExprId& id, bool sees_target) {
+        std::vector<Known>& registers = before[at].registers;
+        Known kept;
+        if (sees_target && !target.is_none()) kept = std::exchange(registers[target.value], {});
+        const ExprId folded = with_constants(id, registers);
+        if (sees_target && !target.is_none()) registers[target.value] = kept;
+        has_changed |= folded != id;
+        id = folded;
+      });
+      const auto* branch = std::get_if<Branch>(&body);
+      if (branch == nullptr) continue;
+      const ExpressionNode& condition = thread_.expressions[branch->condition];
+      if (condition.op != Operator::Constant) continue;
+      body = Jump{condition.value != 0 ? branch->if_true : branch->if_false};
+      has_changed = true;
+    }
+    return has_changed;
+  }
+
+  ExprId with_constants(ExprId id, const std::vector<Known>& registers) {
+    if (id.is_none()) return id;
+    const ExpressionNode node = thread_.expressions[id];
+    if (node.op == Operator::Constant) return id;
+    if (node.op == Operator::Register) {
+      const Known& known = registers[node.reg.value];
+      return known ? folding_.constant(*known, node.source) : id;
+    }
+    const ExprId a = with_constants(node.a, registers);
+    const ExprId b = with_constants(node.b, registers);
+    const ExprId c = with_constants(node.c, registers);
+    if (node.op == Operator::Guard && static_cast<Guard>(node.index) == Guard::Access) {
+      const ExpressionNode& address = thread_.expressions[a];
+      const bool is_fine = address.op == Operator::Constant &&
+                           is_cell_(address.value, static_cast<std::uint32_t>(node.value));
+      if (is_fine) return a;
+    }
+    if (a == node.a && b == node.b && c == node.c) return id;
+    switch (node.op) {
+      case Operator::Guard:
+        return folding_.guarded(static_cast<Guard>(node.index), node.value, a, node.source);
+      case Operator::Select: return folding_.select(a, b, c, node.source);
+      case Operator::Negate:
+      case Operator::Complement:
+      case Operator::Not: return folding_.unary(node.op, a, node.source);
+      case Operator::And:
+      case Operator::Or: {
+        const ExpressionNode& left = thread_.expressions[a];
+        if (left.op == Operator::Constant) {
+          const bool is_or = node.op == Operator::Or;
+          if (is_or == (left.value != 0)) return folding_.constant(is_or ? 1 : 0, node.source);
+          return folding_.binary(Operator::NotEqual, b, folding_.constant(0, node.source),
+                                 node.source);
+        }
+        return folding_.binary(node.op, a, b, node.source);
+      }
+      case Operator::ElementAddress:
+      case Operator::Observed: return id;
+      default: return folding_.binary(node.op, a, b, node.source);
+    }
+  }
+
+  // ---- Jumps, and what is never reached ------------------------------------------------------
+
+  InstructionIndex end_of_jumps(InstructionIndex to) const {
+    for (int steps = 0; steps < 100; ++steps) {
+      const auto* jump = std::get_if<Jump>(&thread_.code[to].body);
+      if (jump == nullptr || jump->target == to) return to;
+      to = jump->target;
+    }
+    return to;
+  }
+
+  bool straighten() {
+    for (Instruction& instruction : thread_.code) {
+      if (auto* jump = std::get_if<Jump>(&instruction.body)) {
+        jump->target = end_of_jumps(jump->target);
+      } else if (auto* branch = std::get_if<Branch>(&instruction.body)) {
+        branch->if_true = end_of_jumps(branch->if_true);
+        branch->if_false = end_of_jumps(branch->if_false);
+        const bool is_idle = branch->if_true == branch->if_false &&
+                             !thread_.expressions.may_fault(branch->condition);
+        if (is_idle) instruction.body = Jump{branch->if_true};
+      }
+    }
+    std::vector<bool> is_reached(size(), false);
+    std::vector<InstructionIndex> open{0};
+    is_reached[0] = true;
+    while (!open.empty()) {
+      const InstructionIndex at = open.back();
+      open.pop_back();
+      for (const InstructionIndex to : successors_of(thread_.code[at], at)) {
+        if (is_reached[to]) continue;
+        is_reached[to] = true;
+        open.push_back(to);
+      }
+    }
+    // An assertion that cannot be reached is reported as one that was never reached.
+    const auto last = static_cast<InstructionIndex>(size() - 1);
+    const auto is_kept = [&](InstructionIndex at) {
+      return is_reached[at] || at == last ||
+             std::holds_alternative<Assert>(thread_.code[at].body);
+    };
+    CodeEdit edit(thread_.code);
+    InstructionIndex next = last;  // that is kept
+    for (InstructionIndex at = last; at-- > 0;) {
+      if (!is_kept(at)) {
+        edit.erase(at);
+        continue;
+      }
+      const auto* jump = std::get_if<Jump>(&thread_.code[at].body);
+      if (jump != nullptr && jump->target == next) {
+        edit.erase(at);
+        continue;  // what is before it leads to `next` as well
+      }
+      next = at;
+    }
+    if (edit.is_empty()) return false;
+    thread_.code = edit.apply().code;
+    return true;
+  }
+
+  // ---- Copies ----------------------------------------------------------------------------------
+
+  using RegisterSet = std::vector<BitWord>;
+
+  // Before each instruction.
+  std::vector<RegisterSet> find_live() const {
+    const std::size_t words = words_for(thread_.registers.size() + 2);
+    std::vector<RegisterSet> live(size(), RegisterSet(words, 0));
+    std::vector<Effects> effects;
+    effects.reserve(size());
+    for (const Instruction& instruction : thread_.code) {
+      effects.push_back(effects_of(instruction, thread_.expressions, allocation_register_));
+    }
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (InstructionIndex at = static_cast<InstructionIndex>(size()); at-- > 0;) {
+        RegisterSet now(words, 0);
+        for (const InstructionIndex to : successors_of(thread_.code[at], at)) {
+          for (std::size_t i = 0; i < words; ++i) now[i] |= live[to][i];
+        }
+        if (!effects[at].writes.is_none()) erase_bit(now, effects[at].writes.value);
+        for (const RegisterId reg : effects[at].reads) insert_bit(now, reg.value);
+        const bool is_end = std::holds_alternative<Finish>(thread_.code[at].body);
+        if (is_end && thread_.result) insert_bit(now, thread_.result->value);
+        if (now == live[at]) continue;
+        live[at] = std::move(now);
+        has_changed = true;
+      }
+    }
+    return live;
+  }
+
+  bool join_copies() {
+    const std::vector<RegisterSet> live = find_live();
+    std::vector<bool> is_target(size(), false);
+    for (const Instruction& instruction : thread_.code) {
+      for_each_target(instruction.body, [&](InstructionIndex to) { is_target[to] = true; });
+    }
+    CodeEdit edit(thread_.code);
+    for (InstructionIndex at = 0; at + 1 < size(); ++at) {
+      auto* assign = std::get_if<Assign>(&thread_.code[at].body);
+      const bool is_dead = assign != nullptr && !has_bit(live[at + 1], assign->target.value);
+      if (is_dead && !thread_.expressions.may_fault(assign->value)) {
+        edit.erase(at);
+        continue;
+      }
+      // What is given to a register only to be given to another one.
+      auto* copy = std::get_if<Assign>(&thread_.code[at + 1].body);
+      RegisterId* target = simple_target(thread_.code[at].body);
+      if (copy == nullptr || target == nullptr || target->is_none() || is_target[at + 1] ||
+          at + 2 >= size()) {
+        continue;
+      }
+      const RegisterId given = *target;
+      const bool is_used_later = copy->target != given && has_bit(live[at + 2], given.value);
+      if (is_used_later) continue;
+      const ExpressionNode& value = thread_.expressions[copy->value];
+      if (value.op == Operator::Register && value.reg == given && copy->target != given) {
+        *target = copy->target;
+        edit.erase(at + 1);
+        ++at;
+        continue;
+      }
+      // `t := i; i := t + 1`
+      if (assign == nullptr) continue;
+      const ExpressionNode& first = thread_.expressions[assign->value];
+      if (first.op != Operator::Register || first.reg == given) continue;
+      copy->value = with_register(copy->value, given, assign->value);
+      edit.erase(at);
+      ++at;
+    }
+    if (edit.is_empty()) return false;
+    thread_.code = edit.apply().code;
+    return true;
+  }
+
+  ExprId with_register(ExprId id, RegisterId reg, ExprId by) {
+    if (id.is_none()) return id;
+    ExpressionNode node = thread_.expressions[id];
+    if (node.op == Operator::Register) return node.reg == reg ? by : id;
+    const ExprId a = with_register(node.a, reg, by);
+    const ExprId b = with_register(node.b, reg, by);
+    const ExprId c = with_register(node.c, reg, by);
+    if (a == node.a && b == node.b && c == node.c) return id;
+    node.a = a;
+    node.b = b;
+    node.c = c;
+    return thread_.expressions.add(node);
+  }
+
+  // ---- Loads that stand twice -----------------------------------------------------------------
+
+  // The load that is the last thing done before a place, coming from `from`.
+  std::optional<InstructionIndex> load_before(const ControlFlow& flow, InstructionIndex from) const {
+    InstructionIndex at = from;
+    while (true) {
+      const InstructionBody& body = thread_.code[at].body;
+      if (std::holds_alternative<Load>(body)) return at;
+      const bool is_silent =
+          std::holds_alternative<Jump>(body) || std::holds_alternative<LoopStart>(body);
+      if (!is_silent || flow.predecessors(at).size() != 1) return std::nullopt;
+      at = flow.predecessors(at).front();
+      if (flow.successors(at).size() != 1) return std::nullopt;
+    }
+  }
+
+  bool merge_repeated_loads() {
+    const ControlFlow flow(thread_);
+    CodeEdit edit(thread_.code);
+    for (const NaturalLoop& loop : flow.loops()) {
+      std::optional<InstructionIndex> first;
+      std::optional<InstructionIndex> again;
+      bool is_simple = flow.predecessors(loop.header).size() == 2;
+      for (const InstructionIndex from : flow.predecessors(loop.header)) {
+        std::optional<InstructionIndex>& found = loop.contains[from] ? again : first;
+        is_simple = is_simple && !found && flow.successors(from).size() == 1;
+        if (is_simple) found = load_before(flow, from);
+      }
+      if (!is_simple || !first || !again) continue;
+      const auto& a = std::get<Load>(thread_.code[*first].body);
+      const auto& b = std::get<Load>(thread_.code[*again].body);
+      const bool is_same = a.target == b.target && a.mode == b.mode && a.tags == b.tags &&
+                           is_same_expression(thread_.expressions, a.address, b.address);
+      if (!is_same) continue;
+      edit.erase(*first);
+      edit.erase(*again);
+      edit.insert_before(loop.header, thread_.code[*again]);
+    }
+    if (edit.is_empty()) return false;
+    thread_.code = edit.apply().code;
+    return true;
+  }
+
+  Thread& thread_;
+  const IsCell& is_cell_;
+  FoldingExpressions folding_;
+  RegisterId allocation_register_;
+};
+
+}  // namespace
+
+void tidy(Thread& thread, const IsCell& is_cell) {
+  if (thread.code.size() * thread.registers.size() > MaxTidied) return;
+  Tidying(thread, is_cell).run();
+}
+
+}  // namespace drover::lowering
