@@ -80,6 +80,7 @@ class CatModel : public MemoryModel {
     if (!info_.auditor) return std::nullopt;
     return info_.auditor(*this);
   }
+  [[nodiscard]] const ModelProofs& proofs() const override;
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override;
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override;
   [[nodiscard]] std::unique_ptr<GraphChecker> make_checker() const override;
@@ -128,6 +129,8 @@ class CatModel : public MemoryModel {
   mutable EvaluatorPool axioms_;
   mutable EvaluatorPool happens_before_;
   mutable EvaluatorPool flags_;
+  mutable std::once_flag are_proofs_made_;
+  mutable ModelProofs proofs_;
 };
 
 }  // namespace drover

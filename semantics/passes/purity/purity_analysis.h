@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "semantics/automaton/liveness.h"
+#include "semantics/passes/liberties.h"
 #include "semantics/passes/purity/purity_condition.h"
 #include "semantics/program/atomic_objects.h"
 #include "semantics/program/control_flow.h"
@@ -64,7 +65,7 @@ struct LoopPurity {
 // come back; fences change nothing; allocation, release of memory and marked calls do.
 class PurityAnalysis {
  public:
-  PurityAnalysis(const Program& program, ThreadId thread);
+  PurityAnalysis(const Program& program, ThreadId thread, Liberties liberties);
 
   [[nodiscard]] const ControlFlow& flow() const { return flow_; }
   [[nodiscard]] TermTable& terms() { return terms_; }
@@ -117,6 +118,7 @@ class PurityAnalysis {
   }
   [[nodiscard]] bool is_dead(Place edge) const;
 
+  Liberties liberties_;
   const Thread& thread_;
   ControlFlow flow_;
   Liveness liveness_;
