@@ -82,6 +82,7 @@ class ModelProver {
     prove_removal(ModelProperty::PrefixClosedness, Removal::ToPrefix);
     prove_removal(ModelProperty::ReadRemoval, Removal::OfReadsAndFences);
     prove_extensibility();
+    note_implied();
     for (PropertyProof& proof : proofs_.of) {
       if (!proof.is_proved) proof = {};
     }
@@ -303,6 +304,14 @@ class ModelProver {
   // Whether the other axioms imply it, in every graph.
   [[nodiscard]] bool is_implied(const CodeCheck& axiom) const {
     return proofs_[ModelProperty::Atomicity].is_proved && relates_twin_updates(axiom.node);
+  }
+
+  void note_implied() {
+    if (proofs_[ModelProperty::Atomicity].only_without_spawns) return;
+    for (std::size_t i = 0; i < code_.checks.size(); ++i) {
+      const CodeCheck& check = code_.checks[i];
+      if (check.use == CheckUse::Axiom && is_implied(check)) proofs_.implied.push_back(i);
+    }
   }
 
   // ---- Change

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,6 +46,8 @@ struct ModelProofs {
   // An axiom that forbids the graph without events, which is a prefix of every graph: no prefix of
   // a consistent graph can be relied on to be consistent.
   std::optional<std::string> forbids_empty_graph;
+  // Axioms that follow from others, in all programs: their numbers in Code::checks.
+  std::vector<std::size_t> implied;
 
   [[nodiscard]] const PropertyProof& operator[](ModelProperty property) const {
     return of[static_cast<std::size_t>(property)];
