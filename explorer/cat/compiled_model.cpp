@@ -15,9 +15,16 @@ struct Shape {
   bool is_good = true;        // it can be compiled
   bool is_forward = true;     // see the header
   bool is_strict = true;      // no event is related to itself
-  bool leads_nowhere = true;  // no pair leads from another event to an initial write
-  bool comes_from_none = true;  // no pair leads from an initial write
-  bool has_no_own_initial = true;  // none relates an initial write to itself
+  // Pairs of initial writes and others: none leads to an initial write; none comes from one.
+  bool leads_nowhere = true;
+  bool comes_from_none = true;
+  // Pairs of initial writes: none relates one to itself; none relates one to another.
+  bool has_no_own_initial = true;
+  bool has_no_two_initial = true;
+
+  [[nodiscard]] bool has_no_initial_pair() const {
+    return has_no_own_initial && has_no_two_initial;
+  }
 };
 
 class Compiler {
@@ -44,6 +51,7 @@ class Compiler {
     std::ranges::stable_sort(out_.checks, {}, [](const CompiledCheck& check) {
       return check.test == CompiledTest::Coherence ? 0 : 1;
     });
+    add_flags();
     out_.happens_before = add_forward_part(code_.happens_before);
     is_in_columns_.resize(out_.nodes.size(), false);
     for (std::size_t i = 0; i < out_.nodes.size(); ++i) {
@@ -76,17 +84,39 @@ class Compiler {
     if (!shape.leads_nowhere) return false;
     const bool is_cyclic = check.test != CheckTest::Empty;
     if (is_cyclic && shape.is_forward && shape.is_strict) return true;
-    // A cycle is not through an initial write if nothing leads there; a single event may be.
-    if (check.test == CheckTest::Acyclic && !shape.has_no_own_initial) return false;
-    if (check.test == CheckTest::Irreflexive && !shape.has_no_own_initial) return false;
-    if (check.test == CheckTest::Empty && (!shape.comes_from_none || !shape.has_no_own_initial)) {
-      return false;
-    }
-    const CompiledTest test = check.test == CheckTest::Acyclic       ? CompiledTest::Acyclic
-                              : check.test == CheckTest::Irreflexive ? CompiledTest::Irreflexive
-                                                                     : CompiledTest::Empty;
-    out_.checks.push_back({test, *compiled, check.fails_for_good});
+    // A cycle is not through an initial write if nothing leads there from elsewhere.
+    if (!shape.has_no_initial_pair()) return false;
+    if (check.test == CheckTest::Empty && !shape.comes_from_none) return false;
+    out_.checks.push_back({compiled_test(check.test), *compiled, check.fails_for_good});
     return true;
+  }
+
+  static CompiledTest compiled_test(CheckTest test) {
+    switch (test) {
+      case CheckTest::Acyclic: return CompiledTest::Acyclic;
+      case CheckTest::Irreflexive: return CompiledTest::Irreflexive;
+      case CheckTest::Empty: break;
+    }
+    return CompiledTest::Empty;
+  }
+
+  // Flags are no part of what is consistent: where one cannot be compiled, all are asked of the
+  // model itself.
+  void add_flags() {
+    std::vector<CompiledFlag> flags;
+    for (const CodeCheck& check : code_.checks) {
+      if (check.use == CheckUse::Axiom) continue;
+      if (node(check.node).kind != ValueKind::Relation) return;
+      const std::optional<CompiledIndex> compiled = add(check.node);
+      if (!compiled) return;
+      const Shape& shape = shapes_[*compiled];
+      if (!shape.leads_nowhere || !shape.has_no_initial_pair()) return;
+      if (check.test == CheckTest::Empty && !shape.comes_from_none) return;
+      // A flag is up where its check passes, a program undefined where its check fails.
+      const bool is_up_where_true = (check.use == CheckUse::Flag) != check.is_negated;
+      flags.push_back({{compiled_test(check.test), *compiled, false}, is_up_where_true});
+    }
+    out_.flags = std::move(flags);
   }
 
   // Within a base relation, by its form.
@@ -202,7 +232,7 @@ class Compiler {
       case Base::Loc:
         shape.is_forward = shape.is_strict = false;
         shape.leads_nowhere = shape.comes_from_none = shape.has_no_own_initial = false;
-        return shape;
+        return shape;  // two initial writes are of two locations
       default: shape.is_good = false; return shape;
     }
   }
@@ -290,7 +320,8 @@ class Compiler {
         const Shape y = b();
         return {x.is_good && y.is_good, x.is_forward && y.is_forward, x.is_strict && y.is_strict,
                 x.leads_nowhere && y.leads_nowhere, x.comes_from_none && y.comes_from_none,
-                x.has_no_own_initial && y.has_no_own_initial};
+                x.has_no_own_initial && y.has_no_own_initial,
+                x.has_no_two_initial && y.has_no_two_initial};
       }
       case Operation::Intersection: {
         const Shape x = a();
@@ -299,13 +330,18 @@ class Compiler {
                                 (y.is_forward && is_of_events(each.a));
         return {x.is_good && y.is_good, is_forward, x.is_strict || y.is_strict,
                 x.leads_nowhere || y.leads_nowhere, x.comes_from_none || y.comes_from_none,
-                x.has_no_own_initial || y.has_no_own_initial};
+                x.has_no_own_initial || y.has_no_own_initial,
+                x.has_no_two_initial || y.has_no_two_initial};
       }
       case Operation::Difference: {
         Shape x = a();
         x.is_good &= b().is_good;
         // Where a forward relation is made smaller by one that is not, it is not known at once.
         x.is_forward &= b().is_forward || is_of_events(each.b);
+        // Initial writes are before all others in sync.
+        const PairValues pairs(code_);
+        if (pairs.contains(each.b, PairEdge::SyncFromInitial)) x.comes_from_none = true;
+        if (pairs.contains(each.b, PairEdge::SyncToInitial)) x.leads_nowhere = true;
         return x;
       }
       case Operation::Sequence: {
@@ -316,9 +352,15 @@ class Compiler {
         out.is_strict = out.is_forward && (x.is_strict || y.is_strict);
         out.leads_nowhere = x.leads_nowhere && y.leads_nowhere;
         out.comes_from_none =
-            x.comes_from_none && (x.has_no_own_initial || y.comes_from_none);
-        out.has_no_own_initial = (x.has_no_own_initial || y.has_no_own_initial) &&
-                                 (x.comes_from_none || y.leads_nowhere);
+            x.comes_from_none && (x.has_no_initial_pair() || y.comes_from_none);
+        // By way of another event, or of an initial write.
+        const bool has_no_way = x.comes_from_none || y.leads_nowhere;
+        const bool has_none = x.has_no_initial_pair() || y.has_no_initial_pair();
+        const bool has_no_two = x.has_no_two_initial && y.has_no_two_initial;
+        out.has_no_own_initial =
+            has_no_way &&
+            (has_none || (has_no_two && (x.has_no_own_initial || y.has_no_own_initial)));
+        out.has_no_two_initial = has_no_way && (has_none || has_no_two);
         return out;
       }
       case Operation::RestrictDomain:
@@ -329,7 +371,7 @@ class Compiler {
         x.is_good &= set.is_good;
         if (set.has_no_initial) {
           (is_domain ? x.comes_from_none : x.leads_nowhere) = true;
-          x.has_no_own_initial = true;
+          x.has_no_own_initial = x.has_no_two_initial = true;
         }
         return x;
       }
@@ -342,6 +384,7 @@ class Compiler {
         Shape x = a();
         x.is_good &= x.leads_nowhere;
         x.is_strict = x.is_strict && x.is_forward;
+        x.has_no_own_initial &= x.has_no_two_initial;
         return x;
       }
       case Operation::Inverse: {
@@ -364,13 +407,14 @@ class Compiler {
         out.is_forward = out.is_strict = false;
         out.comes_from_none = x.has_no_initial;
         out.leads_nowhere = y.has_no_initial;
-        out.has_no_own_initial = x.has_no_initial || y.has_no_initial;
+        out.has_no_own_initial = out.has_no_two_initial = x.has_no_initial || y.has_no_initial;
         return out;
       }
       case Operation::Complement:
         out.is_good = is_of_events(each.a) && a().is_good;
         out.is_forward = out.is_strict = false;
-        out.leads_nowhere = out.comes_from_none = out.has_no_own_initial = false;
+        out.leads_nowhere = out.comes_from_none = out.has_no_two_initial = false;
+        out.has_no_own_initial = contains_identity(each.a);
         return out;
       case Operation::Domain:
       case Operation::Range:
@@ -379,6 +423,14 @@ class Compiler {
     }
     out.is_good = false;
     return out;
+  }
+
+  [[nodiscard]] bool contains_identity(NodeIndex index) const {
+    const Node& each = node(index);
+    if (each.operation == Operation::Union) {
+      return contains_identity(each.a) || contains_identity(each.b);
+    }
+    return each.operation == Operation::Identity && is_base(each.a, Base::All);
   }
 
   // Whether what the relation says of two events depends on these alone: products of sets, loc, int.

@@ -44,6 +44,12 @@ struct CompiledCheck {
   bool fails_for_good = false;  // CodeCheck
 };
 
+// A mark that the model puts on complete executions.
+struct CompiledFlag {
+  CompiledCheck check;
+  bool is_up_where_true = false;  // where what the test says is so, or where it is not
+};
+
 struct CompiledModel {
   std::vector<CompiledNode> nodes;  // operands first
   std::vector<CompiledIndex> sets;  // of events, by what they are: operands first
@@ -51,6 +57,7 @@ struct CompiledModel {
   // first.
   std::vector<CompiledIndex> columns;
   std::vector<CompiledCheck> checks;  // those that need little first
+  std::optional<std::vector<CompiledFlag>> flags;  // nothing: they are not compiled
   // A forward relation that is part of the model's happens-before.
   std::optional<CompiledIndex> happens_before;
 };

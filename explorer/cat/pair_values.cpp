@@ -320,6 +320,17 @@ bool PairValues::contains_for(NodeIndex node, const EventKind& from, const Event
       facts.set_both(Base::Loc, Tri::Yes);
       facts.set(Base::RmwPairs, Tri::Yes);
       return is_yes();
+    case PairEdge::SyncFromInitial:
+      if (!from.is_initial() || to.is_initial()) return true;
+      is_ordered_by(Base::Sync);
+      set_internal(false);
+      return is_yes();
+    case PairEdge::SyncToInitial:
+      if (from.is_initial() || !to.is_initial()) return true;
+      facts.set(Base::Sync, Tri::No);
+      facts.set_back(Base::Sync, Tri::Yes);
+      set_internal(false);
+      return is_yes();
     case PairEdge::RfAgainstSync:
     case PairEdge::CoAgainstSync:
     case PairEdge::FrAgainstSync: {

@@ -33,6 +33,9 @@ enum class PairEdge : std::uint8_t {
   RfAgainstSync,
   CoAgainstSync,
   FrAgainstSync,
+  // Between an initial write and any other event.
+  SyncFromInitial,
+  SyncToInitial,  // the other way round
 };
 
 // Which events the edge is asked about.

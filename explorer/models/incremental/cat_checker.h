@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -94,6 +94,14 @@ class CatChecker {
     Bits before = column(event, *shared_->model.happens_before) & graph.events();
     before.erase(event);
     return before;
+  }
+  // False only if the model puts no mark on the graph.
+  [[nodiscard]] bool may_raise_flags(const Graph& graph) {
+    if (!shared_->model.flags) return true;
+    begin_step(graph);
+    return std::ranges::any_of(*shared_->model.flags, [&](const cat::CompiledFlag& flag) {
+      return fails(graph, flag.check) != flag.is_up_where_true;
+    });
   }
   [[nodiscard]] static std::size_t mark() { return 0; }
   static void undo(std::size_t /*mark*/) {}
@@ -307,7 +315,11 @@ class CatChecker {
   [[nodiscard]] bool fails(const Graph& graph, const cat::CompiledCheck& check) {
     if (!evaluate(graph, check.node)) return false;
     switch (check.test) {
-      case cat::CompiledTest::Empty: return true;
+      case cat::CompiledTest::Empty:
+        for (const Slot event : shared_->present) {
+          if (!value(event, check.node).is_empty()) return true;
+        }
+        return false;
       case cat::CompiledTest::Irreflexive:
         for (const Slot event : shared_->present) {
           if (value(event, check.node).contains(event)) return true;
@@ -342,7 +354,7 @@ class CatChecker {
   // All of a relation; answers whether it is not empty, or may not be.
   bool evaluate(const Graph& graph, Index index) {
     const Node& of = node(index);
-    if (of.is_forward) return true;
+    if (of.is_forward) return true;  // it may be empty
     if (shared_->epochs[index] == shared_->epoch) return shared_->is_filled[index] != 0;
     shared_->epochs[index] = shared_->epoch;
     const bool is_filled = evaluate_now(graph, index, of);
