@@ -33,7 +33,7 @@ std::optional<Misfit> needs_total_order(const MemoryModel& model) {
 }
 
 // [SPORE] §3.2. Built-in models with a checker have the properties. Of other models they must be
-// known.
+// proved, or nothing must be known against them (the plan says which).
 std::optional<Misfit> needs_properties(const MemoryModel& model) {
   if (!model.has_coherence()) return misfit(model, AlgorithmNeed::CoherenceOrder);
   if (model.is_builtin()) {

@@ -62,7 +62,8 @@ Verdict verdict_of(const ExplorationResult& result) {
   if (!result.errors.empty()) return Verdict::Violation;
   if (is_partial(result)) return Verdict::Incomplete;
   const bool is_vacuous =
-      (result.executions == 0 && result.blocked > 0) || !result.unreached.empty();
+      (result.executions == 0 && (result.blocked > 0 || !result.sample)) ||
+      !result.unreached.empty();
   return is_vacuous ? Verdict::Vacuous : Verdict::Safe;
 }
 

@@ -260,6 +260,7 @@ void Judge::find_graph_errors(const Execution& execution) {
 // What a model that is not built in says besides its axioms.
 void Judge::note_flags(const Execution& execution) {
   if (!options_.model->has_flags()) return;
+  if (!execution.may_have_errors({.flags = true})) return;
   const ExecutionGraph& graph = execution.graph();
   for (const RaisedFlag& flag : options_.model->raised_flags(graph)) {
     if (!flag.makes_undefined) {

@@ -12,6 +12,17 @@ namespace drover {
 
 namespace {
 
+// What `spore` needs of a model that is not built in, and is not proved of it for this program.
+std::vector<ModelProperty> tried_properties(const Program& program, const MemoryModel& model) {
+  std::vector<ModelProperty> tried;
+  const bool spawns = has_spawns(program);
+  for (const ModelProperty property : SporeProperties) {
+    const PropertyProof& proof = model.proofs()[property];
+    if (!proof.is_proved || (spawns && proof.only_without_spawns)) tried.push_back(property);
+  }
+  return tried;
+}
+
 // Makes the plan for one algorithm.
 class Planner {
  public:
@@ -31,11 +42,14 @@ class Planner {
   }
 
   Plan make() {
-    plan_.reduced = reduce_program(program_, usable_passes());
+    plan_.reduced = reduce_program(program_, usable_passes(),
+                                   model_.is_builtin() ? passes::Liberties::All
+                                                       : passes::Liberties::RemovalOfReads);
     plan_.used = plan_.reduced.used;
     if (may_use(Reduction::Ifaa)) plan_additions();
     if (algorithm_.reductions.contains(Reduction::Symmetry)) plan_symmetry();
     if (may_use(Reduction::Helping)) plan_helping();
+    if (!model_.is_builtin()) remark_on_proofs();
     plan_.trust.causal_cycles = model_.traits().causal_cycles;
     plan_.trust.failed_awaits = plan_.used.contains(Reduction::Await) ? trust::FailedAwaits::Leave
                                                                       : trust::FailedAwaits::Stay;
@@ -48,11 +62,27 @@ class Planner {
   }
 
  private:
-  // Of models that are not built in, nobody has proven that a thread may be stopped in a loop that
-  // changes nothing, or that helping is as good as doing.
   [[nodiscard]] bool may_use(Reduction reduction) const {
-    return options_.reductions.contains(reduction) && model_.is_builtin() &&
+    return options_.reductions.contains(reduction) && is_sound(reduction) &&
            algorithm_.reductions.contains(reduction);
+  }
+
+  // Of models that are not built in, what is proved counts. An await takes no more than `spore`
+  // itself does: a read that waits is the last of its thread and reads the last write, so it may go
+  // (prefix-closedness) and come again later (extensibility). Pure iterations are reads in the
+  // middle of a thread. That helping is as good as doing has nobody proved.
+  [[nodiscard]] bool is_sound(Reduction reduction) const {
+    if (model_.is_builtin()) return true;
+    switch (reduction) {
+      case Reduction::Await: return tried_properties(program_, model_).empty();
+      case Reduction::Plp:
+        return tried_properties(program_, model_).empty() &&
+               model_.proofs()[ModelProperty::ReadRemoval].is_proved;
+      case Reduction::Symmetry: return true;
+      case Reduction::Helping:
+      case Reduction::Ifaa: return false;
+    }
+    return false;
   }
 
   [[nodiscard]] ReductionSet usable_passes() const {
@@ -92,6 +122,31 @@ class Planner {
     plan_.used.insert(Reduction::Helping);
   }
 
+  // What is left out, or rested on, because nothing is proved.
+  void remark_on_proofs() {
+    if (plan_.algorithm != AlgorithmKind::Spore) return;
+    std::vector<ModelProperty> tried = tried_properties(program_, model_);
+    const bool is_tried = !tried.empty();
+    if (is_tried) {
+      plan_.remarks.push_back(
+          {ReductionObstacle::OnlyTried, std::string(model_.name()), std::move(tried)});
+    }
+    if (options_.reductions.contains(Reduction::Helping) && has_help_calls(program_)) {
+      remark(ReductionObstacle::HelpingUnproved);
+    }
+    const auto is_wanted = [&](Reduction pass) {
+      return options_.reductions.contains(pass) && !plan_.used.contains(pass);
+    };
+    ReductionSet wanted = ReductionSet::none();
+    for (const Reduction pass : {Reduction::Plp, Reduction::Await}) {
+      if (is_wanted(pass)) wanted.insert(pass);
+    }
+    const ReducedProgram possible = reduce_program(program_, wanted);
+    if (possible.used.contains(Reduction::Plp) || possible.used.contains(Reduction::Await)) {
+      remark(ReductionObstacle::LoopsUnproved);
+    }
+  }
+
   void remark(ReductionObstacle obstacle) {
     plan_.remarks.push_back({obstacle, std::string(model_.name())});
   }
@@ -103,14 +158,19 @@ class Planner {
   Plan plan_;
 };
 
-// What `auto` means under `model`, for any program.
-std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const MemoryModel& model) {
+// What `auto` means under `model`. Of models that are not built in, it relies on what is proved.
+std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
+                                                        const MemoryModel& model) {
   std::string name(model.name());
   if (model.traits().checker != IncrementalChecker::None) {
     return {AlgorithmKind::Spore, ExploresEachOnce{}};
   }
   if (model.traits().preconsistency != Preconsistency::None) {
     return {AlgorithmKind::Rcmc, NeedsNoCoherence{std::move(name)}};
+  }
+  if (!model.is_builtin() && model.has_coherence() &&
+      model.candidates() == Candidates::Supported && tried_properties(program, model).empty()) {
+    return {AlgorithmKind::Spore, ProvedOfModel{std::move(name)}};
   }
   return {AlgorithmKind::Enumerate, TakesEveryModel{std::move(name)}};
 }
@@ -160,7 +220,7 @@ Plan make_plan(const Program& program, const ExplorerOptions& options) {
   if (options.algorithm != AlgorithmKind::Auto) {
     return Planner(options.algorithm, program, options).make();
   }
-  auto [algorithm, reason] = choose_algorithm(*options.model);
+  auto [algorithm, reason] = choose_algorithm(program, *options.model);
   Plan plan = Planner(algorithm, program, options).make();
   plan.reason = AlgorithmReason{std::move(reason)};
   if (!may_choose_values(program, options)) return plan;

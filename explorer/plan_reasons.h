@@ -38,12 +38,15 @@ struct ExploresEachOnce {};  // it is the fastest
 struct NeedsNoCoherence {    // it is the fastest for a model without coherence order
   std::string model;
 };
+struct ProvedOfModel {  // it is the fastest, and what it relies on is proved of the model
+  std::string model;
+};
 struct TakesEveryModel {
   std::string model;
 };
 struct TakesEveryProgram {};  // the program has choices, or exclusive accesses that are apart
-using ChoiceReason = std::variant<ExploresEachOnce, NeedsNoCoherence, TakesEveryModel,
-                                  TakesEveryProgram, ValuePromise>;
+using ChoiceReason = std::variant<ExploresEachOnce, NeedsNoCoherence, ProvedOfModel,
+                                  TakesEveryModel, TakesEveryProgram, ValuePromise>;
 
 // An algorithm that was tried before and found too many executions.
 struct FailedTrial {
@@ -56,17 +59,21 @@ struct AlgorithmReason {
   std::optional<FailedTrial> failed_trial = std::nullopt;
 };
 
-// Why a reduction that the program seems to ask for is not used.
+// Why a reduction that the program seems to ask for is not used; or what a run rests on.
 enum class ReductionObstacle : std::uint8_t {
   HelpingUnsound,      // the model's order of writes is not what a helper sees
   AdditionsOrderHeap,  // which addition comes first may decide whether memory is used in time
   PlacementMatters,    // symmetric threads depend on which of them allocated what
-  CausalCycle          // an execution has a cycle in po, rf and co, which symmetry cannot deal with
+  CausalCycle,         // an execution has a cycle in po, rf and co, which symmetry cannot deal with
+  HelpingUnproved,     // nobody has proved that helping is as good as doing under the model
+  LoopsUnproved,       // nor that a loop may be stopped that changes nothing
+  OnlyTried            // no obstacle: what the algorithm needs of the model was tried, not proved
 };
 
 struct PlanRemark {
   ReductionObstacle obstacle = ReductionObstacle::HelpingUnsound;
   std::string model;
+  std::vector<ModelProperty> tried = {};  // OnlyTried
 };
 
 }  // namespace drover

@@ -8,8 +8,9 @@ namespace drover {
 
 namespace {
 
-void stop_pure_iterations(ReducedProgram& reduced) {
-  passes::PurityElimination elimination = passes::eliminate_pure_iterations(reduced.program);
+void stop_pure_iterations(ReducedProgram& reduced, passes::Liberties liberties) {
+  passes::PurityElimination elimination = 
+      passes::eliminate_pure_iterations(reduced.program, liberties);
   reduced.pure_loops = std::move(elimination.loops);
   reduced.program = std::move(elimination.program);
   if (reduced.pure_loops.empty()) return;
@@ -17,9 +18,9 @@ void stop_pure_iterations(ReducedProgram& reduced) {
   reduced.used.insert(Reduction::Plp);
 }
 
-void wait_where_possible(ReducedProgram& reduced) {
-  if (!passes::has_awaits(reduced.program)) return;
-  passes::AwaitPass pass = passes::insert_awaits(reduced.program);
+void wait_where_possible(ReducedProgram& reduced, passes::Liberties liberties) {
+  if (!passes::has_awaits(reduced.program, liberties)) return;
+  passes::AwaitPass pass = passes::insert_awaits(reduced.program, liberties);
   if (reduced.spinning.threads.empty()) reduced.spinning = reduced.program;
   reduced.program = std::move(pass.program);
   reduced.origins = std::move(pass.origins);
@@ -28,11 +29,12 @@ void wait_where_possible(ReducedProgram& reduced) {
 
 }  // namespace
 
-ReducedProgram reduce_program(const Program& program, ReductionSet passes) {
+ReducedProgram reduce_program(const Program& program, ReductionSet passes,
+                              passes::Liberties liberties) {
   ReducedProgram reduced;
   reduced.program = program;
-  if (passes.contains(Reduction::Plp)) stop_pure_iterations(reduced);
-  if (passes.contains(Reduction::Await)) wait_where_possible(reduced);
+  if (passes.contains(Reduction::Plp)) stop_pure_iterations(reduced, liberties);
+  if (passes.contains(Reduction::Await)) wait_where_possible(reduced, liberties);
   return reduced;
 }
 

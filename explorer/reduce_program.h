@@ -18,6 +18,7 @@ struct ReducedProgram {
 };
 
 // Runs those of plp and await that are in `passes`.
-[[nodiscard]] ReducedProgram reduce_program(const Program& program, ReductionSet passes);
+[[nodiscard]] ReducedProgram reduce_program(const Program& program, ReductionSet passes,
+                                            passes::Liberties liberties = passes::Liberties::All);
 
 }  // namespace drover

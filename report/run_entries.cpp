@@ -42,7 +42,8 @@ void set_verdict(const ReportInput& input, const ExplorationResult& result, RunE
     entry.word = words::verdict_name(result.verdict);
     entry.verdict = run_verdict(result.verdict);
     for (const words::PlacedSentence& warning : words::vacuity_sentences(result)) {
-      entry.remarks.push_back(format("line {}: {}", warning.place.source.line, warning.text));
+      const std::uint32_t line = warning.place.source.line;
+      entry.remarks.push_back(line == 0 ? warning.text : format("line {}: {}", line, warning.text));
     }
     return;
   }

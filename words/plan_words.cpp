@@ -42,14 +42,20 @@ std::string reason_text(const ChoiceReason& reason) {
           [](const TakesEveryProgram&) {
             return std::string("it takes choices, and exclusive accesses that are apart");
           },
+          [](const ProvedOfModel& r) {
+            return format(
+                "the fastest: it explores each execution exactly once, and what it relies on is "
+                "proved of {}",
+                r.model);
+          },
           [](const TakesEveryModel& r) { return format("it takes every model, {} too", r.model); },
           [](const ValuePromise& promise) { return promise_text(promise); }},
       reason);
 }
 
-std::string property_names(const Misfit& misfit) {
+std::string names_of(const std::vector<ModelProperty>& properties) {
   std::string names;
-  for (const ModelProperty property : misfit.missing) {
+  for (const ModelProperty property : properties) {
     names += format("{}{}", names.empty() ? "" : ", ", property_name(property));
   }
   return names;
@@ -88,7 +94,7 @@ std::string misfit_text(const Misfit& misfit) {
     case AlgorithmNeed::Properties:
       return format(
           "algorithm `{}` needs what model `{}` does not have: {}{}: use `--algo enumerate`",
-          algorithm, misfit.model, property_names(misfit),
+          algorithm, misfit.model, names_of(misfit.missing),
           misfit.is_builtin ? "" : format(" (`drover models audit {}` shows why)", misfit.model));
     case AlgorithmNeed::Preconsistency:
       return format(
@@ -127,6 +133,21 @@ std::string remark_text(const PlanRemark& remark) {
     case ReductionObstacle::PlacementMatters:
       return "threads with the same code are not taken as symmetric: what they do, or a condition, "
              "depends on which thread allocated what (an order or a sum of addresses)";
+    case ReductionObstacle::HelpingUnproved:
+      return format(
+          "`help` calls run like ordinary calls: of {} nobody has proved that helping is as good "
+          "as doing",
+          remark.model);
+    case ReductionObstacle::LoopsUnproved:
+      return format(
+          "loops that change nothing run, or reads that fail what is assumed are explored one by "
+          "one: of {} it is not proved that they may be left out",
+          remark.model);
+    case ReductionObstacle::OnlyTried:
+      return format(
+          "this rests on what was tried of {} on small graphs and is not proved: {}; `--algo "
+          "enumerate` does not rest on it",
+          remark.model, names_of(remark.tried));
     case ReductionObstacle::CausalCycle:
       return "threads with the same code are not taken as symmetric: an execution has a cycle in "
              "po, "

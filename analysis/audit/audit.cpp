@@ -12,6 +12,7 @@
 #include "analysis/audit/random_graphs.h"
 #include "analysis/shapes/enumerate_shapes.h"
 #include "analysis/shapes/shape_work.h"
+#include "support/check.h"
 
 namespace drover::audit {
 
@@ -32,6 +33,7 @@ class Audit {
     if (!report_.has_coherence) {
       report_[ModelProperty::Coherence].verdict = AuditVerdict::NotApplicable;
     }
+    take_proofs();
     report_.order = compare::check_order(model_);
     const shapes::ShapeRules rules = every_graph_of(model_);
     control_.set_total(shapes::total_work(options_.limits.max_events, rules));
@@ -48,6 +50,18 @@ class Audit {
   }
 
  private:
+  // What is proved is tried all the same: it costs little, and two answers are better than one.
+  void take_proofs() {
+    const ModelProofs& proofs = model_.proofs();
+    for (const ModelProperty property : AllModelProperties) {
+      report_[property].proof = proofs[property];
+    }
+    report_.forbids_empty_graph = proofs.forbids_empty_graph;
+    if (proofs.forbids_empty_graph) {
+      report_[ModelProperty::PrefixClosedness].verdict = AuditVerdict::Broken;
+    }
+  }
+
   [[nodiscard]] bool is_open(ModelProperty property) const {
     return report_[property].verdict == AuditVerdict::Holds;
   }
@@ -95,6 +109,7 @@ class Audit {
   void record(const shapes::ShapedCandidate& at, const Finding& finding) {
     if (!is_open(finding.property)) return;
     PropertyResult& result = report_[finding.property];
+    DROVER_CHECK(!result.proof.is_proved, "what is proved has no counterexample");
     result.verdict = AuditVerdict::Broken;
     result.counterexample = examiner_.counterexample(at, finding);
   }
@@ -151,13 +166,20 @@ AuditReport audit(const MemoryModel& model, const AuditOptions& options) {
 
 std::vector<ModelProperty> missing_for_spore(const AuditReport& report) {
   std::vector<ModelProperty> missing;
-  for (const ModelProperty property :
-       {ModelProperty::CausalAcyclicity, ModelProperty::PrefixClosedness,
-        ModelProperty::Extensibility, ModelProperty::Atomicity}) {
+  for (const ModelProperty property : SporeProperties) {
     const bool is_total = report.has_coherence || property != ModelProperty::Extensibility;
     if (report[property].verdict != AuditVerdict::Holds || !is_total) missing.push_back(property);
   }
   return missing;
+}
+
+std::vector<ModelProperty> tried_for_spore(const AuditReport& report) {
+  std::vector<ModelProperty> tried;
+  for (const ModelProperty property : SporeProperties) {
+    const PropertyResult& result = report[property];
+    if (result.verdict == AuditVerdict::Holds && !result.proof.is_proved) tried.push_back(property);
+  }
+  return tried;
 }
 
 }  // namespace drover::audit

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,7 +20,7 @@ namespace drover::audit {
 struct Counterexample {
   shapes::ShapedCandidate program;  // of `graph`
   ExecutionGraph graph;
-  // PrefixClosedness, Extensibility: `graph` without `event`.
+  // PrefixClosedness, Extensibility, ReadRemoval: `graph` without `event`.
   std::optional<ExecutionGraph> prefix;
   EventId event;
   // Of the one of the two graphs that is inconsistent; for the other properties, the cycle
@@ -31,13 +32,16 @@ struct Counterexample {
 enum class AuditVerdict : std::uint8_t { Holds, Broken, NotApplicable };
 
 struct PropertyResult {
-  AuditVerdict verdict = AuditVerdict::Holds;
+  AuditVerdict verdict = AuditVerdict::Holds;  // of those graphs that were tried
   std::optional<Counterexample> counterexample;
+  PropertyProof proof;  // that it holds of all graphs
 };
 
 struct AuditReport {
   std::array<PropertyResult, AllModelProperties.size()> results;
   bool has_coherence = true;
+  // The model forbids the graph without events, by this axiom (ModelProofs).
+  std::optional<std::string> forbids_empty_graph;
   compare::ModelOrder order;
   std::size_t searched_events = 0;  // all graphs up to this size were asked about
   std::uint64_t graphs = 0;         // of them, each with all its modes
@@ -67,5 +71,8 @@ struct AuditOptions {
 // What [SPORE]'s algorithm needs of a model and `report` does not show. A model without
 // coherence order has no unique maximal extension: that is `Extensibility`.
 [[nodiscard]] std::vector<ModelProperty> missing_for_spore(const AuditReport& report);
+
+// Of what it needs and has as far as was tried: what is not proved.
+[[nodiscard]] std::vector<ModelProperty> tried_for_spore(const AuditReport& report);
 
 }  // namespace drover::audit

@@ -11,7 +11,7 @@
 namespace drover::audit {
 
 // Raised whenever audits ask something else, so that what older ones found is not believed.
-inline constexpr int AuditVersion = 3;
+inline constexpr int AuditVersion = 4;
 
 // What of an audit is worth keeping between runs.
 struct CachedAudit {

@@ -1,5 +1,6 @@
 #include "analysis/audit/audited_model.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
@@ -9,6 +10,12 @@
 namespace drover::audit {
 
 std::vector<ModelProperty> audited_properties(const MemoryModel& model) {
+  const ModelProofs& proofs = model.proofs();
+  if (proofs.forbids_empty_graph) return {ModelProperty::PrefixClosedness};
+  const bool is_proved = std::ranges::all_of(SporeProperties, [&](ModelProperty property) {
+    return proofs[property].is_proved && !proofs[property].only_without_spawns;
+  });
+  if (is_proved && model.has_coherence()) return {};
   static std::mutex mutex;
   static std::map<std::string, CachedAudit> known;
   const std::string text(model.text());

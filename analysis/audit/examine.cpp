@@ -13,6 +13,8 @@
 // own read open. What the next event is is the program's business; every shape with one more
 // event is a program for which it is that one.
 //
+// Read removal ([Godot] Theorem 1) is asked as Axiom 2 is, of reads and fences at any place.
+//
 // With modes: a graph's verdicts are up-closed (model_order.h), so the minimal forbidden
 // assignments of the two graphs say it all. A prefix H of G breaks Axiom 2 iff some minimal
 // forbidden assignment of H, with the weakest mode for e, is allowed for G; G breaks Axiom 3 iff
@@ -78,7 +80,8 @@ std::vector<CycleEdge> find_cycle(ModelProperty property, const ExecutionGraph& 
                          b);
     case ModelProperty::Atomicity: return atomicity_cycle(graph, b);
     case ModelProperty::PrefixClosedness:
-    case ModelProperty::Extensibility: break;
+    case ModelProperty::Extensibility:
+    case ModelProperty::ReadRemoval: break;
   }
   return {};
 }
@@ -132,6 +135,13 @@ void GraphExaminer::examine(const shapes::ShapedCandidate& of,
       visit({ModelProperty::Extensibility, event});
     }
   }
+  if (!is_allowed) return;
+  for (const std::uint8_t event : shapes::plain_reads_and_fences(layout)) {
+    const shapes::ShapedCandidate rest = shapes::without_event(of, layout, event);
+    if (!is_consistent(shapes::EventLayout(rest.shape), rest.candidate, rest.modes)) {
+      visit({ModelProperty::ReadRemoval, event});
+    }
+  }
 }
 
 // One graph with all its modes.
@@ -156,8 +166,12 @@ class AllModes {
     for (const std::uint8_t event : shapes::removable_events(layout_, of_.candidate)) {
       const shapes::ShapedCandidate prefix = shapes::without_event(of_, layout_, event);
       const shapes::EventLayout prefix_layout(prefix.shape);
-      examine_prefix(event, prefix, prefix_layout);
+      examine_rest(ModelProperty::PrefixClosedness, event, prefix, prefix_layout);
       examine_extension(event, prefix, prefix_layout);
+    }
+    for (const std::uint8_t event : shapes::plain_reads_and_fences(layout_)) {
+      const shapes::ShapedCandidate rest = shapes::without_event(of_, layout_, event);
+      examine_rest(ModelProperty::ReadRemoval, event, rest, shapes::EventLayout(rest.shape));
     }
   }
 
@@ -184,9 +198,11 @@ class AllModes {
     }
   }
 
-  void examine_prefix(std::uint8_t event, const shapes::ShapedCandidate& prefix,
-                      const shapes::EventLayout& prefix_layout) const {
-    if (!is_ever_allowed_ || !is_open_(ModelProperty::PrefixClosedness)) return;
+  // What is left without `event`.
+  void examine_rest(ModelProperty property, std::uint8_t event,
+                    const shapes::ShapedCandidate& prefix,
+                    const shapes::EventLayout& prefix_layout) const {
+    if (!is_ever_allowed_ || !is_open_(property)) return;
     const auto forbids = [&](const shapes::ModeAssignment& modes) {
       return !examiner_.is_consistent(prefix_layout, prefix.candidate, modes);
     };
@@ -195,7 +211,7 @@ class AllModes {
       if (has_own_mode(event)) modes.insert(modes.begin() + instruction_of(event), Mode::Rlx);
       for (const shapes::ModeAssignment& real :
            shapes::with_real_fences(layout_.instructions, modes)) {
-        if (!is_forbidden(real)) report(real, ModelProperty::PrefixClosedness);
+        if (!is_forbidden(real)) report(real, property);
       }
     }
   }
@@ -249,7 +265,8 @@ Counterexample GraphExaminer::counterexample(const shapes::ShapedCandidate& of,
   out.prefix = shapes::build_graph(shapes::EventLayout(prefix.shape), prefix.modes,
                                    prefix.candidate, places_);
   out.event = shapes::event_id(layout, *finding.event);
-  const bool is_prefix_broken = finding.property == ModelProperty::PrefixClosedness;
+  const bool is_prefix_broken = finding.property == ModelProperty::PrefixClosedness ||
+                                finding.property == ModelProperty::ReadRemoval;
   const auto violation = model_.find_violation(is_prefix_broken ? *out.prefix : out.graph);
   DROVER_CHECK(violation.has_value(), "the graph is inconsistent");
   out.reason = *violation;

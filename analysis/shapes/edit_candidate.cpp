@@ -14,6 +14,22 @@ std::vector<std::uint8_t> removable_events(const EventLayout& layout, const Cand
   return events;
 }
 
+std::vector<std::uint8_t> plain_reads_and_fences(const EventLayout& layout) {
+  std::vector<bool> has_dependency(layout.thread_count, false);
+  for (const ShapeEvent& event : layout.events) {
+    if (event.dependency != Dependency::None) has_dependency[event.thread] = true;
+  }
+  std::vector<std::uint8_t> events;
+  for (std::size_t i = 0; i < layout.events.size(); ++i) {
+    const ShapeEvent& event = layout.events[i];
+    const bool is_plain = event.kind == InstructionKind::Read ||
+                          event.kind == InstructionKind::FailedUpdate ||
+                          event.kind == InstructionKind::Fence;
+    if (is_plain && !has_dependency[event.thread]) events.push_back(static_cast<std::uint8_t>(i));
+  }
+  return events;
+}
+
 ShapedCandidate without_event(const ShapedCandidate& from, const EventLayout& layout,
                               std::size_t event) {
   ShapedCandidate to = from;
@@ -22,7 +38,9 @@ ShapedCandidate without_event(const ShapedCandidate& from, const EventLayout& la
   if (removed.kind == InstructionKind::Update) {
     thread.back().kind = InstructionKind::OpenUpdate;
   } else {
-    thread.pop_back();
+    std::size_t first = 0;  // instruction of the thread
+    for (std::size_t t = 0; t < removed.thread; ++t) first += from.shape.threads[t].size();
+    thread.erase(thread.begin() + static_cast<std::ptrdiff_t>(removed.instruction - first));
     if (!to.modes.empty()) to.modes.erase(to.modes.begin() + removed.instruction);
   }
   const auto renumber = [&](std::uint8_t& number) {

@@ -21,8 +21,12 @@ struct ShapedCandidate {
 [[nodiscard]] std::vector<std::uint8_t> removable_events(const EventLayout& layout,
                                                          const Candidate& candidate);
 
-// Without `event`, which must be removable. An Update of which the write is taken away becomes
-// an OpenUpdate.
+// The reads and fences that are not part of a read-modify-write, wherever they are, of threads in
+// which nothing depends on a read.
+[[nodiscard]] std::vector<std::uint8_t> plain_reads_and_fences(const EventLayout& layout);
+
+// Without `event`, which must be removable, or one of plain_reads_and_fences. An Update of which the
+// write is taken away becomes an OpenUpdate.
 [[nodiscard]] ShapedCandidate without_event(const ShapedCandidate& from, const EventLayout& layout,
                                             std::size_t event);
 

@@ -87,10 +87,10 @@ Json hidden_json(const CompareReport& report, std::size_t allowing) {
           {"reason", reason_json(forbidding, hidden.reason, hidden.graph)}};
 }
 
-std::string_view verdict_word(audit::AuditVerdict verdict) {
-  switch (verdict) {
-    case audit::AuditVerdict::Holds: return "holds";
-    case audit::AuditVerdict::Broken: return "broken";
+std::string_view verdict_word(const audit::PropertyResult& result) {
+  switch (result.verdict) {
+    case audit::AuditVerdict::Holds: return result.proof.is_proved ? "proved" : "tried";
+    case audit::AuditVerdict::Broken: return "refuted";
     case audit::AuditVerdict::NotApplicable: return "not applicable";
   }
   return "?";
@@ -98,7 +98,8 @@ std::string_view verdict_word(audit::AuditVerdict verdict) {
 
 Json counterexample_json(const ModelAudit& audit, ModelProperty property) {
   const audit::Counterexample& found = *audit.report[property].counterexample;
-  const bool is_prefix = property == ModelProperty::PrefixClosedness;
+  const bool is_prefix = property == ModelProperty::PrefixClosedness ||
+                         property == ModelProperty::ReadRemoval;
   Json json{{"events", shapes::event_count(found.program.shape)},
             {"is_smallest", !found.is_random},
             {"program", compare::core_source({found.program.shape, found.program.modes, nullptr},
@@ -137,7 +138,15 @@ std::string audit_json(const ModelAudit& audit) {
     Json json{{"name", property_name(property)},
               {"statement", property_statement(property)},
               {"source", property_source(property)},
-              {"verdict", verdict_word(report[property].verdict)}};
+              {"verdict", verdict_word(report[property])}};
+    const PropertyProof& proof = report[property].proof;
+    if (proof.is_proved) {
+      json["proof"] = {{"axioms", proof.axioms}, {"only_without_spawns", proof.only_without_spawns}};
+    }
+    if (report[property].verdict == audit::AuditVerdict::Broken &&
+        !report[property].counterexample) {
+      json["forbids_empty_graph"] = *report.forbids_empty_graph;
+    }
     if (report[property].counterexample) {
       json["counterexample"] = counterexample_json(audit, property);
     }
@@ -147,10 +156,15 @@ std::string audit_json(const ModelAudit& audit) {
   for (const ModelProperty property : audit::missing_for_spore(report)) {
     missing.push_back(property_name(property));
   }
+  Json tried = Json::array();
+  for (const ModelProperty property : audit::tried_for_spore(report)) {
+    tried.push_back(property_name(property));
+  }
   const Json json{{"model", audit.model.name()},
                   {"properties", std::move(properties)},
                   {"has_coherence_order", report.has_coherence},
                   {"missing_for_spore", std::move(missing)},
+                  {"tried_for_spore", std::move(tried)},
                   {"searched_events", report.searched_events},
                   {"graphs", report.graphs},
                   {"random_graphs", report.random_graphs},

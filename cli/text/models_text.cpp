@@ -170,6 +170,7 @@ std::string counterexample_text(const ModelAudit& audit, ModelProperty property)
   const GraphNames names = compare::shape_names(found.graph.thread_count());
   switch (property) {
     case ModelProperty::PrefixClosedness:
+    case ModelProperty::ReadRemoval:
       out += format("  it is consistent; without {} it is not, by `{}`: {}\n",
                     event_text(found.graph, found.event, names), found.reason.axiom,
                     formula_of(audit.model, found.reason));
@@ -189,30 +190,57 @@ std::string counterexample_text(const ModelAudit& audit, ModelProperty property)
   return out + cycle_text(found.reason, found.graph, "    ");
 }
 
+std::string quoted_names(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    out += format("{}`{}`", i == 0 ? "" : i + 1 == names.size() ? " and " : ", ", names[i]);
+  }
+  return out;
+}
+
 std::string verdict_text(const audit::AuditReport& report, ModelProperty property) {
-  switch (report[property].verdict) {
-    case audit::AuditVerdict::Broken: return "broken";
+  const audit::PropertyResult& result = report[property];
+  switch (result.verdict) {
+    case audit::AuditVerdict::Broken:
+      if (result.counterexample) return "refuted";
+      return format(
+          "refuted: `{}` forbids the graph without events, which is a prefix of every graph",
+          *report.forbids_empty_graph);
     case audit::AuditVerdict::NotApplicable:
       return "not applicable, the model has no coherence order";
     case audit::AuditVerdict::Holds: break;
   }
-  return format("holds up to {} ({}) and on {}", words::plural(report.searched_events, "event"),
-                words::plural(report.graphs, "graph"),
-                words::plural(report.random_graphs, "random one"));
+  const std::string tried = format(
+      "tried up to {} ({}) and on {}", words::plural(report.searched_events, "event"),
+      words::plural(report.graphs, "graph"), words::plural(report.random_graphs, "random one"));
+  const PropertyProof& proof = result.proof;
+  if (!proof.is_proved) return tried + ": holds";
+  return format("proved from {}{}; {}", quoted_names(proof.axioms),
+                proof.only_without_spawns ? ", for programs that spawn no threads" : "", tried);
+}
+
+std::string property_list(const std::vector<ModelProperty>& properties) {
+  std::string names;
+  for (const ModelProperty property : properties) {
+    names += format("{}{}", names.empty() ? "" : ", ", property_name(property));
+  }
+  return names;
 }
 
 std::string spore_text(const ModelAudit& audit) {
   const auto missing = audit::missing_for_spore(audit.report);
-  if (missing.empty()) return "`--algo spore` may be run with it\n";
+  if (missing.empty()) {
+    const auto tried = audit::tried_for_spore(audit.report);
+    if (tried.empty()) return "`--algo spore` may be run with it: all that it needs is proved\n";
+    return format(
+        "`--algo spore` may be run with it, by name: it would rest on {}, which {} not proved\n",
+        property_list(tried), tried.size() == 1 ? "is" : "are");
+  }
   if (!audit.report.has_coherence) {
     return "`--algo spore` may not be run with it: without a coherence order, there is no one "
            "maximal extension\n";
   }
-  std::string names;
-  for (const ModelProperty property : missing) {
-    names += format("{}{}", names.empty() ? "" : ", ", property_name(property));
-  }
-  return format("`--algo spore` may not be run with it: it needs {}\n", names);
+  return format("`--algo spore` may not be run with it: it needs {}\n", property_list(missing));
 }
 
 }  // namespace

@@ -122,6 +122,11 @@ class TextReport {
 
   void write_warning(const words::PlacedSentence& warning) {
     const SourceRange source = warning.place.source;
+    if (source.line == 0) {  // it has no place of its own
+      out_ += format("{} {} {} [vacuous]\n\n", paint(Bold, file() + ":"), paint(Yellow, "warning:"),
+                     warning.text);
+      return;
+    }
     out_ += format("{} {} {} [vacuous]\n",
                    paint(Bold, format("{}:{}:{}:", file(source), source.line, source.column)),
                    paint(Yellow, "warning:"), warning.text);

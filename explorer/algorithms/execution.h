@@ -28,6 +28,7 @@ struct ErrorScope {
   bool races = false;
   bool help_calls = false;  // annotations
   bool joins = false;       // of one thread twice
+  bool flags = false;       // of the model: marks that it puts on executions
 };
 
 // A maximal execution as an algorithm found it. Valid during the observer's call only.

@@ -118,7 +118,9 @@ class WorkingProgram : private Execution::GraphSource {
   // Tells the observer of a maximal graph that is not an execution.
   void report_stale() { observer_.on_stale(); }
   // Tells the observer of an execution in which no thread can go on.
-  void report(const Graph& graph, HappensBefore happens_before) {
+  // `may_raise_flags`: false only if the model puts no mark on it; none: nobody knows.
+  void report(const Graph& graph, HappensBefore happens_before,
+              std::function<bool()> may_raise_flags = nullptr) {
     bool has_stuck_thread = false;
     std::size_t first_stuck = 0;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
@@ -138,6 +140,7 @@ class WorkingProgram : private Execution::GraphSource {
     execution_.event_count = graph.size();
     reported_ = &graph;
     happens_before_ = std::move(happens_before);
+    may_raise_flags_ = std::move(may_raise_flags);
     execution_.set_source(*this);
     observer_.on_execution(execution_);
   }
@@ -149,6 +152,7 @@ class WorkingProgram : private Execution::GraphSource {
   }
 
   [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
+    if (scope.flags && (!may_raise_flags_ || may_raise_flags_())) return true;
     return suspicion_.arises(*reported_, automata_.locations(), scope, happens_before_);
   }
 
@@ -170,6 +174,7 @@ class WorkingProgram : private Execution::GraphSource {
   Execution execution_;  // what is reported, used again for each
   const Graph* reported_ = nullptr;
   HappensBefore happens_before_;
+  std::function<bool()> may_raise_flags_;
   Suspicion<Words> suspicion_;
   DependencyPart dependencies_;  // of the graphs that are reported
 };

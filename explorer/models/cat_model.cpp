@@ -7,6 +7,7 @@
 #include "explorer/cat/reachable.h"
 #include "explorer/cat/tracer.h"
 #include "explorer/models/model_family.h"
+#include "explorer/models/model_proof.h"
 #include "explorer/models/model_table.h"
 #include "support/bit_set.h"
 #include "support/format.h"
@@ -158,6 +159,11 @@ CatModel::CatModel(CatModelInfo info, std::shared_ptr<const Code> code)
         }
         return std::make_unique<Evaluator>(*code_, roots);
       }) {}
+
+const ModelProofs& CatModel::proofs() const {
+  std::call_once(are_proofs_made_, [this] { proofs_ = prove_properties(*code_); });
+  return proofs_;
+}
 
 std::vector<AxiomDescription> CatModel::axioms() const {
   std::vector<AxiomDescription> out;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "explorer/cat/code.h"
+#include "explorer/cat/compiled_model.h"
 #include "explorer/cat/evaluator.h"
 #include "explorer/cat/program_order.h"
 #include "explorer/models/memory_model.h"
@@ -80,6 +81,11 @@ class CatModel : public MemoryModel {
     if (!info_.auditor) return std::nullopt;
     return info_.auditor(*this);
   }
+  [[nodiscard]] const ModelProofs& proofs() const override;
+  // For the incremental checker of models from files; nothing where it cannot be compiled.
+  [[nodiscard]] std::optional<cat::CompiledModel> compiled() const {
+    return cat::compile(*code_, proofs().implied);
+  }
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override;
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override;
   [[nodiscard]] std::unique_ptr<GraphChecker> make_checker() const override;
@@ -128,6 +134,8 @@ class CatModel : public MemoryModel {
   mutable EvaluatorPool axioms_;
   mutable EvaluatorPool happens_before_;
   mutable EvaluatorPool flags_;
+  mutable std::once_flag are_proofs_made_;
+  mutable ModelProofs proofs_;
 };
 
 }  // namespace drover

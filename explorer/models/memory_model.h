@@ -141,6 +141,9 @@ class MemoryModel {
     return std::nullopt;
   }
 
+  // What is proved of it, from the form of its axioms.
+  [[nodiscard]] virtual const ModelProofs& proofs() const;
+
   // The same verdict as `find_violation`, without the cycle: quick.
   [[nodiscard]] virtual bool is_consistent(const ExecutionGraph& graph) const = 0;
   // The first axiom that is broken.

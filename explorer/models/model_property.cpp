@@ -9,6 +9,7 @@ std::string_view property_name(ModelProperty property) {
     case ModelProperty::Extensibility: return "extensibility";
     case ModelProperty::Atomicity: return "atomicity";
     case ModelProperty::Coherence: return "coherence";
+    case ModelProperty::ReadRemoval: return "read-removal";
   }
   return "?";
 }
@@ -25,6 +26,8 @@ std::string_view property_statement(ModelProperty property) {
       return "no write comes between the two halves of a read-modify-write";
     case ModelProperty::Coherence:
       return "per location, consistent graphs have no cycle in po | rf | co | fr";
+    case ModelProperty::ReadRemoval:
+      return "a consistent graph stays consistent without a read or a fence";
   }
   return "?";
 }
@@ -36,6 +39,7 @@ std::string_view property_source(ModelProperty property) {
     case ModelProperty::Extensibility: return "[SPORE] App. E.2, Axiom 3";
     case ModelProperty::Atomicity: return "[SPORE] §3.2; [RCMC] §3.2.3";
     case ModelProperty::Coherence: return "Alglave, Maranget and Tautschnig, TOPLAS'14";
+    case ModelProperty::ReadRemoval: return "[Godot] Theorem 1";
   }
   return "?";
 }

@@ -39,7 +39,7 @@ std::unique_ptr<Search> make_trust(const MemoryModel& model, std::size_t capacit
                .observer = observer};
   if (model.needs_dependencies()) job.options.dependencies = DependencyPart::Included;
   const MakeTrust make = maker_of(model.traits().checker);
-  return (make != nullptr ? make : make_trust_axioms)(job);
+  return (make != nullptr ? make : make_trust_cat)(job);
 }
 
 RunEnd run_trust(const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata,

@@ -75,7 +75,8 @@ std::unique_ptr<Search> make_trust_sra(const TrustJob& job);
 std::unique_ptr<Search> make_trust_ra(const TrustJob& job);
 std::unique_ptr<Search> make_trust_rc11(const TrustJob& job);
 std::unique_ptr<Search> make_trust_rc20(const TrustJob& job);
-// For models without a checker of their own.
+// For models without a checker of their own: with the one for compiled models, or the axioms.
+std::unique_ptr<Search> make_trust_cat(const TrustJob& job);
 std::unique_ptr<Search> make_trust_axioms(const TrustJob& job);
 
 }  // namespace drover

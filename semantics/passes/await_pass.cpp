@@ -380,14 +380,15 @@ class DecisionFinder {
 class ThreadPass {
  public:
   ThreadPass(const Program& program, const AtomicObjects& shared, const ObjectValues& values,
-             ThreadId id, Thread& thread)
+             ThreadId id, Thread& thread, Liberties liberties)
       : program_(program),
         shared_(shared),
         values_(values),
         id_(id),
         thread_(thread),
         pool_(thread.expressions),
-        is_target_(find_targets(thread)) {}
+        is_target_(find_targets(thread)),
+        liberties_(liberties) {}
 
   // Gives, by instruction of the result, the one it comes from; nothing if nothing has become an
   // await.
@@ -471,6 +472,7 @@ class ThreadPass {
 
   // Whether the operation changes nothing where the decision is that the thread stops.
   [[nodiscard]] bool is_silent(const ReadModifyWrite& rmw, const Decision& decision) const {
+    if (liberties_ != Liberties::All) return false;
     if (decision.spin_loop) return true;  // the iteration is pure then
     const auto object = shared_.object_of(pool_[rmw.address]);
     const std::set<Value>* values = object ? values_.of(*object) : nullptr;
@@ -587,6 +589,7 @@ class ThreadPass {
   Thread& thread_;  // of the result: the same as in `program_` until it is edited
   ExpressionPool& pool_;
   std::vector<bool> is_target_;
+  Liberties liberties_;
   std::optional<Liveness> liveness_;
 };
 
@@ -597,12 +600,12 @@ bool is_await(const Instruction& instruction) {
 
 }  // namespace
 
-AwaitPass insert_awaits(const Program& program) {
+AwaitPass insert_awaits(const Program& program, Liberties liberties) {
   const AtomicObjects shared(program);
   const ObjectValues values(program, shared);
   AwaitPass result{program, {}, false};
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    ThreadPass pass(program, shared, values, ThreadId(t), result.program.threads[t]);
+    ThreadPass pass(program, shared, values, ThreadId(t), result.program.threads[t], liberties);
     std::optional<std::vector<InstructionIndex>> origins = pass.run();
     result.has_changed |= origins.has_value();
     if (!origins) {
@@ -616,11 +619,11 @@ AwaitPass insert_awaits(const Program& program) {
 
 Program with_awaits(const Program& program) { return insert_awaits(program).program; }
 
-bool has_awaits(const Program& program) {
+bool has_awaits(const Program& program, Liberties liberties) {
   const bool has_own = std::ranges::any_of(program.threads, [](const Thread& thread) {
     return std::ranges::any_of(thread.code, is_await);
   });
-  return has_own || insert_awaits(program).has_changed;
+  return has_own || insert_awaits(program, liberties).has_changed;
 }
 
 }  // namespace drover::passes

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "semantics/passes/liberties.h"
 #include "semantics/program/program.h"
 
 namespace drover::passes {
@@ -47,10 +48,10 @@ struct AwaitPass {
   std::vector<std::vector<InstructionIndex>> origins;
   bool has_changed = false;
 };
-[[nodiscard]] AwaitPass insert_awaits(const Program& program);
+[[nodiscard]] AwaitPass insert_awaits(const Program& program, Liberties liberties = Liberties::All);
 [[nodiscard]] Program with_awaits(const Program& program);
 
 // Whether `with_awaits` would change anything, or the program has awaits of its own.
-[[nodiscard]] bool has_awaits(const Program& program);
+[[nodiscard]] bool has_awaits(const Program& program, Liberties liberties = Liberties::All);
 
 }  // namespace drover::passes

@@ -28,6 +28,7 @@
 //   on_read(graph, r)      r reads from its writer now; false: inconsistent
 //   on_place(graph, w)     w has its place now; false: inconsistent
 //   happens_before(graph, e)  events that happen before e, or some of them
+//   may_raise_flags(graph) false only if the model puts no mark on the graph; it may be missing
 //   mark(), undo(mark)     taking back what on_read and on_place changed
 //   copy_without(other, kept, deleted)
 //
@@ -761,7 +762,7 @@ class Trust : public Search {
     return label.is_await && program_.next_node(graph, read, graph[write].value).is_none();
   }
 
-  void report(const Configuration& at) {
+  void report(Configuration& at) {
     const Graph& graph = at.graph;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       if (!next_event_.is_stale(graph, t)) continue;
@@ -769,7 +770,14 @@ class Trust : public Search {
       return;
     }
     if (looks_for_cycles_) program_.set_causal_cycle(has_causal_cycle(graph));
-    program_.report(graph, [&](Slot event) { return at.checker.happens_before(graph, event); });
+    const auto happens_before = [&](Slot event) {
+      return at.checker.happens_before(graph, event);
+    };
+    if constexpr (requires { at.checker.may_raise_flags(graph); }) {
+      program_.report(graph, happens_before, [&] { return at.checker.may_raise_flags(graph); });
+    } else {
+      program_.report(graph, happens_before);
+    }
   }
 
   // What `run` begins with, besides the frames: a graph that is to be explored.

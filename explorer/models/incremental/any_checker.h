@@ -32,6 +32,7 @@ class AnyChecker {
   [[nodiscard]] Bits happens_before(const Graph& graph, Slot event) const {
     return held_->happens_before(graph, event);
   }
+  [[nodiscard]] bool may_raise_flags(const Graph& graph) { return held_->may_raise_flags(graph); }
   [[nodiscard]] std::size_t mark() const { return held_->mark(); }
   void undo(std::size_t mark) { held_->undo(mark); }
   // `other` must hold a checker of the same kind.
@@ -48,6 +49,7 @@ class AnyChecker {
     virtual bool on_read(const Graph& graph, Slot read) = 0;
     virtual bool on_place(const Graph& graph, Slot write) = 0;
     [[nodiscard]] virtual Bits happens_before(const Graph& graph, Slot event) const = 0;
+    virtual bool may_raise_flags(const Graph& graph) = 0;
     [[nodiscard]] virtual std::size_t mark() const = 0;
     virtual void undo(std::size_t mark) = 0;
     virtual void copy_without(const Base& other, const Bits& kept, const Bits& deleted) = 0;
@@ -69,6 +71,13 @@ class AnyChecker {
     }
     [[nodiscard]] Bits happens_before(const Graph& graph, Slot event) const override {
       return checker_.happens_before(graph, event);
+    }
+    bool may_raise_flags(const Graph& graph) override {
+      if constexpr (requires { checker_.may_raise_flags(graph); }) {
+        return checker_.may_raise_flags(graph);
+      } else {
+        return true;
+      }
     }
     [[nodiscard]] std::size_t mark() const override { return checker_.mark(); }
     void undo(std::size_t mark) override { checker_.undo(mark); }

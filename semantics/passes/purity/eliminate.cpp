@@ -140,10 +140,11 @@ class TermWriter {
 // Puts the stops into the code of one thread. A short-lived worker.
 class ThreadRewriter {
  public:
-  ThreadRewriter(const Program& program, const AtomicObjects& objects, ThreadId id)
+  ThreadRewriter(const Program& program, const AtomicObjects& objects, ThreadId id,
+                 Liberties liberties)
       : original_(program.threads[id.value]),
         thread_(original_),
-        analysis_(program, objects, id),
+        analysis_(program, objects, id, liberties),
         allocation_register_(original_.registers.size()) {}
 
   // The loops that have pure iterations.
@@ -318,11 +319,11 @@ class ThreadRewriter {
 
 }  // namespace
 
-PurityElimination eliminate_pure_iterations(const Program& program) {
+PurityElimination eliminate_pure_iterations(const Program& program, Liberties liberties) {
   PurityElimination result{program, {}};
   const AtomicObjects objects(program);
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
-    ThreadRewriter rewriter(program, objects, ThreadId(t));
+    ThreadRewriter rewriter(program, objects, ThreadId(t), liberties);
     const std::vector<EliminatedLoop> loops = rewriter.run(ThreadId(t));
     if (loops.empty()) continue;
     result.loops.insert(result.loops.end(), loops.begin(), loops.end());

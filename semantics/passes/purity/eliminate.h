@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "semantics/passes/liberties.h"
 #include "semantics/program/program.h"
 
 namespace drover::passes {
@@ -32,6 +33,11 @@ struct PurityElimination {
 // before the loop (Conjunction::is_reload), either of the two may be the fence. If it is the one
 // before the loop, what it orders was ordered by it already, since reads stay in order; if it is
 // the one in the loop, there is less order again.
-[[nodiscard]] PurityElimination eliminate_pure_iterations(const Program& program);
+//
+// With Liberties::RemovalOfReads no iteration is pure that has a read-modify-write, nor one that
+// stands for a read before the loop: for models of which no more is known than that reads and fences
+// may be taken out (ModelProperty::ReadRemoval).
+[[nodiscard]] PurityElimination eliminate_pure_iterations(const Program& program,
+                                                          Liberties liberties = Liberties::All);
 
 }  // namespace drover::passes

@@ -19,8 +19,9 @@ constexpr std::ptrdiff_t MaxLoopSizes = 6000;  // of all that are looked at in a
 }  // namespace
 
 PurityAnalysis::PurityAnalysis(const Program& program, const AtomicObjects& objects,
-                               ThreadId thread)
-    : thread_(program.threads[thread.value]),
+                               ThreadId thread, Liberties liberties)
+    : liberties_(liberties),
+      thread_(program.threads[thread.value]),
       flow_(thread_),
       liveness_(program, thread),
       objects_(objects) {}
@@ -168,7 +169,7 @@ void PurityAnalysis::propagate(PurityCondition& condition, InstructionIndex at, 
             is_read(i.target, i.address, i.mode);
             note_evaluation(i.operand);
             if (!asks_for_purity) return;
-            if (i.desired) return is_change();
+            if (i.desired || liberties_ != Liberties::All) return is_change();
             // The cell keeps its value.
             const TermId operand = term(i.operand);
             const auto op = operator_of(i.op);
@@ -282,7 +283,7 @@ const Load* PurityAnalysis::entry_load(const NaturalLoop& loop, RegisterId reg) 
 }
 
 bool PurityAnalysis::is_reload(const NaturalLoop& loop, RegisterId reg, TermId after) {
-  if (terms_[after].kind != Term::Kind::Read) return false;
+  if (liberties_ != Liberties::All || terms_[after].kind != Term::Kind::Read) return false;
   const Load* entry = entry_load(loop, reg);
   if (entry == nullptr) return false;
   // A fixed address is the same place then as now.

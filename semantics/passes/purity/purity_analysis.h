@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "semantics/automaton/liveness.h"
+#include "semantics/passes/liberties.h"
 #include "semantics/passes/purity/purity_condition.h"
 #include "semantics/program/atomic_objects.h"
 #include "semantics/program/control_flow.h"
@@ -68,7 +69,8 @@ struct LoopPurity {
 class PurityAnalysis {
  public:
   // Holds the references.
-  PurityAnalysis(const Program& program, const AtomicObjects& objects, ThreadId thread);
+  PurityAnalysis(const Program& program, const AtomicObjects& objects, ThreadId thread,
+                 Liberties liberties);
 
   [[nodiscard]] const ControlFlow& flow() const { return flow_; }
   [[nodiscard]] TermTable& terms() { return terms_; }
@@ -125,6 +127,7 @@ class PurityAnalysis {
   }
   [[nodiscard]] bool is_dead(Place edge) const;
 
+  Liberties liberties_;
   const Thread& thread_;
   ControlFlow flow_;
   Liveness liveness_;

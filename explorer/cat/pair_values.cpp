@@ -1,0 +1,378 @@
+#include "explorer/cat/pair_values.h"
+
+#include <algorithm>
+
+namespace drover::cat {
+
+namespace {
+
+Tri not_of(Tri value) { return static_cast<Tri>(2 - static_cast<int>(value)); }
+Tri both(Tri a, Tri b) { return std::min(a, b); }
+Tri either(Tri a, Tri b) { return std::max(a, b); }
+Tri tri(bool value) { return value ? Tri::Yes : Tri::No; }
+
+constexpr std::array Modes{Base::Na, Base::Rlx, Base::Acq, Base::Rel, Base::AcqRel, Base::Sc};
+
+bool is_base(const Node& node, Base base) {
+  return node.operation == Operation::Base && node.base == base;
+}
+
+}  // namespace
+
+bool is_from_read(const Code& code, const Node& node) {
+  if (is_base(node, Base::Fr)) return true;
+  if (node.operation != Operation::Sequence || !is_base(code.nodes[node.b], Base::Co)) return false;
+  const Node& first = code.nodes[node.a];
+  return first.operation == Operation::Inverse && is_base(code.nodes[first.a], Base::Rf);
+}
+
+struct PairValues::EventKind {
+  Base kind = Base::All;  // Writes, Reads, Fences, InitialWrites, Allocations, …
+  bool is_rmw = false;
+  bool is_failed = false;
+  Base mode = Base::All;  // Plain stands for Plain and Sc; All: it has none
+  [[nodiscard]] bool is_initial() const { return kind == Base::InitialWrites; }
+  [[nodiscard]] bool is_read() const { return kind == Base::Reads; }
+  [[nodiscard]] bool is_write() const { return kind == Base::Writes || is_initial(); }
+  [[nodiscard]] bool is_access() const { return is_read() || is_write(); }
+};
+
+struct PairValues::Facts {
+  const EventKind* from = nullptr;
+  const EventKind* to = nullptr;
+  // By Base - Base::Po.
+  using Values = std::array<Tri, static_cast<std::size_t>(Base::FirstTag) -
+                                     static_cast<std::size_t>(Base::Po)>;
+  Values there;
+  Values back;
+
+  static std::size_t at(Base base) {
+    return static_cast<std::size_t>(base) - static_cast<std::size_t>(Base::Po);
+  }
+  void set(Base base, Tri value) { there[at(base)] = value; }
+  void set_back(Base base, Tri value) { back[at(base)] = value; }
+  void set_both(Base base, Tri value) {
+    set(base, value);
+    set_back(base, value);
+  }
+  [[nodiscard]] Facts turned() const { return {to, from, back, there}; }
+};
+
+const std::vector<PairValues::EventKind>& PairValues::event_kinds() {
+  static const std::vector<EventKind> kinds = [] {
+    std::vector<EventKind> all{{.kind = Base::InitialWrites}};
+    std::vector<Base> modes(Modes.begin(), Modes.end());
+    modes.push_back(Base::Plain);
+    for (const Base mode : modes) {
+      all.push_back({.kind = Base::Reads, .mode = mode});
+      all.push_back({.kind = Base::Reads, .is_rmw = true, .mode = mode});
+      all.push_back({.kind = Base::Reads, .is_failed = true, .mode = mode});
+      all.push_back({.kind = Base::Writes, .mode = mode});
+      all.push_back({.kind = Base::Writes, .is_rmw = true, .mode = mode});
+      all.push_back({.kind = Base::Fences, .mode = mode});
+    }
+    for (const Base other :
+         {Base::Allocations, Base::Spawns, Base::Joins, Base::Frees, Base::Calls}) {
+      all.push_back({.kind = other});
+    }
+    return all;
+  }();
+  return kinds;
+}
+
+Tri PairValues::set_value(NodeIndex index, const EventKind& event) const {
+  const Node& node = code_.nodes[index];
+  const auto a = [&] { return set_value(node.a, event); };
+  const auto b = [&] { return set_value(node.b, event); };
+  switch (node.operation) {
+    case Operation::Empty: return Tri::No;
+    case Operation::Union: return either(a(), b());
+    case Operation::Intersection: return both(a(), b());
+    case Operation::Difference: return both(a(), not_of(b()));
+    case Operation::Complement: return not_of(a());
+    case Operation::Base: break;
+    default: return Tri::Maybe;
+  }
+  switch (node.base) {
+    case Base::All: return Tri::Yes;
+    case Base::Writes: return tri(event.is_write());
+    case Base::Reads: return tri(event.is_read());
+    case Base::Rmw: return tri(event.is_rmw);
+    case Base::Failed: return tri(event.is_failed);
+    case Base::Fences:
+    case Base::InitialWrites:
+    case Base::Allocations:
+    case Base::Spawns:
+    case Base::Joins:
+    case Base::Frees:
+    case Base::Calls: return tri(event.kind == node.base);
+    case Base::Na:
+    case Base::Rlx:
+    case Base::Acq:
+    case Base::Rel:
+    case Base::AcqRel:
+      if (event.is_initial()) return Tri::Maybe;
+      return tri(event.mode == node.base);
+    case Base::Sc:
+      if (event.is_initial()) return Tri::Maybe;
+      return tri(event.mode == Base::Sc || event.mode == Base::Plain);
+    case Base::Plain:
+      if (event.is_initial()) return Tri::Maybe;
+      return tri(event.mode == Base::Plain);
+    default: return Tri::Maybe;
+  }
+}
+
+// Of an event and itself.
+Tri PairValues::own_value(NodeIndex index, const EventKind& event) const {
+  const Node& node = code_.nodes[index];
+  const auto a = [&] { return own_value(node.a, event); };
+  const auto b = [&] { return own_value(node.b, event); };
+  switch (node.operation) {
+    case Operation::Empty: return Tri::No;
+    case Operation::Union: return either(a(), b());
+    case Operation::Intersection: return both(a(), b());
+    case Operation::Difference: return both(a(), not_of(b()));
+    case Operation::Complement: return not_of(a());
+    case Operation::Sequence:
+      return both(a(), b()) == Tri::Yes ? Tri::Yes : Tri::Maybe;
+    case Operation::RestrictDomain: return both(set_value(node.a, event), b());
+    case Operation::RestrictRange: return both(a(), set_value(node.b, event));
+    case Operation::Optional: return Tri::Yes;
+    case Operation::Plus: return a() == Tri::Yes ? Tri::Yes : Tri::Maybe;
+    case Operation::Inverse: return a();
+    case Operation::Identity: return set_value(node.a, event);
+    case Operation::Product: return both(set_value(node.a, event), set_value(node.b, event));
+    case Operation::Base: break;
+    case Operation::Domain:
+    case Operation::Range:
+    case Operation::Variable:
+    case Operation::Fixpoint: return Tri::Maybe;
+  }
+  switch (node.base) {
+    case Base::Po:
+    case Base::Sync:
+    case Base::Rf:
+    case Base::Co:
+    case Base::Fr:
+    case Base::RmwPairs:
+    case Base::Amo: return Tri::No;
+    case Base::Loc: return event.is_access() ? Tri::Yes : Tri::Maybe;
+    case Base::Int: return event.is_initial() ? Tri::Maybe : Tri::Yes;
+    default: return Tri::Maybe;
+  }
+}
+
+Tri PairValues::value(NodeIndex index, const Facts& facts) const {
+  const Node& node = code_.nodes[index];
+  if (left_ == 0) return Tri::Maybe;
+  --left_;
+  const auto a = [&] { return value(node.a, facts); };
+  const auto b = [&] { return value(node.b, facts); };
+  if (is_from_read(code_, node)) return facts.there[Facts::at(Base::Fr)];
+  switch (node.operation) {
+    case Operation::Base: return facts.there[Facts::at(node.base)];
+    case Operation::Empty: return Tri::No;
+    case Operation::Union: {
+      const Tri first = a();
+      return first == Tri::Yes ? first : either(first, b());
+    }
+    case Operation::Intersection: {
+      const Tri first = a();
+      return first == Tri::No ? first : both(first, b());
+    }
+    case Operation::Difference: return both(a(), not_of(b()));
+    case Operation::Complement: return not_of(a());
+    case Operation::Sequence: {
+      const Tri first = both(own_value(node.a, *facts.from), b());
+      const Tri second = both(a(), own_value(node.b, *facts.to));
+      return either(first, second) == Tri::Yes ? Tri::Yes : Tri::Maybe;
+    }
+    case Operation::RestrictDomain: return both(set_value(node.a, *facts.from), b());
+    case Operation::RestrictRange: return both(a(), set_value(node.b, *facts.to));
+    case Operation::Optional: return a();
+    case Operation::Plus: return a() == Tri::Yes ? Tri::Yes : Tri::Maybe;
+    case Operation::Inverse: return value(node.a, facts.turned());
+    case Operation::Identity: return Tri::No;
+    case Operation::Product:
+      return both(set_value(node.a, *facts.from), set_value(node.b, *facts.to));
+    case Operation::Fixpoint: {
+      // One round of it is part of it.
+      const NodeIndex body = code_.groups[node.group].bodies[node.component];
+      return value(body, facts) == Tri::Yes ? Tri::Yes : Tri::Maybe;
+    }
+    case Operation::Domain:
+    case Operation::Range:
+    case Operation::Variable: break;
+  }
+  return Tri::Maybe;
+}
+
+bool PairValues::contains_for(NodeIndex node, const EventKind& from, const EventKind& to,
+                              PairEdge edge) const {
+  Facts facts{&from, &to, {}, {}};
+  facts.there.fill(Tri::Maybe);
+  facts.back.fill(Tri::Maybe);
+  // What holds of any two events.
+  for (const Base base : {Base::Rf, Base::Co, Base::Fr, Base::RmwPairs, Base::Amo}) {
+    const auto fits = [&](const EventKind& first, const EventKind& second) {
+      switch (base) {
+        case Base::Rf: return first.is_write() && second.is_read();
+        case Base::Co: return first.is_write() && second.is_write() && !second.is_initial();
+        case Base::Fr: return first.is_read() && second.is_write() && !second.is_initial();
+        default: return first.is_read() && first.is_rmw && second.is_write() && second.is_rmw;
+      }
+    };
+    if (!fits(from, to)) facts.set(base, Tri::No);
+    if (!fits(to, from)) facts.set_back(base, Tri::No);
+  }
+  if (!from.is_access() || !to.is_access()) facts.set_both(Base::Loc, Tri::Maybe);
+  const auto is_ordered_by = [&](Base base) {
+    facts.set(base, Tri::Yes);
+    facts.set_back(base, Tri::No);
+  };
+  const auto set_internal = [&](bool is_internal) {
+    facts.set_both(Base::Int, tri(is_internal));
+    if (!is_internal) {
+      for (const Base base : {Base::Po, Base::RmwPairs, Base::Amo, Base::Addr, Base::Data,
+                              Base::Ctrl}) {
+        facts.set_both(base, Tri::No);
+      }
+    }
+  };
+  const auto is_yes = [&] { return value(node, facts) == Tri::Yes; };
+  const auto is_yes_in_and_out = [&] {
+    if (!from.is_initial() && !to.is_initial()) {
+      Facts kept = facts;
+      set_internal(true);
+      if (!is_yes()) return false;
+      facts = kept;
+    }
+    set_internal(false);
+    return is_yes();
+  };
+  const auto set_communication = [&](Base base) {
+    for (const Base other : {Base::Rf, Base::Co, Base::Fr}) facts.set_both(other, Tri::No);
+    is_ordered_by(base);
+    facts.set_both(Base::Loc, Tri::Yes);
+  };
+  const auto is_yes_anywhere = [&] {
+    // In one location, or in two.
+    if (from.is_access() && to.is_access()) {
+      facts.set_both(Base::Loc, Tri::Yes);
+      if (!is_yes()) return false;
+    }
+    facts.set_both(Base::Loc, from.is_access() && to.is_access() ? Tri::No : Tri::Maybe);
+    for (const Base base : {Base::Rf, Base::Co, Base::Fr}) facts.set_both(base, Tri::No);
+    return is_yes();
+  };
+  const bool is_rf = from.is_write() && to.is_read();
+  const bool is_co = from.is_write() && to.is_write() && !to.is_initial();
+  const bool is_fr = from.is_read() && to.is_write() && !to.is_initial();
+  switch (edge) {
+    case PairEdge::Po:
+    case PairEdge::PoLoc:
+      if (from.is_initial() || to.is_initial()) return true;
+      if (edge == PairEdge::PoLoc && (!from.is_access() || !to.is_access())) return true;
+      is_ordered_by(Base::Po);
+      set_internal(true);
+      facts.set_both(Base::Sync, Tri::No);
+      if (edge == PairEdge::Po) return is_yes_anywhere();
+      facts.set_both(Base::Loc, Tri::Yes);
+      return is_yes();
+    case PairEdge::Sync:
+    case PairEdge::SyncLoc:
+      if (to.is_initial()) return true;
+      if (edge == PairEdge::SyncLoc && (!from.is_access() || !to.is_access())) return true;
+      is_ordered_by(Base::Sync);
+      set_internal(false);
+      if (edge == PairEdge::Sync) return is_yes_anywhere();
+      facts.set_both(Base::Loc, Tri::Yes);
+      return is_yes();
+    case PairEdge::Rf:
+    case PairEdge::Rfe:
+    case PairEdge::Rfi:
+      if (!is_rf) return true;
+      set_communication(Base::Rf);
+      if (edge == PairEdge::Rf) return is_yes_in_and_out();
+      if (edge == PairEdge::Rfi && from.is_initial()) return true;
+      set_internal(edge == PairEdge::Rfi);
+      return is_yes();
+    case PairEdge::Co:
+    case PairEdge::Coe:
+      if (!is_co) return true;
+      set_communication(Base::Co);
+      if (edge == PairEdge::Co) return is_yes_in_and_out();
+      set_internal(false);
+      return is_yes();
+    case PairEdge::Fr:
+    case PairEdge::Fre:
+      if (!is_fr) return true;
+      set_communication(Base::Fr);
+      if (edge == PairEdge::Fr) return is_yes_in_and_out();
+      set_internal(false);
+      return is_yes();
+    case PairEdge::RmwPair:
+      if (!from.is_read() || !from.is_rmw || !to.is_write() || !to.is_rmw) return true;
+      is_ordered_by(Base::RmwPairs);
+      is_ordered_by(Base::Po);
+      set_internal(true);
+      facts.set_both(Base::Loc, Tri::Yes);
+      facts.set(Base::RmwPairs, Tri::Yes);
+      return is_yes();
+    case PairEdge::SyncFromInitial:
+      if (!from.is_initial() || to.is_initial()) return true;
+      is_ordered_by(Base::Sync);
+      set_internal(false);
+      return is_yes();
+    case PairEdge::SyncToInitial:
+      if (from.is_initial() || !to.is_initial()) return true;
+      facts.set(Base::Sync, Tri::No);
+      facts.set_back(Base::Sync, Tri::Yes);
+      set_internal(false);
+      return is_yes();
+    case PairEdge::RfAgainstSync:
+    case PairEdge::CoAgainstSync:
+    case PairEdge::FrAgainstSync: {
+      const bool fits = edge == PairEdge::RfAgainstSync   ? is_rf
+                        : edge == PairEdge::CoAgainstSync ? is_co
+                                                          : is_fr;
+      if (!fits || from.is_initial()) return true;
+      set_communication(edge == PairEdge::RfAgainstSync   ? Base::Rf
+                        : edge == PairEdge::CoAgainstSync ? Base::Co
+                                                          : Base::Fr);
+      facts.set(Base::Sync, Tri::No);
+      facts.set_back(Base::Sync, Tri::Yes);
+      set_internal(false);
+      return is_yes();
+    }
+  }
+  return false;
+}
+
+bool PairValues::contains(NodeIndex node, PairEdge edge, PairEnds ends) const {
+  if (code_.nodes[node].kind != ValueKind::Relation) return false;
+  const std::vector<EventKind>& kinds = event_kinds();
+  return std::ranges::all_of(kinds, [&](const EventKind& from) {
+    return std::ranges::all_of(kinds, [&](const EventKind& to) {
+      if (ends == PairEnds::ReadToWrite && (!from.is_read() || !to.is_write())) return true;
+      return contains_for(node, from, to, edge);
+    });
+  });
+}
+
+bool PairValues::contains_sequence(NodeIndex index, PairEdge first, PairEdge second) const {
+  const Node& node = code_.nodes[index];
+  switch (node.operation) {
+    case Operation::Union:
+      return contains_sequence(node.a, first, second) || contains_sequence(node.b, first, second);
+    case Operation::Optional: return contains_sequence(node.a, first, second);
+    case Operation::Plus:
+      return (contains(node.a, first) && contains(node.a, second)) ||
+             contains_sequence(node.a, first, second);
+    case Operation::Sequence: return contains(node.a, first) && contains(node.b, second);
+    default: return false;
+  }
+}
+
+}  // namespace drover::cat

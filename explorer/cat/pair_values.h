@@ -1,0 +1,78 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "explorer/cat/code.h"
+
+// What can be said of two events, and of the relations of a model between them, without knowing the
+// graph that they are in: for proofs about all graphs.
+namespace drover::cat {
+
+// Kleene's third value: in some graphs it is so, in others not, or it is not known.
+enum class Tri : std::uint8_t { No, Maybe, Yes };
+
+// An edge of a base relation that is known to lead from one event to another.
+enum class PairEdge : std::uint8_t {
+  Po,
+  PoLoc,  // po within a location
+  Sync,
+  SyncLoc,
+  Rf,
+  Rfe,
+  Rfi,
+  Co,
+  Coe,
+  Fr,
+  Fre,
+  RmwPair,
+  // Two at once: the first leads forwards, sync leads back.
+  RfAgainstSync,
+  CoAgainstSync,
+  FrAgainstSync,
+  // Between an initial write and any other event.
+  SyncFromInitial,
+  SyncToInitial,  // the other way round
+};
+
+// Which events the edge is asked about.
+enum class PairEnds : std::uint8_t { Any, ReadToWrite };
+
+// Evaluates relations of a model on pairs of events of which only their kinds, their modes and one
+// edge between them are known. A relation that is `Yes` on every such pair contains the edge in
+// every graph. Sequences and closures are `Yes` where one step does it; they are never `No`.
+//
+// Of events of core programs alone: tags are not known.
+class PairValues {
+ public:
+  explicit PairValues(const Code& code) : code_(code) {}
+
+  // Whether `node` contains every `edge` with these ends, in every graph.
+  [[nodiscard]] bool contains(NodeIndex node, PairEdge edge, PairEnds ends = PairEnds::Any) const;
+  // Whether `node` contains `first; second`: by a sequence of relations that contain them, or by a
+  // closure of one that contains both.
+  [[nodiscard]] bool contains_sequence(NodeIndex node, PairEdge first, PairEdge second) const;
+
+ private:
+  struct EventKind;
+  struct Facts;
+  static const std::vector<EventKind>& event_kinds();
+  [[nodiscard]] Tri set_value(NodeIndex node, const EventKind& event) const;
+  [[nodiscard]] Tri value(NodeIndex node, const Facts& facts) const;
+  [[nodiscard]] Tri own_value(NodeIndex node, const EventKind& event) const;
+  [[nodiscard]] bool contains_for(NodeIndex node, const EventKind& from, const EventKind& to,
+                                  PairEdge edge) const;
+
+  const Code& code_;
+  // Steps of evaluation that may still be taken. A model may share its relations so often that one
+  // would never come to an end; nothing is known then.
+  mutable std::size_t left_ = 5'000'000;
+};
+
+// Whether a node is what an execution gives as fr: the base relation, or rf^-1; co written out.
+[[nodiscard]] bool is_from_read(const Code& code, const Node& node);
+
+}  // namespace drover::cat

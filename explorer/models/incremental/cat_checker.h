@@ -1,0 +1,489 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "explorer/cat/compiled_model.h"
+#include "explorer/models/incremental/coherence.h"
+
+namespace drover::incremental {
+
+// Whether the model is known to be extensible (ModelProperty): an event that is added maximally then
+// needs no check.
+enum class Extensions : std::uint8_t { Unknown, AlwaysConsistent };
+
+// Checks any model that can be compiled (cat/compiled_model.h).
+//
+// Of each event it keeps, for each forward relation, the events that the relation leads from. They
+// are settled when the event is added, a read's when it is known what it reads from, and never
+// change while it is in the graph; so nothing has to be taken back, and a revisit copies those of the
+// events that stay: what is before these stays, too.
+//
+// A step asks the checks of the model. A read of the last write of its location and a write that
+// stands behind the last are consistent where the model is extensible; coherence is a matter of
+// ranks (CompiledTest::Coherence); for the rest, the relations that contain co or fr are evaluated,
+// each at most once and only if the others leave something to ask.
+template <std::size_t Words>
+class CatChecker {
+ public:
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
+
+  // What all checkers of one exploration share: the model, and room for the relations of one step.
+  struct Shared {
+    Shared(cat::CompiledModel compiled, Extensions known)
+        : model(std::move(compiled)),
+          extensions(known),
+          values(model.nodes.size() * Graph::Capacity),
+          epochs(model.nodes.size(), 0),
+          is_filled(model.nodes.size(), 0),
+          position(model.nodes.size(), 0) {
+      for (std::size_t i = 0; i < model.columns.size(); ++i) position[model.columns[i]] = i;
+      for (std::size_t i = 0; i < model.sets.size(); ++i) position[model.sets[i]] = i;
+    }
+    cat::CompiledModel model;
+    Extensions extensions;
+    std::vector<Bits> values;  // by node and event: the events that the relation leads from
+    std::vector<std::uint64_t> epochs;  // by node: the step that it was evaluated in
+    std::vector<char> is_filled;        // by node: it is not empty
+    std::uint64_t epoch = 0;
+    std::vector<std::size_t> position;  // by node: among `columns` or `sets`
+    std::vector<Slot> present;
+  };
+
+  explicit CatChecker(std::shared_ptr<Shared> shared)
+      : shared_(std::move(shared)),
+        width_(shared_->model.columns.size()),
+        columns_(width_ * Graph::Capacity),
+        sets_(shared_->model.sets.size()) {}
+
+  void on_add(const Graph& graph, Slot event) { settle(graph, event); }
+  [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) const {
+    std::size_t lowest = 0;
+    for (const cat::CompiledCheck& check : shared_->model.checks) {
+      if (check.test != cat::CompiledTest::Coherence) break;
+      lowest = std::max(lowest, last_seen_rank(graph, graph[event].location,
+                                               column(event, check.node)));
+    }
+    return lowest;
+  }
+  bool on_read(const Graph& graph, Slot read) {
+    settle(graph, read);
+    const LocationId location = graph[read].location;
+    const std::size_t rank = graph.coherence_rank(location, graph[read].reads_from);
+    return allows(graph, read, rank, false);
+  }
+  bool on_place(const Graph& graph, Slot write) {
+    const LocationId location = graph[write].location;
+    const std::size_t rank = graph.coherence_rank(location, write);
+    bool has_open_read = false;
+    graph.location(location).reads.for_each([&](std::size_t slot) {
+      const auto read = static_cast<Slot>(slot);
+      if (graph[read].reads_from != NoEvent) return;
+      settle(graph, read);  // it may have had a writer since
+      has_open_read = true;
+    });
+    return allows(graph, write, rank, has_open_read);
+  }
+  [[nodiscard]] Bits happens_before(const Graph& graph, Slot event) const {
+    if (!shared_->model.happens_before) return {};
+    Bits before = column(event, *shared_->model.happens_before) & graph.events();
+    before.erase(event);
+    return before;
+  }
+  // False only if the model puts no mark on the graph.
+  [[nodiscard]] bool may_raise_flags(const Graph& graph) {
+    if (!shared_->model.flags) return true;
+    begin_step(graph);
+    return std::ranges::any_of(*shared_->model.flags, [&](const cat::CompiledFlag& flag) {
+      return fails(graph, flag.check) != flag.is_up_where_true;
+    });
+  }
+  [[nodiscard]] static std::size_t mark() { return 0; }
+  static void undo(std::size_t /*mark*/) {}
+  void copy_without(const CatChecker& other, const Bits& kept, const Bits& /*deleted*/) {
+    sets_ = other.sets_;
+    kept.for_each([&](std::size_t event) {
+      const auto from = other.columns_.begin() + static_cast<std::ptrdiff_t>(event * width_);
+      std::copy(from, from + static_cast<std::ptrdiff_t>(width_),
+                columns_.begin() + static_cast<std::ptrdiff_t>(event * width_));
+    });
+  }
+
+ private:
+  using Node = cat::CompiledNode;
+  using Index = cat::CompiledIndex;
+  using Operation = cat::Operation;
+  using Base = cat::Base;
+
+  [[nodiscard]] const Node& node(Index index) const { return shared_->model.nodes[index]; }
+  [[nodiscard]] Bits& column(Slot event, Index index) {
+    return columns_[event * width_ + shared_->position[index]];
+  }
+  [[nodiscard]] const Bits& column(Slot event, Index index) const {
+    return columns_[event * width_ + shared_->position[index]];
+  }
+  [[nodiscard]] const Bits& set(Index index) const { return sets_[shared_->position[index]]; }
+
+  // ---- What an event is, and what is before it
+
+  void settle(const Graph& graph, Slot event) {
+    for (const Index index : shared_->model.sets) {
+      Bits& bits = sets_[shared_->position[index]];
+      if (is_member(graph, event, node(index))) {
+        bits.insert(event);
+      } else {
+        bits.erase(event);
+      }
+    }
+    for (const Index index : shared_->model.columns) {
+      column(event, index) = column_of(graph, event, node(index));
+    }
+  }
+
+  [[nodiscard]] bool is_member(const Graph& graph, Slot slot, const Node& of) const {
+    const auto a = [&] { return set(of.a).contains(slot); };
+    const auto b = [&] { return set(of.b).contains(slot); };
+    switch (of.operation) {
+      case Operation::Union: return a() || b();
+      case Operation::Intersection: return a() && b();
+      case Operation::Difference: return a() && !b();
+      case Operation::Complement: return !a();
+      case Operation::Base: break;
+      default: return false;
+    }
+    const auto& event = graph[slot];
+    const bool is_access = event.kind == LabelKind::Read || event.kind == LabelKind::Write;
+    const bool has_mode = is_access || event.kind == LabelKind::Fence;
+    const auto has = [&](Mode mode) { return has_mode && event.mode == mode; };
+    switch (of.base) {
+      case Base::All: return true;
+      case Base::Writes: return event.kind == LabelKind::Write;
+      case Base::Reads: return event.kind == LabelKind::Read;
+      case Base::Fences: return event.kind == LabelKind::Fence;
+      case Base::Rmw: return event.is_exclusive_read || event.is_exclusive_write;
+      case Base::Failed: return event.is_failed_exclusive;
+      case Base::Allocations: return event.kind == LabelKind::Alloc;
+      case Base::Spawns: return event.kind == LabelKind::Spawn;
+      case Base::Joins: return event.kind == LabelKind::Join;
+      case Base::Frees: return event.kind == LabelKind::Free;
+      case Base::Calls: return event.kind == LabelKind::Call;
+      case Base::Na: return has(Mode::Na);
+      case Base::Rlx: return has(Mode::Rlx);
+      case Base::Acq: return has(Mode::Acq);
+      case Base::Rel: return has(Mode::Rel);
+      case Base::AcqRel: return has(Mode::AcqRel);
+      case Base::Sc: return has(Mode::Sc) || has(Mode::Plain);
+      case Base::Plain: return has(Mode::Plain);
+      default: return false;
+    }
+  }
+
+  [[nodiscard]] static Bits single(Slot event) {
+    Bits bits;
+    bits.insert(event);
+    return bits;
+  }
+
+  // The events of the thread before it.
+  [[nodiscard]] static Bits before_in_thread(const Graph& graph, Slot event) {
+    Bits bits;
+    const auto& events = graph.thread(graph[event].thread).events;
+    for (std::size_t i = 0; i < graph[event].index; ++i) bits.insert(events[i]);
+    return bits;
+  }
+
+  [[nodiscard]] static Bits base_before(const Graph& graph, Slot slot, Base base) {
+    const auto& event = graph[slot];
+    switch (base) {
+      case Base::Po: return before_in_thread(graph, slot);
+      case Base::Sync: return event.po - before_in_thread(graph, slot);
+      case Base::Rf:
+        if (event.kind != LabelKind::Read || event.reads_from == NoEvent ||
+            event.reads_from == InitialWrite) {
+          return {};
+        }
+        return single(event.reads_from);
+      case Base::RmwPairs:
+      case Base::Amo: {
+        if (event.kind != LabelKind::Write || !event.is_exclusive_write) return {};
+        const Slot read = graph.previous_of(slot);
+        const bool is_pair = read != NoEvent && graph[read].is_exclusive_read;
+        return is_pair ? single(read) : Bits{};
+      }
+      case Base::Loc: {
+        if (event.kind != LabelKind::Read && event.kind != LabelKind::Write) return {};
+        const auto& location = graph.location(event.location);
+        return location.reads | location.writes;
+      }
+      case Base::Int: {
+        Bits bits;
+        for (const Slot each : graph.thread(event.thread).events) bits.insert(each);
+        return bits;
+      }
+      case Base::Co: {
+        Bits bits;
+        if (event.kind != LabelKind::Write) return bits;
+        for (const Slot each : graph.location(event.location).coherence) {
+          if (each == slot) return bits;
+          bits.insert(each);
+        }
+        return {};  // it has no place
+      }
+      case Base::Fr: {
+        if (event.kind != LabelKind::Write) return {};
+        const auto& location = graph.location(event.location);
+        Bits bits = location.initial_readers;
+        for (const Slot each : location.coherence) {
+          if (each == slot) return bits;
+          bits |= graph[each].readers;
+        }
+        return {};
+      }
+      default: return {};
+    }
+  }
+
+  // Of one event, from what is known of those before it.
+  [[nodiscard]] Bits column_of(const Graph& graph, Slot event, const Node& of) const {
+    const auto a = [&]() -> const Bits& { return column(event, of.a); };
+    const auto b = [&]() -> const Bits& { return column(event, of.b); };
+    switch (of.operation) {
+      case Operation::Base: return base_before(graph, event, of.base);
+      case Operation::Union: return a() | b();
+      case Operation::Intersection: return a() & b();
+      case Operation::Difference: return a() - b();
+      case Operation::Sequence: {
+        Bits bits;
+        b().for_each([&](std::size_t middle) { bits |= column(static_cast<Slot>(middle), of.a); });
+        return bits;
+      }
+      case Operation::RestrictDomain: return b() & set(of.a);
+      case Operation::RestrictRange: return set(of.b).contains(event) ? a() : Bits{};
+      case Operation::Optional: return a() | single(event);
+      case Operation::Plus: {
+        Bits bits = a();
+        Bits first = a();
+        first.erase(event);
+        // Its own column is being made.
+        const std::size_t at = static_cast<std::size_t>(&of - shared_->model.nodes.data());
+        first.for_each([&](std::size_t middle) {
+          bits |= column(static_cast<Slot>(middle), static_cast<Index>(at));
+        });
+        return bits;
+      }
+      case Operation::Complement: return graph.events() - a();
+      case Operation::Identity: return set(of.a).contains(event) ? single(event) : Bits{};
+      case Operation::Product:
+        return set(of.b).contains(event) ? set(of.a) & graph.events() : Bits{};
+      default: return {};
+    }
+  }
+
+  // ---- Checks
+
+  [[nodiscard]] bool allows(const Graph& graph, Slot event, std::size_t rank, bool has_open_read) {
+    const auto& order = graph.location(graph[event].location).coherence;
+    if (shared_->extensions == Extensions::AlwaysConsistent && rank == order.size()) return true;
+    bool is_begun = false;
+    for (const cat::CompiledCheck& check : shared_->model.checks) {
+      if (has_open_read && !check.fails_for_good) continue;
+      if (check.test == cat::CompiledTest::Coherence) {
+        if (last_seen_rank(graph, graph[event].location, column(event, check.node)) > rank) {
+          return false;
+        }
+        continue;
+      }
+      if (!is_begun) begin_step(graph);
+      is_begun = true;
+      if (fails(graph, check)) return false;
+    }
+    return true;
+  }
+
+  void begin_step(const Graph& graph) {
+    ++shared_->epoch;
+    shared_->present.clear();
+    graph.events().for_each(
+        [&](std::size_t slot) { shared_->present.push_back(static_cast<Slot>(slot)); });
+  }
+
+  [[nodiscard]] bool fails(const Graph& graph, const cat::CompiledCheck& check) {
+    if (!evaluate(graph, check.node)) return false;
+    switch (check.test) {
+      case cat::CompiledTest::Empty:
+        for (const Slot event : shared_->present) {
+          if (!value(event, check.node).is_empty()) return true;
+        }
+        return false;
+      case cat::CompiledTest::Irreflexive:
+        for (const Slot event : shared_->present) {
+          if (value(event, check.node).contains(event)) return true;
+        }
+        return false;
+      case cat::CompiledTest::Acyclic: return has_cycle(graph, check.node);
+      case cat::CompiledTest::Coherence: break;
+    }
+    return false;
+  }
+
+  // Takes away events that nothing leads to until none is left, or all are on cycles or behind one.
+  [[nodiscard]] bool has_cycle(const Graph& graph, Index index) const {
+    Bits left = graph.events();
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      const Bits now = left;
+      now.for_each([&](std::size_t event) {
+        if (value(static_cast<Slot>(event), index).intersects(left)) return;
+        left.erase(event);
+        has_changed = true;
+      });
+    }
+    return !left.is_empty();
+  }
+
+  [[nodiscard]] const Bits& value(Slot event, Index index) const {
+    if (node(index).is_forward) return column(event, index);
+    return shared_->values[index * Graph::Capacity + event];
+  }
+
+  // All of a relation; answers whether it is not empty, or may not be.
+  bool evaluate(const Graph& graph, Index index) {
+    const Node& of = node(index);
+    if (of.is_forward) return true;  // it may be empty
+    if (shared_->epochs[index] == shared_->epoch) return shared_->is_filled[index] != 0;
+    shared_->epochs[index] = shared_->epoch;
+    const bool is_filled = evaluate_now(graph, index, of);
+    shared_->is_filled[index] = is_filled ? 1 : 0;
+    if (!is_filled) {
+      for (const Slot event : shared_->present) out(event, index) = {};
+    }
+    return is_filled;
+  }
+
+  [[nodiscard]] Bits& out(Slot event, Index index) {
+    return shared_->values[index * Graph::Capacity + event];
+  }
+
+  template <typename Make>
+  bool fill(Index index, Make make) {
+    Bits all;
+    for (const Slot event : shared_->present) {
+      const Bits bits = make(event);
+      out(event, index) = bits;
+      all |= bits;
+    }
+    return !all.is_empty();
+  }
+
+  bool evaluate_now(const Graph& graph, Index index, const Node& of) {
+    switch (of.operation) {
+      case Operation::Base: return evaluate_base(graph, index, of.base);
+      case Operation::Union: {
+        const bool has_a = evaluate(graph, of.a);
+        const bool has_b = evaluate(graph, of.b);
+        if (!has_a && !has_b) return false;
+        return fill(index, [&](Slot event) { return value(event, of.a) | value(event, of.b); });
+      }
+      case Operation::Intersection:
+        if (!evaluate(graph, of.a) || !evaluate(graph, of.b)) return false;
+        return fill(index, [&](Slot event) { return value(event, of.a) & value(event, of.b); });
+      case Operation::Difference:
+        if (!evaluate(graph, of.a)) return false;
+        evaluate(graph, of.b);
+        return fill(index, [&](Slot event) { return value(event, of.a) - value(event, of.b); });
+      case Operation::Sequence:
+        if (!evaluate(graph, of.a) || !evaluate(graph, of.b)) return false;
+        return fill(index, [&](Slot event) {
+          Bits bits;
+          value(event, of.b).for_each(
+              [&](std::size_t middle) { bits |= value(static_cast<Slot>(middle), of.a); });
+          return bits;
+        });
+      case Operation::RestrictDomain: {
+        const Bits kept = set(of.a) & graph.events();
+        if (kept.is_empty() || !evaluate(graph, of.b)) return false;
+        return fill(index, [&](Slot event) { return value(event, of.b) & kept; });
+      }
+      case Operation::RestrictRange: {
+        const Bits kept = set(of.b) & graph.events();
+        if (kept.is_empty() || !evaluate(graph, of.a)) return false;
+        return fill(index, [&](Slot event) {
+          return kept.contains(event) ? value(event, of.a) : Bits{};
+        });
+      }
+      case Operation::Optional:
+        evaluate(graph, of.a);
+        return fill(index, [&](Slot event) { return value(event, of.a) | single(event); });
+      case Operation::Plus:
+        if (!evaluate(graph, of.a)) return false;
+        fill(index, [&](Slot event) { return value(event, of.a); });
+        close(index);
+        return true;
+      case Operation::Complement:
+        evaluate(graph, of.a);
+        return fill(index, [&](Slot event) { return graph.events() - value(event, of.a); });
+      case Operation::Inverse:
+        if (!evaluate(graph, of.a)) return false;
+        fill(index, [&](Slot) { return Bits{}; });
+        for (const Slot event : shared_->present) {
+          value(event, of.a).for_each(
+              [&](std::size_t first) { out(static_cast<Slot>(first), index).insert(event); });
+        }
+        return true;
+      case Operation::Identity:
+        return fill(index,
+                    [&](Slot event) { return set(of.a).contains(event) ? single(event) : Bits{}; });
+      case Operation::Product: {
+        const Bits first = set(of.a) & graph.events();
+        return fill(index,
+                    [&](Slot event) { return set(of.b).contains(event) ? first : Bits{}; });
+      }
+      default: return false;
+    }
+  }
+
+  bool evaluate_base(const Graph& graph, Index index, Base base) {
+    if (base != Base::Co && base != Base::Fr) {
+      return fill(index, [&](Slot event) { return base_before(graph, event, base); });
+    }
+    fill(index, [&](Slot) { return Bits{}; });
+    bool is_filled = false;
+    for (std::size_t i = 0; i < graph.location_count(); ++i) {
+      const auto& location = graph.location(LocationId(i));
+      Bits before = base == Base::Fr ? location.initial_readers : Bits{};
+      for (const Slot write : location.coherence) {
+        out(write, index) = before;
+        is_filled |= !before.is_empty();
+        if (base == Base::Fr) {
+          before |= graph[write].readers;
+        } else {
+          before.insert(write);
+        }
+      }
+    }
+    return is_filled;
+  }
+
+  // Warshall.
+  void close(Index index) {
+    for (const Slot middle : shared_->present) {
+      const Bits through = out(middle, index);
+      if (through.is_empty()) continue;
+      for (const Slot event : shared_->present) {
+        if (out(event, index).contains(middle)) out(event, index) |= through;
+      }
+    }
+  }
+
+  std::shared_ptr<Shared> shared_;
+  std::size_t width_;
+  std::vector<Bits> columns_;  // by event, then by CompiledModel::columns
+  std::vector<Bits> sets_;     // by CompiledModel::sets
+};
+
+}  // namespace drover::incremental

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "explorer/cat/code.h"
+#include "explorer/models/model_property.h"
+
+namespace drover {
+
+// What the form of a model's axioms proves of its consistent graphs, for every core program. The
+// arguments stand in model_proof.cpp.
+[[nodiscard]] ModelProofs prove_properties(const cat::Code& code);
+
+}  // namespace drover

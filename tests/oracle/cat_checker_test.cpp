@@ -1,0 +1,123 @@
+// Models from files, explored with what is compiled of them: each step against the axioms, the
+// executions and the reports against those of the same model built in.
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "explorer/cat/read_model.h"
+#include "explorer/explore.h"
+#include "explorer/models/cat_model.h"
+#include "explorer/models/model_registry.h"
+#include "explorer/run/run_trust.h"
+#include "tests/oracle/generator.h"
+#include "tests/support/orbits.h"
+#include "tests/support/program_text.h"
+
+namespace drover::oracle {
+
+namespace {
+
+constexpr std::uint64_t Programs = 250;
+constexpr std::size_t MaxExecutions = 400;
+
+std::unique_ptr<CatModel> from_text(const std::string& text) {
+  const cat::ModelReading reading = cat::read_model_text("test.cat", text);
+  REQUIRE(reading.code != nullptr);
+  return std::make_unique<CatModel>(CatModelInfo{.name = "test.cat", .text = text}, reading.code);
+}
+
+// Counts no further than there is use for.
+class Bounded : public testing::Orbits {
+ public:
+  Bounded(std::size_t threads, RunControl& control) : Orbits(threads, {}), control_(control) {}
+  void on_execution(const Execution& execution) override {
+    Orbits::on_execution(execution);
+    if (count > MaxExecutions) control_.stop(StopReason::MaxExecutions);
+  }
+
+ private:
+  RunControl& control_;
+};
+
+std::map<testing::Orbits::Form, std::size_t> executions_of(const Program& program,
+                                                           const MemoryModel& model,
+                                                           trust::FailedAwaits awaits) {
+  RunControl control;
+  ProgramAutomata automata(program, {});
+  Bounded found(automata.thread_count(), control);
+  const trust::TrustOptions options{.failed_awaits = awaits,
+                                    .comparison = trust::Comparison::WithAxioms};
+  run_trust(model, 64, automata, options, control, found);
+  return found.count > MaxExecutions ? std::map<testing::Orbits::Form, std::size_t>()
+                                     : found.found;
+}
+
+}  // namespace
+
+TEST_CASE("a model from a file explores what the same model built in does, on random programs") {
+  std::size_t compared = 0;
+  for (const char* const name : {"sc", "tso", "pso", "sra", "ra", "rc11", "rc20"}) {
+    CAPTURE(name);
+    const MemoryModel& builtin = *find_model(name);
+    const auto file = from_text(std::string(builtin.text()));
+    REQUIRE(file->compiled().has_value());
+    for (std::uint64_t seed = 1; seed <= Programs; ++seed) {
+      CAPTURE(seed);
+      const std::string source = to_source(generate(seed));
+      CAPTURE(source);
+      const Program program = testing::program_from(source);
+      const auto expected = executions_of(program, builtin, trust::FailedAwaits::Leave);
+      if (expected.empty()) continue;
+      ++compared;
+      REQUIRE(executions_of(program, *file, trust::FailedAwaits::Leave) == expected);
+      // With all reductions that are proved, the same final states are reached.
+      ExplorerOptions options;
+      options.after_error = AfterError::GoOn;
+      options.model = &builtin;
+      options.algorithm = AlgorithmKind::Enumerate;
+      const ExplorationResult first = explore(program, options);
+      options.model = file.get();
+      options.algorithm = AlgorithmKind::Auto;
+      const ExplorationResult second = explore(program, options);
+      REQUIRE((first.executions > 0) == (second.executions > 0));
+      REQUIRE(first.errors.empty() == second.errors.empty());
+      if (second.symmetric.empty()) REQUIRE(first.outcomes.size() == second.outcomes.size());
+    }
+  }
+  CHECK(compared > 7 * Programs * 3 / 4);
+}
+
+TEST_CASE("models that nobody has written an own checker for") {
+  // Each with something that the built-in ones do not have.
+  const std::vector<std::string> texts{
+      "include \"cos.cat\"\nacyclic po-loc | sync & loc | rf | co | fr\nempty rmw & (fre; coe)\n"
+      "acyclic [R]; po | po; [W] | sync | rfe | co | fr\n",
+      "include \"cos.cat\"\nlet fr = rf^-1; co\nlet hb = (po | sync | rf)+\nirreflexive hb; (rf | co "
+      "| fr)+\nempty rmw & (fr; co)\nacyclic (hb \\ (W * R)) | fr; co? | coe\n",
+      "include \"cos.cat\"\nacyclic po | sync | rf\nirreflexive (po | sync); (rf | co | fr)+\nempty "
+      "rmw & (fr; co)\nacyclic [SC]; (po | sync | rf | co | fr)+; [SC] \\ id\nirreflexive po; fr; "
+      "[REL]; co^-1\n",
+  };
+  for (const std::string& text : texts) {
+    CAPTURE(text);
+    const auto model = from_text(text);
+    REQUIRE(model->compiled().has_value());
+    for (std::uint64_t seed = 1; seed <= Programs / 2; ++seed) {
+      CAPTURE(seed);
+      const Program program = testing::program_from(to_source(generate(seed)));
+      // Every step is compared with the axioms, and fails where they differ.
+      RunControl control;
+      ProgramAutomata automata(program, {});
+      Bounded found(automata.thread_count(), control);
+      run_trust(*model, 64, automata, {.comparison = trust::Comparison::WithAxioms}, control,
+                found);
+      for (const auto& [form, count] : found.found) CHECK(count == 1);
+    }
+  }
+}
+
+}  // namespace drover::oracle

@@ -1,0 +1,250 @@
+// What is proved of models from the form of their axioms, beside what an audit of small graphs finds.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "analysis/audit/audit.h"
+#include "analysis/audit/audited_model.h"
+#include "explorer/algorithm_table.h"
+#include "explorer/cat/read_model.h"
+#include "explorer/explore.h"
+#include "explorer/models/cat_model.h"
+#include "explorer/models/model_registry.h"
+#include "explorer/plan.h"
+#include "tests/support/program_text.h"
+
+using namespace drover;
+
+namespace {
+
+std::unique_ptr<CatModel> cat_model(const std::string& text) {
+  const cat::ModelReading reading = cat::read_model_text("test.cat", text);
+  if (reading.code == nullptr) return nullptr;
+  return std::make_unique<CatModel>(
+      CatModelInfo{.name = "test.cat", .text = text, .auditor = audit::audited_properties},
+      reading.code);
+}
+
+ModelProofs proofs_of(const std::string& text) {
+  const auto model = cat_model("include \"cos.cat\"\n" + text);
+  REQUIRE(model != nullptr);
+  return model->proofs();
+}
+
+bool proves(const std::string& text, ModelProperty property) {
+  return proofs_of(text)[property].is_proved;
+}
+
+const std::string Sc = "acyclic po | sync | rf | co | fr as sc\nempty rmw & (fr; co) as atomicity\n";
+
+}  // namespace
+
+TEST_CASE("all properties are proved of the built-in models that spore explores") {
+  for (const char* const name : {"sc", "tso", "pso", "sra", "ra", "rc11", "rc20"}) {
+    CAPTURE(name);
+    const ModelProofs& proofs = find_model(name)->proofs();
+    for (const ModelProperty property : AllModelProperties) {
+      CAPTURE(property_name(property));
+      CHECK(proofs[property].is_proved);
+      CHECK_FALSE(proofs[property].only_without_spawns);
+      CHECK_FALSE(proofs[property].axioms.empty());
+    }
+  }
+  for (const char* const name : {"imm"}) {
+    CHECK_FALSE(find_model(name)->proofs()[ModelProperty::CausalAcyclicity].is_proved);
+  }
+  CHECK_FALSE(find_model("wrc11")->proofs()[ModelProperty::Extensibility].is_proved);
+}
+
+TEST_CASE("models as people write them") {
+  // herd's sc.cat and x86tso.cat: fr written out or not, rfe, fre, coe; nothing of sync.
+  for (const std::string text : {
+           "let fr = rf^-1; co\nacyclic po | rf | co | fr\nempty rmw & (fre; coe) as atomic\n",
+           "acyclic po-loc | rf | co | fr as uniproc\nempty rmw & (fre; coe) as atomic\n"
+           "acyclic (po \\ (W * R)) | rfe | co | fr as tso\n",
+       }) {
+    CAPTURE(text);
+    const ModelProofs proofs = proofs_of(text);
+    for (const ModelProperty property : AllModelProperties) {
+      CAPTURE(property_name(property));
+      CHECK(proofs[property].is_proved);
+    }
+    // A cycle may go through a spawn, of which the axioms say nothing.
+    CHECK(proofs[ModelProperty::CausalAcyclicity].only_without_spawns);
+  }
+}
+
+TEST_CASE("what does not hold, or cannot be seen, is not proved") {
+  using enum ModelProperty;
+  CHECK(proves(Sc, CausalAcyclicity));
+  CHECK_FALSE(proves("acyclic po-loc | sync | rf | co | fr\n", CausalAcyclicity));
+  CHECK_FALSE(proves("acyclic po | sync | rfe | co | fr\n", Coherence));
+  CHECK_FALSE(proves("acyclic po | sync | rf | co\n", Coherence));
+  CHECK_FALSE(proves("acyclic po | sync | rf | co | fr\n", Atomicity));
+  CHECK(proves("acyclic ([R]; po) | sync | rf | co | fr\n", CausalAcyclicity));
+  CHECK_FALSE(proves("acyclic (po; [R]) | sync | rf | co | fr\n", CausalAcyclicity));
+  CHECK_FALSE(proves("acyclic ([RLX]; po) | sync | rf | co | fr\n", CausalAcyclicity));
+  // A write must not be alone with its thread: not so of prefixes.
+  CHECK_FALSE(proves(Sc + "empty po \\ (rf; rf^-1)\n", PrefixClosedness));
+  // What is taken away is the same in every prefix: po; po is within the thread.
+  CHECK(proves(Sc + "irreflexive (po \\ (po; po)); fr\n", PrefixClosedness));
+  CHECK_FALSE(proves(Sc + "irreflexive (po \\ (po; po)); fr\n", ReadRemoval));
+  CHECK_FALSE(proves(Sc + "irreflexive (po \\ (fr; co)); fr\n", PrefixClosedness));
+  // No two writes of one location.
+  CHECK(proves(Sc + "empty co & ext\n", PrefixClosedness));
+  CHECK_FALSE(proves(Sc + "empty co & ext\n", Extensibility));
+  CHECK_FALSE(proves(Sc + "acyclic po | loc \\ id\n", Extensibility));
+  CHECK_FALSE(proves(Sc + "empty W \\ FW\n", Extensibility));
+  // A model without any.
+  for (const ModelProperty property : {CausalAcyclicity, Atomicity, Coherence}) {
+    CHECK_FALSE(proves("acyclic po\n", property));
+  }
+  CHECK(proves("acyclic po\n", PrefixClosedness));
+}
+
+TEST_CASE("an axiom that demands something is refused, and nobody is told that all is safe") {
+  const auto model = cat_model("include \"cos.cat\"\n" + Sc +
+                               "~empty ([W]; po; [W]; po; [W]; po; [W]; po; [W]; po; [W]) as six\n");
+  REQUIRE(model != nullptr);
+  CHECK(model->proofs().forbids_empty_graph == "six");
+  audit::AuditOptions small;
+  small.limits.max_events = 2;
+  const audit::AuditReport report = audit::audit(*model, small);
+  CHECK(report[ModelProperty::PrefixClosedness].verdict == audit::AuditVerdict::Broken);
+  const auto misfit = find_misfit(AlgorithmKind::Spore, *model);
+  REQUIRE(misfit.has_value());
+  CHECK(misfit->missing == std::vector{ModelProperty::PrefixClosedness});
+  ExplorerOptions options;
+  options.model = model.get();
+  const Program program = testing::program_from(
+      "shared x; thread t { x := 1; x := 2; x := 3; x := 4; x := 5; x := 6; } thread u { r := x; }"
+      "exists (x == 6);");
+  const ExplorationResult result = explore(program, options);
+  CHECK(result.algorithm == "enumerate");
+  CHECK(result.executions == 7);
+  // One that no graph meets: nothing is safe about it.
+  const auto nothing = cat_model("~empty 0\n");
+  options.model = nothing.get();
+  const ExplorationResult none = explore(program, options);
+  CHECK(none.executions == 0);
+  CHECK(none.verdict == Verdict::Vacuous);
+}
+
+TEST_CASE("auto takes spore where all is proved; asked for by name it says what was only tried") {
+  ExplorerOptions options;
+  const Program program =
+      testing::program_from("shared x; thread t { x := 1; } thread u { r := x; }");
+  const auto proved = cat_model("include \"cos.cat\"\n" + Sc);
+  options.model = proved.get();
+  Plan plan = make_plan(program, options);
+  CHECK(plan.algorithm == AlgorithmKind::Spore);
+  CHECK(plan.remarks.empty());
+
+  const auto tried = cat_model("include \"cos.cat\"\n" + Sc + "irreflexive (po \\ (fr; co)); fr\n");
+  options.model = tried.get();
+  CHECK(make_plan(program, options).algorithm == AlgorithmKind::Enumerate);
+  options.algorithm = AlgorithmKind::Spore;
+  plan = make_plan(program, options);
+  REQUIRE(plan.remarks.size() == 1);
+  CHECK(plan.remarks[0].obstacle == ReductionObstacle::OnlyTried);
+  CHECK(plan.remarks[0].tried == std::vector{ModelProperty::PrefixClosedness});
+
+  // Where threads are spawned, a model that does not speak of sync is not proved to forbid cycles.
+  const auto silent =
+      cat_model("include \"cos.cat\"\nacyclic po | rf | co | fr\nempty rmw & (fr; co)\n");
+  options.model = silent.get();
+  options.algorithm = AlgorithmKind::Auto;
+  CHECK(make_plan(program, options).algorithm == AlgorithmKind::Spore);
+}
+
+namespace {
+
+// Expressions of the kind that models are made of, and of kinds that they are not.
+class RandomModel {
+ public:
+  explicit RandomModel(std::uint64_t seed) : random_(seed) {}
+
+  std::string text() {
+    std::string out = "include \"cos.cat\"\n";
+    if (pick(3) > 0) out += pick(2) > 0 ? Sc : "acyclic po-loc | sync & loc | rf | co | fr\n";
+    const std::size_t checks = 1 + pick(2);
+    for (std::size_t i = 0; i < checks; ++i) {
+      static constexpr std::array<const char*, 3> Tests{"acyclic ", "irreflexive ", "empty "};
+      out += Tests[pick(3)] + relation(3) + "\n";
+    }
+    return out;
+  }
+
+ private:
+  std::size_t pick(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
+
+  std::string set(int depth) {
+    static constexpr std::array<const char*, 12> Sets{"W",   "R",   "F",  "RMW", "IW", "FW",
+                                                      "RLX", "REL", "SC", "_",   "M",  "FAILED"};
+    if (depth == 0) return Sets[pick(Sets.size())];
+    switch (pick(6)) {
+      case 0: return "(" + set(depth - 1) + " | " + set(depth - 1) + ")";
+      case 1: return "(" + set(depth - 1) + " \\ " + set(depth - 1) + ")";
+      case 2: return "domain(" + relation(depth - 1) + ")";
+      case 3: return "range(" + relation(depth - 1) + ")";
+      default: return Sets[pick(Sets.size())];
+    }
+  }
+
+  std::string relation(int depth) {
+    static constexpr std::array<const char*, 14> Relations{
+        "po", "rf", "co", "fr", "rmw", "loc", "int", "ext", "sync", "rfe", "fre", "coe", "id",
+        "po-loc"};
+    if (depth == 0) return Relations[pick(Relations.size())];
+    const auto part = [&] { return relation(depth - 1 - static_cast<int>(pick(2)) % depth); };
+    switch (pick(13)) {
+      case 0:
+      case 1: return "(" + part() + " | " + part() + ")";
+      case 2: return "(" + part() + " & " + part() + ")";
+      case 3: return "(" + part() + " \\ " + part() + ")";
+      case 4:
+      case 5:
+      case 6: return "(" + part() + "; " + part() + ")";
+      case 7: return "(" + part() + ")+";
+      case 8: return "(" + part() + ")?";
+      case 9: return "(" + part() + ")^-1";
+      case 10: return "[" + set(depth - 1) + "]; " + part();
+      case 11: return "(" + part() + "; [" + set(depth - 1) + "])";
+      default: return "(" + set(depth - 1) + " * " + set(depth - 1) + ")";
+    }
+  }
+
+  std::mt19937_64 random_;
+};
+
+}  // namespace
+
+TEST_CASE("no audit finds a counterexample to what is proved of random models" *
+          doctest::test_suite("slow")) {
+  constexpr std::uint64_t Models = 60;
+  std::array<std::size_t, AllModelProperties.size()> proved{};
+  for (std::uint64_t seed = 1; seed <= Models; ++seed) {
+    const std::string text = RandomModel(seed).text();
+    CAPTURE(text);
+    const auto model = cat_model(text);
+    REQUIRE(model != nullptr);
+    const ModelProofs& proofs = model->proofs();
+    audit::AuditOptions options;
+    options.limits.max_events = 3;
+    options.random_graphs = 200;
+    // It fails a check of its own where a proof is wrong.
+    const audit::AuditReport report = audit::audit(*model, options);
+    for (std::size_t i = 0; i < proved.size(); ++i) {
+      if (!proofs.of[i].is_proved) continue;
+      ++proved[i];
+      CHECK(report.results[i].verdict != audit::AuditVerdict::Broken);
+    }
+  }
+  // The test would be of no use if nothing were ever proved.
+  for (const std::size_t count : proved) CHECK(count > 0);
+}
