@@ -60,6 +60,8 @@ RUNS = [
     (ROOT, "models compare --json --max-events 3 sc tso"),
     (ROOT, "models compare --json --max-events 4 sra ra"),
     (REPORTS, "vsc --json " + " ".join(sorted(file.name for file in REPORTS.glob("*.vsc")))),
+    (ROOT / "examples" / "relax", "relax --json --cost aarch64 seqlock.drv mcs-lock.drv"),
+    (REPORTS, "repair --json repair-mp.drv repair-race.drv repair-lost.drv no-such-file.drv"),
     (ROOT, "exercise list --json"),
     (ROOT, "exercise show sb-two-models --json"),
     (ROOT, "exercise try sb-two-models --hint --json"),
@@ -203,6 +205,8 @@ def check_strictness(validators, lines, complaints):
 OPTIONAL = {"check": ["flags", "vsc", "blocked_at", "vacuous"], "merge": ["blocked_at"],
             "litmus": ["deadlocks", "expected", "as_expected"],
             "explain": ["limit", "impossible", "order", "waits"],
+            "relax": ["error", "error_under", "limit", "open"],
+            "repair": ["error", "error_under", "limit", "open"],
             "vsc": ["witness", "conflict", "search"], "exercise": ["hints", "question"]}
 
 
