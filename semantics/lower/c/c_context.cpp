@@ -229,10 +229,10 @@ std::optional<std::uint32_t> CContext::next_routine() {
   return static_cast<std::uint32_t>(lowered_routines_++);
 }
 
-std::uint32_t CContext::loop_of(c::StatementId statement, const char* word) {
+std::uint32_t CContext::loop_of(c::StatementId statement, const char* word, SourceRange at) {
   const auto [place, is_new] =
       loops_.try_emplace(statement, static_cast<std::uint32_t>(out.loops.size()));
-  if (is_new) out.loops.push_back({unit[statement].place, word});
+  if (is_new) out.loops.push_back({at, word});
   return place->second;
 }
 

@@ -67,7 +67,7 @@ class CContext {
     return routines_[routine];
   }
 
-  std::uint32_t loop_of(c::StatementId statement, const char* word);
+  std::uint32_t loop_of(c::StatementId statement, const char* word, SourceRange at);
   std::uint32_t recursion_of(std::uint32_t function, SourceRange at);
   // How often a `for` is repeated that counts a variable of its own from a constant to another;
   // nothing if it does more than that, or goes on for too long.

@@ -125,7 +125,7 @@ void CThreadLowering::lower_loop(c::StatementId id, const c::Statement& statemen
   const char* word = statement.kind == StatementKind::While     ? "while"
                      : statement.kind == StatementKind::DoWhile ? "do"
                                                                 : "for";
-  const std::uint32_t loop = context_.loop_of(id, word);
+  const std::uint32_t loop = context_.loop_of(id, word, at);
   const RegisterId counter = builder_.temporary();
   emit(LoopStart{loop, counter}, at);
   const Target exit = builder_.make_target();
@@ -234,7 +234,7 @@ CThreadLowering::Target CThreadLowering::label(const std::string& name) {
 // A jump back to a label makes a loop, which is bounded as others are.
 void CThreadLowering::lower_label(c::StatementId id, const c::Statement& statement) {
   const SourceRange at = shown(statement.place);
-  const std::uint32_t loop = context_.loop_of(id, "goto");
+  const std::uint32_t loop = context_.loop_of(id, "goto", at);
   // Not a temporary: code that is jumped over must not use it.
   const RegisterId counter = builder_.named_register("", false);
   emit(LoopStart{loop, counter}, at);
