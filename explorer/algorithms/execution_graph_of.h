@@ -16,7 +16,7 @@ template <std::size_t Words>
                                                 const ProgramAutomata& automata,
                                                 DependencyPart dependencies) {
   ExecutionGraph copy(graph.roles());
-  std::vector<EventId> id_of(WorkingGraph<Words>::Capacity);
+  std::vector<EventId> id_of(graph.slot_end());
   for (std::size_t t = 0; t < graph.thread_count(); ++t) {
     for (const Slot slot : graph.thread(t).events) {
       const Label& label = automata.thread(ThreadId(t)).label(graph[slot].node);

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "explorer/graph/event_bits.h"
+#include "explorer/graph/per_event.h"
 #include "semantics/program/address.h"
 #include "semantics/program/label.h"
 #include "semantics/program/mode.h"
@@ -78,6 +78,7 @@ class WorkingGraph {
  public:
   using Bits = EventBits<Words>;
   using Event = WorkingEvent<Words>;
+  static constexpr std::size_t WordCount = Words;
   static constexpr std::size_t Capacity = Bits::Capacity;
 
   struct ThreadState {
@@ -102,6 +103,8 @@ class WorkingGraph {
   [[nodiscard]] const Bits& events() const { return present_; }
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool is_full() const { return size_ == Capacity; }
+  // The slots of its events are below.
+  [[nodiscard]] std::size_t slot_end() const { return events_.size(); }
 
   [[nodiscard]] std::size_t thread_count() const { return threads_.size(); }
   [[nodiscard]] ThreadRole role(std::size_t thread) const { return roles_[thread]; }
@@ -417,7 +420,7 @@ class WorkingGraph {
   std::vector<ThreadRole> roles_;
   std::vector<ThreadState> threads_;
   std::vector<LocationState> locations_;  // by LocationId
-  std::array<Event, Capacity> events_;
+  PerEvent<Event, Words> events_;
   std::vector<Wait> waits_;
   Bits present_;
   std::size_t size_ = 0;

@@ -25,7 +25,7 @@ std::unique_ptr<Search> make_rcmc(const MemoryModel& model, std::size_t capacity
                                   ExecutionObserver& observer) {
   if (capacity <= 64) return make_with<1>(model, automata, control, observer);
   if (capacity <= 256) return make_with<4>(model, automata, control, observer);
-  return make_with<32>(model, automata, control, observer);
+  return make_with<AnyNumberOfWords>(model, automata, control, observer);
 }
 
 RunEnd run_rcmc(const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata,

@@ -7,6 +7,7 @@
 #include "explorer/algorithms/algorithm.h"
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/trust/trust_options.h"
+#include "explorer/graph/shared_event_bits.h"
 #include "explorer/models/memory_model.h"
 
 namespace drover {
@@ -25,7 +26,9 @@ namespace drover {
                                ProgramAutomata& automata, const trust::TrustOptions& options,
                                RunControl& control, ExecutionObserver& observer);
 
-// The sizes there are, in increasing order.
-inline constexpr std::array<std::size_t, 4> TrustCapacities{64, 128, 256, 2048};
+// The sizes there are, in increasing order. Sets of the last have no fixed size: they grow with the
+// graph (shared_event_bits.h).
+inline constexpr std::size_t MostEvents = EventBits<AnyNumberOfWords>::Capacity;
+inline constexpr std::array<std::size_t, 4> TrustCapacities{64, 128, 256, MostEvents};
 
 }  // namespace drover

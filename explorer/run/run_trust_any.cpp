@@ -40,7 +40,8 @@ std::unique_ptr<Search> make_any(const TrustJob& job, MakeAnyChecker<Words> make
 template std::unique_ptr<Search> make_any<1>(const TrustJob&, MakeAnyChecker<1>);
 template std::unique_ptr<Search> make_any<2>(const TrustJob&, MakeAnyChecker<2>);
 template std::unique_ptr<Search> make_any<4>(const TrustJob&, MakeAnyChecker<4>);
-template std::unique_ptr<Search> make_any<32>(const TrustJob&, MakeAnyChecker<32>);
+template std::unique_ptr<Search> make_any<AnyNumberOfWords>(const TrustJob&,
+                                                            MakeAnyChecker<AnyNumberOfWords>);
 
 namespace {
 
@@ -57,7 +58,7 @@ std::unique_ptr<Search> make_trust_axioms(const TrustJob& job) {
   if (job.capacity <= 64) return make_axioms<1>(job);
   if (job.capacity <= 128) return make_axioms<2>(job);
   if (job.capacity <= 256) return make_axioms<4>(job);
-  return make_axioms<32>(job);
+  return make_axioms<AnyNumberOfWords>(job);
 }
 
 }  // namespace drover

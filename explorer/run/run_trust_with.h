@@ -42,7 +42,8 @@ std::unique_ptr<Search> make_any(const TrustJob& job, MakeAnyChecker<Words> make
 extern template std::unique_ptr<Search> make_any<1>(const TrustJob&, MakeAnyChecker<1>);
 extern template std::unique_ptr<Search> make_any<2>(const TrustJob&, MakeAnyChecker<2>);
 extern template std::unique_ptr<Search> make_any<4>(const TrustJob&, MakeAnyChecker<4>);
-extern template std::unique_ptr<Search> make_any<32>(const TrustJob&, MakeAnyChecker<32>);
+extern template std::unique_ptr<Search> make_any<AnyNumberOfWords>(
+    const TrustJob&, MakeAnyChecker<AnyNumberOfWords>);
 
 // Sets of events are so large here that a virtual call costs nothing beside them.
 template <std::size_t Words, typename Checker>
@@ -64,7 +65,7 @@ std::unique_ptr<Search> make_with(const TrustJob& job) {
   if (job.capacity <= 64) return make_narrow<1, Checker<1>>(job);
   if (job.capacity <= 128) return make_narrow<2, Checker<2>>(job);
   if (job.capacity <= 256) return make_wide<4, Checker<4>>(job);
-  return make_wide<32, Checker<32>>(job);
+  return make_wide<AnyNumberOfWords, Checker<AnyNumberOfWords>>(job);
 }
 
 std::unique_ptr<Search> make_trust_sc(const TrustJob& job);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "explorer/graph/working_graph.h"
 
@@ -23,9 +25,12 @@ template <std::size_t Words>
   return 0;
 }
 
+// Whether an order contains all of po.
+enum class PartOfPo : std::uint8_t { All, Some };
+
 // Rows of a strict partial order that grows: for each event the events before it.
 // Changes to rows of older events are kept in a log, so that they can be taken back.
-template <std::size_t Words>
+template <std::size_t Words, PartOfPo Po>
 class OrderRows {
  public:
   using Bits = EventBits<Words>;
@@ -68,11 +73,17 @@ class OrderRows {
   void insert_edge(const Graph& graph, Slot from, Slot to) {
     Bits row = rows_[from];
     row.insert(from);
-    graph.events().for_each([&](std::size_t event) {
-      if (event != to && !rows_[event].contains(to)) return;
-      log_.push_back({static_cast<Slot>(event), rows_[event]});
-      rows_[event] |= row;
-    });
+    if constexpr (Po == PartOfPo::Some) {
+      graph.events().for_each(
+          [&](std::size_t event) { insert_before(static_cast<Slot>(event), to, row); });
+      return;
+    }
+    // With an event, all that follow in its thread come after `to`.
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      const auto& events = graph.thread(t).events;
+      std::size_t i = events.size();
+      while (i > 0 && insert_before(events[i - 1], to, row)) --i;
+    }
   }
 
   [[nodiscard]] std::size_t mark() const { return log_.size(); }
@@ -94,7 +105,16 @@ class OrderRows {
     Slot event;
     Bits row;
   };
-  std::array<Bits, Graph::Capacity> rows_;
+
+  // If `event` is `to` or comes after it: then `earlier` comes before it.
+  bool insert_before(Slot event, Slot to, const Bits& earlier) {
+    if (event != to && !rows_[event].contains(to)) return false;
+    log_.push_back({event, rows_[event]});
+    rows_[event] |= earlier;
+    return true;
+  }
+
+  PerEvent<Bits, Words> rows_;
   std::vector<Change> log_;
 };
 

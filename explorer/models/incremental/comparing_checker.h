@@ -28,7 +28,7 @@ class ComparingChecker {
  public:
   using Graph = typename Checker::Graph;
   using Bits = typename Checker::Bits;
-  using Axioms = AxiomChecker<Graph::Capacity / EventBits<1>::Capacity>;
+  using Axioms = AxiomChecker<Graph::WordCount>;
 
   ComparingChecker(Checker checker, Axioms axioms,
                    OnDisagreement on_disagreement = fail_on_disagreement)

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -121,7 +120,7 @@ class HappensBefore {
     }
   }
 
-  std::array<State, Graph::Capacity> states_;
+  PerEvent<State, Words> states_;
 };
 
 }  // namespace drover::incremental

@@ -161,7 +161,7 @@ class Wrc11Preconsistency {
 
   HappensBefore<Words, ReleaseSequence::WithOwnWrites> hb_;
   // Of accesses: the accesses of the same location before it in (hb | rf_x)+.
-  std::array<Bits, Graph::Capacity> weakly_before_;
+  PerEvent<Bits, Words> weakly_before_;
 };
 
 }  // namespace drover::incremental

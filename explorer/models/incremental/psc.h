@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -61,11 +60,14 @@ template <std::size_t Words>
 // Whether psc may have a cycle now that `event`, which is last in (po ∪ rf)+, has its place,
 // if it had none before. All that leaves the event are co and fr, to the writes that come
 // later in coherence; so there must be such writes, and a part of psc must begin at the
-// event or with a fence that happens before it.
+// event or with a fence that happens before it. What leads to a read in psc happens before it.
 template <std::size_t Words>
 [[nodiscard]] bool may_close_cycle(const WorkingGraph<Words>& graph, const ScEvents<Words>& sc,
                                    Slot event, const EventBits<Words>& hb) {
-  if (!sc.all.contains(event) && !sc.fences.intersects(hb)) return false;
+  const bool is_read = graph[event].kind == LabelKind::Read;
+  if (is_read ? !sc.all.intersects(hb) : !sc.all.contains(event) && !sc.fences.intersects(hb)) {
+    return false;
+  }
   return next_in_coherence(graph, event) != NoEvent;
 }
 
@@ -226,11 +228,11 @@ class PartialScOrder {
     });
   }
 
-  std::array<Bits, Graph::Capacity> eco_;
-  std::array<Bits, Graph::Capacity> po_other_;
-  std::array<Bits, Graph::Capacity> detour_;
-  std::array<Bits, Graph::Capacity> psc_;
-  std::array<Slot, Graph::Capacity> path_;
+  PerEvent<Bits, Words> eco_;
+  PerEvent<Bits, Words> po_other_;
+  PerEvent<Bits, Words> detour_;
+  PerEvent<Bits, Words> psc_;
+  PerEvent<Slot, Words> path_;
 };
 
 }  // namespace drover::incremental

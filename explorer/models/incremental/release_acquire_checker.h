@@ -1,7 +1,7 @@
 #pragma once
 
-#include "explorer/models/incremental/psc.h"
 #include "explorer/models/incremental/sc_checker.h"
+#include "explorer/models/incremental/sc_cycle_search.h"
 
 namespace drover::incremental {
 
@@ -31,15 +31,13 @@ class RaChecker {
  private:
   bool fences_agree(const Graph& graph, Slot last) {
     const ScEvents<Words> sc = sc_.among(graph.events());
-    if (!may_close_cycle(graph, sc, last, graph[last].porf)) return true;
-    const auto hb_of = [&](std::size_t event) -> const Bits& {
+    return !cycles_.closes_cycle(graph, sc, last, [&](std::size_t event) -> const Bits& {
       return graph[static_cast<Slot>(event)].porf;
-    };
-    return psc_.is_acyclic(graph, sc, hb_of);
+    });
   }
 
   ScEvents<Words> sc_;
-  PartialScOrder<Words> psc_;
+  ScCycleSearch<Words> cycles_;
 };
 
 // sra: ra, and po ∪ sync ∪ rf ∪ co, which is kept as a transitive order, acyclic.
@@ -86,7 +84,7 @@ class SraChecker {
 
  private:
   RaChecker<Words> ra_;
-  OrderRows<Words> order_;
+  OrderRows<Words, PartOfPo::All> order_;
 };
 
 }  // namespace drover::incremental

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "explorer/models/incremental/happens_before.h"
-#include "explorer/models/incremental/psc.h"
+#include "explorer/models/incremental/sc_cycle_search.h"
 
 namespace drover::incremental {
 
@@ -39,16 +39,14 @@ class RepairedC11Checker {
  private:
   bool sc_holds(const Graph& graph, Slot last) {
     const ScEvents<Words> sc = sc_.among(graph.events());
-    if (!may_close_cycle(graph, sc, last, hb_.before(last))) return true;
-    const auto hb_of = [&](std::size_t event) -> const Bits& {
+    return !cycles_.closes_cycle(graph, sc, last, [&](std::size_t event) -> const Bits& {
       return hb_.before(static_cast<Slot>(event));
-    };
-    return psc_.is_acyclic(graph, sc, hb_of);
+    });
   }
 
   HappensBefore<Words, Sequence> hb_;
   ScEvents<Words> sc_;
-  PartialScOrder<Words> psc_;
+  ScCycleSearch<Words> cycles_;
 };
 
 }  // namespace drover::incremental

@@ -12,14 +12,14 @@ namespace drover::incremental {
 // (reads from) the last write it has seen, or later, closes a cycle: the only new edges
 // that leave it lead to the next write in coherence, and had that been before the event,
 // it had been seen.
-template <std::size_t Words>
-void order_read(const WorkingGraph<Words>& graph, OrderRows<Words>& order, Slot read) {
+template <std::size_t Words, PartOfPo Po>
+void order_read(const WorkingGraph<Words>& graph, OrderRows<Words, Po>& order, Slot read) {
   const Slot next = overwriting(graph, read);
   if (next != NoEvent) order.insert_edge(graph, read, next);
 }
 
-template <std::size_t Words>
-void order_write(const WorkingGraph<Words>& graph, OrderRows<Words>& order, Slot write) {
+template <std::size_t Words, PartOfPo Po>
+void order_write(const WorkingGraph<Words>& graph, OrderRows<Words, Po>& order, Slot write) {
   const LocationId location = graph[write].location;
   const std::size_t rank = graph.coherence_rank(location, write);
   const Slot previous = graph.at_rank(location, rank - 1);
@@ -63,7 +63,7 @@ class ScChecker {
   }
 
  private:
-  OrderRows<Words> order_;
+  OrderRows<Words, PartOfPo::All> order_;
 };
 
 }  // namespace drover::incremental

@@ -108,7 +108,7 @@ class StoreBufferChecker {
     return Kind == BufferKind::Fifo || write.location == later.location || is_store_fenced;
   }
 
-  OrderRows<Words> order_;
+  OrderRows<Words, PartOfPo::Some> order_;
 };
 
 }  // namespace drover::incremental

@@ -91,10 +91,24 @@ TEST_CASE("more than sixteen threads can be explored") {
   CHECK(explore(program, options).executions == 2);
 }
 
+TEST_CASE("executions of thousands of events are explored") {
+  const Program program = testing::program_from(
+      "shared x, y; thread w { for (i := 0; i < 60; i := i + 1) { for (j := 0; j < 60; j := j + 1) "
+      "{"
+      "x@rlx := i; } } y@rlx := 1; } thread r { a := y@rlx; b := x@rlx; }"
+      "exists (r:a == 1 && r:b == 59);");
+  ExplorerOptions options;
+  options.algorithm = AlgorithmKind::Spore;
+  options.model = find_model("ra");
+  const ExplorationResult result = explore(program, options);
+  CHECK(result.verdict == Verdict::Safe);
+  CHECK(result.executions == 3602);  // b is read at any of 3601 places, after a = 0, or a = 1
+}
+
 TEST_CASE("a program that is too large is said to be, not called safe") {
   const Program program = testing::program_from(
       "shared x; thread w { for (i := 0; i < 60; i := i + 1) { for (j := 0; j < 60; j := j + 1) {"
-      "x@rlx := i; } } }");
+      "for (k := 0; k < 20; k := k + 1) { x@rlx := i; } } } }");
   ExplorerOptions options;
   options.algorithm = AlgorithmKind::Spore;
   options.model = find_model("sc");

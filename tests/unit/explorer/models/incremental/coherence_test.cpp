@@ -48,13 +48,14 @@ TEST_CASE("overwriting: the next write in coherence, if there is one") {
   CHECK(overwriting(g.graph, read) == first);
 }
 
-TEST_CASE("order rows: an edge orders whatever comes after its end, and can be taken back") {
+TEST_CASE_TEMPLATE("order rows: an edge orders whatever comes after its end, and can be taken back",
+                   Order, OrderRows<1, PartOfPo::All>, OrderRows<1, PartOfPo::Some>) {
   GrowingGraph g(3);
   const Slot a = placed_write(g, 0, X);
   const Slot b = placed_write(g, 1, X);
   const Slot after_b = placed_write(g, 1, Y);
   const Slot other = placed_write(g, 2, Y);
-  OrderRows<1> order;
+  Order order;
   for (const Slot slot : {a, b, after_b, other}) order.set_after_po(g.graph, slot);
   CHECK(order.before(after_b) == bits_of({b}));
   const std::size_t mark = order.mark();
@@ -71,10 +72,10 @@ TEST_CASE("order rows: a copy knows nothing of what was deleted") {
   GrowingGraph g(2);
   const Slot a = placed_write(g, 0, X);
   const Slot b = placed_write(g, 1, X);
-  OrderRows<1> order;
+  OrderRows<1, PartOfPo::All> order;
   for (const Slot slot : {a, b}) order.set_after_po(g.graph, slot);
   order.insert_edge(g.graph, a, b);
-  OrderRows<1> copy;
+  OrderRows<1, PartOfPo::All> copy;
   copy.copy_without(order, bits_of({b}), bits_of({a}));
   CHECK(copy.before(b) == Bits());
   CHECK(copy.mark() == 0);

@@ -1,0 +1,261 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <utility>
+
+#include "explorer/graph/event_bits.h"
+#include "support/bit_set.h"
+
+namespace drover {
+
+// As a number of words: as many as it takes.
+inline constexpr std::size_t AnyNumberOfWords = 0;
+
+// Where the words of sets without a fixed size are, and who uses them: a set that is copied shares
+// them until one of the two is changed. Most sets of a large graph are copies: what comes before an
+// event is what comes before the one before it, and a revisit copies the sets of all that stays.
+//
+// Counts of users are plain numbers: all that is shared belongs to one search, and one thread at a
+// time runs it. Words that nobody uses any more are kept for the next set of their size, by thread.
+class SharedWords {
+ public:
+  // Sizes are multiples of this: a graph that grows by an event seldom makes sets grow.
+  static constexpr std::size_t Step = 4;
+
+  SharedWords() = default;
+  SharedWords(const SharedWords& other) : block_(other.block_) {
+    if (block_ != nullptr) ++block_->users;
+  }
+  SharedWords(SharedWords&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
+  SharedWords& operator=(const SharedWords& other) {
+    if (other.block_ != nullptr) ++other.block_->users;
+    release();
+    block_ = other.block_;
+    return *this;
+  }
+  SharedWords& operator=(SharedWords&& other) noexcept {
+    std::swap(block_, other.block_);
+    return *this;
+  }
+  ~SharedWords() { release(); }
+
+  [[nodiscard]] std::size_t size() const { return block_ == nullptr ? 0 : block_->count; }
+  [[nodiscard]] const BitWord* data() const {
+    return block_ == nullptr ? nullptr : block_->words();
+  }
+  [[nodiscard]] bool is_same(const SharedWords& other) const { return block_ == other.block_; }
+
+  void clear() {
+    release();
+    block_ = nullptr;
+  }
+  // The words of this set alone, at least `count` of them; those that are new are zero.
+  BitWord* own(std::size_t count) {
+    if (block_ != nullptr && block_->users == 1 && block_->count >= count) return block_->words();
+    const std::size_t old_size = size();
+    Block* block = take(std::max(rounded(count), old_size));
+    if (old_size > 0) std::memcpy(block->words(), block_->words(), old_size * sizeof(BitWord));
+    std::fill(block->words() + old_size, block->words() + block->count, BitWord{0});
+    release();
+    block_ = block;
+    return block->words();
+  }
+  // Words of its own that nobody has written to yet.
+  BitWord* renew(std::size_t count) {
+    if (block_ != nullptr && block_->users == 1 && block_->count == rounded(count)) {
+      return block_->words();
+    }
+    release();
+    block_ = nullptr;
+    block_ = take(rounded(count));
+    return block_->words();
+  }
+
+ private:
+  struct Block {
+    std::uint32_t users;
+    std::uint32_t count;  // of words; they come right behind
+    Block* next;          // of those that nobody uses
+
+    BitWord* words() { return reinterpret_cast<BitWord*>(this + 1); }
+  };
+  static_assert(sizeof(Block) % alignof(BitWord) == 0);
+
+  // The unused blocks of a thread, by size.
+  class Store {
+   public:
+    Store() = default;
+    Store(const Store&) = delete;
+    Store& operator=(const Store&) = delete;
+    ~Store() {
+      for (Block* block : unused_) {
+        while (block != nullptr) ::operator delete(std::exchange(block, block->next));
+      }
+    }
+    Block* take(std::size_t count) {
+      Block*& first = unused_[count / Step];
+      if (first != nullptr) return std::exchange(first, first->next);
+      void* memory = ::operator new(sizeof(Block) + count * sizeof(BitWord));
+      return new (memory) Block{0, static_cast<std::uint32_t>(count), nullptr};
+    }
+    void give_back(Block* block) {
+      Block*& first = unused_[block->count / Step];
+      block->next = std::exchange(first, block);
+    }
+
+   private:
+    static constexpr std::size_t MostBits = std::numeric_limits<std::uint16_t>::max();
+    std::array<Block*, words_for(MostBits) / Step + 2> unused_{};
+  };
+
+  [[nodiscard]] static std::size_t rounded(std::size_t count) {
+    return (count + Step - 1) / Step * Step;
+  }
+  static Store& store() {
+    thread_local Store of_thread;
+    return of_thread;
+  }
+  static Block* take(std::size_t count) {
+    Block* block = store().take(count);
+    block->users = 1;
+    return block;
+  }
+  void release() {
+    if (block_ != nullptr && --block_->users == 0) store().give_back(block_);
+  }
+
+  Block* block_ = nullptr;
+};
+
+// A set of events of a graph of any size, with the interface of those of a fixed size. A set has no
+// size of its own: words that are not there are zero.
+template <>
+class EventBits<AnyNumberOfWords> {
+ public:
+  // Slots are 16 bits wide, and two of them stand for other things (working_graph.h).
+  static constexpr std::size_t Capacity = std::numeric_limits<std::uint16_t>::max() - 1;
+
+  void insert(std::size_t event) {
+    if (contains(event)) return;
+    words_.own(event / BitsPerWord + 1)[event / BitsPerWord] |= bit_in_word(event);
+  }
+  void erase(std::size_t event) {
+    if (!contains(event)) return;
+    words_.own(event / BitsPerWord + 1)[event / BitsPerWord] &= ~bit_in_word(event);
+  }
+  [[nodiscard]] bool contains(std::size_t event) const {
+    const std::size_t word = event / BitsPerWord;
+    return word < words_.size() && (words_.data()[word] & bit_in_word(event)) != 0;
+  }
+  void clear() { words_.clear(); }
+
+  [[nodiscard]] std::size_t size() const {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      count += static_cast<std::size_t>(std::popcount(words_.data()[i]));
+    }
+    return count;
+  }
+  [[nodiscard]] bool is_empty() const {
+    const BitWord* words = words_.data();
+    return std::all_of(words, words + words_.size(), [](BitWord word) { return word == 0; });
+  }
+  [[nodiscard]] bool intersects(const EventBits& other) const {
+    const std::size_t common = std::min(words_.size(), other.words_.size());
+    const BitWord* mine = words_.data();
+    const BitWord* theirs = other.words_.data();
+    for (std::size_t i = 0; i < common; ++i) {
+      if ((mine[i] & theirs[i]) != 0) return true;
+    }
+    return false;
+  }
+
+  EventBits& operator|=(const EventBits& other) {
+    if (words_.is_same(other.words_)) return *this;
+    const std::size_t missing = first_word(
+        [&](std::size_t i) {
+          return i < other.words_.size() && (other.words_.data()[i] & ~word(i)) != 0;
+        },
+        other.words_.size());
+    if (missing == other.words_.size()) return *this;
+    if (is_subset_of(other)) {
+      words_ = other.words_;
+      return *this;
+    }
+    const SharedWords theirs = other.words_;  // `other` may be this set's last user
+    BitWord* mine = words_.own(theirs.size());
+    for (std::size_t i = missing; i < theirs.size(); ++i) mine[i] |= theirs.data()[i];
+    return *this;
+  }
+  EventBits& operator&=(const EventBits& other) {
+    if (words_.is_same(other.words_) || is_subset_of(other)) return *this;
+    BitWord* mine = words_.own(words_.size());
+    for (std::size_t i = 0; i < words_.size(); ++i) mine[i] &= other.word(i);
+    return *this;
+  }
+  EventBits& operator-=(const EventBits& other) {
+    if (!intersects(other)) return *this;
+    if (words_.is_same(other.words_)) {
+      clear();
+      return *this;
+    }
+    const std::size_t common = std::min(words_.size(), other.words_.size());
+    BitWord* mine = words_.own(words_.size());
+    for (std::size_t i = 0; i < common; ++i) mine[i] &= ~other.words_.data()[i];
+    return *this;
+  }
+  friend EventBits operator|(EventBits a, const EventBits& b) { return std::move(a |= b); }
+  friend EventBits operator&(EventBits a, const EventBits& b) { return std::move(a &= b); }
+  friend EventBits operator-(EventBits a, const EventBits& b) { return std::move(a -= b); }
+  bool operator==(const EventBits& other) const {
+    return words_.is_same(other.words_) || (is_subset_of(other) && other.is_subset_of(*this));
+  }
+
+  // Calls `visit(event)` for each event, in increasing order. The set may be changed meanwhile: it
+  // is the events that were there at first.
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    const SharedWords words = words_;
+    for (std::size_t i = 0; i < words.size(); ++i) for_each_bit_of_word(words.data()[i], i, visit);
+  }
+  // The least event of the set, which must not be empty.
+  [[nodiscard]] std::size_t first() const {
+    const std::size_t i = first_word([&](std::size_t at) { return word(at) != 0; }, words_.size());
+    return i * BitsPerWord + static_cast<std::size_t>(std::countr_zero(words_.data()[i]));
+  }
+  // The least event that is not in the set.
+  [[nodiscard]] std::size_t first_absent() const {
+    const std::size_t i = first_word([&](std::size_t at) { return ~word(at) != 0; }, words_.size());
+    return i * BitsPerWord + static_cast<std::size_t>(std::countr_one(word(i)));
+  }
+
+ private:
+  [[nodiscard]] BitWord word(std::size_t i) const {
+    return i < words_.size() ? words_.data()[i] : BitWord{0};
+  }
+  // The first word of which that holds; `end` if there is none.
+  template <typename Holds>
+  [[nodiscard]] static std::size_t first_word(Holds holds, std::size_t end) {
+    std::size_t i = 0;
+    while (i < end && !holds(i)) ++i;
+    return i;
+  }
+  [[nodiscard]] bool is_subset_of(const EventBits& other) const {
+    const BitWord* mine = words_.data();
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      if ((mine[i] & ~other.word(i)) != 0) return false;
+    }
+    return true;
+  }
+
+  SharedWords words_;
+};
+
+}  // namespace drover
