@@ -476,6 +476,9 @@ class Compiler {
       compiled.operation = Operation::Base;
       compiled.base = Base::Fr;
     }
+    compiled.is_without_product = each.operation == Operation::Difference &&
+                                  node(each.b).operation == Operation::Product &&
+                                  is_within(each.a, Base::Loc);
     const auto put = [&](CompiledIndex& operand, NodeIndex of) {
       const auto added = node(of).kind == ValueKind::Set ? add_set(of) : add(of);
       if (added) operand = *added;

@@ -27,6 +27,9 @@ struct CompiledNode {
   CompiledIndex a = 0;
   CompiledIndex b = 0;
   bool is_forward = false;
+  // Difference of accesses of one location and a product of sets: it is empty where both sets have
+  // all accesses.
+  bool is_without_product = false;
 };
 
 enum class CompiledTest : std::uint8_t {

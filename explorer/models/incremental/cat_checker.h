@@ -129,6 +129,17 @@ class CatChecker {
   }
   [[nodiscard]] const Bits& set(Index index) const { return sets_[shared_->position[index]]; }
 
+  // A relation, forward or just evaluated: of each event, where it leads from.
+  struct Rows {
+    const Bits* first;
+    std::size_t stride;
+    const Bits& operator[](std::size_t event) const { return first[event * stride]; }
+  };
+  [[nodiscard]] Rows rows(Index index) const {
+    if (node(index).is_forward) return {columns_.data() + shared_->position[index], width_};
+    return {shared_->values.data() + index * Graph::Capacity, 1};
+  }
+
   // ---- What an event is, and what is before it
 
   void settle(const Graph& graph, Slot event) {
@@ -314,41 +325,37 @@ class CatChecker {
 
   [[nodiscard]] bool fails(const Graph& graph, const cat::CompiledCheck& check) {
     if (!evaluate(graph, check.node)) return false;
+    const Rows relation = rows(check.node);
     switch (check.test) {
       case cat::CompiledTest::Empty:
         for (const Slot event : shared_->present) {
-          if (!value(event, check.node).is_empty()) return true;
+          if (!relation[event].is_empty()) return true;
         }
         return false;
       case cat::CompiledTest::Irreflexive:
         for (const Slot event : shared_->present) {
-          if (value(event, check.node).contains(event)) return true;
+          if (relation[event].contains(event)) return true;
         }
         return false;
-      case cat::CompiledTest::Acyclic: return has_cycle(graph, check.node);
+      case cat::CompiledTest::Acyclic: return has_cycle(graph, relation);
       case cat::CompiledTest::Coherence: break;
     }
     return false;
   }
 
   // Takes away events that nothing leads to until none is left, or all are on cycles or behind one.
-  [[nodiscard]] bool has_cycle(const Graph& graph, Index index) const {
+  [[nodiscard]] bool has_cycle(const Graph& graph, const Rows& relation) const {
     Bits left = graph.events();
     for (bool has_changed = true; has_changed;) {
       has_changed = false;
       const Bits now = left;
       now.for_each([&](std::size_t event) {
-        if (value(static_cast<Slot>(event), index).intersects(left)) return;
+        if (relation[event].intersects(left)) return;
         left.erase(event);
         has_changed = true;
       });
     }
     return !left.is_empty();
-  }
-
-  [[nodiscard]] const Bits& value(Slot event, Index index) const {
-    if (node(index).is_forward) return column(event, index);
-    return shared_->values[index * Graph::Capacity + event];
   }
 
   // All of a relation; answers whether it is not empty, or may not be.
@@ -381,57 +388,61 @@ class CatChecker {
   }
 
   bool evaluate_now(const Graph& graph, Index index, const Node& of) {
+    // Not of sets: these are not asked.
+    const Rows a = node(of.a).kind == cat::ValueKind::Relation ? rows(of.a) : Rows{nullptr, 0};
+    const Rows b = node(of.b).kind == cat::ValueKind::Relation ? rows(of.b) : Rows{nullptr, 0};
     switch (of.operation) {
       case Operation::Base: return evaluate_base(graph, index, of.base);
       case Operation::Union: {
         const bool has_a = evaluate(graph, of.a);
         const bool has_b = evaluate(graph, of.b);
         if (!has_a && !has_b) return false;
-        return fill(index, [&](Slot event) { return value(event, of.a) | value(event, of.b); });
+        return fill(index, [&](Slot event) { return a[event] | b[event]; });
       }
       case Operation::Intersection:
         if (!evaluate(graph, of.a) || !evaluate(graph, of.b)) return false;
-        return fill(index, [&](Slot event) { return value(event, of.a) & value(event, of.b); });
+        return fill(index, [&](Slot event) { return a[event] & b[event]; });
       case Operation::Difference:
+        if (of.is_without_product && has_all_accesses(graph, node(of.b))) return false;
         if (!evaluate(graph, of.a)) return false;
         evaluate(graph, of.b);
-        return fill(index, [&](Slot event) { return value(event, of.a) - value(event, of.b); });
+        return fill(index, [&](Slot event) { return a[event] - b[event]; });
       case Operation::Sequence:
         if (!evaluate(graph, of.a) || !evaluate(graph, of.b)) return false;
         return fill(index, [&](Slot event) {
           Bits bits;
-          value(event, of.b).for_each(
-              [&](std::size_t middle) { bits |= value(static_cast<Slot>(middle), of.a); });
+          b[event].for_each(
+              [&](std::size_t middle) { bits |= a[middle]; });
           return bits;
         });
       case Operation::RestrictDomain: {
         const Bits kept = set(of.a) & graph.events();
         if (kept.is_empty() || !evaluate(graph, of.b)) return false;
-        return fill(index, [&](Slot event) { return value(event, of.b) & kept; });
+        return fill(index, [&](Slot event) { return b[event] & kept; });
       }
       case Operation::RestrictRange: {
         const Bits kept = set(of.b) & graph.events();
         if (kept.is_empty() || !evaluate(graph, of.a)) return false;
         return fill(index, [&](Slot event) {
-          return kept.contains(event) ? value(event, of.a) : Bits{};
+          return kept.contains(event) ? a[event] : Bits{};
         });
       }
       case Operation::Optional:
         evaluate(graph, of.a);
-        return fill(index, [&](Slot event) { return value(event, of.a) | single(event); });
+        return fill(index, [&](Slot event) { return a[event] | single(event); });
       case Operation::Plus:
         if (!evaluate(graph, of.a)) return false;
-        fill(index, [&](Slot event) { return value(event, of.a); });
+        fill(index, [&](Slot event) { return a[event]; });
         close(index);
         return true;
       case Operation::Complement:
         evaluate(graph, of.a);
-        return fill(index, [&](Slot event) { return graph.events() - value(event, of.a); });
+        return fill(index, [&](Slot event) { return graph.events() - a[event]; });
       case Operation::Inverse:
         if (!evaluate(graph, of.a)) return false;
         fill(index, [&](Slot) { return Bits{}; });
         for (const Slot event : shared_->present) {
-          value(event, of.a).for_each(
+          a[event].for_each(
               [&](std::size_t first) { out(static_cast<Slot>(first), index).insert(event); });
         }
         return true;
@@ -445,6 +456,17 @@ class CatChecker {
       }
       default: return false;
     }
+  }
+
+  // Whether all accesses are in both sets of a product.
+  [[nodiscard]] bool has_all_accesses(const Graph& graph, const Node& product) const {
+    Bits accesses;
+    for (std::size_t i = 0; i < graph.location_count(); ++i) {
+      const auto& location = graph.location(LocationId(i));
+      accesses |= location.reads;
+      accesses |= location.writes;
+    }
+    return (accesses - set(product.a)).is_empty() && (accesses - set(product.b)).is_empty();
   }
 
   bool evaluate_base(const Graph& graph, Index index, Base base) {
