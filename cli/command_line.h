@@ -171,7 +171,7 @@ struct OrdersCommand {
   std::string model;  // empty: the one that is usual for the kind of file
   bool groups_functions = false;
   bool keeps_outcomes = false;
-  std::string cost;     // empty: relax: every weakest answer, repair: the number of changes
+  std::string cost;  // empty: relax: every weakest answer, repair: the number of changes
   bool prints_patch = false;
   std::uint32_t pick = 1;  // --patch: which answer
   std::string picture;     // -o

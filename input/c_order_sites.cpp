@@ -20,11 +20,10 @@ struct OrderName {
   std::string_view name;      // behind memory_order_
   std::string_view compiler;  // behind __ATOMIC_
 };
-constexpr std::array OrderNames{OrderName{Mode::Rlx, "relaxed", "RELAXED"},
-                                OrderName{Mode::Acq, "acquire", "ACQUIRE"},
-                                OrderName{Mode::Rel, "release", "RELEASE"},
-                                OrderName{Mode::AcqRel, "acq_rel", "ACQ_REL"},
-                                OrderName{Mode::Sc, "seq_cst", "SEQ_CST"}};
+constexpr std::array OrderNames{
+    OrderName{Mode::Rlx, "relaxed", "RELAXED"}, OrderName{Mode::Acq, "acquire", "ACQUIRE"},
+    OrderName{Mode::Rel, "release", "RELEASE"}, OrderName{Mode::AcqRel, "acq_rel", "ACQ_REL"},
+    OrderName{Mode::Sc, "seq_cst", "SEQ_CST"}};
 constexpr std::string_view StandardOrder = "memory_order_";
 constexpr std::string_view CompilerOrder = "__ATOMIC_";
 constexpr std::string_view Pin = "/*!*/";
@@ -41,12 +40,12 @@ std::size_t word_end(std::string_view text, std::size_t at) {
 struct CallText {
   std::string_view name;
   std::size_t name_end = 0;
-  std::size_t close = 0;                                        // the last parenthesis
+  std::size_t close = 0;                                       // the last parenthesis
   std::vector<std::pair<std::size_t, std::size_t>> arguments;  // without blanks around them
 };
 
-// Nothing if what begins there is not a call, or has in it what would have to be read by a compiler:
-// comments (but for a pin), strings, lines of the preprocessor.
+// Nothing if what begins there is not a call, or has in it what would have to be read by a
+// compiler: comments (but for a pin), strings, lines of the preprocessor.
 std::optional<CallText> call_at(std::string_view text, std::size_t at) {
   CallText call;
   call.name_end = word_end(text, at);
@@ -139,9 +138,8 @@ class CSites {
     if (!first) return false;
     const bool is_fence = access.kind == SiteKind::Fence;
     if (builtin->orders == 1) {
-      add(access, access.kind, access.mode,
-          is_fence ? PlaceKind::CallFence : PlaceKind::CallOrder, {first->begin, first->end},
-          first->is_pinned);
+      add(access, access.kind, access.mode, is_fence ? PlaceKind::CallFence : PlaceKind::CallOrder,
+          {first->begin, first->end}, first->is_pinned);
       return true;
     }
     const auto second = order_at(text, call->arguments[builtin->arguments + 1U]);
@@ -171,13 +169,13 @@ class CSites {
   SourceRange whole_;  // the call at hand
 };
 
-// Whether a call is a statement of its own that can go without leaving a hole: what is before it ends
-// another one.
+// Whether a call is a statement of its own that can go without leaving a hole: what is before it
+// ends another one.
 bool stands_alone(const std::string& text, SourceRange whole) {
   std::size_t before = whole.begin;
   while (before > 0 && is_space(text[before - 1])) --before;
-  const bool begins = before > 0 && (text[before - 1] == ';' || text[before - 1] == '{' ||
-                                     text[before - 1] == '}');
+  const bool begins =
+      before > 0 && (text[before - 1] == ';' || text[before - 1] == '{' || text[before - 1] == '}');
   std::size_t behind = whole.end;
   while (behind < text.size() && is_space(text[behind])) ++behind;
   return begins && behind < text.size() && text[behind] == ';';

@@ -1,6 +1,7 @@
 #pragma once
 
-// Memory orders as places of C: arguments of the functions of <stdatomic.h> and of the compiler's own.
+// Memory orders as places of C: arguments of the functions of <stdatomic.h> and of the compiler's
+// own.
 
 #include <map>
 #include <string>

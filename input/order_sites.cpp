@@ -31,9 +31,9 @@ AccessesByPlace accesses_of(const Program& program) {
   const auto note = [&](const Instruction& at) {
     const auto add = [&](SiteKind kind, Mode mode, Mode failure_mode) {
       if (mode == Mode::Na) return;
-      const auto [known, is_new] = out.try_emplace(
-          {at.source.begin, at.source.end},
-          AccessAtPlace{kind, mode, failure_mode, true, at.source});
+      const auto [known, is_new] =
+          out.try_emplace({at.source.begin, at.source.end},
+                          AccessAtPlace{kind, mode, failure_mode, true, at.source});
       if (!is_new && known->second.kind != kind) known->second.is_unique = false;
     };
     std::visit(
@@ -153,7 +153,9 @@ class CoreSites {
     std::visit(
         overloaded{
             [&](const ast::Load& n) { note_load(n, id, sources); },
-            [&](const ast::ReadModifyWrite& n) { note_operation(n.mode, SiteKind::Update, sources); },
+            [&](const ast::ReadModifyWrite& n) {
+              note_operation(n.mode, SiteKind::Update, sources);
+            },
             [&](const ast::CompareAndSwap& n) { note_update(n.mode, n.failure_mode, sources); },
             [&](const ast::Await& n) { note_operation(n.mode, SiteKind::Load, sources); },
             [&](const ast::AwaitExchange& n) { note_update(n.mode, n.failure_mode, sources); },
@@ -220,8 +222,8 @@ class CoreSites {
       if (found == accesses_.end()) continue;
       const AccessAtPlace& access = found->second;
       if (!access.is_unique) continue;
-      const bool is_kind = access.kind == kind ||
-                           (access.kind == SiteKind::Update && kind == SiteKind::Failure);
+      const bool is_kind =
+          access.kind == kind || (access.kind == SiteKind::Update && kind == SiteKind::Failure);
       const Mode now = kind == SiteKind::Failure ? access.failure_mode : access.mode;
       if (!is_kind || now == Mode::Na) continue;
       Site site;
@@ -229,7 +231,7 @@ class CoreSites {
       site.sources = sources;
       const bool is_weakest = now == Mode::Plain && !model_.plain_is_sc;
       site.is_plain = is_weakest;
-      site.now = is_weakest            ? orders::Nothing
+      site.now = is_weakest           ? orders::Nothing
                  : now == Mode::Plain ? orders::all_of(kind)
                                       : orders::strength_of(now, kind);
       site.is_pinned = mode.is_pinned;

@@ -26,12 +26,12 @@ struct TextEdit {
 
 // How a mode is written.
 enum class PlaceKind : std::uint8_t {
-  Written,    // it is there: [begin, end) of `mode`
-  LeftOut,    // it is not: it would stand at `mode`
-  Enclosed,   // the same, and what it is the mode of, `whole`, would need parentheses
-  Fence,      // a statement, `whole`; its mode is at `mode`, which may be empty
-  NewFence,   // a fence would stand before `whole`
-  NewBlock,   // the same, and `whole` would need braces
+  Written,   // it is there: [begin, end) of `mode`
+  LeftOut,   // it is not: it would stand at `mode`
+  Enclosed,  // the same, and what it is the mode of, `whole`, would need parentheses
+  Fence,     // a statement, `whole`; its mode is at `mode`, which may be empty
+  NewFence,  // a fence would stand before `whole`
+  NewBlock,  // the same, and `whole` would need braces
   // Of C:
   CallOrder,         // the argument of a call, `whole`, that `mode` is
   CallWithoutOrder,  // the call is of a function without orders, whose name `mode` is
@@ -54,7 +54,7 @@ struct OrderSites {
   Program program;                             // with the fences that may be put in, of mode rlx
   std::vector<orders::Site> sites;             // those of symmetric threads are one
   std::vector<std::vector<ModePlace>> places;  // by site
-  std::vector<SourceRange> left_alone;         // of the file: accesses whose modes cannot be changed
+  std::vector<SourceRange> left_alone;  // of the file: accesses whose modes cannot be changed
 };
 
 // The text of the file, without what it includes.

@@ -43,9 +43,8 @@ std::vector<Line> compare(const std::vector<std::string_view>& a,
   std::vector<std::vector<std::uint32_t>> common(n + 1, std::vector<std::uint32_t>(m + 1, 0));
   for (std::size_t i = n; i-- > 0;) {
     for (std::size_t j = m; j-- > 0;) {
-      common[i][j] = a[first + i] == b[first + j]
-                         ? common[i + 1][j + 1] + 1
-                         : std::max(common[i + 1][j], common[i][j + 1]);
+      common[i][j] = a[first + i] == b[first + j] ? common[i + 1][j + 1] + 1
+                                                  : std::max(common[i + 1][j], common[i][j + 1]);
     }
   }
   std::vector<Line> out;
@@ -108,7 +107,8 @@ std::string unified_diff(std::string_view file, std::string_view before, std::st
     const auto place = [](std::size_t line, std::size_t count) {
       return format("{},{}", count == 0 ? line : line + 1, count);
     };
-    out += format("@@ -{} +{} @@\n{}", place(old_line, old_count), place(new_line, new_count), text);
+    out +=
+        format("@@ -{} +{} @@\n{}", place(old_line, old_count), place(new_line, new_count), text);
     old_line += old_count;
     new_line += new_count;
     at = end;

@@ -39,8 +39,8 @@ std::string meaningless_modes(const orders::ModelOrders& model) {
   return "";
 }
 
-std::vector<std::string> bound_sentences(const orders::SearchResult& result,
-                                         const Program& program, std::uint32_t unroll) {
+std::vector<std::string> bound_sentences(const orders::SearchResult& result, const Program& program,
+                                         std::uint32_t unroll) {
   std::vector<std::string> sentences;
   for (const std::uint32_t loop : result.cut_loops) {
     const LoopInfo& info = program.loops[loop];

@@ -31,7 +31,6 @@ class Atoms {
   [[nodiscard]] AtomSet all() const;
   // The atom, and those without which it is not.
   [[nodiscard]] const AtomSet& closure(std::size_t atom) const { return atoms_[atom].closure; }
-  // Atoms in an order in which each comes behind those of its closure.
   [[nodiscard]] Assignment assignment(const AtomSet& set) const;
   // The largest set whose assignment is not stronger.
   [[nodiscard]] AtomSet within(const Assignment& assignment) const;

@@ -83,8 +83,8 @@ std::optional<CostTable> CostTable::read(std::string_view text, std::string& com
   for (const Json::Member& member : std::get<Json::Object>(json->value())) {
     const auto* kind = std::ranges::find(AllKinds, member.key, kind_name);
     if (kind == AllKinds.end()) {
-      return refuse(format(
-          "`{}` is not one of `load`, `store`, `update`, `failure` and `fence`", member.key));
+      return refuse(format("`{}` is not one of `load`, `store`, `update`, `failure` and `fence`",
+                           member.key));
     }
     if (!member.value.is_object()) return refuse(format("`{}` is not an object", member.key));
     for (const Json::Member& cost : std::get<Json::Object>(member.value.value())) {
@@ -114,8 +114,8 @@ std::optional<CostTable> CostTable::read(std::string_view text, std::string& com
         const Strength a = strength_of(weaker, kind);
         const Strength b = strength_of(mode, kind);
         if (!is_weaker_or_same(a, b) || table.at(kind, a) <= table.at(kind, b)) continue;
-        return refuse(format("`{}` of `{}` costs less than `{}`, which is weaker",
-                             mode_name(mode), name, mode_name(weaker)));
+        return refuse(format("`{}` of `{}` costs less than `{}`, which is weaker", mode_name(mode),
+                             name, mode_name(weaker)));
       }
     }
   }

@@ -23,8 +23,7 @@ class CostTable {
   // Of a text in JSON: {"load": {"rlx": 0, "acq": 1, "sc": 3}, "store": …, "update": …,
   // "fence": {"acq": 5, …}}. "failure" is as "load" unless it is there; no fence costs nothing. If
   // something is wrong with it, `complaint` says what.
-  [[nodiscard]] static std::optional<CostTable> read(std::string_view text,
-                                                     std::string& complaint);
+  [[nodiscard]] static std::optional<CostTable> read(std::string_view text, std::string& complaint);
 
   [[nodiscard]] double at(SiteKind kind, Strength strength) const;
   [[nodiscard]] SiteCost cost() const;

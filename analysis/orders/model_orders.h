@@ -9,15 +9,15 @@ namespace drover::orders {
 
 // Which modes a model tells apart.
 enum class TellsApart : std::uint8_t {
-  NoModes,      // sc
-  ScStores,     // tso: stores and fences of mode sc
-  Releases,     // pso: the same, and those of mode rel and more
-  ScFences,     // ra, sra
+  NoModes,   // sc
+  ScStores,  // tso: stores and fences of mode sc
+  Releases,  // pso: the same, and those of mode rel and more
+  ScFences,  // ra, sra
   Everything
 };
 
-// Of models of which it is known that stronger modes allow no execution that weaker ones forbid. The
-// search is sound for these: its tests compare it with trying everything.
+// Of models of which it is known that stronger modes allow no execution that weaker ones forbid.
+// The search is sound for these: its tests compare it with trying everything.
 struct ModelOrders {
   std::string_view name;
   TellsApart tells_apart = TellsApart::Everything;

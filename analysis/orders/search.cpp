@@ -38,8 +38,8 @@ ReportedError report_of_outcome(const ExplorationResult& result, const Program& 
     text += format("{}{} = {}", i == 0 ? "" : ", ", program.observables[i].name,
                    result.names.value(state[i]));
   }
-  return {ErrorKind::Condition, format("a new final state: {}", text), {}, {}, std::move(graph),
-          {}};
+  return {
+      ErrorKind::Condition, format("a new final state: {}", text), {}, {}, std::move(graph), {}};
 }
 
 class Search {
@@ -103,6 +103,7 @@ class Search {
     while (const auto candidate = sets_.next()) {
       if (options_.cost && best && candidate->cost > *best) break;
       const Assignment assignment = atoms_.assignment(candidate->set);
+      if (const auto reason = reason_to_stop()) return cut(*reason, assignment);
       if (is_ruled_out(candidate->set, assignment)) continue;
       Trial trial = try_out(assignment);
       switch (trial.verdict) {
@@ -160,13 +161,13 @@ class Search {
     }
     if (watch.found) {
       trial.verdict = Trial::Verdict::Wrong;
-      trial.faults.push_back({program, result,
-                              report_of_outcome(*result, *program, std::move(watch.found->graph),
-                                                watch.found->state),
-                              true, assignment});
+      trial.faults.push_back(
+          {program, result,
+           report_of_outcome(*result, *program, std::move(watch.found->graph), watch.found->state),
+           true, assignment});
     }
-    const bool is_open = trial.verdict == Trial::Verdict::Right &&
-                         result->stop_reason != StopReason::Exhausted;
+    const bool is_open =
+        trial.verdict == Trial::Verdict::Right && result->stop_reason != StopReason::Exhausted;
     if (is_open) trial.verdict = Trial::Verdict::Unknown;
     return trial;
   }
@@ -322,17 +323,28 @@ class Search {
     });
     if (!options_.cost || result_.answers.empty()) return;
     // All of them cost the same: the search goes no further.
-    DROVER_CHECK(std::ranges::all_of(result_.answers,
-                                     [&](const Answer& each) {
-                                       return each.cost == result_.answers.front().cost;
-                                     }),
+    DROVER_CHECK(std::ranges::all_of(
+                     result_.answers,
+                     [&](const Answer& each) { return each.cost == result_.answers.front().cost; }),
                  "dearer answers are not looked for");
   }
 
+  // Between explorations, which look at their limits themselves.
+  [[nodiscard]] std::optional<StopReason> reason_to_stop() const {
+    const ExplorerOptions& explorer = options_.explorer;
+    if (explorer.interrupt != nullptr && *explorer.interrupt) return StopReason::Interrupted;
+    const double spent = std::chrono::duration<double>(Clock::now() - start_).count();
+    if (explorer.max_seconds && spent > *explorer.max_seconds) return StopReason::MaxTime;
+    return std::nullopt;
+  }
+
   SearchResult cut(const Trial& trial, const Assignment& open) {
+    return cut(trial.result->stop_reason, open);
+  }
+  SearchResult cut(StopReason reason, const Assignment& open) {
     fill_answers();
     result_.ending = Ending::Cut;
-    result_.stop = trial.result->stop_reason;
+    result_.stop = reason;
     result_.open = open;
     return std::move(result_);
   }
@@ -342,8 +354,8 @@ class Search {
     if (!trial.faults.empty()) {
       result_.shown = trial.faults.front();
     } else if (!trial.result->errors.empty()) {
-      result_.shown = Fault{program_.with(before_), trial.result, trial.result->errors.front(),
-                            false, before_};
+      result_.shown =
+          Fault{program_.with(before_), trial.result, trial.result->errors.front(), false, before_};
     }
     return std::move(result_);
   }
@@ -406,8 +418,8 @@ ReportedError shown_with(const ModedProgram& program, const Fault& fault,
   ReportedError error = fault.error;
   if (error.graph.size() == 0 || !program.is_of(error.graph, fault.explored)) return error;
   std::vector<EventId> kept;
-  error.graph = program.without_missing_fences(program.with(error.graph, assignment), assignment,
-                                               kept);
+  error.graph =
+      program.without_missing_fences(program.with(error.graph, assignment), assignment, kept);
   std::erase_if(error.remarks, [&](EventRemark& remark) {
     const auto found = std::ranges::find(kept, remark.event);
     if (found == kept.end()) return true;

@@ -5,14 +5,14 @@
 //
 // Stronger modes allow fewer executions (find_model_orders), and an error of an execution stays
 // where modes get weaker. So what is right is closed upwards, and it is the smallest assignments
-// that are looked for. An execution that shows an error rules out all assignments that allow it: the
-// model is asked, on that one graph, how much stronger modes may get before it forbids the graph. If
-// M is as strong as they may get, an assignment is wrong unless it does something that M does not:
-// a clause. The next assignment to explore is a smallest one that satisfies all clauses so far. If
-// it is right, it is one of the answers, since every assignment that is right satisfies all clauses;
-// if not, its error makes a new one. When no other assignment satisfies all clauses, the answers are
-// all there are; and for each step below an answer there is a clause that it does not satisfy, and
-// with it an execution that shows why.
+// that are looked for. An execution that shows an error rules out all assignments that allow it:
+// the model is asked, on that one graph, how much stronger modes may get before it forbids the
+// graph. If M is as strong as they may get, an assignment is wrong unless it does something that M
+// does not: a clause. The next assignment to explore is a smallest one that satisfies all clauses
+// so far. If it is right, it is one of the answers, since every assignment that is right satisfies
+// all clauses; if not, its error makes a new one. When no other assignment satisfies all clauses,
+// the answers are all there are; and for each step below an answer there is a clause that it does
+// not satisfy, and with it an execution that shows why.
 
 #include <atomic>
 #include <cstdint>
@@ -35,7 +35,7 @@ using SiteCost = std::function<double(const Site&, Strength)>;
 struct SearchOptions {
   ExplorerOptions explorer;  // with the model; max_seconds is for all explorations together
   Atoms::Grouping grouping = Atoms::Grouping::Sites;
-  SiteCost cost;              // nothing: every smallest assignment; else the cheapest of them
+  SiteCost cost;               // nothing: every smallest assignment; else the cheapest of them
   bool same_outcomes = false;  // relax: a final state that was not there before is an error
 };
 
@@ -62,11 +62,11 @@ struct Answer {
 };
 
 enum class Ending : std::uint8_t {
-  Found,      // `answers` are all there are
-  NotAsked,   // relax: the program is wrong (`shown`). repair: it is right
+  Found,       // `answers` are all there are
+  NotAsked,    // relax: the program is wrong (`shown`). repair: it is right
   Impossible,  // repair: it is wrong with all modes and fences, too (`shown`)
-  Lost,       // repair: whatever makes it right also makes a required final state impossible
-  Cut         // a limit was reached; `answers` are some of them
+  Lost,        // repair: whatever makes it right also makes a required final state impossible
+  Cut          // a limit was reached; `answers` are some of them
 };
 
 struct SearchResult {
@@ -74,9 +74,9 @@ struct SearchResult {
   std::vector<Answer> answers;
   std::vector<Fault> faults;
   std::optional<Fault> shown;
-  bool is_shown_under_sc = false;       // Impossible: `shown` is an execution under sc
+  bool is_shown_under_sc = false;  // Impossible: `shown` is an execution under sc
   std::uint64_t explorations = 0;
-  double assignments = 1;               // that there are
+  double assignments = 1;                   // that there are
   StopReason stop = StopReason::Exhausted;  // Cut: why
   bool has_too_many_sets = false;           // Cut: that is why
   std::optional<Assignment> open;           // Cut: the assignment that was being explored

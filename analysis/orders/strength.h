@@ -15,8 +15,8 @@ enum class SiteKind : std::uint8_t {
   Fence     // which may be left out altogether
 };
 
-// A mode as the set of what it does: rlx does nothing of it, and the stronger of two modes does more.
-// Modes of one kind are ordered as these sets are.
+// A mode as the set of what it does: rlx does nothing of it, and the stronger of two modes does
+// more. Modes of one kind are ordered as these sets are.
 using Strength = std::uint8_t;
 inline constexpr Strength Nothing = 0;
 inline constexpr Strength Acquire = 1;

@@ -16,15 +16,17 @@ class OrdersArguments {
   [[nodiscard]] std::vector<Argument> list() {
     command_.repairs = Repairs;
     std::vector<Argument> all{
-        input_files(&command_.input.files, Repairs ? "programs that fail" : "programs that are right"),
+        input_files(&command_.input.files,
+                    Repairs ? "programs that fail" : "programs that are right"),
         model_option(command_.model, " (default: rc11, rc20 for C)"),
         {.names = "--cost",
          .value = "WHAT",
-         .text = Repairs ? "which answers are best: those with the fewest `changes`, the cheapest on "
-                           "`x86`, `aarch64` or `power`, or by a table, FILE.json; `all`: every "
-                           "smallest one"
-                         : "`all`: every weakest answer; only the cheapest of them on `x86`, "
-                           "`aarch64` or `power`, or by a table, FILE.json",
+         .text = Repairs
+                     ? "which answers are best: those with the fewest `changes`, the cheapest on "
+                       "`x86`, `aarch64` or `power`, or by a table, FILE.json; `all`: every "
+                       "smallest one"
+                     : "`all`: every weakest answer; only the cheapest of them on `x86`, "
+                       "`aarch64` or `power`, or by a table, FILE.json",
          .target = &command_.cost,
          .usual = Repairs ? "changes" : "all",
          .proposals = proposals(),
@@ -45,8 +47,9 @@ class OrdersArguments {
          .limits = WholeRange{1, 1'000'000}},
         {.names = "-o,--output",
          .value = "FILE",
-         .text = "draw the executions that would go wrong into FILE.svg, .png, .pdf, .tex, .tikz or "
-                 ".dot; the second one into FILE-2.svg, …",
+         .text =
+             "draw the executions that would go wrong into FILE.svg, .png, .pdf, .tex, .tikz or "
+             ".dot; the second one into FILE-2.svg, …",
          .target = &command_.picture,
          .kind = ValueIs::File},
         constants_.option(),
@@ -114,9 +117,9 @@ class OrdersArguments {
     if (command_.input.files.size() > 1) throw WrongArgument("--output", "goes with one program");
     const auto format_of = drawing::format_of_file(command_.picture);
     if (format_of && *format_of != drawing::PictureFormat::Text) return;
-    throw WrongArgument("--output",
-                        format("`{}` does not end in .svg, .png, .pdf, .tex, .tikz or .dot",
-                               command_.picture));
+    throw WrongArgument(
+        "--output",
+        format("`{}` does not end in .svg, .png, .pdf, .tex, .tikz or .dot", command_.picture));
   }
 
   OrdersCommand command_;

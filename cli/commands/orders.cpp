@@ -87,8 +87,7 @@ class OrdersRun {
           asked->name(), orders::names_of_model_orders());
       return refuse(subject);
     }
-    const input::FittedModel fitted =
-        input::fit_model(asked, {subject.program->architecture});
+    const input::FittedModel fitted = input::fit_model(asked, {subject.program->architecture});
     out_.complaints += fitted.complaint;
     if (fitted.model == nullptr) return refuse(subject);
     search(subject, *fitted.model, *known);
@@ -98,9 +97,10 @@ class OrdersRun {
  private:
   void require_kind(input::Subject& subject) const {
     if (subject.kind == input::SubjectKind::Litmus && subject.program) {
-      subject.refuse(format("modes are looked for in programs, and this is a litmus test (`drover "
-                            "convert {}` makes a program of it)",
-                            subject.path));
+      subject.refuse(
+          format("modes are looked for in programs, and this is a litmus test (`drover "
+                 "convert {}` makes a program of it)",
+                 subject.path));
     }
     if (subject.kind != input::SubjectKind::C || !subject.program) return;
     if (command_.groups_functions) {
@@ -219,9 +219,8 @@ class OrdersRun {
     const drawing::WrittenPicture picture =
         drawing::draw_execution(error.graph, fault.result->names, report.model, request,
                                 *drawing::format_of_file(path), drawing::Theme::Viewer);
-    const std::string complaint = picture.complaint.empty()
-                                      ? write_whole_file(target, picture.text)
-                                      : picture.complaint;
+    const std::string complaint =
+        picture.complaint.empty() ? write_whole_file(target, picture.text) : picture.complaint;
     if (!complaint.empty()) {
       out_.complaints += format("drover: --output: {}\n", complaint);
       out_.status = ExitBadInput;

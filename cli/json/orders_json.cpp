@@ -1,9 +1,9 @@
+#include "analysis/orders/costs.h"
 #include "cli/json/diagnostics_json.h"
 #include "cli/json/execution_json.h"
 #include "cli/orders_report.h"
 #include "support/json.h"
 #include "support/unified_diff.h"
-#include "analysis/orders/costs.h"
 #include "words/order_words.h"
 #include "words/run_words.h"
 
@@ -47,16 +47,16 @@ Json modes_json(const OrdersReport& report, const orders::Assignment& assignment
 Json error_json(const OrdersReport& report, const orders::Fault& fault,
                 const ReportedError& error) {
   const SourceRange at = error.place.source;
-  return {{"kind", fault.is_new_outcome ? "outcome" : std::string(error_kind_name(error.kind))},
-          {"message", error.message},
-          {"line", at.line},
-          {"column", at.column},
-          {"execution", error.graph.size() == 0
-                            ? Json()
-                            : execution_json(error.graph, fault.result->names, error.remarks,
-                                             report.model.has_coherence()
-                                                 ? CoherenceIs::Meant
-                                                 : CoherenceIs::Arbitrary)}};
+  return {
+      {"kind", fault.is_new_outcome ? "outcome" : std::string(error_kind_name(error.kind))},
+      {"message", error.message},
+      {"line", at.line},
+      {"column", at.column},
+      {"execution", error.graph.size() == 0
+                        ? Json()
+                        : execution_json(error.graph, fault.result->names, error.remarks,
+                                         report.model.has_coherence() ? CoherenceIs::Meant
+                                                                      : CoherenceIs::Arbitrary)}};
 }
 
 Json answer_json(const OrdersReport& report, const orders::Answer& answer) {
@@ -79,8 +79,8 @@ Json answer_json(const OrdersReport& report, const orders::Answer& answer) {
     const orders::Fault& fault = report.result.faults[step.fault];
     needed.push_back(
         {{"weaker", std::move(weaker)},
-         {"error", error_json(report, fault,
-                              orders::shown_with(report.program, fault, step.assignment))}});
+         {"error",
+          error_json(report, fault, orders::shown_with(report.program, fault, step.assignment))}});
   }
   const std::string text = report.new_text(answer);
   return {{"modes", modes_json(report, answer.assignment)},
@@ -98,13 +98,14 @@ std::string json_report(const OrdersReport& report) {
   Json sites = Json::array();
   for (std::size_t i = 0; i < report.sites.sites.size(); ++i) sites.push_back(site_json(report, i));
   Json answers = Json::array();
-  for (const orders::Answer& answer : result.answers) answers.push_back(answer_json(report, answer));
+  for (const orders::Answer& answer : result.answers)
+    answers.push_back(answer_json(report, answer));
   Json remarks = Json::array();
   if (const std::string text = words::meaningless_modes(report.orders); !text.empty()) {
     remarks.push_back(text);
   }
-  for (const std::string& text : words::bound_sentences(result, report.program.original(),
-                                                        report.command.input.unroll)) {
+  for (const std::string& text :
+       words::bound_sentences(result, report.program.original(), report.command.input.unroll)) {
     remarks.push_back(text);
   }
   Json json{{"file", report.subject.path},
@@ -122,16 +123,15 @@ std::string json_report(const OrdersReport& report) {
   }
   json["left_alone"] = std::move(left_alone);
   if (result.shown) {
-    json["error"] = error_json(
-        report, *result.shown,
-        orders::shown_with(report.program, *result.shown, result.shown->explored));
+    json["error"] =
+        error_json(report, *result.shown,
+                   orders::shown_with(report.program, *result.shown, result.shown->explored));
     json["error_under"] =
         result.is_shown_under_sc ? std::string("sc") : std::string(report.model.name());
   }
   if (result.ending == orders::Ending::Cut) {
-    json["limit"] = result.has_too_many_sets
-                        ? std::string("too many sets of modes")
-                        : std::string(words::brief_stop_text(result.stop));
+    json["limit"] = result.has_too_many_sets ? std::string("too many sets of modes")
+                                             : std::string(words::brief_stop_text(result.stop));
     json["open"] = result.open ? modes_json(report, *result.open) : Json();
   }
   json["seconds"] = report.seconds;

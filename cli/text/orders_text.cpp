@@ -50,8 +50,8 @@ class OrdersText {
     const std::string found =
         repairs() ? words::plural(count, superlative() + " repair")
                   : words::plural(count, superlative() + " assignment") + " of modes";
-    out_ += heading(format("{}{} under {}", is_cut ? "not done: " : "", found,
-                           report_.model.name()));
+    out_ +=
+        heading(format("{}{} under {}", is_cut ? "not done: " : "", found, report_.model.name()));
     line(words::effort_sentence(result()) + format(" ({:.3f} s)", report_.seconds));
     write_cut();
     write_remarks();
@@ -71,8 +71,9 @@ class OrdersText {
   void write_cut() {
     if (result().ending != orders::Ending::Cut) return;
     if (result().has_too_many_sets) {
-      line("there are too many ways to satisfy what is known: --group function, or modes that are "
-           "pinned with `!`, leave fewer");
+      line(
+          "there are too many ways to satisfy what is known: --group function, or modes that are "
+          "pinned with `!`, leave fewer");
     } else {
       line(words::stop_text(result().stop));
     }
@@ -85,7 +86,8 @@ class OrdersText {
     } else {
       line("it is not known whether the program is right with the modes that it has");
     }
-    if (result().open) line("the assignment that was being explored: " + modes_text(*result().open));
+    if (result().open)
+      line("the assignment that was being explored: " + modes_text(*result().open));
   }
 
   [[nodiscard]] std::string modes_text(const orders::Assignment& assignment) const {
@@ -103,8 +105,8 @@ class OrdersText {
     if (const std::string text = words::meaningless_modes(report_.orders); !text.empty()) {
       line(text);
     }
-    for (const std::string& text : words::bound_sentences(
-             result(), report_.program.original(), report_.command.input.unroll)) {
+    for (const std::string& text : words::bound_sentences(result(), report_.program.original(),
+                                                          report_.command.input.unroll)) {
       line(text);
     }
     if (result().is_vacuous) {
@@ -118,8 +120,10 @@ class OrdersText {
       for (const SourceRange& at : report_.sites.left_alone) {
         places += format("{}{}:{}", places.empty() ? "" : ", ", at.line, at.column);
       }
-      line("left as they are, since no mode can be written there, or it is not known whether they "
-           "are atomic: " + places);
+      line(
+          "left as they are, since no mode can be written there, or it is not known whether they "
+          "are atomic: " +
+          places);
     }
     if (report_.sites.sites.empty()) line("the program has no modes that could be changed");
   }
@@ -200,15 +204,14 @@ class OrdersText {
       const auto [known, is_new] = executions_.try_emplace(step.fault, order_.size());
       if (is_new) order_.push_back(&step);
       const orders::Fault& fault = result().faults[step.fault];
-      line(format("{}: {} (execution {})", weaker_text(step), words_of(fault),
-                  known->second + 1));
+      line(format("{}: {} (execution {})", weaker_text(step), words_of(fault), known->second + 1));
     }
   }
 
   [[nodiscard]] static std::string words_of(const orders::Fault& fault) {
-    return fault.is_new_outcome ? fault.error.message
-                                : format("{} [{}]", fault.error.message,
-                                         error_kind_name(fault.error.kind));
+    return fault.is_new_outcome
+               ? fault.error.message
+               : format("{} [{}]", fault.error.message, error_kind_name(fault.error.kind));
   }
 
   // Each once, with the modes of the first step that it speaks against.
@@ -235,14 +238,16 @@ class OrdersText {
     if (result().is_shown_under_sc) {
       line("the fault is in the algorithm: it is there under sc, where threads take turns");
     } else {
-      line(report_.subject.kind == input::SubjectKind::C
-               ? "it is there with the strongest orders"
-               : "it is there with the strongest modes, and a fence wherever there is room for one");
+      line(
+          report_.subject.kind == input::SubjectKind::C
+              ? "it is there with the strongest orders"
+              : "it is there with the strongest modes, and a fence wherever there is room for one");
     }
     const SourceRange at = fault.error.place.source;
-    out_ += format("\n{}{}{}\n", at.line == 0 ? "" : format("{}:{}:{}: ", report_.subject.path,
-                                                            at.line, at.column),
-                   words_of(fault), result().is_shown_under_sc ? ", under sc:" : ":");
+    out_ +=
+        format("\n{}{}{}\n",
+               at.line == 0 ? "" : format("{}:{}:{}: ", report_.subject.path, at.line, at.column),
+               words_of(fault), result().is_shown_under_sc ? ", under sc:" : ":");
     write_execution(fault, orders::shown_with(report_.program, fault, fault.explored));
   }
 
@@ -292,7 +297,8 @@ std::string refusal_text(const OrdersReport& report) {
   const ReportedError& error = report.result.shown->error;
   const SourceRange at = error.place.source;
   return format(
-      "{}{} error: {} [{}]\ndrover: {}: the program is wrong under {}, so it is not relaxed (`drover "
+      "{}{} error: {} [{}]\ndrover: {}: the program is wrong under {}, so it is not relaxed "
+      "(`drover "
       "repair {}` looks for modes with which it is right, `drover check {}` shows the execution)\n",
       path, at.line == 0 ? ":" : format(":{}:{}:", at.line, at.column), error.message,
       error_kind_name(error.kind), path, report.model.name(), path, path);

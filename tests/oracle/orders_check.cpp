@@ -44,8 +44,7 @@ class OrdersCheck {
     const input::Subject subject = read(source_);
     if (!subject.program) return result_;
     // A final state that weak modes allow and the modes that there are do not.
-    const input::OrderSites sites =
-        input::order_sites(subject, known_, input::OrderChanges::Modes);
+    const input::OrderSites sites = input::order_sites(subject, known_, input::OrderChanges::Modes);
     const Assignment now = orders::present(sites.sites);
     const std::string weak = input::with_modes(subject, sites, now, Assignment(now.size()));
     const std::optional<States> strong_states = states_of(source_);
@@ -263,8 +262,7 @@ class OrdersCheck {
         out += "   ";
         for (std::size_t i = 0; i < each.size(); ++i) {
           const auto& place = sites.places[i].front().whole;
-          out += format(" {}:{}={}", place.line, place.column,
-                        mode_name(orders::mode_of(each[i])));
+          out += format(" {}:{}={}", place.line, place.column, mode_name(orders::mode_of(each[i])));
         }
         out += "\n";
       }
@@ -287,12 +285,10 @@ class OrdersCheck {
 CrossCheckResult check_orders(const std::string& source, const OrdersCheckOptions& options) {
   constexpr std::array Others{"pso", "sra", "rc20", "wrc11"};
   CrossCheckResult all{Agreement::TooLarge, "", 0};
-  for (const std::string name :
-       {"sc", "tso", "ra", "rc11", Others[options.seed % Others.size()]}) {
+  for (const std::string name : {"sc", "tso", "ra", "rc11", Others[options.seed % Others.size()]}) {
     const auto model = builtin_model(name);
     const bool uses_reference = options.seed % 5 == 0;
-    const CrossCheckResult result =
-        OrdersCheck(source, *model, options, uses_reference).run();
+    const CrossCheckResult result = OrdersCheck(source, *model, options, uses_reference).run();
     all.executions += result.executions;
     if (result.agreement == Agreement::Disagrees) {
       all.agreement = result.agreement;

@@ -42,8 +42,9 @@ TEST_CASE("assignments are counted as the product of what each site may be") {
                                 site_of(SiteKind::Fence)};
   CHECK(Atoms(sites, Assignment(3), present(sites), Atoms::Grouping::Sites).assignment_count() ==
         3 * 5 * 5);
-  CHECK(Atoms(sites, Assignment(3), present(sites), Atoms::Grouping::Functions)
-            .assignment_count() == 3);
+  CHECK(
+      Atoms(sites, Assignment(3), present(sites), Atoms::Grouping::Functions).assignment_count() ==
+      3);
 }
 
 TEST_CASE("sc comes with acquire and release, and goes first") {

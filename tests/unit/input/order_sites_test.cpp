@@ -21,8 +21,8 @@ std::string text_with_all(const std::string& text, bool is_strongest,
                           const orders::ModelOrders& model = Rc11) {
   const Subject subject = read_core_text(text);
   REQUIRE(subject.program);
-  const OrderSites sites = order_sites(
-      subject, model, is_strongest ? OrderChanges::AndFences : OrderChanges::Modes);
+  const OrderSites sites =
+      order_sites(subject, model, is_strongest ? OrderChanges::AndFences : OrderChanges::Modes);
   const orders::Assignment before = orders::present(sites.sites);
   orders::Assignment after = before;
   for (std::size_t i = 0; i < after.size(); ++i) {
