@@ -32,9 +32,9 @@ enum class Builtin : std::uint8_t {
   LockOr,          // pointer, desired value, value: waits until it is 0 or the value
   AtomicBegin,     // of a section that no other section comes between
   AtomicEnd,
-  Create,          // place of the handle, function, argument
-  Join,            // handle, place of the result (may be null)
-  ExitThread,      // value
+  Create,      // place of the handle, function, argument
+  Join,        // handle, place of the result (may be null)
+  ExitThread,  // value
   Self,
   Allocate,         // size
   AllocateZeroed,   // count, size

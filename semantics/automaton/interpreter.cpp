@@ -182,8 +182,7 @@ Interpreter::NextLabel Interpreter::step(ThreadState& state) {
           [&](const Assume& i) { return step_assume(state, i); },
           [&](const Assert& i) { return step_assert(state, i); },
           [&](const Fail& i) {
-            return NextLabel(
-                error_label(i.kind, i.message, thread_->code[state.at].source));
+            return NextLabel(error_label(i.kind, i.message, thread_->code[state.at].source));
           },
           [&](const BlockInstruction& i) {
             Label label = label_at(LabelKind::Block, state);

@@ -73,8 +73,7 @@ std::vector<bool> before_spawns(const Thread& thread) {
 
 AtomicObjects::AtomicObjects(const Program& program) {
   for (const SharedObject& object : program.objects) {
-    is_atomic_.emplace_back(std::max<std::size_t>(object.initial.size(), 1),
-                            !object.is_non_atomic);
+    is_atomic_.emplace_back(std::max<std::size_t>(object.initial.size(), 1), !object.is_non_atomic);
   }
   find_pointers(program);
   const auto roots = std::ranges::count_if(program.threads, [](const Thread& thread) {
@@ -84,9 +83,9 @@ AtomicObjects::AtomicObjects(const Program& program) {
     const Thread& thread = program.threads[t];
     if (thread.role != ThreadRole::Worker) continue;
     const bool may_be_alone = roots == 1 && !thread.origin;
-    note_accesses(thread, ThreadId(t),
-                  may_be_alone ? before_spawns(thread)
-                               : std::vector<bool>(thread.code.size(), false));
+    note_accesses(
+        thread, ThreadId(t),
+        may_be_alone ? before_spawns(thread) : std::vector<bool>(thread.code.size(), false));
   }
 }
 

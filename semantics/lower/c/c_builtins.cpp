@@ -179,11 +179,10 @@ ExprId CThreadLowering::extreme(c::Extreme which, ExprId a, ExprId b, c::TypeId 
       const Value mask = (Value{1} << bits) - 1;
       return folding_.binary(Operator::BitAnd, value, constant(mask, at), at);
     }
-    return folding_.binary(Operator::BitXor, value,
-                           constant(std::numeric_limits<Value>::min(), at), at);
+    return folding_.binary(Operator::BitXor, value, constant(std::numeric_limits<Value>::min(), at),
+                           at);
   };
-  const bool is_greater =
-      which == c::Extreme::Maximum || which == c::Extreme::UnsignedMaximum;
+  const bool is_greater = which == c::Extreme::Maximum || which == c::Extreme::UnsignedMaximum;
   const ExprId is_less = folding_.binary(Operator::Less, compared(a), compared(b), at);
   return is_greater ? folding_.select(is_less, b, a, at) : folding_.select(is_less, a, b, at);
 }

@@ -111,9 +111,9 @@ class CContext {
   std::vector<std::vector<bool>> is_assigned_;
   bool creates_threads_ = false;
   // What `main` leads to.
-  std::vector<bool> is_reached_;            // by node
-  std::vector<bool> is_reached_function_;   // by function
-  std::vector<std::uint32_t> to_be_read_;   // functions
+  std::vector<bool> is_reached_;           // by node
+  std::vector<bool> is_reached_function_;  // by function
+  std::vector<std::uint32_t> to_be_read_;  // functions
   std::optional<Value> section_lock_;
 };
 

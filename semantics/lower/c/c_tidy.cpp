@@ -67,19 +67,18 @@ void change_expressions(InstructionBody& body, const Change& change) {
 
 // Of instructions whose expressions do not name it.
 RegisterId* simple_target(InstructionBody& body) {
-  return std::visit(
-      overloaded{
-          [](Assign& i) { return &i.target; },
-          [](Load& i) { return &i.target; },
-          [](ReadModifyWrite& i) { return i.desired ? nullptr : &i.target; },
-          [](CompareAndSwap& i) { return &i.target; },
-          [](Choose& i) { return &i.target; },
-          [](Spawn& i) { return &i.target; },
-          [](Join& i) { return &i.target; },
-          [](Self& i) { return &i.target; },
-          [](auto& /*other*/) -> RegisterId* { return nullptr; },
-      },
-      body);
+  return std::visit(overloaded{
+                        [](Assign& i) { return &i.target; },
+                        [](Load& i) { return &i.target; },
+                        [](ReadModifyWrite& i) { return i.desired ? nullptr : &i.target; },
+                        [](CompareAndSwap& i) { return &i.target; },
+                        [](Choose& i) { return &i.target; },
+                        [](Spawn& i) { return &i.target; },
+                        [](Join& i) { return &i.target; },
+                        [](Self& i) { return &i.target; },
+                        [](auto& /*other*/) -> RegisterId* { return nullptr; },
+                    },
+                    body);
 }
 
 bool is_same_expression(const ExpressionPool& pool, ExprId a, ExprId b) {
@@ -284,8 +283,7 @@ class Tidying {
     // An assertion that cannot be reached is reported as one that was never reached.
     const auto last = static_cast<InstructionIndex>(size() - 1);
     const auto is_kept = [&](InstructionIndex at) {
-      return is_reached[at] || at == last ||
-             std::holds_alternative<Assert>(thread_.code[at].body);
+      return is_reached[at] || at == last || std::holds_alternative<Assert>(thread_.code[at].body);
     };
     CodeEdit edit(thread_.code);
     InstructionIndex next = last;  // that is kept
@@ -399,7 +397,8 @@ class Tidying {
   // ---- Loads that stand twice -----------------------------------------------------------------
 
   // The load that is the last thing done before a place, coming from `from`.
-  std::optional<InstructionIndex> load_before(const ControlFlow& flow, InstructionIndex from) const {
+  std::optional<InstructionIndex> load_before(const ControlFlow& flow,
+                                              InstructionIndex from) const {
     InstructionIndex at = from;
     while (true) {
       const InstructionBody& body = thread_.code[at].body;

@@ -312,9 +312,8 @@ void PurityAnalysis::restrict_to_unchanged(PurityCondition& condition, const Nat
     PurityCondition one(terms_);
     one.add(way);
     const auto known = std::ranges::find(way.literals, before, &Literal::term);
-    const auto same =
-        std::ranges::find(way.literals, terms_.binary(Operator::Equal, after, before),
-                          &Literal::term);
+    const auto same = std::ranges::find(way.literals, terms_.binary(Operator::Equal, after, before),
+                                        &Literal::term);
     if (same != way.literals.end() && !same->values.contains(0)) {
       result.add(one);
       continue;
@@ -354,8 +353,7 @@ std::optional<ValueSet> PurityAnalysis::values_for(ExprId condition, RegisterId 
 std::optional<ValueSet> PurityAnalysis::safe_values(ExprId expression, RegisterId reg) {
   const TermId id = term(expression);
   const Term& checked = terms_[id];
-  const bool is_checked = checked.kind == Term::Kind::Operation &&
-                          checked.op == Operator::Guard &&
+  const bool is_checked = checked.kind == Term::Kind::Operation && checked.op == Operator::Guard &&
                           static_cast<Guard>(checked.index) == Guard::Signed && checked.value < 63;
   if (!is_checked) return std::nullopt;
   const Value half = Value{1} << (checked.value - 1);
@@ -391,8 +389,7 @@ std::optional<ValueSet> PurityAnalysis::alike_of(InstructionIndex header, Regist
     const Effects effects = effects_of(thread_.code[at], thread_.expressions, allocation_register);
     const bool is_read = std::ranges::find(effects.reads, reg) != effects.reads.end();
     const auto* assign = std::get_if<Assign>(&body);
-    const bool is_dropped =
-        assign != nullptr && !liveness_.is_live_after(at, assign->target.value);
+    const bool is_dropped = assign != nullptr && !liveness_.is_live_after(at, assign->target.value);
     bool is_idle = is_dropped && !thread_.expressions.may_fault(assign->value);
     if (is_dropped && !is_idle) {
       // Among those for which it does not fault there is no difference. What was decided in the

@@ -61,8 +61,8 @@ struct LoopPurity {
 // modes of the two must be the same.) After an iteration that did change something this would be
 // wrong: there is no load then that could come later.
 //
-// A compare-and-swap is pure where it fails, and, as any read-modify-write, where it writes what was
-// there: without that write, who read from it reads the same from the write before.
+// A compare-and-swap is pure where it fails, and, as any read-modify-write, where it writes what
+// was there: without that write, who read from it reads the same from the write before.
 //
 // Besides the paper's statements: `assume` and `assert` are branches of which one side does not
 // come back; fences change nothing; allocation, release of memory and marked calls do.

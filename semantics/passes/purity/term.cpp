@@ -118,12 +118,11 @@ std::optional<TermTable::Bounds> TermTable::bounds_of(const Term& term) const {
       const auto b = of(term.b);
       if (!a || !b) return std::nullopt;
       Bounds result;
-      const bool overflows =
-          term.op == Operator::Add
-              ? __builtin_add_overflow(a->first, b->first, &result.first) ||
-                    __builtin_add_overflow(a->last, b->last, &result.last)
-              : __builtin_sub_overflow(a->first, b->last, &result.first) ||
-                    __builtin_sub_overflow(a->last, b->first, &result.last);
+      const bool overflows = term.op == Operator::Add
+                                 ? __builtin_add_overflow(a->first, b->first, &result.first) ||
+                                       __builtin_add_overflow(a->last, b->last, &result.last)
+                                 : __builtin_sub_overflow(a->first, b->last, &result.first) ||
+                                       __builtin_sub_overflow(a->last, b->first, &result.last);
       return overflows ? std::nullopt : std::optional(result);
     }
     default: return std::nullopt;
@@ -145,8 +144,8 @@ std::optional<TermId> TermTable::without_effect(const Term& term) const {
   }
   const Term& shifted = terms_[term.a.value];
   const bool is_cut = term.op == Operator::ShiftRight && is_constant(term.b) &&
-                      shifted.kind == Term::Kind::Operation &&
-                      shifted.op == Operator::ShiftLeft && shifted.b == term.b;
+                      shifted.kind == Term::Kind::Operation && shifted.op == Operator::ShiftLeft &&
+                      shifted.b == term.b;
   if (is_cut) {
     const Value count = terms_[term.b.value].value;
     const bool is_kept = count > 0 && count < 64 && fits(shifted.a, signed_bounds(64 - count));

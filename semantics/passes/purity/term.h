@@ -31,9 +31,9 @@ struct Term {
 };
 
 // Terms, each kept once, so that equal terms have equal ids. Operations on constants are
-// carried out, comparisons brought to one form: `==` and `<`, their negations by `!`. Constants that
-// are added one after the other become one; a check or a conversion of C goes where what it is of
-// is known to be in range.
+// carried out, comparisons brought to one form: `==` and `<`, their negations by `!`. Constants
+// that are added one after the other become one; a check or a conversion of C goes where what it is
+// of is known to be in range.
 class TermTable {
  public:
   [[nodiscard]] const Term& operator[](TermId id) const { return terms_[id.value]; }

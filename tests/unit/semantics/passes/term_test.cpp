@@ -64,4 +64,49 @@ TEST_CASE("what is known to be 0 or 1") {
   CHECK_FALSE(terms.is_truth_value(terms.binary(Operator::Add, a, terms.constant(2))));
 }
 
+namespace {
+
+passes::TermId guarded(passes::TermTable& terms, ExpressionPool& pool, ExprId inner, Value bits) {
+  return terms.of(pool, pool.guarded(Guard::Signed, bits, inner));
+}
+
+}  // namespace
+
+TEST_CASE("constants that are added become one") {
+  passes::TermTable terms;
+  const passes::TermId a = terms.register_value(RegisterId(0));
+  const auto plus = [&](passes::TermId term, Value value) {
+    return terms.binary(Operator::Add, term, terms.constant(value));
+  };
+  CHECK(plus(plus(a, 2), 40) == plus(a, 42));
+  CHECK(terms.binary(Operator::Subtract, plus(a, 42), terms.constant(42)) == a);
+  CHECK(terms.binary(Operator::Equal, plus(a, 1), terms.constant(42)) ==
+        terms.binary(Operator::Equal, a, terms.constant(41)));
+}
+
+TEST_CASE("a check of what is in range goes, and with it the fault") {
+  passes::TermTable terms;
+  ExpressionPool pool;
+  const ExprId reg = pool.register_value(RegisterId(0));
+  const ExprId truth = pool.binary(Operator::Equal, reg, pool.constant(17));
+  const ExprId sum = pool.binary(Operator::Add, truth, pool.constant(41));
+  CHECK(guarded(terms, pool, sum, 32) == terms.of(pool, sum));
+  const ExprId any = pool.binary(Operator::Add, reg, pool.constant(41));
+  const passes::TermId checked = guarded(terms, pool, any, 32);
+  CHECK(terms.may_fault(checked));
+  CHECK(terms.unguarded(checked) == terms.of(pool, any));
+  CHECK(guarded(terms, pool, sum, 3) != terms.of(pool, sum));  // 42 does not fit
+}
+
+TEST_CASE("a conversion of what fits anyway goes") {
+  passes::TermTable terms;
+  const passes::TermId truth =
+      terms.binary(Operator::Less, terms.register_value(RegisterId(0)), terms.constant(3));
+  CHECK(terms.binary(Operator::BitAnd, truth, terms.constant(0xff)) == truth);
+  const passes::TermId up = terms.binary(Operator::ShiftLeft, truth, terms.constant(32));
+  CHECK(terms.binary(Operator::ShiftRight, up, terms.constant(32)) == truth);
+  const passes::TermId wide = terms.register_value(RegisterId(1));
+  CHECK(terms.binary(Operator::BitAnd, wide, terms.constant(0xff)) != wide);
+}
+
 }  // namespace drover

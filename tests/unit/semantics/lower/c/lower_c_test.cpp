@@ -111,4 +111,16 @@ TEST_CASE("C: mutexes exclude") {
           "for (int i = 0; i < 2; i++) pthread_join(t[i], 0); assert(n == 2); }\n") == "2");
 }
 
+TEST_CASE("C: tidying keeps faults, also of what nobody uses") {
+  CHECK(c_answer(c_main("int x = 2147483647; int y = x + 1;")).starts_with("arithmetic:"));
+  CHECK(c_answer(c_main("int x = 2147483647; int y = x; y = y + 1; y = 0;"))
+            .starts_with("arithmetic:"));
+  CHECK(c_answer(c_main("int a[2]; int i = 2; if (i == 2) a[i] = 1;")).starts_with("memory:"));
+  CHECK(c_answer(c_main("int i = 2; if (i == 3) abort();")) == "1");
+  CHECK(c_answer(c_main("int n = 0; for (int i = 0; i < 400; i++) n += i; assert(n == 79800);")) ==
+        "1");
+  CHECK(c_answer(c_main(
+            "int i = 5, j; j = i++; assert(j == 5 && i == 6); j = ++i; assert(j == 7);")) == "1");
+}
+
 }  // namespace drover
