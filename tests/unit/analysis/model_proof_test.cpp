@@ -135,7 +135,7 @@ TEST_CASE("an axiom that demands something is refused, and nobody is told that a
   CHECK(none.verdict == Verdict::Vacuous);
 }
 
-TEST_CASE("auto takes spore where all is proved; asked for by name it says what was only tried") {
+TEST_CASE("auto takes spore where all is proved, and by name it says what was only tried") {
   ExplorerOptions options;
   const Program program =
       testing::program_from("shared x; thread t { x := 1; } thread u { r := x; }");

@@ -251,7 +251,7 @@ TEST_CASE("a property that does not hold is shown on a smallest graph") {
   const cli::AuditCommand command;
   const std::string text = cli::audit_text({command, model, report});
   const std::string expected =
-      "atomicity: broken\n"
+      "atomicity: refuted\n"
       "  no write comes between the two halves of a read-modify-write ([SPORE] §3.2; [RCMC] "
       "§3.2.3)\n"
       "  a smallest graph that breaks it has 3 events:\n"
