@@ -61,9 +61,8 @@ void judge_requirements(ExplorationResult& result) {
 Verdict verdict_of(const ExplorationResult& result) {
   if (!result.errors.empty()) return Verdict::Violation;
   if (is_partial(result)) return Verdict::Incomplete;
-  const bool is_vacuous =
-      (result.executions == 0 && (result.blocked > 0 || !result.sample)) ||
-      !result.unreached.empty();
+  const bool is_vacuous = (result.executions == 0 && (result.blocked > 0 || !result.sample)) ||
+                          !result.unreached.empty();
   return is_vacuous ? Verdict::Vacuous : Verdict::Safe;
 }
 

@@ -42,9 +42,9 @@ class Planner {
   }
 
   Plan make() {
-    plan_.reduced = reduce_program(program_, usable_passes(),
-                                   model_.is_builtin() ? passes::Liberties::All
-                                                       : passes::Liberties::RemovalOfReads);
+    plan_.reduced = reduce_program(
+        program_, usable_passes(),
+        model_.is_builtin() ? passes::Liberties::All : passes::Liberties::RemovalOfReads);
     plan_.used = plan_.reduced.used;
     if (may_use(Reduction::Ifaa)) plan_additions();
     if (algorithm_.reductions.contains(Reduction::Symmetry)) plan_symmetry();
@@ -168,8 +168,8 @@ std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
   if (model.traits().preconsistency != Preconsistency::None) {
     return {AlgorithmKind::Rcmc, NeedsNoCoherence{std::move(name)}};
   }
-  if (!model.is_builtin() && model.has_coherence() &&
-      model.candidates() == Candidates::Supported && tried_properties(program, model).empty()) {
+  if (!model.is_builtin() && model.has_coherence() && model.candidates() == Candidates::Supported &&
+      tried_properties(program, model).empty()) {
     return {AlgorithmKind::Spore, ProvedOfModel{std::move(name)}};
   }
   return {AlgorithmKind::Enumerate, TakesEveryModel{std::move(name)}};

@@ -9,7 +9,7 @@ namespace drover {
 namespace {
 
 void stop_pure_iterations(ReducedProgram& reduced, passes::Liberties liberties) {
-  passes::PurityElimination elimination = 
+  passes::PurityElimination elimination =
       passes::eliminate_pure_iterations(reduced.program, liberties);
   reduced.pure_loops = std::move(elimination.loops);
   reduced.program = std::move(elimination.program);

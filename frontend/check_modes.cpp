@@ -63,8 +63,7 @@ void check_mode(const ast::ModeName& mode, ModeUse use, DiagnosticSink& sink) {
     if (hint.empty()) hint = did_you_mean(mode.text, all);
     if (!hint.empty()) hint.text += " ";
     hint.text += format("the modes are {}", quoted_list(all));
-    sink.report(DiagnosticKind::UnknownMode, mode.range, {mode.text})
-        .with_hint(std::move(hint));
+    sink.report(DiagnosticKind::UnknownMode, mode.range, {mode.text}).with_hint(std::move(hint));
     return;
   }
   if (std::ranges::find(legal, mode.text) != legal.end()) return;

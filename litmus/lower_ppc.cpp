@@ -441,9 +441,7 @@ bool is_ppc_register(const std::string& name) {
   return register_number(name).has_value() || (name.size() > 1 && name[0] == '%');
 }
 
-Hint hint_on_ppc_register(const std::string& /*name*/) {
-  return "the registers are r0 … r31";
-}
+Hint hint_on_ppc_register(const std::string& /*name*/) { return "the registers are r0 … r31"; }
 
 int ppc_register_rank(const std::string& name) { return register_number(name).value_or(100); }
 

@@ -163,13 +163,13 @@ std::vector<PlacedSentence> vacuity_sentences(const ExplorationResult& result) {
   std::vector<PlacedSentence> sentences;
   if (result.verdict != Verdict::Vacuous) return sentences;
   if (result.executions == 0 && result.blocked == 0) {
-    const bool rests_on_trials =
-        std::ranges::any_of(result.remarks, [](const PlanRemark& remark) {
-          return remark.obstacle == ReductionObstacle::OnlyTried;
-        });
+    const bool rests_on_trials = std::ranges::any_of(result.remarks, [](const PlanRemark& remark) {
+      return remark.obstacle == ReductionObstacle::OnlyTried;
+    });
     sentences.push_back(
-        {{}, format("no execution at all was found: the model allows none{}",
-                    rests_on_trials ? ", or it is not what it seemed to be on small graphs" : "")});
+        {{},
+         format("no execution at all was found: the model allows none{}",
+                rests_on_trials ? ", or it is not what it seemed to be on small graphs" : "")});
   } else if (result.executions == 0) {
     const auto worst =
         std::ranges::max_element(result.blocked_places, {}, &BlockedPlace::executions);

@@ -25,8 +25,8 @@ struct ShapedCandidate {
 // which nothing depends on a read.
 [[nodiscard]] std::vector<std::uint8_t> plain_reads_and_fences(const EventLayout& layout);
 
-// Without `event`, which must be removable, or one of plain_reads_and_fences. An Update of which the
-// write is taken away becomes an OpenUpdate.
+// Without `event`, which must be removable, or one of plain_reads_and_fences. An Update of which
+// the write is taken away becomes an OpenUpdate.
 [[nodiscard]] ShapedCandidate without_event(const ShapedCandidate& from, const EventLayout& layout,
                                             std::size_t event);
 

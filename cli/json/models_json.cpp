@@ -98,8 +98,8 @@ std::string_view verdict_word(const audit::PropertyResult& result) {
 
 Json counterexample_json(const ModelAudit& audit, ModelProperty property) {
   const audit::Counterexample& found = *audit.report[property].counterexample;
-  const bool is_prefix = property == ModelProperty::PrefixClosedness ||
-                         property == ModelProperty::ReadRemoval;
+  const bool is_prefix =
+      property == ModelProperty::PrefixClosedness || property == ModelProperty::ReadRemoval;
   Json json{{"events", shapes::event_count(found.program.shape)},
             {"is_smallest", !found.is_random},
             {"program", compare::core_source({found.program.shape, found.program.modes, nullptr},
@@ -141,7 +141,8 @@ std::string audit_json(const ModelAudit& audit) {
               {"verdict", verdict_word(report[property])}};
     const PropertyProof& proof = report[property].proof;
     if (proof.is_proved) {
-      json["proof"] = {{"axioms", proof.axioms}, {"only_without_spawns", proof.only_without_spawns}};
+      json["proof"] = {{"axioms", proof.axioms},
+                       {"only_without_spawns", proof.only_without_spawns}};
     }
     if (report[property].verdict == audit::AuditVerdict::Broken &&
         !report[property].counterexample) {

@@ -25,7 +25,7 @@ bool lose(UnderRemoval& of, const UnderRemoval& to) {
 
 bool lose(UnderAddition& of, const UnderAddition& to) {
   bool has_changed = false;
-  for (bool UnderAddition::* const each :
+  for (bool UnderAddition::*const each :
        {&UnderAddition::is_within, &UnderAddition::is_kept, &UnderAddition::is_out_free,
         &UnderAddition::is_in_free, &UnderAddition::is_own_free,
         &UnderAddition::is_partner_out_free, &UnderAddition::is_partner_own_free,
@@ -248,8 +248,7 @@ UnderAddition sequence_under_addition(const UnderAddition& a, const UnderAdditio
       .is_kept = a.is_kept && b.is_kept,
       .is_out_free = a.is_out_free && (a.is_own_free || b.is_out_free),
       .is_in_free = b.is_in_free && (a.is_in_free || b.is_own_free),
-      .is_own_free =
-          (a.is_out_free || b.is_in_free) && (a.is_own_free || b.is_own_free),
+      .is_own_free = (a.is_out_free || b.is_in_free) && (a.is_own_free || b.is_own_free),
       .is_partner_out_free = a.is_partner_out_free &&
                              (a.is_partner_own_free || b.is_partner_out_free) &&
                              (a.is_partner_free || b.is_out_free),
@@ -371,10 +370,10 @@ std::vector<UnderRemoval> analyse_removal(const Code& code, Removal removal) {
 }
 
 std::vector<UnderAddition> analyse_addition(const Code& code, Addition addition) {
-  return induce<UnderAddition>(
-      code, [&](const Node& node, const std::vector<UnderAddition>& values) {
-        return under_addition(code, node, values, addition);
-      });
+  return induce<UnderAddition>(code,
+                               [&](const Node& node, const std::vector<UnderAddition>& values) {
+                                 return under_addition(code, node, values, addition);
+                               });
 }
 
 }  // namespace drover::cat

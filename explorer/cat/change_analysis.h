@@ -7,7 +7,8 @@
 
 // How the values of a model's expressions change when events are taken out of a graph or added to
 // it, as far as their form tells. Whatever is said here is said of every graph of a core program:
-// these are proofs, by induction over expressions. Where the form does not tell, nothing is claimed.
+// these are proofs, by induction over expressions. Where the form does not tell, nothing is
+// claimed.
 namespace drover::cat {
 
 // H is G without some events; rf, co and all else are those of G between the events that stay.

@@ -12,9 +12,9 @@ namespace {
 
 // What is known of a relation and of initial writes, and of its pairs in general.
 struct Shape {
-  bool is_good = true;        // it can be compiled
-  bool is_forward = true;     // see the header
-  bool is_strict = true;      // no event is related to itself
+  bool is_good = true;     // it can be compiled
+  bool is_forward = true;  // see the header
+  bool is_strict = true;   // no event is related to itself
   // Pairs of initial writes and others: none leads to an initial write; none comes from one.
   bool leads_nowhere = true;
   bool comes_from_none = true;
@@ -134,8 +134,8 @@ class Compiler {
     }
   }
 
-  // empty rmw & (fr; co), or less: TruSt puts the write of a read-modify-write right behind what its
-  // read reads from, and nothing in between afterwards.
+  // empty rmw & (fr; co), or less: TruSt puts the write of a read-modify-write right behind what
+  // its read reads from, and nothing in between afterwards.
   [[nodiscard]] bool is_atomicity(const CodeCheck& check) const {
     const Node& both = node(check.node);
     if (check.test != CheckTest::Empty || both.operation != Operation::Intersection) return false;
@@ -198,8 +198,7 @@ class Compiler {
       if (node(closure).operation == Operation::Optional) closure = node(closure).a;
       if (node(closure).operation != Operation::Plus) return false;
       std::vector<NodeIndex> rest;
-      return has_communication(node(closure).a, rest) && rest.empty() &&
-             is_strictly_forward(order);
+      return has_communication(node(closure).a, rest) && rest.empty() && is_strictly_forward(order);
     };
     if (is_so(relation.a, relation.b)) return relation.a;
     if (is_so(relation.b, relation.a)) return relation.b;
@@ -226,9 +225,7 @@ class Compiler {
         shape.comes_from_none = false;
         return shape;
       case Base::Fr: shape.is_forward = false; return shape;
-      case Base::Int:
-        shape.is_forward = shape.is_strict = false;
-        return shape;
+      case Base::Int: shape.is_forward = shape.is_strict = false; return shape;
       case Base::Loc:
         shape.is_forward = shape.is_strict = false;
         shape.leads_nowhere = shape.comes_from_none = shape.has_no_own_initial = false;
@@ -318,8 +315,11 @@ class Compiler {
       case Operation::Union: {
         const Shape x = a();
         const Shape y = b();
-        return {x.is_good && y.is_good, x.is_forward && y.is_forward, x.is_strict && y.is_strict,
-                x.leads_nowhere && y.leads_nowhere, x.comes_from_none && y.comes_from_none,
+        return {x.is_good && y.is_good,
+                x.is_forward && y.is_forward,
+                x.is_strict && y.is_strict,
+                x.leads_nowhere && y.leads_nowhere,
+                x.comes_from_none && y.comes_from_none,
                 x.has_no_own_initial && y.has_no_own_initial,
                 x.has_no_two_initial && y.has_no_two_initial};
       }
@@ -328,8 +328,11 @@ class Compiler {
         const Shape y = b();
         const bool is_forward = (x.is_forward && (y.is_forward || is_of_events(each.b))) ||
                                 (y.is_forward && is_of_events(each.a));
-        return {x.is_good && y.is_good, is_forward, x.is_strict || y.is_strict,
-                x.leads_nowhere || y.leads_nowhere, x.comes_from_none || y.comes_from_none,
+        return {x.is_good && y.is_good,
+                is_forward,
+                x.is_strict || y.is_strict,
+                x.leads_nowhere || y.leads_nowhere,
+                x.comes_from_none || y.comes_from_none,
                 x.has_no_own_initial || y.has_no_own_initial,
                 x.has_no_two_initial || y.has_no_two_initial};
       }
@@ -351,8 +354,7 @@ class Compiler {
         out.is_forward = x.is_forward && y.is_forward;
         out.is_strict = out.is_forward && (x.is_strict || y.is_strict);
         out.leads_nowhere = x.leads_nowhere && y.leads_nowhere;
-        out.comes_from_none =
-            x.comes_from_none && (x.has_no_initial_pair() || y.comes_from_none);
+        out.comes_from_none = x.comes_from_none && (x.has_no_initial_pair() || y.comes_from_none);
         // By way of another event, or of an initial write.
         const bool has_no_way = x.comes_from_none || y.leads_nowhere;
         const bool has_none = x.has_no_initial_pair() || y.has_no_initial_pair();
@@ -433,7 +435,8 @@ class Compiler {
     return each.operation == Operation::Identity && is_base(each.a, Base::All);
   }
 
-  // Whether what the relation says of two events depends on these alone: products of sets, loc, int.
+  // Whether what the relation says of two events depends on these alone: products of sets, loc,
+  // int.
   [[nodiscard]] bool is_of_events(NodeIndex index) const {
     const Node& each = node(index);
     switch (each.operation) {

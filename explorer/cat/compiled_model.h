@@ -8,11 +8,11 @@
 
 // A model as an incremental checker runs it (models/incremental/cat_checker.h).
 //
-// The graph grows at the end of po, sync and rf. A relation is *forward* if the first of each pair is
-// before the second in these, or is the same event: what a new event adds to it are pairs that end in
-// the new event, and they stay what they are as long as it is in the graph. So a forward relation is
-// kept as one set per event, the events that it leads from. All others (those with co and fr) are
-// evaluated where a check needs them.
+// The graph grows at the end of po, sync and rf. A relation is *forward* if the first of each pair
+// is before the second in these, or is the same event: what a new event adds to it are pairs that
+// end in the new event, and they stay what they are as long as it is in the graph. So a forward
+// relation is kept as one set per event, the events that it leads from. All others (those with co
+// and fr) are evaluated where a check needs them.
 //
 // Initial writes are not events here. Nothing leads to them in po, sync, rf, co and fr; a model is
 // compiled only if nothing does in any of its relations, so that no cycle goes through them.
@@ -59,18 +59,19 @@ struct CompiledModel {
   // The relations of which each event has a set: forward ones, and what they are made of. Operands
   // first.
   std::vector<CompiledIndex> columns;
-  std::vector<CompiledCheck> checks;  // those that need little first
+  std::vector<CompiledCheck> checks;               // those that need little first
   std::optional<std::vector<CompiledFlag>> flags;  // nothing: they are not compiled
   // A forward relation that is part of the model's happens-before.
   std::optional<CompiledIndex> happens_before;
 };
 
-// Nothing where a model has what is not compiled: complements of relations other than `int`, `loc` and products, `let rec`, dependencies,
-// tags, sets that depend on more than the event; or where something may lead to an initial write.
+// Nothing where a model has what is not compiled: complements of relations other than `int`, `loc`
+// and products, `let rec`, dependencies, tags, sets that depend on more than the event; or where
+// something may lead to an initial write.
 //
-// `implied` are checks, by their number in the code, that follow from others. Checks that hold of all
-// graphs that TruSt builds are left out: that a forward relation has no cycle, and that nothing comes
-// between the halves of a read-modify-write.
+// `implied` are checks, by their number in the code, that follow from others. Checks that hold of
+// all graphs that TruSt builds are left out: that a forward relation has no cycle, and that nothing
+// comes between the halves of a read-modify-write.
 [[nodiscard]] std::optional<CompiledModel> compile(const Code& code,
                                                    const std::vector<std::size_t>& implied);
 

@@ -134,8 +134,7 @@ Tri PairValues::own_value(NodeIndex index, const EventKind& event) const {
     case Operation::Intersection: return both(a(), b());
     case Operation::Difference: return both(a(), not_of(b()));
     case Operation::Complement: return not_of(a());
-    case Operation::Sequence:
-      return both(a(), b()) == Tri::Yes ? Tri::Yes : Tri::Maybe;
+    case Operation::Sequence: return both(a(), b()) == Tri::Yes ? Tri::Yes : Tri::Maybe;
     case Operation::RestrictDomain: return both(set_value(node.a, event), b());
     case Operation::RestrictRange: return both(a(), set_value(node.b, event));
     case Operation::Optional: return Tri::Yes;
@@ -234,8 +233,8 @@ bool PairValues::contains_for(NodeIndex node, const EventKind& from, const Event
   const auto set_internal = [&](bool is_internal) {
     facts.set_both(Base::Int, tri(is_internal));
     if (!is_internal) {
-      for (const Base base : {Base::Po, Base::RmwPairs, Base::Amo, Base::Addr, Base::Data,
-                              Base::Ctrl}) {
+      for (const Base base :
+           {Base::Po, Base::RmwPairs, Base::Amo, Base::Addr, Base::Data, Base::Ctrl}) {
         facts.set_both(base, Tri::No);
       }
     }

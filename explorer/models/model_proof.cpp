@@ -8,16 +8,17 @@
 //
 // Prefix-closedness. Let H be a prefix of a consistent G. If r(H) is within r(G), r(H) is acyclic,
 // irreflexive or empty where r(G) is. So it is enough that this holds of the relation of every
-// axiom. An axiom `~test r` is broken by the graph without events, where r is empty: if any graph is
-// consistent at all, the model is not prefix-closed.
+// axiom. An axiom `~test r` is broken by the graph without events, where r is empty: if any graph
+// is consistent at all, the model is not prefix-closed.
 //
 // Read removal. The same, where reads and fences are taken out anywhere.
 //
 // Extensibility. Let e be added maximally to a consistent H. If r has no new pair between events of
-// H, e is not related to itself, and r leads from e to nowhere (or from nowhere to e), then no cycle
-// of r goes through e, and the cycles that do not are those of H. For `irreflexive` it is enough
-// that there are no new pairs in H and that e is not related to itself; for `empty`, that e is
-// related to nothing. The same for initial writes, which come with the first access of a location.
+// H, e is not related to itself, and r leads from e to nowhere (or from nowhere to e), then no
+// cycle of r goes through e, and the cycles that do not are those of H. For `irreflexive` it is
+// enough that there are no new pairs in H and that e is not related to itself; for `empty`, that e
+// is related to nothing. The same for initial writes, which come with the first access of a
+// location.
 //
 // Causal acyclicity. A cycle in po | sync | rf is one in the relation of an axiom
 //   (1) if the axiom is `acyclic r` and r contains po, sync and rf;
@@ -25,13 +26,13 @@
 //       forbids to read from a later write of one's own thread (a cycle of rfi and po within a
 //       location): rfi is within po then, and what is left of the cycle between two rfe steps leads
 //       from a read to a write.
-// Where the model does not speak of sync, and forbids rf against sync only, this holds as long as no
-// thread is spawned: sync is then between init, the threads and final, and a cycle that left one of
-// these would come back by an rf against it.
+// Where the model does not speak of sync, and forbids rf against sync only, this holds as long as
+// no thread is spawned: sync is then between init, the threads and final, and a cycle that left one
+// of these would come back by an rf against it.
 //
 // Coherence. In every graph, eco = (rf | co | fr)+ is an order in which two accesses of a location
-// are related unless they are reads of one write: put a write at its number in co, and a read half a
-// step behind what it reads. If no eco leads back over po or sync within a location, these never
+// are related unless they are reads of one write: put a write at its number in co, and a read half
+// a step behind what it reads. If no eco leads back over po or sync within a location, these never
 // lead down, eco always leads up, and a cycle would be within po | sync. eco is
 // rf | co | fr | co; rf | fr; rf. It does not lead back
 //   (1) if an axiom is `acyclic r` and r contains the step, rf, co and fr;
@@ -40,11 +41,11 @@
 // Of sync, without spawns, it is enough that rf, co and fr do not lead against it.
 //
 // Atomicity. (1) An axiom is `empty r & s` where r contains rmw and s contains fr; co; or, under
-// coherence, fre; coe: a write of the thread itself that came in between would be before the read or
-// behind the write, and coherence forbids both. (2) That no two read-modify-writes read from the same
-// write follows from (1) under coherence: both write behind what they read, and the first of the
-// writes comes between the halves of the other. So an axiom that says just that is implied, and need
-// not be looked at for the others.
+// coherence, fre; coe: a write of the thread itself that came in between would be before the read
+// or behind the write, and coherence forbids both. (2) That no two read-modify-writes read from the
+// same write follows from (1) under coherence: both write behind what they read, and the first of
+// the writes comes between the halves of the other. So an axiom that says just that is implied, and
+// need not be looked at for the others.
 #include "explorer/models/model_proof.h"
 
 #include <algorithm>
@@ -323,9 +324,8 @@ class ModelProver {
 
   void prove_removal(ModelProperty property, Removal removal) {
     const auto values = analyse_removal(code_, removal);
-    const bool is_proved = std::ranges::all_of(axioms_, [&](const CodeCheck* axiom) {
-      return values[axiom->node].is_within;
-    });
+    const bool is_proved = std::ranges::all_of(
+        axioms_, [&](const CodeCheck* axiom) { return values[axiom->node].is_within; });
     if (is_proved) add_all(proofs_[property]);
   }
 

@@ -22,11 +22,11 @@ enum class ModelProperty : std::uint8_t {
 };
 inline constexpr std::array AllModelProperties{
     ModelProperty::CausalAcyclicity, ModelProperty::PrefixClosedness, ModelProperty::Extensibility,
-    ModelProperty::Atomicity, ModelProperty::Coherence, ModelProperty::ReadRemoval};
+    ModelProperty::Atomicity,        ModelProperty::Coherence,        ModelProperty::ReadRemoval};
 // Those that [SPORE]'s algorithm rests on.
-inline constexpr std::array SporeProperties{
-    ModelProperty::CausalAcyclicity, ModelProperty::PrefixClosedness, ModelProperty::Extensibility,
-    ModelProperty::Atomicity};
+inline constexpr std::array SporeProperties{ModelProperty::CausalAcyclicity,
+                                            ModelProperty::PrefixClosedness,
+                                            ModelProperty::Extensibility, ModelProperty::Atomicity};
 
 [[nodiscard]] std::string_view property_name(ModelProperty property);
 // What it says, in one line; where it is from.

@@ -52,8 +52,7 @@ std::map<testing::Orbits::Form, std::size_t> executions_of(const Program& progra
   const trust::TrustOptions options{.failed_awaits = awaits,
                                     .comparison = trust::Comparison::WithAxioms};
   REQUIRE(run_trust(model, 64, automata, options, control, found) == RunEnd::Done);
-  return found.count > MaxExecutions ? std::map<testing::Orbits::Form, std::size_t>()
-                                     : found.found;
+  return found.count > MaxExecutions ? std::map<testing::Orbits::Form, std::size_t>() : found.found;
 }
 
 }  // namespace
@@ -96,9 +95,11 @@ TEST_CASE("models that nobody has written an own checker for") {
   const std::vector<std::string> texts{
       "include \"cos.cat\"\nacyclic po-loc | sync & loc | rf | co | fr\nempty rmw & (fre; coe)\n"
       "acyclic [R]; po | po; [W] | sync | rfe | co | fr\n",
-      "include \"cos.cat\"\nlet fr = rf^-1; co\nlet hb = (po | sync | rf)+\nirreflexive hb; (rf | co "
+      "include \"cos.cat\"\nlet fr = rf^-1; co\nlet hb = (po | sync | rf)+\nirreflexive hb; (rf | "
+      "co "
       "| fr)+\nempty rmw & (fr; co)\nacyclic (hb \\ (W * R)) | fr; co? | coe\n",
-      "include \"cos.cat\"\nacyclic po | sync | rf\nirreflexive (po | sync); (rf | co | fr)+\nempty "
+      "include \"cos.cat\"\nacyclic po | sync | rf\nirreflexive (po | sync); (rf | co | "
+      "fr)+\nempty "
       "rmw & (fr; co)\nacyclic [SC]; (po | sync | rf | co | fr)+; [SC] \\ id\nirreflexive po; fr; "
       "[REL]; po^-1\n",
   };

@@ -770,9 +770,7 @@ class Trust : public Search {
       return;
     }
     if (looks_for_cycles_) program_.set_causal_cycle(has_causal_cycle(graph));
-    const auto happens_before = [&](Slot event) {
-      return at.checker.happens_before(graph, event);
-    };
+    const auto happens_before = [&](Slot event) { return at.checker.happens_before(graph, event); };
     if constexpr (requires { at.checker.may_raise_flags(graph); }) {
       program_.report(graph, happens_before, [&] { return at.checker.may_raise_flags(graph); });
     } else {

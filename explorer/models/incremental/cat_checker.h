@@ -12,16 +12,16 @@
 
 namespace drover::incremental {
 
-// Whether the model is known to be extensible (ModelProperty): an event that is added maximally then
-// needs no check.
+// Whether the model is known to be extensible (ModelProperty): an event that is added maximally
+// then needs no check.
 enum class Extensions : std::uint8_t { Unknown, AlwaysConsistent };
 
 // Checks any model that can be compiled (cat/compiled_model.h).
 //
 // Of each event it keeps, for each forward relation, the events that the relation leads from. They
 // are settled when the event is added, a read's when it is known what it reads from, and never
-// change while it is in the graph; so nothing has to be taken back, and a revisit copies those of the
-// events that stay: what is before these stays, too.
+// change while it is in the graph; so nothing has to be taken back, and a revisit copies those of
+// the events that stay: what is before these stays, too.
 //
 // A step asks the checks of the model. A read of the last write of its location and a write that
 // stands behind the last are consistent where the model is extensible; coherence is a matter of
@@ -66,8 +66,8 @@ class CatChecker {
     std::size_t lowest = 0;
     for (const cat::CompiledCheck& check : shared_->model.checks) {
       if (check.test != cat::CompiledTest::Coherence) break;
-      lowest = std::max(lowest, last_seen_rank(graph, graph[event].location,
-                                               column(event, check.node)));
+      lowest =
+          std::max(lowest, last_seen_rank(graph, graph[event].location, column(event, check.node)));
     }
     return lowest;
   }
@@ -411,8 +411,7 @@ class CatChecker {
         if (!evaluate(graph, of.a) || !evaluate(graph, of.b)) return false;
         return fill(index, [&](Slot event) {
           Bits bits;
-          b[event].for_each(
-              [&](std::size_t middle) { bits |= a[middle]; });
+          b[event].for_each([&](std::size_t middle) { bits |= a[middle]; });
           return bits;
         });
       case Operation::RestrictDomain: {
@@ -423,9 +422,7 @@ class CatChecker {
       case Operation::RestrictRange: {
         const Bits kept = set(of.b) & graph.events();
         if (kept.is_empty() || !evaluate(graph, of.a)) return false;
-        return fill(index, [&](Slot event) {
-          return kept.contains(event) ? a[event] : Bits{};
-        });
+        return fill(index, [&](Slot event) { return kept.contains(event) ? a[event] : Bits{}; });
       }
       case Operation::Optional:
         evaluate(graph, of.a);
@@ -451,8 +448,7 @@ class CatChecker {
                     [&](Slot event) { return set(of.a).contains(event) ? single(event) : Bits{}; });
       case Operation::Product: {
         const Bits first = set(of.a) & graph.events();
-        return fill(index,
-                    [&](Slot event) { return set(of.b).contains(event) ? first : Bits{}; });
+        return fill(index, [&](Slot event) { return set(of.b).contains(event) ? first : Bits{}; });
       }
       default: return false;
     }

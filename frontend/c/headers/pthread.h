@@ -190,8 +190,8 @@ static inline int pthread_once(pthread_once_t* once, void (*function)(void)) {
   return 0;
 }
 
-/* Condition variables: how many have come to wait (upper half), and how many of them have been woken.
-   They are woken in the order in which they came. */
+/* Condition variables: how many have come to wait (upper half), and how many of them have been
+   woken. They are woken in the order in which they came. */
 typedef struct {
   _Atomic(unsigned long) __state;
 } pthread_cond_t;
@@ -328,8 +328,7 @@ static inline void __drover_run_destructors(void) {
     for (unsigned i = 0; i < PTHREAD_KEYS_MAX; i++) {
       void* value = __drover_specific[i];
       if (value == NULL) continue;
-      void (*destructor)(void*) =
-          (void (*)(void*))__atomic_load_n(&__drover_destructors[i], 2);
+      void (*destructor)(void*) = (void (*)(void*))__atomic_load_n(&__drover_destructors[i], 2);
       if (destructor == NULL) continue;
       __drover_specific[i] = NULL;
       destructor(value);

@@ -35,8 +35,8 @@ struct PurityElimination {
 // the one in the loop, there is less order again.
 //
 // With Liberties::RemovalOfReads no iteration is pure that has a read-modify-write, nor one that
-// stands for a read before the loop: for models of which no more is known than that reads and fences
-// may be taken out (ModelProperty::ReadRemoval).
+// stands for a read before the loop: for models of which no more is known than that reads and
+// fences may be taken out (ModelProperty::ReadRemoval).
 [[nodiscard]] PurityElimination eliminate_pure_iterations(const Program& program,
                                                           Liberties liberties = Liberties::All);
 

@@ -1,4 +1,5 @@
-// What is proved of models from the form of their axioms, beside what an audit of small graphs finds.
+// What is proved of models from the form of their axioms, beside what an audit of small graphs
+// finds.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -40,7 +41,8 @@ bool proves(const std::string& text, ModelProperty property) {
   return proofs_of(text)[property].is_proved;
 }
 
-const std::string Sc = "acyclic po | sync | rf | co | fr as sc\nempty rmw & (fr; co) as atomicity\n";
+const std::string Sc =
+    "acyclic po | sync | rf | co | fr as sc\nempty rmw & (fr; co) as atomicity\n";
 
 }  // namespace
 
@@ -108,8 +110,9 @@ TEST_CASE("what does not hold, or cannot be seen, is not proved") {
 }
 
 TEST_CASE("an axiom that demands something is refused, and nobody is told that all is safe") {
-  const auto model = cat_model("include \"cos.cat\"\n" + Sc +
-                               "~empty ([W]; po; [W]; po; [W]; po; [W]; po; [W]; po; [W]) as six\n");
+  const auto model =
+      cat_model("include \"cos.cat\"\n" + Sc +
+                "~empty ([W]; po; [W]; po; [W]; po; [W]; po; [W]; po; [W]) as six\n");
   REQUIRE(model != nullptr);
   CHECK(model->proofs().forbids_empty_graph == "six");
   audit::AuditOptions small;
@@ -197,9 +200,9 @@ class RandomModel {
   }
 
   std::string relation(int depth) {
-    static constexpr std::array<const char*, 14> Relations{
-        "po", "rf", "co", "fr", "rmw", "loc", "int", "ext", "sync", "rfe", "fre", "coe", "id",
-        "po-loc"};
+    static constexpr std::array<const char*, 14> Relations{"po",  "rf",  "co",  "fr",    "rmw",
+                                                           "loc", "int", "ext", "sync",  "rfe",
+                                                           "fre", "coe", "id",  "po-loc"};
     if (depth == 0) return Relations[pick(Relations.size())];
     const auto part = [&] { return relation(depth - 1 - static_cast<int>(pick(2)) % depth); };
     switch (pick(13)) {

@@ -111,6 +111,15 @@ TEST_CASE("C: mutexes exclude") {
           "for (int i = 0; i < 2; i++) pthread_join(t[i], 0); assert(n == 2); }\n") == "2");
 }
 
+TEST_CASE("C: a function without a body is refused where it is called") {
+  const std::string declared = "int g(int);\n";
+  const input::Subject called = input::read_subject_text(
+      SourceBuffer::from_text("test.c", declared + c_main("return g(1);")), {});
+  REQUIRE(called.sink.diagnostics().size() == 1);
+  CHECK(called.sink.diagnostics().front().kind == DiagnosticKind::CNoBody);
+  CHECK(c_answer(declared + "int f(void) { return g(1); }\n" + c_main("")) == "1");
+}
+
 TEST_CASE("C: tidying keeps faults, also of what nobody uses") {
   CHECK(c_answer(c_main("int x = 2147483647; int y = x + 1;")).starts_with("arithmetic:"));
   CHECK(c_answer(c_main("int x = 2147483647; int y = x; y = y + 1; y = 0;"))
