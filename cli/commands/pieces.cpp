@@ -201,7 +201,11 @@ FileReport work_on(const std::string& path, const WorkCommand& command, work::Po
   if (!run) return {"", "", ExitBadInput};
   Piece piece = read_piece(path, run->identity);
   if (!piece.state) return {format("drover: {}\n", piece.complaint), "", ExitBadInput};
-  if (piece.is_done) return {"", line_of(path, *piece.state, "was done before"), ExitVerified};
+  std::error_code ignored;
+  if (piece.is_done) {
+    fs::remove(path + ".part", ignored);  // of a run that was killed before it did so
+    return {"", line_of(path, *piece.state, "was done before"), ExitVerified};
+  }
   std::string complaint;
   const auto keep = [&](const std::string& where, const ExplorationState& state) {
     const std::string why = write_state(where, run->identity, state);
@@ -226,7 +230,6 @@ FileReport work_on(const std::string& path, const WorkCommand& command, work::Po
             complaint.empty() ? ExitIncomplete : ExitBadInput};
   }
   if (!keep(path + ".done", *result.left)) return {complaint, "", ExitBadInput};
-  std::error_code ignored;
   fs::remove(path + ".part", ignored);
   return {"", line_of(path, *result.left, "done"), ExitVerified};
 }
