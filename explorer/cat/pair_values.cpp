@@ -1,6 +1,7 @@
 #include "explorer/cat/pair_values.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace drover::cat {
 
@@ -15,6 +16,19 @@ constexpr std::array Modes{Base::Na, Base::Rlx, Base::Acq, Base::Rel, Base::AcqR
 
 bool is_base(const Node& node, Base base) {
   return node.operation == Operation::Base && node.base == base;
+}
+
+// What is the same of sets and of relations, given the values `of` their parts.
+template <typename ValueOf>
+std::optional<Tri> algebra_of_sets(const Node& node, const ValueOf& of) {
+  switch (node.operation) {
+    case Operation::Empty: return Tri::No;
+    case Operation::Union: return either(of(node.a), of(node.b));
+    case Operation::Intersection: return both(of(node.a), of(node.b));
+    case Operation::Difference: return both(of(node.a), not_of(of(node.b)));
+    case Operation::Complement: return not_of(of(node.a));
+    default: return std::nullopt;
+  }
 }
 
 }  // namespace
@@ -82,17 +96,9 @@ const std::vector<PairValues::EventKind>& PairValues::event_kinds() {
 
 Tri PairValues::set_value(NodeIndex index, const EventKind& event) const {
   const Node& node = code_.nodes[index];
-  const auto a = [&] { return set_value(node.a, event); };
-  const auto b = [&] { return set_value(node.b, event); };
-  switch (node.operation) {
-    case Operation::Empty: return Tri::No;
-    case Operation::Union: return either(a(), b());
-    case Operation::Intersection: return both(a(), b());
-    case Operation::Difference: return both(a(), not_of(b()));
-    case Operation::Complement: return not_of(a());
-    case Operation::Base: break;
-    default: return Tri::Maybe;
-  }
+  const auto of = [&](NodeIndex part) { return set_value(part, event); };
+  if (const std::optional<Tri> value = algebra_of_sets(node, of)) return *value;
+  if (node.operation != Operation::Base) return Tri::Maybe;
   switch (node.base) {
     case Base::All: return Tri::Yes;
     case Base::Writes: return tri(event.is_write());
@@ -126,14 +132,11 @@ Tri PairValues::set_value(NodeIndex index, const EventKind& event) const {
 // Of an event and itself.
 Tri PairValues::own_value(NodeIndex index, const EventKind& event) const {
   const Node& node = code_.nodes[index];
-  const auto a = [&] { return own_value(node.a, event); };
-  const auto b = [&] { return own_value(node.b, event); };
+  const auto of = [&](NodeIndex part) { return own_value(part, event); };
+  if (const std::optional<Tri> value = algebra_of_sets(node, of)) return *value;
+  const auto a = [&] { return of(node.a); };
+  const auto b = [&] { return of(node.b); };
   switch (node.operation) {
-    case Operation::Empty: return Tri::No;
-    case Operation::Union: return either(a(), b());
-    case Operation::Intersection: return both(a(), b());
-    case Operation::Difference: return both(a(), not_of(b()));
-    case Operation::Complement: return not_of(a());
     case Operation::Sequence: return both(a(), b()) == Tri::Yes ? Tri::Yes : Tri::Maybe;
     case Operation::RestrictDomain: return both(set_value(node.a, event), b());
     case Operation::RestrictRange: return both(a(), set_value(node.b, event));
@@ -143,10 +146,7 @@ Tri PairValues::own_value(NodeIndex index, const EventKind& event) const {
     case Operation::Identity: return set_value(node.a, event);
     case Operation::Product: return both(set_value(node.a, event), set_value(node.b, event));
     case Operation::Base: break;
-    case Operation::Domain:
-    case Operation::Range:
-    case Operation::Variable:
-    case Operation::Fixpoint: return Tri::Maybe;
+    default: return Tri::Maybe;
   }
   switch (node.base) {
     case Base::Po:
