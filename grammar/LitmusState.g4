@@ -16,6 +16,7 @@ typeWord : NAME (LESS NAME GREATER)? ;
 initValue
     : AMPERSAND? value                                              # scalarValue
     | NAME LPAREN value RPAREN                                      # wrappedValue
+    | thread=(NUMBER | NAME) COLON NAME                             # labelValue
     | LBRACE (value (COMMA value)* COMMA?)? RBRACE                  # listValue
     ;
 
@@ -74,6 +75,7 @@ location
 value
     : NUMBER                                                        # numberValue
     | NAME (LBRACKET NUMBER RBRACKET)?                              # addressValue
+    | CODE                                                          # codeValue
     ;
 
 LOCATIONS : 'locations' ;
@@ -108,6 +110,8 @@ OR : '\\/' | '||' ;
 IMPLIES : '=>' ;
 NOT : '~' | 'not' ;
 
+// `label:"P0:L0"` is the address of code, `instr:"NOP"` an instruction as a value.
+CODE : ('label' | 'instr') ':' '"' ~["\r\n]* '"' ;
 NAME : [a-zA-Z_%] [a-zA-Z_0-9.]* ;
 NUMBER : '-'? [0-9] [a-zA-Z_0-9]* ;
 

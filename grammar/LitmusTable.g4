@@ -11,7 +11,7 @@ row : cell (BAR cell)* SEMICOLON ;
 
 cell : label* instruction? ;
 
-label : (NAME | LOCK) COLON ;
+label : (DOT? NAME | LOCK) COLON ;
 
 instruction : (LOCK SEMICOLON?)? NAME (operand (COMMA operand)*)? ;
 
@@ -20,11 +20,15 @@ operand
     | (NAME | LOCK)                                             # name
     | NAME NUMBER                                               # shift
     | DOT NUMBER                                                # relative
+    | DOT NAME                                                  # name
     | LBRACKET operand (COMMA operand)* RBRACKET EXCLAMATION?   # memory
-    | (NUMBER | offset=NAME)? LPAREN NAME RPAREN                # offset
+    | (segment=NAME COLON)? (NUMBER | offset=NAME)? LPAREN base=NAME scaled? RPAREN # offset
     | (NUMBER | offset=NAME)? LPAREN NUMBER RPAREN              # absolute
     | LBRACE operand (COMMA operand)* RBRACE index?             # list
     ;
+
+// `(%rax,%rbx,8)`: an index and what it is multiplied with.
+scaled : COMMA NAME (COMMA NUMBER)? ;
 
 index : LBRACKET NUMBER RBRACKET ;
 

@@ -166,19 +166,48 @@ class AccessWriter : public ArithmeticWriter {
     write(target, low_bits(value_of(old), bits));
   }
 
-  // herd, and the manual, let a failing compare-and-swap write back what it read, or not; and let
-  // the result be what was compared with, or what was read. Each is an execution.
-  void compare_and_swap() {
-    const Register expected = reg(0);
-    const Register desired = reg(1);
-    const unsigned bits = access_bits(expected);
-    const ExprId at = kept(address(2).at);
-    const ExprId wanted = kept(low_bits(read(expected), bits));
+  // Of one cell, or of two that are neighbours: CASP. herd, and the manual, let a failing
+  // compare-and-swap write back what it read, or not; and let the result be what was compared with,
+  // or what was read. Each is an execution.
+  void compare_and_swap(std::size_t cells) {
+    struct Cell {
+      Register expected;
+      ExprId at;
+      ExprId wanted;
+      RegisterId old;
+      ExprId found;
+      ReadModifyWrite swap;
+    };
+    const unsigned bits = access_bits(reg(0));
+    const ExprId begin = kept(address(2 * cells).at);
+    std::vector<Cell> all;
+    for (std::size_t i = 0; i < cells; ++i) {
+      const Register expected = reg(i);
+      if (expected.bits != reg(0).bits || reg(cells + i).bits != reg(0).bits) refuse_operands();
+      const ExprId at = i == 0 ? begin : second_of_pair(begin, expected);
+      const ExprId wanted = kept(low_bits(read(expected), bits));
+      const RegisterId old = temporary();
+      all.push_back({.expected = expected,
+                     .at = at,
+                     .wanted = wanted,
+                     .old = old,
+                     .found = low_bits(value_of(old), bits),
+                     .swap = {.target = old,
+                              .address = at,
+                              .operand = low_bits(read(cells + i), bits),
+                              .read_tags = read_tags().with(TagSet::of(Tag::Exclusive)),
+                              .write_tags = write_tags().with(TagSet::of(Tag::Exclusive))}});
+    }
+    ExprId is_equal = equal(all[0].found, all[0].wanted);
+    if (cells == 2) {
+      is_equal = binary(Operator::And, is_equal, equal(all[1].found, all[1].wanted));
+    }
+    const auto take_found = [&] {
+      for (const Cell& cell : all) write(cell.expected, cell.found);
+    };
     enum : Value { SucceedsFromRegister, Succeeds, FailsFromRegister, Fails, FailsAndWrites, Ways };
     const RegisterId way = temporary();
-    const RegisterId old = temporary();
     emit(Choose{way, static_cast<std::uint32_t>(Ways)});
-    const ExprId found = low_bits(value_of(old), bits);
     const Target end = make_target();
     const auto when = [&](Value chosen, auto body) {
       const Target here = make_target();
@@ -189,36 +218,35 @@ class AccessWriter : public ArithmeticWriter {
       go_to(end);
       place(next);
     };
-    ReadModifyWrite swap{.target = old,
-                         .address = at,
-                         .operand = low_bits(read(desired), bits),
-                         .read_tags = read_tags().with(TagSet::of(Tag::Exclusive)),
-                         .write_tags = write_tags().with(TagSet::of(Tag::Exclusive))};
     when(SucceedsFromRegister, [&] {
-      emit(swap);
-      require(equal(found, wanted));
-      if (!expected.is_zero()) {
-        emit(Assign{register_of(expected.name), wanted, value_of(old)});
+      for (const Cell& cell : all) emit(cell.swap);
+      require(is_equal);
+      for (const Cell& cell : all) {
+        if (cell.expected.is_zero()) continue;
+        emit(Assign{register_of(cell.expected.name), cell.wanted, value_of(cell.old)});
       }
     });
     when(Succeeds, [&] {
-      emit(swap);
-      require(equal(found, wanted));
-      write(expected, found);
+      for (const Cell& cell : all) emit(cell.swap);
+      require(is_equal);
+      take_found();
     });
+    const ExprId differs = unary(Operator::Not, is_equal);
     for (const Value way_to_fail : {FailsFromRegister, Fails}) {
       when(way_to_fail, [&] {
-        emit(Load{old, at, Mode::Plain, read_tags()});
-        require(binary(Operator::NotEqual, found, wanted));
-        write(expected, found);
+        for (const Cell& cell : all) emit(Load{cell.old, cell.at, Mode::Plain, read_tags()});
+        require(differs);
+        take_found();
       });
     }
-    ReadModifyWrite keep = swap;
-    keep.op = RmwOperator::Add;
-    keep.operand = constant(0);
-    emit(keep);
-    require(binary(Operator::NotEqual, found, wanted));
-    write(expected, found);
+    for (const Cell& cell : all) {
+      ReadModifyWrite keep = cell.swap;
+      keep.op = RmwOperator::Add;
+      keep.operand = constant(0);
+      emit(keep);
+    }
+    require(differs);
+    take_found();
     place(end);
   }
 

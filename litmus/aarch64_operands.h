@@ -48,6 +48,8 @@ class OperandReader : public InstructionWriter {
   Register reg(const Operand& given) {
     if (given.kind != OperandKind::Name) refuse_operands();
     std::optional<Register> found = parse_register(given.name);
+    // States may speak of the zero register.
+    if (found && found->is_zero()) register_of("XZR");
     if (found) return *std::move(found);
     const std::string upper = upper_case(given.name);
     const bool is_vector = upper.size() > 1 && is_decimal(upper.substr(1, 1)) &&

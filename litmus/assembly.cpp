@@ -35,6 +35,10 @@ ValueView view_of_type(const std::string& type, bool is_pointer) {
 
 }  // namespace
 
+std::string code_name(const std::string& thread, const std::string& label) {
+  return format("label:\"{}:{}\"", thread, label);
+}
+
 // ---- The initial state --------------------------------------------------------------
 
 void Assembly::add_init(const std::vector<InitItem>& items) {
@@ -94,7 +98,7 @@ void Assembly::check_address(const InitItem& item) {
   constexpr std::uint32_t SizeOfInt = 4;
   if (item.type.empty() || item.is_pointer || size_of_type(item.type) > SizeOfInt) return;
   for (const StateValue& value : item.values) {
-    if (!value.is_address() || value.has_ampersand) continue;
+    if (!value.is_address() || value.has_ampersand || value.is_code) continue;
     sink_
         .report(DiagnosticKind::LitmusAddress, value.range,
                 {format("`{}` is the address of `{}` here, not its value", value.name, value.name)})
@@ -125,6 +129,9 @@ void Assembly::add_register_item(const InitItem& item) {
   register_views_[{item.location.thread, item.location.name}] =
       view_of_type(item.type, item.is_pointer);
   const Value value = item.values.empty() ? 0 : value_of(item.values.front());
+  if (!item.values.empty() && item.values.front().is_code) {
+    code_values_.emplace(item.values.front().name, item.values.front().range);
+  }
   if (!registers.emplace(item.location.name, value).second) {
     sink_.report(DiagnosticKind::LitmusDuplicateInit, item.location.range,
                  {format("{}:{}", item.location.thread, item.location.name)});
@@ -133,6 +140,7 @@ void Assembly::add_register_item(const InitItem& item) {
 
 Value Assembly::value_of(const StateValue& value) {
   if (!value.is_address()) return value.number;
+  if (value.is_code) return address_of_code(value.name);
   const Value base = address_of(value.name);
   return base + static_cast<Value>(value.index.value_or(0)) * element_size(value.name);
 }
@@ -157,6 +165,14 @@ std::uint32_t Assembly::object(const std::string& name) {
 }
 
 Value Assembly::address_of(const std::string& name) { return address::of_object(object(name)); }
+
+Value Assembly::address_of_code(const std::string& name) {
+  const Value address = address_of(name);
+  SharedObject& code = program_.objects[objects_.at(name).index];
+  code.is_function = true;
+  code.initial.clear();
+  return address;
+}
 
 std::uint32_t Assembly::element_size(const std::string& name) const {
   const auto known = objects_.find(name);
@@ -211,7 +227,17 @@ void Assembly::add_thread(std::uint32_t number, Thread thread, Registers registe
 
 // ---- Conditions ---------------------------------------------------------------------
 
+void Assembly::check_labels() {
+  const std::vector<std::string> known(labels_.begin(), labels_.end());
+  for (const auto& [name, range] : code_values_) {
+    if (labels_.contains(name)) continue;
+    sink_.report(DiagnosticKind::LitmusLabel, range, {"unknown", name})
+        .with_hint(did_you_mean(name, known));
+  }
+}
+
 void Assembly::resolve(FinalCondition& condition) {
+  check_labels();
   for (const auto& [thread, range] : register_items_) {
     if (!threads_.contains(thread)) {
       sink_.report(DiagnosticKind::LitmusNoSuchThread, range, {std::to_string(thread)});
@@ -235,7 +261,9 @@ void Assembly::resolve(Atom& atom) {
     for (const StateValue& value : *list) atom.right_values.push_back(value_of(value));
   } else {
     const auto& value = std::get<StateValue>(atom.right);
-    if (value.is_address() && !has_global(value.name)) {
+    if (value.is_code && !labels_.contains(value.name)) {
+      sink_.report(DiagnosticKind::LitmusLabel, value.range, {"unknown", value.name});
+    } else if (value.is_address() && !value.is_code && !has_global(value.name)) {
       sink_.report(DiagnosticKind::LitmusUnknownGlobal, value.range, {value.name});
     }
     atom.right_values = {value_of(value)};

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,9 @@ struct ReadingOptions {
   Strictness strictness = Strictness::Wide;
   std::uint32_t unroll = 2;  // iterations of one loop, as herd's -unroll
 };
+
+// The address of code as states show it, `label:"P0:L0"`.
+[[nodiscard]] std::string code_name(const std::string& thread, const std::string& label);
 
 // Puts a Program together: the part that all dialects share. Globals come into being when
 // they are first named.
@@ -43,6 +47,13 @@ class Assembly {
   bool note_access_size(Value address, unsigned bits) {
     return access_sizes_.emplace(address, bits).first->second == bits;
   }
+
+  // The address of the code behind a label of some thread, by its `code_name`.
+  Value address_of_code(const std::string& name);
+  // A label that a thread has.
+  void add_label(std::string name) { labels_.insert(std::move(name)); }
+  // Whether some initial value is the address of code.
+  [[nodiscard]] bool has_code_values() const { return !code_values_.empty(); }
 
   // What the init section says about the registers of a thread.
   [[nodiscard]] const std::map<std::string, Value>& initial_registers(std::uint32_t thread) const;
@@ -83,6 +94,7 @@ class Assembly {
   void add_register_item(const InitItem& item);
   [[nodiscard]] bool check_shape(const InitItem& item);
   void check_address(const InitItem& item);
+  void check_labels();
   Value value_of(const StateValue& value);
   std::uint32_t object(const std::string& name);
   std::uint32_t add_object(const std::string& name, std::uint32_t elements, std::uint32_t size,
@@ -114,6 +126,8 @@ class Assembly {
   std::map<std::uint32_t, SourceRange> register_items_;  // threads named by the init section
   std::map<std::pair<std::uint32_t, std::string>, SourceRange> unused_;
   std::uint32_t choices_ = 0;
+  std::set<std::string> labels_;                    // of all threads
+  std::map<std::string, SourceRange> code_values_;  // of the initial state
 };
 
 }  // namespace drover::litmus

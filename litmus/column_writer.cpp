@@ -13,11 +13,6 @@ namespace {
 
 constexpr unsigned WordBits = 64;
 
-// As states show the address of code.
-std::string code_name(std::uint32_t thread, const std::string& label) {
-  return format("label:\"P{}:{}\"", thread, label);
-}
-
 std::string return_label(std::size_t call) { return format(".{}", call); }
 
 Value mask_of(unsigned bits) {
@@ -40,15 +35,20 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-ColumnWriter::ColumnWriter(const table::Thread& thread, Assembly& assembly, DiagnosticSink& sink)
-    : thread_(thread),
+ColumnWriter::ColumnWriter(const table::Program& program, std::size_t column, Assembly& assembly,
+                           DiagnosticSink& sink)
+    : program_(program),
+      thread_(program.threads[column]),
       assembly_(assembly),
       sink_(sink),
-      builder_(format("P{}", thread.number), ThreadRole::Worker, thread.range) {
+      builder_(format("P{}", thread_.number), ThreadRole::Worker, thread_.range),
+      end_(builder_.make_target()) {
   assembly_.use_types();
 }
 
 void ColumnWriter::run() {
+  ends_ = {thread_.code.size()};
+  add_code_of_others();
   for (const auto& [name, value] : assembly_.initial_registers(thread_.number)) {
     builder_.emit(Assign{register_of(name), pool().constant(value, thread_.range)}, thread_.range);
   }
@@ -56,6 +56,7 @@ void ColumnWriter::run() {
   start_loops();
   for (std::size_t i = 0; i < thread_.code.size(); ++i) {
     at_ = i;
+    if (std::ranges::find(ends_, i) != ends_.end()) go_to(end_);
     for (auto& [name, label] : labels_) {
       if (label.at == i) builder_.place(label.target);
     }
@@ -66,6 +67,7 @@ void ColumnWriter::run() {
   for (auto& [name, label] : labels_) {
     if (label.at == thread_.code.size()) builder_.place(label.target);
   }
+  builder_.place(end_);
   assembly_.add_thread(thread_.number, builder_.finish(thread_.range), std::move(registers_),
                        thread_.range);
 }
@@ -152,12 +154,54 @@ ExprId ColumnWriter::kept(ExprId value) {
 
 // ---- Labels
 
+void ColumnWriter::add_code_of_others() {
+  const auto jumps = [&](const table::Instruction& each) { return jumps_to_address(each); };
+  if (std::ranges::none_of(thread_.code, jumps)) return;
+  for (const table::Thread& other : program_.threads) {
+    const auto calls = [&](const table::Instruction& each) { return takes_address(each); };
+    const bool may_be_known = assembly_.has_code_values() || std::ranges::any_of(other.code, calls);
+    if (other.number != thread_.number && may_be_known && !other.is_lost) add_code_of(other);
+  }
+}
+
+void ColumnWriter::add_code_of(const table::Thread& other) {
+  const auto renamed = [&](const std::string& label) {
+    return format("P{}:{}", other.number, label);
+  };
+  std::vector<std::string> labels;
+  for (const table::Instruction& each : other.code) {
+    labels.insert(labels.end(), each.labels.begin(), each.labels.end());
+  }
+  if (labels.empty()) return;
+  for (table::Instruction copy : other.code) {
+    for (std::string& label : copy.labels) label = renamed(label);
+    for (table::Operand& operand : copy.operands) {
+      const bool is_label = operand.kind == table::OperandKind::Name &&
+                            std::ranges::find(labels, operand.name) != labels.end();
+      if (is_label) operand.name = renamed(operand.name);
+    }
+    thread_.code.push_back(std::move(copy));
+  }
+  ends_.push_back(thread_.code.size());
+}
+
+std::size_t ColumnWriter::behind(std::size_t at) const {
+  return std::ranges::find(ends_, at) == ends_.end() ? at : thread_.code.size();
+}
+
+std::string ColumnWriter::code_name_of(const std::string& label) const {
+  const std::size_t colon = label.find(':');
+  if (colon == std::string::npos) return code_name(format("P{}", thread_.number), label);
+  return code_name(label.substr(0, colon), label.substr(colon + 1));
+}
+
 void ColumnWriter::collect_labels() {
   for (std::size_t i = 0; i < thread_.code.size(); ++i) {
     for (const std::string& label : thread_.code[i].labels) {
       const bool is_new =
           labels_.emplace(label, LabelInfo{i, builder_.make_target(), std::nullopt}).second;
-      if (is_new) continue;
+      assembly_.add_label(code_name_of(label));
+      if (is_new || i >= ends_.front()) continue;
       sink_.report(DiagnosticKind::LitmusLabel, thread_.code[i].range, {"a second", label});
     }
   }
@@ -174,10 +218,12 @@ void ColumnWriter::collect_labels() {
         complain("the jump leads out of the thread", operand.range);
         continue;
       }
-      labels_.emplace(label_name(operand, i), LabelInfo{at, builder_.make_target(), std::nullopt});
+      labels_.emplace(label_name(operand, i),
+                      LabelInfo{behind(at), builder_.make_target(), std::nullopt});
     }
     if (!is_call(thread_.code[i])) continue;
-    labels_.emplace(return_label(i), LabelInfo{i + 1, builder_.make_target(), std::nullopt});
+    labels_.emplace(return_label(i),
+                    LabelInfo{behind(i + 1), builder_.make_target(), std::nullopt});
   }
 }
 
@@ -255,23 +301,31 @@ ExprId ColumnWriter::code_address(const table::Operand& label) {
     report_unknown_label(label);
     return constant(0);
   }
-  return constant(assembly_.address_of(code_name(thread_.number, name)));
+  return constant(assembly_.address_of_code(code_name_of(name)));
 }
 
+// That of the label behind the call, if there is one.
 ExprId ColumnWriter::return_address() {
-  return constant(assembly_.address_of(code_name(thread_.number, return_label(at_))));
+  const std::size_t next = behind(at_ + 1);
+  const bool has_label = next < thread_.code.size() && !thread_.code[next].labels.empty();
+  const std::string label = has_label ? thread_.code[next].labels.front() : return_label(at_);
+  return constant(assembly_.address_of_code(code_name_of(label)));
 }
 
-void ColumnWriter::jump_to_address(ExprId address) {
+void ColumnWriter::jump_to_address(ExprId address, bool is_return) {
   const ExprId target = kept(address);
   for (const auto& [name, label] : labels_) {
     const Target goes = make_target();
     const Target next = make_target();
-    branch(equal(target, constant(assembly_.address_of(code_name(thread_.number, name)))), goes,
-           next);
+    branch(equal(target, constant(assembly_.address_of_code(code_name_of(name)))), goes, next);
     place(goes);
     go_to_label(label);
     place(next);
+  }
+  if (is_return) {
+    const Target is_lost = make_target();
+    branch(equal(target, constant(0)), end_, is_lost, Flow::Silent);
+    place(is_lost);
   }
   emit(BlockInstruction{.is_dropped = true});
 }

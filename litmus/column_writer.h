@@ -20,7 +20,9 @@ namespace drover::litmus {
 // instruction does. A short-lived worker: holds references.
 class ColumnWriter {
  public:
-  ColumnWriter(const table::Thread& thread, Assembly& assembly, DiagnosticSink& sink);
+  // A column of a table.
+  ColumnWriter(const table::Program& program, std::size_t column, Assembly& assembly,
+               DiagnosticSink& sink);
   virtual ~ColumnWriter() = default;
   ColumnWriter(const ColumnWriter&) = delete;
   ColumnWriter& operator=(const ColumnWriter&) = delete;
@@ -39,6 +41,8 @@ class ColumnWriter {
     return false;
   }
   [[nodiscard]] virtual bool is_call(const table::Instruction& /*i*/) const { return false; }
+  // Whether it makes the address of code a value.
+  [[nodiscard]] virtual bool takes_address(const table::Instruction& i) const { return is_call(i); }
   // The bytes of an instruction, for jumps that are written as distances.
   [[nodiscard]] virtual Value instruction_size() const { return 4; }
 
@@ -96,9 +100,12 @@ class ColumnWriter {
   // The address of the code behind a label of the thread, or behind this instruction, a call.
   ExprId code_address(const table::Operand& label);
   ExprId return_address();
-  // Jumps to the label of the thread that has this address. There is no execution in which none
-  // has.
-  void jump_to_address(ExprId address);
+  // Jumps to the label that has this address. There is no execution in which none has; but a thread
+  // that returns to nobody, to 0, is at its end.
+  void jump_to_address(ExprId address, bool is_return = false);
+
+  // Nothing more is done.
+  void end_thread() { go_to(end_); }
 
   [[nodiscard]] const table::Thread& thread() const { return thread_; }
   Assembly& assembly() { return assembly_; }
@@ -111,7 +118,14 @@ class ColumnWriter {
     std::optional<LoopIteration> loop;  // where some later instruction jumps here
   };
 
+  // A thread that jumps to addresses may get into the code of others, with its own registers: it
+  // has a copy of that behind its own.
+  void add_code_of_others();
+  void add_code_of(const table::Thread& other);
   void collect_labels();
+  // Where what ends here goes on.
+  [[nodiscard]] std::size_t behind(std::size_t at) const;
+  [[nodiscard]] std::string code_name_of(const std::string& label) const;
   void go_to_label(const LabelInfo& label);
   void report_unknown_label(const table::Operand& target);
   void start_loops();
@@ -119,10 +133,13 @@ class ColumnWriter {
   // The name of the label that an operand stands for, if it is one.
   [[nodiscard]] std::string label_name(const table::Operand& operand, std::size_t at) const;
 
-  const table::Thread& thread_;
+  const table::Program& program_;
+  table::Thread thread_;
+  std::vector<std::size_t> ends_;  // of the thread's own code, and of copies of others'
   Assembly& assembly_;
   DiagnosticSink& sink_;
   ThreadBuilder builder_;
+  Target end_;
   std::size_t at_ = 0;
   std::map<std::string, LabelInfo> labels_;
   Assembly::Registers registers_;
@@ -139,11 +156,12 @@ bool compile_table(const SourceBuffer& source, Section section, Assembly& assemb
                    DiagnosticSink& sink) {
   const std::optional<table::Program> program = parse_table(source, section, sink);
   if (!program) return false;
-  for (const table::Thread& thread : program->threads) {
+  for (std::size_t column = 0; column < program->threads.size(); ++column) {
+    const table::Thread& thread = program->threads[column];
     if (thread.is_lost) {
       assembly.add_lost_thread(thread.number, thread.range);
     } else {
-      Writer(thread, assembly, sink).run();
+      Writer(*program, column, assembly, sink).run();
     }
   }
   return true;

@@ -30,6 +30,8 @@ class InstructionWriter : public ColumnWriter {
   [[nodiscard]] virtual std::vector<std::string> known_mnemonics() const = 0;
   // What an unknown instruction belongs to, if that is known.
   [[nodiscard]] virtual std::string_view extension() const { return ""; }
+  // Whether addresses may be `4(%rax,%rbx,8)`.
+  [[nodiscard]] virtual bool has_scaled_addresses() const { return false; }
   [[nodiscard]] virtual bool is_register_name(const std::string& name) const = 0;
   [[nodiscard]] virtual Hint hint_on_register(const std::string& name) const = 0;
 
@@ -79,6 +81,7 @@ class InstructionWriter : public ColumnWriter {
     mnemonic_ = spelled(instruction.mnemonic);
     operands_ = "nothing";
     try {
+      refuse_scaled();
       if (!lower_known()) report_missing();
     } catch (const Refused&) {
       // It has been said.
@@ -88,6 +91,13 @@ class InstructionWriter : public ColumnWriter {
  private:
   struct Refused {};
 
+  void refuse_scaled() {
+    if (has_scaled_addresses()) return;
+    for (const Operand& each : instruction_->operands) {
+      if (each.index_name.empty() && !each.has_segment) continue;
+      refuse("an address is one register and a number", each.range);
+    }
+  }
   void report_missing() {
     const std::string_view what = extension();
     if (what.empty()) return report_unknown(*instruction_, known_mnemonics());

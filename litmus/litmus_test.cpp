@@ -51,14 +51,14 @@ class RegisterRenaming {
   }
 
  private:
-  // `%P0_x` is a register of P0 that has no name of the machine.
+  // `%P0_x` is a register of P0 that has no name of the machine, and so is `%x`.
   static void name_symbolic(Location& location) {
     const std::string& name = location.name;
-    if (!name.starts_with("%P")) return;
-    const std::size_t end = name.find_first_not_of("0123456789", 2);
+    if (!name.starts_with('%') || name.size() == 1) return;
+    location.is_register = true;
+    const std::size_t end = name.starts_with("%P") ? name.find_first_not_of("0123456789", 2) : 2;
     constexpr std::size_t MaxDigits = 3;
     if (end == 2 || end == std::string::npos || end > 2 + MaxDigits || name[end] != '_') return;
-    location.is_register = true;
     location.thread = static_cast<std::uint32_t>(std::stoul(name.substr(2, end - 2)));
   }
 
@@ -76,15 +76,15 @@ void collect(const Proposition& proposition, std::vector<Location>& out) {
 }
 
 // What is shown: the locations of the list and of the proposition, not those of the filter;
-// registers by thread, rank and name, then globals by name.
+// registers by thread, rank and name, then globals by name, then elements of arrays.
 std::vector<ShownItem> shown_items(const FinalCondition& condition, const Dialect& dialect,
                                    Assembly& assembly) {
   std::vector<Location> all = condition.locations;
   collect(condition.proposition, all);
   const auto key = [&](const Location& location) {
     const int rank = location.is_register ? dialect.register_rank(location.name) : 0;
-    return std::tuple(!location.is_register, location.thread, rank, location.name,
-                      location.index.has_value(), location.index.value_or(0));
+    return std::tuple(!location.is_register, location.index.has_value(), location.thread, rank,
+                      location.name, location.index.value_or(0));
   };
   std::ranges::sort(all, {}, key);
   all.erase(std::unique(all.begin(), all.end()), all.end());

@@ -134,6 +134,9 @@ class Aarch64Writer : public aarch64::AccessWriter {
     const Form form = form_of(instruction);
     return form == Form::Call || form == Form::CallRegister;
   }
+  [[nodiscard]] bool takes_address(const table::Instruction& instruction) const override {
+    return is_call(instruction) || form_of(instruction) == Form::AddressOfCode;
+  }
   void code_form() {
     const Register link{"X30", 64};
     switch (info_->form) {
@@ -155,7 +158,7 @@ class Aarch64Writer : public aarch64::AccessWriter {
       }
       default:
         expect_at_most(1);
-        jump_to_address(instruction().operands.empty() ? read(link) : read(0));
+        jump_to_address(instruction().operands.empty() ? read(link) : read(0), mnemonic() == "RET");
         break;
     }
   }
@@ -215,11 +218,8 @@ class Aarch64Writer : public aarch64::AccessWriter {
       case Form::ExclusiveStore: exclusive_store(false); break;
       case Form::ExclusiveLoadPair: exclusive_load(true); break;
       case Form::ExclusiveStorePair: exclusive_store(true); break;
-      case Form::CompareAndSwap: compare_and_swap(); break;
-      case Form::CompareAndSwapPair:
-        sink().report(DiagnosticKind::LitmusUnsupported, instruction().mnemonic_range,
-                      {format("`{}`", mnemonic())});
-        break;
+      case Form::CompareAndSwap: compare_and_swap(1); break;
+      case Form::CompareAndSwapPair: compare_and_swap(2); break;
       case Form::Swap:
       case Form::FetchOperation:
       case Form::StoreOperation: atomic_update(); break;
@@ -288,17 +288,19 @@ class Aarch64Writer : public aarch64::AccessWriter {
 
 std::string aarch64_register_name(const std::string& name) {
   const std::optional<Register> found = aarch64::parse_register(name);
-  return found && !found->is_zero() ? found->name : name;
+  if (found && found->is_zero()) return upper_case(name);
+  return found ? found->name : name;
 }
 
 bool is_aarch64_register(const std::string& name) {
   const std::optional<Register> found = aarch64::parse_register(name);
-  return found && found->bits == 64 && !found->is_zero();
+  return found && found->bits == 64;
 }
 
 Hint hint_on_aarch64_register(const std::string& name) { return aarch64::hint_on_register(name); }
 
 int aarch64_register_rank(const std::string& name) {
+  if (name == "XZR") return -1;
   const bool is_numbered = name.size() > 1 && name[0] == 'X' && aarch64::is_decimal(name.substr(1));
   return is_numbered ? std::stoi(name.substr(1)) : 100;
 }

@@ -50,14 +50,17 @@ const std::map<std::string, Register, std::less<>>& registers() {
       all[name + "w"] = {name, 16};
       all[name + "b"] = {name, 8};
     }
+    // Only states speak of these.
+    all["rip"] = {"rip", 64};
+    all["cs"] = {"cs", 16};
     return all;
   }();
   return table;
 }
 
-constexpr std::array<std::string_view, 16> Order{"rax", "rbx", "rcx", "rdx", "rsi", "rdi",
+constexpr std::array<std::string_view, 18> Order{"rax", "rbx", "rcx", "rdx", "rsi", "rdi",
                                                  "rbp", "rsp", "r8",  "r9",  "r10", "r11",
-                                                 "r12", "r13", "r14", "r15"};
+                                                 "r12", "r13", "r14", "r15", "rip", "cs"};
 
 std::optional<Register> parse_register(const std::string& text) {
   std::string name = lower_case(text);
@@ -78,6 +81,8 @@ enum class Form : std::uint8_t {
   SetIfNoCarry,
   Fence,
   Jump,
+  Shift,
+  Return,
   Nothing
 };
 enum class JumpIf : std::uint8_t {
@@ -113,6 +118,8 @@ const std::map<std::string, Info, std::less<>>& sized_instructions() {
           std::pair("xor", RmwOperator::Xor)}) {
       all[name] = {.form = Form::Arithmetic, .op = op, .operands = Two};
     }
+    all["shl"] = {.form = Form::Shift, .operands = "a number and a register"};
+    all["nop"] = {.operands = "nothing, or what it does not read"};
     all["cmp"] = {.form = Form::Compare, .operands = "two operands"};
     all["inc"] = {.form = Form::Step, .op = RmwOperator::Add, .operands = "one operand"};
     all["dec"] = {.form = Form::Step, .op = RmwOperator::Subtract, .operands = "one operand"};
@@ -133,7 +140,8 @@ const std::map<std::string, Info, std::less<>>& other_instructions() {
     all["mfence"] = {.form = Form::Fence};
     all["sfence"] = {.form = Form::Fence, .fence = Mode::Rel};
     all["lfence"] = {};
-    all["nop"] = {};
+    all["endbr64"] = {};
+    all["ret"] = {.form = Form::Return};
     all["setnb"] = {.form = Form::SetIfNoCarry, .operands = "one operand"};
     for (const auto& [name, condition] :
          {std::pair("jmp", JumpIf::Always), std::pair("je", JumpIf::Equal),
@@ -181,8 +189,12 @@ class X8664Writer : public InstructionWriter {
     return std::ranges::any_of(instruction().operands, is_in_memory);
   }
 
-  // `(x)`, `[x]`, `(%rax)`, `4(%rax)`, `x(%rip)`.
+  [[nodiscard]] bool has_scaled_addresses() const override { return true; }
+
+  // `(x)`, `[x]`, `(%rax)`, `4(%rax)`, `x(%rip)`, `0(%rax,%rbx,8)`.
   ExprId address(const Operand& given) {
+    if (given.has_segment) refuse("a segment is not supported in an address", given.range);
+    if (!given.index_name.empty()) return scaled_address(given);
     if (given.kind == OperandKind::Memory) {
       if (given.parts.size() != 1 || given.parts[0].kind != OperandKind::Name) refuse_operands();
       return address_named(given.parts[0].name, 0);
@@ -191,6 +203,17 @@ class X8664Writer : public InstructionWriter {
     if (is_relative && !given.offset_name.empty()) return address_named(given.offset_name, 0);
     if (!given.offset_name.empty()) refuse_operands();
     return address_named(given.name, given.number);
+  }
+  ExprId scaled_address(const Operand& given) {
+    const std::optional<Register> index = parse_register(given.index_name);
+    if (!index) refuse(format("unknown register `{}`", given.index_name), given.range);
+    if (given.scale != 1 && given.scale != 2 && given.scale != 4 && given.scale != 8) {
+      refuse(format("an index is multiplied with 1, 2, 4 or 8, not with {}", given.scale),
+             given.range);
+    }
+    const ExprId distance =
+        binary(Operator::Multiply, value_of(register_of(index->name)), constant(given.scale));
+    return add(address_named(given.name, given.number), distance);
   }
   ExprId address_named(const std::string& name, Value offset) {
     const std::optional<Register> reg = parse_register(name);
@@ -434,6 +457,19 @@ class X8664Writer : public InstructionWriter {
       case Form::Jump:
         expect(1);
         jump_if(taken(), operand(0));
+        break;
+      case Form::Shift: {
+        expect(2);
+        const Value count = number(0) & (bits() == 64 ? 63 : 31);
+        const ExprId result =
+            kept(low_bits(shift_left(read(operand(1)), static_cast<unsigned>(count)), bits()));
+        write(operand(1), result);
+        set_flags(result, constant(0));
+        break;
+      }
+      case Form::Return:
+        expect(0);
+        end_thread();
         break;
       case Form::Nothing: break;
     }

@@ -6,8 +6,10 @@
 #include "LitmusStateLexer.h"
 #include "LitmusStateParser.h"
 #include "frontend/antlr_section.h"
+#include "litmus/assembly.h"
 #include "litmus/recovery.h"
 #include "support/check.h"
+#include "support/format.h"
 
 namespace drover::litmus {
 
@@ -62,6 +64,8 @@ class StateBuilder {
     if (auto* scalar = dynamic_cast<StateGrammar::ScalarValueContext*>(given)) {
       item.values = {value(*scalar->value())};
       item.values.front().has_ampersand = scalar->AMPERSAND() != nullptr;
+    } else if (auto* label = dynamic_cast<StateGrammar::LabelValueContext*>(given)) {
+      item.values = {code_value(label->thread->getText(), label->NAME().back()->getText(), *label)};
     } else if (auto* wrapped = dynamic_cast<StateGrammar::WrappedValueContext*>(given)) {
       if (wrapped->NAME()->getText() != "ATOMIC_INIT") {
         sink_.report(DiagnosticKind::LitmusInitialiser, offsets_.range(*wrapped),
@@ -178,16 +182,19 @@ class StateBuilder {
     out.is_register = true;
     out.name = name.getText();
     out.range = offsets_.range(tree);
-    std::string number = thread.getText();
-    if (number.starts_with('P')) number.erase(0, 1);
+    out.thread = thread_number(thread.getText(), offsets_.range(thread)).value_or(0);
+    return out;
+  }
+  // `0` or `P0`.
+  std::optional<std::uint32_t> thread_number(const std::string& text, SourceRange range) {
+    const std::string number = text.starts_with('P') ? text.substr(1) : text;
     const bool is_number =
         !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
     if (!is_number || number.size() > 4 || std::stoul(number) > MaxThreadNumber) {
-      sink_.report(DiagnosticKind::LitmusThreadName, offsets_.range(thread), {thread.getText()});
-      return out;
+      sink_.report(DiagnosticKind::LitmusThreadName, range, {text});
+      return std::nullopt;
     }
-    out.thread = static_cast<std::uint32_t>(std::stoul(number));
-    return out;
+    return static_cast<std::uint32_t>(std::stoul(number));
   }
 
   std::uint32_t index(antlr4::tree::TerminalNode& node) {
@@ -201,6 +208,34 @@ class StateBuilder {
     return static_cast<std::uint32_t>(*number);
   }
 
+  // `P1:L0` or `1:L0`: the address of what stands behind a label.
+  StateValue code_value(const std::string& thread, const std::string& label,
+                        const antlr4::ParserRuleContext& tree) {
+    StateValue out;
+    out.range = offsets_.range(tree);
+    const std::optional<std::uint32_t> number = thread_number(thread, out.range);
+    out.is_code = number.has_value();
+    if (number) out.name = code_name(format("P{}", *number), label);
+    return out;
+  }
+  // `label:"P1:L0"`.
+  StateValue quoted_code(const std::string& text, const antlr4::ParserRuleContext& tree) {
+    const std::size_t begin = text.find('"') + 1;
+    const std::string quoted = text.substr(begin, text.size() - begin - 1);
+    const std::size_t colon = quoted.find(':');
+    if (text.starts_with("label") && colon != std::string::npos) {
+      return code_value(quoted.substr(0, colon), quoted.substr(colon + 1), tree);
+    }
+    StateValue out;
+    out.range = offsets_.range(tree);
+    const bool is_instruction = text.starts_with("instr");
+    Diagnostic& report = sink_.report(
+        DiagnosticKind::LitmusUnsupported, out.range,
+        {is_instruction ? "an instruction as a value, `instr:\"…\"`," : "`" + text + "`"});
+    if (!is_instruction) report.with_hint("the address of code is written `label:\"P0:L0\"`");
+    return out;
+  }
+
   StateValue value(StateGrammar::ValueContext& tree) {
     StateValue out;
     out.range = offsets_.range(tree);
@@ -209,6 +244,8 @@ class StateBuilder {
     } else if (auto* address = exactly<StateGrammar::AddressValueContext>(tree)) {
       out.name = address->NAME()->getText();
       if (address->NUMBER() != nullptr) out.index = index(*address->NUMBER());
+    } else if (auto* code = exactly<StateGrammar::CodeValueContext>(tree)) {
+      return quoted_code(code->getText(), tree);
     }
     return out;
   }

@@ -100,7 +100,9 @@ class TableBuilder {
     table::Instruction out;
     out.range = offsets_.range(tree);
     for (TableGrammar::LabelContext* label : tree.label()) {
-      out.labels.push_back(label->getStart()->getText());
+      std::string text = label->getText();
+      text.pop_back();  // the colon
+      out.labels.push_back(std::move(text));
     }
     TableGrammar::InstructionContext* instruction = tree.instruction();
     if (instruction == nullptr) return out;
@@ -136,9 +138,14 @@ class TableBuilder {
       out.is_written_back = memory->EXCLAMATION() != nullptr;
     } else if (auto* offset = exactly<TableGrammar::OffsetContext>(tree)) {
       out.kind = table::OperandKind::Offset;
-      out.name = offset->NAME().back()->getText();
+      out.name = offset->base->getText();
       if (offset->NUMBER() != nullptr) out.number = number_of(*offset->NUMBER());
       if (offset->offset != nullptr) out.offset_name = offset->offset->getText();
+      out.has_segment = offset->segment != nullptr;
+      if (TableGrammar::ScaledContext* scaled = offset->scaled()) {
+        out.index_name = scaled->NAME()->getText();
+        if (scaled->NUMBER() != nullptr) out.scale = number_of(*scaled->NUMBER());
+      }
     } else if (auto* list = exactly<TableGrammar::ListContext>(tree)) {
       out.kind = table::OperandKind::List;
       for (TableGrammar::OperandContext* part : list->operand()) {

@@ -181,6 +181,38 @@ std::size_t find_init(std::string_view text, std::size_t from) {
   return scanner.is_at_end() ? std::string_view::npos : scanner.at();
 }
 
+// What a `Variant=…` of the head of a file may ask for that is not read here: without it, the test
+// is another one.
+constexpr std::array<std::string_view, 11> UnreadVariants{"mixed", "memtag", "mte",    "vmsa",
+                                                          "kvm",   "self",   "ifetch", "morello",
+                                                          "NV2",   "pauth1", "pauth2"};
+
+void check_variants(const SourceBuffer& source, std::size_t from, std::size_t to,
+                    DiagnosticSink& sink) {
+  constexpr std::string_view Key = "Variant=";
+  const std::string& text = source.text();
+  for (Scanner scanner(text, from); scanner.at() < to;) {
+    if (scanner.skip_any_comment()) continue;
+    const bool is_first = scanner.at() > 0 && text[scanner.at() - 1] == '\n';
+    if (!is_first || !scanner.sees(Key)) {
+      scanner.advance();
+      continue;
+    }
+    for (std::size_t i = 0; i < Key.size(); ++i) scanner.advance();
+    do {
+      if (scanner.peek() == ',') scanner.advance();
+      const std::size_t begin = scanner.at();
+      const std::string_view word =
+          scanner.take_while([](char c) { return c != ',' && !is_space(c); });
+      if (std::ranges::find(UnreadVariants, word) != UnreadVariants.end() ||
+          word.starts_with("sve") || word.starts_with("sme")) {
+        sink.report(DiagnosticKind::LitmusUnsupported, source.range(begin, scanner.at()),
+                    {format("the variant `{}`", word)});
+      }
+    } while (!scanner.is_at_end() && scanner.peek() == ',');
+  }
+}
+
 }  // namespace
 
 bool looks_like_litmus(std::string_view text) {
@@ -217,6 +249,7 @@ std::optional<Sections> split_sections(const SourceBuffer& source, DiagnosticSin
         .with_hint("write `{}` if every variable is initially 0");
     return std::nullopt;
   }
+  check_variants(source, scanner.at(), init, sink);
   const std::size_t close = closing_brace(text, init + 1);
   if (close == std::string::npos) {
     sink.report(DiagnosticKind::LitmusOpenInit, source.range(init, init + 1));

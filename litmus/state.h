@@ -27,10 +27,11 @@ struct Location {
   }
 };
 
-// `1`, or a name: the address of a global.
+// `1`, or a name: the address of a global, or of code (`label:"P0:L0"`).
 struct StateValue {
   Value number = 0;
   std::string name;  // empty for a number
+  bool is_code = false;
   std::optional<std::uint32_t> index;
   bool has_ampersand = false;  // `&x`, in the initial state
   SourceRange range;

@@ -24,6 +24,9 @@ struct Operand {
   OperandKind kind = OperandKind::Number;
   std::string name;
   std::string offset_name;       // Offset: `x(%rip)`
+  std::string index_name;        // Offset: `(%rax,%rbx,8)`
+  Value scale = 1;               // Offset: what the index is multiplied with
+  bool has_segment = false;      // Offset: `%cs:0(%rax)`
   Value number = 0;              // Number, Shift, Offset, Relative
   std::vector<Operand> parts;    // Memory, List
   bool is_written_back = false;  // Memory: […]!

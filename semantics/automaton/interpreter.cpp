@@ -687,12 +687,12 @@ Label Interpreter::access(Label label, const ThreadState& state, ExprId address_
   }
   label.location = locations_->find_or_add(outcome.value);
   if (label.location.is_none()) {
-    return error_label(
-        ErrorKind::Memory,
-        outcome.value == 0
-            ? "access through the null address"
-            : format("access to {}, which is not the address of a cell", outcome.value),
-        label.source);
+    return error_label(ErrorKind::Memory,
+                       outcome.value == 0
+                           ? "access through the null address"
+                           : format("access to {}, which is not the address of a cell",
+                                    locations_->value_text(outcome.value)),
+                       label.source);
   }
   const bool is_plain = label.mode == Mode::Plain;
   if (is_plain && locations_->is_non_atomic(label.location)) {

@@ -49,6 +49,9 @@ Report riscv(const std::string& init, const std::string& program, const std::str
 Report ppc(const std::string& init, const std::string& program, const std::string& condition) {
   return report_of(machine_test("PPC", init, program, condition));
 }
+Report x86_64(const std::string& init, const std::string& program, const std::string& condition) {
+  return report_of(machine_test("X86_64", init, program, condition));
+}
 Report kernel(const std::string& init, const std::string& program, const std::string& condition) {
   return report_of(c_test(init, program, condition));
 }
@@ -240,7 +243,82 @@ TEST_CASE("registers may be symbolic") {
   CHECK(ppc("%P0_x=x; x=7;", " P0 ;\n lwz r1,0(%P0_x) ;", "exists (0:r1=7)").verdict == "Ok");
 }
 
+TEST_CASE("a thread may get into the code of another one with its own registers") {
+  CHECK(aarch64("0:X8=P1:F;",
+                " P0 | P1 ;\n MOV W9,#4 | B End ;\n BLR X8 | F: ;\n BLR X8 | SUB W9,W9,#1 ;\n"
+                " NOP | RET ;\n NOP | End: ;",
+                "forall (0:X9=2 /\\ 1:X9=0)") == Report{{"0:X9=2; 1:X9=0;"}, "Ok", 1, 0, {}});
+  // The address comes through memory.
+  CHECK(aarch64("0:X2=x; 1:X2=x;",
+                " P0 | P1 ;\n ADR X1,F | LDR X1,[X2] ;\n STR X1,[X2] | CBZ X1,End ;\n"
+                " B End | BR X1 ;\n F: | MOV W0,#9 ;\n MOV W0,#7 | End: ;\n End: | ;",
+                "forall (1:X0=0 \\/ 1:X0=7)")
+            .states == std::vector<std::string>{"1:X0=0;", "1:X0=7;"});
+}
+
+TEST_CASE("addresses of code in states") {
+  CHECK(aarch64("", " P0 ;\n L0: ;\n ADR X0,L0 ;", "forall (0:X0=label:\"0:L0\")") ==
+        Report{{"0:X0=label:\"P0:L0\";"}, "Ok", 1, 0, {}});
+  CHECK(aarch64("", " P0 ;\n BL L0 ;\n L0: ;", "locations [0:X30;]").states ==
+        std::vector<std::string>{"0:X30=label:\"P0:L0\";"});
+  const auto says = [](const std::string& init, const std::string& code, const std::string& text) {
+    const Loaded loaded(machine_test("AArch64", init, code, "exists (0:X0=0)"));
+    return !loaded.test && loaded.sink.sorted().front().message().find(text) != std::string::npos;
+  };
+  CHECK(says("0:X0=P1:L1;", " P0 | P1 ;\n NOP | L0: ;", "unknown label `label:\"P1:L1\"`"));
+  CHECK(says("0:X0=x:L1;", " P0 ;\n NOP ;", "x"));
+  CHECK(says("0:X0=instr:\"NOP\";", " P0 ;\n NOP ;", "an instruction as a value"));
+}
+
+TEST_CASE("a thread that returns to nobody is at its end") {
+  CHECK(aarch64(
+            "",
+            " P0 ;\n CBZ W0,L0 ;\n MOV W1,#1 ;\n RET ;\n L0: ;\n MOV W1,#2 ;\n RET ;\n MOV W1,#3 ;",
+            "forall (0:X1=2)")
+            .verdict == "Ok");
+  CHECK(x86_64("", " P0 ;\n movl $2,%eax ;\n ret ;\n movl $3,%eax ;", "forall (0:rax=2)").verdict ==
+        "Ok");
+}
+
+TEST_CASE("pairs are compared and swapped as one") {
+  const auto swapped = [](const std::string& second) {
+    return aarch64("int x[2]={0," + second + "}; 0:X5=x;",
+                   " P0 ;\n MOV W2,#5 ;\n MOV W3,#6 ;\n CASP W6,W7,W2,W3,[X5] ;",
+                   "locations [0:X6; 0:X7; x;]");
+  };
+  CHECK(swapped("0") == Report{{"0:X6=0; 0:X7=0; x={5,6};"}, "Ok", 2, 0, {}});
+  CHECK(swapped("1") == Report{{"0:X6=0; 0:X7=1; x={0,1};"}, "Ok", 3, 0, {}});
+}
+
+TEST_CASE("what else states and operands may be") {
+  CHECK(aarch64("", " P0 ;\n CMP XZR,X1 ;", "forall (0:XZR=0 /\\ 0:X1=0)").states ==
+        std::vector<std::string>{"0:XZR=0; 0:X1=0;"});
+  CHECK(aarch64("uint64_t %reg=x;", " P0 ;\n MOV X0,%reg ;", "exists (0:X0=x)").verdict == "Ok");
+  CHECK(aarch64("0:X0=1;", " P0 ;\n B .text ;\n ADD W0,W0,#1 ;\n .text: NOP ;", "forall (0:X0=1)")
+            .verdict == "Ok");
+  CHECK(aarch64("int a[2]={1,2}; x=3;", " P0 ;\n NOP ;", "locations [x; a; a[1];]").states ==
+        std::vector<std::string>{"a={1,2}; [x]=3; a[1]=2;"});
+  CHECK(x86_64("int64_t t[2]={1,-1}; 0:rax=t; 0:rbx=1; int64_t 0:rcx;",
+               " P0 ;\n movq 0(%rax,%rbx,8),%rcx ;\n endbr64 ;\n nopl %cs:0(%rax,%eax,0) ;",
+               "forall (0:rcx=-1 /\\ 0:rip=0)")
+            .verdict == "Ok");
+  CHECK(x86_64("0:rax=1;", " P0 ;\n shl 2,%eax ;", "forall (0:rax=4)").verdict == "Ok");
+}
+
+TEST_CASE("variants that change the meaning of a test are refused") {
+  const Loaded mixed("AArch64 test\nVariant=fatal,mixed\n{}\n P0 ;\n NOP ;\nexists (0:X0=0)\n");
+  CHECK(!mixed.test);
+  CHECK(mixed.sink.sorted().front().message().find("`mixed`") != std::string::npos);
+  const Loaded fatal("AArch64 test\nVariant=fatal\n{}\n P0 ;\n NOP ;\nexists (0:X0=0)\n");
+  CHECK(fatal.test.has_value());
+}
+
 TEST_CASE("mistakes in instructions are named, with what is meant") {
+  CHECK(errors_in("RISCV", "lw x1,0(x2,x3)") ==
+        std::vector<std::string>{"an address is one register and a number"});
+  CHECK(errors_in("X86_64", "movl 0(%rax,%rbx,3),%ecx") ==
+        std::vector<std::string>{"an index is multiplied with 1, 2, 4 or 8, not with 3"});
+
   CHECK(errors_in("AArch64", "LDRR W0,[X1]") ==
         std::vector<std::string>{"unknown instruction `LDRR`"});
   CHECK(errors_in("AArch64", "STG X0,[X1]") ==
