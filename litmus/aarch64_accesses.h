@@ -80,8 +80,14 @@ class AccessWriter : public ArithmeticWriter {
     const Register second = reg(1);
     const Address at = address(2);
     const ExprId begin = kept(at.at);
+    const auto store_second = [&] {
+      store_from(second, second_of_pair(begin, first), write_tags());
+    };
+    // What is pushed is stored from the top.
+    const bool is_pushed = mnemonic() == "STILP" && at.written_back.has_value();
+    if (is_pushed) store_second();
     store_from(first, begin, write_tags());
-    store_from(second, second_of_pair(begin, first), write_tags());
+    if (!is_pushed) store_second();
     write_back(at);
   }
 

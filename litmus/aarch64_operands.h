@@ -172,7 +172,10 @@ class OperandReader : public InstructionWriter {
     const auto& known = assembly().initial_registers(thread().number);
     const auto found = known.find(base.name);
     if (found == known.end() || changed_.contains(base.name)) return;
-    if (assembly().note_access_size(found->second, bits)) return;
+    if (assembly().note_access_size(found->second, bits) &&
+        bits <= assembly().largest_access(found->second)) {
+      return;
+    }
     sink()
         .report(DiagnosticKind::LitmusUnsupported, instruction().range,
                 {format("an access of {} bits to what is accessed with another size", bits)})

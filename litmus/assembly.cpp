@@ -179,6 +179,15 @@ std::uint32_t Assembly::element_size(const std::string& name) const {
   return known == objects_.end() ? 4 : known->second.element_size;
 }
 
+unsigned Assembly::largest_access(Value address) const {
+  for (const auto& [name, info] : objects_) {
+    const bool is_there = address::is_address(address) && !address::is_heap(address) &&
+                          address::object(address) == info.index;
+    if (is_there && info.is_array) return 8 * info.element_size;
+  }
+  return 128;
+}
+
 bool Assembly::is_array(const std::string& name) const {
   const auto known = objects_.find(name);
   return known != objects_.end() && known->second.is_array;
@@ -377,8 +386,20 @@ std::uint32_t Assembly::add_observable(Observable observable) {
   return static_cast<std::uint32_t>(program_.observables.size() - 1);
 }
 
+// Memory holds the bits of what it is said to hold: -1 in an int is 0xffffffff for who reads 64.
+void Assembly::cut_initial_values() {
+  for (const auto& [name, info] : objects_) {
+    if (info.element_size >= sizeof(Value)) continue;
+    const Value mask = (Value{1} << (8 * info.element_size)) - 1;
+    for (Value& value : program_.objects[info.index].initial) {
+      if (!address::is_address(value)) value &= mask;
+    }
+  }
+}
+
 Program Assembly::finish(std::string file) {
   program_.file = std::move(file);
+  if (uses_types_) cut_initial_values();
   // Final states are only recorded for a program with a condition; ours is judged elsewhere.
   Condition condition;
   condition.expression = program_.condition_expressions.constant(1);

@@ -55,6 +55,9 @@ class Assembly {
   // Whether some initial value is the address of code.
   [[nodiscard]] bool has_code_values() const { return !code_values_.empty(); }
 
+  // The bits of an element, if it is an array that is there; else whatever one likes.
+  [[nodiscard]] unsigned largest_access(Value address) const;
+
   // What the init section says about the registers of a thread.
   [[nodiscard]] const std::map<std::string, Value>& initial_registers(std::uint32_t thread) const;
   // Values that are observed are those of types from here on: of that of the initial state, or of
@@ -95,6 +98,7 @@ class Assembly {
   [[nodiscard]] bool check_shape(const InitItem& item);
   void check_address(const InitItem& item);
   void check_labels();
+  void cut_initial_values();
   Value value_of(const StateValue& value);
   std::uint32_t object(const std::string& name);
   std::uint32_t add_object(const std::string& name, std::uint32_t elements, std::uint32_t size,

@@ -236,11 +236,17 @@ class PpcWriter : public InstructionWriter {
 
   void access() {
     switch (info_.form) {
-      case Form::Load: emit(Load{reg(0), address(1)}); break;
-      case Form::LoadIndexed: emit(Load{reg(0), indexed_address(1)}); break;
+      case Form::Load: load(address(1)); break;
+      case Form::LoadIndexed: load(indexed_address(1)); break;
       case Form::Store: emit(Store{address(1), read(0)}); break;
       default: emit(Store{indexed_address(1), read(0)}); break;
     }
+  }
+  // As herd has it, only `lwa` and `lwax` change what they read.
+  void load(ExprId at) {
+    const RegisterId target = reg(0);
+    emit(Load{target, at});
+    if (mnemonic().starts_with("lwa")) assign(target, signed_bits(value_of(target), 32));
   }
   RegisterId reserved() { return hidden_register("reserved address"); }
   RegisterId cr0() { return hidden_register("CR0"); }

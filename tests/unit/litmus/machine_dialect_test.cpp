@@ -80,13 +80,6 @@ TEST_CASE("registers are shown as their types say") {
         std::vector<std::string>{"1:x10=x;"});
 }
 
-TEST_CASE("loads of RISC-V and Power do not extend") {
-  CHECK(riscv("x=-1; 0:x1=x;",
-              " P0 ;\n lw x2,0(x1) ;\n li x3,-1 ;\n beq x2,x3,L ;\n li x6,1 ;\n L: ;",
-              "locations [0:x2;0:x6;] exists (true)")
-            .states == std::vector<std::string>{"0:x2=-1; 0:x6=0;"});
-}
-
 TEST_CASE("a store exclusive may fail, and succeeds only at the reserved address") {
   CHECK(aarch64("0:X1=x;", " P0 ;\n MOV W5,#1 ;\n LDXR W0,[X1] ;\n STXR W2,W5,[X1] ;",
                 "exists (0:X2=0)") == Report{{"0:X2=0;", "0:X2=1;"}, "Ok", 1, 1, {}});
@@ -303,6 +296,34 @@ TEST_CASE("what else states and operands may be") {
                "forall (0:rcx=-1 /\\ 0:rip=0)")
             .verdict == "Ok");
   CHECK(x86_64("0:rax=1;", " P0 ;\n shl 2,%eax ;", "forall (0:rax=4)").verdict == "Ok");
+}
+
+TEST_CASE("memory holds as many bits as its type has, and loads do not extend them") {
+  CHECK(riscv("x=-1; 0:x1=x;",
+              " P0 ;\n lw x2,0(x1) ;\n li x3,-1 ;\n beq x2,x3,L ;\n li x6,1 ;\n L: ;",
+              "locations [0:x2; 0:x6;]")
+            .states == std::vector<std::string>{"0:x2=-1; 0:x6=1;"});
+  CHECK(ppc("x=-1; 0:r1=x; int64_t 0:r0; int64_t 0:r2;", " P0 ;\n lwa r0,0(r1) ;\n lwz r2,0(r1) ;",
+            "locations [0:r0; 0:r2;]")
+            .states == std::vector<std::string>{"0:r0=-1; 0:r2=4294967295;"});
+  const Loaded mixed(
+      machine_test("AArch64", "uint8_t t[4]; 0:X2=t;", " P0 ;\n STR W0,[X2] ;", "locations [t;]"));
+  CHECK(!mixed.test);
+}
+
+TEST_CASE("what is pushed as an ordered pair is stored from the top") {
+  const auto seen = [](const std::string& address, const std::string& first) {
+    return aarch64("int64_t x[2]; 0:X2=x; 1:X2=x; int64_t 1:X0; int64_t 1:X1;",
+                   " P0 | P1 ;\n ADD X2,X2,#16 | LDR X1," + first + " ;\n MOV X0,#1 | DMB LD ;\n" +
+                       " MOV X1,#2 | LDR X0,[X2" + (first == "[X2]" ? ",#8] ;\n" : "] ;\n") +
+                       " STILP X0,X1," + address + " | ;",
+                   "locations [1:X0; 1:X1;]")
+        .states.size();
+  };
+  CHECK(seen("[X2,#-16]!", "[X2]") == 3);
+  CHECK(seen("[X2,#-16]!", "[X2,#8]") == 4);
+  CHECK(seen("[X2,#-16]", "[X2]") == 4);
+  CHECK(seen("[X2,#-16]", "[X2,#8]") == 3);
 }
 
 TEST_CASE("variants that change the meaning of a test are refused") {
