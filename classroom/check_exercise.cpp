@@ -1,6 +1,7 @@
 // Programs of an exercise are read in place: as the file with everything else blanked out, so that
 // what there is to say about them has the file's lines and columns.
 #include "classroom/check_exercise.h"
+#include "analysis/orders/model_orders.h"
 
 #include <algorithm>
 
@@ -147,6 +148,32 @@ void check_edges(const Exercise& exercise, DiagnosticSink& sink) {
   }
 }
 
+// One program without holes, which must be safe under one model of which it is known that weaker
+// modes allow more.
+void check_relaxed(const Exercise& exercise, DiagnosticSink& sink) {
+  const auto need = [&](bool is_there, const char* section) {
+    if (!is_there) sink.report(DiagnosticKind::ExerciseMissing, {}, {section});
+  };
+  need(exercise.subjects.size() == 1 && exercise.subjects.front().language == Language::Core,
+       "program");
+  need(!exercise.checks.empty(), "check");
+  if (exercise.checks.empty()) return;
+  const Check& check = exercise.checks.front();
+  if (exercise.checks.size() > 1 || check.demand != Demand::Safe) {
+    complain(sink, exercise.checks.back().range,
+             "an exercise of kind `relax` has one check, `MODEL: safe`");
+  } else if (orders::find_model_orders(exercise.model(check.model)) == nullptr) {
+    complain(
+        sink, check.range,
+        format("of {} it is not known that weaker modes allow all that stronger ones do; it is "
+               "known of {}",
+               check.model, orders::names_of_model_orders()));
+  }
+  for (const Hole& hole : exercise.holes) {
+    complain(sink, hole.range, "an exercise of kind `relax` has no holes: all modes may change");
+  }
+}
+
 // What the kind of an exercise needs.
 void check_kind(const Exercise& exercise, DiagnosticSink& sink) {
   const auto need = [&](bool is_there, const char* section) {
@@ -184,6 +211,7 @@ void check_kind(const Exercise& exercise, DiagnosticSink& sink) {
       need(exercise.count_implementations(true) > 0, "good");
       need(exercise.count_implementations(false) > 0, "bad");
       break;
+    case Kind::Relax: check_relaxed(exercise, sink); break;
   }
 }
 

@@ -11,14 +11,15 @@ namespace drover::classroom {
 
 namespace {
 
-constexpr std::array<std::pair<Kind, std::string_view>, 7> KindNames{
+constexpr std::array<std::pair<Kind, std::string_view>, 8> KindNames{
     {{Kind::Verdicts, "verdicts"},
      {Kind::Count, "count"},
      {Kind::Cycle, "cycle"},
      {Kind::Fill, "fill"},
      {Kind::Distinguish, "distinguish"},
      {Kind::Axiom, "axiom"},
-     {Kind::Tests, "tests"}}};
+     {Kind::Tests, "tests"},
+     {Kind::Relax, "relax"}}};
 
 }  // namespace
 

@@ -23,7 +23,8 @@ enum class Kind : std::uint8_t {
   Fill,         // fill the holes of a program so that the checks pass
   Distinguish,  // write the smallest test that tells two models apart
   Axiom,        // fill the holes of a model so that it says what another one says of some tests
-  Tests         // write tests that catch bad implementations and accept good ones
+  Tests,        // write tests that catch bad implementations and accept good ones
+  Relax         // make the modes of a program as weak as can be
 };
 [[nodiscard]] std::string_view kind_name(Kind kind);
 [[nodiscard]] std::optional<Kind> find_kind(std::string_view name);

@@ -123,6 +123,13 @@ std::string answer_form(const Exercise& exercise) {
     case Kind::Fill:
     case Kind::Axiom: return filling_form(exercise);
     case Kind::Tests: return tests_form(exercise);
+    case Kind::Relax:
+      return format(
+          "Answer with the program with other modes: the weakest with which it is still right "
+          "under\n"
+          "{}. Fences may go. Making a mode weaker, or several, must break it. Modes change\n"
+          "together where threads run the same text.\n",
+          exercise.checks.front().model);
     case Kind::Distinguish:
       return format(
           "Answer with a program of the core language, or a litmus test, and its one condition\n"

@@ -21,6 +21,7 @@ void run_grader(const Exercise& exercise, const SourceBuffer& answer, Diagnostic
     case Kind::Distinguish: return grade_distinguish(exercise, answer, sink, grade);
     case Kind::Axiom: return grade_axiom(exercise, answer, sink, grade);
     case Kind::Tests: return grade_tests(exercise, answer, sink, grade);
+    case Kind::Relax: return grade_relax(exercise, answer, sink, grade);
   }
 }
 

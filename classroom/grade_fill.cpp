@@ -69,53 +69,6 @@ std::pair<std::string_view, std::string_view> fate_of(const RunReport& report) {
   return {"each stops at an error, or is blocked", "fails"};
 }
 
-Finding finding_of(const Check& check, const std::string& subject, const RunReport& report) {
-  Finding finding{passes(check, report), demand_text(check), {}, true, check.is_required};
-  if (!subject.empty()) finding.text = format("{}: {}", subject, finding.text);
-  if (finding.is_right) return finding;
-  const auto at = [&](std::string_view key) { return format("{}@{}", key, check.model); };
-  const bool is_safe = check.demand == Demand::Safe && report.error_kind.empty();
-  const bool is_forbidden = check.demand == Demand::Forbids && !report.allowed.at(check.outcome);
-  const bool is_absent = is_safe || is_forbidden || check.demand == Demand::Completes;
-  if (is_absent && !report.is_complete) {
-    finding.text += format(": not known, {}", report.limit);
-    finding.keys = {at("budget"), "budget"};
-    return finding;
-  }
-  if (is_absent) {
-    const auto [fate, key] = fate_of(report);
-    finding.text += check.demand == Demand::Completes
-                        ? format(": none does, {}", fate)
-                        : format(": no execution is complete, {}", fate);
-    finding.keys = {at(key), std::string(key)};
-    return finding;
-  }
-  switch (check.demand) {
-    case Demand::Safe:
-      finding.text += format(": no, {}: {}", report.error_kind, report.error);
-      finding.keys = {at(report.error_kind), report.error_kind, "unsafe"};
-      finding.picture = report.picture;
-      break;
-    case Demand::Violated:
-      finding.text += ": there is none";
-      finding.keys = {at("safe"), "safe"};
-      break;
-    case Demand::Completes: break;  // told above
-    case Demand::Forbids:
-      finding.text += ": it is still allowed";
-      finding.keys = {at(check.outcome), check.outcome, "allowed"};
-      if (const auto found = report.pictures.find(check.outcome); found != report.pictures.end()) {
-        finding.picture = found->second;
-      }
-      break;
-    case Demand::Allows:
-      finding.text += ": it is not";
-      finding.keys = {at(check.outcome), check.outcome, "forbidden"};
-      break;
-  }
-  return finding;
-}
-
 // Runs the checks on fillings.
 class FilledProgram {
  public:
@@ -208,6 +161,53 @@ void grade_minimality(const Exercise& exercise, const Filling& answer, Grade& gr
 }
 
 }  // namespace
+
+Finding finding_of(const Check& check, const std::string& subject, const RunReport& report) {
+  Finding finding{passes(check, report), demand_text(check), {}, true, check.is_required};
+  if (!subject.empty()) finding.text = format("{}: {}", subject, finding.text);
+  if (finding.is_right) return finding;
+  const auto at = [&](std::string_view key) { return format("{}@{}", key, check.model); };
+  const bool is_safe = check.demand == Demand::Safe && report.error_kind.empty();
+  const bool is_forbidden = check.demand == Demand::Forbids && !report.allowed.at(check.outcome);
+  const bool is_absent = is_safe || is_forbidden || check.demand == Demand::Completes;
+  if (is_absent && !report.is_complete) {
+    finding.text += format(": not known, {}", report.limit);
+    finding.keys = {at("budget"), "budget"};
+    return finding;
+  }
+  if (is_absent) {
+    const auto [fate, key] = fate_of(report);
+    finding.text += check.demand == Demand::Completes
+                        ? format(": none does, {}", fate)
+                        : format(": no execution is complete, {}", fate);
+    finding.keys = {at(key), std::string(key)};
+    return finding;
+  }
+  switch (check.demand) {
+    case Demand::Safe:
+      finding.text += format(": no, {}: {}", report.error_kind, report.error);
+      finding.keys = {at(report.error_kind), report.error_kind, "unsafe"};
+      finding.picture = report.picture;
+      break;
+    case Demand::Violated:
+      finding.text += ": there is none";
+      finding.keys = {at("safe"), "safe"};
+      break;
+    case Demand::Completes: break;  // told above
+    case Demand::Forbids:
+      finding.text += ": it is still allowed";
+      finding.keys = {at(check.outcome), check.outcome, "allowed"};
+      if (const auto found = report.pictures.find(check.outcome); found != report.pictures.end()) {
+        finding.picture = found->second;
+      }
+      break;
+    case Demand::Allows:
+      finding.text += ": it is not";
+      finding.keys = {at(check.outcome), check.outcome, "forbidden"};
+      break;
+  }
+  return finding;
+}
 
 void grade_fill(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
                 Grade& grade) {

@@ -6,6 +6,7 @@
 
 #include "classroom/exercise.h"
 #include "classroom/grade.h"
+#include "classroom/runs.h"
 #include "classroom/template.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/graph/graph_names.h"
@@ -31,6 +32,14 @@ void grade_axiom(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
 
 void grade_tests(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
                  Grade& grade);
+
+void grade_relax(const Exercise& exercise, const SourceBuffer& answer, DiagnosticSink& sink,
+                 Grade& grade);
+
+// Whether a run does what a check demands, and what it shows if not. `subject` is named if there
+// are several programs.
+[[nodiscard]] Finding finding_of(const Check& check, const std::string& subject,
+                                 const RunReport& report);
 
 // The answer as what is in the holes of `subject`; reports what cannot be.
 [[nodiscard]] std::optional<Filling> read_filling(const Exercise& exercise, const Subject& subject,

@@ -113,6 +113,7 @@ function answerForm(form) {
   if (form.edges) return cycleForm(form);
   if (form.holes.length > 0) return holeForm(form);
   const text = h('textarea', { rows: 12, cols: 60, 'data-key': 'free', spellcheck: 'false', 'aria-label': 'Answer', oninput: event => { lesson.free = event.target.value; keepAnswer(); } });
+  if (form.kind === 'relax' && lesson.free === '') lesson.free = form.subjects[0].pieces.map(piece => piece.text).join('');
   text.value = lesson.free;
   return h('div', {}, h('label', { class: 'quiet' }, 'Your answer'), text);
 }

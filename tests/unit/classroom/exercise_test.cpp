@@ -449,6 +449,34 @@ TEST_CASE("tests: good implementations are accepted, bad ones caught") {
             .has(DiagnosticKind::UnexpectedToken, 27, 19));
 }
 
+TEST_CASE("relax: right, as weak as can be, and nothing else changed") {
+  const auto passing = [](const std::string& store, const std::string& load) {
+    return "shared f; shared na d;\n thread w { d := 1; f" + store + " := 1; }\n thread r { if (f" +
+           load + " == 1) { a := d; } }\n";
+  };
+  const std::string text = Head + "kind: relax\nprogram mp:\n  " + passing("@sc", "@sc") +
+                           "check rc11: safe\nsolution:\n  " + passing("@rel", "@acq");
+  const Exercise exercise = exercise_from(text);
+  CHECK(graded(exercise, passing("@rel", "@acq")).hundredths == 400);
+  CHECK(graded(exercise, passing("@rel", "@sc")).hundredths == 200);
+  CHECK(graded(exercise, passing("@rel", "@rlx")).hundredths == 0);
+  // A pinned mode would stay.
+  CHECK(graded(exercise, passing("@sc!", "@sc!"))
+            .diagnostics.find("only modes and fences may change") != std::string::npos);
+  CHECK(graded(exercise, passing("@rel", "@acq") + "thread more { a := f; }").hundredths == 0);
+  // A fence that is not needed is one too many; where it is, the modes may be weaker.
+  CHECK(graded(exercise,
+               "shared f; shared na d; thread w { d := 1; f@rel := 1; }\n"
+               "thread r { if (f@rlx == 1) { fence@acq; a := d; } }")
+            .hundredths == 400);
+
+  const Read none(Head + "kind: relax\nprogram mp:\n  " + passing("", "") + "solution: x\n");
+  CHECK(!none.exercise.has_value());
+  const Read forbids(Head + "kind: relax\nprogram mp:\n  " + passing("", "") +
+                     "outcome o: r:a == 0\ncheck rc11: forbids o\nsolution: x\n");
+  CHECK(!forbids.exercise.has_value());
+}
+
 TEST_CASE("exercises of the program have no solutions") {
   for (const EmbeddedExercise& each : embedded_exercises()) {
     CAPTURE(each.name);
