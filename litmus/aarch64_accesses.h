@@ -186,6 +186,8 @@ class AccessWriter : public ArithmeticWriter {
     };
     const unsigned bits = access_bits(reg(0));
     const ExprId begin = kept(address(2 * cells).at);
+    // Nobody waits for what is not returned.
+    const TagSet reads = reg(0).is_zero() ? TagSet::of(Tag::NoReturn) : read_tags();
     std::vector<Cell> all;
     for (std::size_t i = 0; i < cells; ++i) {
       const Register expected = reg(i);
@@ -201,8 +203,9 @@ class AccessWriter : public ArithmeticWriter {
                      .swap = {.target = old,
                               .address = at,
                               .operand = low_bits(read(cells + i), bits),
-                              .read_tags = read_tags().with(TagSet::of(Tag::Exclusive)),
-                              .write_tags = write_tags().with(TagSet::of(Tag::Exclusive))}});
+                              .read_tags = reads.with(TagSet::of(Tag::Exclusive)),
+                              .write_tags = write_tags().with(TagSet::of(Tag::Exclusive)),
+                              .picked_by = wanted}});
     }
     ExprId is_equal = equal(all[0].found, all[0].wanted);
     if (cells == 2) {
@@ -240,7 +243,7 @@ class AccessWriter : public ArithmeticWriter {
     const ExprId differs = unary(Operator::Not, is_equal);
     for (const Value way_to_fail : {FailsFromRegister, Fails}) {
       when(way_to_fail, [&] {
-        for (const Cell& cell : all) emit(Load{cell.old, cell.at, Mode::Plain, read_tags()});
+        for (const Cell& cell : all) emit(Load{cell.old, cell.at, Mode::Plain, reads});
         require(differs);
         take_found();
       });

@@ -58,6 +58,7 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
   if (part == Part::WriteHalf) {
     origins.pending_address().clear();
     origins.pending_value().clear();
+    origins.pending_pick().clear();
     return;
   }
   const auto set = [&](RegisterId target, ReadSet reads) {
@@ -81,6 +82,7 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                    const ReadSet operand = of(i.operand, origins);
                    begin_write(of(i.address, origins),
                                forgets ? operand : joined(operand, ReadSet::of(index)));
+                   if (part == Part::ReadHalf) origins.pending_pick() = picked(i, origins);
                    set(i.target, ReadSet::of(index));
                  },
                  [&](const CompareAndSwap& i) {
@@ -110,6 +112,16 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
              body);
 }
 
+ReadSet DependencyRules::picked(const ReadModifyWrite& instruction,
+                                const ReadOrigins& origins) const {
+  ReadSet out = carried_by(instruction.operand, origins);
+  if (instruction.picked_by) {
+    out.insert_all(of(*instruction.picked_by, origins));
+    out.insert_all(carried_by(*instruction.picked_by, origins));
+  }
+  return out;
+}
+
 EventDependencies DependencyRules::dependencies(const InstructionBody& body, Part part,
                                                 const ReadOrigins& origins) const {
   EventDependencies out;
@@ -117,7 +129,8 @@ EventDependencies DependencyRules::dependencies(const InstructionBody& body, Par
   out.pick_ctrl = joined(origins.carried_control(), out.ctrl);
   if (part == Part::WriteHalf) {
     out.addr = out.pick_addr = origins.pending_address();
-    out.data = out.pick_data = origins.pending_value();
+    out.data = origins.pending_value();
+    out.pick_data = joined(origins.pending_pick(), out.data);
     return out;
   }
   const auto address = [&](ExprId expression) {

@@ -65,6 +65,9 @@ class ReadOrigins {
   [[nodiscard]] const ReadSet& pending_address() const { return sets_[PendingAddress]; }
   [[nodiscard]] ReadSet& pending_value() { return sets_[PendingValue]; }
   [[nodiscard]] const ReadSet& pending_value() const { return sets_[PendingValue]; }
+  // What only decided that there is such a write, or picked its value.
+  [[nodiscard]] ReadSet& pending_pick() { return sets_[PendingPick]; }
+  [[nodiscard]] const ReadSet& pending_pick() const { return sets_[PendingPick]; }
 
   // Scoped branches: what counts before them comes back at their end.
   void open_scope() { scopes_.push_back(control()); }
@@ -76,7 +79,14 @@ class ReadOrigins {
   bool operator==(const ReadOrigins&) const = default;
 
  private:
-  enum : std::size_t { Control, CarriedControl, PendingAddress, PendingValue, FirstRegister };
+  enum : std::size_t {
+    Control,
+    CarriedControl,
+    PendingAddress,
+    PendingValue,
+    PendingPick,
+    FirstRegister
+  };
 
   std::vector<ReadSet> sets_;  // one vector: thread states are small where nobody looks at this
   std::vector<ReadSet> scopes_;
@@ -106,6 +116,8 @@ class DependencyRules {
  private:
   [[nodiscard]] ReadSet of(ExprId expression, const ReadOrigins& origins) const;
   [[nodiscard]] ReadSet carried_by(ExprId expression, const ReadOrigins& origins) const;
+  [[nodiscard]] ReadSet picked(const ReadModifyWrite& instruction,
+                               const ReadOrigins& origins) const;
   void assign(const Assign& instruction, ReadOrigins& origins) const;
   void branch(const Branch& instruction, ReadOrigins& origins) const;
   void depend_on_condition(ExprId condition, ReadOrigins& origins) const;

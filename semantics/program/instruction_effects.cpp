@@ -28,6 +28,7 @@ Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
                    if (i.desired) reads(*i.desired);
                    std::erase(effects.reads, i.target);
                    reads(i.address, i.operand);
+                   if (i.picked_by) reads(*i.picked_by);
                    effects.writes = i.target;
                  },
                  [&](const CompareAndSwap& i) {

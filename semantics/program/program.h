@@ -82,7 +82,8 @@ struct ReadModifyWrite {
   TagSet write_tags = {};
   Halves halves = Halves::Two;
   std::optional<ExprId> desired = {};
-  ValueView view = ValueView::Whole;  // how much of op(old, operand) the cell holds
+  ValueView view = ValueView::Whole;     // how much of op(old, operand) the cell holds
+  std::optional<ExprId> picked_by = {};  // as of Store
 
   bool operator==(const ReadModifyWrite&) const = default;
 };

@@ -17,9 +17,9 @@ TEST_CASE("every test of the library has the verdicts that it says it has") {
     REQUIRE(loaded.test.has_value());
     // Of all models that are about it; in C of some of them.
     const std::string& architecture = loaded.test->program.architecture;
-    std::set<std::string_view> about;
-    for (const MemoryModel* model : models_for({architecture})) about.insert(model->name());
-    std::set<std::string_view> told;
+    std::set<std::string> about;
+    for (const MemoryModel* model : models_for({architecture})) about.emplace(model->name());
+    std::set<std::string> told;
     for (const LibraryTest::Expectation& expected : each.expectations())
       told.insert(expected.model);
     CHECK(std::ranges::includes(about, told));

@@ -283,6 +283,28 @@ TEST_CASE("pairs are compared and swapped as one") {
   CHECK(swapped("1") == Report{{"0:X6=0; 0:X7=1; x={0,1};"}, "Ok", 3, 0, {}});
 }
 
+TEST_CASE(
+    "what a compare-and-swap compares with decides whether it writes; what it drops orders "
+    "nothing") {
+  // The store of a compare-and-swap comes after what it compares with was read.
+  CHECK(aarch64("0:X1=x; 0:X3=y; 1:X1=x; 1:X3=y;",
+                " P0 | P1 ;\n MOV W9,#1 | MOV W4,#1 ;\n LDR W0,[X3] | LDR W5,[X1] ;\n"
+                " STLR W9,[X1] | AND W10,W5,#2 ;\n | CAS W10,W4,[X3] ;",
+                "exists (1:X5=1 /\\ 0:X0=1)")
+            .verdict == "No");
+  const auto stale = [](const std::string& swap, const std::string& fence) {
+    return aarch64("y=2; 0:X1=x; 0:X3=y; 1:X1=x; 1:X3=y;",
+                   " P0 | P1 ;\n MOV W0,#1 | MOV W4,#1 ;\n STR W0,[X1] | " + swap +
+                       ",W4,[X3] ;\n MOV W2,#0 | " + fence + " ;\n STLR W2,[X3] | LDR W0,[X1] ;",
+                   "exists (y=1 /\\ 1:X0=0)")
+        .verdict;
+  };
+  CHECK(stale("CASA WZR", "NOP") == "Ok");
+  CHECK(stale("CASA W6", "NOP") == "No");
+  CHECK(stale("CAS WZR", "DMB LD") == "Ok");
+  CHECK(stale("CAS W6", "DMB LD") == "No");
+}
+
 TEST_CASE("what else states and operands may be") {
   CHECK(aarch64("", " P0 ;\n CMP XZR,X1 ;", "forall (0:XZR=0 /\\ 0:X1=0)").states ==
         std::vector<std::string>{"0:XZR=0; 0:X1=0;"});
