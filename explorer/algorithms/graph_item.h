@@ -180,23 +180,41 @@ class GraphReader {
     return std::ranges::adjacent_find(stamps) == stamps.end() && next_stamp == highest;
   }
 
-  // Goes on with whatever thread can until none can.
+  // Open events come last: the checker is asked about graphs in which all is known.
   [[nodiscard]] bool add_events() {
     added_.assign(threads_.size(), 0);
+    if (!add_those(Openness::Known) || !add_those(Openness::Open)) return false;
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      if (added_[t] < threads_[t].size()) return false;
+    }
+    return true;
+  }
+
+  enum class Openness : std::uint8_t { Known, Open };
+
+  // Goes on with whatever thread can until none can.
+  [[nodiscard]] bool add_those(Openness openness) {
     for (bool has_moved = true; has_moved;) {
       has_moved = false;
       for (std::size_t t = 0; t < threads_.size(); ++t) {
-        while (added_[t] < threads_[t].size() && has_causes(t)) {
+        while (added_[t] < threads_[t].size() && has_causes(t) &&
+               (openness == Openness::Open || !is_open(t))) {
           if (!add(t, threads_[t][added_[t]])) return false;
           ++added_[t];
           has_moved = true;
         }
       }
     }
-    for (std::size_t t = 0; t < threads_.size(); ++t) {
-      if (added_[t] < threads_[t].size()) return false;
-    }
     return true;
+  }
+
+  // Whether the next event of a thread is a read without a writer, or a write without a place.
+  [[nodiscard]] bool is_open(std::size_t thread) const {
+    if (!is_event(program_.kind_of(graph_, thread))) return false;
+    const ReadEvent& event = threads_[thread][added_[thread]];
+    const Label& label = program_.label_of(graph_, thread);
+    if (label.is_read()) return event.source == NoEvent;
+    return PlacesWrites<Checker> && label.is_write() && position_[event.slot] == NoPosition;
   }
 
   // Whether what the next event of a thread needs is there.
