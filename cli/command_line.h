@@ -34,6 +34,7 @@ struct InputOptions {
   WarningPolicy warnings = {};                     // -W
   std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
   cat::ModelOptions model_options = {};            // how files of models are read
+  std::string mapping = {};  // for machines, a name or a file; empty: the usual one of the model
 };
 
 enum class ReportFormat : std::uint8_t { Text, Json };
@@ -139,7 +140,9 @@ struct LitmusCommand {
 
 struct ConvertCommand {
   std::string file;
-  std::string output;  // empty: standard output
+  std::string output;   // empty: standard output
+  std::string target;   // --to: a machine; empty: the other language
+  std::string mapping;  // with --to; empty: the usual one
   WarningPolicy warnings = {};
   std::optional<std::string> standard_input = {};
   ColourChoice colour = ColourChoice::Auto;
@@ -192,6 +195,7 @@ struct ModelsCommand {
 struct CompareCommand {
   std::string first;
   std::string second;
+  std::string mapping;         // --mapping: from programs of the first to those of the second
   std::size_t max_events = 5;
   std::optional<double> max_seconds;
   std::string output_folder;  // -o: the programs, as files

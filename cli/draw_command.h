@@ -23,6 +23,7 @@ struct DrawCommand {
   std::optional<std::uint32_t> unroll;      // nothing: 100 for programs, 2 for litmus tests
   std::string model;                        // empty: rc11, or the dialect's
   cat::ModelOptions model_options = {};     // how its file is read
+  std::string mapping = {};  // for machines, a name or a file; empty: the usual one of the model
   std::string algorithm = "auto";
   std::optional<drawing::PictureFormat> format;  // nothing: by the ending of `output`, else text
   std::string output;                            // a file or a folder; empty: standard output

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "analysis/audit/audit.h"
+#include "analysis/compare/check_mapping.h"
 #include "analysis/compare/compare_models.h"
 #include "analysis/compare/shape_source.h"
 #include "cli/command_line.h"
@@ -29,6 +30,19 @@ struct CompareReport {
 // For people; for programs: one object on one line.
 [[nodiscard]] std::string compare_text(const CompareReport& report);
 [[nodiscard]] std::string compare_json(const CompareReport& report);
+
+// What `models compare --mapping` found.
+struct MappingReport {
+  const CompareCommand& command;
+  const MemoryModel& source;
+  const MemoryModel& target;
+  const mapping::Mapping& mapping;
+  const compare::MappingCheck& check;
+  // Of MappingCheck::thin_air and found; `litmus` is the compiled program.
+  std::array<DifferenceSource, 2> sources;
+};
+[[nodiscard]] std::string mapping_report_text(const MappingReport& report);
+[[nodiscard]] std::string mapping_report_json(const MappingReport& report);
 
 // What `models audit` found of one model.
 struct ModelAudit {

@@ -8,6 +8,7 @@
 #include "explorer/models/memory_model.h"
 #include "frontend/diagnostic_printer.h"
 #include "frontend/source.h"
+#include "mapping/mapping.h"
 
 namespace drover::cli {
 
@@ -18,6 +19,7 @@ struct CheckReport {
   const Program& program;
   const SourceBuffer& source;
   const ExplorationResult& result;
+  const mapping::Mapping* mapping = nullptr;  // by which the program was compiled; null: it was not
 };
 
 // For people.

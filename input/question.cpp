@@ -185,6 +185,7 @@ class QuestionReader {
     out_.default_model = subject_.default_model;
     out_.default_unroll = info_of(subject_.kind).explain_unroll;
     out_.program = subject_.program;
+    out_.source = subject_.source;
     out_.questions = argument_ ? question_asked_for(subject_) : questions_of(subject_);
     if (out_.questions.empty()) out_.unasked = words_of_no_condition();
   }

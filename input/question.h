@@ -26,6 +26,7 @@ struct Question {
 struct QuestionFile {
   std::string path;                        // as messages have it
   std::shared_ptr<const Program> program;  // null if there was an error
+  std::optional<SourceBuffer> source;      // nothing if it could not be read
   std::vector<Question> questions;         // empty if there was an error, or nothing is asked
   std::string unasked;                     // nothing is asked: what there is to say to that
   std::string default_model;

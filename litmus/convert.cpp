@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "litmus/condition_writer.h"
 #include "litmus/proposition.h"
 #include "semantics/decompile/flow_graph.h"
 #include "semantics/decompile/source_block.h"
@@ -519,76 +520,6 @@ std::string core_condition(const LitmusTest& test, const Namer& namer) {
 
 // ---- To C ---------------------------------------------------------------------------
 
-// Conditions of core programs as propositions of litmus tests.
-class ConditionWriter {
- public:
-  ConditionWriter(const Program& program, const Namer& namer, DiagnosticSink& sink)
-      : program_(program), namer_(namer), sink_(sink) {}
-
-  std::string write() {
-    if (program_.conditions.empty()) return "forall (true)\n";
-    if (program_.conditions.size() > 1) {
-      refuse("a second condition", program_.conditions[1].source);
-    }
-    const Condition& condition = program_.conditions.front();
-    const std::string_view word = condition.kind == ConditionKind::Exists   ? "exists"
-                                  : condition.kind == ConditionKind::Forbid ? "~exists"
-                                                                            : "forall";
-    return format("{} ({})\n", word, text(condition.expression));
-  }
-
- private:
-  void refuse(const std::string& what, SourceRange range) {
-    sink_.report(DiagnosticKind::LitmusUnsupported, range, {format("{} in a C litmus test", what)});
-  }
-
-  [[nodiscard]] const ExpressionNode& node(ExprId id) const {
-    return program_.condition_expressions[id];
-  }
-
-  std::string text(ExprId id) {
-    const ExpressionNode& each = node(id);
-    switch (each.op) {
-      case Operator::Constant: return each.value != 0 ? "true" : "false";
-      case Operator::And: return format("({} /\\ {})", text(each.a), text(each.b));
-      case Operator::Or: return format("({} \\/ {})", text(each.a), text(each.b));
-      case Operator::Not: return format("not ({})", text(each.a));
-      case Operator::Observed: return format("not ({}=0)", observed(each));
-      case Operator::Equal: return comparison(each, "=");
-      case Operator::NotEqual: return comparison(each, "!=");
-      default: refuse("arithmetic in a condition", each.source); return "true";
-    }
-  }
-
-  std::string observed(const ExpressionNode& each) {
-    return namer_.observable(program_.observables[each.index]);
-  }
-
-  std::string comparison(const ExpressionNode& each, std::string_view relation) {
-    const ExpressionNode* left = &node(each.a);
-    const ExpressionNode* right = &node(each.b);
-    if (left->op != Operator::Observed) std::swap(left, right);
-    const bool is_value = right->op == Operator::Constant;
-    if (left->op != Operator::Observed || (!is_value && right->op != Operator::Observed)) {
-      refuse("arithmetic in a condition", each.source);
-      return "true";
-    }
-    if (is_value) {
-      const std::string value = namer_.is_address(right->value) ? namer_.address(right->value)
-                                                                : std::to_string(right->value);
-      return format("{}{}{}", observed(*left), relation, value);
-    }
-    const Observable& other = program_.observables[right->index];
-    const std::string name = namer_.observable(other);
-    return format("{}{}{}", observed(*left), relation,
-                  other.is_register ? name : format("[{}]", name));
-  }
-
-  const Program& program_;
-  const Namer& namer_;
-  DiagnosticSink& sink_;
-};
-
 std::string c_init(const Program& program, const Namer& namer) {
   std::string out;
   for (std::size_t i = 0; i < program.objects.size(); ++i) {
@@ -657,7 +588,14 @@ std::optional<std::string> to_c_litmus(const Program& program, const std::string
     }
     out += c_thread(program, i, namer, sink);
   }
-  out += ConditionWriter(program, namer, sink).write();
+  out += ConditionWriter(
+             program, "a C litmus test",
+             [&](const Observable& each) { return namer.observable(each); },
+             [&](Value value) {
+               return namer.is_address(value) ? namer.address(value) : std::to_string(value);
+             },
+             sink)
+             .write();
   if (sink.error_count() != errors_before) return std::nullopt;
   return out;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct ReportInput {
   // The outcomes that the conditions of the file ask about, in their order.
   std::vector<input::Question> questions;
   std::string complaints;  // rendered
+  std::shared_ptr<const Program> read =
+      {};  // what questions are about, where it was compiled since
 };
 
 // Reads a core program or a litmus test; one of the library where no file has that name.

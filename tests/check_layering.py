@@ -22,8 +22,8 @@ EXPLORER = ["explorer/graph", "explorer/cat", "explorer/cat/general", "explorer/
 ANALYSIS = ["analysis/shapes", "analysis/compare", "analysis/audit", "analysis/explain",
             "analysis/orders"]
 BELOW_INPUT = [
-    "support", "frontend", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER, "litmus",
-    *ANALYSIS]
+    "support", "frontend", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER, "mapping",
+    "litmus", *ANALYSIS]
 ALGORITHM = ["support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
              "explorer/models/model_traits.h", "explorer/algorithms"]
 
@@ -42,6 +42,7 @@ MAY_INCLUDE = {
                         "semantics/passes/spawned_threads.h"],
     "semantics/lower/c": [
         "support", "semantics/program", "semantics/lower", "frontend", "frontend/c"],
+    "mapping": ["support", "semantics/program", "frontend"],
     "explorer/graph": ["support", *SEMANTICS],
     "explorer/cat": ["support", *SEMANTICS, "frontend", "frontend/cat", "explorer/graph"],
     "explorer/cat/general": ["support", *SEMANTICS, "frontend", "frontend/cat", "explorer/graph",
@@ -60,11 +61,12 @@ MAY_INCLUDE = {
     "explorer/work": ["support"],
     "explorer": ["support", *SEMANTICS, *PASSES, "semantics/decompile", *EXPLORER],
     "litmus": [
-        "support", "frontend", *SEMANTICS, "semantics/decompile", "explorer/exploration_result.h",
-        "explorer/explorer_options.h"],
-    "analysis/shapes": ["support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h"],
+        "support", "frontend", *SEMANTICS, "semantics/decompile", "mapping",
+        "explorer/exploration_result.h", "explorer/explorer_options.h"],
+    "analysis/shapes": [
+        "support", *SEMANTICS, "mapping", "explorer/graph", "explorer/models/memory_model.h"],
     "analysis/compare": [
-        "support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",
+        "support", *SEMANTICS, "mapping", "explorer/graph", "explorer/models/memory_model.h",
         "analysis/shapes"],
     "analysis/audit": [
         "support", *SEMANTICS, "explorer/graph", "explorer/models/memory_model.h",

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "analysis/compare/difference.h"
 #include "analysis/compare/distinguishing_modes.h"
 #include "analysis/compare/outcome_tables.h"
 #include "analysis/shapes/enumerate_shapes.h"
@@ -92,7 +93,7 @@ class Comparison {
       const MemoryModel& a = *models_[allowing];
       const MemoryModel& b = *models_[1 - allowing];
       if (const auto modes = find_modes(layout, a, b, is_allowed)) {
-        result_.only[allowing] = difference(shape, layout, outcome, *modes, a, b);
+        result_.only[allowing] = make_difference(shape, layout, outcome, *modes, a, b);
         result_.hidden[allowing].reset();
       } else if (has_hidden_coherence(layout) && !result_.hidden[allowing]) {
         look_for_hidden(shape, layout, outcome, allowing);
@@ -107,46 +108,6 @@ class Comparison {
     return find_distinguishing_modes(
         layout, order_, [&](const shapes::ModeAssignment& modes) { return is_allowed(a, modes); },
         [&](const shapes::ModeAssignment& modes) { return is_allowed(b, modes); });
-  }
-
-  [[nodiscard]] static Difference difference(const shapes::Shape& shape,
-                                             const shapes::EventLayout& layout,
-                                             const Outcome& outcome,
-                                             const shapes::ModeAssignment& modes,
-                                             const MemoryModel& a, const MemoryModel& b) {
-    Difference found{shape, modes, outcome, *find_witness(a, layout, modes, outcome), {}, {}};
-    found.forbidden = graphs_of(b, layout, modes, outcome);
-    found.reason = b.find_violation(found.forbidden.front());
-    free_last_writes(layout, b, found);
-    return found;
-  }
-
-  // Asks for no more final values than it takes for `b` to forbid the outcome.
-  static void free_last_writes(const shapes::EventLayout& layout, const MemoryModel& b,
-                               Difference& found) {
-    Outcome& outcome = found.outcome;
-    outcome.is_last_free.assign(layout.writes.size(), false);
-    const auto for_each_other = [&](const std::function<bool(const Outcome&)>& visit) {
-      return for_each_last_writes(layout, [&](std::span<const std::uint8_t> last) {
-        for (std::size_t i = 0; i < last.size(); ++i) {
-          if (!outcome.is_last_free[i] && last[i] != outcome.last_writes[i]) return true;
-        }
-        const Outcome other{outcome.reads_from, {last.begin(), last.end()}, {}};
-        return other.last_writes == outcome.last_writes || visit(other);
-      });
-    };
-    for (std::size_t location = 0; location < layout.writes.size(); ++location) {
-      if (layout.writes[location].size() < 2) continue;
-      outcome.is_last_free[location] = true;
-      outcome.is_last_free[location] = for_each_other(
-          [&](const Outcome& other) { return !is_reached(b, layout, found.modes, other); });
-    }
-    for_each_other([&](const Outcome& other) {
-      for (ExecutionGraph& graph : graphs_of(b, layout, found.modes, other)) {
-        found.forbidden.push_back(std::move(graph));
-      }
-      return true;
-    });
   }
 
   // Whether the outcome leaves coherence open.

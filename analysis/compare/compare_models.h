@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/compare/difference.h"
 #include "analysis/compare/model_order.h"
-#include "analysis/compare/outcome.h"
 #include "analysis/shapes/mode_assignment.h"
 #include "analysis/shapes/search_control.h"
 #include "analysis/shapes/shape.h"
@@ -15,17 +15,6 @@
 #include "explorer/models/memory_model.h"
 
 namespace drover::compare {
-
-// A program and an outcome that one model allows and another forbids.
-struct Difference {
-  shapes::Shape shape;
-  shapes::ModeAssignment modes;
-  Outcome outcome;
-  ExecutionGraph witness;                 // allowed
-  std::vector<ExecutionGraph> forbidden;  // all graphs of the outcome for the other model
-  // Why the first of them is; nothing where it is consistent, but cannot end in these values.
-  std::optional<Violation> reason;
-};
 
 // A graph that one model allows and another forbids, of an outcome that both reach: they differ
 // in coherence only, where no final value and no read shows it.

@@ -27,6 +27,7 @@ class CheckArguments {
   [[nodiscard]] std::vector<Argument> list() {
     arguments_ = {input_files(&command_.input.files, "programs to verify"),
                   models_of_check(),
+                  mapping_option(command_.input.mapping, UsualMapping),
                   algorithm_option(command_.algorithm),
                   constants_.option(),
                   with_default(unroll_option(&command_.input.unroll)),

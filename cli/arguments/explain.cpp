@@ -24,6 +24,7 @@ class ExplainArguments {
                  "assertions, races, memory "
                  "errors and deadlocks)",
          .target = &command_.outcome},
+        mapping_option(command_.input.mapping, UsualMapping),
         constants_.option(),
         unroll_option(&command_.unroll, " (default: 16, litmus 2)"),
         flag("--json", &is_json_, "one JSON object per outcome or error"),

@@ -34,7 +34,9 @@ class CompareArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
     return {model_argument("A", &command_.first, "a model: " + names_of_core_models()),
-            model_argument("B", &command_.second, "another"),
+            model_argument("B", &command_.second, "another; with --mapping one of a machine"),
+            mapping_option(command_.mapping,
+                           ": looks for programs that do, compiled and under B, what A forbids"),
             max_events_option(command_.max_events),
             max_time_option(&command_.max_seconds),
             {.names = "-o",
@@ -48,7 +50,11 @@ class CompareArguments {
 
   [[nodiscard]] Command take() {
     require_core_model("models compare", command_.first);
-    require_core_model("models compare", command_.second);
+    if (command_.mapping.empty()) {
+      require_core_model("models compare", command_.second);
+    } else {
+      require_model("models compare", command_.second);
+    }
     if (is_json_) command_.format = ReportFormat::Json;
     command_.colour = colour_.take();
     return command_;

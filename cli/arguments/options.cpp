@@ -13,6 +13,7 @@
 #include "frontend/suggestion.h"
 #include "input/load_model.h"
 #include "input/subject.h"
+#include "mapping/mapping.h"
 #include "support/format.h"
 #include "support/overloaded.h"
 #include "words/plan_words.h"
@@ -110,6 +111,17 @@ Argument models_option(std::vector<std::string>& models, const std::string& rema
           .proposals = all_model_names(),
           .kind = ValueIs::File,
           .has_commas = true};
+}
+
+Argument mapping_option(std::string& mapping, const std::string& remark) {
+  std::string names;
+  for (const std::string& name : mapping::mapping_names()) names += name + ", ";
+  return {.names = "--mapping",
+          .value = "NAME",
+          .text = "how modes become instructions of a machine: " + names + "FILE.json" + remark,
+          .target = &mapping,
+          .proposals = mapping::mapping_names(),
+          .kind = ValueIs::File};
 }
 
 Argument algorithm_option(std::string& algorithm) {

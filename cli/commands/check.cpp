@@ -27,6 +27,7 @@
 #include "explorer/headquarters.h"
 #include "explorer/program_features.h"
 #include "explorer/sampling.h"
+#include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "input/subject.h"
 #include "support/check.h"
@@ -40,12 +41,14 @@ namespace drover::cli {
 namespace {
 
 using Models = std::vector<std::shared_ptr<const MemoryModel>>;
+using GivenMapping = std::shared_ptr<const mapping::Mapping>;  // null: none is given
 
 // A file under one model: what is printed of it, and what the table and the log have of it.
 struct Checked {
   FileReport report;
   CheckSummary summary;
   SarifPart sarif;
+  std::string mapping = {};  // by which the program was compiled; empty: it was not
 };
 
 // Violations of other kinds than those that fail do not hide that a run is incomplete.
@@ -113,10 +116,11 @@ std::string hint_on_kind(const input::Subject& subject) {
 // Runs one call: each file under each model. A short-lived worker: it holds references.
 class CheckRun {
  public:
-  CheckRun(const CheckCommand& command, const Models& models, const PreparedRun* prepared,
-           work::Cluster* cluster)
+  CheckRun(const CheckCommand& command, const Models& models, GivenMapping mapping,
+           const PreparedRun* prepared, work::Cluster* cluster)
       : command_(command),
         models_(models),
+        mapping_(std::move(mapping)),
         prepared_(prepared),
         cluster_(cluster),
         pool_(command.simulates ? 1 : thread_count(command.jobs)),
@@ -131,7 +135,7 @@ class CheckRun {
       return check(i, progress ? &*progress : nullptr);
     });
     if (was_interrupted()) status = worse(status, ExitIncomplete);
-    if (is_table()) write(Stream::Output, table());
+    if (is_table()) write(Stream::Output, table() + mappings_text());
     return command_.sarif.empty() ? status : write_sarif(status);
   }
 
@@ -175,10 +179,11 @@ class CheckRun {
     check_subject(i, subject, progress);
   }
 
-  void check_subject(std::size_t i, const input::Subject& subject, ProgressLine* progress) {
+  void check_subject(std::size_t i, const input::Subject& given, ProgressLine* progress) {
     Checked& out = checked_[i];
     const MemoryModel& model = model_of(i);
-    out.summary.file = subject.path;
+    out.summary.file = given.path;
+    input::Subject subject = given;
     const bool is_first_model = i % models_.size() == 0;
     // Complaints are the same under each model: they are told once.
     if (is_first_model) {
@@ -197,6 +202,15 @@ class CheckRun {
     }
     ExplorerOptions options = options_of(command_, model);
     options.pool = &pool_;
+    const input::FittedProgram compiled = input::fit_program(
+        subject.program, &*subject.source, std::span(&models_[i % models_.size()], 1), mapping_,
+        colour_for(Stream::Error, command_.input.colour));
+    if (compiled.program == nullptr) {
+      fail(compiled.complaint, out);
+      return;
+    }
+    subject.program = compiled.program;
+    if (compiled.mapping != nullptr) out.mapping = compiled.mapping->name;
     const input::FittedModel fitted =
         input::fit_model(models_[i % models_.size()], {subject.program->architecture});
     if (fitted.model == nullptr) {
@@ -236,7 +250,8 @@ class CheckRun {
     }
     keeper.keep(result);
     out.report.complaints += keeper.complaint();
-    const CheckReport report{command_, model, *subject.program, *subject.source, result};
+    const CheckReport report{command_,        model,  *subject.program,
+                             *subject.source, result, compiled.mapping.get()};
     out.report.status = status_of(result, command_);
     if (!keeper.complaint().empty()) out.report.status = worse(out.report.status, ExitBadInput);
     out.summary = summary_of(report);
@@ -338,6 +353,16 @@ class CheckRun {
     out.status = ExitBadInput;
   }
 
+  // By which mappings programs were compiled for the models of machines.
+  [[nodiscard]] std::string mappings_text() const {
+    std::string out;
+    for (std::size_t i = 0; i < models_.size() && i < checked_.size(); ++i) {
+      if (checked_[i].mapping.empty()) continue;
+      out += format("{}: compiled by the mapping {}\n", models_[i]->name(), checked_[i].mapping);
+    }
+    return out;
+  }
+
   [[nodiscard]] std::string table() const {
     std::vector<CheckSummary> cells;
     for (const Checked& each : checked_) cells.push_back(each.summary);
@@ -355,6 +380,7 @@ class CheckRun {
 
   const CheckCommand& command_;
   const Models& models_;
+  GivenMapping mapping_;
   const PreparedRun* prepared_;
   work::Cluster* cluster_;  // null: alone
   work::Pool pool_;
@@ -375,18 +401,23 @@ std::optional<Models> read_models(const CheckCommand& command) {
   return models;
 }
 
+int run_check(const CheckCommand& command, const PreparedRun* prepared, work::Cluster* cluster) {
+  const InterruptGuard guard;
+  const std::optional<Models> models = read_models(command);
+  const std::optional<GivenMapping> mapping =
+      mapping_of_argument(command.input.mapping, command.input.colour);
+  if (!models || !mapping) return ExitBadInput;
+  return CheckRun(command, *models, *mapping, prepared, cluster).run();
+}
+
 }  // namespace
 
 int run_check(const CheckCommand& command, const PreparedRun* prepared) {
-  const InterruptGuard guard;
-  const std::optional<Models> models = read_models(command);
-  return models ? CheckRun(command, *models, prepared, nullptr).run() : ExitBadInput;
+  return run_check(command, prepared, nullptr);
 }
 
 int run_check(const CheckCommand& command, work::Cluster& cluster) {
-  const InterruptGuard guard;
-  const std::optional<Models> models = read_models(command);
-  return models ? CheckRun(command, *models, nullptr, &cluster).run() : ExitBadInput;
+  return run_check(command, nullptr, &cluster);
 }
 
 int run_check(const CheckCommand& command) {

@@ -4,10 +4,13 @@
 #include <string>
 
 #include "cli/commands/commands.h"
+#include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "frontend/diagnostic_printer.h"
 #include "input/subject.h"
 #include "litmus/convert.h"
+#include "litmus/to_machine.h"
+#include "mapping/compile.h"
 #include "support/format.h"
 
 namespace drover::cli {
@@ -43,6 +46,28 @@ std::optional<std::string> convert_core(const input::Subject& subject, Colour co
   return converted;
 }
 
+// A core program as a litmus test of a machine.
+std::optional<std::string> convert_to_machine(const ConvertCommand& command,
+                                              const input::Subject& subject, Colour colour) {
+  write(Stream::Error, subject.complaints(colour));
+  if (!subject.program) return std::nullopt;
+  const auto given = mapping_of_argument(command.mapping, command.colour);
+  if (!given) return std::nullopt;
+  const auto& mapping = *given != nullptr ? *given : mapping::find_mapping("c11-" + command.target);
+  if (mapping->machine->name != command.target) {
+    write(Stream::Error, format("drover: --mapping: `{}` is for {}, not for {}\n", mapping->name,
+                                mapping->machine->name, command.target));
+    return std::nullopt;
+  }
+  DiagnosticSink sink;
+  std::optional<std::string> converted;
+  if (const auto compiled = mapping::compile(*subject.program, *mapping, sink)) {
+    converted = litmus::to_machine_litmus(*compiled, *mapping, test_name(subject.path), sink);
+  }
+  write(Stream::Error, render(sink, subject.path, &*subject.source, colour));
+  return converted;
+}
+
 int deliver(const ConvertCommand& command, const std::string& text) {
   if (command.output.empty()) {
     write(Stream::Output, text);
@@ -61,6 +86,12 @@ int run_convert(const ConvertCommand& command) {
   const Colour colour = colour_for(Stream::Error, command.colour);
   input::Subject subject = input::read_subject(
       command.file, {.warnings = command.warnings, .standard_input = command.standard_input});
+  if (!command.target.empty() && subject.is_litmus()) {
+    write(Stream::Error, subject.complaints(colour));
+    write(Stream::Error,
+          format("drover: --to: compiles core programs; {} is a litmus test\n", subject.path));
+    return ExitBadInput;
+  }
   if (subject.kind == input::SubjectKind::C) {
     write(Stream::Error, subject.complaints(colour));
     write(Stream::Error, format("drover: {}: C programs cannot be converted yet; `drover show "
@@ -69,7 +100,9 @@ int run_convert(const ConvertCommand& command) {
     return ExitBadInput;
   }
   const std::optional<std::string> converted =
-      subject.is_litmus() ? convert_litmus(subject, colour) : convert_core(subject, colour);
+      !command.target.empty() ? convert_to_machine(command, subject, colour)
+      : subject.is_litmus()   ? convert_litmus(subject, colour)
+                              : convert_core(subject, colour);
   return converted ? deliver(command, *converted) : ExitBadInput;
 }
 

@@ -17,6 +17,7 @@
 #include "explorer/algorithm_table.h"
 #include "explorer/algorithms/trust/symmetry_relation.h"
 #include "frontend/suggestion.h"
+#include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "input/state_selection.h"
 #include "semantics/passes/symmetry.h"
@@ -329,7 +330,7 @@ int run_draw(const DrawCommand& command) {
   if (!parsed.complaint.empty()) return refuse(parsed.complaint);
   drawing::Selection& selection = parsed.selection;
   selection.errors = command.errors;
-  const input::StateSelection states =
+  input::StateSelection states =
       input::read_selection(command.file,
                             {.constants = command.constants,
                              .unroll = command.unroll,
@@ -343,6 +344,18 @@ int run_draw(const DrawCommand& command) {
       command.model.empty() ? states.subject.default_model : command.model,
       command.is_coloured ? ColourChoice::Always : ColourChoice::Never, command.model_options);
   if (chosen == nullptr) return ExitBadInput;
+  const std::optional<std::shared_ptr<const mapping::Mapping>> mapping = mapping_of_argument(
+      command.mapping, command.is_coloured ? ColourChoice::Always : ColourChoice::Never);
+  if (!mapping) return ExitBadInput;
+  const input::FittedProgram compiled =
+      input::fit_program(states.subject.program, &*states.subject.source, std::span(&chosen, 1),
+                         *mapping, command.is_coloured ? Colour::On : Colour::Off);
+  write(Stream::Error, compiled.complaint);
+  if (compiled.program == nullptr) return ExitBadInput;
+  // What is selected is said of the program that was read, which is kept.
+  const std::shared_ptr<const Program> read =
+      std::exchange(states.subject.program, compiled.program);
+  write(Stream::Error, input::compilation_note(compiled));
   const input::FittedModel fitted =
       input::fit_model(chosen, {states.subject.program->architecture});
   write(Stream::Error, fitted.complaint);

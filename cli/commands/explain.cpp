@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/commands/commands.h"
@@ -15,6 +16,7 @@
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "explorer/models/model_registry.h"
+#include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "support/format.h"
 #include "support/interrupt.h"
@@ -24,6 +26,7 @@ namespace drover::cli {
 namespace {
 
 using Models = std::vector<std::shared_ptr<const MemoryModel>>;
+using GivenMapping = std::shared_ptr<const mapping::Mapping>;  // null: none is given
 
 // Those of the command line; nothing if a file among them has errors, which are printed.
 std::optional<Models> read_models(const ExplainCommand& command) {
@@ -95,9 +98,9 @@ std::string complaints_of(const Models& models) {
 }
 
 FileReport explain_file(const ExplainCommand& command, const Models& given,
-                        const std::string& path) {
+                        const GivenMapping& mapping, const std::string& path) {
   FileReport out;
-  const input::QuestionFile file =
+  input::QuestionFile file =
       input::read_questions({.constants = command.input.constants,
                              .unroll = command.unroll,
                              .outcome = command.outcome,
@@ -115,9 +118,21 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
     refuse();
     return out;
   }
+  const Models asked = asked_models(command, given, file);
+  const input::FittedProgram compiled =
+      input::fit_program(file.program, file.source ? &*file.source : nullptr, asked, mapping,
+                         colour_for(Stream::Error, command.input.colour));
+  out.complaints += compiled.complaint;
+  if (compiled.program == nullptr) {
+    refuse();
+    return out;
+  }
+  // Questions are about the program that was read, which is kept.
+  const std::shared_ptr<const Program> read = std::exchange(file.program, compiled.program);
+  if (!is_json) out.report = input::compilation_note(compiled);
   const ProgramKind kind{file.program->architecture};
   Models fitted;
-  for (const auto& model : asked_models(command, given, file)) {
+  for (const auto& model : asked) {
     input::FittedModel each = input::fit_model(model, kind);
     out.complaints += each.complaint;
     fitted.push_back(std::move(each.model));
@@ -159,15 +174,16 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
     refuse();
     return out;
   }
+  if (out.report == input::compilation_note(compiled)) out.report = "";
   if (out.report.empty()) refuse();
   return out;
 }
 
 // No exception leaves it: the other files are still to be explained.
 FileReport explain_or_excuse(const ExplainCommand& command, const Models& models,
-                             const std::string& path) {
+                             const GivenMapping& mapping, const std::string& path) {
   try {
-    return explain_file(command, models, path);
+    return explain_file(command, models, mapping, path);
   } catch (...) {
     return report_of_exception(path);
   }
@@ -178,14 +194,16 @@ FileReport explain_or_excuse(const ExplainCommand& command, const Models& models
 int run_explain(const ExplainCommand& command) {
   const InterruptGuard guard;
   const std::optional<Models> models = read_models(command);
-  if (!models) return ExitBadInput;
+  const std::optional<GivenMapping> mapping =
+      mapping_of_argument(command.input.mapping, command.input.colour);
+  if (!models || !mapping) return ExitBadInput;
   int status = ExitVerified;
   bool is_first = true;
   for (const std::string& path : command.input.files) {
     if (was_interrupted()) return worse(status, ExitIncomplete);
     if (!is_first && command.format == ReportFormat::Text) write(Stream::Output, "\n");
     is_first = false;
-    const FileReport report = explain_or_excuse(command, *models, path);
+    const FileReport report = explain_or_excuse(command, *models, *mapping, path);
     print(report);
     status = worse(status, report.status);
   }

@@ -10,8 +10,11 @@
 #include "cli/progress_line.h"
 #include "cli/terminal.h"
 #include "explorer/explore.h"
+#include "input/load_mapping.h"
 #include "input/subject.h"
 #include "litmus/run_litmus.h"
+#include "litmus/to_machine.h"
+#include "mapping/compile.h"
 #include "support/format.h"
 #include "support/interrupt.h"
 
@@ -96,6 +99,80 @@ bool write_files(const std::string& folder, const std::array<DifferenceSource, 2
   return true;
 }
 
+// A program that a mapping breaks, as it is and compiled. Both are run: what is claimed does not
+// rest on the search alone.
+DifferenceSource broken_by(const compare::Difference& difference, const MappingReport& report,
+                           std::string_view suffix) {
+  const compare::ShapeSource shape{difference.shape, difference.modes, &difference.outcome};
+  DifferenceSource out;
+  out.name = format("{}-breaks-{}{}", plain_name(report.mapping.name),
+                    plain_name(report.source.name()), suffix);
+  out.core = compare::core_source(
+      shape, format("Forbidden by {}; compiled by {}, {} allows it.", report.source.name(),
+                    report.mapping.name, report.target.name()));
+  const input::Subject subject = input::read_subject_text(
+      SourceBuffer::from_text("difference.drv", out.core), {.as = input::SubjectKind::Core});
+  if (!subject.program) throw std::logic_error("a program that is found is not well-formed");
+  DiagnosticSink sink;
+  const auto compiled = mapping::compile(*subject.program, report.mapping, sink);
+  if (!compiled) throw std::logic_error("a program that is found cannot be compiled");
+  const auto litmus = litmus::to_machine_litmus(*compiled, report.mapping, out.name, sink);
+  if (!litmus) throw std::logic_error("a program that is found cannot be printed");
+  out.litmus = *litmus;
+  const auto reaches = [](const Program& program, const MemoryModel& model) {
+    return explore(program, reference_options(model)).conditions.front().witnesses > 0;
+  };
+  const bool is_so = !reaches(*subject.program, report.source) &&
+                     reaches(*compiled, report.target) && litmus_reaches(out.litmus, report.target);
+  if (!is_so) {
+    throw std::logic_error(format("the search and `--algo enumerate` disagree on {}", out.name));
+  }
+  return out;
+}
+
+// Whether the models and the mapping go together; says why not.
+bool fit_together(const mapping::Mapping& mapping, const MemoryModel& target) {
+  if (const std::string misfit = input::mapping_misfit(mapping, target); !misfit.empty()) {
+    write(Stream::Error, misfit);
+    return false;
+  }
+  const std::vector<std::string> missing = mapping.missing_rows();
+  if (missing.empty()) return true;
+  std::string list;
+  for (const std::string& each : missing) {
+    if (each.ends_with("@na")) continue;  // programs that are tried have none
+    list += (list.empty() ? "" : ", ") + each;
+  }
+  if (list.empty()) return true;
+  write(Stream::Error, format("drover: --mapping: `{}` has no rows for {}: programs with these are "
+                              "tried, too\n",
+                              mapping.name, list));
+  return false;
+}
+
+int run_mapping_check(const CompareCommand& command, const MemoryModel& source,
+                      const MemoryModel& asked) {
+  const auto given = mapping_of_argument(command.mapping, command.colour);
+  if (!given || !fit_together(**given, asked)) return ExitBadInput;
+  const mapping::Mapping& mapping = **given;
+  const MemoryModel& target = *asked.fitted({std::string(mapping.machine->architecture)});
+  std::optional<ProgressLine> line(std::in_place);
+  const shapes::SearchLimits limits{
+      command.max_events, command.max_seconds, &interrupt_flag(),
+      [&](const shapes::SearchProgress& progress) { show_search(*line, progress); }};
+  const compare::MappingCheck check = compare::check_mapping(source, target, mapping, limits);
+  line.reset();
+  MappingReport report{command, source, target, mapping, check, {}};
+  if (check.thin_air) report.sources[0] = broken_by(*check.thin_air, report, "-by-thin-air");
+  if (check.found) report.sources[1] = broken_by(*check.found, report, "");
+  const bool is_written =
+      command.output_folder.empty() || write_files(command.output_folder, report.sources);
+  write(Stream::Output, command.format == ReportFormat::Json ? mapping_report_json(report)
+                                                             : mapping_report_text(report));
+  if (!is_written) return ExitBadInput;
+  return check.end == shapes::SearchEnd::Complete ? ExitVerified : ExitIncomplete;
+}
+
 }  // namespace
 
 int run_compare(const CompareCommand& command) {
@@ -103,6 +180,7 @@ int run_compare(const CompareCommand& command) {
   const std::array loaded{model_of_argument(command.first, command.colour),
                           model_of_argument(command.second, command.colour)};
   if (loaded[0] == nullptr || loaded[1] == nullptr) return ExitBadInput;
+  if (!command.mapping.empty()) return run_mapping_check(command, *loaded[0], *loaded[1]);
   const std::array models{loaded[0].get(), loaded[1].get()};
   std::optional<ProgressLine> line(std::in_place);
   const shapes::SearchLimits limits{

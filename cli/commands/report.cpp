@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "cli/commands/commands.h"
@@ -13,6 +14,7 @@
 #include "cli/model_argument.h"
 #include "cli/terminal.h"
 #include "explorer/models/model_registry.h"
+#include "input/load_mapping.h"
 #include "input/load_model.h"
 #include "report/gather.h"
 #include "report/page_target.h"
@@ -41,11 +43,21 @@ std::optional<report::Models> read_models(const report::ReportCommand& command) 
 
 // The columns of each program: the models that were asked for, or else the built-in ones that are
 // about such programs. Nothing if one cannot be run on one of them, which is said.
-std::optional<std::vector<report::Models>> fit_models(
-    const report::Models& asked, const std::vector<report::ReportInput>& inputs) {
+std::optional<std::vector<report::Models>> fit_models(const report::Models& asked,
+                                                      std::vector<report::ReportInput>& inputs) {
   std::vector<report::Models> columns;
   bool has_errors = false;
-  for (const report::ReportInput& input : inputs) {
+  for (report::ReportInput& input : inputs) {
+    // Of a machine: what is reported on is the compiled program.
+    const input::FittedProgram compiled = input::fit_program(
+        input.subject.program, &*input.subject.source, asked, nullptr, Colour::Off);
+    if (compiled.program == nullptr) {
+      write(Stream::Error, compiled.complaint);
+      has_errors = true;
+      continue;
+    }
+    input.read = std::exchange(input.subject.program, compiled.program);
+    write(Stream::Error, input::compilation_note(compiled));
     const ProgramKind kind{input.subject.program->architecture};
     report::Models models = asked;
     if (models.empty()) {
@@ -141,7 +153,7 @@ int run_report(const report::ReportCommand& asked) {
   const std::string obstacle = report::why_not_to(command.output, command.files);
   if (!obstacle.empty()) write(Stream::Error, format("drover: -o: {}\n", obstacle));
   const std::optional<report::Models> models = read_models(command);
-  const auto inputs = read_programs(command);
+  auto inputs = read_programs(command);
   if (!obstacle.empty() || !models || !inputs) return ExitBadInput;
   const auto columns = fit_models(*models, *inputs);
   if (!columns) return ExitBadInput;

@@ -182,6 +182,7 @@ std::string json_report(const CheckReport& report) {
   Json out;
   out["file"] = report.program.file;
   out["model"] = report.model.name();
+  if (report.mapping != nullptr) out["mapping"] = report.mapping->name;
   out["algo"] = result.algorithm;
   out["reductions"] = Json::array();
   for (const Reduction reduction : result.reductions) {

@@ -55,14 +55,12 @@ Json reason_json(const MemoryModel& model, const Violation& violation,
   return json;
 }
 
-Json difference_json(const CompareReport& report, std::size_t allowing) {
-  const MemoryModel& forbidding = *report.models[1 - allowing];
-  const compare::Difference& difference = *report.comparison.only[allowing];
-  const DifferenceSource& source = report.sources[allowing];
+Json difference_json(const compare::Difference& difference, const DifferenceSource& source,
+                     std::string_view allowing, const MemoryModel& forbidding) {
   const compare::ShapeSource shape{difference.shape, difference.modes, &difference.outcome};
   Json json{{"name", source.name},
             {"known_as", compare::known_test_name(shape)},
-            {"allowed_by", report.models[allowing]->name()},
+            {"allowed_by", allowing},
             {"forbidden_by", forbidding.name()},
             {"events", shapes::event_count(difference.shape)},
             {"threads", difference.shape.threads.size()},
@@ -117,7 +115,11 @@ std::string compare_json(const CompareReport& report) {
   Json differences = Json::array();
   Json hidden = Json::array();
   for (const std::size_t allowing : {0U, 1U}) {
-    if (comparison.only[allowing]) differences.push_back(difference_json(report, allowing));
+    if (comparison.only[allowing]) {
+      differences.push_back(difference_json(*comparison.only[allowing], report.sources[allowing],
+                                            report.models[allowing]->name(),
+                                            *report.models[1 - allowing]));
+    }
     if (comparison.hidden[allowing]) hidden.push_back(hidden_json(report, allowing));
   }
   const Json json{{"models", Json::array({report.models[0]->name(), report.models[1]->name()})},
@@ -128,6 +130,31 @@ std::string compare_json(const CompareReport& report) {
                   {"outcomes", comparison.outcomes},
                   {"complete", comparison.end == shapes::SearchEnd::Complete},
                   {"seconds", comparison.seconds}};
+  return json.dump() + "\n";
+}
+
+std::string mapping_report_json(const MappingReport& report) {
+  const compare::MappingCheck& check = report.check;
+  Json differences = Json::array();
+  const auto add = [&](const std::optional<compare::Difference>& difference, std::size_t which) {
+    if (!difference) return;
+    Json json =
+        difference_json(*difference, report.sources[which], report.target.name(), report.source);
+    json["is_thin_air"] = which == 0;
+    differences.push_back(std::move(json));
+  };
+  add(check.thin_air, 0);
+  add(check.found, 1);
+  const Json json{{"models", Json::array({report.source.name(), report.target.name()})},
+                  {"mapping", report.mapping.name},
+                  {"differences", std::move(differences)},
+                  {"hidden_differences", Json::array()},
+                  {"searched_events", check.searched_events},
+                  {"programs", check.shapes},
+                  {"programs_with_modes", check.programs},
+                  {"outcomes", check.outcomes},
+                  {"complete", check.end == shapes::SearchEnd::Complete},
+                  {"seconds", check.seconds}};
   return json.dump() + "\n";
 }
 

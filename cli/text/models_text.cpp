@@ -61,6 +61,30 @@ std::string order_text(const MemoryModel& model, const compare::ModelOrder& orde
       model.name());
 }
 
+// What a mapping breaks: the program, what it becomes, and why the source model forbids what it
+// does.
+std::string broken_text(const MappingReport& report, const compare::Difference& difference,
+                        const DifferenceSource& files) {
+  const compare::ShapeSource source{difference.shape, difference.modes, &difference.outcome};
+  const std::string_view known = compare::known_test_name(source);
+  std::string out =
+      format("  {}, {}{}\n", words::plural(shapes::event_count(difference.shape), "event"),
+             words::plural(difference.shape.threads.size(), "thread"),
+             known.empty() ? "" : format(" ({})", known));
+  out += indented(files.core, "    ");
+  out += format("  compiled, {} allows {}:\n", report.target.name(), compare::outcome_text(source));
+  out += indented(files.litmus, "    ");
+  if (!difference.reason) {
+    return out + format("  {} does not let memory end in these values\n", report.source.name());
+  }
+  out += reason_text(report.source, *difference.reason, difference.forbidden.front());
+  if (difference.forbidden.size() > 1) {
+    out += format("  that is one graph of this outcome; it forbids the other {} as well\n",
+                  difference.forbidden.size() - 1);
+  }
+  return out;
+}
+
 std::string difference_text(const CompareReport& report, std::size_t allowing) {
   const MemoryModel& a = *report.models[allowing];
   const MemoryModel& b = *report.models[1 - allowing];
@@ -134,6 +158,39 @@ void show_search(ProgressLine& line, const shapes::SearchProgress& progress) {
     text += format(", about {:.0f} s left", std::ceil(left));
   }
   line.show(text);
+}
+
+std::string mapping_report_text(const MappingReport& report) {
+  const compare::MappingCheck& check = report.check;
+  const std::string_view source = report.source.name();
+  std::string out =
+      format("from {} to {} by {}{}\n\n", source, report.target.name(), report.mapping.name,
+             report.mapping.description.empty() ? "" : format(": {}", report.mapping.description));
+  if (check.thin_air) {
+    out += format(
+        "broken: {}'s `{}`, which forbids every cycle in po | rf; the smallest program whose "
+        "compiled form has one:\n",
+        source, check.thin_air_axiom);
+    out += broken_text(report, *check.thin_air, report.sources[0]) + "\n";
+  }
+  if (check.found) {
+    out += format("broken{}: the smallest program whose compiled form does what {} forbids{}:\n",
+                  check.thin_air ? " besides" : "", source,
+                  check.thin_air ? format(" without `{}`", check.thin_air_axiom) : "");
+    out += broken_text(report, *check.found, report.sources[1]);
+  } else {
+    out += format("{}no program up to {} does, compiled, what {} forbids{}\n",
+                  check.thin_air ? "besides: " : "", words::plural(check.searched_events, "event"),
+                  source, check.thin_air ? format(" without `{}`", check.thin_air_axiom) : "");
+  }
+  out += "\n";
+  out += order_text(report.target, check.orders[0]) + order_text(report.source, check.orders[1]);
+  out += format("{} ({} without modes), {}, {:.2f} s\n", words::plural(check.programs, "program"),
+                check.shapes, words::plural(check.outcomes, "outcome"), check.seconds);
+  if (check.end != shapes::SearchEnd::Complete) {
+    out += format("incomplete: {}\n", end_text(check.end));
+  }
+  return out;
 }
 
 std::string compare_text(const CompareReport& report) {

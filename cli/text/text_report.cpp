@@ -174,6 +174,9 @@ class TextReport {
     line += duplicates_text();
     out_ += format("  {}; {} in {:.3f} s ({})\n", line, words::plural(result().events, "event"),
                    result().seconds, result().algorithm);
+    if (report_.mapping == nullptr) return;
+    out_ += format("  compiled for {} by the mapping {}\n", report_.mapping->machine->architecture,
+                   report_.mapping->name);
   }
 
   void write_workers() {

@@ -72,9 +72,10 @@ constexpr std::array Models{
     // Of compilers. Only `enumerate` explores it.
     ModelTraits{.name = "imm", .file = "imm.cat", .programs = Modes},
     // Of machines, and of the Linux kernel: the tags of one dialect are what they speak of.
-    ModelTraits{.name = "aarch64", .file = "aarch64.cat", .programs = "AArch64"},
-    ModelTraits{.name = "riscv", .file = "riscv.cat", .programs = "RISCV"},
-    ModelTraits{.name = "ppc", .file = "ppc.cat", .programs = "PPC"},
+    ModelTraits{
+        .name = "aarch64", .file = "aarch64.cat", .programs = "AArch64", .mapping = "c11-aarch64"},
+    ModelTraits{.name = "riscv", .file = "riscv.cat", .programs = "RISCV", .mapping = "c11-riscv"},
+    ModelTraits{.name = "ppc", .file = "ppc.cat", .programs = "PPC", .mapping = "c11-ppc"},
     ModelTraits{.name = "lkmm", .file = "lkmm.cat", .programs = "LKMM"},
 };
 

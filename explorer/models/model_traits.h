@@ -41,6 +41,8 @@ struct ModelTraits {
   // What programs it is about: `core` for the core language, and first words of litmus tests. Of
   // others it would say what looks like an answer: their barriers mean nothing to it. Empty: any.
   std::string_view programs = {};
+  // How core programs and C become such programs: one of mapping/. Empty: they do not.
+  std::string_view mapping = {};
   IncrementalChecker checker = IncrementalChecker::None;
   Preconsistency preconsistency = Preconsistency::None;
   std::optional<StoreBuffers> machine = std::nullopt;

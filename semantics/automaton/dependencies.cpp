@@ -87,9 +87,17 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                  },
                  [&](const CompareAndSwap& i) {
                    const bool is_old = i.result == CasResult::OldValue;
+                   const ReadSet expected = of(i.expected, origins);
                    begin_write(of(i.address, origins), of(i.desired, origins));
-                   set(i.target, is_old ? ReadSet::of(index)
-                                        : joined(of(i.expected, origins), ReadSet::of(index)));
+                   if (i.picks_result && part == Part::ReadHalf) {
+                     ReadSet picked = carried_by(i.expected, origins);
+                     picked.insert(index);
+                     set(i.target, expected);
+                     origins.carried(i.target.value).insert_all(picked);
+                     return;
+                   }
+                   set(i.target,
+                       is_old ? ReadSet::of(index) : joined(expected, ReadSet::of(index)));
                  },
                  [&](const Await& i) {
                    set(i.target, ReadSet::of(index));

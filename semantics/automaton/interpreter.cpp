@@ -318,6 +318,7 @@ Label Interpreter::store_label(const ThreadState& state, const Store& instructio
 Label Interpreter::await_label(const ThreadState& state, const Await& instruction) {
   Label label = exclusive_read(state, instruction.address, instruction.mode, instruction.mode, {});
   if (label.is_read()) label.is_await = true;
+  label.tags = label.failure_tags = instruction.tags;
   label.is_assumed = instruction.is_assumed;
   label.is_spin = instruction.spin_loop.has_value();
   return label;

@@ -427,7 +427,7 @@ class ThreadPass {
     const auto decision = decision_on(load.target, load.target, at, Extent::All, true);
     if (!decision) return std::nullopt;
     return Rewrite{{Await{load.target, load.address, decision->condition, load.mode,
-                          !decision->spin_loop, decision->spin_loop}},
+                          !decision->spin_loop, decision->spin_loop, load.tags}},
                    *decision};
   }
 

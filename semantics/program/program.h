@@ -98,6 +98,9 @@ struct CompareAndSwap {
   TagSet read_tags = {};
   TagSet write_tags = {};
   TagSet failure_tags = {};
+  // Where it succeeds, the result is taken from `expected`: what was read only picked it. Some
+  // machines may do so (pick dependencies of AArch64).
+  bool picks_result = false;
 
   bool operator==(const CompareAndSwap&) const = default;
 };
@@ -110,6 +113,7 @@ struct Await {
   Mode mode = Mode::Plain;
   bool is_assumed = false;  // written as an assume: waiting for ever is not a deadlock
   std::optional<std::uint32_t> spin_loop = {};  // as of Assume
+  TagSet tags = {};
 
   bool operator==(const Await&) const = default;
 };

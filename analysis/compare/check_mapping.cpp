@@ -1,0 +1,204 @@
+// Is a mapping sound?
+//
+// It is if a compiled program does nothing that the source model forbids. So this is the search of
+// compare_models.cpp in one direction, between the source model and what the target makes of
+// compiled graphs (mapped_model.h), with all that is said there of outcomes and modes.
+//
+// RC11 forbids cycles in po | rf, which hardware does not, since compilers do not keep relaxed
+// loads before stores: load buffering is the smallest program that every usual mapping breaks, and
+// it would be the only answer. So a program of which the source model says nothing else is noted,
+// and the search goes on for one that it forbids without that axiom.
+#include "analysis/compare/check_mapping.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "analysis/compare/distinguishing_modes.h"
+#include "analysis/compare/mapped_model.h"
+#include "analysis/compare/outcome_tables.h"
+#include "analysis/shapes/enumerate_shapes.h"
+#include "analysis/shapes/shape_work.h"
+#include "support/check.h"
+
+namespace drover::compare {
+
+namespace {
+
+// The position among the axioms of the one that forbids cycles in po | rf, if there is one.
+std::optional<std::size_t> thin_air_axiom(const MemoryModel& model) {
+  const std::vector<AxiomDescription> axioms = model.axioms();
+  for (std::size_t i = 0; i < axioms.size(); ++i) {
+    if (axioms[i].test != AxiomTest::Acyclic) continue;
+    std::set<std::string> parts;
+    std::string part;
+    constexpr std::string_view Word = "acyclic ";
+    std::string_view formula = axioms[i].formula;
+    if (formula.starts_with(Word)) formula.remove_prefix(Word.size());
+    for (const char c : std::string(formula) + "|") {
+      if (c == '|') parts.insert(std::exchange(part, ""));
+      if (c != '|' && c != ' ') part += c;
+    }
+    parts.erase("sync");
+    if (parts == std::set<std::string>{"po", "rf"}) return i;
+  }
+  return std::nullopt;
+}
+
+// A model without its axiom on cycles in po | rf.
+class WithoutThinAir : public MemoryModel {
+ public:
+  WithoutThinAir(const MemoryModel& model, std::size_t axiom) : model_(model), axiom_(axiom) {}
+
+  [[nodiscard]] std::string_view name() const override { return model_.name(); }
+  [[nodiscard]] std::string_view summary() const override { return model_.summary(); }
+  [[nodiscard]] std::vector<AxiomDescription> axioms() const override { return model_.axioms(); }
+  [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
+    if (model_.is_consistent(graph)) return true;
+    if ((*model_.relation(graph, "po") | *model_.relation(graph, "rf")).is_acyclic()) return false;
+    return !find_violation(graph);
+  }
+  [[nodiscard]] std::optional<Violation> find_violation(
+      const ExecutionGraph& graph) const override {
+    for (Violation& each : model_.find_violations(graph)) {
+      if (each.position != axiom_) return std::move(each);
+    }
+    return std::nullopt;
+  }
+  [[nodiscard]] bool is_consistent_without(const ExecutionGraph& graph,
+                                           const CycleEdge& edge) const override {
+    return model_.is_consistent_without(graph, edge);
+  }
+  [[nodiscard]] std::optional<Relation> relation(const ExecutionGraph& graph,
+                                                 std::string_view name) const override {
+    return model_.relation(graph, name);
+  }
+  [[nodiscard]] std::vector<std::string> relation_names() const override {
+    return model_.relation_names();
+  }
+  [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override {
+    return model_.happens_before(graph);
+  }
+  [[nodiscard]] bool has_coherence() const override { return model_.has_coherence(); }
+
+ private:
+  const MemoryModel& model_;
+  std::size_t axiom_;
+};
+
+class MappingSearch {
+ public:
+  MappingSearch(const MemoryModel& source, const MemoryModel& target,
+                const mapping::Mapping& mapping, const shapes::SearchLimits& limits)
+      : source_(source), compiled_(target, mapping), limits_(limits), control_(limits) {
+    if (const auto axiom = thin_air_axiom(source)) {
+      without_thin_air_.emplace(source, *axiom);
+      result_.thin_air_axiom = source.axioms()[*axiom].name;
+    }
+  }
+
+  MappingCheck run() {
+    result_.orders = {check_order(compiled_), check_order(source_)};
+    const auto& [first, second] = result_.orders;
+    if (!first.is_monotone || !second.is_monotone) order_ = ModeOrder::Unknown;
+    const bool is_restrictable = first.is_restrictable && second.is_restrictable;
+    tables_.emplace(
+        std::array<const MemoryModel*, 2>{&compiled_, &source_},
+        is_restrictable ? OutcomeTables::Filter::ByLocation : OutcomeTables::Filter::None,
+        [this] { return control_.may_go_on(); });
+    shapes::ShapeRules rules;
+    rules.dependencies =
+        std::max(shapes::dependencies_for(compiled_), shapes::dependencies_for(source_));
+    rules.failed_updates = shapes::FailedUpdates::Yes;
+    control_.set_total(shapes::total_work(limits_.max_events, rules));
+    for (std::size_t events = 1; events <= limits_.max_events && !is_done(); ++events) {
+      const bool is_searched =
+          for_each_shape(events, rules, [&](const shapes::Shape& shape) { return search(shape); });
+      if (is_searched) result_.searched_events = events;
+    }
+    result_.end = control_.end();
+    result_.shapes = control_.shapes();
+    result_.seconds = control_.seconds();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool is_done() const {
+    return result_.found || control_.end() != shapes::SearchEnd::Complete;
+  }
+
+  static std::uint64_t assignments_of(const shapes::EventLayout& layout) {
+    std::uint64_t out = 1;
+    for (const shapes::InstructionKind kind : layout.instructions) {
+      const auto modes = shapes::modes_of(kind);
+      const bool is_fence = kind == shapes::InstructionKind::Fence;
+      const auto unreal = is_fence ? std::ranges::count(modes, Mode::Rlx) : 0;
+      out *= modes.size() - static_cast<std::size_t>(unreal);
+    }
+    return out;
+  }
+
+  bool search(const shapes::Shape& shape) {
+    control_.begin_shape(shapes::event_count(shape));
+    const shapes::EventLayout layout(shape);
+    result_.programs += assignments_of(layout);
+    const bool goes_on = tables_->for_each(shape, layout, [&](const Outcome& outcome) {
+      ++result_.outcomes;
+      search(shape, layout, outcome);
+      return !is_done() && control_.may_go_on();
+    });
+    control_.end_shape(shapes::work_of(layout));
+    return goes_on;
+  }
+
+  void search(const shapes::Shape& shape, const shapes::EventLayout& layout,
+              const Outcome& outcome) {
+    if (!result_.thin_air) {
+      const auto modes = find_modes(layout, outcome, source_);
+      if (!modes) return;
+      const bool is_for_thin_air =
+          without_thin_air_ && is_reached(*without_thin_air_, layout, *modes, outcome);
+      Difference found = make_difference(shape, layout, outcome, *modes, compiled_, source_);
+      if (!is_for_thin_air) {
+        result_.found = std::move(found);
+        return;
+      }
+      result_.thin_air = std::move(found);
+    }
+    const auto modes = find_modes(layout, outcome, *without_thin_air_);
+    if (!modes) return;
+    result_.found = make_difference(shape, layout, outcome, *modes, compiled_, *without_thin_air_);
+  }
+
+  // Modes with which the compiled program does what `source` forbids.
+  [[nodiscard]] std::optional<shapes::ModeAssignment> find_modes(const shapes::EventLayout& layout,
+                                                                 const Outcome& outcome,
+                                                                 const MemoryModel& source) const {
+    return find_distinguishing_modes(
+        layout, order_,
+        [&](const shapes::ModeAssignment& modes) {
+          return is_reached(compiled_, layout, modes, outcome);
+        },
+        [&](const shapes::ModeAssignment& modes) {
+          return is_reached(source, layout, modes, outcome);
+        });
+  }
+
+  const MemoryModel& source_;
+  MappedModel compiled_;
+  std::optional<WithoutThinAir> without_thin_air_;
+  const shapes::SearchLimits& limits_;
+  shapes::SearchControl control_;
+  ModeOrder order_ = ModeOrder::StrongerForbids;
+  std::optional<OutcomeTables> tables_;
+  MappingCheck result_;
+};
+
+}  // namespace
+
+MappingCheck check_mapping(const MemoryModel& source, const MemoryModel& target,
+                           const mapping::Mapping& mapping, const shapes::SearchLimits& limits) {
+  return MappingSearch(source, target, mapping, limits).run();
+}
+
+}  // namespace drover::compare

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "explorer/graph/execution_graph.h"
+#include "explorer/models/memory_model.h"
+#include "mapping/mapping.h"
+
+namespace drover::compare {
+
+// The graph that a graph of a program with modes becomes when the program is compiled: the same
+// accesses, with the tags of their instructions, and barriers around them. Dependencies stay, and
+// those come in that instructions make. As mapping::compile does it to programs; the
+// read-modify-writes of the graph are exchanges, or compare-and-swaps that fail.
+[[nodiscard]] ExecutionGraph compiled_graph(const ExecutionGraph& graph,
+                                            const mapping::Mapping& mapping);
+
+// What programs with modes do when they are compiled for a machine: a model of graphs with modes,
+// which asks the model of the machine about the compiled graph. Both must outlive it.
+class MappedModel : public MemoryModel {
+ public:
+  MappedModel(const MemoryModel& target, const mapping::Mapping& mapping);
+
+  [[nodiscard]] std::string_view name() const override { return name_; }
+  [[nodiscard]] std::string_view summary() const override { return target_.summary(); }
+  [[nodiscard]] std::vector<AxiomDescription> axioms() const override { return target_.axioms(); }
+  [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override {
+    return target_.is_consistent(compiled_graph(graph, mapping_));
+  }
+  // Its events are those of the compiled graph.
+  [[nodiscard]] std::optional<Violation> find_violation(
+      const ExecutionGraph& graph) const override {
+    return target_.find_violation(compiled_graph(graph, mapping_));
+  }
+  [[nodiscard]] bool is_consistent_without(const ExecutionGraph& /*graph*/,
+                                           const CycleEdge& /*edge*/) const override {
+    return false;
+  }
+  [[nodiscard]] std::optional<Relation> relation(const ExecutionGraph& /*graph*/,
+                                                 std::string_view /*name*/) const override {
+    return std::nullopt;
+  }
+  [[nodiscard]] std::vector<std::string> relation_names() const override { return {}; }
+  [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override {
+    return Relation(graph.size());
+  }
+  [[nodiscard]] bool needs_dependencies() const override { return target_.needs_dependencies(); }
+  // A compare-and-swap that fails has instructions of its own.
+  [[nodiscard]] bool tells_failed_updates() const override { return true; }
+
+ private:
+  const MemoryModel& target_;
+  const mapping::Mapping& mapping_;
+  std::string name_;
+};
+
+}  // namespace drover::compare

@@ -1,0 +1,109 @@
+#include "input/load_mapping.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "explorer/models/model_registry.h"
+#include "frontend/suggestion.h"
+#include "mapping/compile.h"
+#include "support/format.h"
+
+namespace drover::input {
+
+namespace {
+
+// Whether core programs become programs that it is about.
+bool is_of_machine(const MemoryModel& model) { return !model.traits().mapping.empty(); }
+
+std::string quoted(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
+// The mapping that models ask for; null: none. Says why not where they do not agree.
+std::shared_ptr<const mapping::Mapping> usual_mapping(
+    std::span<const std::shared_ptr<const MemoryModel>> models, std::string& complaint) {
+  const auto machine =
+      std::ranges::find_if(models, [](const auto& model) { return is_of_machine(*model); });
+  if (machine == models.end()) return nullptr;
+  const auto other = std::ranges::find_if(models, [&](const auto& model) {
+    return model->traits().mapping != (*machine)->traits().mapping;
+  });
+  if (other != models.end()) {
+    complaint = format(
+        "drover: `{}` and `{}` cannot be asked together about a core program, which is compiled "
+        "for the machine of `{}`; ask them one by one\n",
+        (*machine)->name(), (*other)->name(), (*machine)->name());
+    return nullptr;
+  }
+  return mapping::find_mapping((*machine)->traits().mapping);
+}
+
+}  // namespace
+
+std::string mapping_misfit(const mapping::Mapping& mapping, const MemoryModel& model) {
+  const std::string architecture(mapping.machine->architecture);
+  if (model.fitted({architecture}) != nullptr) return "";
+  std::vector<std::string> others;
+  for (const MemoryModel* other : models_for({architecture})) others.emplace_back(other->name());
+  return format(
+      "drover: --mapping: `{}` makes programs of {}, which the model `{}` is not about ({} are)\n",
+      mapping.name, architecture, model.name(), quoted_list(others));
+}
+
+bool is_mapping_file(std::string_view name) {
+  return name.ends_with(".json") || name.find('/') != std::string_view::npos;
+}
+
+LoadedMapping load_mapping(const std::string& name, Colour colour) {
+  if (!is_mapping_file(name)) {
+    std::shared_ptr<const mapping::Mapping> found = mapping::find_mapping(name);
+    if (found != nullptr) return {std::move(found), ""};
+    const std::vector<std::string> names = mapping::mapping_names();
+    const std::string similar = did_you_mean(name, names);
+    return {nullptr, format("drover: --mapping: there is no mapping `{}`{} (there are: {}, and "
+                            "files FILE.json)\n",
+                            name, similar.empty() ? "" : "; " + similar, quoted(names))};
+  }
+  DiagnosticSink sink;
+  const std::optional<SourceBuffer> source = read_source(name, sink);
+  LoadedMapping out;
+  if (source && check_text(*source, sink) == TextCheck::IsText) {
+    std::optional<mapping::Mapping> mapping = mapping::read_mapping(*source, name, sink);
+    if (mapping) out.mapping = std::make_shared<const mapping::Mapping>(*std::move(mapping));
+  }
+  out.complaints = render(sink, name, source ? &*source : nullptr, colour);
+  return out;
+}
+
+std::string compilation_note(const FittedProgram& fitted) {
+  if (fitted.mapping == nullptr || fitted.program == nullptr) return "";
+  return format("{}: compiled for {} by the mapping {}\n", fitted.program->file,
+                fitted.mapping->machine->architecture, fitted.mapping->name);
+}
+
+FittedProgram fit_program(const std::shared_ptr<const Program>& program, const SourceBuffer* source,
+                          std::span<const std::shared_ptr<const MemoryModel>> models,
+                          const std::shared_ptr<const mapping::Mapping>& given, Colour colour) {
+  FittedProgram out;
+  if (!program->architecture.empty()) {
+    if (given == nullptr) return {program, nullptr, ""};
+    out.complaint =
+        format("drover: --mapping: compiles core programs and C; {} is a litmus test of {}\n",
+               program->file, program->architecture);
+    return out;
+  }
+  out.mapping = given != nullptr ? given : usual_mapping(models, out.complaint);
+  if (!out.complaint.empty()) return out;
+  if (out.mapping == nullptr) return {program, nullptr, ""};
+  for (const auto& model : models) out.complaint += mapping_misfit(*out.mapping, *model);
+  if (!out.complaint.empty()) return out;
+  DiagnosticSink sink;
+  std::optional<Program> compiled = mapping::compile(*program, *out.mapping, sink);
+  out.complaint = render(sink, program->file, source, colour);
+  if (compiled) out.program = std::make_shared<const Program>(*std::move(compiled));
+  return out;
+}
+
+}  // namespace drover::input

@@ -1,0 +1,311 @@
+// Programs with modes as programs of a machine.
+//
+// Which instructions there are stands in the mapping; here is how each is written in Program. It is
+// written as litmus/ writes the same instruction of a litmus test, so that models see the same
+// events with the same dependencies: tests/oracle/mapping_test.cpp prints compiled programs as
+// litmus tests, and compares what both allow.
+//
+// An access without a mode of a cell that is declared `na` is an `na` access. Which cell it is must
+// be known here: where an address is computed and some cells are `na`, the mode has to be written.
+#include "mapping/compile.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "semantics/program/address.h"
+#include "semantics/program/code_writer.h"
+#include "semantics/program/rmw_operator.h"
+#include "support/check.h"
+#include "support/format.h"
+#include "support/overloaded.h"
+
+namespace drover::mapping {
+
+namespace {
+
+bool has_non_atomic_cells(const Program& program) {
+  return std::ranges::any_of(program.objects, &SharedObject::is_non_atomic) ||
+         std::ranges::any_of(program.structs, [](const StructLayout& layout) {
+           return std::ranges::any_of(layout.fields, &StructField::is_non_atomic);
+         });
+}
+
+// Writes one thread. A short-lived worker: holds references.
+class ThreadCompiler {
+ public:
+  ThreadCompiler(const Program& program, const Mapping& mapping, Thread& thread,
+                 DiagnosticSink& sink)
+      : program_(program),
+        mapping_(mapping),
+        thread_(thread),
+        has_non_atomic_(has_non_atomic_cells(program)),
+        sink_(sink) {}
+
+  void run() {
+    const std::vector<Instruction> old = std::move(thread_.code);
+    // The first targets have the numbers of the old instructions.
+    for (std::size_t i = 0; i < old.size(); ++i) writer_.make_target();
+    for (std::size_t i = 0; i < old.size(); ++i) {
+      writer_.place({static_cast<std::uint32_t>(i)});
+      source_ = old[i].source;
+      std::visit([&](const auto& body) { compile(body); }, old[i].body);
+    }
+    thread_.code = writer_.finish();
+  }
+
+ private:
+  // ---- Pieces
+
+  void emit(InstructionBody body) { writer_.emit(std::move(body), source_); }
+  ExpressionPool& pool() { return thread_.expressions; }
+  ExprId value_of(RegisterId reg) { return pool().register_value(reg, source_); }
+  ExprId constant(Value value) { return pool().constant(value, source_); }
+  ExprId binary(Operator op, ExprId a, ExprId b) { return pool().binary(op, a, b, source_); }
+  RegisterId temporary() {
+    thread_.registers.emplace_back();
+    return RegisterId(thread_.registers.size() - 1);
+  }
+  // As it is before `target` changes.
+  ExprId kept(ExprId value, RegisterId target) {
+    const ExpressionNode& node = pool()[value];
+    const bool is_kept =
+        node.op == Operator::Constant || (node.op == Operator::Register && node.reg != target);
+    if (is_kept) return value;
+    const RegisterId copy = temporary();
+    emit(Assign{.target = copy, .value = value});
+    return value_of(copy);
+  }
+  // To what comes next, either way.
+  void branch_on(ExprId value) {
+    const CodeWriter::Target next = writer_.make_target();
+    emit(Branch{.condition = value, .if_true = next.index, .if_false = next.index});
+    writer_.place(next);
+  }
+  // Executions in which it does not hold are none.
+  void require(ExprId condition) {
+    const CodeWriter::Target holds = writer_.make_target();
+    const CodeWriter::Target fails = writer_.make_target();
+    emit(Branch{.condition = condition, .if_true = holds.index, .if_false = fails.index});
+    writer_.place(fails);
+    emit(BlockInstruction{.is_dropped = true});
+    writer_.place(holds);
+  }
+
+  // ---- Rows
+
+  // The object that an address is of, as far as its text tells.
+  [[nodiscard]] const SharedObject* object_in(ExprId id) {
+    const ExpressionNode& node = pool()[id];
+    if (node.op == Operator::ElementAddress) return &program_.objects[node.index];
+    if (node.op == Operator::Constant) {
+      const bool is_object = address::is_address(node.value) && !address::is_heap(node.value) &&
+                             address::object(node.value) < program_.objects.size();
+      return is_object ? &program_.objects[address::object(node.value)] : nullptr;
+    }
+    if (node.op == Operator::Register || node.op == Operator::Observed) return nullptr;
+    const SharedObject* found = object_in(node.a);
+    const bool is_unary = node.op == Operator::Negate || node.op == Operator::Complement ||
+                          node.op == Operator::Not || node.op == Operator::Guard;
+    return found != nullptr || is_unary ? found : object_in(node.b);
+  }
+  // As it is for the cell.
+  [[nodiscard]] Mode mode_at(Mode mode, ExprId address) {
+    if (mode != Mode::Plain || !has_non_atomic_) return mode;
+    const SharedObject* object = object_in(address);
+    if (object != nullptr) return object->is_non_atomic ? Mode::Na : Mode::Sc;
+    sink_
+        .report(DiagnosticKind::MappingMisfit, source_,
+                {"an access without a mode, where some cells are `na` and the address is computed,",
+                 mapping_.name})
+        .with_hint("write its mode: `@na`, `@rlx`, `@acq`, `@rel` or `@sc`");
+    return Mode::Sc;
+  }
+  [[nodiscard]] const Row* row_for(AccessKind kind, Mode mode) {
+    const Row* row = mapping_.find(kind, mode);
+    if (row != nullptr) return row;
+    const AccessKindInfo& info = access_kinds()[static_cast<std::size_t>(kind)];
+    sink_.report(DiagnosticKind::MappingRow, source_,
+                 {mapping_.name, format("{} with the mode `{}`", info.noun,
+                                        mode_name(mode == Mode::Plain ? Mode::Sc : mode))});
+    return nullptr;
+  }
+  // Writes the row: `access(step)` the access, which leaves what it read in `read`.
+  template <typename Access>
+  void write_row(AccessKind kind, Mode mode, RegisterId read, Access access) {
+    const Row* row = row_for(kind, mode);
+    if (row == nullptr) return;
+    for (const Step& step : row->steps) {
+      if (step.kind == StepKind::Barrier) {
+        emit(FenceInstruction{.mode = step.barrier, .tags = step.read_tags});
+      } else if (step.kind == StepKind::Branch) {
+        branch_on(value_of(read));
+      } else {
+        access(step);
+      }
+    }
+  }
+
+  // ---- Accesses
+
+  void compile(const Load& i) {
+    write_row(AccessKind::Load, mode_at(i.mode, i.address), i.target, [&](const Step& step) {
+      emit(Load{.target = i.target, .address = i.address, .tags = step.read_tags});
+    });
+  }
+  void compile(const Store& i) {
+    write_row(AccessKind::Store, mode_at(i.mode, i.address), {}, [&](const Step& step) {
+      emit(Store{.address = i.address,
+                 .value = i.value,
+                 .tags = step.write_tags,
+                 .picked_by = i.picked_by});
+    });
+  }
+  void compile(const FenceInstruction& i) {
+    write_row(AccessKind::Fence, i.mode, {}, [](auto&) {});
+  }
+  void compile(const Await& i) {
+    write_row(AccessKind::Load, mode_at(i.mode, i.address), i.target, [&](const Step& step) {
+      Await await = i;
+      await.mode = Mode::Plain;
+      await.tags = step.read_tags;
+      emit(await);
+    });
+  }
+  // The branch is that of the loop in which it is tried.
+  void compile(const AwaitExchange& i) {
+    const Mode mode = joined_mode(i.mode, i.failure_mode);
+    write_row(AccessKind::CompareAndSwap, mode, i.target, [&](const Step& step) {
+      AwaitExchange exchange = i;
+      exchange.mode = exchange.failure_mode = Mode::Plain;
+      exchange.read_tags = step.read_tags;
+      exchange.write_tags = step.write_tags;
+      emit(exchange);
+      branch_on(value_of(i.target));
+    });
+  }
+
+  void compile(const ReadModifyWrite& i) {
+    const bool is_plain_swap = i.op == RmwOperator::Exchange && !i.desired;
+    write_row(AccessKind::Update, i.mode, i.target, [&](const Step& step) {
+      if (step.kind == StepKind::Pair) return write_pair(i, is_plain_swap, step);
+      ReadModifyWrite update = i;
+      update.mode = Mode::Plain;
+      update.halves = mapping_.machine->halves;
+      update.read_tags = step.read_tags;
+      update.write_tags = step.write_tags;
+      emit(update);
+    });
+  }
+  void write_pair(const ReadModifyWrite& i, bool is_plain_swap, const Step& step) {
+    const ExprId operand = kept(i.operand, i.target);
+    const ExprId at = kept(i.address, i.target);
+    emit(Load{.target = i.target, .address = at, .tags = step.read_tags});
+    const ExprId old = value_of(i.target);
+    ExprId desired = operand;
+    if (i.desired) {
+      desired = *i.desired;
+    } else if (!is_plain_swap) {
+      desired = binary(*operator_of(i.op), old, operand);
+    }
+    write_conditional(at, viewed_in(i.view, desired), step);
+  }
+  // Only C has narrow cells.
+  [[nodiscard]] ExprId viewed_in(ValueView view, ExprId value) {
+    if (view == ValueView::Whole || view == ValueView::Unsigned64) return value;
+    const unsigned bits = view == ValueView::Signed8 || view == ValueView::Unsigned8     ? 8
+                          : view == ValueView::Signed16 || view == ValueView::Unsigned16 ? 16
+                                                                                         : 32;
+    const bool is_signed =
+        view == ValueView::Signed8 || view == ValueView::Signed16 || view == ValueView::Signed32;
+    if (!is_signed) {
+      return binary(Operator::BitAnd, value, constant((Value{1} << bits) - 1));
+    }
+    const ExprId count = constant(64 - static_cast<Value>(bits));
+    return binary(Operator::ShiftRight, binary(Operator::ShiftLeft, value, count), count);
+  }
+  // The store of a pair, which is done, and the branch on that, as the loop around it has it.
+  void write_conditional(ExprId at, ExprId value, const Step& step) {
+    Store store{.address = at, .value = value, .tags = step.write_tags};
+    const RegisterId status = temporary();
+    const auto nothing_of = [&](ExprId from) {
+      return binary(Operator::BitAnd, from, constant(0));
+    };
+    switch (mapping_.machine->status) {
+      case Status::Nothing:
+        store.picked_by = at;
+        emit(store);
+        emit(Assign{.target = status, .value = constant(0)});
+        break;
+      case Status::AddressAndWrite:
+        emit(store);
+        emit(Assign{.target = status, .value = nothing_of(at), .is_from_event = true});
+        break;
+      case Status::AddressAndValue:
+        emit(store);
+        emit(Assign{.target = status, .value = nothing_of(binary(Operator::BitOr, at, value))});
+        break;
+    }
+    require(binary(Operator::Equal, value_of(status), constant(0)));
+  }
+
+  void compile(const CompareAndSwap& i) {
+    const Mode mode = joined_mode(i.mode, i.failure_mode);
+    write_row(AccessKind::CompareAndSwap, mode, i.target, [&](const Step& step) {
+      if (step.kind == StepKind::Pair) return write_pair(i, step);
+      CompareAndSwap swap = i;
+      swap.mode = swap.failure_mode = Mode::Plain;
+      swap.read_tags = step.read_tags;
+      swap.write_tags = step.write_tags;
+      swap.failure_tags = step.read_tags.without(Tag::Exclusive);
+      swap.picks_result = true;
+      emit(swap);
+    });
+  }
+  void write_pair(const CompareAndSwap& i, const Step& step) {
+    const ExprId expected = kept(i.expected, {});
+    const ExprId desired = kept(i.desired, {});
+    const ExprId at = kept(i.address, {});
+    const RegisterId old = temporary();
+    emit(Load{.target = old, .address = at, .tags = step.read_tags});
+    const ExprId is_equal = binary(Operator::Equal, value_of(old), expected);
+    const CodeWriter::Target succeeds = writer_.make_target();
+    const CodeWriter::Target end = writer_.make_target();
+    emit(Branch{.condition = is_equal, .if_true = succeeds.index, .if_false = end.index});
+    writer_.place(succeeds);
+    write_conditional(at, desired, step);
+    writer_.place(end);
+    const ExprId result = i.result == CasResult::OldValue ? value_of(old) : is_equal;
+    emit(Assign{.target = i.target, .value = result});
+  }
+
+  // What else there is stays as it is.
+  template <typename Other>
+  void compile(const Other& other) {
+    emit(other);
+  }
+
+  const Program& program_;
+  const Mapping& mapping_;
+  Thread& thread_;
+  bool has_non_atomic_;
+  DiagnosticSink& sink_;
+  CodeWriter writer_;
+  SourceRange source_;
+};
+
+}  // namespace
+
+std::optional<Program> compile(const Program& program, const Mapping& mapping,
+                               DiagnosticSink& sink) {
+  DROVER_CHECK(program.architecture.empty(), "programs of machines are compiled already");
+  const std::size_t errors_before = sink.error_count();
+  Program compiled = program;
+  for (Thread& thread : compiled.threads) ThreadCompiler(program, mapping, thread, sink).run();
+  for (Thread& thread : compiled.routines) ThreadCompiler(program, mapping, thread, sink).run();
+  if (sink.error_count() != errors_before) return std::nullopt;
+  compiled.architecture = mapping.machine->architecture;
+  return compiled;
+}
+
+}  // namespace drover::mapping

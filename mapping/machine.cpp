@@ -1,0 +1,139 @@
+#include "mapping/machine.h"
+
+#include <algorithm>
+#include <array>
+
+namespace drover::mapping {
+
+namespace {
+
+constexpr Step barrier(std::string_view word, Tag tag, Mode mode = Mode::Rlx) {
+  return {.word = word, .kind = StepKind::Barrier, .read_tags = TagSet::of(tag), .barrier = mode};
+}
+constexpr Step branch() { return {.word = "branch", .kind = StepKind::Branch}; }
+template <typename... Tags>
+constexpr Step load(std::string_view word, Tags... tags) {
+  return {.word = word, .kind = StepKind::Load, .read_tags = TagSet::of(tags...)};
+}
+template <typename... Tags>
+constexpr Step store(std::string_view word, Tags... tags) {
+  return {.word = word, .kind = StepKind::Store, .write_tags = TagSet::of(tags...)};
+}
+constexpr Step update(std::string_view word, TagSet read, TagSet write) {
+  return {.word = word, .kind = StepKind::Update, .read_tags = read, .write_tags = write};
+}
+constexpr Step pair(std::string_view word, TagSet read, TagSet write) {
+  return {.word = word, .kind = StepKind::Pair, .read_tags = read, .write_tags = write};
+}
+
+constexpr TagSet X = TagSet::of(Tag::Exclusive);
+
+// `amo` stands for SWP, LDADD, CAS, … : whatever the operation is.
+constexpr TagSet ArmAcquire = TagSet::of(Tag::Exclusive, Tag::Acquire);
+constexpr TagSet ArmRelease = TagSet::of(Tag::Exclusive, Tag::Release);
+constexpr std::array Arm{load("ldr"),
+                         load("ldar", Tag::Acquire),
+                         load("ldapr", Tag::AcquirePc),
+                         store("str"),
+                         store("stlr", Tag::Release),
+                         update("amo", X, X),
+                         update("amoa", ArmAcquire, X),
+                         update("amol", X, ArmRelease),
+                         update("amoal", ArmAcquire, ArmRelease),
+                         pair("ldxr/stxr", X, X),
+                         pair("ldaxr/stxr", ArmAcquire, X),
+                         pair("ldxr/stlxr", X, ArmRelease),
+                         pair("ldaxr/stlxr", ArmAcquire, ArmRelease),
+                         barrier("dmb sy", Tag::DmbSy, Mode::Sc),
+                         barrier("dmb ld", Tag::DmbLd),
+                         barrier("dmb st", Tag::DmbSt),
+                         barrier("dmb ish", Tag::DmbIsh, Mode::Sc),
+                         barrier("dmb ishld", Tag::DmbIshLd),
+                         barrier("dmb ishst", Tag::DmbIshSt),
+                         barrier("isb", Tag::Isb),
+                         branch()};
+
+// `amo` stands for amoswap, amoadd, …: one event, whose halves have the same tags.
+constexpr TagSet RvX = TagSet::of(Tag::Exclusive, Tag::RvAmo);
+constexpr TagSet RvAmoAcquire = TagSet::of(Tag::Exclusive, Tag::RvAmo, Tag::RvAcquire);
+constexpr TagSet RvAmoRelease = TagSet::of(Tag::Exclusive, Tag::RvAmo, Tag::RvRelease);
+constexpr TagSet RvAmoBoth = TagSet::of(Tag::Exclusive, Tag::RvAmo, Tag::RvAcquireRelease);
+constexpr TagSet RvAcquire = TagSet::of(Tag::Exclusive, Tag::RvAcquire);
+constexpr TagSet RvRelease = TagSet::of(Tag::Exclusive, Tag::RvRelease);
+constexpr TagSet RvBoth = TagSet::of(Tag::Exclusive, Tag::RvAcquireRelease);
+constexpr std::array Riscv{load("ld"),
+                           store("sd"),
+                           update("amo", RvX, RvX),
+                           update("amo.aq", RvAmoAcquire, RvAmoAcquire),
+                           update("amo.rl", RvAmoRelease, RvAmoRelease),
+                           update("amo.aqrl", RvAmoBoth, RvAmoBoth),
+                           pair("lr/sc", X, X),
+                           pair("lr.aq/sc", RvAcquire, X),
+                           pair("lr/sc.rl", X, RvRelease),
+                           pair("lr.aq/sc.rl", RvAcquire, RvRelease),
+                           pair("lr.aqrl/sc.rl", RvBoth, RvRelease),
+                           pair("lr.aqrl/sc.aqrl", RvBoth, RvBoth),
+                           barrier("fence r,r", Tag::FenceRR),
+                           barrier("fence r,w", Tag::FenceRW),
+                           barrier("fence r,rw", Tag::FenceRRw),
+                           barrier("fence w,r", Tag::FenceWR),
+                           barrier("fence w,w", Tag::FenceWW),
+                           barrier("fence w,rw", Tag::FenceWRw),
+                           barrier("fence rw,r", Tag::FenceRwR),
+                           barrier("fence rw,w", Tag::FenceRwW),
+                           barrier("fence rw,rw", Tag::FenceRwRw, Mode::Sc),
+                           barrier("fence.tso", Tag::FenceTso),
+                           branch()};
+
+constexpr std::array Power{load("ld"),
+                           store("std"),
+                           pair("ldarx/stdcx.", X, X),
+                           barrier("sync", Tag::Sync, Mode::Sc),
+                           barrier("lwsync", Tag::Lwsync),
+                           barrier("isync", Tag::Isync),
+                           barrier("eieio", Tag::Eieio),
+                           branch()};
+
+constexpr std::array Machines{Machine{.architecture = "AArch64",
+                                      .name = "aarch64",
+                                      .steps = Arm,
+                                      .halves = Halves::Two,
+                                      .compares = true,
+                                      .status = Status::Nothing},
+                              Machine{.architecture = "RISCV",
+                                      .name = "riscv",
+                                      .steps = Riscv,
+                                      .halves = Halves::Fused,
+                                      .compares = false,
+                                      .status = Status::AddressAndWrite},
+                              Machine{.architecture = "PPC",
+                                      .name = "ppc",
+                                      .steps = Power,
+                                      .halves = Halves::Two,
+                                      .compares = false,
+                                      .status = Status::AddressAndValue}};
+
+}  // namespace
+
+std::span<const Machine> machines() { return Machines; }
+
+const Machine* find_machine(std::string_view name) {
+  const auto* found = std::ranges::find_if(Machines, [&](const Machine& each) {
+    return each.architecture == name || each.name == name;
+  });
+  return found == Machines.end() ? nullptr : found;
+}
+
+const Step* find_step(const Machine& machine, std::string_view word) {
+  const auto found = std::ranges::find(machine.steps, word, &Step::word);
+  return found == machine.steps.end() ? nullptr : &*found;
+}
+
+const Step* find_step(const Machine& machine, StepKind kind, TagSet read_tags, TagSet write_tags) {
+  const auto found = std::ranges::find_if(machine.steps, [&](const Step& each) {
+    return each.kind == kind && each.read_tags == read_tags && each.write_tags == write_tags;
+  });
+  return found == machine.steps.end() ? nullptr : &*found;
+}
+
+}  // namespace drover::mapping

@@ -1,0 +1,257 @@
+#include "mapping/mapping.h"
+
+#include <algorithm>
+
+#include "frontend/diagnostic_printer.h"
+#include "frontend/suggestion.h"
+#include "mapping/embedded.h"
+#include "mapping/json_text.h"
+#include "support/check.h"
+#include "support/format.h"
+
+namespace drover::mapping {
+
+namespace {
+
+constexpr std::array LoadModes{Mode::Na, Mode::Rlx, Mode::Acq, Mode::Sc};
+constexpr std::array StoreModes{Mode::Na, Mode::Rlx, Mode::Rel, Mode::Sc};
+constexpr std::array UpdateModes{Mode::Rlx, Mode::Acq, Mode::Rel, Mode::AcqRel, Mode::Sc};
+constexpr std::array FenceModes{Mode::Acq, Mode::Rel, Mode::AcqRel, Mode::Sc};
+
+constexpr std::array Kinds{
+    AccessKindInfo{AccessKind::Load, "load", "a load", LoadModes},
+    AccessKindInfo{AccessKind::Store, "store", "a store", StoreModes},
+    AccessKindInfo{AccessKind::Update, "rmw", "a read-modify-write", UpdateModes},
+    AccessKindInfo{AccessKind::CompareAndSwap, "cas", "a compare-and-swap", UpdateModes},
+    AccessKindInfo{AccessKind::Fence, "fence", "a fence", FenceModes}};
+
+// Whether an instruction does what an access of this kind does.
+bool is_access_of(AccessKind kind, const Step& step, const Machine& machine) {
+  switch (kind) {
+    case AccessKind::Load: return step.kind == StepKind::Load;
+    case AccessKind::Store: return step.kind == StepKind::Store;
+    case AccessKind::Update: return step.kind == StepKind::Update || step.kind == StepKind::Pair;
+    case AccessKind::CompareAndSwap:
+      return step.kind == StepKind::Pair || (step.kind == StepKind::Update && machine.compares);
+    case AccessKind::Fence: return false;
+  }
+  return false;
+}
+
+bool is_access(const Step& step) {
+  return step.kind != StepKind::Barrier && step.kind != StepKind::Branch;
+}
+
+std::string listed_words(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "`" : ", `") + word + "`";
+  return out;
+}
+
+// Makes a mapping of its text. A short-lived worker: holds references.
+class MappingReader {
+ public:
+  MappingReader(const JsonText& text, Mapping& mapping, DiagnosticSink& sink)
+      : text_(text), mapping_(mapping), sink_(sink) {}
+
+  void run() {
+    if (text_.kind != JsonText::Kind::Object) {
+      refuse("a mapping is an object: `{\"machine\": …, \"load\": {…}, …}`", text_.range);
+      return;
+    }
+    read_machine();
+    if (mapping_.machine == nullptr) return;
+    for (const JsonText::Member& member : text_.members) {
+      if (member.key == "machine") continue;
+      if (member.key == "description") {
+        if (is_string(member.value)) mapping_.description = member.value.text;
+        continue;
+      }
+      const auto* kind = std::ranges::find(Kinds, member.key, &AccessKindInfo::key);
+      if (kind == Kinds.end()) {
+        refuse_word("a mapping has no", member.key, member.key_range, keys());
+      } else {
+        read_rows(*kind, member.value);
+      }
+    }
+  }
+
+ private:
+  void refuse(const std::string& what, SourceRange at) {
+    sink_.report(DiagnosticKind::MappingText, at, {what});
+  }
+  void refuse_word(std::string_view what, const std::string& word, SourceRange at,
+                   const std::vector<std::string>& known) {
+    Diagnostic& complaint =
+        sink_.report(DiagnosticKind::MappingText, at,
+                     {format("{} `{}`: there are {}", what, word, listed_words(known))});
+    if (const Hint hint = did_you_mean(word, known); !hint.empty()) complaint.with_hint(hint);
+  }
+  bool is_string(const JsonText& value) {
+    if (value.kind == JsonText::Kind::String) return true;
+    refuse("a string is due here", value.range);
+    return false;
+  }
+  static std::vector<std::string> keys() {
+    std::vector<std::string> out{"machine", "description"};
+    for (const AccessKindInfo& kind : Kinds) out.emplace_back(kind.key);
+    return out;
+  }
+
+  void read_machine() {
+    std::vector<std::string> known;
+    for (const Machine& each : machines()) known.emplace_back(each.architecture);
+    const auto member = std::ranges::find(text_.members, "machine", &JsonText::Member::key);
+    if (member == text_.members.end()) {
+      refuse(format("the mapping does not say for which machine it is: `\"machine\"` is one of {}",
+                    listed_words(known)),
+             text_.range);
+      return;
+    }
+    if (!is_string(member->value)) return;
+    mapping_.machine = find_machine(member->value.text);
+    if (mapping_.machine != nullptr) return;
+    refuse_word("there is no machine", member->value.text, member->value.range, known);
+  }
+
+  void read_rows(const AccessKindInfo& kind, const JsonText& rows) {
+    if (rows.kind != JsonText::Kind::Object) {
+      refuse(format("`{}` has an object of rows, one per mode", kind.key), rows.range);
+      return;
+    }
+    std::vector<std::string> known;
+    for (const Mode mode : kind.modes) known.emplace_back(mode_name(mode));
+    for (const JsonText::Member& member : rows.members) {
+      const auto mode = std::ranges::find(kind.modes, member.key, mode_name);
+      if (mode == kind.modes.end()) {
+        refuse_word(format("{} has no mode", kind.noun), member.key, member.key_range, known);
+      } else {
+        read_row(kind, *mode, member);
+      }
+    }
+  }
+
+  void read_row(const AccessKindInfo& kind, Mode mode, const JsonText::Member& member) {
+    Row row;
+    std::size_t accesses = 0;
+    if (member.value.kind == JsonText::Kind::String) {
+      if (!read_step(kind, member.value, row, accesses)) return;
+    } else if (member.value.kind == JsonText::Kind::Array) {
+      for (const JsonText& item : member.value.items) {
+        if (!read_step(kind, item, row, accesses)) return;
+      }
+    } else {
+      refuse("a row is an instruction, or a list of instructions", member.value.range);
+      return;
+    }
+    if (kind.kind != AccessKind::Fence && accesses != 1) {
+      refuse(format("the row of {}@{} has {}: one of its instructions does what {} does", kind.key,
+                    mode_name(mode), accesses == 0 ? "no access" : "two accesses", kind.noun),
+             member.value.range);
+      return;
+    }
+    mapping_.rows[{kind.kind, mode}] = std::move(row);
+  }
+
+  bool read_step(const AccessKindInfo& kind, const JsonText& item, Row& row,
+                 std::size_t& accesses) {
+    if (!is_string(item)) return false;
+    const Machine& machine = *mapping_.machine;
+    const Step* step = find_step(machine, item.text);
+    const auto fits = [&](const Step& each) {
+      return !is_access(each) || is_access_of(kind.kind, each, machine);
+    };
+    std::vector<std::string> known;
+    for (const Step& each : machine.steps) {
+      const bool reads = kind.kind != AccessKind::Store && kind.kind != AccessKind::Fence;
+      if (fits(each) && (reads || each.kind != StepKind::Branch)) known.emplace_back(each.word);
+    }
+    if (step == nullptr) {
+      refuse_word(format("{} has no instruction", machine.architecture), item.text, item.range,
+                  known);
+      return false;
+    }
+    if (!fits(*step)) {
+      refuse(format("`{}` does not do what {} does: there are {}", item.text, kind.noun,
+                    listed_words(known)),
+             item.range);
+      return false;
+    }
+    const bool reads_before = accesses == 1 && kind.kind != AccessKind::Store;
+    if (step->kind == StepKind::Branch && !reads_before) {
+      refuse("`branch` depends on the value that was read: it stands behind what reads",
+             item.range);
+      return false;
+    }
+    if (is_access(*step)) ++accesses;
+    row.steps.push_back(*step);
+    return true;
+  }
+
+  const JsonText& text_;
+  Mapping& mapping_;
+  DiagnosticSink& sink_;
+};
+
+}  // namespace
+
+std::span<const AccessKindInfo> access_kinds() { return Kinds; }
+
+const Row* Mapping::find(AccessKind kind, Mode mode) const {
+  const auto found = rows.find({kind, mode == Mode::Plain ? Mode::Sc : mode});
+  return found == rows.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> Mapping::missing_rows() const {
+  std::vector<std::string> out;
+  for (const AccessKindInfo& kind : Kinds) {
+    for (const Mode mode : kind.modes) {
+      if (find(kind.kind, mode) == nullptr)
+        out.push_back(format("{}@{}", kind.key, mode_name(mode)));
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> mapping_names() {
+  std::vector<std::string> names;
+  for (const EmbeddedMapping& each : embedded_mappings()) names.emplace_back(each.name);
+  return names;
+}
+
+std::string_view mapping_text(std::string_view name) {
+  const auto texts = embedded_mappings();
+  const auto found = std::ranges::find(texts, name, &EmbeddedMapping::name);
+  return found == texts.end() ? std::string_view() : found->text;
+}
+
+std::optional<Mapping> read_mapping(const SourceBuffer& source, std::string name,
+                                    DiagnosticSink& sink) {
+  const std::size_t errors_before = sink.error_count();
+  const std::optional<JsonText> text = read_json_text(source, sink);
+  if (!text) return std::nullopt;
+  Mapping mapping;
+  mapping.name = std::move(name);
+  MappingReader(*text, mapping, sink).run();
+  if (sink.error_count() != errors_before) return std::nullopt;
+  return mapping;
+}
+
+std::shared_ptr<const Mapping> find_mapping(std::string_view name) {
+  const std::string_view text = mapping_text(name);
+  if (text.empty()) return nullptr;
+  DiagnosticSink sink;
+  const SourceBuffer source = SourceBuffer::from_text(format("{}.json", name), std::string(text));
+  std::optional<Mapping> mapping = read_mapping(source, std::string(name), sink);
+  DROVER_CHECK(mapping.has_value(), render(sink, source.name(), &source).c_str());
+  return std::make_shared<const Mapping>(*std::move(mapping));
+}
+
+Mode joined_mode(Mode success, Mode failure) {
+  if (success == Mode::Plain) return Mode::Sc;
+  if (failure == Mode::Sc || failure == Mode::Plain) return Mode::Sc;
+  if (failure != Mode::Acq || at_least(success, Mode::Acq)) return success;
+  return success == Mode::Rel ? Mode::AcqRel : Mode::Acq;
+}
+
+}  // namespace drover::mapping
