@@ -69,8 +69,11 @@ constexpr std::array Models{
                 .programs = Modes,
                 .preconsistency = Preconsistency::Wrc11,
                 .helping = Helping::Unsound},
-    // Of compilers. Only `enumerate` explores it.
-    ModelTraits{.name = "imm", .file = "imm.cat", .programs = Modes},
+    // Of compilers.
+    ModelTraits{.name = "imm",
+                .file = "imm.cat",
+                .programs = Modes,
+                .buffering = BufferingExplorer::Compared},
     // Of machines, and of the Linux kernel: the tags of one dialect are what they speak of.
     ModelTraits{.name = "aarch64", .file = "aarch64.cat", .programs = "AArch64"},
     ModelTraits{.name = "riscv", .file = "riscv.cat", .programs = "RISCV"},

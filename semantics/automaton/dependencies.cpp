@@ -85,6 +85,9 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                  },
                  [&](const CompareAndSwap& i) {
                    const bool is_old = i.result == CasResult::OldValue;
+                   // Machines branch on the comparison: [Podkopaev, Lahav, Vafeiadis, POPL'19] has
+                   // it as casdep. What a dialect gives tags to is as its model says.
+                   if (i.read_tags.is_empty()) depend_on_condition(i.expected, origins);
                    begin_write(of(i.address, origins), of(i.desired, origins));
                    set(i.target, is_old ? ReadSet::of(index)
                                         : joined(of(i.expected, origins), ReadSet::of(index)));
@@ -112,6 +115,14 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
 
 EventDependencies DependencyRules::dependencies(const InstructionBody& body, Part part,
                                                 const ReadOrigins& origins) const {
+  EventDependencies out = labelled(body, part, origins);
+  out.shape.insert_all(out.addr);
+  out.shape.insert_all(out.ctrl);
+  return out;
+}
+
+EventDependencies DependencyRules::labelled(const InstructionBody& body, Part part,
+                                            const ReadOrigins& origins) const {
   EventDependencies out;
   out.ctrl = origins.control();
   out.pick_ctrl = joined(origins.carried_control(), out.ctrl);
@@ -140,9 +151,19 @@ EventDependencies DependencyRules::dependencies(const InstructionBody& body, Par
                    out.addr.insert_all(of(i.operand, origins));
                    out.pick_addr.insert_all(out.addr);
                  },
-                 [&](const CompareAndSwap& i) { address(i.address); },
-                 [&](const Await& i) { address(i.address); },
-                 [&](const AwaitExchange& i) { address(i.address); },
+                 [&](const CompareAndSwap& i) {
+                   address(i.address);
+                   out.shape = of(i.expected, origins);
+                 },
+                 [&](const Await& i) {
+                   address(i.address);
+                   out.shape = of_others(i.condition, i.target, origins);
+                 },
+                 [&](const AwaitExchange& i) {
+                   address(i.address);
+                   out.shape = of_others(i.condition, i.target, origins);
+                 },
+                 [&](const Allocate& i) { out.shape = of(i.size, origins); },
                  [&](const Deallocate& i) { address(i.address); },
                  [&](const FenceInstruction& i) {
                    if (i.address) address(*i.address);
@@ -158,6 +179,17 @@ ReadSet DependencyRules::of(ExprId expression, const ReadOrigins& origins) const
   thread_->expressions.collect_registers(expression, used);
   ReadSet out;
   for (const RegisterId reg : used) out.insert_all(origins.of_register(reg.value));
+  return out;
+}
+
+ReadSet DependencyRules::of_others(ExprId expression, RegisterId target,
+                                   const ReadOrigins& origins) const {
+  std::vector<RegisterId> used;
+  thread_->expressions.collect_registers(expression, used);
+  ReadSet out;
+  for (const RegisterId reg : used) {
+    if (reg != target) out.insert_all(origins.of_register(reg.value));
+  }
   return out;
 }
 
