@@ -163,6 +163,13 @@ class Planner {
   Plan plan_;
 };
 
+// Whether `lb` takes the program under a model that it takes.
+bool may_buffer(const Program& program, const MemoryModel& model) {
+  const bool is_proved =
+      !has_spawns(program) || !model.proofs().dependency_acyclicity.only_without_spawns;
+  return is_proved && is_for_buffering(program);
+}
+
 // What `auto` means under `model`. Of models that are not built in, it relies on what is proved.
 std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
                                                         const MemoryModel& model) {
@@ -174,7 +181,7 @@ std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
     return {AlgorithmKind::Rcmc, NeedsNoCoherence{std::move(name)}};
   }
   if (model.traits().buffering == BufferingExplorer::Compared) {
-    if (is_for_buffering(program)) {
+    if (may_buffer(program, model)) {
       return {AlgorithmKind::Buffering, ComparedUnderModel{std::move(name)}};
     }
     return {AlgorithmKind::Enumerate, BeyondBuffering{}};
@@ -228,7 +235,7 @@ Plan make_plan(const Program& program, const ExplorerOptions& options) {
     plan.reason = AlgorithmReason{TakesEveryProgram{}};
     return plan;
   }
-  if (options.algorithm == AlgorithmKind::Buffering && !is_for_buffering(program)) {
+  if (options.algorithm == AlgorithmKind::Buffering && !may_buffer(program, *options.model)) {
     Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
     plan.reason = AlgorithmReason{BeyondBuffering{}};
     return plan;

@@ -78,7 +78,7 @@ bool is_for_buffering(const Program& program) {
            (allocate != nullptr && !is_constant(thread, allocate->size)) ||
            std::holds_alternative<CallMarker>(instruction.body);
   };
-  return !has_spawns(program) && !needs_enumeration(program) &&
+  return !needs_enumeration(program) &&
          std::ranges::none_of(program.threads, [&](const Thread& thread) {
            for (std::uint32_t i = 0; i < thread.expressions.size(); ++i) {
              if (may_fail(thread, thread.expressions[ExprId(i)])) return true;

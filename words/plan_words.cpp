@@ -57,7 +57,7 @@ std::string reason_text(const ChoiceReason& reason) {
           },
           [](const BeyondBuffering&) {
             return std::string(
-                "`lb` does not take this program: a thread is spawned, a call is annotated, the "
+                "`lb` does not take this program: a call is annotated, the "
                 "size of an allocation is computed, or one divides or shifts by a register");
           },
           [](const TakesEveryModel& r) { return format("it takes every model, {} too", r.model); },

@@ -391,8 +391,9 @@ class ModelProver {
 
   // Let there be a cycle. Within a thread it leads forwards, since reads do not read from writes
   // behind them (orders_own_reads): so it passes from thread to thread, by rfe; what is between two
-  // such steps leads from a read to a write by D and rfi. All of that is in one relation that has
-  // no cycle. Of threads that are spawned nothing is said.
+  // such steps leads from a read to a write by D and rfi, or through a spawn or a join, and then by
+  // sync (a thread that is spawned and does nothing hands nothing on). All of that is in one
+  // relation that has no cycle.
   void prove_dependency_acyclicity() {
     PropertyProof& proof = proofs_.dependency_acyclicity;
     const PropertyProof& causal = proofs_[ModelProperty::CausalAcyclicity];
@@ -411,7 +412,8 @@ class ModelProver {
     add(proof, *outside);
     add(proof, *inside);
     proof.is_proved = true;
-    proof.only_without_spawns = true;
+    proof.only_without_spawns =
+        !pairs_.contains(*acyclic_relation(*outside), PairEdge::Sync, PairEnds::ReadToWrite);
   }
 
   void prove_open_parts() {

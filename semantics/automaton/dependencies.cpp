@@ -164,6 +164,10 @@ EventDependencies DependencyRules::labelled(const InstructionBody& body, Part pa
                    out.shape = of_others(i.condition, i.target, origins);
                  },
                  [&](const Allocate& i) { out.shape = of(i.size, origins); },
+                 [&](const Spawn& i) {
+                   for (const ExprId each : i.arguments) out.data.insert_all(of(each, origins));
+                 },
+                 [&](const Join& i) { out.shape = of(i.thread, origins); },
                  [&](const Deallocate& i) { address(i.address); },
                  [&](const FenceInstruction& i) {
                    if (i.address) address(*i.address);

@@ -9,28 +9,28 @@
 // must forbid cycles in D ∪ rf (ModelProofs::dependency_acyclicity). Nothing else is asked of
 // program order: a write may revisit a read that comes before it in its own thread.
 //
-// *Holes.* An event is *decided* once it has its writer or its place. When a write w revisits a read
-// r, what was decided before r and the causes of w are kept; all else is deleted. A deleted event
-// that comes before a kept one in its thread stays as a *hole*: a read without a writer, a write
-// without a place. So threads are always whole up to their last event, and a model sees all the
-// order that barriers and modes make. Since D has every way that a thread takes and every address
-// before an event, kind, mode and location of a hole are known; its value is not, and is not asked
-// for. (The thread runs past a hole with the value that was read there last. Where a hole gets its
-// value the nodes behind it are found again; by the definition of D the labels of what is decided
-// stay as they are.)
+// *Holes.* An event is *decided* once it has its writer or its place. When a write w revisits a
+// read r, what was decided before r and the causes of w are kept; all else is deleted. A deleted
+// event that comes before a kept one in its thread stays as a *hole*: a read without a writer, a
+// write without a place. So threads are always whole up to their last event, and a model sees all
+// the order that barriers and modes make. Since D has every way that a thread takes and every
+// address before an event, kind, mode and location of a hole are known; its value is not, and is
+// not asked for. (The thread runs past a hole with the value that was read there last. Where a hole
+// gets its value the nodes behind it are found again; by the definition of D the labels of what is
+// decided stay as they are.)
 //
 // *Order.* next(G) is the first hole, by thread and then by program order; if there is none, the
 // write of a read-modify-write whose read is there; if there is none, the next event of the first
-// thread that can go on. So holes are filled before anything else is added.
+// thread that can go on (order_of). So holes are filled before anything else is added.
 //
 // *The first choice.* f(G) decides next(G) in the last way in coherence (writer or place) that is
 // consistent, and after which all holes can be filled. Under the models that TruSt is for, without
 // holes, it is the maximal step of [SPORE] E.1.3.
 //
 // *Revisits.* Let w revisit r, and let K be what is kept. The revisit is taken only from the graph
-// to which f leads from K: deciding next(…) by f, one after the other, until next(…) is w, gives the
-// graph at hand. If w is the write of a read-modify-write it has to wait for its turn by thread in
-// this, as it had when r was decided.
+// to which f leads from K: deciding next(…) by f, one after the other, until next(…) is w, gives
+// the graph at hand. If w is the write of a read-modify-write it has to wait for its turn by thread
+// in this, as it had when r was decided.
 //
 // *Once.* Let a graph G be reached, and let w be the event that was decided last. If w is a write
 // that a read r decided before it reads from, then the last step was the revisit of r by w, and the
@@ -41,8 +41,8 @@
 //
 // *None missed.* The same, read forwards, as the choices of f are among those that are tried. It
 // rests on this: f leads from K to a graph in which w is next. It does where some choice is always
-// consistent, as extensibility has it (E.2, Axiom 3). With holes that is proved of no model. What is
-// known is that `enumerate` finds the same executions: drover_campaign --profile buffering.
+// consistent, as extensibility has it (E.2, Axiom 3). With holes that is proved of no model. What
+// is known is that `enumerate` finds the same executions: drover_campaign --profile buffering.
 //
 // A read and its write, halves of one read-modify-write, need not be kept together: what was
 // computed from the read does not depend on the write. As long as the write is a hole the two do
@@ -67,6 +67,7 @@
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/models/memory_model.h"
+#include "semantics/program/address.h"
 
 namespace drover::buffering {
 
@@ -83,11 +84,12 @@ class Buffering : public Search {
         program_(automata, observer,
                  model.needs_dependencies() ? DependencyPart::Included : DependencyPart::LeftOut),
         axioms_(automata, model),
-        control_(control) {}
+        control_(control),
+        order_(order_of(automata)) {}
 
   void begin() override {
     depth_ = 0;
-    configuration(0) = Configuration{OpenGraph<Words>(program_.empty_graph()), 0};
+    configuration(0) = Configuration{OpenGraph<Words>(program_.empty_graph(), automata_), 0};
     is_at_start_ = true;
   }
   [[nodiscard]] bool load(std::string_view /*item*/) override { return false; }
@@ -296,7 +298,7 @@ class Buffering : public Search {
   // without choices that are passed are put into it. NoEvent if it is one that is not there.
   [[nodiscard]] Slot next_behind(const OpenGraph<Words>& open, Slot write, Bits& done) const {
     const Graph& graph = open.graph;
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    for (const std::size_t t : order_) {
       const auto& events = graph.thread(t).events;
       std::size_t end = events.size();
       while (end > 0 && !done.contains(events[end - 1])) --end;
@@ -309,15 +311,31 @@ class Buffering : public Search {
       if (end == events.size()) return NoEvent;
       if (events[end] != write) return events[end];
     }
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      for (const Slot slot : graph.thread(t).events) {
+    for (const std::size_t t : order_) {
+      const auto& thread = graph.thread(t);
+      if (thread.spawn != NoEvent && !done.contains(thread.spawn)) continue;
+      bool is_held = false;
+      for (const Slot slot : thread.events) {
         if (done.contains(slot)) continue;
         if (OpenGraph<Words>::is_access(graph[slot])) return slot;
+        is_held = graph[slot].kind == LabelKind::Join &&
+                  !has_done_all(graph, Graph::named_by(graph[slot]), done);
+        if (is_held) break;
         done.insert(slot);
+        // It may have started a thread further left.
+        if (graph[slot].kind == LabelKind::Spawn) return next_behind(open, write, done);
       }
-      if (is_event(program_.kind_of(graph, t)) && !program_.is_waiting(graph, t)) return NoEvent;
+      const LabelKind kind = program_.kind_of(graph, t);
+      if (is_held || !is_event(kind) || program_.is_waiting(graph, t)) continue;
+      if (kind != LabelKind::Join) return NoEvent;
+      const std::size_t joined = address::thread_of(program_.label_of(graph, t).value).value;
+      if (!program_.is_held(graph, t, kind) && has_done_all(graph, joined, done)) return NoEvent;
     }
     return NoEvent;
+  }
+  [[nodiscard]] static bool has_done_all(const Graph& graph, std::size_t thread, const Bits& done) {
+    return std::ranges::all_of(graph.thread(thread).events,
+                               [&](Slot slot) { return done.contains(slot); });
   }
 
   // Whether the event is decided as f says in the graph of the previous ones.
@@ -367,7 +385,7 @@ class Buffering : public Search {
     const Slot hole = open.first_hole();
     if (hole == NoEvent) return true;
     const std::uint32_t stamp = open.next_stamp;
-    open.prepare(automata_, program_, hole);
+    open.prepare(program_, hole);
     const Ranks ranks = ranks_of(open.graph, hole);
     bool is_filled = false;
     for (std::size_t rank = ranks.end; rank > ranks.begin && !is_filled; --rank) {
@@ -398,31 +416,56 @@ class Buffering : public Search {
   };
   [[nodiscard]] Next next_event(const OpenGraph<Words>& open) const {
     const Graph& graph = open.graph;
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    for (const std::size_t t : order_) {
       const Slot hole = open.first_hole(t);
       if (hole != NoEvent) return {t, hole};
       const Slot last = graph.last_of(t);
       if (last != NoEvent && graph[last].is_exclusive_read) return {t, NoEvent};
     }
     bool all_before_finished = true;
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      if (!all_before_finished && graph.role(t) != graph.role(t - 1)) break;
+    ThreadRole role = ThreadRole::Init;
+    for (const std::size_t t : order_) {
+      if (!all_before_finished && graph.role(t) != role) break;
+      role = graph.role(t);
       const LabelKind kind = program_.kind_of(graph, t);
-      if (is_event(kind) && !program_.is_waiting(graph, t)) return {t, NoEvent};
+      if (is_event(kind) && !program_.is_waiting(graph, t) && !program_.is_held(graph, t, kind)) {
+        return {t, NoEvent};
+      }
       all_before_finished &= kind == LabelKind::Finished;
     }
     return {};
   }
 
+  // The order in which threads go on: by role; then as they are declared, but a thread that is
+  // spawned comes before the one that spawned it. So a join does not wait for what comes later in
+  // this order, and what is next in a part of a graph is what was next when the part was all there.
+  [[nodiscard]] static std::vector<std::size_t> order_of(const ProgramAutomata& automata) {
+    const std::vector<ThreadRole> roles = automata.roles();
+    std::vector<std::size_t> order;
+    for (std::size_t t = 0; t < roles.size(); ++t) {
+      if (!automata.program().threads[t].origin) add_with_spawned(automata.program(), t, order);
+    }
+    std::ranges::stable_sort(order, {}, [&](std::size_t t) { return roles[t]; });
+    return order;
+  }
+  static void add_with_spawned(const Program& program, std::size_t thread,
+                               std::vector<std::size_t>& order) {
+    for (std::size_t t = 0; t < program.threads.size(); ++t) {
+      const auto& origin = program.threads[t].origin;
+      if (origin && origin->parent.value == thread) add_with_spawned(program, t, order);
+    }
+    order.push_back(thread);
+  }
+
   Configuration& configuration(std::size_t depth) {
     while (configurations_.size() <= depth) {
-      configurations_.push_back(std::make_unique<Configuration>(
-          Configuration{OpenGraph<Words>(program_.empty_graph()), configurations_.size()}));
+      configurations_.push_back(std::make_unique<Configuration>(Configuration{
+          OpenGraph<Words>(program_.empty_graph(), automata_), configurations_.size()}));
     }
     return *configurations_[depth];
   }
   OpenGraph<Words>& scratch() {
-    if (!scratch_) scratch_ = std::make_unique<OpenGraph<Words>>(program_.empty_graph());
+    if (!scratch_) scratch_ = std::make_unique<OpenGraph<Words>>(program_.empty_graph(), automata_);
     return *scratch_;
   }
   [[nodiscard]] Frame& top() { return frames_[depth_ - 1]; }
@@ -446,7 +489,7 @@ class Buffering : public Search {
     Frame& frame = push_frame(at, frame_kind, event, is_new);
     frame.stamp = open.next_stamp;
     frame.hole_value = open.graph[event].value;
-    open.prepare(automata_, program_, event);
+    open.prepare(program_, event);
     if (frame_kind == FrameKind::Step) return;
     set_ranks(frame);
   }
@@ -493,6 +536,7 @@ class Buffering : public Search {
   WorkingProgram<Words> program_;
   OpenAxioms<Words> axioms_;
   RunControl& control_;
+  std::vector<std::size_t> order_;  // of threads
   std::vector<std::unique_ptr<Configuration>> configurations_;
   std::unique_ptr<OpenGraph<Words>> scratch_;
   std::vector<Frame> frames_;  // the first `depth_` of them

@@ -8,7 +8,8 @@
 
 namespace drover::buffering {
 
-// D: the events of earlier roles; and the reads of its thread that decide
+// D: the events of earlier roles; what spawned its thread, and all that a join before it has waited
+// for; and the reads of its thread that decide
 //   - what the event is, and which value it writes;
 //   - which way the thread has come there: branches, whether a read-modify-write before it writes
 //     ([Podkopaev, Lahav, Vafeiadis, POPL'19] has that as [R_ex]; po), and the addresses of all
@@ -31,7 +32,14 @@ template <std::size_t Words>
     const bool decides_way =
         before.kind == LabelKind::Read &&
         automaton.label(before.node).exclusive.kind != ExclusiveValues::Kind::None;
-    if (decides_way && i < event.index) causes.insert(events[i]);
+    const bool is_before = i < event.index;
+    if ((decides_way || before.kind == LabelKind::Join) && is_before) causes.insert(events[i]);
+  }
+  if (const Slot spawn = graph.thread(event.thread).spawn; spawn != NoEvent) causes.insert(spawn);
+  if (event.kind == LabelKind::Join) {
+    const auto& joined = graph.thread(WorkingGraph<Words>::named_by(event));
+    for (const Slot other : joined.events) causes.insert(other);
+    if (joined.spawn != NoEvent) causes.insert(joined.spawn);
   }
   for (std::size_t t = 0; t < graph.thread_count(); ++t) {
     if (graph.role(t) >= graph.role(event.thread)) continue;

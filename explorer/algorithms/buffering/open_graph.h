@@ -24,9 +24,12 @@ struct OpenGraph {
   using Bits = EventBits<Words>;
   using Program = WorkingProgram<Words>;
 
-  explicit OpenGraph(Graph empty_graph) : graph(std::move(empty_graph)) {}
+  // `program_automata` must outlive it.
+  OpenGraph(Graph empty_graph, ProgramAutomata& program_automata)
+      : graph(std::move(empty_graph)), automata(&program_automata) {}
 
   Graph graph;
+  ProgramAutomata* automata;
   Bits decided;                  // the others are holes, or are being decided
   std::uint32_t next_stamp = 0;  // stamps are given in the order of decisions
 
@@ -48,11 +51,11 @@ struct OpenGraph {
   }
 
   // The event is next: its stamp, its causes but for what it reads from, its value if it writes.
-  void prepare(const ProgramAutomata& automata, const Program& program, Slot slot) {
+  void prepare(const Program& program, Slot slot) {
     auto& event = graph[slot];
     event.stamp = next_stamp++;
     if (event.kind == LabelKind::Write) event.value = program.label_at(graph, slot).value;
-    event.porf = closure(local_causes(graph, automata, slot));
+    event.porf = closure(local_causes(graph, *automata, slot));
     event.causes = event.porf;
   }
 
@@ -168,13 +171,26 @@ struct OpenGraph {
     for (std::size_t i = graph[read].index + std::size_t{1}; i < events.size(); ++i) {
       graph[events[i]].node = node;
       if (!is_same(program, events[i])) return false;
+      if (graph[events[i]].kind == LabelKind::Spawn &&
+          graph.thread(Graph::named_by(graph[events[i]])).events.empty()) {
+        const Slot spawn = events[i];
+        graph.set_node(Graph::named_by(graph[spawn]),
+                       automata->start_of(ThreadId(thread), graph[spawn].node));
+      }
       const bool is_last = i + 1 == events.size();
       if (is_last && !is_known) return true;
-      node = program.next_node(graph, events[i], graph[events[i]].value);
+      node = program.next_node(graph, events[i], returned_by(events[i]));
       if (node.is_none()) return false;
     }
     graph.set_node(thread, node);
     return true;
+  }
+  // What an event that is there gives to its thread.
+  [[nodiscard]] Value returned_by(Slot slot) const {
+    const auto& event = graph[slot];
+    if (event.kind != LabelKind::Join) return event.value;
+    const std::size_t joined = Graph::named_by(event);
+    return automata->result_of(ThreadId(joined), graph.thread(joined).node);
   }
   // Whether its label is still what it was.
   [[nodiscard]] bool is_same(const Program& program, Slot slot) const {
@@ -231,6 +247,10 @@ class OpenAxioms {
         // A write that is open is no half yet.
         if (is_open) label.is_exclusive_write = false;
         id_of[slot] = copy.add(ThreadId(t), graph[slot].node, label);
+        if (label.kind != LabelKind::Join) continue;
+        const ThreadId joined = ProgramAutomata::named_by(label);
+        const NodeId end = graph.thread(joined.value).node;
+        copy.set_read_value(id_of[slot], automata_.result_of(joined, end));
       }
     }
     graph.events().for_each([&](std::size_t slot) {
