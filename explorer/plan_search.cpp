@@ -41,12 +41,10 @@ class WholeRun : public Search {
 }  // namespace
 
 bool is_splittable(AlgorithmKind algorithm) {
-  return algorithm != AlgorithmKind::Dpor && is_resumable(algorithm);
+  return algorithm != AlgorithmKind::Dpor && algorithm != AlgorithmKind::Interleave;
 }
 
-bool is_resumable(AlgorithmKind algorithm) {
-  return algorithm != AlgorithmKind::Interleave && algorithm != AlgorithmKind::Buffering;
-}
+bool is_resumable(AlgorithmKind algorithm) { return algorithm != AlgorithmKind::Interleave; }
 
 bool has_width(AlgorithmKind algorithm, std::uint32_t width) {
   const bool has_widths = algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Rcmc;

@@ -13,11 +13,9 @@
 namespace drover {
 
 // Whether the algorithm of a plan can give parts of its work away. Not `dpor`: what is found in one
-// part of the tree adds to others; nor `interleave`, which has to know what it has seen; nor `lb`,
-// whose parts are not written down.
+// part of the tree adds to others; nor `interleave`, which has to know what it has seen.
 [[nodiscard]] bool is_splittable(AlgorithmKind algorithm);
-// Whether its search can be stopped and go on, also in another process: all but `interleave`
-// and `lb`.
+// Whether its search can be stopped and go on, also in another process: all but `interleave`.
 [[nodiscard]] bool is_resumable(AlgorithmKind algorithm);
 
 // Whether there are graphs of that size: 0 is the smallest.

@@ -88,11 +88,22 @@ class Buffering : public Search {
         order_(order_of(automata)) {}
 
   void begin() override {
-    depth_ = 0;
-    configuration(0) = Configuration{OpenGraph<Words>(program_.empty_graph(), automata_), 0};
+    reset();
     is_at_start_ = true;
   }
-  [[nodiscard]] bool load(std::string_view /*item*/) override { return false; }
+  // Takes the choices again, one after the other.
+  [[nodiscard]] bool load(std::string_view item) override {
+    ByteReader in(item);
+    reset();
+    if (load_from(in) && in.has_ended_well()) return true;
+    reset();
+    return false;
+  }
+  void reset() {
+    depth_ = 0;
+    is_at_start_ = false;
+    configuration(0) = Configuration{OpenGraph<Words>(program_.empty_graph(), automata_), 0};
+  }
 
   SearchEnd run() override {
     if (std::exchange(is_at_start_, false)) explore(configuration(0));
@@ -108,7 +119,22 @@ class Buffering : public Search {
     return SearchEnd::Done;
   }
 
-  std::optional<Bytes> split() override { return std::nullopt; }
+  std::optional<Bytes> split() override {
+    ByteWriter out;
+    for (std::size_t i = 0; i < depth_; ++i) {
+      Frame& frame = frames_[i];
+      if (has_choices(frame)) {
+        write_open(out, frame);
+        close(frame);
+        return out.take();
+      }
+      if (i + 1 < depth_) write_choice(out, frame, i);
+    }
+    if (!std::exchange(is_at_start_, false)) return std::nullopt;
+    out = ByteWriter();
+    out.put(Everything);
+    return out.take();
+  }
 
  private:
   // One per depth of revisits. Large: never on the stack.
@@ -131,6 +157,7 @@ class Buffering : public Search {
     FrameKind kind = FrameKind::Step;
     bool is_new = false;         // the event was not there as a hole
     bool is_taken = false;       // a rank is, and not taken back
+    bool may_revisit = false;    // Write: reads are to be revisited after the ranks
     bool is_revisiting = false;  // Write: the ranks are done
     Slot event = NoEvent;        // Revisit: the write
     Slot read = NoEvent;         // Revisit: what it revisits
@@ -210,7 +237,7 @@ class Buffering : public Search {
         return Choice::Taken;
       }
       frame.is_revisiting = true;
-      frame.revisitable = revisitable_by(open, frame.event);
+      frame.revisitable = frame.may_revisit ? revisitable_by(open, frame.event) : Bits();
     }
     while (!frame.revisitable.is_empty()) {
       const auto read = static_cast<Slot>(frame.revisitable.first());
@@ -408,6 +435,125 @@ class Buffering : public Search {
     to.open.step_behind(program_, write);
   }
 
+  // ---- Items
+  //
+  // The way to a frame, and what is open there:
+  //   item   := 2 for all there is, or (1, choice)*, 0, open
+  //   choice := 0 and a rank, or 1 and the read that is revisited
+  //   open   := the rank above those that are; of a write, 0, or 1 and the reads to be revisited
+  //   read   := thread, serial number in it
+
+  static constexpr std::uint64_t OpenFollows = 0;
+  static constexpr std::uint64_t ChoiceFollows = 1;
+  static constexpr std::uint64_t Everything = 2;
+
+  [[nodiscard]] static bool has_choices(const Frame& frame) {
+    if (frame.kind == FrameKind::Step) return !frame.is_taken;
+    return frame.rank > frame.lowest || !frame.revisitable.is_empty() ||
+           (frame.may_revisit && !frame.is_revisiting);
+  }
+  // What it has taken stays.
+  static void close(Frame& frame) {
+    frame.lowest = frame.rank;
+    frame.revisitable.clear();
+    frame.may_revisit = false;
+    if (frame.kind == FrameKind::Step) frame.is_taken = true;
+  }
+  static void write_read(ByteWriter& out, const Frame& frame, Slot read) {
+    out.put(frame.at->open.graph[read].thread);
+    out.put(frame.at->open.graph[read].index);
+  }
+  void write_choice(ByteWriter& out, const Frame& frame, std::size_t position) const {
+    out.put(ChoiceFollows);
+    out.put(frame.is_revisiting ? 1 : 0);
+    if (frame.is_revisiting) {
+      write_read(out, frame, frames_[position + 1].read);
+    } else {
+      out.put(frame.rank);
+    }
+  }
+  static void write_open(ByteWriter& out, const Frame& frame) {
+    out.put(OpenFollows);
+    out.put(frame.rank);
+    if (frame.kind != FrameKind::Write) return;
+    out.put(frame.is_revisiting ? 1 : 0);
+    if (!frame.is_revisiting) return;
+    out.put(frame.revisitable.size());
+    frame.revisitable.for_each(
+        [&](std::size_t read) { write_read(out, frame, static_cast<Slot>(read)); });
+  }
+
+  [[nodiscard]] bool load_from(ByteReader& in) {
+    std::uint64_t kind = in.get_below(3);
+    if (kind == Everything) is_at_start_ = true;
+    if (in.has_failed() || kind == Everything) return !in.has_failed();
+    if (!explore_if_open(configuration(0))) return false;
+    for (; kind == ChoiceFollows; kind = in.get_below(2)) {
+      if (!load_choice(in)) return false;
+    }
+    return !in.has_failed() && kind == OpenFollows && load_open(in, top());
+  }
+  // False if the graph has no next event.
+  [[nodiscard]] bool explore_if_open(Configuration& at) {
+    if (next_event(at.open).thread == WorkingProgram<Words>::NoThread) return false;
+    explore(at);
+    return true;
+  }
+  // Nothing else is left of the frame then.
+  [[nodiscard]] bool load_choice(ByteReader& in) {
+    Frame& frame = top();
+    if (in.get_below(2) == 1) return !in.has_failed() && load_revisit(in, frame);
+    const auto rank = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
+    if (in.has_failed() || !load_rank(frame, rank)) return false;
+    frame.may_revisit = false;
+    if (take_next(frame) != Choice::Taken || frame.rank != rank) return false;
+    frame.lowest = rank;
+    return explore_if_open(*frame.at);
+  }
+  [[nodiscard]] static bool load_rank(Frame& frame, std::uint32_t rank) {
+    if (frame.kind == FrameKind::Step) return rank == 0;
+    if (rank < frame.lowest || rank >= frame.rank) return false;
+    frame.rank = rank + 1;
+    return true;
+  }
+  [[nodiscard]] static Slot load_read(ByteReader& in, const Frame& frame) {
+    const Graph& graph = frame.at->open.graph;
+    const std::uint64_t thread = in.get_below(graph.thread_count());
+    if (in.has_failed()) return NoEvent;
+    const auto& events = graph.thread(static_cast<std::size_t>(thread)).events;
+    const std::uint64_t index = in.get_below(events.size());
+    if (in.has_failed()) return NoEvent;
+    const Slot read = events[static_cast<std::size_t>(index)];
+    return revisitable_by(frame.at->open, frame.event).contains(read) ? read : NoEvent;
+  }
+  [[nodiscard]] bool load_revisit(ByteReader& in, Frame& frame) {
+    if (frame.kind != FrameKind::Write) return false;
+    const Slot read = load_read(in, frame);
+    if (read == NoEvent) return false;
+    const Bits kept = kept_by(frame.at->open, read, frame.event);
+    if (!should_revisit(frame.at->open, frame.event, kept)) return false;
+    frame.rank = frame.lowest;
+    frame.is_revisiting = true;
+    frame.revisitable.clear();
+    push_revisit(*frame.at, read, frame.event, kept);
+    return true;
+  }
+  [[nodiscard]] static bool load_open(ByteReader& in, Frame& frame) {
+    const auto rank = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
+    if (in.has_failed() || rank < frame.lowest) return false;
+    frame.rank = rank;
+    if (frame.kind != FrameKind::Write) return true;
+    frame.is_revisiting = in.get_below(2) == 1;
+    if (!frame.is_revisiting) return !in.has_failed();
+    const std::size_t count = in.get_count();
+    for (std::size_t i = 0; i < count; ++i) {
+      const Slot read = load_read(in, frame);
+      if (read == NoEvent) return false;
+      frame.revisitable.insert(read);
+    }
+    return !in.has_failed();
+  }
+
   // ---- The rest
 
   struct Next {
@@ -477,6 +623,7 @@ class Buffering : public Search {
     frame.at = &at;
     frame.kind = kind;
     frame.is_new = is_new;
+    frame.may_revisit = kind == FrameKind::Write;
     frame.event = event;
     return frame;
   }
