@@ -168,8 +168,8 @@ std::string remark_text(const PlanRemark& remark) {
           remark.model, names_of(remark.tried));
     case ReductionObstacle::NotCompared:
       return format(
-          "nobody has compared `lb` with `enumerate` under {}: that no execution is missed is not "
-          "proved; `--algo enumerate` does not rest on it",
+          "`lb` may miss executions under {}: there are programs of which it does not find all; "
+          "`--algo enumerate` does",
           remark.model);
     case ReductionObstacle::CausalCycle:
       return "threads with the same code are not taken as symmetric: an execution has a cycle in "

@@ -69,11 +69,8 @@ constexpr std::array Models{
                 .programs = Modes,
                 .preconsistency = Preconsistency::Wrc11,
                 .helping = Helping::Unsound},
-    // Of compilers.
-    ModelTraits{.name = "imm",
-                .file = "imm.cat",
-                .programs = Modes,
-                .buffering = BufferingExplorer::Compared},
+    // Of compilers. `lb` misses executions of some programs under it: see buffering.h.
+    ModelTraits{.name = "imm", .file = "imm.cat", .programs = Modes},
     // Of machines, and of the Linux kernel: the tags of one dialect are what they speak of.
     ModelTraits{.name = "aarch64", .file = "aarch64.cat", .programs = "AArch64"},
     ModelTraits{.name = "riscv", .file = "riscv.cat", .programs = "RISCV"},

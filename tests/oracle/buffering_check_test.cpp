@@ -56,4 +56,13 @@ TEST_CASE("programs in which holes have turns of their own: lb finds what enumer
   }
 }
 
+// The last write of c revisits the read of b; the write before it, a hole then, is refused the
+// read of a.
+TEST_CASE("a hole revisits a read that is older than what it is a hole of" * doctest::skip()) {
+  const CrossCheckResult result = check(
+      "shared x, y; thread a { r := x; } thread b { if (x) { } y := 0; }"
+      "thread c { s := y@rlx; x@rlx := s; x@rlx := 0; }");
+  CHECK(result.agreement == Agreement::Agrees);
+}
+
 }  // namespace drover::oracle
