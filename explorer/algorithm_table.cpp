@@ -51,6 +51,16 @@ std::optional<Misfit> needs_properties(const MemoryModel& model) {
   return found;
 }
 
+// See algorithms/buffering/buffering.h.
+std::optional<Misfit> needs_dependency_order(const MemoryModel& model) {
+  if (!model.has_coherence()) return misfit(model, AlgorithmNeed::CoherenceOrder);
+  const ModelProofs& proofs = model.proofs();
+  const bool is_proved = proofs.dependency_acyclicity.is_proved && proofs.open_parts.is_proved;
+  return need_if(
+      !is_proved || model.candidates() != Candidates::Supported || model.chooses_coherence(), model,
+      AlgorithmNeed::DependencyOrder);
+}
+
 constexpr std::array Algorithms{
     AlgorithmInfo{.kind = AlgorithmKind::Auto,
                   .name = "auto",
@@ -70,6 +80,10 @@ constexpr std::array Algorithms{
                   .reductions = ReductionSet::of(
                       {Reduction::Plp, Reduction::Await, Reduction::Symmetry, Reduction::Helping}),
                   .find_misfit = needs_properties},
+    AlgorithmInfo{.kind = AlgorithmKind::Buffering,
+                  .name = "lb",
+                  .summary = "no graph twice, load buffering included, but some may be missed; imm",
+                  .find_misfit = needs_dependency_order},
     AlgorithmInfo{.kind = AlgorithmKind::Rcmc,
                   .name = "rcmc",
                   .summary = "graphs with revisitable reads; some may come up again; rc11, wrc11",

@@ -18,7 +18,16 @@
 
 namespace drover {
 
-enum class AlgorithmKind : std::uint8_t { Auto, Enumerate, Interleave, Spore, Rcmc, Dpor, Rvf };
+enum class AlgorithmKind : std::uint8_t {
+  Auto,
+  Enumerate,
+  Interleave,
+  Spore,
+  Buffering,
+  Rcmc,
+  Dpor,
+  Rvf
+};
 
 // What to do once an error has been found, of whatever kind.
 enum class AfterError : std::uint8_t { Stop, GoOn };

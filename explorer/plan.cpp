@@ -34,7 +34,8 @@ class Planner {
     plan_.algorithm = algorithm;
     plan_.unfold = options.unfold;
     plan_.unfold.help_calls = HelpCalls::Run;
-    if (model_.needs_dependencies() || model_.candidates() == Candidates::SelfSupporting) {
+    if (model_.needs_dependencies() || model_.candidates() == Candidates::SelfSupporting ||
+        algorithm == AlgorithmKind::Buffering) {
       plan_.unfold.dependencies = DependencyTracking::On;
     }
     plan_.rvf = options.rvf;
@@ -50,6 +51,10 @@ class Planner {
     if (algorithm_.reductions.contains(Reduction::Symmetry)) plan_symmetry();
     if (may_use(Reduction::Helping)) plan_helping();
     if (!model_.is_builtin()) remark_on_proofs();
+    if (plan_.algorithm == AlgorithmKind::Buffering &&
+        model_.traits().buffering == BufferingExplorer::Untried) {
+      remark(ReductionObstacle::NotCompared);
+    }
     plan_.trust.causal_cycles = model_.traits().causal_cycles;
     plan_.trust.failed_awaits = plan_.used.contains(Reduction::Await) ? trust::FailedAwaits::Leave
                                                                       : trust::FailedAwaits::Stay;
@@ -158,6 +163,13 @@ class Planner {
   Plan plan_;
 };
 
+// Whether `lb` takes the program under a model that it takes.
+bool may_buffer(const Program& program, const MemoryModel& model) {
+  const bool is_proved =
+      !has_spawns(program) || !model.proofs().dependency_acyclicity.only_without_spawns;
+  return is_proved && is_for_buffering(program);
+}
+
 // What `auto` means under `model`. Of models that are not built in, it relies on what is proved.
 std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
                                                         const MemoryModel& model) {
@@ -167,6 +179,12 @@ std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
   }
   if (model.traits().preconsistency != Preconsistency::None) {
     return {AlgorithmKind::Rcmc, NeedsNoCoherence{std::move(name)}};
+  }
+  if (model.traits().buffering == BufferingExplorer::Compared) {
+    if (may_buffer(program, model)) {
+      return {AlgorithmKind::Buffering, ComparedUnderModel{std::move(name)}};
+    }
+    return {AlgorithmKind::Enumerate, BeyondBuffering{}};
   }
   if (!model.is_builtin() && model.has_coherence() && model.candidates() == Candidates::Supported &&
       tried_properties(program, model).empty()) {
@@ -215,6 +233,11 @@ Plan make_plan(const Program& program, const ExplorerOptions& options) {
   if (needs_enumeration(program)) {
     Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
     plan.reason = AlgorithmReason{TakesEveryProgram{}};
+    return plan;
+  }
+  if (options.algorithm == AlgorithmKind::Buffering && !may_buffer(program, *options.model)) {
+    Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
+    plan.reason = AlgorithmReason{BeyondBuffering{}};
     return plan;
   }
   if (options.algorithm != AlgorithmKind::Auto) {

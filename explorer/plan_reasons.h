@@ -21,6 +21,7 @@ enum class AlgorithmNeed : std::uint8_t {
   Properties,        // those that the algorithm relies on
   Preconsistency,    // a check of partial graphs
   TotalAccessOrder,  // AccessOrder::Total
+  DependencyOrder,   // no cycle of dependencies and rf, proved
   Machine            // an operational one
 };
 
@@ -41,12 +42,17 @@ struct NeedsNoCoherence {    // it is the fastest for a model without coherence 
 struct ProvedOfModel {  // it is the fastest, and what it relies on is proved of the model
   std::string model;
 };
+struct ComparedUnderModel {  // it explores load buffering, and has been compared with `enumerate`
+  std::string model;
+};
+struct BeyondBuffering {};  // it takes a program that `lb` does not take
 struct TakesEveryModel {
   std::string model;
 };
 struct TakesEveryProgram {};  // the program has choices, or exclusive accesses that are apart
-using ChoiceReason = std::variant<ExploresEachOnce, NeedsNoCoherence, ProvedOfModel,
-                                  TakesEveryModel, TakesEveryProgram, ValuePromise>;
+using ChoiceReason =
+    std::variant<ExploresEachOnce, NeedsNoCoherence, ProvedOfModel, ComparedUnderModel,
+                 BeyondBuffering, TakesEveryModel, TakesEveryProgram, ValuePromise>;
 
 // An algorithm that was tried before and found too many executions.
 struct FailedTrial {
@@ -67,6 +73,7 @@ enum class ReductionObstacle : std::uint8_t {
   CausalCycle,         // an execution has a cycle in po, rf and co, which symmetry cannot deal with
   HelpingUnproved,     // nobody has proved that helping is as good as doing under the model
   LoopsUnproved,       // nor that a loop may be stopped that changes nothing
+  NotCompared,         // no obstacle: `lb` may miss executions under the model
   OnlyTried            // no obstacle: what the algorithm needs of the model was tried, not proved
 };
 

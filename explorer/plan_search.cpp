@@ -9,6 +9,7 @@
 #include "explorer/algorithms/reference/interleave.h"
 #include "explorer/algorithms/rvf/rvf.h"
 #include "explorer/deep_stack.h"
+#include "explorer/run/run_buffering.h"
 #include "explorer/run/run_rcmc.h"
 #include "explorer/run/run_trust.h"
 #include "support/check.h"
@@ -60,6 +61,7 @@ std::unique_ptr<Search> make_search(const Plan& plan, const MemoryModel& model, 
       return make_rcmc(model, TrustCapacities[width], automata, control, observer);
     case AlgorithmKind::Enumerate:
       return reference::make_enumeration(automata, model, control, observer);
+    case AlgorithmKind::Buffering: return make_buffering(model, automata, control, observer);
     case AlgorithmKind::Rvf: return rvf::make_rvf(automata, plan.rvf, control, observer);
     case AlgorithmKind::Interleave:
       return std::make_unique<WholeRun>(control, [&] {

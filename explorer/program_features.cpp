@@ -56,6 +56,39 @@ bool needs_enumeration(const Program& program) {
   return has_instruction(program, is_exclusive) || has_instruction(program, is_dropped);
 }
 
+bool is_for_buffering(const Program& program) {
+  const auto is_constant = [](const Thread& thread, ExprId expression) {
+    return thread.expressions[expression].op == Operator::Constant;
+  };
+  const auto may_fail = [&](const Thread& thread, const ExpressionNode& node) {
+    switch (node.op) {
+      case Operator::Divide:
+      case Operator::Remainder:
+      case Operator::UnsignedDivide:
+      case Operator::UnsignedRemainder:
+      case Operator::ShiftLeft:
+      case Operator::ShiftRight: return !is_constant(thread, node.b);
+      default: return false;
+    }
+  };
+  const auto is_foreign = [&](const Thread& thread, const Instruction& instruction) {
+    const auto* branch = std::get_if<Branch>(&instruction.body);
+    const auto* allocate = std::get_if<Allocate>(&instruction.body);
+    return (branch != nullptr && branch->flow != Flow::Onward) ||
+           (allocate != nullptr && !is_constant(thread, allocate->size)) ||
+           std::holds_alternative<CallMarker>(instruction.body);
+  };
+  return !needs_enumeration(program) &&
+         std::ranges::none_of(program.threads, [&](const Thread& thread) {
+           for (std::uint32_t i = 0; i < thread.expressions.size(); ++i) {
+             if (may_fail(thread, thread.expressions[ExprId(i)])) return true;
+           }
+           return std::ranges::any_of(thread.code, [&](const Instruction& instruction) {
+             return is_foreign(thread, instruction);
+           });
+         });
+}
+
 bool has_help_calls(const Program& program) { return has_instruction(program, is_help_call); }
 
 bool has_allocations(const Program& program) { return has_kind<Allocate>(program); }

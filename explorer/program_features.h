@@ -11,6 +11,9 @@ namespace drover {
 // Whether it has what only `enumerate` explores: choices, and halves of read-modify-writes that are
 // apart, or one.
 [[nodiscard]] bool needs_enumeration(const Program& program);
+// Whether `lb` takes it: what an event is must follow from what the dependencies of models say, and
+// from nothing that may fail.
+[[nodiscard]] bool is_for_buffering(const Program& program);
 [[nodiscard]] bool has_help_calls(const Program& program);
 [[nodiscard]] bool has_allocations(const Program& program);
 [[nodiscard]] bool has_spawns(const Program& program);

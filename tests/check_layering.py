@@ -15,7 +15,7 @@ SEMANTICS = ["semantics/program", "semantics/automaton"]
 PASSES = ["semantics/passes", "semantics/passes/purity"]
 ALGORITHMS = [
     "explorer/algorithms", "explorer/algorithms/reference", "explorer/algorithms/trust",
-    "explorer/algorithms/rcmc", "explorer/algorithms/dpor", "explorer/algorithms/rvf",
+    "explorer/algorithms/buffering", "explorer/algorithms/rcmc", "explorer/algorithms/dpor", "explorer/algorithms/rvf",
     "explorer/algorithms/verify_sc"]
 EXPLORER = ["explorer/graph", "explorer/cat", "explorer/cat/general", "explorer/models", *ALGORITHMS, "explorer/run",
             "explorer/work", "explorer"]
@@ -52,6 +52,7 @@ MAY_INCLUDE = {
     "explorer/algorithms": ALGORITHM,
     "explorer/algorithms/reference": ALGORITHM,
     "explorer/algorithms/trust": [*ALGORITHM, "semantics/passes/symmetry.h"],
+    "explorer/algorithms/buffering": ALGORITHM,
     "explorer/algorithms/rcmc": ALGORITHM,
     "explorer/algorithms/dpor": ALGORITHM,
     "explorer/algorithms/rvf": [*ALGORITHM, "explorer/algorithms/verify_sc"],

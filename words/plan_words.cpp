@@ -48,6 +48,18 @@ std::string reason_text(const ChoiceReason& reason) {
                 "proved of {}",
                 r.model);
           },
+          [](const ComparedUnderModel& r) {
+            return format(
+                "the fastest that takes load buffering: it explores each execution exactly once; "
+                "that {} has no cycle of dependencies and rf is proved, that nothing is missed "
+                "was compared with `enumerate` on random programs",
+                r.model);
+          },
+          [](const BeyondBuffering&) {
+            return std::string(
+                "`lb` does not take this program: a call is annotated, the "
+                "size of an allocation is computed, or one divides or shifts by a register");
+          },
           [](const TakesEveryModel& r) { return format("it takes every model, {} too", r.model); },
           [](const ValuePromise& promise) { return promise_text(promise); }},
       reason);
@@ -102,6 +114,12 @@ std::string misfit_text(const Misfit& misfit) {
           "of these models",
           algorithm, misfit.model);
     case AlgorithmNeed::TotalAccessOrder: return total_order_text(misfit);
+    case AlgorithmNeed::DependencyOrder:
+      return format(
+          "algorithm `{}` needs a model of which it is proved that dependencies and rf have no "
+          "cycle and that parts of an execution are consistent, and of `{}` it is not: use `--algo "
+          "enumerate`",
+          algorithm, misfit.model);
     case AlgorithmNeed::Machine:
       return format(
           "algorithm `{}` runs an operational machine, and there is none for model `{}`: "
@@ -148,6 +166,11 @@ std::string remark_text(const PlanRemark& remark) {
           "this rests on what was tried of {} on small graphs and is not proved: {}; `--algo "
           "enumerate` does not rest on it",
           remark.model, names_of(remark.tried));
+    case ReductionObstacle::NotCompared:
+      return format(
+          "`lb` may miss executions under {}: there are programs of which it does not find all; "
+          "`--algo enumerate` does",
+          remark.model);
     case ReductionObstacle::CausalCycle:
       return "threads with the same code are not taken as symmetric: an execution has a cycle in "
              "po, "

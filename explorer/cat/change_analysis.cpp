@@ -68,6 +68,22 @@ constexpr UnderRemoval NothingKept{
 
 UnderRemoval base_under_removal(Base base, Removal removal) {
   UnderRemoval exact{.is_forward = false, .is_backward = false};
+  if (removal == Removal::ToOpenPrefix) {
+    switch (base) {
+      case Base::Rf:
+      case Base::Co:
+      case Base::Fr:
+      case Base::Rmw:
+      case Base::Failed: exact.is_kept = false; return exact;
+      case Base::RmwPairs:
+      case Base::Amo:
+        exact.is_kept = false;
+        exact.is_forward = true;
+        return exact;
+      case Base::SameValue: return NothingKept;
+      default: break;
+    }
+  }
   switch (base) {
     // A write that stays may be the last of its location once others have gone.
     case Base::FinalWrites: exact.is_within = false; return exact;
@@ -83,7 +99,7 @@ UnderRemoval base_under_removal(Base base, Removal removal) {
     case Base::Addr:
     case Base::Data:
     case Base::Ctrl:
-      if (removal != Removal::ToPrefix) return NothingKept;
+      if (removal == Removal::OfReadsAndFences) return NothingKept;
       exact.is_forward = true;
       return exact;
     case Base::PickAddr:
@@ -98,13 +114,16 @@ UnderRemoval under_removal(const Code& code, const Node& node,
                            const std::vector<UnderRemoval>& values, Removal removal) {
   const UnderRemoval& a = values[node.a];
   const UnderRemoval& b = values[node.b];
-  const bool is_prefix = removal == Removal::ToPrefix;
+  const bool is_prefix = removal != Removal::OfReadsAndFences;
+  const bool is_open = removal == Removal::ToOpenPrefix;
   // Whether the event in the middle of a step of `first` and one of `second` stays where the two
   // ends do.
   const auto keeps_middle = [&](const UnderRemoval& first, const UnderRemoval& second) {
     return is_prefix && (second.is_forward || first.is_backward);
   };
-  if (is_from_read(code, node)) return {.is_forward = false, .is_backward = false};
+  if (is_from_read(code, node)) {
+    return {.is_kept = !is_open, .is_forward = false, .is_backward = false};
+  }
   UnderRemoval out{.is_forward = false, .is_backward = false};
   switch (node.operation) {
     case Operation::Base: return base_under_removal(node.base, removal);
@@ -116,6 +135,14 @@ UnderRemoval under_removal(const Code& code, const Node& node,
       return {a.is_within && b.is_within, a.is_kept && b.is_kept, a.is_forward || b.is_forward,
               a.is_backward || b.is_backward};
     case Operation::Difference:
+      if (is_open) {
+        // co \ (co & int) is co \ int.
+        const Node& taken = code.nodes[node.b];
+        const bool is_part =
+            taken.operation == Operation::Intersection && (taken.a == node.a || taken.b == node.a);
+        const UnderRemoval& other = values[taken.a == node.a ? taken.b : taken.a];
+        if (is_part) return {a.is_within && other.is_kept, false, a.is_forward, a.is_backward};
+      }
       return {a.is_within && b.is_kept, a.is_kept && b.is_within, a.is_forward, a.is_backward};
     case Operation::Complement:
       out.is_within = a.is_kept;

@@ -83,6 +83,8 @@ class ModelProver {
     prove_removal(ModelProperty::PrefixClosedness, Removal::ToPrefix);
     prove_removal(ModelProperty::ReadRemoval, Removal::OfReadsAndFences);
     prove_extensibility();
+    prove_dependency_acyclicity();
+    prove_open_parts();
     note_implied();
     for (PropertyProof& proof : proofs_.of) {
       if (!proof.is_proved) proof = {};
@@ -313,6 +315,112 @@ class ModelProver {
       const CodeCheck& check = code_.checks[i];
       if (check.use == CheckUse::Axiom && is_implied(check)) proofs_.implied.push_back(i);
     }
+  }
+
+  // ---- Dependencies
+
+  // What D of algorithms/buffering is made of, and reading from a write of its own thread.
+  enum class Dependency : std::uint8_t { Data, Ctrl, Addr, AddrPo, ExclusivePo, OwnReading };
+
+  [[nodiscard]] bool contains_exclusive_reads(NodeIndex set) const {
+    const Node& at = node(set);
+    switch (at.operation) {
+      case Operation::Base: return at.base == Base::Reads || at.base == Base::All;
+      case Operation::Union: {
+        const auto is_both = [&](NodeIndex a, NodeIndex b) {
+          return is_base(a, Base::Rmw) && is_base(b, Base::Failed);
+        };
+        return is_both(at.a, at.b) || is_both(at.b, at.a) || contains_exclusive_reads(at.a) ||
+               contains_exclusive_reads(at.b);
+      }
+      case Operation::Intersection:
+        return contains_exclusive_reads(at.a) && contains_exclusive_reads(at.b);
+      default: return false;
+    }
+  }
+
+  // Whether a relation contains the dependency, by its form.
+  [[nodiscard]] bool contains(NodeIndex index, Dependency dependency) const {
+    const Node& at = node(index);
+    switch (at.operation) {
+      case Operation::Base:
+        return (at.base == Base::Data && dependency == Dependency::Data) ||
+               (at.base == Base::Ctrl && dependency == Dependency::Ctrl) ||
+               (at.base == Base::Addr && dependency == Dependency::Addr) ||
+               (at.base == Base::Rf && dependency == Dependency::OwnReading);
+      case Operation::Union: return contains(at.a, dependency) || contains(at.b, dependency);
+      case Operation::Optional:
+      case Operation::Plus: return contains(at.a, dependency);
+      case Operation::Sequence:
+        if (dependency == Dependency::AddrPo) {
+          return contains(at.a, Dependency::Addr) && contains_po(at.b);
+        }
+        return node(at.b).operation == Operation::Optional && contains(at.a, dependency);
+      case Operation::RestrictDomain:
+        return dependency == Dependency::ExclusivePo && contains_exclusive_reads(at.a) &&
+               contains_po(at.b);
+      case Operation::Intersection:
+        return dependency == Dependency::OwnReading && pairs_.contains(index, PairEdge::Rfi);
+      default: return false;
+    }
+  }
+  [[nodiscard]] bool contains_po(NodeIndex index) const {
+    const Node& at = node(index);
+    return is_base(index, Base::Po) ||
+           (at.operation == Operation::Optional && is_base(at.a, Base::Po));
+  }
+
+  // Whether a relation contains (D ∪ rfi)+ from reads to writes.
+  [[nodiscard]] bool contains_dependency_paths(NodeIndex index) const {
+    const Node& at = node(index);
+    switch (at.operation) {
+      case Operation::Union:
+        return contains_dependency_paths(at.a) || contains_dependency_paths(at.b);
+      case Operation::RestrictDomain:
+        return is_base(at.a, Base::Reads) && contains_dependency_paths(at.b);
+      case Operation::RestrictRange:
+        return is_base(at.b, Base::Writes) && contains_dependency_paths(at.a);
+      case Operation::Plus:
+        return std::ranges::all_of(
+            std::array{Dependency::Data, Dependency::Ctrl, Dependency::Addr, Dependency::AddrPo,
+                       Dependency::ExclusivePo, Dependency::OwnReading},
+            [&](Dependency each) { return contains(at.a, each); });
+      default: return false;
+    }
+  }
+
+  // Let there be a cycle. Within a thread it leads forwards, since reads do not read from writes
+  // behind them (orders_own_reads): so it passes from thread to thread, by rfe; what is between two
+  // such steps leads from a read to a write by D and rfi, or through a spawn or a join, and then by
+  // sync (a thread that is spawned and does nothing hands nothing on). All of that is in one
+  // relation that has no cycle.
+  void prove_dependency_acyclicity() {
+    PropertyProof& proof = proofs_.dependency_acyclicity;
+    const PropertyProof& causal = proofs_[ModelProperty::CausalAcyclicity];
+    if (causal.is_proved) {
+      proof = causal;
+      return;
+    }
+    const auto* inside =
+        find_axiom([&](const CodeCheck& axiom) { return orders_own_reads(axiom); });
+    const auto* outside = find_axiom([&](const CodeCheck& axiom) {
+      const auto relation = acyclic_relation(axiom);
+      return relation && pairs_.contains(*relation, PairEdge::Rfe) &&
+             contains_dependency_paths(*relation);
+    });
+    if (inside == nullptr || outside == nullptr) return;
+    add(proof, *outside);
+    add(proof, *inside);
+    proof.is_proved = true;
+    proof.only_without_spawns =
+        !pairs_.contains(*acyclic_relation(*outside), PairEdge::Sync, PairEnds::ReadToWrite);
+  }
+
+  void prove_open_parts() {
+    const auto values = analyse_removal(code_, Removal::ToOpenPrefix);
+    const bool is_proved = std::ranges::all_of(
+        axioms_, [&](const CodeCheck* axiom) { return values[axiom->node].is_within; });
+    if (is_proved) add_all(proofs_.open_parts);
   }
 
   // ---- Change

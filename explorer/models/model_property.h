@@ -46,6 +46,10 @@ struct ModelProofs {
   // An axiom that forbids the graph without events, which is a prefix of every graph: no prefix of
   // a consistent graph can be relied on to be consistent.
   std::optional<std::string> forbids_empty_graph;
+  // What algorithms/buffering relies on: that there is no cycle of dependencies (its D) and rf; and
+  // that a part of a consistent graph, with events that are open, is not taken for inconsistent.
+  PropertyProof dependency_acyclicity = {};
+  PropertyProof open_parts = {};
   // Axioms that follow from others, in all programs: their numbers in Code::checks.
   std::vector<std::size_t> implied;
 

@@ -88,9 +88,14 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                  [&](const CompareAndSwap& i) {
                    const bool is_old = i.result == CasResult::OldValue;
                    const ReadSet expected = of(i.expected, origins);
+                   // Machines branch on the comparison: [Podkopaev, Lahav, Vafeiadis, POPL'19] has
+                   // it as casdep. What a dialect gives tags to is as its model says.
+                   if (i.read_tags.is_empty()) depend_on_condition(i.expected, origins);
                    begin_write(of(i.address, origins), of(i.desired, origins));
                    if (i.picks_result && part == Part::ReadHalf) {
                      ReadSet picked = carried_by(i.expected, origins);
+                     // What is compared with decides whether there is a write.
+                     origins.pending_pick() = joined(picked, expected);
                      picked.insert(index);
                      set(i.target, expected);
                      origins.carried(i.target.value).insert_all(picked);
@@ -132,6 +137,14 @@ ReadSet DependencyRules::picked(const ReadModifyWrite& instruction,
 
 EventDependencies DependencyRules::dependencies(const InstructionBody& body, Part part,
                                                 const ReadOrigins& origins) const {
+  EventDependencies out = labelled(body, part, origins);
+  out.shape.insert_all(out.addr);
+  out.shape.insert_all(out.ctrl);
+  return out;
+}
+
+EventDependencies DependencyRules::labelled(const InstructionBody& body, Part part,
+                                            const ReadOrigins& origins) const {
   EventDependencies out;
   out.ctrl = origins.control();
   out.pick_ctrl = joined(origins.carried_control(), out.ctrl);
@@ -161,9 +174,23 @@ EventDependencies DependencyRules::dependencies(const InstructionBody& body, Par
                    out.addr.insert_all(of(i.operand, origins));
                    out.pick_addr.insert_all(out.addr);
                  },
-                 [&](const CompareAndSwap& i) { address(i.address); },
-                 [&](const Await& i) { address(i.address); },
-                 [&](const AwaitExchange& i) { address(i.address); },
+                 [&](const CompareAndSwap& i) {
+                   address(i.address);
+                   out.shape = of(i.expected, origins);
+                 },
+                 [&](const Await& i) {
+                   address(i.address);
+                   out.shape = of_others(i.condition, i.target, origins);
+                 },
+                 [&](const AwaitExchange& i) {
+                   address(i.address);
+                   out.shape = of_others(i.condition, i.target, origins);
+                 },
+                 [&](const Allocate& i) { out.shape = of(i.size, origins); },
+                 [&](const Spawn& i) {
+                   for (const ExprId each : i.arguments) out.data.insert_all(of(each, origins));
+                 },
+                 [&](const Join& i) { out.shape = of(i.thread, origins); },
                  [&](const Deallocate& i) { address(i.address); },
                  [&](const FenceInstruction& i) {
                    if (i.address) address(*i.address);
@@ -179,6 +206,17 @@ ReadSet DependencyRules::of(ExprId expression, const ReadOrigins& origins) const
   thread_->expressions.collect_registers(expression, used);
   ReadSet out;
   for (const RegisterId reg : used) out.insert_all(origins.of_register(reg.value));
+  return out;
+}
+
+ReadSet DependencyRules::of_others(ExprId expression, RegisterId target,
+                                   const ReadOrigins& origins) const {
+  std::vector<RegisterId> used;
+  thread_->expressions.collect_registers(expression, used);
+  ReadSet out;
+  for (const RegisterId reg : used) {
+    if (reg != target) out.insert_all(origins.of_register(reg.value));
+  }
   return out;
 }
 

@@ -32,6 +32,9 @@ struct EventDependencies {
   ReadSet pick_data = {};
   ReadSet pick_ctrl = {};
   ReadSet pick = {};  // what decided that there is such an access
+  // What decides which event it is, but for the value that it writes: address, way, and whether it
+  // is half of a read-modify-write. No model speaks of it; explorers do.
+  ReadSet shape = {};
 
   bool operator==(const EventDependencies&) const = default;
 };
@@ -114,7 +117,13 @@ class DependencyRules {
                                                const ReadOrigins& origins) const;
 
  private:
+  // All of them, but of the shape only what is not in others.
+  [[nodiscard]] EventDependencies labelled(const InstructionBody& body, Part part,
+                                           const ReadOrigins& origins) const;
   [[nodiscard]] ReadSet of(ExprId expression, const ReadOrigins& origins) const;
+  // The same without what `target` comes from.
+  [[nodiscard]] ReadSet of_others(ExprId expression, RegisterId target,
+                                  const ReadOrigins& origins) const;
   [[nodiscard]] ReadSet carried_by(ExprId expression, const ReadOrigins& origins) const;
   [[nodiscard]] ReadSet picked(const ReadModifyWrite& instruction,
                                const ReadOrigins& origins) const;

@@ -21,6 +21,7 @@
 
 #include "support/format.h"
 #include "support/write_file.h"
+#include "tests/oracle/buffering_check.h"
 #include "tests/oracle/cross_check.h"
 #include "tests/oracle/dpor_check.h"
 #include "tests/oracle/generator.h"
@@ -43,10 +44,11 @@ struct Arguments {
   std::uint64_t jobs = 1;
   bool is_helping = false;
   bool is_purity = false;
-  bool is_dpor = false;    // `dpor` against `interleave` only, which is quick
-  bool is_orders = false;  // `relax` and `repair` against trying every assignment of modes
-  bool is_values = false;  // `rvf` against `enumerate` only, under sc
-  std::string output;      // the folder for programs that show a disagreement; empty: none
+  bool is_dpor = false;       // `dpor` against `interleave` only, which is quick
+  bool is_buffering = false;  // `lb` against `enumerate` only, under imm
+  bool is_orders = false;     // `relax` and `repair` against trying every assignment of modes
+  bool is_values = false;     // `rvf` against `enumerate` only, under sc
+  std::string output;         // the folder for programs that show a disagreement; empty: none
   drover::oracle::GeneratorOptions generator;
 };
 
@@ -74,6 +76,7 @@ bool parse(int argc, char** argv, Arguments& arguments) {
     if (name == "--profile") {
       arguments.is_dpor = value == "dpor";
       arguments.is_orders = value == "orders";
+      arguments.is_buffering = value == "buffering";
       const auto options = drover::oracle::profile_options(value);
       if (!options) return false;
       arguments.generator = *options;
@@ -103,6 +106,9 @@ struct Totals {
 CrossCheckResult check(const std::string& source, std::uint64_t seed, const Arguments& arguments) {
   if (arguments.is_orders) return drover::oracle::check_orders(source, {.seed = seed});
   if (arguments.is_values) return drover::oracle::check_values(source).check;
+  if (arguments.is_buffering) {
+    return drover::oracle::check_buffering(drover::testing::program_from(source), 3000);
+  }
   if (!arguments.is_dpor) return drover::oracle::cross_check(source);
   return drover::oracle::check_dpor(drover::testing::program_from(source), 20'000);
 }

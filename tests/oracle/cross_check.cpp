@@ -13,6 +13,7 @@
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/program_features.h"
+#include "explorer/run/run_buffering.h"
 #include "explorer/run/run_rcmc.h"
 #include "explorer/run/run_trust.h"
 #include "semantics/passes/symmetry.h"
@@ -79,7 +80,9 @@ const trust::TrustOptions Compared{.comparison = trust::Comparison::WithAxioms};
 
 Executions collect(const Program& program, const MemoryModel& model, AlgorithmKind algorithm,
                    std::uint64_t limit) {
-  ProgramAutomata automata(program, {});
+  UnfoldOptions unfold;
+  if (algorithm == AlgorithmKind::Buffering) unfold.dependencies = DependencyTracking::On;
+  ProgramAutomata automata(program, unfold);
   RunControl control;
   Collector collector(model, control, limit);
   switch (algorithm) {
@@ -103,6 +106,12 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
       static_cast<void>(
           dpor::explore_by_dpor(automata, dpor::Additions::Conflict, control, collector));
       break;
+    case AlgorithmKind::Buffering: {
+      const auto search = make_buffering(model, automata, control, collector);
+      search->begin();
+      search->run();
+      break;
+    }
     case AlgorithmKind::Rvf:  // other executions: values.h
     case AlgorithmKind::Auto: break;
   }
@@ -176,6 +185,8 @@ class CrossCheck {
                                             AlgorithmKind::Rcmc, AlgorithmKind::Dpor}) {
         if (!find_misfit(algorithm, *model)) compare(*model, algorithm);
       }
+      const bool is_buffering = model->traits().buffering == BufferingExplorer::Compared;
+      if (is_buffering && is_for_buffering(program_)) compare(*model, AlgorithmKind::Buffering);
     }
     // Conditions on registers would tell threads apart; here only graphs matter.
     Program bare = program_;

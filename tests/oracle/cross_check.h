@@ -24,7 +24,7 @@ struct CrossCheckResult {
 //   - `enumerate` and `interleave` find the same executions under sc, tso and pso, with
 //     the same ends, counts, errors and outcomes, and none twice;
 //   - so do `spore` under its models, `dpor` under sc, and `rcmc` under rc11 and wrc11, which
-//     may find one twice if there are read-modify-writes;
+//     may find one twice if there are read-modify-writes; and `lb` under imm;
 //   - with awaits, `spore` and `dpor` still find the same complete executions, and block the
 //     same; with additions that commute, `dpor` is compared as in dpor_check.h;
 //   - sc ⊆ tso ⊆ pso, sc ⊆ rc11 ⊆ rc20, sc ⊆ sra ⊆ ra, tso ⊆ sra without fences, and

@@ -475,7 +475,24 @@ Block CodeGenerator::jump(Scope& scope, std::size_t /*events*/) {
 
 // ---- Expressions ----------------------------------------------------------------
 
+// What depends on a register, although it may always be the same.
+Expr CodeGenerator::dependent(const Scope& scope) {
+  const Expr from = register_value(random_.pick(scope.registers));
+  const Expr fixed = number(random_.between(0, 2));
+  switch (random_.between(0, 4)) {
+    case 0: return binary("+", binary("*", from, number(0)), fixed);
+    case 1: return binary("+", binary("^", from, from), fixed);
+    case 2: return binary("&", from, number(1));
+    case 3: return binary("+", from, number(1));
+    default: return from;
+  }
+}
+
 Expr CodeGenerator::value(const Scope& scope, int depth) {
+  if (options_.chances.dependency > 0 && !scope.registers.empty() &&
+      random_.chance(options_.chances.dependency)) {
+    return dependent(scope);
+  }
   if (depth > 0 && random_.chance(50)) return arithmetic(scope, depth - 1);
   if (!scope.constants.empty() && random_.chance(35)) {
     return named(ExprKind::Constant, random_.pick(scope.constants));
@@ -577,18 +594,25 @@ Expr CodeGenerator::address(const Scope& scope) {
 }
 
 Mode CodeGenerator::load_mode(CellKind kind) {
+  if (is_relaxed() && kind == CellKind::Atomic) return Mode::Rlx;
   if (!random_.chance(options_.chances.mode)) return Mode::Plain;
   if (kind == CellKind::NonAtomic) return Mode::Na;
   return random_.pick({Mode::Rlx, Mode::Acq, Mode::Sc});
 }
 
 Mode CodeGenerator::store_mode(CellKind kind) {
+  if (is_relaxed() && kind == CellKind::Atomic) return Mode::Rlx;
   if (!random_.chance(options_.chances.mode)) return Mode::Plain;
   if (kind == CellKind::NonAtomic) return Mode::Na;
   return random_.pick({Mode::Rlx, Mode::Rel, Mode::Sc});
 }
 
+bool CodeGenerator::is_relaxed() {
+  return options_.chances.relaxed > 0 && random_.chance(options_.chances.relaxed);
+}
+
 Mode CodeGenerator::rmw_mode() {
+  if (is_relaxed()) return Mode::Rlx;
   if (!random_.chance(options_.chances.mode)) return Mode::Plain;
   return random_.pick({Mode::Rlx, Mode::Acq, Mode::Rel, Mode::AcqRel, Mode::Sc});
 }

@@ -48,6 +48,7 @@ class CodeGenerator {
   // Up to `statements` statements (at least one) with at most `events` memory events.
   Block block(Scope& scope, int statements, std::size_t events);
   Expr value(const Scope& scope, int depth);
+  Expr dependent(const Scope& scope);
 
  private:
   struct Place {
@@ -109,6 +110,7 @@ class CodeGenerator {
   Mode load_mode(CellKind kind);
   Mode store_mode(CellKind kind);
   Mode rmw_mode();
+  bool is_relaxed();
   Annotation annotation();
 
   const GeneratedProgram& program_;

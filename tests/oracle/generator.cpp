@@ -345,6 +345,20 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.chances.clone = 20;
     options.chances.second_condition = 0;
     options.chances.failing_assertion = 10;
+  } else if (profile == "buffering") {
+    options.min_threads = 2;
+    options.max_events = 9;
+    options.max_events_per_thread = 5;
+    options.max_statements = 5;
+    options.chances.relaxed = 65;
+    options.chances.dependency = 45;
+    options.chances.heap = 3;
+    options.chances.family = 10;
+    options.weights.load = 20;
+    options.weights.store = 20;
+    options.weights.critical = 2;
+    options.weights.await = 2;
+    options.weights.stop = 0;
   } else if (profile == "general") {
     options.chances.spawn = 12;
   } else {

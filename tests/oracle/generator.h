@@ -52,6 +52,8 @@ struct Chances {
   int failing_assertion = 25;
   int annotation = 0;  // main and help before calls and compare-and-swaps
   int spawn = 0;       // of threads that are spawned, see spawning.h
+  int relaxed = 0;     // of a mode that is rlx, whatever `mode` says
+  int dependency = 0;  // of an operand computed from a register: truly, or by `r * 0` and `r ^ r`
   int swarm = 30;      // of leaving a kind of statement out of a program altogether
 };
 
@@ -74,7 +76,8 @@ struct GeneratorOptions {
 // Options for campaigns that look at one thing: "general", "symmetry" (threads with the same
 // code), "locks" (waiting, critical sections), "awaits" (waiting for sums of additions), "dpor"
 // (the same, larger than all models can be compared on), "spawns" (threads that are spawned and
-// joined), "orders" (for relax and repair: many modes and fences). Nothing for other names.
+// joined), "orders" (for relax and repair: many modes and fences), "buffering" (dependencies of every
+// kind between relaxed accesses). Nothing for other names.
 std::optional<GeneratorOptions> profile_options(std::string_view profile);
 
 // A well-formed program, the same for the same seed and options. Its loops end (except for `spin`),

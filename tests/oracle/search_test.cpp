@@ -17,6 +17,8 @@
 #include "explorer/algorithms/rvf/rvf.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/program_features.h"
+#include "explorer/run/run_buffering.h"
 #include "explorer/run/run_rcmc.h"
 #include "explorer/run/run_trust.h"
 #include "semantics/passes/symmetry.h"
@@ -67,13 +69,14 @@ struct Explorer {
   int chance = 30;  // in percent, of giving something away in a pause
   const MemoryModel* model = nullptr;
   std::function<std::unique_ptr<Search>(ProgramAutomata&, RunControl&, ExecutionObserver&)> make;
+  UnfoldOptions unfold = {};
 };
 
 // A search, and all that it needs.
 class Worker {
  public:
   Worker(const Program& program, const Explorer& explorer)
-      : automata_(program, {}),
+      : automata_(program, explorer.unfold),
         sequence_(*explorer.model, control_),
         search_(explorer.make(automata_, control_, sequence_)) {}
 
@@ -117,6 +120,17 @@ std::vector<Explorer> explorers_of(const Program& program) {
       trust::TrustOptions options{.symmetric = symmetric};
       options.failed_awaits = trust::FailedAwaits::Stay;
       add_trust("spore", options);
+    }
+    const bool is_buffering = model->traits().buffering == BufferingExplorer::Compared;
+    if (is_buffering && is_for_buffering(program)) {
+      explorers.push_back(
+          {"lb",
+           30,
+           model,
+           [=](ProgramAutomata& automata, RunControl& control, ExecutionObserver& observer) {
+             return make_buffering(*model, automata, control, observer);
+           },
+           {.dependencies = DependencyTracking::On}});
     }
     if (!find_misfit(AlgorithmKind::Rcmc, *model)) {
       explorers.push_back(

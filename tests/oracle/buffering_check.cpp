@@ -1,0 +1,103 @@
+#include "tests/oracle/buffering_check.h"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "explorer/algorithms/reference/enumerate.h"
+#include "explorer/explore.h"
+#include "explorer/graph/graph_hash.h"
+#include "explorer/models/model_registry.h"
+#include "explorer/program_features.h"
+#include "explorer/run/run_buffering.h"
+#include "support/format.h"
+#include "tests/oracle/run_lines.h"
+
+namespace drover::oracle {
+
+namespace {
+
+using Form = std::vector<std::uint32_t>;
+
+// Canonical form → how each thread ended, as numbers.
+class FoundExecutions : public ExecutionObserver {
+ public:
+  FoundExecutions(const MemoryModel& model, RunControl& control, std::uint64_t limit)
+      : model_(model), control_(control), limit_(limit) {}
+
+  void on_execution(const Execution& execution) override {
+    if (found.size() >= limit_) {
+      is_too_large = true;
+      control_.stop(StopReason::MaxExecutions);
+      return;
+    }
+    std::vector<std::uint8_t> ends;
+    for (const ThreadEnd end : execution.ends) ends.push_back(static_cast<std::uint8_t>(end));
+    const Form form = canonical_form(execution.graph(), CoherencePart::Included);
+    repeated += found.emplace(form, ends).second ? 0U : 1U;
+    inconsistent += model_.is_consistent(execution.graph()) ? 0U : 1U;
+  }
+
+  std::map<Form, std::vector<std::uint8_t>> found;
+  std::uint64_t repeated = 0;
+  std::uint64_t inconsistent = 0;
+  bool is_too_large = false;
+
+ private:
+  const MemoryModel& model_;
+  RunControl& control_;
+  std::uint64_t limit_;
+};
+
+std::string report_of(const Program& program, const MemoryModel& model, AlgorithmKind algorithm) {
+  ExplorerOptions options;
+  options.model = &model;
+  options.algorithm = algorithm;
+  options.after_error = AfterError::GoOn;
+  options.reductions = ReductionSet::none();
+  const ExplorationResult result = explore(program, options);
+  std::string out = format("verdict {} executions {} blocked {} deadlocks {} erroneous {} cut {}\n",
+                           static_cast<int>(result.verdict), result.executions, result.blocked,
+                           result.deadlocks, result.erroneous, result.cut);
+  out += outcome_lines(result);
+  for (const std::string& error : error_lines(result, [](const ReportedError& error) {
+         return format("{}:{}", error.place.source.line, error.place.source.column);
+       })) {
+    out += error;
+  }
+  return out;
+}
+
+}  // namespace
+
+CrossCheckResult check_buffering(const Program& program, std::uint64_t max_executions) {
+  if (!is_for_buffering(program)) return {Agreement::TooLarge, "", 0};
+  const MemoryModel& model = *find_model("imm");
+  const UnfoldOptions tracking{.dependencies = DependencyTracking::On};
+  RunControl control;
+  ProgramAutomata automata(program, tracking);
+  FoundExecutions expected(model, control, max_executions);
+  reference::enumerate_executions(automata, model, control, expected);
+  if (expected.is_too_large) return {Agreement::TooLarge, "", 0};
+
+  RunControl other_control;
+  ProgramAutomata other_automata(program, tracking);
+  FoundExecutions actual(model, other_control, 4 * max_executions);
+  const auto search = make_buffering(model, other_automata, other_control, actual);
+  search->begin();
+  search->run();
+  CrossCheckResult result{Agreement::Agrees, "", expected.found.size()};
+  if (actual.found != expected.found || actual.repeated != 0 || actual.inconsistent != 0) {
+    result.what =
+        format("enumerate finds {} executions; lb {}, {} again, {} inconsistent\n",
+               expected.found.size(), actual.found.size(), actual.repeated, actual.inconsistent);
+  } else {
+    const std::string first = report_of(program, model, AlgorithmKind::Enumerate);
+    const std::string second = report_of(program, model, AlgorithmKind::Buffering);
+    if (first != second) result.what = "the reports differ:\n" + first + "---\n" + second;
+  }
+  if (!result.what.empty()) result.agreement = Agreement::Disagrees;
+  return result;
+}
+
+}  // namespace drover::oracle

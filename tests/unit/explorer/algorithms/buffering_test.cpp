@@ -1,0 +1,100 @@
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "explorer/algorithm_table.h"
+#include "explorer/explore.h"
+#include "explorer/models/model_registry.h"
+#include "explorer/plan.h"
+#include "tests/support/program_text.h"
+
+namespace drover {
+
+namespace {
+
+ExplorationResult explore_lb(const std::string& text, const char* model = "imm") {
+  static std::vector<std::unique_ptr<Program>> programs;  // results refer to them
+  programs.push_back(std::make_unique<Program>(testing::program_from(text)));
+  ExplorerOptions options;
+  options.model = find_model(model);
+  options.algorithm = AlgorithmKind::Buffering;
+  options.after_error = AfterError::GoOn;
+  return explore(*programs.back(), options);
+}
+
+bool is_witnessed(const ExplorationResult& result) {
+  return result.conditions.front().witnesses > 0;
+}
+
+AlgorithmKind chosen(const std::string& text, const char* model) {
+  ExplorerOptions options;
+  options.model = find_model(model);
+  return make_plan(testing::program_from(text), options).algorithm;
+}
+
+}  // namespace
+
+TEST_CASE("load buffering: a read sees a write that is behind it") {
+  const ExplorationResult free = explore_lb(
+      "shared x, y; thread a { r := x@rlx; y@rlx := 1; } thread b { s := y@rlx; x@rlx := 1; }"
+      "exists (a:r == 1 && b:s == 1);");
+  CHECK(free.executions == 4);
+  CHECK(is_witnessed(free));
+  CHECK(free.algorithm == "lb");
+}
+
+TEST_CASE("load buffering: not where both writes depend on the reads") {
+  for (const char* const write :
+       {"x@rlx := s", "x@rlx := s * 0 + 1", "x@rlx := (s ^ s) + 1", "if (s == 1) { x@rlx := 1; }",
+        "c[s & 1]@rlx := 1; x@rlx := 1", "x@rel := 1", "fence@acq; x@rlx := 1",
+        "assume(s < 9); x@rlx := 1", "cas@rlx(z, s, 7); x@rlx := 1"}) {
+    CAPTURE(write);
+    const ExplorationResult bound =
+        explore_lb(std::string("shared x, y, z, c[2]; thread a { r := x@rlx; y@rlx := r * 0 + 1; }"
+                               "thread b { s := y@rlx; ") +
+                   write + "; } exists (a:r == 1 && b:s == 1);");
+    CHECK_FALSE(is_witnessed(bound));
+    CHECK(bound.executions > 0);
+  }
+  // A dependency of one side is not enough; nor is one of a value that nobody uses.
+  for (const char* const write : {"x@rlx := 1", "c[s & 1]@rlx := 1; x@rlx := 1"}) {
+    CAPTURE(write);
+    const ExplorationResult result =
+        explore_lb(std::string("shared x, y, c[2]; thread a { r := x@rlx; y@rlx := 1; }"
+                               "thread b { s := y@rlx; ") +
+                   write + "; } exists (a:r == 1 && b:s == 1);");
+    CHECK(is_witnessed(result));
+  }
+}
+
+TEST_CASE("a value does not come from itself") {
+  const ExplorationResult result = explore_lb(
+      "shared x, y; thread a { r := x@rlx; y@rlx := r; } thread b { s := y@rlx; x@rlx := s; }"
+      "exists (a:r != 0);");
+  CHECK(result.executions == 3);
+  CHECK_FALSE(is_witnessed(result));
+}
+
+TEST_CASE("lb is for models of which it is proved that dependencies and rf have no cycle") {
+  CHECK_FALSE(find_misfit(AlgorithmKind::Buffering, *find_model("imm")));
+  CHECK_FALSE(find_misfit(AlgorithmKind::Buffering, *find_model("rc11")));
+  for (const char* const name : {"aarch64", "riscv", "ppc", "lkmm"}) {
+    CAPTURE(name);
+    const auto misfit = find_misfit(AlgorithmKind::Buffering, *find_model(name));
+    REQUIRE(misfit);
+    CHECK(misfit->need == AlgorithmNeed::DependencyOrder);
+  }
+  CHECK(find_misfit(AlgorithmKind::Buffering, *find_model("wrc11"))->need ==
+        AlgorithmNeed::CoherenceOrder);
+}
+
+TEST_CASE("auto does not take lb as long as it misses executions") {
+  CHECK(chosen("shared x; thread a { r := x; }", "imm") == AlgorithmKind::Enumerate);
+  CHECK(explore_lb("shared x; thread a { r := x; }").remarks.size() == 1);
+  CHECK(explore_lb("shared x; thread a { r := x; x := 5 / r; }").algorithm == "enumerate");
+  CHECK(chosen("shared x; thread a { r := x; }", "rc11") == AlgorithmKind::Spore);
+}
+
+}  // namespace drover
