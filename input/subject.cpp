@@ -134,8 +134,6 @@ void find_source(Subject& subject, const SubjectOptions& options) {
   if (!subject.source && may_be_test) subject.notes += hint_on_library(subject.path);
 }
 
-bool is_c_name(std::string_view path) { return path.ends_with(".c") || path.ends_with(".i"); }
-
 void read_from_source(Subject& subject, const SubjectOptions& options) {
   const bool is_c = is_c_name(subject.path);
   const bool may_be_c = !options.as || *options.as == SubjectKind::Core;
@@ -160,6 +158,8 @@ void Subject::refuse(std::string_view why) {
 }
 
 const SubjectKindInfo& info_of(SubjectKind kind) { return Kinds[static_cast<std::size_t>(kind)]; }
+
+bool is_c_name(std::string_view path) { return path.ends_with(".c") || path.ends_with(".i"); }
 
 SubjectKind kind_of_text(std::string_view text) {
   // From the back: the first one fits everything.

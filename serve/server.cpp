@@ -25,6 +25,7 @@
 #include <thread>
 #include <utility>
 
+#include "serve/child_process.h"
 #include "serve/collect.h"
 #include "serve/gallery.h"
 #include "serve/page_files.h"
@@ -340,7 +341,8 @@ bool Server::answer_by_run(Connection& connection, const HttpRequest& request,
     if (ticket->is_stopped()) return deliver(answer_of(endpoint, {.end = RunEnd::Stopped}, limits));
     if (!keep_in_touch()) return false;
   }
-  ChildProcess child({"serve", "--job"}, job_text(endpoint, request.body, limits, options_.exercises), limits);
+  ChildProcess child({"serve", "--job"},
+                     job_text(endpoint, request.body, limits, options_.exercises), limits);
   std::optional<RunOutcome> outcome;
   while (!(outcome = child.wait(100ms))) {
     if (ticket->is_stopped()) child.stop();

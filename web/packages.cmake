@@ -4,6 +4,9 @@
 # folder of links to only these: /usr/include itself has the C library of another machine. ANTLR's
 # runtime is compiled from Debian's source package, which `./make.sh web` fetches.
 
+# Libraries are compiled beside each other, not one after the other.
+set(CMAKE_OPTIMIZE_DEPENDENCIES ON)
+
 set(WEB_ANTLR_SOURCE "" CACHE PATH "The source package antlr4-cpp-runtime, unpacked")
 if(NOT EXISTS ${WEB_ANTLR_SOURCE}/runtime/src/antlr4-runtime.h)
   message(FATAL_ERROR "WEB_ANTLR_SOURCE is not the source of ANTLR's runtime: ./make.sh web fetches it")

@@ -50,6 +50,17 @@ TEST_CASE("inside: what is wrong is told as the server tells it") {
   CHECK(text_at(no_model, "messages").find("there is no model `scc`") != std::string::npos);
 }
 
+TEST_CASE("inside: a text that is called a C program is refused") {
+  for (const std::string_view name : {"a.c", "a.i"}) {
+    const Json answer =
+        answer_json("/api/diagnostics",
+                    Json{{"text", "#include \"/etc/passwd\"\nint main() {}"}, {"name", name}});
+    CHECK(answer.at("status").whole_number() == 2);
+    CHECK(text_at(answer, "messages").find("C programs are not read here") != std::string::npos);
+    CHECK(answer.dump().find("root") == std::string::npos);
+  }
+}
+
 TEST_CASE("inside: requests that are none") {
   for (const std::string_view body : {"[]", "{", "7", "\"text\""}) {
     const auto answer = Json::parse(answer_inside("/api/report", body, {}));
