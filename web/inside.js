@@ -5,9 +5,8 @@
 // text, does not wait behind a long run. A run is stopped by ending its thread; the next one gets a
 // new one. What takes much longer than it may is ended so, too.
 
-'use strict';
-
 globalThis.droverInside = (() => {
+  'use strict';
   const Grace = 2;  // seconds, to say what was found in time
   const needs = 'Drover needs WebAssembly with exceptions, which browsers have since Chrome 95, Firefox 100 and Safari 15.2.';
 
@@ -158,6 +157,9 @@ globalThis.droverInside = (() => {
   lanes.catch(() => {});
 
   async function ask(path, body, { signal, run } = {}) {
+    // Answers that are always the same were asked for when the page was built (web/write_page.js).
+    const known = (globalThis.droverKnown || {})[path];
+    if (known && Object.keys(body).length === 0) return known;
     const { quick, long, about } = await lanes;
     const lane = about.long_paths.includes(path) ? long : quick;
     const answer = lane.ask({ path, body: JSON.stringify(body), seconds: about.seconds[path] || 5, run, signal });

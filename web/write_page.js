@@ -22,11 +22,21 @@ function inserted(text, before, what) {
   return parts[0] + what + before + parts[1];
 }
 
-function pageFile(drover, name) {
-  const size = drover.lengthBytesUTF8(name) + 1;
+function written(drover, text) {
+  const size = drover.lengthBytesUTF8(text) + 1;
   const place = drover._malloc(size);
-  drover.stringToUTF8(name, place, size);
-  const text = drover._drover_page_file(place);
+  drover.stringToUTF8(text, place, size);
+  return place;
+}
+
+function answerTo(drover, path) {
+  const answer = JSON.parse(drover.UTF8ToString(drover._drover_answer(written(drover, path), written(drover, '{}'))));
+  if (answer.error) throw new Error(`${path}: ${answer.error.text}`);
+  return answer;
+}
+
+function pageFile(drover, name) {
+  const text = drover._drover_page_file(written(drover, name));
   if (text === 0) throw new Error(`the module has no ${name}`);
   return drover.UTF8ToString(text);
 }
@@ -43,7 +53,9 @@ async function main() {
   write('index.html', page);
   for (const name of ['style.css', 'editor.css', 'editor.js', 'page.js']) write(name, pageFile(drover, `/${name}`));
   const worker = `'use strict';\n${built('drover_web.js')}\n${own('worker.js')}`;
-  write('inside.js', own('inside.js'));
+  // What the page asks before anything else: half of the time until it is ready.
+  const known = Object.fromEntries(['/api/models', '/api/exercise/list', '/api/gallery'].map(each => [each, answerTo(drover, each)]));
+  write('inside.js', `globalThis.droverKnown = ${JSON.stringify(known)};\n${own('inside.js')}`);
   write('worker.js', worker);
   write('drover.wasm', wasmBinary);
   write('from-file.js', `globalThis.droverFromFile = ${JSON.stringify({ worker, module: wasmBinary.toString('base64') })};\n`);
