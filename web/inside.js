@@ -62,8 +62,10 @@ globalThis.droverInside = (() => {
 
   // A thread, and the requests that wait for it.
   class Lane {
-    constructor(module) {
+    // `first`: what a new thread does before anything else, if something.
+    constructor(module, first) {
       this.module = module;
+      this.first = first;
       this.waiting = [];
       this.current = null;
       this.start();
@@ -78,13 +80,17 @@ globalThis.droverInside = (() => {
     }
 
     hear({ isReady, text, failure }) {
-      if (isReady) this.isReady = true;
+      if (isReady) {
+        this.isReady = true;
+        if (this.first) this.waiting.unshift({ ...this.first, isFirst: true, resolve: () => {} });
+      }
       else if (failure !== undefined) return this.end(whatFailed(failure));
       else this.settle(text);
       this.next();
     }
 
     ask(request) {
+      if (this.broken) return Promise.resolve(this.broken);
       return new Promise((resolve, reject) => {
         this.waiting.push({ ...request, resolve, reject });
         this.next();
@@ -110,12 +116,14 @@ globalThis.droverInside = (() => {
     // Ends the run at hand, and goes on with a new thread.
     end(text) {
       this.worker.terminate();
-      const isOver = this.current === null && !this.isReady;
-      this.settle(text);
-      // One that cannot even start: so could not the next.
-      if (isOver) {
+      // One that does not even start: so would not the next.
+      if (!this.isReady) {
+        this.broken = text;
         for (const { resolve } of this.waiting.splice(0)) resolve(text);
+        return;
       }
+      if (this.current && this.current.isFirst) this.first = null;
+      this.settle(text);
       this.start();
       this.next();
     }
@@ -145,10 +153,13 @@ globalThis.droverInside = (() => {
     }
   }
 
+  // Models are read when they are first asked: the usual ones while the reader reads.
+  const warmUp = { path: '/api/report', seconds: 30, body: JSON.stringify({ text: 'shared x, y; thread a { x := 1; r := y; } thread b { y := 1; r := x; }', models: ['sc', 'tso', 'rc11'] }) };
+
   const lanes = (async () => {
     const module = await loadModule();
     const quick = new Lane(module);
-    const long = new Lane(module);
+    const long = new Lane(module, warmUp);
     const about = JSON.parse(await quick.ask({ path: '/api/server', body: '', seconds: 30 }));
     if (about.error) throw new Error(about.error.text);
     return { quick, long, about };
