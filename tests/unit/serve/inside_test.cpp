@@ -8,7 +8,8 @@
 #include "serve/endpoints.h"
 #include "support/json.h"
 
-namespace drover::serve {
+namespace drover::inside_test {
+using namespace serve;
 
 namespace {
 
@@ -96,4 +97,4 @@ TEST_CASE("inside: it says how long each path may take") {
   CHECK(Json::parse(answer_inside("/api/gallery", "", {})));
 }
 
-}  // namespace drover::serve
+}  // namespace drover::inside_test
