@@ -8,6 +8,8 @@
 #   ./make.sh bench           install what is missing, build, run the benchmarks
 #   ./make.sh build [PRESET]  install what is missing, build (release, debug, asan, coverage)
 #   ./make.sh mpi             install what is missing, build drover-mpi, which runs on clusters
+#   ./make.sh web             install what is missing, build the playground that needs no server:
+#                             static files in build/web/page (WebAssembly)
 #   ./make.sh package         install what is missing, build the Debian packages
 #   ./make.sh fuzz [SECONDS]  install what is missing, build with Clang, fuzz each front end
 #   ./make.sh format          clang-format over all sources
@@ -48,6 +50,31 @@ run_tests() {
   shift
   build "$preset"
   ctest --preset "$preset" --no-tests=error -j "$(nproc)" "$@"
+}
+
+# fetch_source PACKAGE FOLDER: unpacks Debian's source package, if it is not there. Lists of packages
+# of its own, so that those of the system stay as they are.
+fetch_source() {
+  [ -d "$2/$1" ] && return
+  mkdir -p "$2/apt/parts" "$2/apt/lists/partial" "$2/apt/cache/archives/partial"
+  for file in /etc/apt/sources.list.d/*.sources; do
+    [ -e "$file" ] && sed 's/^Types:.*/Types: deb-src/' "$file" >"$2/apt/parts/$(basename "$file")"
+  done
+  for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+    [ -e "$file" ] && sed -n 's/^deb /deb-src /p' "$file" >"$2/apt/parts/$(basename "$file")"
+  done
+  (
+    cd "$2"
+    set -- "$1" -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$PWD/apt/parts" \
+      -o "Dir::State::Lists=$PWD/apt/lists" -o "Dir::Cache=$PWD/apt/cache" \
+      -o APT::Sandbox::User=root
+    package=$1
+    shift
+    apt-get "$@" update
+    apt-get "$@" source --download-only "$package"
+    dpkg-source -x "$package"_*.dsc "$package.part"
+    mv "$package.part" "$package"
+  )
 }
 
 # Gives each seed a name of its own: the seeds are in several folders.
@@ -118,6 +145,16 @@ case "${1:-} ${2:-}" in
     cmake --preset release -DDROVER_MPI=ON
     cmake --build --preset release --target drover-mpi
     ;;
+  "web ")
+    # shellcheck disable=SC2086
+    install_missing $PACKAGES emscripten dpkg-dev
+    fetch_source antlr4-cpp-runtime build/web-packages
+    cmake --preset web
+    cmake --build --preset web
+    echo
+    echo "Static files: build/web/page. Any web server can have them; to look at them here:"
+    echo '$ python3 -m http.server --directory build/web/page'
+    ;;
   "package ")
     install_missing dpkg-dev file
     build release drover
@@ -155,7 +192,7 @@ case "${1:-} ${2:-}" in
     tidy_sources | xargs -P "$(nproc)" -n 1 clang-tidy -p build/debug --quiet
     ;;
   *)
-    sed -n '2,14s/^# \{0,1\}//p' "$0"
+    sed -n '2,16s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac

@@ -31,8 +31,8 @@ class BlankedFile {
   }
 
   void show(const SourceRange& range) {
-    std::copy(source_.text().begin() + range.begin, source_.text().begin() + range.end,
-              text_.begin() + range.begin);
+    const std::size_t size = range.end - range.begin;
+    text_.replace(range.begin, size, source_.text(), range.begin, size);
   }
   // `outcome NAME: CONDITION` as `exists      (CONDITION);`
   void show_as_condition(const SourceRange& range) {

@@ -1,6 +1,8 @@
 #include "explorer/deep_stack.h"
 
+#ifndef __EMSCRIPTEN__
 #include <pthread.h>
+#endif
 
 #include <array>
 #include <cstddef>
@@ -11,6 +13,7 @@ namespace drover {
 namespace {
 
 constexpr std::size_t MiB = std::size_t{1} << 20;
+#ifndef __EMSCRIPTEN__
 // Only what is used of it takes memory. Smaller ones where the system limits addresses.
 constexpr std::array Sizes{1024 * MiB, 256 * MiB, 64 * MiB};
 // For what is called between two looks at where the stack ends.
@@ -45,7 +48,22 @@ bool run_on_thread(Task& task) {
   return has_started;
 }
 
+#endif
+
 }  // namespace
+
+#ifdef __EMSCRIPTEN__
+
+// There is one thread, and its stack is what it is. Besides the one that the code sees (web/
+// CMakeLists.txt says how large it is) the browser has its own, which nobody can look at: a call
+// takes of both.
+void on_deep_stack(RunControl& control, const std::function<void()>& work) {
+  constexpr std::size_t Room = MiB / 2;
+  control.set_stack_room(Room);
+  work();
+}
+
+#else
 
 void on_deep_stack(RunControl& control, const std::function<void()>& work) {
   for (const std::size_t size : Sizes) {
@@ -56,5 +74,7 @@ void on_deep_stack(RunControl& control, const std::function<void()>& work) {
   }
   work();
 }
+
+#endif
 
 }  // namespace drover

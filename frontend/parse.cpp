@@ -14,6 +14,7 @@
 #include "frontend/core_recovery.h"
 #include "frontend/intact_items.h"
 #include "frontend/nesting.h"
+#include "frontend/parser_exception.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
 
@@ -452,8 +453,7 @@ ParseResult parse_partly(const SourceBuffer& source, DiagnosticSink& sink) {
   try {
     return parse_text(source, sink);
   } catch (const std::exception& e) {
-    // No exception is expected, but ANTLR reports by exceptions, and none may leave.
-    sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
+    report_parser_exception(e, sink);
     return {};
   }
 }

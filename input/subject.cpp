@@ -13,15 +13,12 @@
 #include <system_error>
 #include <utility>
 
-#include "frontend/c/line_map.h"
-#include "frontend/c/parse.h"
-#include "frontend/c/preprocess.h"
 #include "frontend/desugar.h"
 #include "frontend/read_program.h"
 #include "frontend/suggestion.h"
+#include "input/read_c.h"
 #include "litmus/library.h"
 #include "litmus/sections.h"
-#include "semantics/lower/c/lower_c.h"
 #include "semantics/lower/lower_ast.h"
 #include "semantics/passes/spawned_threads.h"
 #include "support/format.h"
@@ -70,45 +67,6 @@ void read_litmus(Subject& subject, const SubjectOptions& options) {
 
 // Nobody can tell it from a core program by its beginning: C is what is called so.
 bool fits_none(std::string_view) { return false; }
-
-void read_c(Subject& subject, const SubjectOptions& options) {
-  subject.name = std::filesystem::path(subject.path).filename().string();
-  c::PreprocessOptions preprocess = options.preprocess;
-  for (const ConstantOverride& each : options.constants) {
-    constexpr std::string_view Compiler = "--cc=";
-    if (each.compiler_argument.starts_with(Compiler)) {
-      preprocess.compiler = each.compiler_argument.substr(Compiler.size());
-    } else if (!each.compiler_argument.empty()) {
-      preprocess.arguments.push_back(each.compiler_argument);
-    } else {
-      preprocess.arguments.push_back(format("-D{}={}", each.name, each.value));
-    }
-  }
-  std::string text;
-  if (subject.path.ends_with(".i")) {
-    text = subject.source->text();
-  } else {
-    std::string said;
-    std::optional<std::string> preprocessed =
-        c::preprocess(subject.path, *subject.source, preprocess, subject.sink, said);
-    subject.said = std::move(said);
-    if (!preprocessed) return;
-    text = *std::move(preprocessed);
-  }
-  const SourceBuffer read =
-      SourceBuffer::from_text(subject.path, c::without_attributes(std::move(text)));
-  if (check_text(read, subject.sink) != TextCheck::IsText) return;
-  c::LineMap map(read, subject.path, subject.source->text());
-  const std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink);
-  subject.source = map.take_sources();
-  if (!unit) return;
-  std::optional<Program> program = lowering::lower_c(*unit, *subject.source, subject.sink, {});
-  if (!program) return;
-  program->file = subject.path;
-  passes::add_spawned_threads(*program, options.max_threads);
-  subject.program = std::make_shared<const Program>(*std::move(program));
-  subject.default_model = "rc20";
-}
 
 // By value of SubjectKind. What fits none of the others is a core program.
 constexpr std::array Kinds{
@@ -176,8 +134,6 @@ void find_source(Subject& subject, const SubjectOptions& options) {
   if (!subject.source && may_be_test) subject.notes += hint_on_library(subject.path);
 }
 
-bool is_c_name(std::string_view path) { return path.ends_with(".c") || path.ends_with(".i"); }
-
 void read_from_source(Subject& subject, const SubjectOptions& options) {
   const bool is_c = is_c_name(subject.path);
   const bool may_be_c = !options.as || *options.as == SubjectKind::Core;
@@ -202,6 +158,8 @@ void Subject::refuse(std::string_view why) {
 }
 
 const SubjectKindInfo& info_of(SubjectKind kind) { return Kinds[static_cast<std::size_t>(kind)]; }
+
+bool is_c_name(std::string_view path) { return path.ends_with(".c") || path.ends_with(".i"); }
 
 SubjectKind kind_of_text(std::string_view text) {
   // From the back: the first one fits everything.

@@ -76,6 +76,8 @@ struct SubjectKindInfo {
 // What a text looks like. Everything looks like a core program if it does not look like another
 // kind. The beginning of a text is enough.
 [[nodiscard]] SubjectKind kind_of_text(std::string_view text);
+// Whether what is called so is read as C: through a compiler, which reads the files it includes.
+[[nodiscard]] bool is_c_name(std::string_view path);
 // All of standard input. A text that is too long is cut, but not below the limit of files.
 [[nodiscard]] std::string read_standard_input();
 // By the beginning of a file; nothing if it is not an ordinary file.

@@ -6,6 +6,7 @@
 #include "LitmusCLexer.h"
 #include "LitmusCParser.h"
 #include "frontend/antlr_section.h"
+#include "frontend/parser_exception.h"
 #include "litmus/recovery.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -415,7 +416,7 @@ std::optional<c::Program> parse_c(const SourceBuffer& source, Section section,
     if (tree == nullptr) return std::nullopt;
     return CBuilder(parser, strictness, sink).build(*tree);
   } catch (const std::exception& e) {
-    sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
+    report_parser_exception(e, sink);
     return std::nullopt;
   }
 }

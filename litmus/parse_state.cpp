@@ -7,6 +7,7 @@
 #include "LitmusStateParser.h"
 #include "frontend/antlr_section.h"
 #include "litmus/assembly.h"
+#include "frontend/parser_exception.h"
 #include "litmus/recovery.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -255,10 +256,6 @@ class StateBuilder {
   DiagnosticSink& sink_;
 };
 
-void report_exception(const std::exception& e, DiagnosticSink& sink) {
-  sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", std::string(" (") + e.what() + ")"});
-}
-
 }  // namespace
 
 InitSection parse_init(const SourceBuffer& source, Section section, DiagnosticSink& sink) {
@@ -270,7 +267,7 @@ InitSection parse_init(const SourceBuffer& source, Section section, DiagnosticSi
       out.items = StateBuilder(parser, sink).init(*tree);
     }
   } catch (const std::exception& e) {
-    report_exception(e, sink);
+    report_parser_exception(e, sink);
   }
   out.is_whole = sink.error_count() == errors_before;
   return out;
@@ -286,7 +283,7 @@ std::optional<FinalCondition> parse_condition(const SourceBuffer& source, Sectio
     FinalCondition condition = StateBuilder(parser, sink).condition(*tree);
     if (sink.error_count() == errors_before) return condition;
   } catch (const std::exception& e) {
-    report_exception(e, sink);
+    report_parser_exception(e, sink);
   }
   return std::nullopt;
 }

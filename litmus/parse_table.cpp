@@ -7,6 +7,7 @@
 #include "LitmusTableLexer.h"
 #include "LitmusTableParser.h"
 #include "frontend/antlr_section.h"
+#include "frontend/parser_exception.h"
 #include "litmus/recovery.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -180,7 +181,7 @@ std::optional<table::Program> parse_table(const SourceBuffer& source, Section se
     if (tree == nullptr) return std::nullopt;
     return TableBuilder(parser, sink).build(*tree);
   } catch (const std::exception& e) {
-    sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
+    report_parser_exception(e, sink);
     return std::nullopt;
   }
 }

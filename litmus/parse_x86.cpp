@@ -8,6 +8,7 @@
 #include "LitmusX86Lexer.h"
 #include "LitmusX86Parser.h"
 #include "frontend/antlr_section.h"
+#include "frontend/parser_exception.h"
 #include "litmus/recovery.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -154,7 +155,7 @@ std::optional<x86::Program> parse_x86(const SourceBuffer& source, Section sectio
     if (tree == nullptr) return std::nullopt;
     return X86Builder(parser, sink).build(*tree);
   } catch (const std::exception& e) {
-    sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
+    report_parser_exception(e, sink);
     return std::nullopt;
   }
 }

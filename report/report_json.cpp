@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cctype>
-#include <charconv>
+#include <optional>
 #include <unordered_map>
 
 #include "report/packed_pictures.h"
@@ -126,11 +126,11 @@ Json gap_json(const std::string& text) {
       !text.empty() && text.size() <= MaxDigits && std::ranges::all_of(text, [](char c) {
         return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.';
       });
-  double number = 0;
-  const char* end = text.data() + text.size();
-  if (!is_plain || std::from_chars(text.data(), end, number).ptr != end) return text;
-  const auto whole = static_cast<std::int64_t>(number);
-  const Json json = static_cast<double>(whole) == number ? Json(whole) : Json(number);
+  const std::optional<Json> read = is_plain ? Json::parse(text) : std::nullopt;
+  const std::optional<double> number = read ? read->number() : std::nullopt;
+  if (!number) return text;
+  const auto whole = static_cast<std::int64_t>(*number);
+  const Json json = static_cast<double>(whole) == *number ? Json(whole) : Json(*number);
   return json.dump() == text ? json : Json(text);
 }
 

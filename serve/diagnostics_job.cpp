@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "explorer/cat/read_model.h"
+#include "explorer/models/model_table.h"
 #include "frontend/diagnostic.h"
 #include "input/subject.h"
 #include "litmus/convert.h"
@@ -59,6 +60,20 @@ std::string language_of(const input::Subject& subject) {
   return litmus::find_dialect(word) == nullptr ? "litmus" : word;
 }
 
+// The models that are not about such a program, each with why. A text that is not readable yet is
+// taken for what it begins as.
+Json misfits_of(const input::Subject& subject, const std::string& language) {
+  const std::string architecture = subject.is_litmus() ? language : "";
+  Json misfits = Json::object();
+  const bool is_known = architecture.empty() || litmus::find_dialect(architecture) != nullptr;
+  if (!is_known) return misfits;
+  for (const ModelTraits& traits : model_table()) {
+    if (is_about(traits, architecture)) continue;
+    misfits[traits.name] = misfit_text(traits, architecture);
+  }
+  return misfits;
+}
+
 Json model_diagnostics(const JobRequest& request) {
   const std::string name = request.name.empty() ? "own.cat" : request.name;
   cat::ModelOptions options;
@@ -80,10 +95,12 @@ JobAnswer diagnostics_job(const JobRequest& request) {
     for (const Observable& each : subject.program->observables) observables.push_back(each.name);
     for (const Thread& each : subject.program->threads) threads.push_back(each.name);
   }
+  const std::string language = language_of(subject);
   return answered(Json{{"kind", subject.is_litmus() ? "litmus" : "core"},
-                       {"language", language_of(subject)},
+                       {"language", language},
                        {"name", subject.name},
                        {"default_model", subject.default_model},
+                       {"misfits", misfits_of(subject, language)},
                        {"is_readable", subject.program != nullptr},
                        {"observables", std::move(observables)},
                        {"threads", std::move(threads)},

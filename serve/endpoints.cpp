@@ -62,46 +62,43 @@ std::string result_of(OutputIs kind, const std::string& text) {
   return Json::parse(text) ? text.substr(0, text.find_last_not_of('\n') + 1) : "null";
 }
 
-struct Failure {
-  std::string_view kind;
-  std::string text;
-};
-
-Failure crash(const std::string& how) {
+RunFailure crash(const std::string& how) {
   return {"crash", format("The run {}. This is a fault of Drover {}, not of your input. Please "
                           "report it with this message and the program; the server goes on.",
                           how, version_with_commit())};
 }
 
-std::optional<Failure> failure_of(const RunOutcome& outcome, const RunLimits& limits) {
+std::optional<RunFailure> failure_of(const RunOutcome& outcome, const RunLimits& limits) {
   switch (outcome.end) {
     case RunEnd::Exited: break;
     case RunEnd::Signalled: {
       if (outcome.code == SIGKILL) {
-        return Failure{"memory",
-                       "The system ended the run, for want of memory perhaps: make the "
-                       "program smaller, or the bound of its loops."};
+        return RunFailure{"memory",
+                          "The system ended the run, for want of memory perhaps: make the "
+                          "program smaller, or the bound of its loops."};
       }
       return crash(format("crashed with signal {}", outcome.code));
     }
     case RunEnd::TimedOut:
-      return Failure{"time", format("The run was stopped after {} s. Make the program smaller, or "
-                                    "the bound of its loops, or choose fewer models; "
-                                    "`drover serve --max-time` allows longer runs.",
-                                    limits.seconds)};
+      return RunFailure{"time",
+                        format("The run was stopped after {} s. Make the program smaller, or "
+                               "the bound of its loops, or choose fewer models; "
+                               "`drover serve --max-time` allows longer runs.",
+                               limits.seconds)};
     case RunEnd::TooMuchOutput:
-      return Failure{"output", format("The run was stopped: its answer has more than {} MiB.",
-                                      limits.output >> 20)};
-    case RunEnd::Stopped: return Failure{"stopped", "The run was stopped."};
+      return RunFailure{"output", format("The run was stopped: its answer has more than {} MiB.",
+                                         limits.output >> 20)};
+    case RunEnd::Stopped: return RunFailure{"stopped", "The run was stopped."};
     case RunEnd::NotStarted:
-      return Failure{"busy", "The system has no room for another process: try again later."};
+      return RunFailure{"busy", "The system has no room for another process: try again later."};
   }
   // What it found in time it would have said.
   if (outcome.code == Incomplete && outcome.output.empty()) {
-    return Failure{"memory", format("The run needs more memory than it may have: {} MiB. Make the "
-                                    "program smaller, or the bound of its loops; "
-                                    "`drover serve --max-memory` allows more.",
-                                    limits.memory)};
+    return RunFailure{"memory",
+                      format("The run needs more memory than it may have: {} MiB. Make the "
+                             "program smaller, or the bound of its loops; "
+                             "`drover serve --max-memory` allows more.",
+                             limits.memory)};
   }
   if (outcome.code == Fault) return crash("failed");
   if (outcome.code > Fault) return crash(format("ended with status {}", outcome.code));
@@ -117,9 +114,32 @@ const Endpoint* find_endpoint(std::string_view path) {
   return found == Endpoints.end() ? nullptr : &*found;
 }
 
+RunLimits limits_on(Lane lane, const RunLimits& limits) {
+  constexpr double QuickSeconds = 5;
+  RunLimits out = limits;
+  if (lane == Lane::Quick) out.seconds = std::min(out.seconds, QuickSeconds);
+  return out;
+}
+
+std::string job_text(const Endpoint& endpoint, std::string_view body, const RunLimits& limits,
+                     const std::vector<std::string>& exercises) {
+  Json settings{{"job", endpoint.job},
+                {"seconds", limits.seconds},
+                {"memory", limits.memory},
+                {"exercises", exercises}};
+  std::string text = settings.dump();
+  text.back() = ',';
+  // It is JSON, which has been looked at.
+  return text + "\"request\":" + (body.empty() ? "{}" : std::string(body)) + "}";
+}
+
 std::string answer_of(const Endpoint& endpoint, const RunOutcome& outcome,
                       const RunLimits& limits) {
-  const std::optional<Failure> failure = failure_of(outcome, limits);
+  return answer_text(endpoint, outcome, failure_of(outcome, limits));
+}
+
+std::string answer_text(const Endpoint& endpoint, const RunOutcome& outcome,
+                        const std::optional<RunFailure>& failure) {
   std::string out = "{";
   if (failure) {
     out += "\"error\":" + Json{{"kind", failure->kind}, {"text", failure->text}}.dump() + ",";

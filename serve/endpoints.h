@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "serve/child_process.h"
+#include "serve/run_outcome.h"
 
 namespace drover::serve {
 
@@ -19,6 +21,8 @@ enum class OutputIs : std::uint8_t {
 // Short runs do not wait behind long ones.
 enum class Lane : std::uint8_t { Quick, Long };
 
+[[nodiscard]] RunLimits limits_on(Lane lane, const RunLimits& limits);
+
 // A path that starts a run when a request is posted to it: a row of the table in endpoints.cpp.
 struct Endpoint {
   std::string_view path;
@@ -29,9 +33,23 @@ struct Endpoint {
 [[nodiscard]] std::span<const Endpoint> endpoints();
 [[nodiscard]] const Endpoint* find_endpoint(std::string_view path);
 
+// What a run for a request reads: JobRequest. `body` is a JSON object, or empty.
+[[nodiscard]] std::string job_text(const Endpoint& endpoint, std::string_view body,
+                                   const RunLimits& limits,
+                                   const std::vector<std::string>& exercises);
+
+// Why there is no result to rely on.
+struct RunFailure {
+  std::string_view kind;
+  std::string text;
+};
+
 // The answer to a request whose run has ended, as JSON: `status`, `result`, `messages`, `seconds`,
 // or `error` in place of what there is not.
 [[nodiscard]] std::string answer_of(const Endpoint& endpoint, const RunOutcome& outcome,
                                     const RunLimits& limits);
+// The same, where somebody else knows what has failed.
+[[nodiscard]] std::string answer_text(const Endpoint& endpoint, const RunOutcome& outcome,
+                                      const std::optional<RunFailure>& failure);
 
 }  // namespace drover::serve

@@ -7,6 +7,7 @@
 #include "frontend/source.h"
 #include "frontend/suggestion.h"
 #include "input/load_model.h"
+#include "input/subject.h"
 #include "support/format.h"
 
 namespace drover::serve {
@@ -42,6 +43,10 @@ class RequestReader {
     read_text("text", request_.text, MaxSourceSize);
     read_text("name", request_.name, MaxNameSize);
     if (!request_.name.empty() && !is_plain_name(request_.name)) complain("`name` has a folder");
+    // Its preprocessor would read whatever file the text includes.
+    if (input::is_c_name(request_.name)) {
+      complain("C programs are not read here: `drover check FILE.c` reads them");
+    }
     read_own_model();
     read_models();
     read_numbers();

@@ -21,6 +21,7 @@ struct NamedJob {
 constexpr std::array Jobs{
     NamedJob{"report", report_job},
     NamedJob{"report-page", report_page_job},
+    NamedJob{"models", models_job},
     NamedJob{"diagnostics", diagnostics_job},
     NamedJob{"convert", convert_job},
     NamedJob{"play", play_job},
@@ -44,6 +45,8 @@ JobAnswer answered(const Json& json) {
 }
 
 std::optional<JobAnswer> run_job(const JobRequest& request) {
+  // A picture of a report. Without one, it is `drover draw`.
+  if (request.job == "draw" && request.number_member("picture")) return picture_job(request);
   const auto found = std::ranges::find(Jobs, request.job, &NamedJob::name);
   if (found == Jobs.end()) return std::nullopt;
   return found->run(request);

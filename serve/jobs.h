@@ -26,6 +26,7 @@ struct JobAnswer {
 [[nodiscard]] JobAnswer report_job(const JobRequest& request);       // data for the page
 [[nodiscard]] JobAnswer report_page_job(const JobRequest& request);  // `drover report`
 [[nodiscard]] JobAnswer picture_job(const JobRequest& request);      // one drawing of a report
+[[nodiscard]] JobAnswer models_job(const JobRequest& request);
 [[nodiscard]] JobAnswer diagnostics_job(const JobRequest& request);
 [[nodiscard]] JobAnswer convert_job(const JobRequest& request);
 [[nodiscard]] JobAnswer play_job(const JobRequest& request);

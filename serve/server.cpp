@@ -25,6 +25,7 @@
 #include <thread>
 #include <utility>
 
+#include "serve/child_process.h"
 #include "serve/collect.h"
 #include "serve/gallery.h"
 #include "serve/page_files.h"
@@ -45,7 +46,6 @@ constexpr std::size_t MaxConnections = 512;
 constexpr std::size_t MaxIdle = 64;
 constexpr std::size_t MaxWaiting = 400;
 constexpr std::size_t QuickRuns = 2;
-constexpr double QuickSeconds = 5;
 constexpr std::size_t MaxIdSize = 64;
 
 std::size_t runs_at_once(const ServeOptions& options) {
@@ -301,18 +301,6 @@ RunQueue& Server::queue_of(const Endpoint& endpoint) {
   return endpoint.lane == Lane::Quick ? quick_ : long_;
 }
 
-std::string Server::job_text(const Endpoint& endpoint, const HttpRequest& request,
-                             const RunLimits& limits) const {
-  Json settings{{"job", endpoint.job},
-                {"seconds", limits.seconds},
-                {"memory", limits.memory},
-                {"exercises", options_.exercises}};
-  std::string text = settings.dump();
-  text.back() = ',';
-  // It is JSON, which has been looked at.
-  return text + "\"request\":" + (request.body.empty() ? "{}" : request.body) + "}";
-}
-
 bool Server::answer_by_run(Connection& connection, const HttpRequest& request,
                            const Endpoint& endpoint) {
   const AfterResponse next = after(request);
@@ -328,8 +316,7 @@ bool Server::answer_by_run(Connection& connection, const HttpRequest& request,
   if (!is_id(id)) return refuse(refusal(400, "run", "`X-Run` has letters, digits and dashes"));
   auto ticket = queue_of(endpoint).enter(std::string(id));
   if (!ticket) return refuse(refusal(503, "busy", "too many runs are waiting: try again later"));
-  RunLimits limits = limits_;
-  if (endpoint.lane == Lane::Quick) limits.seconds = std::min(limits.seconds, QuickSeconds);
+  const RunLimits limits = limits_on(endpoint.lane, limits_);
 
   const HttpResponse head;
   bool has_begun = false;
@@ -354,7 +341,8 @@ bool Server::answer_by_run(Connection& connection, const HttpRequest& request,
     if (ticket->is_stopped()) return deliver(answer_of(endpoint, {.end = RunEnd::Stopped}, limits));
     if (!keep_in_touch()) return false;
   }
-  ChildProcess child({"serve", "--job"}, job_text(endpoint, request, limits), limits);
+  ChildProcess child({"serve", "--job"},
+                     job_text(endpoint, request.body, limits, options_.exercises), limits);
   std::optional<RunOutcome> outcome;
   while (!(outcome = child.wait(100ms))) {
     if (ticket->is_stopped()) child.stop();

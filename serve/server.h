@@ -58,8 +58,6 @@ class Server {
   [[nodiscard]] HttpResponse place_of(std::string_view id);
   [[nodiscard]] HttpResponse stop_run(const HttpRequest& request);
   [[nodiscard]] HttpResponse about() const;
-  [[nodiscard]] std::string job_text(const Endpoint& endpoint, const HttpRequest& request,
-                                     const RunLimits& limits) const;
   [[nodiscard]] RunQueue& queue_of(const Endpoint& endpoint);
   [[nodiscard]] AfterResponse after(const HttpRequest& request) const;
   void close_all();

@@ -85,6 +85,7 @@ MAY_INCLUDE = {
     "serve": [*BELOW_INPUT, "input", "drawing", "words", "report", "classroom"],
     "cli": [*BELOW_INPUT, "input", "editing", "lsp", "drawing", "words", "report", "classroom",
             "serve"],
+    "web": ["serve/inside.h", "serve/page_files.h", "serve/run_outcome.h", "input/read_c.h"],
     "bench": ["support", "frontend", *SEMANTICS, *PASSES, *EXPLORER, "input"],
 }
 
@@ -101,6 +102,7 @@ THIRD_PARTY = {
     "nlohmann": ["support/json.cpp"],
     "fmt": ["support/format.h"],
     "doctest": [],
+    "emscripten.h": ["web/main.cpp"],
     "benchmark": ["bench/benchmark.h"],
 }
 

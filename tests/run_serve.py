@@ -144,6 +144,17 @@ def check_own_model(server):
         expect(answer["status"] == 2, f"a model {name}")
 
 
+def check_no_c(server):
+    """C goes through a preprocessor, which would read any file."""
+    for name in ("a.c", "a.i", "program.drv.c"):
+        for path in ("/api/diagnostics", "/api/report", "/api/check", "/api/convert", "/api/axioms"):
+            answer = server.post(path, {"name": name, "text": '#include "/etc/passwd"\nint main() {}',
+                                        "models": ["sc"]})
+            expect(answer["status"] == 2 and not answer["result"], f"{path} of {name}: {answer}")
+            expect("drover check" in answer["messages"], f"{path} of {name}: {answer['messages']}")
+            expect("root" not in json.dumps(answer), f"{path} of {name} reads a file")
+
+
 def check_play(server):
     answer = server.post("/api/play", {"text": SB, "models": ["tso"], "help": True})
     goal = answer["result"]["goal"]
@@ -624,6 +635,7 @@ def main():
         check_answers(arguments.drover, server)
         check_diagnostics(server)
         check_own_model(server)
+        check_no_c(server)
         check_play(server)
         check_choose(server)
         check_walks(server)

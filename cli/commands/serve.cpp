@@ -117,14 +117,7 @@ int run_explain_job(const serve::JobRequest& request) {
   return run_explain(command);
 }
 
-// A picture of a report, or `drover draw`.
 int run_draw_job(const serve::JobRequest& request) {
-  if (request.number_member("picture")) {
-    const serve::JobAnswer answer = serve::picture_job(request);
-    write(Stream::Error, answer.complaints);
-    write(Stream::Output, answer.output);
-    return answer.status;
-  }
   DrawCommand command;
   command.file = std::string(input::StandardInputPath);
   command.standard_input = request.text;
@@ -141,15 +134,6 @@ int run_draw_job(const serve::JobRequest& request) {
   command.select = {select.empty() ? "1" : select};
   command.max_seconds = request.seconds;
   return run_draw(command);
-}
-
-int run_models_job(const serve::JobRequest& request) {
-  ModelsCommand command;
-  command.show = request.models;
-  command.model_options = request.model_options;
-  command.format = ReportFormat::Json;
-  command.colour = ColourChoice::Never;
-  return run_models(command);
 }
 
 }  // namespace
@@ -194,9 +178,8 @@ int run_serve_job(const ServeJob&) {
   const auto& request = std::get<serve::JobRequest>(read);
   if (request.job == "check") return run_check_job(request);
   if (request.job == "explain") return run_explain_job(request);
-  if (request.job == "draw") return run_draw_job(request);
-  if (request.job == "models") return run_models_job(request);
   const std::optional<serve::JobAnswer> answer = serve::run_job(request);
+  if (!answer && request.job == "draw") return run_draw_job(request);
   if (!answer) return refuse_to_serve(format("there is no job `{}`", request.job));
   write(Stream::Error, answer->complaints);
   write(Stream::Output, answer->output);

@@ -79,7 +79,7 @@ class SharedWords {
   }
 
  private:
-  struct Block {
+  struct alignas(BitWord) Block {
     std::uint32_t users;
     std::uint32_t count;  // of words; they come right behind
     Block* next;          // of those that nobody uses

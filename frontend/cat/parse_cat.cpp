@@ -10,6 +10,7 @@
 #include "CatLexer.h"
 #include "CatParser.h"
 #include "frontend/antlr_section.h"
+#include "frontend/parser_exception.h"
 #include "frontend/suggestion.h"
 #include "frontend/syntax_recovery.h"
 #include "support/check.h"
@@ -605,8 +606,7 @@ std::optional<Ast> parse_cat(const SourceBuffer& source, DiagnosticSink& sink) {
     if (tree == nullptr) return std::nullopt;
     return AstBuilder(parser).build(*tree);
   } catch (const std::exception& e) {
-    // No exception is expected, but ANTLR reports by exceptions, and none may leave.
-    sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", e.what())});
+    report_parser_exception(e, sink);
     return std::nullopt;
   }
 }

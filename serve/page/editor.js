@@ -62,6 +62,8 @@ function askSoon(name) {
 }
 
 async function ask(name) {
+  // Else the one that is due soon would end this one, and who waits for it.
+  clearTimeout(timers[name]);
   if (pending[name]) pending[name].abort();
   const control = pending[name] = new AbortController();
   const text = editors[name].getValue();

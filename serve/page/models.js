@@ -13,7 +13,7 @@ async function loadModels() {
 }
 
 const modelBox = name => byId('models').querySelector(`input[value="${CSS.escape(name)}"]`);
-const chosenModels = () => [...byId('models').querySelectorAll('input:checked')].map(box => box.value).filter(name => name !== OwnModel || modelText().trim());
+const chosenModels = () => [...byId('models').querySelectorAll('input:checked')].filter(box => !box.disabled).map(box => box.value).filter(name => name !== OwnModel || modelText().trim());
 
 function chooseModels(names) {
   for (const box of byId('models').querySelectorAll('input')) box.checked = names.includes(box.value);
@@ -26,6 +26,13 @@ function modelsFollow() {
     const usual = subject.default_model && machineModels.has(subject.default_model) ? [...(subject.default_model === 'lkmm' ? [] : ['sc']), subject.default_model]
         : subject.language === 'X86' || subject.language === 'X86_64' ? ['sc', 'tso', 'pso'] : ['sc', 'tso', 'rc11'];
     chooseModels([...usual, ...(modelBox(OwnModel).checked ? [OwnModel] : [])]);
+  }
+  // A model that is not about such a program cannot be asked: its box says why.
+  for (const { name, summary } of knownModels) {
+    const box = modelBox(name), why = (subject.misfits || {})[name];
+    box.disabled = Boolean(why);
+    box.parentElement.title = why ? `not for this text: ${why.replaceAll('`', '')}` : summary;
+    box.parentElement.classList.toggle('misfit', Boolean(why));
   }
   for (const name of machineModels) {
     const box = modelBox(name);

@@ -80,7 +80,8 @@ async function start() {
   bindButtons();
   onTextChange = () => { showStale(); noteAddress(); };
   fill(byId('answer'), h('p', { class: 'welcome' }, 'Write a program, or take one from the gallery, choose models, and press ', h('b', {}, 'Check'),
-    '. Programs of the core language and litmus tests of all dialects are known by their text.'));
+    '. Programs of the core language and litmus tests of all dialects are known by their text.',
+    inside ? ' Drover runs in this page: nothing that you write leaves your browser.' : ''));
   await loadModels();
   if (await followAddress()) return;
   editors.program.setValue(FirstProgram);

@@ -1,10 +1,22 @@
-// Asking the server.
+// Asking the server, or Drover in the page itself where there is none (web/inside.js).
 
 class ServerError extends Error {}
+const inside = globalThis.droverInside;
+
+// What it says of itself if it cannot be had: too old a browser, a file that is missing.
+async function fromInside(answer) {
+  try {
+    return await answer;
+  } catch (failure) {
+    if (failure.name === 'AbortError') throw failure;
+    throw new ServerError(failure.message);
+  }
+}
 
 // Posts a request and gives the answer: {status, result, messages} or {error}. Throws ServerError if
 // there is no server any more, and AbortError if it was given up.
 async function post(path, body, { signal, run } = {}) {
+  if (inside) return fromInside(inside.post(path, body, { signal, run }));
   let response;
   try {
     response = await fetch(path, {
@@ -19,6 +31,7 @@ async function post(path, body, { signal, run } = {}) {
 }
 
 async function get(path) {
+  if (inside) return fromInside(inside.get(path));
   try {
     return await (await fetch(path)).json();
   } catch (failure) {

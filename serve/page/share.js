@@ -51,7 +51,7 @@ async function share() {
   const size = plural(location.href.length, 'character');
   try {
     await navigator.clipboard.writeText(location.href);
-    notify(`The address is copied (${size}). Whoever opens it with a Drover of their own sees what you see: all is behind the #.`);
+    notify(`The address is copied (${size}). Whoever opens it${inside ? '' : ' with a Drover of their own'} sees what you see: all is behind the #.`);
   } catch (refused) {
     notify(`The address of the page has all of it (${size}): copy it from the address line.`);
   }

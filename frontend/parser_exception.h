@@ -1,0 +1,19 @@
+#pragma once
+
+#include <exception>
+#include <new>
+
+#include "frontend/diagnostic.h"
+#include "support/format.h"
+
+namespace drover {
+
+// In a handler around a parser: ANTLR reports by exceptions, of which none is expected and none may
+// leave. Want of memory is not what is wrong with the text: it is thrown again, and told as the
+// limit that it is.
+inline void report_parser_exception(const std::exception& thrown, DiagnosticSink& sink) {
+  if (dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr) throw;
+  sink.report(DiagnosticKind::UnexpectedToken, {}, {"input", format(" ({})", thrown.what())});
+}
+
+}  // namespace drover

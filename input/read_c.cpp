@@ -1,0 +1,57 @@
+#include "input/read_c.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "frontend/c/line_map.h"
+#include "frontend/c/parse.h"
+#include "frontend/c/preprocess.h"
+#include "semantics/lower/c/lower_c.h"
+#include "semantics/passes/spawned_threads.h"
+#include "support/format.h"
+
+namespace drover::input {
+
+void read_c(Subject& subject, const SubjectOptions& options) {
+  subject.name = std::filesystem::path(subject.path).filename().string();
+  c::PreprocessOptions preprocess = options.preprocess;
+  for (const ConstantOverride& each : options.constants) {
+    constexpr std::string_view Compiler = "--cc=";
+    if (each.compiler_argument.starts_with(Compiler)) {
+      preprocess.compiler = each.compiler_argument.substr(Compiler.size());
+    } else if (!each.compiler_argument.empty()) {
+      preprocess.arguments.push_back(each.compiler_argument);
+    } else {
+      preprocess.arguments.push_back(format("-D{}={}", each.name, each.value));
+    }
+  }
+  std::string text;
+  if (subject.path.ends_with(".i")) {
+    text = subject.source->text();
+  } else {
+    std::string said;
+    std::optional<std::string> preprocessed =
+        c::preprocess(subject.path, *subject.source, preprocess, subject.sink, said);
+    subject.said = std::move(said);
+    if (!preprocessed) return;
+    text = *std::move(preprocessed);
+  }
+  const SourceBuffer read =
+      SourceBuffer::from_text(subject.path, c::without_attributes(std::move(text)));
+  if (check_text(read, subject.sink) != TextCheck::IsText) return;
+  c::LineMap map(read, subject.path, subject.source->text());
+  const std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink);
+  subject.source = map.take_sources();
+  if (!unit) return;
+  std::optional<Program> program = lowering::lower_c(*unit, *subject.source, subject.sink, {});
+  if (!program) return;
+  program->file = subject.path;
+  passes::add_spawned_threads(*program, options.max_threads);
+  subject.program = std::make_shared<const Program>(*std::move(program));
+  subject.default_model = "rc20";
+}
+
+}  // namespace drover::input

@@ -1,0 +1,95 @@
+#include "serve/inside.h"
+
+#include <chrono>
+#include <exception>
+#include <new>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "serve/endpoints.h"
+#include "serve/gallery.h"
+#include "serve/job_request.h"
+#include "serve/jobs.h"
+#include "support/format.h"
+#include "support/json.h"
+#include "support/version.h"
+
+namespace drover::serve {
+
+namespace {
+
+JobAnswer run_inside(const std::string& job) {
+  const auto read = read_job(job);
+  if (const auto* complaint = std::get_if<std::string>(&read)) return refused(*complaint);
+  const auto& request = std::get<JobRequest>(read);
+  if (auto answer = run_job(request)) return *std::move(answer);
+  return refused(
+      format("`{}` is a command of the program: this page does not have it; `drover "
+             "serve` does",
+             request.job));
+}
+
+std::string not_understood(std::string_view kind, std::string_view text) {
+  return Json{{"error", Json{{"kind", kind}, {"text", text}}}}.dump() + "\n";
+}
+
+RunFailure fault(std::string_view what) {
+  return {"crash", format("The run failed: {}. This is a fault of Drover {}, not of your input. "
+                          "Please report it with this message and the program.",
+                          what, version_with_commit())};
+}
+
+// What the server says of itself, and how long each path may take, for who ends what takes longer.
+Json about_inside(const RunLimits& limits) {
+  Json seconds = Json::object();
+  for (const Endpoint& each : endpoints()) {
+    seconds[each.path] = limits_on(each.lane, limits).seconds;
+  }
+  Json long_paths = Json::array();
+  for (const Endpoint& each : endpoints()) {
+    if (each.lane == Lane::Long) long_paths.push_back(each.path);
+  }
+  return Json{{"version", version_with_commit()},
+              {"max_time", limits.seconds},
+              {"max_memory", limits.memory},
+              {"collects", false},
+              {"has_exercises", false},
+              {"seconds", std::move(seconds)},
+              {"long_paths", std::move(long_paths)}};
+}
+
+}  // namespace
+
+std::string answer_inside(std::string_view path, std::string_view body, const RunLimits& limits) {
+  if (path == "/api/gallery") return gallery_json().dump() + "\n";
+  if (path == "/api/server") return about_inside(limits).dump() + "\n";
+  const Endpoint* endpoint = find_endpoint(path);
+  if (endpoint == nullptr) return not_understood("path", "there is nothing of this name");
+  const auto json = Json::parse(body.empty() ? "{}" : body);
+  if (!json || !std::holds_alternative<Json::Object>(json->value())) {
+    return not_understood("json", "a request is a JSON object");
+  }
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  RunOutcome outcome;
+  std::optional<RunFailure> failure;
+  try {
+    JobAnswer answer = run_inside(job_text(*endpoint, body, limits_on(endpoint->lane, limits), {}));
+    outcome.code = answer.status;
+    outcome.output = std::move(answer.output);
+    outcome.complaints = std::move(answer.complaints);
+  } catch (const std::bad_alloc&) {
+    failure = RunFailure{"memory",
+                         "The run needs more memory than a page may have. Make the program "
+                         "smaller, or the bound of its loops."};
+  } catch (const std::exception& thrown) {
+    failure = fault(thrown.what());
+  }
+  outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  // There is no status of what did not come to its end.
+  if (failure) outcome.end = RunEnd::Signalled;
+  return answer_text(*endpoint, outcome, failure);
+}
+
+}  // namespace drover::serve

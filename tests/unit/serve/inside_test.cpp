@@ -1,0 +1,100 @@
+#include "serve/inside.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <variant>
+
+#include "serve/endpoints.h"
+#include "support/json.h"
+
+namespace drover::inside_test {
+using namespace serve;
+
+namespace {
+
+const std::string StoreBuffering =
+    "shared x, y; thread left { x := 1; a := y; } thread right { y := 1; b := x; } "
+    "exists (left:a == 0 && right:b == 0);";
+
+Json answer_json(std::string_view path, const Json& body) {
+  auto json = Json::parse(answer_inside(path, body.dump(), {}));
+  REQUIRE(json);
+  return *std::move(json);
+}
+
+std::string text_at(const Json& json, std::string_view key) {
+  const auto* text = std::get_if<std::string>(&json.at(key).value());
+  return text == nullptr ? "" : *text;
+}
+
+}  // namespace
+
+TEST_CASE("inside: a report has the verdict of each model") {
+  const Json answer = answer_json(
+      "/api/report", Json{{"text", StoreBuffering}, {"models", Json::array({"sc", "tso"})}});
+  CHECK(answer.at("status").whole_number() == 0);
+  const std::string text = answer.at("result").dump();
+  CHECK(text.find("no, in none of 3 complete executions") != std::string::npos);
+  CHECK(text.find("yes, in 1 of 4 complete executions") != std::string::npos);
+}
+
+TEST_CASE("inside: what is wrong is told as the server tells it") {
+  const Json answer = answer_json("/api/report", Json{{"text", "shared x;\nthread t { r := yy; }"},
+                                                      {"models", Json::array({"sc"})}});
+  CHECK(answer.at("status").whole_number() == 2);
+  CHECK(answer.at("result").is_null());
+  CHECK(text_at(answer, "messages").find("program.drv:") != std::string::npos);
+
+  const Json no_model =
+      answer_json("/api/report", Json{{"text", StoreBuffering}, {"models", Json::array({"scc"})}});
+  CHECK(text_at(no_model, "messages").find("there is no model `scc`") != std::string::npos);
+}
+
+TEST_CASE("inside: a text that is called a C program is refused") {
+  for (const std::string_view name : {"a.c", "a.i"}) {
+    const Json answer =
+        answer_json("/api/diagnostics",
+                    Json{{"text", "#include \"/etc/passwd\"\nint main() {}"}, {"name", name}});
+    CHECK(answer.at("status").whole_number() == 2);
+    CHECK(text_at(answer, "messages").find("C programs are not read here") != std::string::npos);
+    CHECK(answer.dump().find("root") == std::string::npos);
+  }
+}
+
+TEST_CASE("inside: requests that are none") {
+  for (const std::string_view body : {"[]", "{", "7", "\"text\""}) {
+    const auto answer = Json::parse(answer_inside("/api/report", body, {}));
+    REQUIRE(answer);
+    CHECK(text_at(answer->at("error"), "kind") == "json");
+  }
+  const auto answer = Json::parse(answer_inside("/etc/passwd", "{}", {}));
+  REQUIRE(answer);
+  CHECK(text_at(answer->at("error"), "kind") == "path");
+}
+
+TEST_CASE("inside: each path is answered, or refused in words") {
+  for (const Endpoint& endpoint : endpoints()) {
+    CAPTURE(endpoint.path);
+    const Json answer = answer_json(endpoint.path, Json{{"text", StoreBuffering}});
+    CHECK(answer.at("error").is_null());
+    const auto status = answer.at("status").whole_number();
+    REQUIRE(status);
+    if (*status == 2) CHECK(!text_at(answer, "messages").empty());
+  }
+  const Json command = answer_json("/api/check", Json{{"text", StoreBuffering}});
+  CHECK(text_at(command, "messages").find("`drover serve` does") != std::string::npos);
+}
+
+TEST_CASE("inside: it says how long each path may take") {
+  const auto about = Json::parse(answer_inside("/api/server", "", {.seconds = 30}));
+  REQUIRE(about);
+  for (const Endpoint& endpoint : endpoints()) {
+    const auto seconds = about->at("seconds").at(endpoint.path).number();
+    REQUIRE(seconds);
+    CHECK(*seconds == (endpoint.lane == Lane::Long ? 30 : 5));
+  }
+  CHECK(Json::parse(answer_inside("/api/gallery", "", {})));
+}
+
+}  // namespace drover::inside_test
