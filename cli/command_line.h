@@ -140,6 +140,8 @@ struct LitmusCommand {
 struct ConvertCommand {
   std::string file;
   std::string output;  // empty: standard output
+  std::string to;      // a name of the table in commands/convert.cpp; empty: what is usual
+  std::vector<ConstantOverride> constants;
   WarningPolicy warnings = {};
   std::optional<std::string> standard_input = {};
   ColourChoice colour = ColourChoice::Auto;

@@ -8,24 +8,37 @@ namespace {
 class ConvertArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    return {input_files(&command_.file, "a litmus test, by file or name, or a .drv file"),
-            {.names = "-o",
-             .value = "FILE",
-             .text = "write to FILE instead of standard output",
-             .target = &command_.output,
-             .kind = ValueIs::File},
-            warnings_.option(),
-            colour_.option()};
+    std::vector<Argument> all{
+        input_files(&command_.file, "a litmus test, by file or name, a .drv file, or a .c file"),
+        {.names = "--to",
+         .value = "LANGUAGE",
+         .text = "core: the core language; litmus: a C litmus test; c: a C program that runs it "
+                 "many times and counts the outcomes. What is usual: core for litmus tests and C, "
+                 "litmus for core programs",
+         .target = &command_.to,
+         .choices = {"core", "litmus", "c"}},
+        {.names = "-o",
+         .value = "FILE",
+         .text = "write to FILE instead of standard output",
+         .target = &command_.output,
+         .kind = ValueIs::File},
+        constants_.option(),
+        warnings_.option(),
+        colour_.option()};
+    for (Argument& each : constants_.compiler_options()) all.push_back(std::move(each));
+    return all;
   }
 
   [[nodiscard]] Command take() {
     command_.colour = colour_.take();
+    command_.constants = constants_.take({command_.file});
     command_.warnings = warnings_.take();
     return command_;
   }
 
  private:
   ConvertCommand command_;
+  ConstantOptions constants_;
   ColourOption colour_;
   WarningOptions warnings_;
 };
@@ -33,9 +46,8 @@ class ConvertArguments {
 }  // namespace
 
 CommandDescription describe_convert() {
-  return describe<ConvertArguments>(
-      "convert", "a litmus test as a core program, a core program as a C litmus test",
-      {{ExitVerified, "converted"}, BadInputMeaning, FaultMeaning});
+  return describe<ConvertArguments>("convert", "a program or a litmus test in another language",
+                                    {{ExitVerified, "converted"}, BadInputMeaning, FaultMeaning});
 }
 
 }  // namespace drover::cli
