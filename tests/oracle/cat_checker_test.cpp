@@ -17,7 +17,7 @@
 #include "tests/support/orbits.h"
 #include "tests/support/program_text.h"
 
-namespace drover::oracle {
+namespace drover::oracle::cat_checker_test {
 
 namespace {
 
@@ -121,4 +121,4 @@ TEST_CASE("models that nobody has written an own checker for") {
   }
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::cat_checker_test

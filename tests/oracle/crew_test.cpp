@@ -17,7 +17,7 @@
 #include "tests/oracle/generator.h"
 #include "tests/support/program_text.h"
 
-namespace drover::oracle {
+namespace drover::oracle::crew_test {
 
 namespace {
 
@@ -156,4 +156,4 @@ TEST_CASE("many workers, runs that are interrupted and parts give the report of 
   }
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::crew_test

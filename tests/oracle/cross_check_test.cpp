@@ -10,7 +10,7 @@
 #include "tests/oracle/generator.h"
 #include "tests/oracle/shrink.h"
 
-namespace drover::oracle {
+namespace drover::oracle::cross_check_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TEST_CASE("what once went wrong stays right") {
   CHECK(files > 0);
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::cross_check_test

@@ -8,7 +8,7 @@
 #include "tests/oracle/shrink.h"
 #include "tests/support/program_text.h"
 
-namespace drover::oracle {
+namespace drover::oracle::dpor_check_test {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("programs that have a turn of their own: the classes of all executions
   }
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::dpor_check_test

@@ -5,7 +5,7 @@
 #include "tests/oracle/generator.h"
 #include "tests/oracle/shrink.h"
 
-namespace drover::oracle {
+namespace drover::oracle::explain_check_test {
 
 TEST_CASE("explanations agree with explorations, and their cycles with the graphs") {
   constexpr std::uint64_t Programs = 1500;
@@ -29,4 +29,4 @@ TEST_CASE("explanations agree with explorations, and their cycles with the graph
   CHECK(answers > Programs * 8);
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::explain_check_test

@@ -9,7 +9,7 @@
 #include "tests/oracle/generator.h"
 #include "tests/oracle/random.h"
 
-namespace drover::oracle {
+namespace drover::oracle::format_test {
 
 namespace {
 
@@ -73,4 +73,4 @@ TEST_CASE("random programs are formatted to the same program, whatever their spa
   }
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::format_test

@@ -12,7 +12,7 @@
 #include "tests/oracle/repair.h"
 #include "tests/oracle/shrink.h"
 
-namespace drover::oracle {
+namespace drover::oracle::generator_test {
 namespace {
 
 // What the text of some program must match, one line of the language's tables after
@@ -228,4 +228,4 @@ TEST_CASE("RapidCheck generates programs and shrinks them") {
   CHECK(size(first->value()) < whole);
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::generator_test

@@ -17,7 +17,7 @@
 #include "semantics/lower/lower_ast.h"
 #include "tests/oracle/generator.h"
 
-namespace drover::oracle {
+namespace drover::oracle::litmus_round_trip_test {
 
 namespace {
 
@@ -149,4 +149,4 @@ TEST_CASE("random programs are the same as C litmus tests, and as core programs 
   CHECK(compared > Programs);
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::litmus_round_trip_test

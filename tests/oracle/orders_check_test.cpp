@@ -5,7 +5,7 @@
 #include "tests/oracle/generator.h"
 #include "tests/oracle/shrink.h"
 
-namespace drover::oracle {
+namespace drover::oracle::orders_check_test {
 
 TEST_CASE("relax and repair find what trying every assignment of modes finds") {
   constexpr std::uint64_t Programs = 60;
@@ -29,4 +29,4 @@ TEST_CASE("relax and repair find what trying every assignment of modes finds") {
   CHECK(assignments > Programs * 20);
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::orders_check_test

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace drover::oracle {
+namespace drover::oracle::purity_check_test {
 
 TEST_CASE("[Godot] Theorem 1 on random loops") {
   std::uint64_t compared = 0;
@@ -36,4 +36,4 @@ TEST_CASE("loops that once went wrong stay right") {
   }
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::purity_check_test

@@ -10,7 +10,7 @@
 #include "frontend/parse.h"
 #include "tests/oracle/rapidcheck_programs.h"
 
-namespace drover::oracle {
+namespace drover::oracle::round_trip_test {
 
 namespace {
 
@@ -57,4 +57,4 @@ TEST_CASE("a desugared program prints, parses, checks, and has no sugar left") {
   }));
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::round_trip_test

@@ -26,7 +26,7 @@
 
 // Explorations in pieces: whatever is paused, given away and taken up elsewhere, the executions are
 // the same, in the same order.
-namespace drover::oracle {
+namespace drover::oracle::search_test {
 
 namespace {
 
@@ -341,4 +341,4 @@ TEST_CASE("a damaged item is refused or explored") {
   CHECK(accepted > 100);
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::search_test

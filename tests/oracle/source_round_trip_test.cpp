@@ -15,7 +15,7 @@
 #include "tests/oracle/shrink.h"
 #include "tests/support/program_text.h"
 
-namespace drover::oracle {
+namespace drover::oracle::source_round_trip_test {
 
 namespace {
 
@@ -116,4 +116,4 @@ TEST_CASE("a program printed as source is the same program, before and after the
   }
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::source_round_trip_test

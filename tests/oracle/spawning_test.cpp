@@ -13,7 +13,7 @@
 #include "tests/oracle/shrink.h"
 #include "tests/support/program_text.h"
 
-namespace drover::oracle {
+namespace drover::oracle::spawning_test {
 
 namespace {
 
@@ -77,4 +77,4 @@ TEST_CASE("threads may as well be spawned first and joined in the end") {
   }
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::spawning_test

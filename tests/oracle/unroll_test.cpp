@@ -15,7 +15,7 @@
 #include "tests/oracle/shrink.h"
 #include "tests/support/program_text.h"
 
-namespace drover::oracle {
+namespace drover::oracle::unroll_test {
 
 namespace {
 
@@ -100,4 +100,4 @@ TEST_CASE("a program with its loops written out does what it does with them") {
   CHECK(with_cuts > Programs / 10);
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::unroll_test

@@ -7,7 +7,7 @@
 #include "tests/oracle/generator.h"
 #include "tests/oracle/shrink.h"
 
-namespace drover::oracle {
+namespace drover::oracle::values_test {
 
 namespace {
 
@@ -63,4 +63,4 @@ TEST_CASE("exploring by values with locks, awaits and spinning loops") {
   CHECK(compare(1, 500, options).compared > 400);
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::values_test

@@ -18,7 +18,7 @@
 #include "explorer/models/every_graph.h"
 #include "explorer/models/model_registry.h"
 
-namespace drover {
+namespace drover::audit_test {
 namespace {
 
 // A model that says of a graph what it is told to.
@@ -473,4 +473,4 @@ TEST_CASE("models that differ in dependencies only are told apart by them" *
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::audit_test

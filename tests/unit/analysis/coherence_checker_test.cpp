@@ -10,7 +10,7 @@
 #include "semantics/automaton/thread_automaton.h"
 #include "tests/support/program_text.h"
 
-using namespace drover;
+namespace drover::coherence_checker_test {
 using namespace drover::testing;
 
 namespace {
@@ -92,3 +92,5 @@ TEST_CASE("the quick checker says of every partial candidate what the definition
     CHECK(tally.coherent < tally.questions);
   }
 }
+
+}  // namespace drover::coherence_checker_test

@@ -8,7 +8,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-using namespace drover;
+namespace drover::errors_test {
 using namespace drover::testing;
 
 namespace {
@@ -90,3 +90,5 @@ TEST_CASE("a wait, and the writes that could end it") {
 TEST_CASE("a program without such errors has nothing to explain") {
   CHECK(ExplainedErrors("shared x; thread t { x := 1; assert(0); }\n", "rc11").errors.empty());
 }
+
+}  // namespace drover::errors_test

@@ -13,7 +13,7 @@
 #include "tests/support/graph_text.h"
 #include "tests/support/program_text.h"
 
-using namespace drover;
+namespace drover::explain_test {
 using namespace drover::testing;
 
 namespace {
@@ -454,3 +454,5 @@ TEST_CASE("candidates that are coherent but for a read-modify-write are told apa
   CHECK(incoherent.explanation.incoherent_count == 1);
   CHECK(incoherent.explanation.torn_count == 0);
 }
+
+}  // namespace drover::explain_test

@@ -19,7 +19,7 @@
 #include "explorer/plan.h"
 #include "tests/support/program_text.h"
 
-using namespace drover;
+namespace drover::model_proof_test {
 
 namespace {
 
@@ -251,3 +251,5 @@ TEST_CASE("no audit finds a counterexample to what is proved of random models" *
   // The test would be of no use if nothing were ever proved.
   for (const std::size_t count : proved) CHECK(count > 0);
 }
+
+}  // namespace drover::model_proof_test

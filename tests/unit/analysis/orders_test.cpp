@@ -5,7 +5,7 @@
 #include "analysis/orders/hitting_sets.h"
 #include "analysis/orders/strength.h"
 
-namespace drover::orders {
+namespace drover::orders::orders_test {
 
 namespace {
 
@@ -94,4 +94,4 @@ TEST_CASE("tables of costs are complete, and what is stronger is not cheaper") {
   CHECK(complaint == "`acq` of `load` costs less than `rlx`, which is weaker");
 }
 
-}  // namespace drover::orders
+}  // namespace drover::orders::orders_test

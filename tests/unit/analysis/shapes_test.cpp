@@ -14,7 +14,7 @@
 #include "analysis/shapes/shape.h"
 #include "tests/support/well_formed.h"
 
-namespace drover {
+namespace drover::shapes_test {
 namespace {
 
 constexpr shapes::ShapeRules Every{shapes::FencePlaces::Anywhere, shapes::LocationUse::Any,
@@ -333,4 +333,4 @@ TEST_CASE("graphs of shapes are well-formed, taking an event away and adding it 
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::shapes_test

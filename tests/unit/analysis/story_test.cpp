@@ -9,7 +9,7 @@
 #include "tests/support/graph_text.h"
 #include "tests/support/replay_story.h"
 
-using namespace drover;
+namespace drover::story_test {
 using namespace drover::testing;
 
 namespace {
@@ -71,3 +71,5 @@ TEST_CASE("models without a machine have no stories") {
   CHECK(told("wrc11", "W@rlx x 1; R@rlx y 0 || W@rlx y 1; R@rlx x 0") == "none");
   CHECK(told("sc", "W x 1 || R x 1") == "none");
 }
+
+}  // namespace drover::story_test

@@ -5,7 +5,7 @@
 
 #include "cli/check_summary.h"
 
-namespace drover::cli {
+namespace drover::cli::check_table_test {
 
 namespace {
 
@@ -51,4 +51,4 @@ TEST_CASE("an error is told once, with the models that have it") {
         "`drover check -m MODEL FILE`, with the same options, shows their executions.\n");
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::check_table_test

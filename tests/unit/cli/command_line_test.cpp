@@ -8,7 +8,7 @@
 #include "frontend/diagnostic.h"
 #include "support/version.h"
 
-namespace drover {
+namespace drover::command_line_test {
 
 namespace {
 
@@ -501,4 +501,4 @@ TEST_CASE("a call without a file is about standard input") {
   CHECK(contains(std::get<cli::LeaveAtOnce>(with_input({}, " \n")).text, "Usage: drover"));
 }
 
-}  // namespace drover
+}  // namespace drover::command_line_test

@@ -7,7 +7,7 @@
 
 #include "explorer/models/model_registry.h"
 
-using namespace drover;
+namespace drover::draw_selection_test {
 
 namespace {
 
@@ -59,3 +59,5 @@ TEST_CASE("what cannot hold together is refused") {
     CHECK_FALSE(parse(texts).complaint.empty());
   }
 }
+
+}  // namespace drover::draw_selection_test

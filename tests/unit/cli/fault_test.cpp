@@ -16,7 +16,7 @@
 #include "support/check.h"
 #include "support/version.h"
 
-namespace drover {
+namespace drover::fault_test {
 
 namespace {
 
@@ -114,4 +114,4 @@ TEST_CASE("a fault is worse than all else") {
   CHECK(cli::worse(cli::ExitViolation, cli::ExitBadInput) == cli::ExitBadInput);
 }
 
-}  // namespace drover
+}  // namespace drover::fault_test

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace drover {
+namespace drover::litmus_files_test {
 
 namespace {
 
@@ -87,4 +87,4 @@ TEST_CASE("standard input is a test or a list, whatever it looks like") {
   CHECK(files({"-"}, "shared x;\nthread t { }\n").files == Words{"-"});
 }
 
-}  // namespace drover
+}  // namespace drover::litmus_files_test

@@ -24,7 +24,7 @@
 #include "litmus/run_litmus.h"
 #include "semantics/lower/lower_ast.h"
 
-namespace drover {
+namespace drover::models_report_test {
 namespace {
 
 using enum shapes::InstructionKind;
@@ -282,4 +282,4 @@ TEST_CASE("a property that does not hold is shown on a smallest graph") {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::models_report_test

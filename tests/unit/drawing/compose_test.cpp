@@ -13,7 +13,7 @@
 #include "support/format.h"
 #include "tests/support/graph_text.h"
 
-using namespace drover;
+namespace drover::compose_test {
 using namespace drover::testing;
 
 namespace {
@@ -232,3 +232,5 @@ TEST_CASE("a relation that the model does not know is drawn like one that it kno
   CHECK(edges_of(picture, "symb") == Edges{"R x → 1 -> R x → 1"});
   CHECK(picture.relations == std::vector<std::string>{"rf", "symb"});
 }
+
+}  // namespace drover::compose_test

@@ -8,7 +8,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover::drawing {
+namespace drover::drawing::find_executions_test {
 
 namespace {
 
@@ -85,4 +85,4 @@ TEST_CASE("forbidden candidates come with the axioms that they break") {
                              [](const FoundExecution& each) { return each.violations.empty(); }));
 }
 
-}  // namespace drover::drawing
+}  // namespace drover::drawing::find_executions_test

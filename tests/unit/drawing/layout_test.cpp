@@ -13,7 +13,7 @@
 #include "support/format.h"
 #include "tests/support/graph_text.h"
 
-using namespace drover;
+namespace drover::layout_test {
 using namespace drover::testing;
 
 namespace {
@@ -248,3 +248,5 @@ TEST_CASE("the legend lists what is to be seen, as it is to be seen") {
   bare.has_legend = false;
   CHECK(drawing::lay_out(bare).legend.empty());
 }
+
+}  // namespace drover::layout_test

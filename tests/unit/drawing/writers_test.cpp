@@ -14,7 +14,7 @@
 #include "support/format.h"
 #include "tests/support/graph_text.h"
 
-using namespace drover;
+namespace drover::writers_test {
 using namespace drover::testing;
 
 namespace {
@@ -189,3 +189,5 @@ TEST_CASE("long texts are broken at spaces") {
 TEST_CASE("what XML cannot hold is not in it") {
   CHECK(drawing::xml_escaped("a\x01\n<b>") == "a  &lt;b&gt;");
 }
+
+}  // namespace drover::writers_test

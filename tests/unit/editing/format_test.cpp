@@ -11,7 +11,7 @@
 #include "litmus/convert.h"
 #include "litmus/litmus_test.h"
 
-using namespace drover;
+namespace drover::format_test {
 using editing::FileKind;
 namespace fs = std::filesystem;
 
@@ -163,3 +163,5 @@ TEST_CASE("all files of the repository are formatted to the same program") {
   }
   CHECK(count > 500);
 }
+
+}  // namespace drover::format_test

@@ -10,7 +10,7 @@
 #include "editing/hover.h"
 #include "editing/rename.h"
 
-using namespace drover;
+namespace drover::symbols_test {
 using namespace drover::editing;
 
 namespace {
@@ -158,3 +158,5 @@ TEST_CASE("completion offers what may stand there") {
   const std::string model = "include \"";
   CHECK(offers(analyse("m.cat", model, FileKind::Cat), model.size(), "cos.cat"));
 }
+
+}  // namespace drover::symbols_test

@@ -8,7 +8,7 @@
 #include "explorer/models/cat_model.h"
 #include "explorer/models/model_registry.h"
 
-namespace drover {
+namespace drover::algorithm_table_test {
 
 namespace {
 
@@ -90,4 +90,4 @@ TEST_CASE("only rcmc may repeat itself, and the references reduce nothing by the
   }
 }
 
-}  // namespace drover
+}  // namespace drover::algorithm_table_test

@@ -9,7 +9,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::annotations_test {
 
 namespace {
 
@@ -424,4 +424,4 @@ TEST_CASE("annotations: a malformed call is an error before anything runs") {
   CHECK(run(program, "sc", without_helping()).errors.empty());
 }
 
-}  // namespace drover
+}  // namespace drover::annotations_test

@@ -9,7 +9,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::assertion_coverage_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST_CASE("one copy of an assertion that is reached is enough") {
   CHECK(run("shared x; init { assert(x == 0); } thread a { x := 1; }").verdict == Verdict::Safe);
 }
 
-}  // namespace drover
+}  // namespace drover::assertion_coverage_test

@@ -20,7 +20,7 @@
 #include "explorer/outpost.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::cluster_test {
 
 namespace {
 
@@ -172,4 +172,4 @@ TEST_CASE("messages of a cluster can be read again") {
   CHECK(std::holds_alternative<End>(read_message(write_message(End{}))));
 }
 
-}  // namespace drover
+}  // namespace drover::cluster_test

@@ -11,7 +11,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::crew_test {
 
 namespace {
 
@@ -64,4 +64,4 @@ TEST_CASE("crew: the work of many is evenly divided, and few parts change hands"
   }
 }
 
-}  // namespace drover
+}  // namespace drover::crew_test

@@ -13,7 +13,7 @@
 #include "support/check.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::debug_checks_test {
 
 namespace {
 
@@ -83,4 +83,4 @@ TEST_CASE("a checker that disagrees with the axioms is caught where internal che
   CHECK(aborts(store_buffering, Impostor()) == ChecksAreOn);
 }
 
-}  // namespace drover
+}  // namespace drover::debug_checks_test

@@ -13,7 +13,7 @@
 #include "explorer/models/cat_model.h"
 #include "tests/support/program_text.h"
 
-using namespace drover;
+namespace drover::dependencies_test {
 
 namespace {
 
@@ -126,3 +126,5 @@ TEST_CASE("spore finds under a model from a file what enumerate finds") {
     CHECK(found.outcomes == expected.outcomes);
   }
 }
+
+}  // namespace drover::dependencies_test

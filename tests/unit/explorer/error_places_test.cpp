@@ -4,7 +4,7 @@
 
 #include "explorer/error_kinds.h"
 
-namespace drover {
+namespace drover::error_places_test {
 
 namespace {
 
@@ -42,4 +42,4 @@ TEST_CASE("kinds of errors are found by their names") {
   CHECK_FALSE(find_error_kind("rac"));
 }
 
-}  // namespace drover
+}  // namespace drover::error_places_test

@@ -5,7 +5,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/graph_text.h"
 
-using namespace drover;
+namespace drover::execution_counts_test {
 using namespace drover::testing;
 
 namespace {
@@ -85,3 +85,5 @@ TEST_CASE("casw(N), [RCMC] Table 3") {
   CHECK(executions("rc11", Casw3) == 66);
   CHECK(executions("sc", Casw3) == 66);
 }
+
+}  // namespace drover::execution_counts_test

@@ -10,7 +10,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::explore_test {
 
 namespace {
 
@@ -265,4 +265,4 @@ TEST_CASE("programs with many threads and events are explored too") {
   CHECK(events.result.executions == 1);
 }
 
-}  // namespace drover
+}  // namespace drover::explore_test

@@ -11,7 +11,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::findings_test {
 
 namespace {
 
@@ -173,4 +173,4 @@ TEST_CASE("graph records: of another program are refused") {
   CHECK_FALSE(replay(record, fitting));
 }
 
-}  // namespace drover
+}  // namespace drover::findings_test

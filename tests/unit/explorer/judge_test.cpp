@@ -13,7 +13,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::judge_test {
 
 namespace {
 
@@ -395,4 +395,4 @@ TEST_CASE("judge: an error that several executions show is told once, with the l
   CHECK(other.result.conditions[0].witnesses == 2);
 }
 
-}  // namespace drover
+}  // namespace drover::judge_test

@@ -8,7 +8,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::loop_report_test {
 
 namespace {
 
@@ -231,4 +231,4 @@ TEST_CASE("a loop that computes for ever is cut, and the reason is told") {
         CutReason::LocalSteps);
 }
 
-}  // namespace drover
+}  // namespace drover::loop_report_test

@@ -8,7 +8,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::plan_test {
 
 namespace {
 
@@ -236,4 +236,4 @@ TEST_CASE("a plan without symmetry keeps all else") {
   CHECK(after.remarks[0].obstacle == ReductionObstacle::CausalCycle);
 }
 
-}  // namespace drover
+}  // namespace drover::plan_test

@@ -7,7 +7,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::size_estimate_test {
 
 namespace {
 
@@ -75,4 +75,4 @@ TEST_CASE("size: what cannot be divided has no estimate") {
   CHECK_FALSE(estimate_size(testing::program_from(Additions), options, {}));
 }
 
-}  // namespace drover
+}  // namespace drover::size_estimate_test

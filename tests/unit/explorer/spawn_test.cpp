@@ -8,7 +8,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::spawn_test {
 
 namespace {
 
@@ -143,4 +143,4 @@ TEST_CASE("a spawn beyond the limit cuts its thread") {
   CHECK(result.cut_loops[0].thread == "t");
 }
 
-}  // namespace drover
+}  // namespace drover::spawn_test

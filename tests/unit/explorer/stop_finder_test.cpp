@@ -10,7 +10,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::stop_finder_test {
 
 namespace {
 
@@ -166,4 +166,4 @@ TEST_CASE("without coherence threads wait if each choice of last writes keeps th
   CHECK(neither.result.verdict == Verdict::Safe);
 }
 
-}  // namespace drover
+}  // namespace drover::stop_finder_test

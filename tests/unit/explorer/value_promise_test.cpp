@@ -9,7 +9,7 @@
 #include "explorer/plan.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::value_promise_test {
 
 namespace {
 
@@ -182,4 +182,4 @@ TEST_CASE("`auto` gives up on values where they tell more apart than was promise
   CHECK(few.verdict == Verdict::Incomplete);
 }
 
-}  // namespace drover
+}  // namespace drover::value_promise_test

@@ -1,6 +1,6 @@
 #include "tests/unit/litmus/litmus_testing.h"
 
-namespace drover::litmus {
+namespace drover::litmus::c_dialect_test {
 
 namespace {
 
@@ -222,4 +222,4 @@ TEST_CASE("an access to no location is a fault of the test") {
   CHECK(sink.diagnostics().front().kind == DiagnosticKind::LitmusFault);
 }
 
-}  // namespace drover::litmus
+}  // namespace drover::litmus::c_dialect_test

@@ -8,7 +8,7 @@
 #include "semantics/lower/lower_ast.h"
 #include "tests/unit/litmus/litmus_testing.h"
 
-namespace drover::litmus {
+namespace drover::litmus::convert_test {
 
 namespace {
 
@@ -150,4 +150,4 @@ TEST_CASE("what a C litmus test cannot do is named") {
   CHECK(refusals("shared x; thread t { x := 1; } exists (x == 0); exists (x == 1);") == 1);
 }
 
-}  // namespace drover::litmus
+}  // namespace drover::litmus::convert_test

@@ -3,7 +3,7 @@
 #include "litmus/library.h"
 #include "litmus_testing.h"
 
-namespace drover::litmus {
+namespace drover::litmus::expectation_test {
 
 namespace {
 
@@ -97,4 +97,4 @@ TEST_CASE("verdicts of a run that is not complete") {
   CHECK(verdict_of(0, 1).answer(Quantifier::Exists) == false);
 }
 
-}  // namespace drover::litmus
+}  // namespace drover::litmus::expectation_test

@@ -10,7 +10,7 @@
 
 #include "tests/unit/litmus/litmus_testing.h"
 
-using namespace drover;
+namespace drover::herd_cat_test {
 using namespace drover::litmus;
 
 namespace {
@@ -207,3 +207,5 @@ TEST_CASE("a read-modify-write of C is one event, of x86 two without an order") 
                "flag ~empty rmw & amo as pair\nacyclic po | rmw | rf",
                exchange) == "1/0 pair");
 }
+
+}  // namespace drover::herd_cat_test

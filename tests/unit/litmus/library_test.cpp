@@ -6,7 +6,7 @@
 
 #include "tests/unit/litmus/litmus_testing.h"
 
-namespace drover::litmus {
+namespace drover::litmus::library_test {
 
 TEST_CASE("every test of the library has the verdicts that it says it has") {
   CHECK(library_tests().size() >= 60);
@@ -46,4 +46,4 @@ TEST_CASE("the reference algorithm finds the same states with the same counts") 
   }
 }
 
-}  // namespace drover::litmus
+}  // namespace drover::litmus::library_test

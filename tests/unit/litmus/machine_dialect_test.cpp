@@ -3,7 +3,7 @@
 
 #include "tests/unit/litmus/litmus_testing.h"
 
-namespace drover::litmus {
+namespace drover::litmus::machine_dialect_test {
 
 namespace {
 
@@ -270,4 +270,4 @@ TEST_CASE("mistakes in instructions are named, with what is meant") {
         std::vector{DiagnosticKind::LitmusOperands});
 }
 
-}  // namespace drover::litmus
+}  // namespace drover::litmus::machine_dialect_test

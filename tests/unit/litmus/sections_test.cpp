@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace drover::litmus {
+namespace drover::litmus::sections_test {
 
 namespace {
 
@@ -66,4 +66,4 @@ TEST_CASE("litmus files are told from core programs") {
   CHECK_FALSE(looks_like_litmus(""));
 }
 
-}  // namespace drover::litmus
+}  // namespace drover::litmus::sections_test

@@ -1,6 +1,6 @@
 #include "tests/unit/litmus/litmus_testing.h"
 
-namespace drover::litmus {
+namespace drover::litmus::x86_dialect_test {
 
 namespace {
 
@@ -68,4 +68,4 @@ TEST_CASE("errors in X86 programs") {
   CHECK(kinds("MOV EAX,,") == std::vector{UnexpectedToken});
 }
 
-}  // namespace drover::litmus
+}  // namespace drover::litmus::x86_dialect_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-using namespace drover;
+namespace drover::frames_test {
 using lsp::FrameReader;
 
 namespace {
@@ -65,3 +65,5 @@ TEST_CASE("other headers and lower case are fine") {
   REQUIRE(next);
   CHECK(next->message);
 }
+
+}  // namespace drover::frames_test

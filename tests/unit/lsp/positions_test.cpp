@@ -6,7 +6,7 @@
 
 #include "lsp/uri.h"
 
-using namespace drover;
+namespace drover::positions_test {
 using lsp::LineIndex;
 using lsp::Position;
 
@@ -41,3 +41,5 @@ TEST_CASE("addresses and paths") {
   CHECK(lsp::path_of_uri(lsp::uri_of_path("/x%y")) == "/x%y");
   CHECK(lsp::path_of_uri("untitled:Untitled-1") == "Untitled-1");
 }
+
+}  // namespace drover::positions_test

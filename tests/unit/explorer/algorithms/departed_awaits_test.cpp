@@ -2,7 +2,7 @@
 
 #include "tests/unit/explorer/models/incremental/steps.h"
 
-namespace drover::trust {
+namespace drover::trust::departed_awaits_test {
 
 using testing::GrowingGraph;
 using testing::X;
@@ -81,4 +81,4 @@ TEST_CASE("departed awaits: what would delete the read must know of the anchor l
   CHECK_FALSE(waits_allow_revisit(g.graph, revisited, ignorant));
 }
 
-}  // namespace drover::trust
+}  // namespace drover::trust::departed_awaits_test

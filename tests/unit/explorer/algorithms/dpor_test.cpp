@@ -9,7 +9,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::dpor_test {
 
 namespace {
 
@@ -182,4 +182,4 @@ TEST_CASE("a run can be stopped") {
   CHECK(long_result.stop_reason == StopReason::TooManyEvents);
 }
 
-}  // namespace drover
+}  // namespace drover::dpor_test

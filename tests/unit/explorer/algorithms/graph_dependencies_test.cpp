@@ -8,7 +8,7 @@
 
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::graph_dependencies_test {
 
 namespace {
 
@@ -51,4 +51,4 @@ TEST_CASE("dependencies are the same whether the graph's nodes know them or not"
   }
 }
 
-}  // namespace drover
+}  // namespace drover::graph_dependencies_test

@@ -3,7 +3,7 @@
 #include "tests/unit/explorer/models/incremental/steps.h"
 
 // [SPORE] appendix E.1.3 and E.3, on the smallest graphs.
-namespace drover::trust {
+namespace drover::trust::maximality_test {
 
 using testing::GrowingGraph;
 using testing::X;
@@ -100,4 +100,4 @@ TEST_CASE("the anchor of an await that has left the graph is not deleted") {
   CHECK_FALSE(revisits(g, revisited, writer));
 }
 
-}  // namespace drover::trust
+}  // namespace drover::trust::maximality_test

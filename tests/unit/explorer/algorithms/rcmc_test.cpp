@@ -16,7 +16,7 @@
 #include "explorer/run/run_trust.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::rcmc_test {
 
 namespace {
 
@@ -213,4 +213,4 @@ TEST_CASE("a stack that is used up stops a run") {
   CHECK(control.reason() == StopReason::TooDeep);
 }
 
-}  // namespace drover
+}  // namespace drover::rcmc_test

@@ -13,7 +13,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::references_test {
 
 namespace {
 
@@ -223,4 +223,4 @@ TEST_CASE("interleave: the same executions as enumerate") {
   }
 }
 
-}  // namespace drover
+}  // namespace drover::references_test

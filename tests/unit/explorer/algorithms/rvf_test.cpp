@@ -12,7 +12,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::rvf_test {
 
 namespace {
 
@@ -174,4 +174,4 @@ TEST_CASE("rvf stops where it is told to") {
   CHECK(result.verdict == Verdict::Incomplete);
 }
 
-}  // namespace drover
+}  // namespace drover::rvf_test

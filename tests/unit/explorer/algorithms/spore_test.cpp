@@ -14,7 +14,7 @@
 #include "tests/support/orbits.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::spore_test {
 
 namespace {
 
@@ -252,4 +252,4 @@ TEST_CASE("symmetry: conditions on memory have the same answer with and without"
   }
 }
 
-}  // namespace drover
+}  // namespace drover::spore_test

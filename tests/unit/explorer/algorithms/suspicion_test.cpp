@@ -9,7 +9,7 @@
 #include "explorer/run/run_trust.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::suspicion_test {
 
 namespace {
 
@@ -147,4 +147,4 @@ TEST_CASE("a `help` call is always looked at, a `main` call never") {
   CHECK(observer.helped == 1);
 }
 
-}  // namespace drover
+}  // namespace drover::suspicion_test

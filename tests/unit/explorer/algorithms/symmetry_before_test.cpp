@@ -6,7 +6,7 @@
 
 #include "explorer/graph/working_graph.h"
 
-namespace drover {
+namespace drover::symmetry_before_test {
 
 namespace {
 
@@ -225,4 +225,4 @@ TEST_CASE("symb: without groups nothing has a twin") {
   }
 }
 
-}  // namespace drover
+}  // namespace drover::symmetry_before_test

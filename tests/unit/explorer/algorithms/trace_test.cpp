@@ -8,7 +8,7 @@
 #include "tests/support/program_text.h"
 #include "tests/support/well_formed.h"
 
-namespace drover {
+namespace drover::trace_test {
 
 namespace {
 
@@ -127,4 +127,4 @@ TEST_CASE("accesses to memory that is not known to be allocated are suspicious")
             .trace.may_misuse_memory());
 }
 
-}  // namespace drover
+}  // namespace drover::trace_test

@@ -13,7 +13,7 @@
 #include "explorer/run/run_trust.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::trust_test {
 
 namespace {
 
@@ -117,4 +117,4 @@ TEST_CASE("a program that is too large is said to be, not called safe") {
   CHECK(result.verdict == Verdict::Incomplete);
 }
 
-}  // namespace drover
+}  // namespace drover::trust_test

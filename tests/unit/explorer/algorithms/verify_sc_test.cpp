@@ -9,7 +9,7 @@
 
 #include "tests/oracle/random.h"
 
-using namespace drover;
+namespace drover::verify_sc_test {
 using oracle::Random;
 
 namespace {
@@ -364,3 +364,5 @@ TEST_CASE("a search stops when it is told to") {
   CHECK(verify.run(instance) == vsc::VscAnswer::Stopped);
   CHECK(asked == 3);
 }
+
+}  // namespace drover::verify_sc_test

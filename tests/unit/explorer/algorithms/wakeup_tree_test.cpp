@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace drover {
+namespace drover::wakeup_tree_test {
 
 namespace {
 
@@ -83,4 +83,4 @@ TEST_CASE("insertion goes along what could come first, and adds the rest behind 
   CHECK(tree_of({{add(1, 0)}, {add(2, 0), read(3, 1)}}) == "1()");
 }
 
-}  // namespace drover
+}  // namespace drover::wakeup_tree_test

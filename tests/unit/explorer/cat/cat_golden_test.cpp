@@ -11,7 +11,7 @@
 #include "frontend/diagnostic_printer.h"
 #include "tests/support/expected_errors.h"
 
-using namespace drover;
+namespace drover::cat_golden_test {
 using namespace drover::testing;
 
 namespace {
@@ -120,3 +120,5 @@ TEST_CASE("a mistake in a definition that nothing uses is a warning: CatUnusedMi
     CHECK(each.message().find("`rfx` is not defined") != std::string::npos);
   }
 }
+
+}  // namespace drover::cat_golden_test

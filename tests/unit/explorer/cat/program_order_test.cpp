@@ -8,7 +8,7 @@
 #include "explorer/cat/read_model.h"
 #include "explorer/models/model_registry.h"
 
-using namespace drover;
+namespace drover::program_order_test {
 
 namespace {
 
@@ -44,3 +44,5 @@ TEST_CASE("the built-in models with store buffers keep `preserved`") {
     CHECK(model->kept_program_order() == (has_buffers ? Names{"preserved"} : Names{}));
   }
 }
+
+}  // namespace drover::program_order_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/graph_text.h"
 
-using namespace drover;
+namespace drover::base_relations_test {
 using namespace drover::testing;
 
 TEST_CASE("base relations of a graph with every kind of thread") {
@@ -71,3 +71,5 @@ TEST_CASE("what a plain access is depends on the model") {
   CHECK_FALSE(other.sc.contains(text.named.at("a")));
   CHECK(other.sc.contains(text.named.at("f")));
 }
+
+}  // namespace drover::base_relations_test

@@ -6,7 +6,7 @@
 #include "semantics/program/address.h"
 #include "tests/support/graph_text.h"
 
-using namespace drover;
+namespace drover::errors_of_graph_test {
 using namespace drover::testing;
 
 namespace {
@@ -169,3 +169,5 @@ TEST_CASE("double free and use after free") {
   CHECK(unordered.errors() == "use after free");
   CHECK(unordered.errors("sc") == "use after free");
 }
+
+}  // namespace drover::errors_of_graph_test

@@ -10,7 +10,7 @@
 #include "explorer/graph/per_event.h"
 #include "explorer/graph/shared_event_bits.h"
 
-namespace drover {
+namespace drover::event_bits_test {
 
 namespace {
 
@@ -131,4 +131,4 @@ TEST_CASE("what there is for each slot stays where it is when more comes") {
   CHECK(std::as_const(copy)[100'000'000] == 0);
 }
 
-}  // namespace drover
+}  // namespace drover::event_bits_test

@@ -4,7 +4,7 @@
 
 #include "tests/support/graph_text.h"
 
-using namespace drover;
+namespace drover::event_names_test {
 using namespace drover::testing;
 
 TEST_CASE("letters go on after z") {
@@ -34,3 +34,5 @@ TEST_CASE("events have letters thread by thread, in whatever order they were add
   CHECK(event_letter(other, early) == "a");
   CHECK(event_letter(other, late) == "b");
 }
+
+}  // namespace drover::event_names_test

@@ -6,7 +6,7 @@
 
 #include "tests/support/well_formed.h"
 
-using namespace drover;
+namespace drover::execution_graph_test {
 
 namespace {
 
@@ -139,3 +139,5 @@ TEST_CASE("what is ill-formed is named") {
   without_read.add(T1, NodeId(1), exclusive_write);
   CHECK(find_ill_formedness(without_read) == "rmw: event 2 is an exclusive write without its read");
 }
+
+}  // namespace drover::execution_graph_test

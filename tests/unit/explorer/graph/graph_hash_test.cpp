@@ -7,7 +7,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/graph_text.h"
 
-using namespace drover;
+namespace drover::graph_hash_test {
 using namespace drover::testing;
 
 namespace {
@@ -124,3 +124,5 @@ TEST_CASE("exchanging threads tells coherence and writers apart") {
   CHECK(form("W x 1 || W x 2 || R x 2 ;; co x: 1 2") !=
         plain("W x 2 || W x 1 || R x 2 ;; co x: 2 1"));
 }
+
+}  // namespace drover::graph_hash_test

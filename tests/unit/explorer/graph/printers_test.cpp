@@ -6,7 +6,7 @@
 #include "explorer/graph/text_printer.h"
 #include "tests/support/graph_text.h"
 
-using namespace drover;
+namespace drover::printers_test {
 using namespace drover::testing;
 
 TEST_CASE("an execution as a table, readable from top to bottom") {
@@ -81,3 +81,5 @@ TEST_CASE("a candidate with a po | rf cycle is still printed") {
   const GraphText text = parse_graph("R x 1; W y 1 || R y 1; W x 1");
   CHECK(print_text(text.graph, text.names()).find("W y = 1") != std::string::npos);
 }
+
+}  // namespace drover::printers_test

@@ -8,7 +8,7 @@
 #include "explorer/graph/bgl_view.h"
 #include "explorer/graph/traced_relation.h"
 
-using namespace drover;
+namespace drover::relation_test {
 
 namespace {
 
@@ -174,3 +174,5 @@ TEST_CASE("traced relations have the pairs of relations and unfold into base edg
     CHECK((ta | tb).unfold_cycle().size() == shortest.size());
   }
 }
+
+}  // namespace drover::relation_test

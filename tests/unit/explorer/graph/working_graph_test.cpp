@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace drover {
+namespace drover::working_graph_test {
 
 namespace {
 
@@ -154,4 +154,4 @@ TEST_CASE("working graph: awaits that have left are found by their place, the la
   CHECK_FALSE(static_cast<bool>(f.graph[f.write(0)].is_anchor));
 }
 
-}  // namespace drover
+}  // namespace drover::working_graph_test

@@ -13,7 +13,7 @@
 #include "explorer/models/model_registry.h"
 #include "tests/support/graph_text.h"
 
-using namespace drover;
+namespace drover::cat_model_test {
 using namespace drover::testing;
 
 namespace {
@@ -216,3 +216,5 @@ TEST_CASE("the race of rc11.cat is what is reported as one") {
     }
   }
 }
+
+}  // namespace drover::cat_model_test

@@ -7,7 +7,7 @@
 #include "explorer/models/every_graph.h"
 #include "explorer/models/model_registry.h"
 
-namespace drover {
+namespace drover::model_table_test {
 
 TEST_CASE("every model of the table has a name, a file and axioms of its own") {
   std::set<std::string_view> names;
@@ -117,4 +117,4 @@ TEST_CASE("one order of all accesses is what a machine without store buffers giv
   }
 }
 
-}  // namespace drover
+}  // namespace drover::model_table_test

@@ -15,7 +15,7 @@
 #include "tests/support/well_formed.h"
 #include "tests/unit/explorer/litmus_graphs.h"
 
-using namespace drover;
+namespace drover::models_test {
 using namespace drover::testing;
 
 namespace {
@@ -253,3 +253,5 @@ TEST_CASE("happens-before contains program order, spawn and join in every model"
     CHECK((restrict(base.accesses, base.sync, base.accesses) - hb).is_empty());
   }
 }
+
+}  // namespace drover::models_test

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <optional>
 
-namespace drover::work {
+namespace drover::work::board_test {
 
 namespace {
 
@@ -100,4 +100,4 @@ TEST_CASE("board: a run that is stopped, or parked, gets everything back") {
   CHECK(board.take(call, NoPatience));
 }
 
-}  // namespace drover::work
+}  // namespace drover::work::board_test

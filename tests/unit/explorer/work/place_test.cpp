@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace drover::work {
+namespace drover::work::place_test {
 
 TEST_CASE("places: a part comes after the whole, and before what was split off earlier") {
   const Place whole;
@@ -26,4 +26,4 @@ TEST_CASE("places: come back as they were written") {
   CHECK(in.has_ended_well());
 }
 
-}  // namespace drover::work
+}  // namespace drover::work::place_test

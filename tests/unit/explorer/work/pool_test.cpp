@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace drover::work {
+namespace drover::work::pool_test {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST_CASE("pool: what a task throws is thrown when the others have ended") {
   CHECK(ended == 4);
 }
 
-}  // namespace drover::work
+}  // namespace drover::work::pool_test

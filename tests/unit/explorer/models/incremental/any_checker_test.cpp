@@ -3,7 +3,7 @@
 #include "explorer/models/incremental/sc_checker.h"
 #include "tests/unit/explorer/models/incremental/steps.h"
 
-namespace drover::incremental {
+namespace drover::incremental::any_checker_test {
 
 using testing::Steps;
 using testing::X;
@@ -34,4 +34,4 @@ TEST_CASE("any checker: a copy is made by the checker that is held") {
   CHECK(copy.happens_before(s.graph, write).is_empty());
 }
 
-}  // namespace drover::incremental
+}  // namespace drover::incremental::any_checker_test

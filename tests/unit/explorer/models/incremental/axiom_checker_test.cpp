@@ -2,7 +2,7 @@
 
 #include "tests/unit/explorer/models/incremental/steps.h"
 
-namespace drover::incremental {
+namespace drover::incremental::axiom_checker_test {
 
 using testing::GrowingGraph;
 using testing::X;
@@ -57,4 +57,4 @@ TEST_CASE("axiom checker: while a read has no writer, a graph need not be consis
   CHECK(checker_for("sc", g).on_place(g.graph, last));
 }
 
-}  // namespace drover::incremental
+}  // namespace drover::incremental::axiom_checker_test

@@ -2,7 +2,7 @@
 
 #include "tests/unit/explorer/models/incremental/steps.h"
 
-namespace drover::incremental {
+namespace drover::incremental::coherence_test {
 
 using testing::GrowingGraph;
 using testing::X;
@@ -81,4 +81,4 @@ TEST_CASE("order rows: a copy knows nothing of what was deleted") {
   CHECK(copy.mark() == 0);
 }
 
-}  // namespace drover::incremental
+}  // namespace drover::incremental::coherence_test

@@ -8,7 +8,7 @@
 #include "tests/support/program_text.h"
 #include "tests/unit/explorer/models/incremental/steps.h"
 
-namespace drover::incremental {
+namespace drover::incremental::comparing_checker_test {
 
 namespace {
 
@@ -100,4 +100,4 @@ TEST_CASE("comparing: a checker that refuses too much is caught") {
   for (const Disagreement& each : found.disagreements) CHECK_FALSE(each.is_allowed);
 }
 
-}  // namespace drover::incremental
+}  // namespace drover::incremental::comparing_checker_test

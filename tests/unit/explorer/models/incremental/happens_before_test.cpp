@@ -3,7 +3,7 @@
 #include "tests/unit/explorer/models/incremental/steps.h"
 
 // hb = (po | sync | sw)+, [RCMC] §3.2.2.
-namespace drover::incremental {
+namespace drover::incremental::happens_before_test {
 
 using testing::GrowingGraph;
 using testing::X;
@@ -123,4 +123,4 @@ TEST_CASE("hb: a copy keeps what is known of the events that stay") {
   CHECK(copy.before(acquire).contains(release));
 }
 
-}  // namespace drover::incremental
+}  // namespace drover::incremental::happens_before_test

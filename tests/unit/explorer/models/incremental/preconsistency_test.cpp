@@ -3,7 +3,7 @@
 #include "tests/unit/explorer/models/incremental/steps.h"
 
 // What RCMC asks of rc11 and wrc11, [RCMC] §4 and §5.
-namespace drover::incremental {
+namespace drover::incremental::preconsistency_test {
 
 using testing::GrowingGraph;
 using testing::X;
@@ -130,4 +130,4 @@ TEST_CASE_TEMPLATE("a copy keeps what is known of the events that stay", M, Rc11
   CHECK(copy.happens_before(read).contains(write));
 }
 
-}  // namespace drover::incremental
+}  // namespace drover::incremental::preconsistency_test

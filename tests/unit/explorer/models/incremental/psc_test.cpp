@@ -3,7 +3,7 @@
 #include "tests/unit/explorer/models/incremental/steps.h"
 
 // acyclic psc, [RCMC] §3.2.4.
-namespace drover::incremental {
+namespace drover::incremental::psc_test {
 
 using testing::GrowingGraph;
 using testing::X;
@@ -97,4 +97,4 @@ TEST_CASE("psc: the last in coherence closes no cycle, nor does what has no SC e
   CHECK(next_in_coherence(g.graph, last) == NoEvent);
 }
 
-}  // namespace drover::incremental
+}  // namespace drover::incremental::psc_test

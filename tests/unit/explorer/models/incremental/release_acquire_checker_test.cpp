@@ -4,7 +4,7 @@
 
 // ra: irreflexive hb; eco with hb = (po | sync | rf)+, and acyclic psc of fences.
 // sra: moreover acyclic hb | co.
-namespace drover::incremental {
+namespace drover::incremental::release_acquire_checker_test {
 
 using testing::Steps;
 using testing::X;
@@ -98,4 +98,4 @@ TEST_CASE("sra: a copy without a write has forgotten its place") {
   CHECK(copy.checker.on_place(copy.graph, write));
 }
 
-}  // namespace drover::incremental
+}  // namespace drover::incremental::release_acquire_checker_test

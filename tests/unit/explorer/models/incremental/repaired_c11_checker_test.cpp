@@ -3,7 +3,7 @@
 #include "tests/unit/explorer/models/incremental/steps.h"
 
 // rc11 and rc20, [RCMC] Def. 3.7: irreflexive eco; hb, and acyclic psc.
-namespace drover::incremental {
+namespace drover::incremental::repaired_c11_checker_test {
 
 using testing::Steps;
 using testing::X;
@@ -87,4 +87,4 @@ TEST_CASE("rc11: a copy without an acquiring read does not happen after the rele
   CHECK(copy.lowest_rank(copy.new_read(1, X)) == 0);
 }
 
-}  // namespace drover::incremental
+}  // namespace drover::incremental::repaired_c11_checker_test

@@ -3,7 +3,7 @@
 #include "tests/unit/explorer/models/incremental/steps.h"
 
 // sc: acyclic po | sync | rf | co | fr.
-namespace drover::incremental {
+namespace drover::incremental::sc_checker_test {
 
 using testing::Steps;
 using testing::X;
@@ -69,4 +69,4 @@ TEST_CASE("sc: a copy without a read has forgotten what that read saw") {
   CHECK(copy.lowest_rank(again) == 0);
 }
 
-}  // namespace drover::incremental
+}  // namespace drover::incremental::sc_checker_test

@@ -6,7 +6,7 @@
 #include "tests/unit/explorer/models/incremental/steps.h"
 
 // acyclic psc, [RCMC] §3.2.4, followed from the last event, beside psc of the whole graph.
-namespace drover::incremental {
+namespace drover::incremental::sc_cycle_search_test {
 
 using testing::GrowingGraph;
 using testing::X;
@@ -92,4 +92,4 @@ TEST_CASE("psc: the search from the last event finds a cycle where there is one"
   CHECK(cycles > 500);
 }
 
-}  // namespace drover::incremental
+}  // namespace drover::incremental::sc_cycle_search_test

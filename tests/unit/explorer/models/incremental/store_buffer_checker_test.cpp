@@ -3,7 +3,7 @@
 #include "tests/unit/explorer/models/incremental/steps.h"
 
 // tso and pso: acyclic preserved | rfe | co | fr, and coherence along po.
-namespace drover::incremental {
+namespace drover::incremental::store_buffer_checker_test {
 
 using testing::Steps;
 using testing::X;
@@ -145,4 +145,4 @@ TEST_CASE("tso: a copy without a read has forgotten its order") {
   CHECK(copy.checker.happens_before(copy.graph, write).is_empty());
 }
 
-}  // namespace drover::incremental
+}  // namespace drover::incremental::store_buffer_checker_test
