@@ -15,6 +15,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "c"
 
@@ -47,6 +48,32 @@ def answer(drover, path):
     return f"{report['verdict']} {' '.join(texts)}"
 
 
+def limits(drover):
+    """Inputs that are too much of something: each has an answer, and no crash."""
+    whole = "int main(void) { return 0; }\n"
+    cases = {
+        "large.c": (whole + "/*" + "x" * 10_000_000 + "*/\n", [], "bytes"),
+        "long.c": (whole + "int a;\n" * 300_000, [], "bytes"),
+        "deep.c": ("int main(void) { return " + "(" * 10_000 + "1" + ")" * 10_000 + "; }\n", [],
+                   "nest"),
+        "endless.c": ('#include "endless.c"\n', [], "nested"),
+        "missing.c": ('#include "nowhere.h"\n', [], "nowhere.h"),
+        "no-compiler.c": (whole, ["--cc", "/no/such/cc"], "install"),
+        "binary.c": ("int main(void) { return 0; }\x00\x01\n", [], "error"),
+        "empty.c": ("", [], "main"),
+    }
+    failed = 0
+    with tempfile.TemporaryDirectory() as name:
+        for file, (text, options, wanted) in cases.items():
+            (pathlib.Path(name) / file).write_text(text, encoding="utf-8")
+            done = subprocess.run([drover, "check", file, *options], cwd=name, capture_output=True,
+                                  text=True, check=False, timeout=300)
+            if done.returncode != 2 or wanted not in done.stderr:
+                failed += 1
+                print(f"{file}: status {done.returncode}, {done.stderr[:300]}")
+    return failed
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("drover")
@@ -60,6 +87,8 @@ def main():
         if why:
             failed += 1
             print(f"{path.name}: {why}")
+    if not arguments.only:
+        failed += limits(drover)
     print(f"{len(files) - failed} of {len(files)} have the expected answer")
     return 1 if failed or not files else 0
 

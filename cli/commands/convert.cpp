@@ -45,9 +45,10 @@ Text to_core(input::Subject& subject, DiagnosticSink& sink) {
     return std::nullopt;
   }
   const bool is_c = subject.kind == input::SubjectKind::C;
-  return is_c ? format("// {}, as Drover reads it: calls are inlined, objects are cells, one for "
-                       "each byte.\n\n{}",
-                       subject.name, *text)
+  return is_c ? format(
+                    "// {}, as Drover reads it: calls are inlined, objects are cells, one for "
+                    "each byte.\n\n{}",
+                    subject.name, *text)
               : *text;
 }
 

@@ -70,7 +70,8 @@ ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
   std::optional<Place> place;
   if (has_place) place = out_place(call.list[0]);
   // Kept as an expression where that is the same later: it then shows whose handle it is.
-  const bool may_change = context_.effects(started).changes || context_.effects(call.list[2]).changes;
+  const bool may_change =
+      context_.effects(started).changes || context_.effects(call.list[2]).changes;
   if (place && !place->reg && may_change) place->address = saved(place->address, at);
   const ExprId pointer = is_direct ? ExprId() : saved(lower_value(started), at);
   const ExprId argument = saved(lower_value(call.list[2]), at);

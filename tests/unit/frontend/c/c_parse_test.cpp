@@ -131,7 +131,7 @@ TEST_CASE("C: a misspelt keyword gets a hint") {
   };
   CHECK(hint("int f(void) { retrun 0; }").find("`return`") != std::string::npos);
   CHECK(hint("int f(int x) { whlie (x) { x--; } return 0; }").find("`while`") != std::string::npos);
-  CHECK(hint("int f(void) { usigned x = 1; return 0; }").find("`unsigned`") != std::string::npos);
+  CHECK(hint("int f(void) { unsingde x = 1; return 0; }").find("`unsigned`") != std::string::npos);
   CHECK(hint("int f(void) { return 1 + ; }").find("did you mean") == std::string::npos);
 }
 
