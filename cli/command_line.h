@@ -141,8 +141,9 @@ struct LitmusCommand {
 struct ConvertCommand {
   std::string file;
   std::string output;   // empty: standard output
-  std::string target;   // --to: a machine; empty: the other language
-  std::string mapping;  // with --to; empty: the usual one
+  std::string to;       // a machine, or a name of the table in commands/convert.cpp; empty: the usual
+  std::string mapping;  // where `to` is a machine; empty: its usual one
+  std::vector<ConstantOverride> constants;
   WarningPolicy warnings = {};
   std::optional<std::string> standard_input = {};
   ColourChoice colour = ColourChoice::Auto;

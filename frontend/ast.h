@@ -121,7 +121,8 @@ struct ReadModifyWrite {
   RmwOperator op = RmwOperator::Exchange;
   ExprId place, operand;
   ModeName mode;
-  [[nodiscard]] auto fields() const { return std::tie(op, place, operand, mode); }
+  ExprId bits = {};  // a constant: how many the cell has; negative: without a sign; none: 64
+  [[nodiscard]] auto fields() const { return std::tie(op, place, operand, mode, bits); }
 };
 struct CompareAndSwap {
   CasResult result = CasResult::Success;

@@ -552,7 +552,8 @@ ExprId AstBuilder::build_memory_operation(Parser::MemoryOperationContext& operat
                 {word})
         .with_hint("a condition is assumed by `assume(…)`");
   }
-  if (!check_operand_count(word, operand_count(token), operands.size(), range)) {
+  const bool has_bits = find_rmw(word) != nullptr && operands.size() == 3;
+  if (!has_bits && !check_operand_count(word, operand_count(token), operands.size(), range)) {
     return ast_.add(IntegerLiteral{0}, range);
   }
   if (is_cas) {
@@ -571,7 +572,8 @@ ExprId AstBuilder::build_memory_operation(Parser::MemoryOperationContext& operat
   }
   const RmwNames* rmw = find_rmw(word);
   DROVER_CHECK(rmw != nullptr, "the grammar has no other operation on memory");
-  return ast_.add(ReadModifyWrite{rmw->op, operands[0], operands[1], modes.mode}, range);
+  const ExprId bits = has_bits ? operands[2] : ExprId::none();
+  return ast_.add(ReadModifyWrite{rmw->op, operands[0], operands[1], modes.mode, bits}, range);
 }
 
 std::vector<ExprId> AstBuilder::build_arguments(Parser::ArgumentsContext& arguments) {

@@ -165,7 +165,9 @@ class Printer {
   void print_node(const Call& n) { print_operation(n.function.text, {}, n.arguments); }
   void print_node(const Load& n) { print_operation("load", n.mode, {n.place}); }
   void print_node(const ast::ReadModifyWrite& n) {
-    print_operation(names_of(n.op).core, n.mode, {n.place, n.operand});
+    std::vector<ExprId> operands{n.place, n.operand};
+    if (!n.bits.is_none()) operands.push_back(n.bits);
+    print_operation(names_of(n.op).core, n.mode, operands);
   }
   void print_node(const ast::CompareAndSwap& n) {
     print_operation(n.result == ast::CasResult::Success ? "cas" : "cmpxchg",

@@ -6,6 +6,7 @@
 
 #include "frontend/ast_printer.h"
 #include "frontend/ast_walk.h"
+#include "frontend/intrinsics.h"
 #include "frontend/suggestion.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -281,6 +282,7 @@ class BodyChecker {
   }
   void check_value_node(const Call& n, ExprId id) {
     check_call(n, id);
+    if (context_.resolution(id).kind == NameKind::Intrinsic) return;
     const Global* global = context_.find_global(n.function.text);
     if (global == nullptr || global->kind != GlobalKind::Function) return;
     const FunctionInfo& function = context_.program.functions[global->index];
@@ -296,6 +298,15 @@ class BodyChecker {
     check_mode(n.mode, ModeUse::ReadModifyWrite, sink_);
     check_atomic_place(n.place, std::string(names_of(n.op).core));
     check_value(n.operand);
+    if (n.bits.is_none()) return;
+    check_value(n.bits);
+    const auto bits = constant_value(context_, n.bits);
+    const bool is_width = bits && (*bits == 8 || *bits == 16 || *bits == 32 || *bits == 64 ||
+                                   *bits == -8 || *bits == -16 || *bits == -32 || *bits == -64);
+    if (!is_width) {
+      sink_.report(DiagnosticKind::NotAWidth, range(n.bits))
+          .with_hint("8, 16, 32 or 64 for numbers with a sign, -8, -16, -32 or -64 without one");
+    }
   }
   void check_value_node(const CompareAndSwap& n, ExprId /*id*/) {
     check_mode(n.mode, ModeUse::ReadModifyWrite, sink_);
@@ -340,8 +351,30 @@ class BodyChecker {
   }
 
   void check_call(const Call& n, ExprId id) {
+    const IntrinsicInfo* intrinsic = find_intrinsic(n.function.text);
+    if (intrinsic != nullptr && context_.find_global(n.function.text) == nullptr) {
+      return check_intrinsic(n, *intrinsic, id);
+    }
     if (const auto index = check_callee(n.function, n.arguments, id)) {
       result_.calls.push_back({*index, range(id)});
+    }
+  }
+  void check_intrinsic(const Call& n, const IntrinsicInfo& intrinsic, ExprId id) {
+    context_.resolution(id) = {.kind = NameKind::Intrinsic,
+                               .index = static_cast<std::uint32_t>(intrinsic.intrinsic)};
+    for (const ExprId argument : n.arguments) check_value(argument);
+    if (n.arguments.size() != intrinsic.arguments) {
+      sink_.report(DiagnosticKind::WrongArity, range(id),
+                   {n.function.text, counted(intrinsic.arguments, "argument"),
+                    std::to_string(n.arguments.size())});
+      return;
+    }
+    if (!intrinsic.has_bound) return;
+    constexpr std::int64_t MaxBound = 1 << 24;
+    const auto bound = constant_value(context_, n.arguments.back());
+    const bool is_bound = bound && *bound > 0 && *bound <= MaxBound;
+    if (!is_bound) {
+      sink_.report(DiagnosticKind::NotABound, range(n.arguments.back()), {n.function.text});
     }
   }
   // The function that is called, or spawned; nothing if there is none of that name.
@@ -561,10 +594,15 @@ class BodyChecker {
   void collect_awaited(ExprId id, AwaitedPlaces& places) {
     const ExpressionNode& node = ast_[id].node;
     if (is_access(id)) return add_awaited(id, places);
+    const Resolution& resolution = context_.resolution(id);
+    const bool is_number =  // a function on numbers
+        resolution.kind == NameKind::Intrinsic &&
+        !info_of(static_cast<Intrinsic>(resolution.index)).is_instruction;
     const bool is_pure =
-        std::holds_alternative<IntegerLiteral>(node) || std::holds_alternative<Name>(node) ||
-        std::holds_alternative<AddressOf>(node) || std::holds_alternative<Unary>(node) ||
-        std::holds_alternative<Binary>(node) || std::holds_alternative<Conditional>(node);
+        is_number || std::holds_alternative<IntegerLiteral>(node) ||
+        std::holds_alternative<Name>(node) || std::holds_alternative<AddressOf>(node) ||
+        std::holds_alternative<Unary>(node) || std::holds_alternative<Binary>(node) ||
+        std::holds_alternative<Conditional>(node);
     if (!is_pure) {
       places.is_broken = true;
       sink_.report(DiagnosticKind::AwaitNotPure, range(id), {describe(context_, id)})

@@ -62,11 +62,12 @@ enum class NameKind : std::uint8_t {
   FamilyVariable,  // the constant that distinguishes the threads of a family
   SharedScalar,    // `index` in CheckedProgram::shared
   SharedArray,     // the same
-  Self             // `self`, where nothing else has that name: the thread that runs this
+  Self,            // `self`, where nothing else has that name: the thread that runs this
+  Intrinsic        // of a Call: `index` is a value of Intrinsic, where no function has that name
 };
 // What the checker found out about an expression node.
 struct Resolution {
-  NameKind kind = NameKind::Unresolved;  // Name
+  NameKind kind = NameKind::Unresolved;  // Name; Call: Intrinsic or Unresolved
   std::uint32_t index = 0;               // Name; Field: its offset; AllocateStruct: the struct;
                                          // Call, Spawn: the function; ThreadRegister: the
                                          // register

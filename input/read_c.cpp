@@ -18,10 +18,13 @@ namespace drover::input {
 void read_c(Subject& subject, const SubjectOptions& options) {
   subject.name = std::filesystem::path(subject.path).filename().string();
   c::PreprocessOptions preprocess = options.preprocess;
+  lowering::CLoweringOptions lowered_with;
   for (const ConstantOverride& each : options.constants) {
     constexpr std::string_view Compiler = "--cc=";
     if (each.compiler_argument.starts_with(Compiler)) {
       preprocess.compiler = each.compiler_argument.substr(Compiler.size());
+    } else if (each.compiler_argument == "--spurious") {
+      lowered_with.fails_spuriously = true;
     } else if (!each.compiler_argument.empty()) {
       preprocess.arguments.push_back(each.compiler_argument);
     } else {
@@ -46,7 +49,8 @@ void read_c(Subject& subject, const SubjectOptions& options) {
   const std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink);
   subject.source = map.take_sources();
   if (!unit) return;
-  std::optional<Program> program = lowering::lower_c(*unit, *subject.source, subject.sink, {});
+  std::optional<Program> program =
+      lowering::lower_c(*unit, *subject.source, subject.sink, lowered_with);
   if (!program) return;
   program->file = subject.path;
   passes::add_spawned_threads(*program, options.max_threads);

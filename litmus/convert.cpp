@@ -249,6 +249,14 @@ class ThreadWriter {
       case Operator::Not: return format("{}({})", symbol_of(node.op), expression(node.a));
       case Operator::Select:
         return format("({} ? {} : {})", expression(node.a), expression(node.b), expression(node.c));
+      case Operator::Guard:
+      case Operator::AddChecked:
+      case Operator::SubtractChecked:
+      case Operator::MultiplyChecked:
+      case Operator::UnsignedDivide:
+      case Operator::UnsignedRemainder:
+        unsupported("a function on the numbers of C", node.source);
+        return "0";
       default:
         return format("({} {} {})", expression(node.a), symbol_of(node.op), expression(node.b));
     }
@@ -318,7 +326,10 @@ class ThreadWriter {
                   order_name(i.mode)));
     }
   }
-  void write_one(const ReadModifyWrite& i, SourceRange /*at*/) {
+  void write_one(const ReadModifyWrite& i, SourceRange at) {
+    if (i.desired || i.view != ValueView::Whole) {
+      return unsupported("an update of a number of C", at);
+    }
     const std::string where = place(i.address);
     const std::string value = expression(i.operand);
     assign(i.target, is_core()

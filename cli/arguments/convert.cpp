@@ -12,46 +12,56 @@ namespace {
 class ConvertArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    return {
-        input_files(&command_.file, "a litmus test, by file or name, or a .drv file"),
+    std::vector<Argument> all{
+        input_files(&command_.file, "a litmus test, by file or name, a .drv file, or a .c file"),
+        {.names = "--to",
+         .value = "LANGUAGE",
+         .text = "core: the core language; litmus: a C litmus test; c: a C program that runs it "
+                 "many times and counts the outcomes; aarch64, riscv, ppc: a litmus test of that "
+                 "machine, compiled. What is usual: core for litmus tests and C, litmus for core "
+                 "programs",
+         .target = &command_.to,
+         .proposals = target_names()},
         {.names = "-o",
          .value = "FILE",
          .text = "write to FILE instead of standard output",
          .target = &command_.output,
          .kind = ValueIs::File},
-        {.names = "--to",
-         .value = "MACHINE",
-         .text = "a core program as a litmus test of aarch64, riscv or ppc, compiled",
-         .target = &command_.target,
-         .proposals = machine_names()},
-        mapping_option(command_.mapping, ", with --to (default: c11-aarch64, c11-riscv, c11-ppc)"),
+        mapping_option(command_.mapping,
+                       ", with --to MACHINE (default: c11-aarch64, c11-riscv, c11-ppc)"),
+        constants_.option(),
         warnings_.option(),
         colour_.option()};
+    for (Argument& each : constants_.compiler_options()) all.push_back(std::move(each));
+    return all;
   }
 
   [[nodiscard]] Command take() {
     command_.colour = colour_.take();
+    command_.constants = constants_.take({command_.file});
     command_.warnings = warnings_.take();
-    if (!command_.mapping.empty() && command_.target.empty()) {
-      throw WrongArgument("--mapping", "goes with --to");
-    }
-    const std::vector<std::string> names = machine_names();
-    if (!command_.target.empty() && std::ranges::find(names, command_.target) == names.end()) {
+    const std::vector<std::string> names = target_names();
+    if (!command_.to.empty() && std::ranges::find(names, command_.to) == names.end()) {
       throw WrongArgument("--to",
-                          format("there is no machine `{}`{} (there are: aarch64, riscv, ppc)",
-                                 command_.target, suggestion(command_.target, names)));
+                          format("there is no language or machine `{}`{} (there are: core, litmus, "
+                                 "c, aarch64, riscv, ppc)",
+                                 command_.to, suggestion(command_.to, names)));
+    }
+    if (!command_.mapping.empty() && mapping::find_machine(command_.to) == nullptr) {
+      throw WrongArgument("--mapping", "goes with --to and a machine");
     }
     return command_;
   }
 
  private:
-  static std::vector<std::string> machine_names() {
-    std::vector<std::string> names;
+  static std::vector<std::string> target_names() {
+    std::vector<std::string> names{"core", "litmus", "c"};
     for (const mapping::Machine& each : mapping::machines()) names.emplace_back(each.name);
     return names;
   }
 
   ConvertCommand command_;
+  ConstantOptions constants_;
   ColourOption colour_;
   WarningOptions warnings_;
 };
@@ -59,10 +69,8 @@ class ConvertArguments {
 }  // namespace
 
 CommandDescription describe_convert() {
-  return describe<ConvertArguments>(
-      "convert",
-      "a litmus test as a core program, a core program as a litmus test of C or of a machine",
-      {{ExitVerified, "converted"}, BadInputMeaning, FaultMeaning});
+  return describe<ConvertArguments>("convert", "a program or a litmus test in another language",
+                                    {{ExitVerified, "converted"}, BadInputMeaning, FaultMeaning});
 }
 
 }  // namespace drover::cli

@@ -256,7 +256,10 @@ std::vector<Argument> ConstantOptions::compiler_options() {
           {.names = "--cc",
            .value = "COMMAND",
            .text = "C programs: the compiler that preprocesses them (cc)",
-           .target = &compiler_}};
+           .target = &compiler_},
+          flag("--spurious", &is_spurious_,
+               "C programs: a weak compare-exchange may fail without a reason, each once per "
+               "thread")};
 }
 
 std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::string>& files) const {
@@ -268,6 +271,7 @@ std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::strin
     constants.push_back({.name = "", .compiler_argument = std::move(argument)});
   };
   if (!compiler_.empty()) pass_on("--cc=" + compiler_);
+  if (is_spurious_) pass_on("--spurious");
   if (!standard_.empty()) pass_on("-std=" + standard_);
   for (const std::string& folder : folders_) pass_on("-I" + folder);
   for (const std::string& name : undefined_) pass_on("-U" + name);

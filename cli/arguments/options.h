@@ -78,7 +78,7 @@ class ConstantOptions {
   ConstantOptions(const ConstantOptions&) = delete;
   ConstantOptions& operator=(const ConstantOptions&) = delete;
   [[nodiscard]] Argument option();
-  // -I, -U, --include, --std, --cc.
+  // -I, -U, --include, --std, --cc, --spurious.
   [[nodiscard]] std::vector<Argument> compiler_options();
   // Of a command on these files: macros may be all that C takes. Throws WrongArgument.
   [[nodiscard]] std::vector<ConstantOverride> take(const std::vector<std::string>& files) const;
@@ -90,6 +90,7 @@ class ConstantOptions {
   std::vector<std::string> included_;
   std::string standard_;
   std::string compiler_;
+  bool is_spurious_ = false;
 };
 
 // -W KIND.

@@ -1,7 +1,10 @@
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "cli/commands/commands.h"
 #include "cli/model_argument.h"
@@ -9,8 +12,10 @@
 #include "frontend/diagnostic_printer.h"
 #include "input/subject.h"
 #include "litmus/convert.h"
+#include "litmus/stress_harness.h"
 #include "litmus/to_machine.h"
 #include "mapping/compile.h"
+#include "semantics/decompile/source_printer.h"
 #include "support/format.h"
 
 namespace drover::cli {
@@ -29,38 +34,101 @@ std::string test_name(const std::string& path) {
   return name.empty() ? "test" : name;
 }
 
-std::optional<std::string> convert_litmus(input::Subject& subject, Colour colour) {
-  std::optional<std::string> converted;
-  if (subject.test) converted = litmus::to_core(*subject.test, subject.sink);
-  write(Stream::Error, subject.complaints(colour));
-  return converted;
+// ---- Targets: nothing, and a diagnostic in the sink or a note, where it cannot be written.
+
+using Text = std::optional<std::string>;
+
+Text to_core(input::Subject& subject, DiagnosticSink& sink) {
+  if (subject.is_litmus()) return litmus::to_core(*subject.test, sink);
+  const Text text = decompile::print_source(*subject.program);
+  if (!text) {
+    subject.notes += format(
+        "drover: {}: a thread has a loop with two entries, which the core language cannot write\n",
+        subject.path);
+    return std::nullopt;
+  }
+  const bool is_c = subject.kind == input::SubjectKind::C;
+  return is_c ? format(
+                    "// {}, as Drover reads it: calls are inlined, objects are cells, one for "
+                    "each byte.\n\n{}",
+                    subject.name, *text)
+              : *text;
 }
 
-std::optional<std::string> convert_core(const input::Subject& subject, Colour colour) {
-  write(Stream::Error, subject.complaints(colour));
-  if (!subject.program) return std::nullopt;
-  DiagnosticSink sink;
-  std::optional<std::string> converted =
-      litmus::to_c_litmus(*subject.program, test_name(subject.path), sink);
-  write(Stream::Error, render(sink, subject.path, &*subject.source, colour));
-  return converted;
+Text to_litmus(input::Subject& subject, DiagnosticSink& sink) {
+  if (subject.kind == input::SubjectKind::C) {
+    subject.notes += format(
+        "drover: {}: a program in C creates threads, which litmus tests cannot do; `--to core` "
+        "gives a core program\n",
+        subject.path);
+    return std::nullopt;
+  }
+  return litmus::to_c_litmus(*subject.program, test_name(subject.path), sink);
+}
+
+// Tests go by the core language, which has their conditions as expressions.
+Text to_c(input::Subject& subject, DiagnosticSink& sink) {
+  const std::string name = test_name(subject.path);
+  if (subject.kind == input::SubjectKind::C) {
+    subject.notes += format(
+        "drover: {}: it is a program in C, which runs as it is; `--to c` is for core programs and "
+        "litmus tests\n",
+        subject.path);
+    return std::nullopt;
+  }
+  if (!subject.is_litmus()) return litmus::to_stress_harness(*subject.program, name, sink);
+  const Text core = litmus::to_core(*subject.test, sink);
+  if (!core) return std::nullopt;
+  const input::Subject again = input::read_subject_text(
+      SourceBuffer::from_text(subject.path, *core), {.as = input::SubjectKind::Core});
+  if (!again.program) return std::nullopt;
+  DiagnosticSink second;  // its places are those of the text in between
+  const Text text = litmus::to_stress_harness(*again.program, name, second);
+  for (const Diagnostic& each : second.diagnostics()) {
+    subject.notes += format("drover: {}: {}\n", subject.path, each.message());
+  }
+  return text;
+}
+
+// A language to convert to. A new one is a row here, and a word of --to in arguments/convert.cpp.
+struct ConversionTarget {
+  std::string_view name;
+  Text (*convert)(input::Subject& subject, DiagnosticSink& sink) = nullptr;
+};
+constexpr std::array Targets{
+    ConversionTarget{"core", to_core},
+    ConversionTarget{"litmus", to_litmus},
+    ConversionTarget{"c", to_c},
+};
+
+std::string_view usual_target(const input::Subject& subject) {
+  return subject.kind == input::SubjectKind::Core ? "litmus" : "core";
 }
 
 // A core program as a litmus test of a machine.
-std::optional<std::string> convert_to_machine(const ConvertCommand& command,
-                                              const input::Subject& subject, Colour colour) {
-  write(Stream::Error, subject.complaints(colour));
-  if (!subject.program) return std::nullopt;
+Text to_machine(const ConvertCommand& command, input::Subject& subject, Colour colour) {
+  if (subject.is_litmus()) {
+    subject.notes +=
+        format("drover: --to: compiles core programs; {} is a litmus test\n", subject.path);
+    return std::nullopt;
+  }
+  if (subject.kind == input::SubjectKind::C) {
+    subject.notes += format(
+        "drover: {}: a program in C creates threads, which litmus tests cannot do; `check -m {}` "
+        "explores it on that machine\n",
+        subject.path, command.to);
+    return std::nullopt;
+  }
   const auto given = mapping_of_argument(command.mapping, command.colour);
   if (!given) return std::nullopt;
-  const auto& mapping = *given != nullptr ? *given : mapping::find_mapping("c11-" + command.target);
-  if (mapping->machine->name != command.target) {
+  const auto& mapping = *given != nullptr ? *given : mapping::find_mapping("c11-" + command.to);
+  if (mapping->machine->name != command.to) {
     write(Stream::Error, format("drover: --mapping: `{}` is for {}, not for {}\n", mapping->name,
-                                mapping->machine->name, command.target));
+                                mapping->machine->name, command.to));
     return std::nullopt;
   }
   DiagnosticSink sink;
-  std::optional<std::string> converted;
+  Text converted;
   if (const auto compiled = mapping::compile(*subject.program, *mapping, sink)) {
     converted = litmus::to_machine_litmus(*compiled, *mapping, test_name(subject.path), sink);
   }
@@ -84,25 +152,19 @@ int deliver(const ConvertCommand& command, const std::string& text) {
 
 int run_convert(const ConvertCommand& command) {
   const Colour colour = colour_for(Stream::Error, command.colour);
-  input::Subject subject = input::read_subject(
-      command.file, {.warnings = command.warnings, .standard_input = command.standard_input});
-  if (!command.target.empty() && subject.is_litmus()) {
-    write(Stream::Error, subject.complaints(colour));
-    write(Stream::Error,
-          format("drover: --to: compiles core programs; {} is a litmus test\n", subject.path));
-    return ExitBadInput;
+  input::Subject subject =
+      input::read_subject(command.file, {.constants = command.constants,
+                                         .warnings = command.warnings,
+                                         .standard_input = command.standard_input});
+  const std::string name = command.to.empty() ? std::string(usual_target(subject)) : command.to;
+  const auto* target = std::ranges::find(Targets, std::string_view(name), &ConversionTarget::name);
+  Text converted;
+  if (subject.program && target != Targets.end()) {
+    converted = target->convert(subject, subject.sink);
+  } else if (subject.program) {
+    converted = to_machine(command, subject, colour);
   }
-  if (subject.kind == input::SubjectKind::C) {
-    write(Stream::Error, subject.complaints(colour));
-    write(Stream::Error, format("drover: {}: C programs cannot be converted yet; `drover show "
-                                "--after lower` shows their instructions\n",
-                                subject.path));
-    return ExitBadInput;
-  }
-  const std::optional<std::string> converted =
-      !command.target.empty() ? convert_to_machine(command, subject, colour)
-      : subject.is_litmus()   ? convert_litmus(subject, colour)
-                              : convert_core(subject, colour);
+  write(Stream::Error, subject.complaints(colour));
   return converted ? deliver(command, *converted) : ExitBadInput;
 }
 

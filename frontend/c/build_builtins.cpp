@@ -5,6 +5,12 @@
 
 namespace drover::c {
 
+namespace {
+
+constexpr std::size_t MaxScalarsOfBlock = 1U << 16;
+
+}  // namespace
+
 MemoryOrder UnitBuilder::order_of(NodeId node) {
   const auto value = constant(node);
   // Compilers take an order that is not known for the strongest one.
@@ -182,6 +188,7 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
     case Builtin::StoreFrom:
     case Builtin::ExchangeInto: {
       if (info.arguments == 4) {  // __atomic_compare_exchange[_n]: `weak` is the fourth
+        node.builtin.is_weak = constant(arguments[3]).value_or(1) != 0;
         arguments.resize(3);
       }
       for (std::size_t i = 1; i < arguments.size(); ++i) {
@@ -276,6 +283,27 @@ NodeId UnitBuilder::thread_call(const BuiltinInfo& info, std::vector<NodeId> arg
   return add(std::move(node));
 }
 
+// Whether a block of so many bytes, of elements of this type, ends between two scalars.
+bool UnitBuilder::ends_with_scalar(TypeId element, std::int64_t bytes) const {
+  const auto size = static_cast<std::int64_t>(unit_.types.size_of(element).value_or(1));
+  std::vector<Scalar> scalars;
+  unit_.types.collect_scalars(element, "", 0, MaxScalarsOfBlock, scalars);
+  const std::int64_t rest = bytes % size;
+  return std::ranges::none_of(scalars, [&](const Scalar& scalar) {
+    const auto begin = static_cast<std::int64_t>(scalar.offset);
+    const auto width = static_cast<std::int64_t>(unit_.types.size_of(scalar.type).value_or(1));
+    return begin < rest && rest < begin + width;
+  });
+}
+
+bool UnitBuilder::has_only_integers(TypeId element) const {
+  std::vector<Scalar> scalars;
+  unit_.types.collect_scalars(element, "", 0, MaxScalarsOfBlock, scalars);
+  return std::ranges::all_of(scalars, [&](const Scalar& scalar) {
+    return unit_.types.is_integer(scalar.type) && unit_.types.kind(scalar.type) != TypeKind::Bool;
+  });
+}
+
 NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node) {
   const SourceRange at = node.place;
   const TypeId anything = unit_.types.pointer_to(void_type());
@@ -286,9 +314,14 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
     case Builtin::AllocateAligned:
       for (NodeId& argument : arguments) argument = converted(argument, size_type(), at);
       break;
-    case Builtin::Reallocate:
-      unsupported(at, "`realloc` is", "allocate anew, copy, and free");
+    case Builtin::Reallocate: {
+      const TypeId given = type_of(arguments[0]);
+      node.computed = unit_.types.is_pointer(given) ? unit_.types[given].target : void_type();
+      node.value = UnknownSize;
+      arguments[0] = converted(arguments[0], anything, at);
+      arguments[1] = converted(arguments[1], size_type(), at);
       break;
+    }
     case Builtin::Free:
       arguments[0] = converted(arguments[0], anything, at);
       node.type = void_type();
@@ -306,24 +339,35 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
         const TypeId type = type_of(inner);
         return unit_.types.is_pointer(type) ? unit_.types[type].target : void_type();
       };
+      node.may_overlap = info.name.ends_with("memmove");
       node.computed = pointed_to(arguments[0]);
       if (unit_.types.is_void(node.computed) && info.use.builtin != Builtin::Fill) {
         node.computed = pointed_to(arguments[1]);
       }
+      if (info.use.builtin == Builtin::Fill) {
+        arguments[1] = converted(arguments[1], unit_.types.basic(TypeKind::UnsignedChar), at);
+      }
+      arguments[2] = converted(arguments[2], size_type(), at);
+      if (info.use.builtin == Builtin::Compare) node.type = int_type();
       const auto size = constant(arguments[2]);
       const auto element = unit_.types.size_of(node.computed);
-      if (!size || !element || *element == 0 || static_cast<std::uint64_t>(*size) % *element != 0) {
+      constexpr std::int64_t MaxBytes = std::int64_t{1} << 24;
+      if (size && (*size < 0 || *size > MaxBytes)) {
+        error(at, format("`{}` of more bytes than any object has", info.name));
+        return int_node(0, at);
+      }
+      if (!element || *element == 0 || (size && !ends_with_scalar(node.computed, *size))) {
         // Kept: the branch of a macro that this size never takes.
         node.text = format("`{}` of memory whose type is not known here is", info.name);
         node.value = -1;
-        if (info.use.builtin == Builtin::Compare) node.type = int_type();
         break;
       }
-      node.value = *size;
-      if (info.use.builtin == Builtin::Fill && constant(arguments[1]) != 0 && *element != 1) {
-        unsupported(at, "`memset` to something else than 0 is", "assign the members");
+      node.value = size ? *size : UnknownSize;
+      const bool is_zero = constant(arguments[1]) == 0;
+      if (info.use.builtin == Builtin::Fill && !is_zero && !has_only_integers(node.computed)) {
+        unsupported(at, "`memset` of pointers or of `_Bool` to something else than 0 is",
+                    "assign the members");
       }
-      if (info.use.builtin == Builtin::Compare) node.type = int_type();
       break;
     }
     case Builtin::Length: {
@@ -337,9 +381,16 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
             static_cast<std::int64_t>(unit_.types.size_of(type_of(argument.a)).value_or(1) - 1),
             size_type(), at);
       }
-      unsupported(at, "`strlen` of what is not a string literal is",
-                  "count the characters in a loop");
-      break;
+      const Symbol* counted = find("__drover_strlen");
+      if (counted == nullptr) {
+        error(at, "`strlen` is not declared", "include <string.h>");
+        return int_node(0, at);
+      }
+      const std::uint32_t function = counted->index;
+      const NodeId call =
+          call_of(NodeId::none(), unit_.functions[function].type, std::move(arguments), at);
+      unit_.nodes[call.value].index = function;
+      return call;
     }
     default: break;
   }
@@ -403,6 +454,11 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
       arguments.clear();
       break;
     }
+    case Builtin::Print:
+      // The format is the last of the arguments that there have to be.
+      check_format(*tree.expression(info.arguments), arguments, info.arguments, at);
+      break;
+    case Builtin::One: return int_node(1, at);
     case Builtin::Expect: return arguments[0];
     case Builtin::IsConstant: return int_node(constant(arguments[0]) ? 1 : 0, at);
     default: break;

@@ -220,10 +220,7 @@ NodeId UnitBuilder::build_name(Grammar::NameContext& tree) {
   node.place = at;
   if (symbol == nullptr || symbol->kind == SymbolKind::Type) {
     const bool is_function_name = name == "__func__" || name == "__FUNCTION__";
-    if (is_function_name && function_) {
-      texts_.try_emplace(current().name, 0);
-      return int_node(0, at);
-    }
+    if (is_function_name && function_) return text_node(current().name, at);
     Diagnostic& diagnostic = sink_.report(DiagnosticKind::CUndeclared, at, {name});
     if (find_builtin(name) != nullptr) {
       diagnostic.with_hint("the checker knows this function, but it can only be called");
@@ -317,6 +314,10 @@ NodeId UnitBuilder::build_text(Grammar::TextContext& tree) {
     if (!decoded) unsupported(at, "a wide string is", "use an ordinary one");
     text += decoded.value_or("");
   }
+  return text_node(text, at);
+}
+
+NodeId UnitBuilder::text_node(const std::string& text, SourceRange at) {
   const auto [known, is_new] =
       texts_.try_emplace(text, static_cast<std::uint32_t>(unit_.globals.size()));
   if (is_new) {

@@ -181,11 +181,23 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
   const std::uint64_t size = is_array ? unit_.types.size_of(known.target).value_or(1) : 0;
   while (next < items.size()) {
     Grammar::InitializerItemContext& item = *items[next];
-    if (!item.designator().empty()) {
+    if (!item.designator().empty() && &item != designated_item_) {
       if (!is_braced) return;
       const Designated designated = designate(type, offset, item);
+      if (!designated.is_valid) {
+        ++next;
+        continue;
+      }
+      if (designated.repeats == 0) {
+        // [C11 6.7.9p17, p20]: an aggregate without braces goes on with what follows.
+        designated_item_ = &item;
+        initialise_next(designated.type, designated.offset, items, next, out);
+        designated_item_ = nullptr;
+        index = designated.index + 1;
+        if (is_array) out.end = std::max(out.end, offset + index * size);
+        continue;
+      }
       ++next;
-      if (!designated.is_valid) continue;
       // GNU C: `[first ... last] = value`, of the elements of this array.
       const std::uint64_t step = unit_.types.size_of(designated.type).value_or(1);
       for (std::uint64_t i = 0; i <= designated.repeats; ++i) {
@@ -213,8 +225,11 @@ void UnitBuilder::initialise_from(TypeId type, std::uint64_t offset, const Items
 void UnitBuilder::initialise_next(TypeId type, std::uint64_t offset, const Items& items,
                                   std::size_t& next, InitialList& out) {
   Grammar::InitializerContext& tree = *items[next]->initializer();
+  const bool is_bytes = unit_.types.is_array(type) &&
+                        unit_.types.is_integer(unit_.types[type].target) &&
+                        unit_.types.size_of(unit_.types[type].target) == 1;
   const bool takes_one = unit_.types.is_scalar(type) || tree.initializerList() != nullptr ||
-                         (unit_.types.is_array(type) && text_of(tree) != nullptr);
+                         (is_bytes && text_of(tree) != nullptr);
   if (takes_one) {
     initialise(type, offset, tree, out);
     ++next;

@@ -55,6 +55,7 @@ enum class Builtin : std::uint8_t {
   Ignore,            // evaluates its arguments, and gives 0
   Print,             // the same, after a look at the format
   Expect,            // gives its first argument
+  One,               // gives 1
   IsConstant,        // whether its argument is known now
   IsMentioned,       // a function's name: whether the program mentions it
   Unreachable,

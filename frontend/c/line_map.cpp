@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -55,10 +56,13 @@ std::optional<Marker> marker_of(std::string_view line) {
 }
 
 std::string text_of_file(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return "";  // a pipe may never end
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str().substr(0, MaxSourceSize);
+  std::string text(MaxSourceSize, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  return text;
 }
 
 }  // namespace
@@ -90,6 +94,7 @@ LineMap::LineMap(const SourceBuffer& text, const std::string& main_name,
     lines_.push_back({static_cast<std::uint32_t>(text.line_begin(number)), part, line});
     ++line;
   }
+  if (lines_.empty()) lines_.push_back({0, 0, 1});
   sources_ = SourceBuffer::from_parts(std::move(parts));
 }
 

@@ -1,12 +1,16 @@
 #include "frontend/c/parse.h"
 
+#include <algorithm>
+#include <cctype>
 #include <exception>
 
 #include "CLexer.h"
 #include "CParser.h"
 #include "frontend/antlr_section.h"
+#include "frontend/c/check_sequence.h"
 #include "frontend/c/mark_tokens.h"
 #include "frontend/c/unit_builder.h"
+#include "frontend/suggestion.h"
 #include "support/check.h"
 
 namespace drover::c {
@@ -28,12 +32,122 @@ class NoRecovery : public SyntaxRecovery {
 
 using UnitParser = SectionParser<drover_grammar::CLexer, Grammar, NoRecovery>;
 
+// What may begin a statement or a declaration, or stand before a name in it.
+const std::vector<std::string> KnownWords = {"typedef",
+                                             "extern",
+                                             "static",
+                                             "register",
+                                             "inline",
+                                             "const",
+                                             "volatile",
+                                             "restrict",
+                                             "void",
+                                             "char",
+                                             "short",
+                                             "int",
+                                             "long",
+                                             "signed",
+                                             "unsigned",
+                                             "_Bool",
+                                             "bool",
+                                             "_Atomic",
+                                             "struct",
+                                             "union",
+                                             "enum",
+                                             "if",
+                                             "else",
+                                             "switch",
+                                             "case",
+                                             "default",
+                                             "while",
+                                             "do",
+                                             "for",
+                                             "goto",
+                                             "continue",
+                                             "break",
+                                             "return",
+                                             "sizeof",
+                                             "_Thread_local",
+                                             "_Static_assert",
+                                             "size_t",
+                                             "int8_t",
+                                             "uint8_t",
+                                             "int16_t",
+                                             "uint16_t",
+                                             "int32_t",
+                                             "uint32_t",
+                                             "int64_t",
+                                             "uint64_t",
+                                             "intptr_t",
+                                             "uintptr_t",
+                                             "pthread_t",
+                                             "pthread_mutex_t",
+                                             "atomic_int",
+                                             "atomic_uint",
+                                             "atomic_bool",
+                                             "atomic_long",
+                                             "atomic_flag",
+                                             "memory_order",
+                                             "thrd_t",
+                                             "mtx_t",
+                                             "cnd_t"};
+
+bool is_name_character(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// The word that ends before `end`, but for spaces; empty: there is none.
+SourceRange word_before(std::string_view text, std::size_t end) {
+  while (end > 0 && std::isspace(static_cast<unsigned char>(text[end - 1])) != 0) --end;
+  std::size_t begin = end;
+  while (begin > 0 && is_name_character(text[begin - 1])) --begin;
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), 1, 1};
+}
+
+// The first word of the statement that `at` is in.
+SourceRange first_word(std::string_view text, std::size_t at) {
+  std::size_t begin = at;
+  while (begin > 0 && std::string_view(";{}").find(text[begin - 1]) == std::string_view::npos) {
+    --begin;
+  }
+  const auto is_space = [&](std::size_t index) {
+    return std::isspace(static_cast<unsigned char>(text[index])) != 0;
+  };
+  while (begin < at && is_space(begin)) ++begin;
+  // A line marker is not part of it.
+  while (begin < at && text[begin] == '#') {
+    while (begin < at && text[begin] != '\n') ++begin;
+    while (begin < at && is_space(begin)) ++begin;
+  }
+  std::size_t end = begin;
+  while (end < at && is_name_character(text[end])) ++end;
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), 1, 1};
+}
+
+// A keyword, or the name of a type, that is misspelt before a syntax error: C takes it for a name,
+// and stumbles over what comes next.
+Hint misspelt_word(std::string_view text, std::size_t error) {
+  if (error > text.size()) return {};
+  for (const SourceRange& word : {word_before(text, error), first_word(text, error)}) {
+    const std::string name(text.substr(word.begin, word.end - word.begin));
+    const bool is_known = std::ranges::find(KnownWords, name) != KnownWords.end();
+    if (name.size() < 2 || is_known) continue;
+    if (Hint hint = did_you_mean(name, KnownWords); !hint.empty()) return hint;
+  }
+  return {};
+}
+
 // Complaints about the text behind the preprocessor are about the files that it comes from.
-void pass_on(const DiagnosticSink& from, const LineMap& map, DiagnosticSink& to) {
+void pass_on(const DiagnosticSink& from, std::string_view text, const LineMap& map,
+             DiagnosticSink& to) {
   for (const Diagnostic& each : from.diagnostics()) {
     Diagnostic& diagnostic = to.report(each.kind, map.place(each.range));
     diagnostic.arguments = each.arguments;
     diagnostic.hint = each.hint;
+    if (each.kind != DiagnosticKind::UnexpectedToken) continue;
+    if (Hint hint = misspelt_word(text, each.range.begin); !hint.empty()) {
+      diagnostic.with_hint(std::move(hint));
+    }
   }
 }
 
@@ -48,11 +162,12 @@ std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map, Dia
   } catch (const std::exception& fault) {
     DROVER_CHECK(false, fault.what());
   }
-  pass_on(syntax, map, sink);
+  pass_on(syntax, text.text(), map, sink);
   if (tree == nullptr || syntax.has_errors()) return std::nullopt;
   UnitBuilder builder(parser.offsets(), map, sink);
   Unit unit = builder.build(*tree);
   if (sink.has_errors()) return std::nullopt;
+  check_sequence(unit, sink);
   return unit;
 }
 

@@ -3,12 +3,13 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -16,8 +17,6 @@
 
 #include "frontend/c/headers.h"
 #include "support/format.h"
-
-extern char** environ;
 
 namespace drover::c {
 
@@ -72,15 +71,29 @@ struct Run {
   std::string output;
   std::string errors;
   bool is_too_long = false;
+  bool is_too_slow = false;
 };
+
+// Files that include themselves twice take the compiler longer than anybody waits.
+constexpr std::chrono::seconds MaxPreprocessing{60};
+constexpr rlim_t MaxCompilerSeconds = 30;  // of processor time
 
 // Reads both pipes until they end; stops the child where it writes too much.
 void read_all(Pipe& output, Pipe& errors, pid_t child, Run& run) {
   std::array<pollfd, 2> polled{pollfd{output.ends[0], POLLIN, 0},
                                pollfd{errors.ends[0], POLLIN, 0}};
   std::array<char, 65536> buffer{};
+  const auto end = std::chrono::steady_clock::now() + MaxPreprocessing;
   while (polled[0].fd >= 0 || polled[1].fd >= 0) {
-    if (poll(polled.data(), polled.size(), -1) < 0 && errno != EINTR) return;
+    constexpr int LookAgain = 1000;  // milliseconds
+    const int ready = poll(polled.data(), polled.size(), LookAgain);
+    if (ready < 0 && errno != EINTR) return;
+    if (std::chrono::steady_clock::now() > end) {
+      run.is_too_slow = true;
+      kill(child, SIGKILL);
+      return;  // those that it has started may hold the pipes
+    }
+    if (ready <= 0) continue;
     for (std::size_t i = 0; i < polled.size(); ++i) {
       if (polled[i].fd < 0 || polled[i].revents == 0) continue;
       const ssize_t count = read(polled[i].fd, buffer.data(), buffer.size());
@@ -93,9 +106,27 @@ void read_all(Pipe& output, Pipe& errors, pid_t child, Run& run) {
       if (run.output.size() > MaxPreprocessedSize && !run.is_too_long) {
         run.is_too_long = true;
         kill(child, SIGKILL);
+        return;
       }
     }
   }
+}
+
+// In the child, where only what is safe behind a fork of many threads is called. The compiler
+// starts others, and is not the one that takes long: they inherit a limit.
+[[noreturn]] void become_compiler(std::vector<char*>& arguments, int output, int errors,
+                                  int failure) {
+  const rlimit limit{MaxCompilerSeconds, MaxCompilerSeconds};
+  setrlimit(RLIMIT_CPU, &limit);
+  const int nothing = open("/dev/null", O_RDONLY);
+  dup2(nothing, 0);
+  dup2(output, 1);
+  dup2(errors, 2);
+  execvp(arguments[0], arguments.data());
+  const int number = errno;
+  const ssize_t ignored = write(failure, &number, sizeof number);
+  (void)ignored;
+  _exit(127);
 }
 
 Run run_compiler(const std::vector<std::string>& words) {
@@ -103,20 +134,19 @@ Run run_compiler(const std::vector<std::string>& words) {
   Pipe output;
   Pipe errors;
   if (output.ends[0] < 0 || errors.ends[0] < 0) return run;
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, output.ends[1], 1);
-  posix_spawn_file_actions_adddup2(&actions, errors.ends[1], 2);
+  Pipe failure;  // the number of the error with which the compiler could not be started
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  pid_t child = 0;
-  const int failure =
-      posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failure != 0) {
-    run.errors = std::strerror(failure);
+  const pid_t child = fork();
+  if (child == 0) become_compiler(arguments, output.ends[1], errors.ends[1], failure.ends[1]);
+  failure.close_end(1);
+  int number = child < 0 ? errno : 0;
+  const bool has_failed =
+      child < 0 || read(failure.ends[0], &number, sizeof number) == sizeof number;
+  if (has_failed) {
+    run.errors = std::strerror(number);
+    if (child > 0) waitpid(child, nullptr, 0);
     return run;
   }
   run.has_started = true;
@@ -171,6 +201,13 @@ std::optional<std::string> preprocess(const std::string& path, const SourceBuffe
     return std::nullopt;
   }
   said = with_header_names(std::move(run.errors), folder.path());
+  if (run.is_too_slow) {
+    sink.report(DiagnosticKind::CPreprocessorFailed, {},
+                {format("`{} -E` was not done after {} seconds", options.compiler,
+                        MaxPreprocessing.count())})
+        .with_hint("does a file include itself?");
+    return std::nullopt;
+  }
   if (run.is_too_long) {
     sink.report(
         DiagnosticKind::CPreprocessorFailed, {},

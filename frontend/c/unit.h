@@ -66,6 +66,9 @@ enum class BinaryOperator : std::uint8_t {
   BitOr
 };
 
+// Builtins over blocks of memory: `value` of one whose size is known when it runs.
+inline constexpr std::int64_t UnknownSize = -2;
+
 // One flat struct: what a member means stands at the kinds.
 struct Node {
   NodeKind kind = NodeKind::Integer;
@@ -78,6 +81,7 @@ struct Node {
   TypeId computed;
   bool is_postfix = false;
   bool is_in_memory = false;     // Local: as of its Variable
+  bool may_overlap = false;      // Builtin::Copy: memmove
   bool is_pointer_step = false;  // CompoundAssign, Step: of a pointer, scaled by value
   BuiltinUse builtin;
   std::string text;  // of a string literal among the arguments

@@ -120,6 +120,7 @@ class UnitBuilder {
   NodeId build_integer(Grammar::IntegerContext& tree);
   NodeId build_character(Grammar::CharacterContext& tree);
   NodeId build_text(Grammar::TextContext& tree);
+  NodeId text_node(const std::string& text, SourceRange at);
   NodeId build_statement_expression(Grammar::StatementExpressionContext& tree);
   NodeId build_compound_literal(Grammar::CompoundLiteralContext& tree);
   NodeId build_generic(Grammar::GenericContext& tree);
@@ -145,8 +146,13 @@ class UnitBuilder {
   NodeId atomic_access(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
   NodeId thread_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
   NodeId memory_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
+  [[nodiscard]] bool ends_with_scalar(TypeId element, std::int64_t bytes) const;
+  [[nodiscard]] bool has_only_integers(TypeId element) const;
   NodeId other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
                     Grammar::CallContext& tree);
+  // `first`: the arguments that the format speaks of begin there.
+  void check_format(Grammar::ExpressionContext& format_tree, const std::vector<NodeId>& arguments,
+                    std::size_t first, SourceRange at);
   MemoryOrder order_of(NodeId node);
   void check_orders(const Node& node);
   TypeId pointee(NodeId pointer, SourceRange at);
@@ -227,6 +233,8 @@ class UnitBuilder {
   std::map<std::string, std::uint32_t> texts_;  // string literals, by what they hold
   std::set<std::uint32_t> excused_;  // nodes AddressOf that do not need their variable in memory
   std::map<antlr4::ParserRuleContext*, std::string> decoded_;
+  // Whose designators have been followed: its value is the first of what they name.
+  Grammar::InitializerItemContext* designated_item_ = nullptr;
   bool is_volatile_told_ = false;
   std::size_t depth_ = 0;
 };

@@ -157,6 +157,7 @@ class CodePrinter {
                           [](const Spawn& i) { return i.target; },
                           [](const Join& i) { return i.target; },
                           [](const Self& i) { return i.target; },
+                          [](const Choose& i) { return i.target; },
                           [](const auto& /*other*/) { return RegisterId::none(); },
                       },
                       thread_.code[at].body);
@@ -201,14 +202,17 @@ class CodePrinter {
   // ---- Expressions
 
   SourceExpression text(ExprId id) {
-    return expression_text(pool_, id, [&](const ExpressionNode& node) -> SourceExpression {
-      if (node.op == Operator::Register) return register_text(node.reg);
-      if (node.op == Operator::ElementAddress) {
-        return {"&" + element(node), PrefixLevel};
-      }
-      if (is_cell(node.value)) return {"&" + cell(node.value), PrefixLevel};
-      return integer(node.value);
-    });
+    return expression_text(
+        pool_, id,
+        [&](const ExpressionNode& node) -> SourceExpression {
+          if (node.op == Operator::Register) return register_text(node.reg);
+          if (node.op == Operator::ElementAddress) {
+            return {"&" + element(node), PrefixLevel};
+          }
+          if (is_cell(node.value)) return address_text(node.value);
+          return integer(node.value);
+        },
+        Checks::Written);
   }
   SourceExpression register_text(RegisterId reg) {
     if (awaited_ && awaited_->first == reg) return awaited_->second;
@@ -219,6 +223,13 @@ class CodePrinter {
   [[nodiscard]] bool is_cell(Value value) const {
     return address::is_address(value) && !address::is_heap(value) &&
            address::object(value) < program_.objects.size();
+  }
+  // Also of what is just behind an object.
+  [[nodiscard]] SourceExpression address_text(Value value) const {
+    const SharedObject& object = program_.objects[address::object(value)];
+    const std::uint32_t index = address::cell(value);
+    if (index < object.initial.size()) return {"&" + cell(value), PrefixLevel};
+    return {format("(&{} + {})", cell(address::base(value)), index), PostfixLevel};
   }
   [[nodiscard]] std::string cell(Value value) const {
     const SharedObject& object = program_.objects[address::object(value)];
@@ -241,7 +252,11 @@ class CodePrinter {
     if (node.op == Operator::ElementAddress) {
       return {{element(node), PostfixLevel}, mode_of(node.index, mode)};
     }
-    if (node.op == Operator::Constant && is_cell(node.value)) {
+    if (node.op == Operator::Guard) return place(node.a, mode);  // says how many bytes it is
+    const bool is_inside =
+        node.op == Operator::Constant && is_cell(node.value) &&
+        address::cell(node.value) < program_.objects[address::object(node.value)].initial.size();
+    if (is_inside) {
       return {{cell(node.value), PostfixLevel}, mode_of(address::object(node.value), mode)};
     }
     if (auto field = field_place(address, mode)) return *field;
@@ -267,7 +282,7 @@ class CodePrinter {
   }
   // `p->f`, where the program has but one struct, and the mode is one of the field's.
   std::optional<Place> field_place(ExprId address, Mode mode) {
-    if (program_.structs.size() != 1) return std::nullopt;
+    if (program_.structs.size() != 1 || program_.structs.front().stride != 0) return std::nullopt;
     const ExpressionNode& node = pool_[address];
     ExprId base = address;
     Value offset = 0;
@@ -314,11 +329,36 @@ class CodePrinter {
     line(format("{} := {};", where.with_mode(), text(i.value).text));
   }
   void print_one(const ReadModifyWrite& i, InstructionIndex at) {
+    if (i.desired) return print_general(i, at);
     fold_into(at, {i.address, i.operand});
     const Place where = place(i.address, Mode::Plain);
-    const std::string call = format("{}{}({}, {})", names_of(i.op).core, at_mode(i.mode),
-                                    where.at.text, text(i.operand).text);
+    const std::string bits = bits_text(i.view);
+    const std::string call = format("{}{}({}, {}{})", names_of(i.op).core, at_mode(i.mode),
+                                    where.at.text, text(i.operand).text, bits);
     set(i.target, {call, PostfixLevel}, at, call);
+  }
+  // What the cell becomes is an expression over what it was: an exchange that never waits.
+  void print_general(const ReadModifyWrite& i, InstructionIndex at) {
+    flush();
+    const Place where = place(i.address, Mode::Plain);
+    awaited_ = {i.target, where.at};
+    const std::string call = format("xchgawait{}({} == {}, {})", at_mode(i.mode), where.at.text,
+                                    where.at.text, text(*i.desired).text);
+    awaited_.reset();
+    set(i.target, {call, PostfixLevel}, at, call);
+  }
+  static std::string bits_text(ValueView view) {
+    switch (view) {
+      case ValueView::Whole: return "";
+      case ValueView::Signed8: return ", 8";
+      case ValueView::Unsigned8: return ", -8";
+      case ValueView::Signed16: return ", 16";
+      case ValueView::Unsigned16: return ", -16";
+      case ValueView::Signed32: return ", 32";
+      case ValueView::Unsigned32: return ", -32";
+      case ValueView::Unsigned64: return ", -64";
+    }
+    DROVER_UNREACHABLE("all views have a case");
   }
   void print_one(const CompareAndSwap& i, InstructionIndex at) {
     fold_into(at, {i.address, i.expected, i.desired});
@@ -390,11 +430,19 @@ class CodePrinter {
   }
   void print_one(const Allocate& i, InstructionIndex at) {
     fold_into(at, {i.size});
-    const std::string value =
-        i.struct_index < 0
-            ? format("alloc({})", text(i.size).text)
-            : "alloc " + program_.structs[static_cast<std::size_t>(i.struct_index)].name;
+    const StructLayout* layout =
+        i.struct_index < 0 ? nullptr : &program_.structs[static_cast<std::size_t>(i.struct_index)];
+    const std::string size = text(i.size).text;
+    const std::string value = layout == nullptr      ? format("alloc({})", size)
+                              : layout->stride == 0  ? "alloc " + layout->name
+                              : layout->is_unwritten ? format("unwritten({})", size)
+                                                     : format("alloc({})", size);
     set(i.target, {value, PostfixLevel}, at);
+  }
+  void print_one(const Choose& i, InstructionIndex at) {
+    flush();
+    const std::string call = format("choose({})", i.count);
+    set(i.target, {call, PostfixLevel}, at, call);
   }
   void print_one(const Spawn& i, InstructionIndex at) {
     fold_into(at, i.arguments);

@@ -1,5 +1,7 @@
 #include "semantics/decompile/source_expression.h"
 
+#include <string_view>
+
 #include "semantics/program/program_printer.h"
 #include "support/format.h"
 
@@ -32,6 +34,26 @@ int level_of(Operator op) {
   }
 }
 
+// Of the core language, for the operators that it has no symbol for.
+std::string_view function_of(Operator op) {
+  switch (op) {
+    case Operator::AddChecked: return "add64";
+    case Operator::SubtractChecked: return "sub64";
+    case Operator::MultiplyChecked: return "mul64";
+    case Operator::UnsignedDivide: return "udiv64";
+    case Operator::UnsignedRemainder: return "urem64";
+    default: return "";
+  }
+}
+
+SourceExpression guard_text(const ExpressionNode& node, SourceExpression operand, Checks checks) {
+  const auto guard = static_cast<Guard>(node.index);
+  if (checks == Checks::LeftOut || guard == Guard::Access) return operand;
+  if (guard == Guard::Signed) return {format("int{}({})", node.value, operand.text), PostfixLevel};
+  return {format("{}({}, {})", guard == Guard::Index ? "index" : "shift", operand.text, node.value),
+          PostfixLevel};
+}
+
 }  // namespace
 
 bool may_fault(Operator op) {
@@ -52,18 +74,20 @@ std::string at_modes(Mode mode, Mode failure_mode) {
   return format("@{},{}", mode_name(mode), mode_name(failure_mode));
 }
 
-SourceExpression expression_text(const ExpressionPool& pool, ExprId id, const LeafText& leaf) {
+SourceExpression expression_text(const ExpressionPool& pool, ExprId id, const LeafText& leaf,
+                                 Checks checks) {
   const ExpressionNode& node = pool[id];
+  const auto part = [&](ExprId inner) { return expression_text(pool, inner, leaf, checks); };
   switch (node.op) {
     case Operator::Constant:
     case Operator::Register:
     case Operator::Observed:
     case Operator::ElementAddress: return leaf(node);
-    case Operator::Guard: return expression_text(pool, node.a, leaf);
+    case Operator::Guard: return guard_text(node, part(node.a), checks);
     case Operator::Negate:
     case Operator::Complement:
     case Operator::Not: {
-      const SourceExpression operand = expression_text(pool, node.a, leaf);
+      const SourceExpression operand = part(node.a);
       const std::string symbol(symbol_of(node.op));
       const std::string inner = at_level(operand, PrefixLevel);
       const std::string space = symbol == "-" && inner.starts_with('-') ? " " : "";
@@ -75,17 +99,21 @@ SourceExpression expression_text(const ExpressionPool& pool, ExprId id, const Le
       return out;
     }
     case Operator::Select: {
-      const SourceExpression a = expression_text(pool, node.a, leaf);
-      const SourceExpression b = expression_text(pool, node.b, leaf);
-      const SourceExpression c = expression_text(pool, node.c, leaf);
+      const SourceExpression a = part(node.a);
+      const SourceExpression b = part(node.b);
+      const SourceExpression c = part(node.c);
       return {format("{} ? {} : {}", at_level(a, ConditionalLevel + 1), b.text,
                      at_level(c, ConditionalLevel)),
               ConditionalLevel};
     }
     default: break;
   }
-  const SourceExpression left = expression_text(pool, node.a, leaf);
-  const SourceExpression right = expression_text(pool, node.b, leaf);
+  const SourceExpression left = part(node.a);
+  const SourceExpression right = part(node.b);
+  if (const std::string_view function = function_of(node.op);
+      checks == Checks::Written && !function.empty()) {
+    return {format("{}({}, {})", function, left.text, right.text), PostfixLevel};
+  }
   const int level = level_of(node.op);
   const auto joined = [&](Operator op) {
     return format("{} {} {}", at_level(left, level), symbol_of(op), at_level(right, level + 1));

@@ -2,6 +2,7 @@
 
 // Expressions and modes as the core language writes them.
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -27,8 +28,12 @@ inline constexpr int PostfixLevel = 30;
 
 // `leaf` gives the text of what has no operator.
 using LeafText = std::function<SourceExpression(const ExpressionNode&)>;
+// What C asks of its numbers (Operator::Guard and the like): as calls of the functions that the
+// core language has for it, or left out, for a reader.
+enum class Checks : std::uint8_t { Written, LeftOut };
 [[nodiscard]] SourceExpression expression_text(const ExpressionPool& pool, ExprId id,
-                                               const LeafText& leaf);
+                                               const LeafText& leaf,
+                                               Checks checks = Checks::LeftOut);
 
 // Whether evaluating the operator itself may be an error.
 [[nodiscard]] bool may_fault(Operator op);

@@ -24,7 +24,9 @@ class SourceNames {
     if (known != names_.end()) return known->second;
     // `f.r` is the register r of an inlined call of f.
     const bool is_temporary = info.name.empty();
-    const std::string wanted = is_temporary ? "t" : info.name.substr(info.name.rfind('.') + 1);
+    std::string wanted = is_temporary ? "t" : info.name.substr(info.name.rfind('.') + 1);
+    // Of C, `(literal)`.
+    std::erase_if(wanted, [](char c) { return c == '(' || c == ')' || c == '$'; });
     std::size_t number = is_temporary ? 0 : 1;
     std::string name = is_temporary ? wanted + "0" : wanted;
     while (!taken_.insert(name).second) name = wanted + std::to_string(++number);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "semantics/decompile/core_names.h"
 #include "semantics/decompile/source_code.h"
 #include "semantics/decompile/source_expression.h"
 #include "semantics/program/address.h"
@@ -30,6 +31,7 @@ std::string declarations_text(const Program& program) {
   std::string out;
   const SharedObject* previous = nullptr;
   for (const SharedObject& object : program.objects) {
+    if (object.name.empty()) continue;
     const bool continues = previous != nullptr && previous->is_non_atomic == object.is_non_atomic;
     if (previous != nullptr && !continues) out += ";\n";
     out += continues ? ", " : object.is_non_atomic ? "shared na " : "shared ";
@@ -38,6 +40,8 @@ std::string declarations_text(const Program& program) {
   }
   if (previous != nullptr) out += ";\n";
   for (const StructLayout& layout : program.structs) {
+    // Of C: its cells have no names, and there are places for more.
+    if (layout.stride != 0 || layout.name.empty()) continue;
     out += format("struct {} {{", layout.name);
     for (const StructField& field : layout.fields) {
       out += format(" {}{};", field.is_non_atomic ? "na " : "", field.name);
@@ -110,7 +114,8 @@ std::string print_expression(const Program& program, const ExpressionPool& pool,
 }
 
 std::optional<std::string> print_source(const Program& given) {
-  const Program program = with_all_routines(given);
+  const CoreForm form = is_of_c(given) ? core_form(given) : CoreForm{given, ""};
+  const Program program = with_all_routines(form.program);
   SourceDeclarations declarations = collect_declarations(program);
   std::string threads;
   std::string routines;
@@ -127,6 +132,7 @@ std::optional<std::string> print_source(const Program& given) {
   std::string out = declarations_text(program);
   for (const auto& [name, text] : declarations.functions) out += "\n" + text;
   out += routines;
+  if (!form.init.empty()) out += "\n" + form.init;
   out += threads;
   if (!program.conditions.empty()) out += "\n";
   for (const Condition& condition : program.conditions) out += condition_text(program, condition);

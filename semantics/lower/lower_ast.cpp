@@ -140,6 +140,7 @@ std::optional<Program> lower(const CheckedProgram& program, const SourceBuffer& 
                           .source = source,
                           .sink = sink,
                           .loops = out.loops,
+                          .structs = out.structs,
                           .loop_indices = {},
                           .touches = {},
                           .max_size = max_instructions};

@@ -1,6 +1,7 @@
 #include <variant>
 
 #include "frontend/ast_walk.h"
+#include "frontend/intrinsics.h"
 #include "semantics/lower/thread_lowering.h"
 #include "support/check.h"
 
@@ -11,7 +12,7 @@ namespace {
 // Whether a node takes instructions by itself. Bare places do not: after desugaring they
 // stand where no access is meant.
 bool is_instruction(const ast::ExpressionNode& node) {
-  return std::holds_alternative<ast::Call>(node) || std::holds_alternative<ast::Load>(node) ||
+  return std::holds_alternative<ast::Load>(node) ||
          std::holds_alternative<ast::ReadModifyWrite>(node) ||
          std::holds_alternative<ast::CompareAndSwap>(node) ||
          std::holds_alternative<ast::Await>(node) ||
@@ -23,6 +24,18 @@ bool is_instruction(const ast::ExpressionNode& node) {
 
 }  // namespace
 
+std::int32_t LoweringContext::unwritten_cells() {
+  if (!unwritten_layout) {
+    unwritten_layout = static_cast<std::int32_t>(structs.size());
+    StructLayout layout{.name = "cells", .fields = {}};
+    layout.stride = 1;
+    layout.is_unwritten = true;
+    layout.is_open = true;
+    structs.push_back(std::move(layout));
+  }
+  return *unwritten_layout;
+}
+
 void find_touching_expressions(LoweringContext& context) {
   const Ast& ast = context.program.ast;
   constexpr std::uint8_t Unknown = 2;
@@ -30,7 +43,12 @@ void find_touching_expressions(LoweringContext& context) {
   const auto find = [&](const auto& self, ast::ExprId id) -> bool {
     std::uint8_t& known = context.touches[id.value];
     if (known != Unknown) return known != 0;
-    bool result = is_instruction(ast[id].node);
+    const Resolution& resolution = context.program[id];
+    const bool is_intrinsic = resolution.kind == NameKind::Intrinsic;
+    bool result =
+        std::holds_alternative<ast::Call>(ast[id].node)
+            ? !is_intrinsic || info_of(static_cast<Intrinsic>(resolution.index)).is_instruction
+            : is_instruction(ast[id].node);
     ast::for_each_child(ast[id].node, [&](auto child) {
       if constexpr (std::is_same_v<decltype(child), ast::ExprId>) {
         const bool is_touching = self(self, child);

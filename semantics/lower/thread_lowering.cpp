@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "frontend/ast_walk.h"
+#include "frontend/intrinsics.h"
 #include "semantics/lower/folding_expressions.h"
 #include "semantics/lower/lower_ast.h"
 #include "semantics/program/address.h"
@@ -204,6 +205,7 @@ class ThreadLowering {
       case NameKind::FamilyVariable: return constant(thread_.family_value.value(), at);
       case NameKind::SharedScalar: return awaited(at);
       case NameKind::Self: return own_thread(at);
+      case NameKind::Intrinsic:
       case NameKind::SharedArray:
       case NameKind::Unresolved: break;
     }
@@ -248,6 +250,7 @@ class ThreadLowering {
   }
   ExprId value_of(const ast::Call& n, ast::ExprId id, SourceRange at) {
     const std::vector<ExprId> arguments = lower_in_order(n.arguments);
+    if (program_[id].kind == NameKind::Intrinsic) return intrinsic_value(id, arguments, at);
     const RegisterId result = builder_.temporary();
     inline_call(program_[id].index, arguments, result, at);
     return register_value(result, at);
@@ -258,6 +261,55 @@ class ThreadLowering {
   template <typename Instruction>
   ExprId value_of(const Instruction& /*n*/, ast::ExprId id, SourceRange at) {
     return in_temporary(id, at);
+  }
+
+  [[nodiscard]] std::optional<Value> known(ExprId id) {
+    const ExpressionNode& node = builder_.expressions()[id];
+    return node.op == Operator::Constant ? std::optional(node.value) : std::nullopt;
+  }
+  static ValueView view_of_bits(Value bits) {
+    switch (bits) {
+      case 8: return ValueView::Signed8;
+      case 16: return ValueView::Signed16;
+      case 32: return ValueView::Signed32;
+      case -8: return ValueView::Unsigned8;
+      case -16: return ValueView::Unsigned16;
+      case -32: return ValueView::Unsigned32;
+      case -64: return ValueView::Unsigned64;
+      default: return ValueView::Whole;
+    }
+  }
+  ExprId intrinsic_value(ast::ExprId id, std::span<const ExprId> arguments, SourceRange at) {
+    const auto binary = [&](Operator op) {
+      return folding_.binary(op, arguments[0], arguments[1], at);
+    };
+    const auto fits = [&](Value bits) {
+      return folding_.guarded(Guard::Signed, bits, arguments[0], at);
+    };
+    const Value bound = known(arguments.back()).value_or(1);
+    switch (static_cast<Intrinsic>(program_[id].index)) {
+      case Intrinsic::Int8: return fits(8);
+      case Intrinsic::Int16: return fits(16);
+      case Intrinsic::Int32: return fits(32);
+      case Intrinsic::Add64: return binary(Operator::AddChecked);
+      case Intrinsic::Subtract64: return binary(Operator::SubtractChecked);
+      case Intrinsic::Multiply64: return binary(Operator::MultiplyChecked);
+      case Intrinsic::UnsignedDivide: return binary(Operator::UnsignedDivide);
+      case Intrinsic::UnsignedRemainder: return binary(Operator::UnsignedRemainder);
+      case Intrinsic::Index: return folding_.guarded(Guard::Index, bound, arguments[0], at);
+      case Intrinsic::Shift: return folding_.guarded(Guard::Shift, bound, arguments[0], at);
+      case Intrinsic::Choose: {
+        const RegisterId chosen = builder_.temporary();
+        emit(Choose{chosen, static_cast<std::uint32_t>(bound)}, at);
+        return register_value(chosen, at);
+      }
+      case Intrinsic::Unwritten: {
+        const RegisterId block = builder_.temporary();
+        emit(Allocate{block, arguments[0], context_.unwritten_cells()}, at);
+        return register_value(block, at);
+      }
+    }
+    DROVER_UNREACHABLE("all intrinsics have a case");
   }
 
   // `&&` and `||` whose right side touches memory.
@@ -398,7 +450,9 @@ class ThreadLowering {
   bool emit_rmw(const ast::ReadModifyWrite& n, RegisterId target, SourceRange at) {
     const ExprId address = lower_address_before(n.place, std::span(&n.operand, 1));
     const ExprId operand = lower_value(n.operand);
-    emit(ReadModifyWrite{target, n.op, address, operand, mode_or_plain(n.mode)}, at);
+    ReadModifyWrite update{target, n.op, address, operand, mode_or_plain(n.mode)};
+    if (!n.bits.is_none()) update.view = view_of_bits(known(lower_value(n.bits)).value_or(64));
+    emit(update, at);
     return true;
   }
   struct CasOperands {
@@ -579,6 +633,11 @@ class ThreadLowering {
     const auto* call = std::get_if<ast::Call>(&ast_[n.expression].node);
     if (call == nullptr) return lower_value_into(builder_.temporary(), n.expression, at);
     const std::vector<ExprId> arguments = lower_in_order(call->arguments);
+    if (program_[n.expression].kind == NameKind::Intrinsic) {
+      // Where nobody uses it, it may still be an error.
+      emit(Assign{builder_.temporary(), intrinsic_value(n.expression, arguments, at)}, at);
+      return;
+    }
     inline_call(program_[n.expression].index, arguments, RegisterId::none(), at);
   }
   void lower_node(const ast::Fence& n, SourceRange at) {

@@ -23,11 +23,16 @@ struct LoweringContext {
   const SourceBuffer& source;
   DiagnosticSink& sink;
   std::vector<LoopInfo>& loops;
+  std::vector<StructLayout>& structs;
   std::map<ast::StmtId, std::uint32_t> loop_indices;  // one entry of `loops` per loop of the text
   std::vector<std::uint8_t> touches;  // by ExprId: whether evaluating it takes instructions
   std::size_t max_size = 0;
   std::size_t size = 0;                      // instructions so far, and inlined calls
   std::vector<std::uint32_t> routines = {};  // functions that are spawned, in order of mention
+  std::optional<std::int32_t> unwritten_layout = {};
+
+  // The layout of cells that have no value; makes it.
+  std::int32_t unwritten_cells();
 };
 
 // Fills LoweringContext::touches.

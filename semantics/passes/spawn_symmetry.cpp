@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "semantics/automaton/liveness.h"
+#include "semantics/passes/operands.h"
 #include "semantics/passes/spawn_finder.h"
 #include "semantics/program/address.h"
 #include "semantics/program/instruction_effects.h"
@@ -29,7 +32,31 @@ ExprId accessed(const InstructionBody& body) {
                     body);
 }
 
-// Shared objects that only one thread accesses, and whose addresses nobody has.
+// Whether a value is a number that keeps an address inside of its object: a constant, or an index
+// that is held to the bounds of an array, times the size of an element.
+bool is_bounded(const ExpressionPool& pool, ExprId id) {
+  const ExpressionNode& node = pool[id];
+  switch (node.op) {
+    case Operator::Constant: return !address::is_address(node.value);
+    case Operator::Guard: return static_cast<Guard>(node.index) == Guard::Index;
+    case Operator::Multiply:
+    case Operator::Add: return is_bounded(pool, node.a) && is_bounded(pool, node.b);
+    default: return false;
+  }
+}
+
+// The node of an address that says which object it is of.
+ExprId base_of(const ExpressionPool& pool, ExprId id) {
+  while (true) {
+    const ExpressionNode& node = pool[id];
+    const bool is_sum = node.op == Operator::Add && is_bounded(pool, node.b);
+    if (!is_sum && node.op != Operator::Guard) return id;
+    id = node.a;
+  }
+}
+
+// Memory that only one thread accesses, and whose address nobody has: shared objects, and
+// allocations whose address is in one register, which is used for nothing else.
 class OwnObjects {
  public:
   explicit OwnObjects(const Program& program)
@@ -37,51 +64,94 @@ class OwnObjects {
     for (const SharedObject& object : program.objects) {
       for (const Value value : object.initial) note_address(value);
     }
-    for (std::size_t t = 0; t < program.threads.size(); ++t) note_thread(ThreadId(t));
+    for (std::size_t t = 0; t < program.threads.size(); ++t) {
+      find_allocations(ThreadId(t));
+      note_thread(ThreadId(t));
+    }
   }
 
   // The object that an access of `thread` is to, if it is one of these.
   [[nodiscard]] std::optional<std::size_t> object_of(ThreadId thread, ExprId address) const {
-    const auto object = object_at(program_.threads[thread.value].expressions[address]);
+    const ExpressionPool& pool = program_.threads[thread.value].expressions;
+    const auto object = object_at(thread, pool[base_of(pool, address)]);
     const bool is_own = object && !is_common_[*object] && owners_[*object] == thread;
     return is_own ? object : std::nullopt;
   }
 
  private:
-  [[nodiscard]] std::optional<std::size_t> object_at(const ExpressionNode& node) const {
+  [[nodiscard]] std::optional<std::size_t> object_at(ThreadId thread,
+                                                     const ExpressionNode& node) const {
     if (node.op == Operator::ElementAddress) return node.index;
+    if (node.op == Operator::Register) {
+      const auto found = allocations_.find({thread, node.reg.value});
+      return found == allocations_.end() ? std::nullopt : std::optional(found->second);
+    }
     const bool is_shared = node.op == Operator::Constant && address::is_address(node.value) &&
                            !address::is_heap(node.value) &&
-                           address::object(node.value) < owners_.size();
+                           address::object(node.value) < program_.objects.size();
     return is_shared ? std::optional<std::size_t>(address::object(node.value)) : std::nullopt;
   }
   void note_address(Value value) {
     const bool is_shared = address::is_address(value) && !address::is_heap(value) &&
-                           address::object(value) < owners_.size();
+                           address::object(value) < program_.objects.size();
     if (is_shared) is_common_[address::object(value)] = true;
+  }
+  // Registers that an allocation writes, and nothing else.
+  void find_allocations(ThreadId id) {
+    const Thread& thread = program_.threads[id.value];
+    const Liveness liveness(program_, id);
+    std::set<std::uint32_t> written;
+    std::set<std::uint32_t> candidates;
+    for (const Instruction& instruction : thread.code) {
+      const RegisterId target =
+          effects_of(instruction, thread.expressions, liveness.allocation_register()).writes;
+      if (target.is_none()) continue;
+      const bool is_first = written.insert(target.value).second;
+      const auto* allocation = std::get_if<Allocate>(&instruction.body);
+      if (is_first && allocation != nullptr && allocation->target == target) {
+        candidates.insert(target.value);
+      } else {
+        candidates.erase(target.value);
+      }
+    }
+    for (const std::uint32_t reg : candidates) {
+      allocations_.emplace(std::pair(id, reg), owners_.size());
+      owners_.push_back(id);
+      is_common_.push_back(thread.result && thread.result->value == reg);
+    }
   }
   void note_thread(ThreadId id) {
     const Thread& thread = program_.threads[id.value];
-    std::vector<bool> is_place(thread.expressions.size(), false);
+    const ExpressionPool& pool = thread.expressions;
     for (const Instruction& instruction : thread.code) {
-      const ExprId address = accessed(instruction.body);
-      if (address.is_none()) continue;
-      const auto object = object_at(thread.expressions[address]);
-      if (!object) continue;
-      is_place[address.value] = true;
-      if (!owners_[*object].is_none() && owners_[*object] != id) is_common_[*object] = true;
-      owners_[*object] = id;
+      std::vector<ExprId> operands = operands_of(instruction.body);
+      const bool is_access = !accessed(instruction.body).is_none() ||
+                             std::holds_alternative<Deallocate>(instruction.body);
+      if (is_access) {
+        const ExprId base = base_of(pool, operands.front());
+        if (const auto object = object_at(id, pool[base])) {
+          if (!owners_[*object].is_none() && owners_[*object] != id) is_common_[*object] = true;
+          owners_[*object] = id;
+          // What is behind the base is a number; that of an element may be more.
+          operands.front() =
+              pool[base].op == Operator::ElementAddress ? pool[base].a : ExprId::none();
+        }
+      }
+      for (const ExprId operand : operands) note_use(id, operand);
     }
-    for (std::size_t i = 0; i < thread.expressions.size(); ++i) {
-      if (is_place[i]) continue;
-      const auto object = object_at(thread.expressions[ExprId(i)]);
-      if (object) is_common_[*object] = true;
-    }
+  }
+  // Its value goes somewhere.
+  void note_use(ThreadId id, ExprId expression) {
+    if (expression.is_none()) return;
+    const ExpressionNode& node = program_.threads[id.value].expressions[expression];
+    if (const auto object = object_at(id, node)) is_common_[*object] = true;
+    for (const ExprId part : {node.a, node.b, node.c}) note_use(id, part);
   }
 
   const Program& program_;
   std::vector<ThreadId> owners_;
   std::vector<bool> is_common_;
+  std::map<std::pair<ThreadId, std::uint32_t>, std::size_t> allocations_;  // by register
 };
 
 // Where a parent has the threads that it spawns. A short-lived worker.

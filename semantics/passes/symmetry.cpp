@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "semantics/passes/operands.h"
 #include "semantics/passes/spawn_symmetry.h"
-#include "support/overloaded.h"
 
 namespace drover::passes {
 
@@ -24,50 +24,6 @@ bool is_same_expression(const ExpressionPool& a, const ExpressionPool& b, ExprId
          is_same_expression(a, b, a[id].c);
 }
 
-std::vector<ExprId> expressions_of(const InstructionBody& body) {
-  using Expressions = std::vector<ExprId>;
-  return std::visit(overloaded{
-                        [](const Assign& i) { return Expressions{i.value}; },
-                        [](const Load& i) { return Expressions{i.address}; },
-                        [](const Store& i) {
-                          return Expressions{i.address, i.value};
-                        },
-                        [](const ReadModifyWrite& i) {
-                          return Expressions{i.address, i.operand};
-                        },
-                        [](const CompareAndSwap& i) {
-                          return Expressions{i.address, i.expected, i.desired};
-                        },
-                        [](const Await& i) {
-                          return Expressions{i.address, i.condition};
-                        },
-                        [](const AwaitExchange& i) {
-                          return Expressions{i.address, i.condition, i.desired};
-                        },
-                        [](const Branch& i) { return Expressions{i.condition}; },
-                        [](const Assume& i) { return Expressions{i.condition}; },
-                        [](const Assert& i) { return Expressions{i.condition}; },
-                        [](const Allocate& i) { return Expressions{i.size}; },
-                        [](const Deallocate& i) { return Expressions{i.address}; },
-                        [](const CallMarker& i) { return i.arguments; },
-                        [](const FenceInstruction& i) {
-                          return i.address ? Expressions{*i.address} : Expressions{};
-                        },
-                        [](const ControlEnd&) { return Expressions{}; },
-                        [](const Choose&) { return Expressions{}; },
-                        [](const Spawn& i) { return i.arguments; },
-                        [](const Join& i) { return Expressions{i.thread}; },
-                        [](const Self&) { return Expressions{}; },
-                        [](const Jump&) { return Expressions{}; },
-                        [](const Fail&) { return Expressions{}; },
-                        [](const BlockInstruction&) { return Expressions{}; },
-                        [](const LoopStart&) { return Expressions{}; },
-                        [](const LoopIteration&) { return Expressions{}; },
-                        [](const Finish&) { return Expressions{}; },
-                    },
-                    body);
-}
-
 // Equal text gives equal indices, so that comparing them one by one is enough. Expressions
 // that no instruction uses, which are left where constants were put in, do not count.
 bool have_same_code(const Thread& a, const Thread& b) {
@@ -76,7 +32,7 @@ bool have_same_code(const Thread& a, const Thread& b) {
     return false;
   }
   return std::ranges::all_of(a.code, [&](const Instruction& instruction) {
-    return std::ranges::all_of(expressions_of(instruction.body), [&](ExprId id) {
+    return std::ranges::all_of(operands_of(instruction.body), [&](ExprId id) {
       return is_same_expression(a.expressions, b.expressions, id);
     });
   });

@@ -51,6 +51,10 @@ TEST_CASE("odd litmus tests are accepted and survive conversion, or get an answe
   try_all("litmus", try_litmus);
 }
 
+TEST_CASE("odd C programs are accepted and survive conversion, or get an answer") {
+  try_all("c", try_c);
+}
+
 TEST_CASE("odd models get an answer") { try_all("cat", try_cat); }
 
 }  // namespace drover::fuzz

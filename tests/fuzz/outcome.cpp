@@ -13,7 +13,8 @@ namespace {
 
 // Those that are about a file as a whole.
 bool may_lack_place(DiagnosticKind kind) {
-  return kind == DiagnosticKind::NothingToCheck || kind == DiagnosticKind::NoThreads;
+  return kind == DiagnosticKind::NothingToCheck || kind == DiagnosticKind::NoThreads ||
+         kind == DiagnosticKind::CError;  // there is no `main`
 }
 
 std::string fault_in(const Diagnostic& diagnostic, const SourceBuffer& source) {

@@ -23,6 +23,9 @@ struct Outcome {
 // The same for a litmus test. A `!` at the beginning asks for the strict way of reading.
 [[nodiscard]] Outcome try_litmus(const std::string& text);
 
+// The same for a C program behind the preprocessor. One with line markers is not looked at.
+[[nodiscard]] Outcome try_c(const std::string& text);
+
 // The same for a memory model in cat, which is asked about the candidates of a small program.
 [[nodiscard]] Outcome try_cat(const std::string& text);
 

@@ -2,8 +2,9 @@
 """Random C programs without threads: Drover's one execution against the system's compiler.
 
 Each program computes a checksum. It is compiled with `-fsanitize=undefined` and run; Drover then
-checks that the checksum is the same, or finds an error where the sanitizer did. A program on which
-they differ is made smaller, statement by statement, and printed.
+checks that the checksum is the same, or finds an error where the sanitizer did. (What is narrowed
+goes by a variable for the compiler: `(uint8_t)(a + b)` is computed in 8 bits by gcc, and an
+overflow of the sum is then not looked for.) A program on which they differ is made smaller, statement by statement, and printed.
 
 usage: random_c.py DROVER [--seed N] [--count N] [--jobs N] [--keep FOLDER]
 """
@@ -24,6 +25,13 @@ SKIPPED = 77
 HEAD = """#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
+#ifdef OPAQUE
+#define AS(T, a) ({ __auto_type v_ = (a); (T)v_; })
+#define V(a) ({ __auto_type v_ = (a); v_; })
+#else
+#define AS(T, a) ((T)(a))
+#define V(a) (a)
+#endif
 static uint64_t checksum = 1469598103934665603UL;
 static void add(uint64_t value) { checksum = (checksum ^ value) * 1099511628211UL; }
 struct pair { int16_t first; uint32_t second; int64_t third[2]; };
@@ -84,13 +92,13 @@ class Generator:
         if kind < 0.30:
             return f"({a} {self.choose(['&', '|', '^'])} {b})"
         if kind < 0.42:  # unsigned, so that it rarely has no meaning
-            return f"((uint32_t){a} {self.choose(['+', '-', '*'])} (uint32_t){b})"
+            return f"(AS(uint32_t, {a}) {self.choose(['+', '-', '*'])} AS(uint32_t, {b}))"
         if kind < 0.50:
-            return f"((int64_t)(int16_t){a} {self.choose(['+', '-', '*'])} (int8_t){b})"
+            return f"((int64_t)AS(int16_t, {a}) {self.choose(['+', '-', '*'])} AS(int8_t, {b}))"
         if kind < 0.53:
-            return f"({a} {self.choose(['+', '-'])} {b})"
+            return f"V({a} {self.choose(['+', '-'])} {b})"
         if kind < 0.60:
-            return f"((uint64_t){a} {self.choose(['<<', '>>'])} ({b} & 31))"
+            return f"(AS(uint64_t, {a}) {self.choose(['<<', '>>'])} ({b} & 31))"
         if kind < 0.64:
             return f"({a} {self.choose(['/', '%'])} (({b} & 7) + 1))"
         if kind < 0.76:
@@ -100,15 +108,15 @@ class Generator:
         if kind < 0.87:
             return f"({a} ? {b} : {self.value(depth + 1)})"
         if kind < 0.94:
-            return f"({self.choose(TYPES)}){a}"
+            return f"AS({self.choose(TYPES)}, {a})"
         return f"{self.choose(['~', '!'])}{a}" if kind < 0.98 else f"helper({a}, {b})"
 
     def statement(self, depth=0):
         kind = self.random.random()
         if kind < 0.45 or depth > 2:
-            return f"{self.place()} = {self.value()};"
+            return f"{self.place()} = V({self.value()});"
         if kind < 0.55:
-            return f"{self.place()} {self.choose(['^=', '|=', '&='])} {self.value()};"
+            return f"{self.place()} {self.choose(['^=', '|=', '&='])} V({self.value()});"
         if kind < 0.60:
             return f"{self.choose(self.scalars)[0]}{self.choose(['++', '--'])};"
         if kind < 0.67:
@@ -171,7 +179,7 @@ def compiled_answer(folder, text):
     source, program = folder / "p.c", folder / "p"
     source.write_text(text, encoding="utf-8")
     command = ["cc", "-std=gnu11", "-fsigned-char", "-fsanitize=undefined",
-               "-fno-sanitize-recover=all", str(source), "-o", str(program)]
+               "-fno-sanitize-recover=all", "-DOPAQUE", str(source), "-o", str(program)]
     compiled = subprocess.run(command, capture_output=True, text=True, check=False)
     if compiled.returncode != 0:
         return None, False

@@ -1,4 +1,50 @@
 #ifndef __DROVER_STRING_H
 #define __DROVER_STRING_H
 #include <stddef.h>
+static inline size_t __drover_strlen(const char* text) {
+  size_t length = 0;
+  while (text[length] != 0) length++;
+  return length;
+}
+static inline size_t strnlen(const char* text, size_t most) {
+  size_t length = 0;
+  while (length < most && text[length] != 0) length++;
+  return length;
+}
+static inline int strncmp(const char* left, const char* right, size_t most) {
+  for (size_t i = 0; i < most; i++) {
+    unsigned char a = (unsigned char)left[i], b = (unsigned char)right[i];
+    if (a != b) return a < b ? -1 : 1;
+    if (a == 0) break;
+  }
+  return 0;
+}
+static inline int strcmp(const char* left, const char* right) {
+  size_t i = 0;
+  while (left[i] != 0 && left[i] == right[i]) i++;
+  unsigned char a = (unsigned char)left[i], b = (unsigned char)right[i];
+  return a == b ? 0 : a < b ? -1 : 1;
+}
+static inline char* strcpy(char* to, const char* from) {
+  size_t i = 0;
+  do to[i] = from[i];
+  while (from[i++] != 0);
+  return to;
+}
+static inline char* strncpy(char* to, const char* from, size_t most) {
+  size_t i = 0;
+  for (; i < most && from[i] != 0; i++) to[i] = from[i];
+  for (; i < most; i++) to[i] = 0;
+  return to;
+}
+static inline char* strcat(char* to, const char* from) {
+  strcpy(to + __drover_strlen(to), from);
+  return to;
+}
+static inline char* strchr(const char* text, int wanted) {
+  for (size_t i = 0;; i++) {
+    if (text[i] == (char)wanted) return (char*)&text[i];
+    if (text[i] == 0) return (char*)0;
+  }
+}
 #endif

@@ -271,11 +271,15 @@ ExprId CThreadLowering::lower_compare_exchange(const c::Node& call, SourceRange 
   const ExprId expected = load(expected_place, Mode::Na, at);
   const Place cell{.reg = {}, .address = address, .type = call.computed};
   const RegisterId old = builder_.temporary();
+  const RegisterId success = builder_.temporary();
+  const Target done = builder_.make_target();
+  const bool may_fail_spuriously = context_.fails_spuriously && call.builtin.is_weak;
+  if (may_fail_spuriously) lower_spurious_failure(call, cell, expected, old, success, done, at);
   emit(CompareAndSwap{old, CasResult::OldValue, access_address(cell, at), expected, desired,
                       mode_of_order(call.builtin.order), mode_of_order(call.builtin.failure_order)},
        at);
-  const RegisterId success = builder_.temporary();
   emit(Assign{success, folding_.binary(Operator::Equal, value_of(old, at), expected, at)}, at);
+  if (may_fail_spuriously) builder_.place(done);
   if (expected_place.reg) {
     emit(Assign{*expected_place.reg, value_of(old, at)}, at);
     return value_of(success, at);
@@ -287,6 +291,35 @@ ExprId CThreadLowering::lower_compare_exchange(const c::Node& call, SourceRange 
   store(expected_place, value_of(old, at), Mode::Na, at);
   builder_.place(end);
   return value_of(success, at);
+}
+
+// [C11 7.17.7.4p4]: a weak one may fail although it has found what was expected. Each that the text
+// has does so at most once in a thread: a loop that would try again for ever shows nothing more.
+void CThreadLowering::lower_spurious_failure(const c::Node& call, const Place& cell,
+                                             ExprId expected, RegisterId old, RegisterId success,
+                                             Target done, SourceRange at) {
+  const RegisterId has_failed = builder_.named_register("", false);
+  const RegisterId choice = builder_.temporary();
+  const Target ask = builder_.make_target();
+  const Target fails = builder_.make_target();
+  const Target is_found = builder_.make_target();
+  const Target is_another = builder_.make_target();
+  const Target goes_on = builder_.make_target();
+  branch(value_of(has_failed, at), goes_on, ask, at);
+  builder_.place(ask);
+  emit(Choose{choice, 2}, at);
+  branch(value_of(choice, at), fails, goes_on, at);
+  builder_.place(fails);
+  emit(Assign{has_failed, constant(1, at)}, at);
+  emit(Load{old, access_address(cell, at), mode_of_order(call.builtin.failure_order)}, at);
+  branch(folding_.binary(Operator::Equal, value_of(old, at), expected, at), is_found, is_another,
+         at);
+  builder_.place(is_another);  // it fails for that reason: not a case of its own
+  emit(BlockInstruction{.is_dropped = true}, at);
+  builder_.place(is_found);
+  emit(Assign{success, constant(0, at)}, at);
+  jump(done, at);
+  builder_.place(goes_on);
 }
 
 ExprId CThreadLowering::lower_wait(const c::Node& call, SourceRange at) {

@@ -58,6 +58,8 @@ CContext::CContext(const c::Unit& unit_read, const SourceBuffer& source_text,
     const c::Node& node = unit.nodes[i];
     creates_threads_ |= is_reached_[i] && node.kind == c::NodeKind::Builtin &&
                         node.builtin.builtin == c::Builtin::Create;
+    reallocates_ |= is_reached_[i] && node.kind == c::NodeKind::Builtin &&
+                    node.builtin.builtin == c::Builtin::Reallocate;
   }
   add_objects();
   find_assigned();
@@ -233,6 +235,13 @@ std::uint32_t CContext::loop_of(c::StatementId statement, const char* word, Sour
   const auto [place, is_new] =
       loops_.try_emplace(statement, static_cast<std::uint32_t>(out.loops.size()));
   if (is_new) out.loops.push_back({at, word});
+  return place->second;
+}
+
+std::uint32_t CContext::loop_of_block(SourceRange at) {
+  const auto [place, is_new] =
+      block_loops_.try_emplace(at, static_cast<std::uint32_t>(out.loops.size()));
+  if (is_new) out.loops.push_back({at, "over a block"});
   return place->second;
 }
 

@@ -36,6 +36,7 @@ class CContext {
   std::size_t code_size = 0;  // instructions so far
   std::size_t max_code = MaxCInstructions;
   bool is_too_large = false;
+  bool fails_spuriously = false;  // a weak compare-exchange
 
   [[nodiscard]] Value address_of_global(std::uint32_t global) const {
     return global_addresses_[global];
@@ -68,6 +69,7 @@ class CContext {
   }
 
   std::uint32_t loop_of(c::StatementId statement, const char* word, SourceRange at);
+  std::uint32_t loop_of_block(SourceRange at);  // memcpy and the like
   std::uint32_t recursion_of(std::uint32_t function, SourceRange at);
   // How often a `for` is repeated that counts a variable of its own from a constant to another;
   // nothing if it does more than that, or goes on for too long.
@@ -84,6 +86,8 @@ class CContext {
   // The address of the lock that sections take; makes it.
   [[nodiscard]] Value section_lock();
   [[nodiscard]] bool creates_threads() const { return creates_threads_; }
+  // Blocks then have their size in front of them.
+  [[nodiscard]] bool reallocates() const { return reallocates_; }
 
  private:
   void find_reached();
@@ -106,10 +110,12 @@ class CContext {
   std::vector<std::uint32_t> routines_;  // the functions
   std::size_t lowered_routines_ = 0;
   std::map<c::StatementId, std::uint32_t> loops_;
+  std::map<SourceRange, std::uint32_t> block_loops_;
   std::map<std::uint32_t, std::uint32_t> recursions_;
   std::vector<NodeEffects> effects_;
   std::vector<std::vector<bool>> is_assigned_;
   bool creates_threads_ = false;
+  bool reallocates_ = false;
   // What `main` leads to.
   std::vector<bool> is_reached_;           // by node
   std::vector<bool> is_reached_function_;  // by function

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "semantics/lower/c/c_thread.h"
 #include "support/format.h"
 
@@ -67,7 +69,10 @@ ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
   const bool is_direct = node(started).kind == NodeKind::FunctionName;
   std::optional<Place> place;
   if (has_place) place = out_place(call.list[0]);
-  if (place && !place->reg) place->address = saved(place->address, at);
+  // Kept as an expression where that is the same later: it then shows whose handle it is.
+  const bool may_change =
+      context_.effects(started).changes || context_.effects(call.list[2]).changes;
+  if (place && !place->reg && may_change) place->address = saved(place->address, at);
   const ExprId pointer = is_direct ? ExprId() : saved(lower_value(started), at);
   const ExprId argument = saved(lower_value(call.list[2]), at);
   const RegisterId handle = builder_.temporary();
@@ -133,49 +138,131 @@ ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call,
                     "aligned_alloc: the size is not a multiple of the alignment"},
              at);
       }
-      const RegisterId target = builder_.temporary();
-      const std::int32_t layout =
-          has_type
-              ? context_.layout_of(type,
-                                   types().is_record(type) && !types().record_of(type).tag.empty()
-                                       ? types().record_of(type).tag
-                                       : types().name(type),
-                                   !is_zeroed)
-              : context_.layout_of_bytes(!is_zeroed);
-      emit(Allocate{target, size, layout}, at);
-      return value_of(target, at);
+      return allocated_block(size, is_zeroed, has_type ? std::optional(type) : std::nullopt, at);
     }
-    case Builtin::Free: emit(Deallocate{lower_value(call.list[0])}, at); return constant(0, at);
+    case Builtin::Reallocate:
+      return lower_reallocation(call, has_type ? std::optional(type) : std::nullopt, at);
+    case Builtin::Free: lower_free(lower_value(call.list[0]), at); return constant(0, at);
     case Builtin::Copy:
     case Builtin::Fill: {
-      if (call.value < 0) return lower_unsupported(call, at);
+      if (call.value == -1) return lower_unsupported(call, at);
       const std::vector<ExprId> values = lower_in_order(call.list);
       const ExprId to = saved(values[0], at);
       const ExprId from = saved(values[1], at);
-      const auto size = static_cast<Value>(types().size_of(call.computed).value_or(1));
-      for (Value offset = 0; offset < call.value && !context_.is_too_large; offset += size) {
-        const ExprId shift = constant(offset, at);
-        const ExprId target = folding_.binary(Operator::Add, to, shift, at);
-        if (call.builtin.builtin == Builtin::Copy) {
-          copy_scalars(target, folding_.binary(Operator::Add, from, shift, at), call.computed, at);
-          continue;
-        }
-        std::vector<c::Scalar> scalars;
-        types().collect_scalars(call.computed, "", 0, MaxCInstructions, scalars);
-        for (const c::Scalar& scalar : scalars) {
-          const Place place{
-              .reg = {},
-              .address = folding_.binary(Operator::Add, target,
-                                         constant(static_cast<Value>(scalar.offset), at), at),
-              .type = scalar.type};
-          store(place, wrap(from, scalar.type, at), Mode::Na, at);
-        }
+      const auto place_at = [&](ExprId base, ExprId offset, c::TypeId scalar) {
+        return Place{
+            .reg = {}, .address = folding_.binary(Operator::Add, base, offset, at), .type = scalar};
+      };
+      if (call.builtin.builtin == Builtin::Fill) {
+        over_block(call, values[2], at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
+          store(place_at(to, offset, scalar), repeated_byte(from, scalar, at), Mode::Na, at);
+        });
+        return to;
       }
+      if (!call.may_overlap || call.value == c::UnknownSize) {
+        std::optional<ExprId> is_backward;
+        if (call.may_overlap) {
+          is_backward = saved(folding_.binary(Operator::Less, from, to, at), at);
+        }
+        over_block(call, values[2], at, is_backward, [&](ExprId offset, c::TypeId scalar) {
+          const ExprId value = load(place_at(from, offset, scalar), Mode::Na, at);
+          store(place_at(to, offset, scalar), value, Mode::Na, at);
+        });
+        return to;
+      }
+      // What may overlap is read before any of it is written.
+      std::vector<std::pair<Place, RegisterId>> read;
+      over_block(call, values[2], at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
+        const RegisterId value = builder_.named_register("", false);
+        emit(Assign{value, load(place_at(from, offset, scalar), Mode::Na, at)}, at);
+        read.emplace_back(place_at(to, offset, scalar), value);
+      });
+      for (const auto& [place, value] : read) store(place, value_of(value, at), Mode::Na, at);
       return to;
     }
     case Builtin::Compare: return lower_memory_comparison(call, at);
     default: return constant(0, at);
   }
+}
+
+namespace {
+
+// Where there is `realloc`, a block is behind so many bytes that hold its size.
+constexpr Value SizeOfHeader = 16;
+
+}  // namespace
+
+ExprId CThreadLowering::allocated_block(ExprId size, bool is_zeroed, std::optional<c::TypeId> type,
+                                        SourceRange at) {
+  const RegisterId target = builder_.temporary();
+  if (context_.reallocates()) {
+    const ExprId bytes = saved(size, at);
+    // To copy what was never written is not an error.
+    emit(Allocate{target, folding_.binary(Operator::Add, bytes, constant(SizeOfHeader, at), at),
+                  context_.layout_of_bytes(false)},
+         at);
+    emit(Store{value_of(target, at), bytes, Mode::Na}, at);
+    return folding_.binary(Operator::Add, value_of(target, at), constant(SizeOfHeader, at), at);
+  }
+  std::int32_t layout = 0;
+  if (type) {
+    const bool has_tag = types().is_record(*type) && !types().record_of(*type).tag.empty();
+    layout = context_.layout_of(*type, has_tag ? types().record_of(*type).tag : types().name(*type),
+                                !is_zeroed);
+  } else {
+    layout = context_.layout_of_bytes(!is_zeroed);
+  }
+  emit(Allocate{target, size, layout}, at);
+  return value_of(target, at);
+}
+
+void CThreadLowering::lower_free(ExprId address, SourceRange at) {
+  if (!context_.reallocates()) {
+    emit(Deallocate{address}, at);
+    return;
+  }
+  const ExprId pointer = saved(address, at);
+  const Target frees = builder_.make_target();
+  const Target end = builder_.make_target();
+  branch(truth(pointer, at), frees, end, at);
+  builder_.place(frees);
+  emit(Deallocate{folding_.binary(Operator::Subtract, pointer, constant(SizeOfHeader, at), at)},
+       at);
+  builder_.place(end);
+}
+
+// [C11 7.22.3.5]: always a new block, to which the elements are copied that fit into both.
+ExprId CThreadLowering::lower_reallocation(const c::Node& call, std::optional<c::TypeId> type,
+                                           SourceRange at) {
+  c::Node copied = call;
+  if (types().is_void(call.computed)) copied.computed = type.value_or(call.computed);
+  if (types().size_of(copied.computed).value_or(0) == 0) {
+    copied.text = "`realloc` of memory whose type is not known here is";
+    return lower_unsupported(copied, at);
+  }
+  const std::vector<ExprId> values = lower_in_order(call.list);
+  const ExprId old = saved(values[0], at);
+  const ExprId size = saved(values[1], at);
+  const ExprId made = saved(allocated_block(size, true, copied.computed, at), at);
+  const Target copies = builder_.make_target();
+  const Target end = builder_.make_target();
+  branch(truth(old, at), copies, end, at);
+  builder_.place(copies);
+  const ExprId header = folding_.binary(Operator::Subtract, old, constant(SizeOfHeader, at), at);
+  const RegisterId old_size = builder_.temporary();
+  emit(Load{old_size, header, Mode::Na}, at);
+  const ExprId is_less = folding_.binary(Operator::Less, value_of(old_size, at), size, at);
+  const ExprId least = folding_.select(is_less, value_of(old_size, at), size, at);
+  over_block(copied, least, at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
+    const auto place_at = [&](ExprId base) {
+      return Place{
+          .reg = {}, .address = folding_.binary(Operator::Add, base, offset, at), .type = scalar};
+    };
+    store(place_at(made), load(place_at(old), Mode::Na, at), Mode::Na, at);
+  });
+  emit(Deallocate{header}, at);
+  builder_.place(end);
+  return made;
 }
 
 // An error where it is reached by the code, which is known when the thread has been tidied.
@@ -184,44 +271,123 @@ ExprId CThreadLowering::lower_unsupported(const c::Node& call, SourceRange at) {
   return constant(0, at);
 }
 
-// The sign of the first difference, byte by byte: known for equality, and for bytes in full.
+// A scalar all of whose bytes are this one.
+ExprId CThreadLowering::repeated_byte(ExprId byte, c::TypeId scalar, SourceRange at) {
+  Value ones = 0;
+  for (std::uint32_t i = 0; i < scalar_size(types(), scalar); ++i) ones = ones << 8 | 1;
+  const ExprId product = folding_.binary(Operator::Multiply, byte, constant(ones, at), at);
+  return types().is_integer(scalar) ? wrap(product, scalar, at) : product;
+}
+
+// Does something for each scalar of a block of `call.value` bytes, which has elements of the type
+// `call.computed`. Where only the run knows the size, this is a loop; to end inside of an element
+// is an error then.
+void CThreadLowering::over_block(const c::Node& call, ExprId size, SourceRange at,
+                                 std::optional<ExprId> is_backward,
+                                 const std::function<void(ExprId, c::TypeId)>& act) {
+  const auto stride = static_cast<Value>(types().size_of(call.computed).value_or(1));
+  std::vector<c::Scalar> scalars;
+  types().collect_scalars(call.computed, "", 0, MaxCInstructions, scalars);
+  const auto each = [&](ExprId base, Value end) {
+    for (const c::Scalar& scalar : scalars) {
+      if (static_cast<Value>(scalar.offset) >= end) continue;
+      const std::size_t mark = builder_.temporaries_mark();
+      const ExprId shift = constant(static_cast<Value>(scalar.offset), at);
+      act(folding_.binary(Operator::Add, base, shift, at), scalar.type);
+      builder_.release_temporaries(mark);
+    }
+  };
+  if (call.value != c::UnknownSize) {
+    for (Value offset = 0; offset < call.value && !context_.is_too_large; offset += stride) {
+      each(constant(offset, at), call.value - offset);
+    }
+    return;
+  }
+  const ExprId bytes = saved(size, at);
+  if (stride > 1) {
+    const ExprId rest = folding_.binary(Operator::Remainder, bytes, constant(stride, at), at);
+    emit(Assert{folding_.binary(Operator::Equal, rest, constant(0, at), at),
+                "the block ends inside of an element"},
+         at);
+  }
+  const std::uint32_t loop = context_.loop_of_block(at);
+  const RegisterId counter = builder_.temporary();
+  const RegisterId offset = builder_.temporary();
+  const Target head = builder_.make_target();
+  const Target body = builder_.make_target();
+  const Target exit = builder_.make_target();
+  emit(Assign{offset, constant(0, at)}, at);
+  emit(LoopStart{loop, counter}, at);
+  builder_.place(head);
+  branch(folding_.binary(Operator::Less, value_of(offset, at), bytes, at), body, exit, at);
+  builder_.place(body);
+  emit(LoopIteration{loop, counter}, at);
+  ExprId base = value_of(offset, at);
+  if (is_backward) {
+    const ExprId last = folding_.binary(Operator::Subtract, bytes, constant(stride, at), at);
+    base = folding_.select(*is_backward, folding_.binary(Operator::Subtract, last, base, at), base,
+                           at);
+  }
+  each(base, stride);
+  emit(Assign{offset,
+              folding_.binary(Operator::Add, value_of(offset, at), constant(stride, at), at)},
+       at);
+  jump(head, at);
+  builder_.place(exit);
+}
+
+// The sign of the first difference, byte by byte.
 ExprId CThreadLowering::lower_memory_comparison(const c::Node& call, SourceRange at) {
-  if (call.value < 0) return lower_unsupported(call, at);
+  if (call.value == -1) return lower_unsupported(call, at);
   const std::vector<ExprId> values = lower_in_order(call.list);
   const ExprId left = saved(values[0], at);
   const ExprId right = saved(values[1], at);
   const RegisterId result = builder_.temporary();
   const Target end = builder_.make_target();
-  const auto size = static_cast<Value>(types().size_of(call.computed).value_or(1));
-  std::vector<c::Scalar> scalars;
-  types().collect_scalars(call.computed, "", 0, MaxCInstructions, scalars);
   emit(Assign{result, constant(0, at)}, at);
-  for (Value offset = 0; offset < call.value && !context_.is_too_large; offset += size) {
-    for (const c::Scalar& scalar : scalars) {
-      const std::size_t mark = builder_.temporaries_mark();
-      const ExprId shift = constant(offset + static_cast<Value>(scalar.offset), at);
-      const ExprId a = load({.reg = {},
-                             .address = folding_.binary(Operator::Add, left, shift, at),
-                             .type = scalar.type},
-                            Mode::Na, at);
-      const ExprId b = load({.reg = {},
-                             .address = folding_.binary(Operator::Add, right, shift, at),
-                             .type = scalar.type},
-                            Mode::Na, at);
-      const Target differs = builder_.make_target();
-      const Target next = builder_.make_target();
-      branch(folding_.binary(Operator::NotEqual, a, b, at), differs, next, at);
-      builder_.place(differs);
-      emit(Assign{result, folding_.select(folding_.binary(Operator::Less, a, b, at),
-                                          constant(-1, at), constant(1, at), at)},
-           at);
-      jump(end, at);
-      builder_.place(next);
-      builder_.release_temporaries(mark);
-    }
-  }
+  over_block(call, values[2], at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
+    const auto value_at = [&](ExprId base) {
+      return load(
+          {.reg = {}, .address = folding_.binary(Operator::Add, base, offset, at), .type = scalar},
+          Mode::Na, at);
+    };
+    const ExprId a = value_at(left);
+    const ExprId b = value_at(right);
+    const Target differs = builder_.make_target();
+    const Target next = builder_.make_target();
+    branch(folding_.binary(Operator::NotEqual, a, b, at), differs, next, at);
+    builder_.place(differs);
+    emit(Assign{result, folding_.select(lower_first(a, b, scalar, at), constant(-1, at),
+                                        constant(1, at), at)},
+         at);
+    jump(end, at);
+    builder_.place(next);
+  });
   builder_.place(end);
   return value_of(result, at);
+}
+
+// Whether the bytes of `a` come first, of two different values: as the numbers that they are when
+// they are turned round, since machines with these sizes keep the lowest byte first.
+ExprId CThreadLowering::lower_first(ExprId a, ExprId b, c::TypeId scalar, SourceRange at) {
+  const auto turned = [&](ExprId value) {
+    const std::uint32_t size = scalar_size(types(), scalar);
+    ExprId sum = constant(0, at);
+    for (std::uint32_t i = 0; i < size; ++i) {
+      const ExprId byte = folding_.binary(
+          Operator::BitAnd,
+          folding_.binary(Operator::ShiftRight, value, constant(8 * static_cast<Value>(i), at), at),
+          constant(0xff, at), at);
+      const Value up = 8 * (static_cast<Value>(size) - 1 - static_cast<Value>(i));
+      sum = folding_.binary(Operator::BitOr, sum,
+                            folding_.binary(Operator::ShiftLeft, byte, constant(up, at), at), at);
+    }
+    // Eight bytes reach the sign: turned, the order of numbers is that of bytes.
+    if (size < 8) return sum;
+    return folding_.binary(Operator::BitXor, sum, constant(std::numeric_limits<Value>::min(), at),
+                           at);
+  };
+  return folding_.binary(Operator::Less, turned(a), turned(b), at);
 }
 
 }  // namespace drover::lowering

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -124,16 +125,27 @@ class CThreadLowering {
   ExprId lower_builtin(c::NodeId id, const c::Node& node, SourceRange at);
   ExprId lower_atomic(const c::Node& node, SourceRange at);
   ExprId lower_compare_exchange(const c::Node& node, SourceRange at);
+  void lower_spurious_failure(const c::Node& node, const Place& cell, ExprId expected,
+                              RegisterId old, RegisterId success, Target done, SourceRange at);
   ExprId lower_wait(const c::Node& node, SourceRange at);
   void lower_section(bool begins, SourceRange at);
   ExprId extreme(c::Extreme which, ExprId a, ExprId b, c::TypeId type, SourceRange at);
   ExprId lower_thread_call(const c::Node& node, SourceRange at);
   ExprId lower_create(const c::Node& node, SourceRange at);
   ExprId lower_memory_call(c::NodeId id, const c::Node& node, SourceRange at);
+  ExprId allocated_block(ExprId size, bool is_zeroed, std::optional<c::TypeId> type,
+                         SourceRange at);
+  void lower_free(ExprId address, SourceRange at);
+  ExprId lower_reallocation(const c::Node& node, std::optional<c::TypeId> type, SourceRange at);
   ExprId lower_unsupported(const c::Node& node, SourceRange at);
   void report_unsupported(const Thread& thread);
   void lower_block_call(const c::Node& node, SourceRange at);
   ExprId lower_memory_comparison(const c::Node& node, SourceRange at);
+  ExprId lower_first(ExprId a, ExprId b, c::TypeId scalar, SourceRange at);
+  ExprId repeated_byte(ExprId byte, c::TypeId scalar, SourceRange at);
+  void over_block(const c::Node& node, ExprId size, SourceRange at,
+                  std::optional<ExprId> is_backward,
+                  const std::function<void(ExprId, c::TypeId)>& act);
   // The place that a pointer argument names: `&x` of a register is that register.
   Place out_place(c::NodeId pointer);
   Place pointed_place(c::NodeId pointer);

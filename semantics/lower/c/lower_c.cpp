@@ -16,11 +16,13 @@ struct Attempt {
 };
 
 Attempt lower_with(const c::Unit& unit, const SourceBuffer& source, DiagnosticSink& sink,
-                   std::uint32_t main, std::uint32_t max_recursion, std::size_t max_code) {
+                   std::uint32_t main, std::uint32_t max_recursion, std::size_t max_code,
+                   const CLoweringOptions& options) {
   Program out;
   out.file = source.name();
   CContext context(unit, source, sink, out, max_recursion);
   context.max_code = max_code;
+  context.fails_spuriously = options.fails_spuriously;
   if (sink.has_errors()) return {};
   const c::Function& function = unit.functions[main];
   std::optional<Thread> thread = CThreadLowering(context, "main", function.place).run(main, false);
@@ -60,14 +62,15 @@ std::optional<Program> lower_c(const c::Unit& unit, const SourceBuffer& source,
     for (const std::uint32_t depth : Depths) {
       const bool is_too_shallow = max_code < MaxCInstructions && depth < LeastQuickDepth;
       if (depth > options.max_recursion || is_too_shallow) continue;
-      Attempt attempt = lower_with(unit, source, sink, index, depth, max_code);
+      const std::size_t most = std::min(max_code, options.max_instructions);
+      Attempt attempt = lower_with(unit, source, sink, index, depth, most, options);
       if (sink.has_errors()) return std::nullopt;
       if (!attempt.is_too_large) return std::move(attempt.program);
     }
   }
   sink.report(DiagnosticKind::CTooLarge, main->place,
               {format("the program has more than {} instructions after calls are inlined",
-                      MaxCInstructions)});
+                      options.max_instructions)});
   return std::nullopt;
 }
 

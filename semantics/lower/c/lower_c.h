@@ -18,6 +18,9 @@ inline constexpr std::size_t MaxRecursiveInstructions = 30'000;
 
 struct CLoweringOptions {
   std::uint32_t max_recursion = 100;  // calls of one function inside each other
+  std::size_t max_instructions = MaxCInstructions;
+  // A weak compare-exchange may fail although it finds what is expected.
+  bool fails_spuriously = false;
 };
 
 // The instructions of a C program: `main` is a thread, functions that threads run are routines.

@@ -57,7 +57,6 @@ TEST_CASE("C: what is not supported is refused by name") {
       "void f(void) { asm(\"nop\"); }",
       "int f(int n, ...) { return n; }",
       "int f(void) { return __VERIFIER_nondet_int(); }",
-      "void f(void *p) { p = realloc(p, 8); }",
       "unsigned f(int *p) { return *(unsigned *)p; }",
   };
   for (const char* text : texts) {
@@ -83,6 +82,57 @@ TEST_CASE("C: an initialiser of millions of values has an answer") {
 
 TEST_CASE("C: volatile is warned about") {
   CHECK(c_kinds("volatile int x; int f(void) { return x; }") == Kinds{"CVolatile"});
+}
+
+TEST_CASE("C: the arguments of printf are looked at") {
+  const auto kinds = [](const std::string& call) {
+    return c_kinds("void f(long l, int i, char *s, void *p) { printf(" + call + "); }");
+  };
+  for (const char* right : {"\"%d %5i%%\", i, i", "\"%lx %s %p\", l, s, p", "\"%*d\", i, i",
+                            "\"%zu %c %hhd\", sizeof i, i, i", "s", "\"%-08.3ld\", l"}) {
+    CAPTURE(right);
+    CHECK(kinds(right) == Kinds{});
+  }
+  for (const char* wrong : {"\"%d\"", "\"%d\", l", "\"%ld\", i", "\"%s\", i", "\"%p\", l",
+                            "\"x\", i", "\"%d\", i, i", "\"%y\", i", "\"%s\", p", "\"%\""}) {
+    CAPTURE(wrong);
+    CHECK(kinds(wrong) == Kinds{"CFormat"});
+  }
+}
+
+TEST_CASE("C: what is not ordered in an expression is warned about") {
+  const auto kinds = [](const std::string& expression) {
+    return c_kinds(
+        "struct s { int a, b; } t; int g, h; int k(int, int);\n"
+        "void f(int i, int *v) { int w[3]; " +
+        expression + "; }");
+  };
+  for (const char* wrong :
+       {"i = i++", "v[i] = i++", "k(i++, i)", "g = g++ + 1", "i++ + i++", "i + (i = 2)",
+        "t.a = t.a++", "w[0] = w[0]++", "i += i++", "(g, i++) + i", "i ? g : g + g++"}) {
+    CAPTURE(wrong);
+    CHECK(kinds(wrong) == Kinds{"CUnsequenced"});
+  }
+  for (const char* right :
+       {"i = i + 1", "i++, i++", "i++ && i", "i ? i++ : i--", "k(i++, g)", "t.a = t.b++", "i += i",
+        "v[i++] = g", "w[0] = w[1]++", "g = k(g, h)", "({ i++; i; })", "*v = (*v)++"}) {
+    CAPTURE(right);
+    CHECK(kinds(right) == Kinds{});
+  }
+}
+
+TEST_CASE("C: a misspelt keyword gets a hint") {
+  const auto hint = [](const std::string& text) {
+    DiagnosticSink sink;
+    const SourceBuffer buffer = SourceBuffer::from_text("test.c", text);
+    const LineMap map(buffer, "test.c", text);
+    (void)parse_unit(buffer, map, sink);
+    return sink.diagnostics().empty() ? "" : sink.diagnostics()[0].hint;
+  };
+  CHECK(hint("int f(void) { retrun 0; }").find("`return`") != std::string::npos);
+  CHECK(hint("int f(int x) { whlie (x) { x--; } return 0; }").find("`while`") != std::string::npos);
+  CHECK(hint("int f(void) { unsingde x = 1; return 0; }").find("`unsigned`") != std::string::npos);
+  CHECK(hint("int f(void) { return 1 + ; }").find("did you mean") == std::string::npos);
 }
 
 TEST_CASE("C: structs are laid out as the ABI says") {

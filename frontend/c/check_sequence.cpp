@@ -1,0 +1,208 @@
+// [C11 6.5p2]: a side effect on a scalar object that is unsequenced relative to another one on it,
+// or to a computation that uses its value, has no meaning. Drover evaluates from left to right, so
+// that it has an answer for such an expression; compilers may have others.
+//
+// Seen are variables, their members, and their elements with constant indices. What a called
+// function does is not interleaved with the rest of the expression, and what is behind a pointer is
+// not known here.
+#include "frontend/c/check_sequence.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace drover::c {
+
+namespace {
+
+// A scalar: of which variable, and at which offset.
+struct ScalarPlace {
+  bool is_global = false;
+  std::uint32_t index = 0;
+  std::int64_t offset = 0;
+
+  auto operator<=>(const ScalarPlace&) const = default;
+};
+using Places = std::set<ScalarPlace>;
+
+struct Touched {
+  Places used;
+  Places changed;
+};
+
+void add_all(Touched& to, const Touched& from) {
+  to.used.insert(from.used.begin(), from.used.end());
+  to.changed.insert(from.changed.begin(), from.changed.end());
+}
+
+class SequenceCheck {
+ public:
+  SequenceCheck(const Unit& unit, const Function& function, DiagnosticSink& sink)
+      : unit_(unit), function_(function), sink_(sink) {}
+
+  void check(StatementId id) {
+    if (id.is_none()) return;
+    const Statement& statement = unit_[id];
+    check_whole(statement.node);
+    check_whole(statement.step);
+    // [C11 6.7.9p23]: those of a list are not ordered, but each is a full expression.
+    for (const InitialItem& item : statement.items) check_whole(item.value);
+    for (const StatementId each : statement.list) check(each);
+    check(statement.first);
+    check(statement.second);
+  }
+
+ private:
+  void check_whole(NodeId id) {
+    if (id.is_none()) return;
+    changed_ = {};
+    find_changed(id);
+    if (!changed_.empty()) (void)touched(id);
+  }
+
+  [[nodiscard]] std::optional<ScalarPlace> place_of(NodeId id) const {
+    std::int64_t offset = 0;
+    while (true) {
+      const Node& node = unit_[id];
+      switch (node.kind) {
+        case NodeKind::Local: return ScalarPlace{false, node.index, offset};
+        case NodeKind::Global: return ScalarPlace{true, node.index, offset};
+        case NodeKind::Member: offset += node.value; break;
+        case NodeKind::Element: {
+          const Node& index = unit_[node.b];
+          if (index.kind != NodeKind::Integer) return std::nullopt;
+          offset +=
+              index.value * static_cast<std::int64_t>(unit_.types.size_of(node.type).value_or(1));
+          break;
+        }
+        default: return std::nullopt;
+      }
+      id = node.a;
+    }
+  }
+
+  static bool changes_its_place(NodeKind kind) {
+    return kind == NodeKind::Assign || kind == NodeKind::CompoundAssign || kind == NodeKind::Step;
+  }
+
+  // What the expression changes anywhere: nothing else is looked for.
+  void find_changed(NodeId id) {
+    if (id.is_none()) return;
+    const Node& node = unit_[id];
+    if (changes_its_place(node.kind)) {
+      if (const auto place = place_of(node.a)) changed_.insert(*place);
+    }
+    for (const NodeId part : {node.a, node.b, node.c}) find_changed(part);
+    for (const NodeId part : node.list) find_changed(part);
+  }
+
+  // What evaluating a place touches, besides the place.
+  Touched touched_by_place(NodeId id) {
+    const Node& node = unit_[id];
+    switch (node.kind) {
+      case NodeKind::Member: return touched_by_place(node.a);
+      case NodeKind::Element: return together({node.a, node.b}, node, true);
+      case NodeKind::Dereference: return touched(node.a);
+      default: return {};
+    }
+  }
+
+  // Parts that are not ordered among each other. The first may be a place.
+  Touched together(const std::vector<NodeId>& parts, const Node& whole, bool is_first_place) {
+    Touched all;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (parts[i].is_none()) continue;
+      const Touched part =
+          i == 0 && is_first_place ? touched_by_place(parts[i]) : touched(parts[i]);
+      report_common(all.changed, part.used, whole);
+      report_common(all.changed, part.changed, whole);
+      report_common(part.changed, all.used, whole);
+      add_all(all, part);
+    }
+    return all;
+  }
+
+  void report_common(const Places& changed, const Places& touched, const Node& whole) {
+    for (const ScalarPlace& place : changed) {
+      if (!touched.contains(place)) continue;
+      const std::string& name =
+          place.is_global ? unit_.globals[place.index].name : function_.variables[place.index].name;
+      if (name.empty()) continue;  // one of our own
+      sink_.report(DiagnosticKind::CUnsequenced, whole.place, {name})
+          .with_hint("make two statements of it: compilers choose the order as they like");
+    }
+  }
+
+  Touched touched(NodeId id) {
+    if (id.is_none()) return {};
+    const Node& node = unit_[id];
+    switch (node.kind) {
+      case NodeKind::Load: {
+        Touched out = touched_by_place(node.a);
+        const auto place = place_of(node.a);
+        if (place && changed_.contains(*place)) out.used.insert(*place);
+        return out;
+      }
+      case NodeKind::AddressOf: return touched_by_place(node.a);
+      case NodeKind::Binary:
+      case NodeKind::PointerAdd:
+      case NodeKind::PointerDifference: return together({node.a, node.b}, node, false);
+      case NodeKind::Assign:
+      case NodeKind::CompoundAssign:
+      case NodeKind::Step: {
+        Touched out = together({node.a, node.b}, node, true);
+        if (const auto place = place_of(node.a)) {
+          // Its own value, and all values, are computed before; changes need not be done.
+          report_common({*place}, out.changed, node);
+          out.changed.insert(*place);
+        }
+        return out;
+      }
+      case NodeKind::Call:
+      case NodeKind::Builtin: {
+        std::vector<NodeId> parts{node.kind == NodeKind::Call ? node.a : NodeId::none()};
+        parts.insert(parts.end(), node.list.begin(), node.list.end());
+        return together(parts, node, false);
+      }
+      case NodeKind::And:
+      case NodeKind::Or:
+      case NodeKind::Comma:
+      case NodeKind::Conditional:
+      case NodeKind::Convert:
+      case NodeKind::Negate:
+      case NodeKind::Complement:
+      case NodeKind::Not: {
+        Touched out = touched(node.a);
+        add_all(out, touched(node.b));
+        add_all(out, touched(node.c));
+        return out;
+      }
+      case NodeKind::StatementExpression: {
+        Places changed = std::exchange(changed_, {});
+        check(node.statement);
+        changed_ = std::move(changed);
+        return {};
+      }
+      default: return {};
+    }
+  }
+
+  const Unit& unit_;
+  const Function& function_;
+  DiagnosticSink& sink_;
+  Places changed_;
+};
+
+}  // namespace
+
+void check_sequence(const Unit& unit, DiagnosticSink& sink) {
+  for (const Function& function : unit.functions) {
+    if (function.is_from_header) continue;
+    SequenceCheck(unit, function, sink).check(function.body);
+  }
+}
+
+}  // namespace drover::c

@@ -1,0 +1,6 @@
+// expect: error assertion
+#include <stdlib.h>
+int main(void) {
+  if (sizeof(int) == 4) abort();
+  exit(0);
+}

@@ -1,0 +1,3 @@
+// expect: refused bit-field
+struct s { unsigned a : 3; };
+int main(void) { return 0; }

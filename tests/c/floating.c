@@ -1,0 +1,2 @@
+// expect: refused floating
+int main(void) { double d = 0.5; return (int)d; }

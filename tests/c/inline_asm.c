@@ -1,0 +1,5 @@
+// expect: refused asm
+int main(void) {
+  __asm__ volatile("mfence" ::: "memory");
+  return 0;
+}

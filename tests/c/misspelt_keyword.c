@@ -1,0 +1,4 @@
+// expect: refused return
+int main(void) {
+  retrun 0;
+}

@@ -1,0 +1,6 @@
+// expect: refused while
+int main(void) {
+  int i = 0;
+  whlie (i < 3) { i++; }
+  return 0;
+}

@@ -1,0 +1,5 @@
+// expect: refused int
+int main(void) {
+  itn x = 0;
+  return x;
+}

@@ -1,0 +1,5 @@
+// expect: error
+int main(void) {
+  int (*f)(void) = 0;
+  return f();
+}

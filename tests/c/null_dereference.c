@@ -1,0 +1,6 @@
+// expect: error memory
+struct s { int a, b; };
+int main(void) {
+  struct s *p = 0;
+  return p->b;
+}

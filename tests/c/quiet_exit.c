@@ -1,0 +1,7 @@
+// expect: safe
+#include <stdlib.h>
+static void stop(void) { exit(3); }
+int main(void) {
+  stop();
+  abort();
+}

@@ -1,0 +1,3 @@
+// expect: refused bound
+int __VERIFIER_nondet_int(void);
+int main(void) { return __VERIFIER_nondet_int(); }

@@ -1,0 +1,6 @@
+// expect: refused variable
+int main(void) {
+  int n = 3;
+  int a[n];
+  return sizeof a;
+}

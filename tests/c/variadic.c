@@ -1,0 +1,3 @@
+// expect: refused arguments
+static int sum(int n, ...) { return n; }
+int main(void) { return sum(1, 2); }

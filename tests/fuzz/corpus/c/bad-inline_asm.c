@@ -1,0 +1,4 @@
+int main(void) {
+  __asm__ volatile("mfence" ::: "memory");
+  return 0;
+}

@@ -1,0 +1,4 @@
+int main(void) {
+  itn x = 0;
+  return x;
+}

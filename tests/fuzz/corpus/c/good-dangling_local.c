@@ -1,0 +1,6 @@
+static int *keep;
+static void f(void) { int x = 1; keep = &x; }
+int main(void) {
+  f();
+  return *keep;
+}

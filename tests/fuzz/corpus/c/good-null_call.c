@@ -1,0 +1,4 @@
+int main(void) {
+  int (*f)(void) = 0;
+  return f();
+}

@@ -1,0 +1,5 @@
+int main(void) {
+  int x = 2147483647;
+  x++;
+  return 0;
+}
