@@ -140,8 +140,8 @@ struct LitmusCommand {
 
 struct ConvertCommand {
   std::string file;
-  std::string output;   // empty: standard output
-  std::string to;       // a machine, or a name of the table in commands/convert.cpp; empty: the usual
+  std::string output;  // empty: standard output
+  std::string to;  // a machine, or a name of the table in commands/convert.cpp; empty: the usual
   std::string mapping;  // where `to` is a machine; empty: its usual one
   std::vector<ConstantOverride> constants;
   WarningPolicy warnings = {};
@@ -196,7 +196,7 @@ struct ModelsCommand {
 struct CompareCommand {
   std::string first;
   std::string second;
-  std::string mapping;         // --mapping: from programs of the first to those of the second
+  std::string mapping;  // --mapping: from programs of the first to those of the second
   std::size_t max_events = 5;
   std::optional<double> max_seconds;
   std::string output_folder;  // -o: the programs, as files
