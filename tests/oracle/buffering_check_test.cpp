@@ -8,7 +8,7 @@
 #include "tests/oracle/shrink.h"
 #include "tests/support/program_text.h"
 
-namespace drover::oracle {
+namespace drover::oracle::buffering_check_test {
 
 namespace {
 
@@ -65,4 +65,4 @@ TEST_CASE("a hole revisits a read that is older than what it is a hole of" * doc
   CHECK(result.agreement == Agreement::Agrees);
 }
 
-}  // namespace drover::oracle
+}  // namespace drover::oracle::buffering_check_test

@@ -10,7 +10,7 @@
 #include "explorer/plan.h"
 #include "tests/support/program_text.h"
 
-namespace drover {
+namespace drover::buffering_test {
 
 namespace {
 
@@ -97,4 +97,4 @@ TEST_CASE("auto does not take lb as long as it misses executions") {
   CHECK(chosen("shared x; thread a { r := x; }", "rc11") == AlgorithmKind::Spore);
 }
 
-}  // namespace drover
+}  // namespace drover::buffering_test
