@@ -70,8 +70,7 @@ std::string answer_inside(std::string_view path, std::string_view body, const Ru
   if (!json || !std::holds_alternative<Json::Object>(json->value())) {
     return not_understood("json", "a request is a JSON object");
   }
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
+  const auto start = std::chrono::steady_clock::now();
   RunOutcome outcome;
   std::optional<RunFailure> failure;
   try {
@@ -86,7 +85,8 @@ std::string answer_inside(std::string_view path, std::string_view body, const Ru
   } catch (const std::exception& thrown) {
     failure = fault(thrown.what());
   }
-  outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  outcome.seconds = taken.count();
   // There is no status of what did not come to its end.
   if (failure) outcome.end = RunEnd::Signalled;
   return answer_text(*endpoint, outcome, failure);
