@@ -53,7 +53,7 @@ class Planner {
     if (!model_.is_builtin()) remark_on_proofs();
     if (plan_.algorithm == AlgorithmKind::Buffering &&
         model_.traits().buffering == BufferingExplorer::Untried) {
-      remark(ReductionObstacle::NotCompared);
+      plan_.may_miss = true;
     }
     plan_.trust.causal_cycles = model_.traits().causal_cycles;
     plan_.trust.failed_awaits = plan_.used.contains(Reduction::Await) ? trust::FailedAwaits::Leave

@@ -73,7 +73,6 @@ enum class ReductionObstacle : std::uint8_t {
   CausalCycle,         // an execution has a cycle in po, rf and co, which symmetry cannot deal with
   HelpingUnproved,     // nobody has proved that helping is as good as doing under the model
   LoopsUnproved,       // nor that a loop may be stopped that changes nothing
-  NotCompared,         // no obstacle: `lb` may miss executions under the model
   OnlyTried            // no obstacle: what the algorithm needs of the model was tried, not proved
 };
 

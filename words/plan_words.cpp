@@ -166,11 +166,6 @@ std::string remark_text(const PlanRemark& remark) {
           "this rests on what was tried of {} on small graphs and is not proved: {}; `--algo "
           "enumerate` does not rest on it",
           remark.model, names_of(remark.tried));
-    case ReductionObstacle::NotCompared:
-      return format(
-          "`lb` may miss executions under {}: there are programs of which it does not find all; "
-          "`--algo enumerate` does",
-          remark.model);
     case ReductionObstacle::CausalCycle:
       return "threads with the same code are not taken as symmetric: an execution has a cycle in "
              "po, "

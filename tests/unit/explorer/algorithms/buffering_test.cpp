@@ -69,6 +69,16 @@ TEST_CASE("load buffering: not where both writes depend on the reads") {
   }
 }
 
+TEST_CASE("what may miss executions does not call a program safe") {
+  const ExplorationResult nothing =
+      explore_lb("shared x; thread a { x@rlx := 1; } thread b { s := x@rlx; }");
+  CHECK(nothing.stop_reason == StopReason::MayMiss);
+  CHECK(nothing.verdict == Verdict::Incomplete);
+  const ExplorationResult error =
+      explore_lb("shared x; thread a { x@rlx := 1; } thread b { s := x@rlx; assert(s == 0); }");
+  CHECK(error.verdict == Verdict::Violation);
+}
+
 TEST_CASE("a value does not come from itself") {
   const ExplorationResult result = explore_lb(
       "shared x, y; thread a { r := x@rlx; y@rlx := r; } thread b { s := y@rlx; x@rlx := s; }"
