@@ -283,9 +283,7 @@ TEST_CASE("pairs are compared and swapped as one") {
   CHECK(swapped("1") == Report{{"0:X6=0; 0:X7=1; x={0,1};"}, "Ok", 3, 0, {}});
 }
 
-TEST_CASE(
-    "what a compare-and-swap compares with decides whether it writes; what it drops orders "
-    "nothing") {
+TEST_CASE("what a compare-and-swap compares with decides whether it writes") {
   // The store of a compare-and-swap comes after what it compares with was read.
   CHECK(aarch64("0:X1=x; 0:X3=y; 1:X1=x; 1:X3=y;",
                 " P0 | P1 ;\n MOV W9,#1 | MOV W4,#1 ;\n LDR W0,[X3] | LDR W5,[X1] ;\n"
