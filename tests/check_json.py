@@ -202,7 +202,8 @@ def check_strictness(validators, lines, complaints):
                                f"schema {name} takes members that are not described")
 
 
-OPTIONAL = {"check": ["flags", "vsc", "blocked_at", "vacuous"], "merge": ["blocked_at"],
+OPTIONAL = {"models compare": ["mapping", "programs_with_modes"],
+            "check": ["flags", "vsc", "blocked_at", "vacuous"], "merge": ["blocked_at"],
             "litmus": ["deadlocks", "expected", "as_expected"],
             "explain": ["limit", "impossible", "order", "waits"],
             "relax": ["error", "error_under", "limit", "open"],
