@@ -56,9 +56,11 @@ std::string report_of(const Program& program, const MemoryModel& model, Algorith
   options.after_error = AfterError::GoOn;
   options.reductions = ReductionSet::none();
   const ExplorationResult result = explore(program, options);
-  std::string out = format("verdict {} executions {} blocked {} deadlocks {} erroneous {} cut {}\n",
-                           static_cast<int>(result.verdict), result.executions, result.blocked,
-                           result.deadlocks, result.erroneous, result.cut);
+  // Whether it is safe, `lb` does not say.
+  const bool is_wrong = result.verdict == Verdict::Violation;
+  std::string out =
+      format("wrong {} executions {} blocked {} deadlocks {} erroneous {} cut {}\n", is_wrong,
+             result.executions, result.blocked, result.deadlocks, result.erroneous, result.cut);
   out += outcome_lines(result);
   for (const std::string& error : error_lines(result, [](const ReportedError& error) {
          return format("{}:{}", error.place.source.line, error.place.source.column);
