@@ -343,6 +343,29 @@ TEST_CASE("an exploration in pieces: which thread goes on depends on the graph a
   }
 }
 
+TEST_CASE("an exploration in pieces: threads that are spawned and joined") {
+  // A thread at a join whose thread has not finished has a next step that cannot be taken yet.
+  CHECK(compare_pieces(1, 25, *profile_options("spawns")).compared > 60);
+}
+
+TEST_CASE("an exploration in pieces: a read with more values than anything else") {
+  // How many values are left is all that an item of rvf says of them.
+  std::string source = "shared x; thread t { r := x; } thread w {";
+  for (int value = 1; value <= 40; ++value) source += " x := " + std::to_string(value) + ";";
+  source += " }";
+  const Program program = bare_program(source);
+  Totals totals;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    for (const Explorer& explorer : explorers_of(program)) {
+      if (explorer.name != "rvf") continue;
+      compare_pieces(source, program, explorer, random, totals);
+    }
+  }
+  CHECK(totals.compared == 20);
+  CHECK(totals.executions == 20 * 41);
+}
+
 TEST_CASE("a damaged item is refused or explored") {
   std::size_t accepted = 0;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {

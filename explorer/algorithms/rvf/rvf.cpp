@@ -666,7 +666,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     }
     for (std::size_t t = 0; t < events_.thread_count(); ++t) {
       const bool is_at_step = is_event(events_.label_of(t).kind) && !events_.label_of(t).is_read();
-      if (is_at_step && events_.has_started(t)) return false;
+      if (is_at_step && events_.has_started(t) && !events_.is_held(t)) return false;
     }
     if (!node.is_processing) return true;
     const std::size_t thread = node.reads.front();

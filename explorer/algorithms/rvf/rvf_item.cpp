@@ -134,7 +134,8 @@ bool load_node(ByteReader& in, const RvfEvents& events, std::size_t least, NodeP
   }
   node.is_processing = in.get_below(2) == 1;
   if (node.is_processing) {
-    node.groups.resize(in.get_count());
+    // At most one for each write that it may read from; they are not written down themselves.
+    node.groups.resize(static_cast<std::size_t>(in.get_below(events.size() + 2)));
     node.next_group = static_cast<std::size_t>(in.get_below(node.groups.size() + 1));
   }
   node.has_child = with_child;
