@@ -85,6 +85,13 @@ def check_signals(drover, folder):
         status, printed, used = processor_time(command, folder, seconds, signal.SIGINT)
         expect(status == 3 and used < SLACK,
                f"report after {seconds} s: status {status}, {used:.1f} s more\n{printed}")
+    for seconds in (0.2, 1.0, 3.0):
+        command = [drover, "models", "compare", "--mapping", "c11-aarch64", "rc11", "aarch64",
+                   "--max-events", "5"]
+        status, printed, used = processor_time(command, folder, seconds, signal.SIGINT)
+        expect(status == 3 and used < SLACK and "interrupted" in printed,
+               f"comparison after {seconds} s: status {status}, {used:.1f} s more\n{printed}")
+        expect("up to 0 events" not in printed, f"says what was not searched: {printed}")
 
 
 def main():

@@ -34,7 +34,7 @@ class Audit {
       report_[ModelProperty::Coherence].verdict = AuditVerdict::NotApplicable;
     }
     take_proofs();
-    report_.order = compare::check_order(model_);
+    report_.order = compare::check_order(model_, [this] { return control_.may_go_on(); });
     const shapes::ShapeRules rules = every_graph_of(model_);
     control_.set_total(shapes::total_work(options_.limits.max_events, rules));
     for (std::size_t events = 1; events <= options_.limits.max_events; ++events) {

@@ -98,7 +98,8 @@ class MappingSearch {
   }
 
   MappingCheck run() {
-    result_.orders = {check_order(compiled_), check_order(source_)};
+    const auto may_go_on = [this] { return control_.may_go_on(); };
+    result_.orders = {check_order(compiled_, may_go_on), check_order(source_, may_go_on)};
     const auto& [first, second] = result_.orders;
     if (!first.is_monotone || !second.is_monotone) order_ = ModeOrder::Unknown;
     const bool is_restrictable = first.is_restrictable && second.is_restrictable;
@@ -173,11 +174,12 @@ class MappingSearch {
   // Modes with which the compiled program does what `source` forbids.
   [[nodiscard]] std::optional<shapes::ModeAssignment> find_modes(const shapes::EventLayout& layout,
                                                                  const Outcome& outcome,
-                                                                 const MemoryModel& source) const {
+                                                                 const MemoryModel& source) {
     return find_distinguishing_modes(
         layout, order_,
         [&](const shapes::ModeAssignment& modes) {
-          return is_reached(compiled_, layout, modes, outcome);
+          // Whoever wants to stop learns it here: it is not asked about any other then.
+          return control_.may_go_on() && is_reached(compiled_, layout, modes, outcome);
         },
         [&](const shapes::ModeAssignment& modes) {
           return is_reached(source, layout, modes, outcome);

@@ -41,7 +41,9 @@ class Comparison {
       : models_{&first, &second}, limits_(limits), control_(limits) {}
 
   ModelComparison run() {
-    for (const std::size_t i : {0U, 1U}) result_.orders[i] = check_order(*models_[i]);
+    for (const std::size_t i : {0U, 1U}) {
+      result_.orders[i] = check_order(*models_[i], [this] { return control_.may_go_on(); });
+    }
     const auto& [first, second] = result_.orders;
     if (!first.is_monotone || !second.is_monotone) order_ = ModeOrder::Unknown;
     const bool is_restrictable = first.is_restrictable && second.is_restrictable;

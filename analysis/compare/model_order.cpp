@@ -29,8 +29,9 @@ bool is_square(const shapes::Shape& shape) {
 
 class OrderCheck {
  public:
-  explicit OrderCheck(const MemoryModel& model)
+  OrderCheck(const MemoryModel& model, const std::function<bool()>& may_go_on)
       : model_(model),
+        may_go_on_(may_go_on),
         places_(model.has_coherence() ? shapes::CoherencePlaces::Given
                                       : shapes::CoherencePlaces::None) {}
 
@@ -41,10 +42,10 @@ class OrderCheck {
       rules.failed_updates = shapes::failed_updates_for(model_);
       for_each_shape(events, rules, [&](const shapes::Shape& shape) {
         check(shape, events <= MaxEventsWithModes || is_square(shape));
-        return order_.is_monotone || order_.is_restrictable;
+        return order_.is_whole && (order_.is_monotone || order_.is_restrictable);
       });
     }
-    return order_;
+    return order_.is_whole ? order_ : ModelOrder{false, false, order_.graphs, false};
   }
 
  private:
@@ -52,6 +53,8 @@ class OrderCheck {
     const shapes::EventLayout layout(shape);
     shapes::Candidate candidate;
     const auto ask = [&] {
+      if (!may_go_on_()) order_.is_whole = false;
+      if (!order_.is_whole) return false;
       ++order_.graphs;
       if (with_modes && order_.is_monotone) check_modes(layout, candidate);
       if (order_.is_restrictable) check_parts(shape, layout, candidate);
@@ -153,12 +156,15 @@ class OrderCheck {
   }
 
   const MemoryModel& model_;
+  const std::function<bool()>& may_go_on_;
   shapes::CoherencePlaces places_;
   ModelOrder order_;
 };
 
 }  // namespace
 
-ModelOrder check_order(const MemoryModel& model) { return OrderCheck(model).run(); }
+ModelOrder check_order(const MemoryModel& model, const std::function<bool()>& may_go_on) {
+  return OrderCheck(model, may_go_on).run();
+}
 
 }  // namespace drover::compare

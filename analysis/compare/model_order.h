@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "explorer/models/memory_model.h"
 
@@ -15,11 +16,13 @@ struct ModelOrder {
   // thread, is forbidden with all (outcome_tables.h).
   bool is_restrictable = true;
   std::uint64_t graphs = 0;  // that were asked about
+  bool is_whole = true;      // false: it was stopped, and neither is known
 };
 
 // Asks `model` about all graphs of up to four events that programs that communicate have
 // (enumerate_shapes.h); with all modes, where they have three events or are two threads of two
-// reads or writes each.
-[[nodiscard]] ModelOrder check_order(const MemoryModel& model);
+// reads or writes each. Asks before each graph whether it may go on.
+[[nodiscard]] ModelOrder check_order(
+    const MemoryModel& model, const std::function<bool()>& may_go_on = [] { return true; });
 
 }  // namespace drover::compare

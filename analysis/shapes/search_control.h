@@ -38,8 +38,8 @@ class SearchControl {
   // Whether the search may go on; looks at the clock now and then.
   [[nodiscard]] bool may_go_on() {
     if (end_ != SearchEnd::Complete) return false;
-    if (++questions_ % Interval != 0) return true;
-    if (limits_.interrupt != nullptr && limits_.interrupt->load(std::memory_order_relaxed)) {
+    if (++questions_ % Interval != 0 && !is_interrupted()) return true;
+    if (is_interrupted()) {
       end_ = SearchEnd::Interrupt;
     } else if (limits_.max_seconds && seconds() > *limits_.max_seconds) {
       end_ = SearchEnd::Time;
@@ -61,8 +61,12 @@ class SearchControl {
   [[nodiscard]] std::uint64_t shapes() const { return progress_.shapes; }
 
  private:
+  [[nodiscard]] bool is_interrupted() const {
+    return limits_.interrupt != nullptr && limits_.interrupt->load(std::memory_order_relaxed);
+  }
+
   using Clock = std::chrono::steady_clock;
-  static constexpr std::uint64_t Interval = 64;
+  static constexpr std::uint64_t Interval = 16;
 
   const SearchLimits& limits_;
   Clock::time_point start_;

@@ -54,7 +54,7 @@ std::string reason_text(const MemoryModel& model, const Violation& reason,
 
 // What of the models is compared: stronger modes only forbid, or else all were tried.
 std::string order_text(const MemoryModel& model, const compare::ModelOrder& order) {
-  if (order.is_monotone) return "";
+  if (order.is_monotone || !order.is_whole) return "";
   return format(
       "{}: a stronger mode may allow what a weaker one forbids: all assignments of modes are "
       "tried\n",
@@ -112,6 +112,12 @@ std::string difference_text(const CompareReport& report, std::size_t allowing) {
 std::string no_difference_text(const CompareReport& report, std::size_t allowing) {
   const MemoryModel& a = *report.models[allowing];
   const MemoryModel& b = *report.models[1 - allowing];
+  if (report.comparison.searched_events == 0) {
+    return format(
+        "whether {} allows what {} forbids is not known: not one size of programs was searched to "
+        "its end\n",
+        a.name(), b.name());
+  }
   std::string out = format("nothing is allowed by {} and forbidden by {}, up to {}\n", a.name(),
                            b.name(), words::plural(report.comparison.searched_events, "event"));
   const auto& hidden = report.comparison.hidden[allowing];
@@ -178,6 +184,9 @@ std::string mapping_report_text(const MappingReport& report) {
                   check.thin_air ? " besides" : "", source,
                   check.thin_air ? format(" without `{}`", check.thin_air_axiom) : "");
     out += broken_text(report, *check.found, report.sources[1]);
+  } else if (check.searched_events == 0) {
+    out += format("not one size of programs was searched to its end{}\n",
+                  check.thin_air ? " without that axiom" : "");
   } else {
     out += format("{}no program up to {} does, compiled, what {} forbids{}\n",
                   check.thin_air ? "besides: " : "", words::plural(check.searched_events, "event"),
