@@ -44,10 +44,11 @@ ValueType type_of(ValueKind kind) {
 
 // Functions that make sets of sets, and the like: general/interpreter.h has them.
 bool is_general_function(std::string_view name) {
-  constexpr std::array<std::string_view, 21> Names{"classes-loc",
+  constexpr std::array<std::string_view, 22> Names{"classes-loc",
                                                    "partition",
                                                    "classes",
                                                    "linearisations",
+                                                   "bisimulation",
                                                    "lift",
                                                    "delift",
                                                    "tag2events",

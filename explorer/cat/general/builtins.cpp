@@ -19,6 +19,7 @@ constexpr std::size_t MaxChoices = 250'000;
 std::size_t parameter_count(Builtin builtin) {
   switch (builtin) {
     case Builtin::Linearisations:
+    case Builtin::Bisimulation:
     case Builtin::Lift:
     case Builtin::NothingOfSet:
     case Builtin::Intersection: return 2;
@@ -103,6 +104,7 @@ Value Interpreter::call_builtin(Builtin builtin, const std::vector<Value>& argum
       if (first.kind != ValueKind::Tag) return wrong_kind(shown, first, "a tag");
       return tag2events(builtin, first.tag());
     case Builtin::Linearisations: return linearisations(first, arguments[1], expression);
+    case Builtin::Bisimulation: return bisimulation(first, arguments[1], shown);
     case Builtin::Cross: return cross(first, expression);
     case Builtin::Delift: return delift(first, shown);
     case Builtin::Fail: return failure(DiagnosticKind::CatFailed, expression.range, {text(shown)});
@@ -193,6 +195,86 @@ Value Interpreter::delift(const Value& lifted, const Expression& expression) {
     out |= product(each.parts()[0].set(), each.parts()[1].set());
   }
   return of_relation(std::move(out));
+}
+
+namespace {
+
+// The largest part of `start` whose pairs match: from two that are related, each step of one leads
+// to what is related to where some step of the other leads, and the other way round. Something and
+// itself always match.
+Relation greatest_bisimulation(const Relation& steps, const Relation& start) {
+  std::vector<std::vector<EventId>> next(steps.size());
+  for (const auto& [from, to] : steps.pairs()) next[from.value].push_back(to);
+  const auto follows = [&](const Relation& related, EventId a, EventId b) {
+    return std::ranges::all_of(next[a.value], [&](EventId of_a) {
+      return std::ranges::any_of(next[b.value],
+                                 [&](EventId of_b) { return related.contains(of_b, of_a); });
+    });
+  };
+  Relation related = start;
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    Relation kept(related.size());
+    for (const auto& [a, b] : related.pairs()) {
+      if (a == b || (follows(related, a, b) && follows(related, b, a))) {
+        kept.insert(a, b);
+      } else {
+        has_changed = true;
+      }
+    }
+    related = std::move(kept);
+  }
+  return related;
+}
+
+}  // namespace
+
+// Of events, or of classes of them.
+Value Interpreter::bisimulation(const Value& steps, const Value& start,
+                                const Expression& expression) {
+  const auto is_of_events = [](const Value& value) {
+    return value.kind == ValueKind::Relation || value.kind == ValueKind::Empty ||
+           value.kind == ValueKind::Everything;
+  };
+  if (is_of_events(steps) && is_of_events(start)) {
+    const Value by = as_relation(steps, expression);
+    if (by.is_failure()) return by;
+    const Value from = as_relation(start, expression);
+    if (from.is_failure()) return from;
+    return of_relation(greatest_bisimulation(by.relation(), from.relation()));
+  }
+  // Classes have the numbers in which they come.
+  std::vector<Value> classes;
+  const auto number_of = [&](const Value& each) {
+    const auto known =
+        std::ranges::find_if(classes, [&](const Value& one) { return compare(one, each) == 0; });
+    if (known == classes.end()) classes.push_back(each);
+    return EventId(static_cast<std::size_t>(
+        std::ranges::find_if(classes, [&](const Value& one) { return compare(one, each) == 0; }) -
+        classes.begin()));
+  };
+  std::array<std::vector<EventPair>, 2> pairs;
+  for (const std::size_t i : {0U, 1U}) {
+    const Value& value = i == 0 ? steps : start;
+    const auto members = members_of(value);
+    if (!members) return wrong_kind(expression, value, "a relation between classes");
+    for (const Value& each : *members) {
+      if (each.kind != ValueKind::Tuple || each.parts().size() != 2) {
+        return wrong_kind(expression, value, "a relation between classes");
+      }
+      const EventId from = number_of(each.parts()[0]);
+      pairs[i].emplace_back(from, number_of(each.parts()[1]));
+    }
+  }
+  std::array<Relation, 2> relations{Relation(classes.size()), Relation(classes.size())};
+  for (const std::size_t i : {0U, 1U}) {
+    for (const auto& [from, to] : pairs[i]) relations[i].insert(from, to);
+  }
+  std::vector<Value> out;
+  for (const auto& [from, to] : greatest_bisimulation(relations[0], relations[1]).pairs()) {
+    out.push_back(of_tuple({classes[from.value], classes[to.value]}));
+  }
+  return of_members(std::move(out), size());
 }
 
 // ---- Orders --------------------------------------------------------------------------------

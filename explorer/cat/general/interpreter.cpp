@@ -29,6 +29,7 @@ constexpr std::array BuiltinNames{
     BuiltinName{"classes-loc", Builtin::ClassesOfLocation},
     BuiltinName{"classes", Builtin::Classes},
     BuiltinName{"linearisations", Builtin::Linearisations},
+    BuiltinName{"bisimulation", Builtin::Bisimulation},
     BuiltinName{"lift", Builtin::Lift},
     BuiltinName{"delift", Builtin::Delift},
     BuiltinName{"tag2events", Builtin::Tag2Events},

@@ -126,6 +126,7 @@ class Interpreter {
   Value cross(const Value& choices, const Expression& expression);
   Value lift(const Value& classes, const Relation& relation);
   Value delift(const Value& lifted, const Expression& expression);
+  Value bisimulation(const Value& steps, const Value& start, const Expression& expression);
   Value classes(const Relation& equivalence);
   Value different_values(const Relation& relation);
   Value tag2events(Builtin builtin, const std::string& tag);

@@ -53,6 +53,7 @@ enum class Builtin : std::uint8_t {
   ClassesOfLocation,  // classes-loc
   Classes,
   Linearisations,
+  Bisimulation,
   Lift,
   Delift,
   Tag2Events,

@@ -146,6 +146,18 @@ TEST_CASE("with … from: each choice is an execution") {
              {"with o from linearisations(classes-loc(M), lift(classes-loc(M),0))", "2/6"}});
 }
 
+TEST_CASE("bisimulation: what matches step by step") {
+  // Writes of threads have a read behind them, initial writes and reads have nothing.
+  check_all({{"empty bisimulation(po, M*M) & (W\\IW)*R", "1/3"},
+             {"empty bisimulation(po, M*M) & IW*R", "0/0"},
+             {"empty (W\\IW)*(W\\IW) \\ bisimulation(po, M*M)", "1/3"},
+             {"empty (M*M) \\ bisimulation(0, M*M)", "1/3"},
+             {"empty bisimulation(po, 0)", "1/3"},
+             {"let C = classes-loc(M)\n"
+              "empty delift(bisimulation(lift(C, 0), lift(C, M*M))) \\ (M*M)",
+              "1/3"}});
+}
+
 TEST_CASE("what is asserted, and functions that do not end, are mistakes that have a place") {
   check_all(
       {{"assert empty W as n", "refused"}, {"let rec f(x) = f(x)\nacyclic f(po)", "refused"}});
