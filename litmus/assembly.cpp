@@ -4,6 +4,7 @@
 
 #include "frontend/suggestion.h"
 #include "semantics/program/address.h"
+#include "semantics/program/instruction_value.h"
 #include "semantics/program/thread_builder.h"
 #include "support/format.h"
 
@@ -37,6 +38,22 @@ ValueView view_of_type(const std::string& type, bool is_pointer) {
 
 std::string code_name(const std::string& thread, const std::string& label) {
   return format("label:\"{}:{}\"", thread, label);
+}
+
+std::string instruction_name(const std::string& text) {
+  std::string out;
+  bool is_spaced = false;
+  for (const char c : text) {
+    const bool is_space = std::isspace(static_cast<unsigned char>(c)) != 0;
+    if (!is_space) {
+      const bool is_tight =
+          out.empty() || c == ',' || c == ']' || out.back() == ',' || out.back() == '[';
+      if (is_spaced && !is_tight) out += ' ';
+      out += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    }
+    is_spaced = is_space;
+  }
+  return format("instr:\"{}\"", out);
 }
 
 // ---- The initial state --------------------------------------------------------------
@@ -98,7 +115,9 @@ void Assembly::check_address(const InitItem& item) {
   constexpr std::uint32_t SizeOfInt = 4;
   if (item.type.empty() || item.is_pointer || size_of_type(item.type) > SizeOfInt) return;
   for (const StateValue& value : item.values) {
-    if (!value.is_address() || value.has_ampersand || value.is_code) continue;
+    if (!value.is_address() || value.has_ampersand || value.is_code || value.is_instruction) {
+      continue;
+    }
     sink_
         .report(DiagnosticKind::LitmusAddress, value.range,
                 {format("`{}` is the address of `{}` here, not its value", value.name, value.name)})
@@ -141,6 +160,8 @@ void Assembly::add_register_item(const InitItem& item) {
 Value Assembly::value_of(const StateValue& value) {
   if (!value.is_address()) return value.number;
   if (value.is_code) return address_of_code(value.name);
+  if (value.is_instruction) return instruction(value.name);
+  if (value.name == "NOP" && !has_global(value.name)) return instruction(instruction_name("NOP"));
   const Value base = address_of(value.name);
   return base + static_cast<Value>(value.index.value_or(0)) * element_size(value.name);
 }
@@ -172,6 +193,21 @@ Value Assembly::address_of_code(const std::string& name) {
   code.is_function = true;
   code.initial.clear();
   return address;
+}
+
+Value Assembly::instruction(const std::string& name) {
+  address_of_code(name);
+  return instruction_value(objects_.at(name).index);
+}
+
+void Assembly::fill_code() {
+  for (const auto& [label, text] : code_) {
+    const auto known = objects_.find(label);
+    if (known == objects_.end()) continue;  // nobody has its address
+    const std::uint32_t object = known->second.index;
+    const Value value = instruction(text);
+    program_.objects[object].initial = {value};
+  }
 }
 
 std::uint32_t Assembly::element_size(const std::string& name) const {
@@ -247,6 +283,7 @@ void Assembly::check_labels() {
 
 void Assembly::resolve(FinalCondition& condition) {
   check_labels();
+  fill_code();
   for (const auto& [thread, range] : register_items_) {
     if (!threads_.contains(thread)) {
       sink_.report(DiagnosticKind::LitmusNoSuchThread, range, {std::to_string(thread)});
@@ -272,7 +309,8 @@ void Assembly::resolve(Atom& atom) {
     const auto& value = std::get<StateValue>(atom.right);
     if (value.is_code && !labels_.contains(value.name)) {
       sink_.report(DiagnosticKind::LitmusLabel, value.range, {"unknown", value.name});
-    } else if (value.is_address() && !value.is_code && !has_global(value.name)) {
+    } else if (value.is_address() && !value.is_code && !value.is_instruction &&
+               !has_global(value.name)) {
       sink_.report(DiagnosticKind::LitmusUnknownGlobal, value.range, {value.name});
     }
     atom.right_values = {value_of(value)};

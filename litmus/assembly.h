@@ -22,6 +22,8 @@ struct ReadingOptions {
 
 // The address of code as states show it, `label:"P0:L0"`.
 [[nodiscard]] std::string code_name(const std::string& thread, const std::string& label);
+// What states show of an instruction as a value: `instr:"B .+4"`. However it is spaced.
+[[nodiscard]] std::string instruction_name(const std::string& text);
 
 // Puts a Program together: the part that all dialects share. Globals come into being when
 // they are first named.
@@ -52,6 +54,10 @@ class Assembly {
   Value address_of_code(const std::string& name);
   // A label that a thread has.
   void add_label(std::string name) { labels_.insert(std::move(name)); }
+  // The instruction behind a label, which can be loaded from there.
+  void add_code(std::string label, std::string instruction) {
+    code_.emplace(std::move(label), std::move(instruction));
+  }
   // Whether some initial value is the address of code.
   [[nodiscard]] bool has_code_values() const { return !code_values_.empty(); }
 
@@ -100,6 +106,8 @@ class Assembly {
   void check_labels();
   void cut_initial_values();
   Value value_of(const StateValue& value);
+  Value instruction(const std::string& name);
+  void fill_code();
   std::uint32_t object(const std::string& name);
   std::uint32_t add_object(const std::string& name, std::uint32_t elements, std::uint32_t size,
                            bool is_array);
@@ -131,6 +139,7 @@ class Assembly {
   std::map<std::pair<std::uint32_t, std::string>, SourceRange> unused_;
   std::uint32_t choices_ = 0;
   std::set<std::string> labels_;                    // of all threads
+  std::map<std::string, std::string> code_;         // by label: the instruction
   std::map<std::string, SourceRange> code_values_;  // of the initial state
 };
 

@@ -201,6 +201,7 @@ void ColumnWriter::collect_labels() {
       const bool is_new =
           labels_.emplace(label, LabelInfo{i, builder_.make_target(), std::nullopt}).second;
       assembly_.add_label(code_name_of(label));
+      if (i < ends_.front()) add_code_behind(label, i);
       if (is_new || i >= ends_.front()) continue;
       sink_.report(DiagnosticKind::LitmusLabel, thread_.code[i].range, {"a second", label});
     }
@@ -225,6 +226,14 @@ void ColumnWriter::collect_labels() {
     labels_.emplace(return_label(i),
                     LabelInfo{behind(i + 1), builder_.make_target(), std::nullopt});
   }
+}
+
+void ColumnWriter::add_code_behind(const std::string& label, std::size_t at) {
+  // Cells that have only labels do not count.
+  while (at < ends_.front() && thread_.code[at].mnemonic.empty()) ++at;
+  if (at >= ends_.front()) return;
+  const std::string text = code_text(at);
+  if (!text.empty()) assembly_.add_code(code_name_of(label), instruction_name(text));
 }
 
 std::string ColumnWriter::label_name(const table::Operand& operand, std::size_t at) const {

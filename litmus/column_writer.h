@@ -45,6 +45,8 @@ class ColumnWriter {
   [[nodiscard]] virtual bool takes_address(const table::Instruction& i) const { return is_call(i); }
   // The bytes of an instruction, for jumps that are written as distances.
   [[nodiscard]] virtual Value instruction_size() const { return 4; }
+  // An instruction as it is shown as a value; empty if that is not to be had.
+  [[nodiscard]] virtual std::string code_text(std::size_t /*at*/) const { return ""; }
 
   // ---- Diagnostics
 
@@ -123,6 +125,7 @@ class ColumnWriter {
   void add_code_of_others();
   void add_code_of(const table::Thread& other);
   void collect_labels();
+  void add_code_behind(const std::string& label, std::size_t at);
   // Where what ends here goes on.
   [[nodiscard]] std::size_t behind(std::size_t at) const;
   [[nodiscard]] std::string code_name_of(const std::string& label) const;

@@ -126,6 +126,44 @@ class Aarch64Writer : public aarch64::AccessWriter {
     const Info* info = aarch64::find(upper_case(instruction.mnemonic));
     return info == nullptr ? Form::Nothing : info->form;
   }
+  // Labels become distances, as an instruction has them.
+  [[nodiscard]] std::string code_text(std::size_t at) const override {
+    const table::Instruction& shown = thread().code[at];
+    std::string out = shown.mnemonic;
+    for (const Operand& each : shown.operands) {
+      out += (&each == &shown.operands.front() ? " " : ",") + code_text(each, at);
+    }
+    return out;
+  }
+  [[nodiscard]] std::string code_text(const Operand& operand, std::size_t at) const {
+    switch (operand.kind) {
+      case OperandKind::Number: return format("#{}", operand.number);
+      case OperandKind::Shift: return format("{} #{}", operand.name, operand.number);
+      case OperandKind::Relative: return format(".{:+}", operand.number);
+      case OperandKind::Memory: {
+        std::string parts;
+        for (const Operand& part : operand.parts) {
+          parts += (parts.empty() ? "" : ",") + code_text(part, at);
+        }
+        return format("[{}]{}", parts, operand.is_written_back ? "!" : "");
+      }
+      default: break;
+    }
+    const auto& code = thread().code;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      if (std::ranges::find(code[i].labels, operand.name) == code[i].labels.end()) continue;
+      return format(".{:+}", distance(at, i) * instruction_size());
+    }
+    return operand.name;
+  }
+  // In instructions; cells that have only labels do not count.
+  [[nodiscard]] Value distance(std::size_t from, std::size_t to) const {
+    Value out = 0;
+    for (std::size_t i = std::min(from, to); i < std::max(from, to); ++i) {
+      out += thread().code[i].mnemonic.empty() ? 0 : 1;
+    }
+    return from <= to ? out : -out;
+  }
   [[nodiscard]] bool jumps_to_address(const table::Instruction& instruction) const override {
     const Form form = form_of(instruction);
     return form == Form::CallRegister || form == Form::JumpRegister;

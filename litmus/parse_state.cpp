@@ -229,11 +229,13 @@ class StateBuilder {
     }
     StateValue out;
     out.range = offsets_.range(tree);
-    const bool is_instruction = text.starts_with("instr");
-    Diagnostic& report = sink_.report(
-        DiagnosticKind::LitmusUnsupported, out.range,
-        {is_instruction ? "an instruction as a value, `instr:\"…\"`," : "`" + text + "`"});
-    if (!is_instruction) report.with_hint("the address of code is written `label:\"P0:L0\"`");
+    if (text.starts_with("instr")) {
+      out.is_instruction = true;
+      out.name = instruction_name(quoted);
+      return out;
+    }
+    sink_.report(DiagnosticKind::LitmusUnsupported, out.range, {"`" + text + "`"})
+        .with_hint("the address of code is written `label:\"P0:L0\"`");
     return out;
   }
 

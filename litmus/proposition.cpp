@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "semantics/program/address.h"
+#include "semantics/program/instruction_value.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/overloaded.h"
@@ -115,6 +116,7 @@ std::string location_text(const Location& location) {
 }
 
 std::string value_text(Value value, const Program& program) {
+  if (const std::string* text = instruction_text(value, program)) return *text;
   if (!address::is_address(value) || address::is_heap(value)) return std::to_string(value);
   const std::uint64_t object = address::object(value);
   if (object >= program.objects.size()) return std::to_string(value);

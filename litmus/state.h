@@ -27,11 +27,12 @@ struct Location {
   }
 };
 
-// `1`, or a name: the address of a global, or of code (`label:"P0:L0"`).
+// `1`, or a name: the address of a global, or of code (`label:"P0:L0"`), or an instruction.
 struct StateValue {
   Value number = 0;
   std::string name;  // empty for a number
   bool is_code = false;
+  bool is_instruction = false;  // `instr:"NOP"`: the name
   std::optional<std::uint32_t> index;
   bool has_ampersand = false;  // `&x`, in the initial state
   SourceRange range;

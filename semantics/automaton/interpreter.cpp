@@ -5,6 +5,7 @@
 
 #include "semantics/program/address.h"
 #include "semantics/program/instruction_effects.h"
+#include "semantics/program/instruction_value.h"
 #include "semantics/program/rmw_operator.h"
 #include "semantics/program/unwritten.h"
 #include "support/check.h"
@@ -693,6 +694,14 @@ Label Interpreter::access(Label label, const ThreadState& state, ExprId address_
                            ? "access through the null address"
                            : format("access to {}, which is not the address of a cell",
                                     locations_->value_text(outcome.value)),
+                       label.source);
+  }
+  const bool may_write =
+      label.kind == LabelKind::Write || label.exclusive.kind != ExclusiveValues::Kind::None;
+  if (may_write && is_code(outcome.value, *program_)) {
+    return error_label(ErrorKind::Memory,
+                       format("a store to {}: code that changes is not supported",
+                              locations_->value_text(outcome.value)),
                        label.source);
   }
   const bool is_plain = label.mode == Mode::Plain;

@@ -1,6 +1,7 @@
 #include "semantics/program/location_table.h"
 
 #include "semantics/program/address.h"
+#include "semantics/program/instruction_value.h"
 #include "semantics/program/unwritten.h"
 #include "support/format.h"
 
@@ -148,11 +149,9 @@ std::string LocationTable::value_text(Value value) const {
   if (address::is_thread(value) && address::thread_of(value).value < program_->threads.size()) {
     return program_->threads[address::thread_of(value).value].name;
   }
-  const bool is_function = address::is_address(value) && !address::is_heap(value) &&
-                           address::object(value) < program_->objects.size() &&
-                           program_->objects[address::object(value)].is_function;
-  if (is_function) return program_->objects[address::object(value)].name;
+  if (is_code(value, *program_)) return program_->objects[address::object(value)].name;
   if (value == UnwrittenValue) return "nothing";
+  if (const std::string* text = instruction_text(value, *program_)) return *text;
   if (!is_cell(value)) return format("{}", value);
   if (address::is_heap(value) && address::cell(value) == 0) return allocation_name(value);
   return "&" + cell_name(value);

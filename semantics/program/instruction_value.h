@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "semantics/program/address.h"
+#include "semantics/program/program.h"
+
+namespace drover {
+
+// Whether a value is the address of a function, or of code behind a label.
+[[nodiscard]] inline bool is_code(Value value, const Program& program) {
+  return address::is_address(value) && !address::is_heap(value) &&
+         address::object(value) < program.objects.size() &&
+         program.objects[address::object(value)].is_function;
+}
+
+// Instructions as values, `instr:"NOP"` in litmus tests. They are compared, copied and shown, and
+// have 32 bits as registers have that they are loaded into; what their bits are is nobody's
+// business. Each is the number of an object without cells that has the text as its name.
+inline constexpr Value FirstInstruction = 0x5A5A0000;
+
+[[nodiscard]] inline Value instruction_value(std::size_t object) {
+  return FirstInstruction + static_cast<Value>(object);
+}
+
+// The text of an instruction; null if the value is not one of the program.
+[[nodiscard]] inline const std::string* instruction_text(Value value, const Program& program) {
+  if (value < FirstInstruction) return nullptr;
+  const auto object = static_cast<std::uint64_t>(value - FirstInstruction);
+  if (object >= program.objects.size()) return nullptr;
+  const SharedObject& found = program.objects[object];
+  return found.is_function && found.name.starts_with("instr:") ? &found.name : nullptr;
+}
+
+}  // namespace drover
