@@ -175,7 +175,9 @@ case "${1:-} ${2:-}" in
     collect_seeds build/fuzz/seeds/cat $(git ls-files '*.cat' ':!tests/fuzz')
     fuzz core "${2:-600}"
     fuzz litmus "${2:-600}"
+    mkdir -p build/fuzz/seeds/c
     fuzz cat "${2:-600}"
+    fuzz c "${2:-600}"
     ;;
   build\ *)
     build "${2:-release}"
