@@ -246,6 +246,10 @@ Json folds_json(const Document& document) {
   return out;
 }
 
+Json text_edits_json(const Document& document, const std::string& after) {
+  return smallest_edit(document, document.analysis().source.text(), after);
+}
+
 Json formatting_json(const Document& document) {
   DiagnosticSink ignored;
   const SourceBuffer& source = document.analysis().source;

@@ -20,6 +20,8 @@ enum class OutlineForm { Tree, List };
 [[nodiscard]] Json outline_json(const Document& document, OutlineForm form);
 [[nodiscard]] Json folds_json(const Document& document);
 // The changes that format the text; null if it has syntax errors.
+// The edit that makes another text of the analysed one: a list.
+[[nodiscard]] Json text_edits_json(const Document& document, const std::string& after);
 [[nodiscard]] Json formatting_json(const Document& document);
 // Fixes for the diagnostics in a range.
 [[nodiscard]] Json actions_json(const Document& document, const Json& range);

@@ -77,6 +77,20 @@ struct ChildSetting {
 
 }  // namespace
 
+std::vector<Json> objects_in(const std::string& output) {
+  std::vector<Json> out;
+  std::size_t at = 0;
+  while (at < output.size()) {
+    const std::size_t end = std::min(output.find('\n', at), output.size());
+    if (output[at] == '{') {
+      auto json = Json::parse(std::string_view(output).substr(at, end - at));
+      if (json) out.push_back(*std::move(json));
+    }
+    at = end + 1;
+  }
+  return out;
+}
+
 JobRunner::~JobRunner() {
   for (Running& each : running_) end(each);
 }

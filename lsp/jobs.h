@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "support/json.h"
+
 namespace drover::lsp {
 
 // What a child process gave.
@@ -27,6 +29,9 @@ struct Job {
   std::uint64_t max_memory = 2048;  // in MiB
   std::function<void(const JobResult&)> done;
 };
+
+// The JSON objects that a process printed, one per line; other lines are messages.
+[[nodiscard]] std::vector<Json> objects_in(const std::string& output);
 
 using JobId = std::uint64_t;
 

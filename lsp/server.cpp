@@ -181,22 +181,24 @@ void Server::notify(std::string_view method, Json params) {
 
 Json Server::capabilities() const {
   constexpr int Incremental = 2;
-  return {{"positionEncoding", "utf-16"},
-          {"textDocumentSync",
-           {{"openClose", true}, {"change", Incremental}, {"save", {{"includeText", false}}}}},
-          {"hoverProvider", true},
-          {"completionProvider", {{"triggerCharacters", Json::array({"@", ">", ":", "\""})}}},
-          {"definitionProvider", true},
-          {"referencesProvider", true},
-          {"documentHighlightProvider", true},
-          {"renameProvider", {{"prepareProvider", true}}},
-          {"documentSymbolProvider", true},
-          {"foldingRangeProvider", true},
-          {"documentFormattingProvider", true},
-          {"codeActionProvider", {{"codeActionKinds", Json::array({"quickfix"})}}},
-          {"codeLensProvider", {{"resolveProvider", false}}},
-          {"executeCommandProvider",
-           {{"commands", Json::array({CheckCommandName, ExplainCommandName, ReportCommandName})}}}};
+  return {
+      {"positionEncoding", "utf-16"},
+      {"textDocumentSync",
+       {{"openClose", true}, {"change", Incremental}, {"save", {{"includeText", false}}}}},
+      {"hoverProvider", true},
+      {"completionProvider", {{"triggerCharacters", Json::array({"@", ">", ":", "\""})}}},
+      {"definitionProvider", true},
+      {"referencesProvider", true},
+      {"documentHighlightProvider", true},
+      {"renameProvider", {{"prepareProvider", true}}},
+      {"documentSymbolProvider", true},
+      {"foldingRangeProvider", true},
+      {"documentFormattingProvider", true},
+      {"codeActionProvider", {{"codeActionKinds", Json::array({"quickfix", "refactor.rewrite"})}}},
+      {"codeLensProvider", {{"resolveProvider", false}}},
+      {"executeCommandProvider",
+       {{"commands", Json::array({CheckCommandName, ExplainCommandName, ReportCommandName,
+                                  RelaxCommandName, RepairCommandName})}}}};
 }
 
 Server::Answer Server::initialize(const Json& params, const Json& /*id*/) {
@@ -209,6 +211,9 @@ Server::Answer Server::initialize(const Json& params, const Json& /*id*/) {
                      .at("hierarchicalDocumentSymbolSupport")
                      .truth()
                      .value_or(false);
+  const Json& workspace = client.at("workspace");
+  can_apply_ = workspace.at("applyEdit").truth().value_or(false);
+  knows_versions_ = workspace.at("workspaceEdit").at("documentChanges").truth().value_or(false);
   const Json::Array& folders = params.at("workspaceFolders").items();
   const auto root =
       folders.empty() ? params.at("rootUri").text() : folders.front().at("uri").text();
@@ -264,6 +269,7 @@ void Server::did_close(const Json& params) {
   if (open == nullptr) return;
   const std::string uri = open->document.uri();
   open->verdicts.forget(jobs_);
+  drop_edits(uri, "closed");
   for (const Json& id : open->lens_requests) reply(id, RpcError{ContentModified, "closed"});
   documents_.erase(uri);
   std::erase(stale_, uri);
@@ -276,6 +282,7 @@ void Server::text_changed(OpenDocument& open) {
     reply(id, RpcError{ContentModified, "the text has changed"});
   }
   const std::string& uri = open.document.uri();
+  drop_edits(uri, "the text has changed");
   if (std::ranges::find(stale_, uri) == stale_.end()) stale_.push_back(uri);
 }
 
@@ -370,8 +377,19 @@ Server::Answer Server::formatting(const Json& params, const Json& /*id*/) {
 }
 
 Server::Answer Server::code_actions(const Json& params, const Json& /*id*/) {
-  const Document* document = find(params);
-  return document == nullptr ? Json() : actions_json(*document, params.at("range"));
+  const OpenDocument* open = find_open(params);
+  if (open == nullptr) return Json();
+  Json out = actions_json(open->document, params.at("range"));
+  const Json::Array& only = params.at("context").at("only").items();
+  const bool is_wanted = only.empty() || std::ranges::any_of(only, [](const Json& kind) {
+                           const std::string name = kind.text().value_or("");
+                           return name.empty() || name == "refactor" || name == "refactor.rewrite";
+                         });
+  if (!is_wanted) return out;
+  for (Json& each : order_actions(open->document, options_.settings, open->verdicts)) {
+    out.push_back(std::move(each));
+  }
+  return out;
 }
 
 // ---- What runs in the background
@@ -425,16 +443,81 @@ void Server::verdicts_done(const std::string& uri) {
   }
 }
 
+void Server::drop_edits(const std::string& uri, const std::string& why) {
+  for (auto at = commands_.begin(); at != commands_.end();) {
+    if (at->edited != uri) {
+      ++at;
+      continue;
+    }
+    jobs_.cancel(at->job);
+    reply(at->id, RpcError{ContentModified, why});
+    at = commands_.erase(at);
+  }
+}
+
+Server::Answer Server::find_orders(const std::string& command, OpenDocument& open,
+                                   const std::string& model, const Json& id) {
+  const std::string uri = open.document.uri();
+  std::string problem;
+  const auto job = start_orders(
+      command, open.document, model, options_.settings, jobs_,
+      [this, id, uri](const OrderEdit& edit) {
+        std::erase_if(commands_,
+                      [&](const RunningCommand& each) { return is_same_id(each.id, id); });
+        orders_done(uri, edit, id);
+      },
+      problem);
+  if (!job) return RpcError{RequestFailed, problem};
+  commands_.push_back({id, *job, uri});
+  return Later{};
+}
+
+// The text is as it was when the search began: an edit would have ended it.
+void Server::orders_done(const std::string& uri, const OrderEdit& edit, const Json& id) {
+  if (!edit.problem.empty()) return reply(id, RpcError{RequestFailed, edit.problem});
+  const auto found = documents_.find(uri);
+  Json result{{"status", edit.status}, {"text", edit.words}};
+  if (found != documents_.end() && edit.text) {
+    const Document& document = found->second.document;
+    Json edits = text_edits_json(document, *edit.text);
+    Json change;
+    if (knows_versions_) {
+      change["documentChanges"] =
+          Json::array({{{"textDocument", {{"uri", uri}, {"version", document.version()}}},
+                        {"edits", std::move(edits)}}});
+    } else {
+      change["changes"][uri] = std::move(edits);
+    }
+    if (can_apply_) {
+      send_({{"jsonrpc", "2.0"},
+             {"id", next_id_++},
+             {"method", "workspace/applyEdit"},
+             {"params", {{"label", edit.words}, {"edit", std::move(change)}}}});
+    } else {
+      // The editor does it by itself.
+      result["edit"] = std::move(change);
+    }
+  }
+  constexpr int Information = 3;
+  notify("window/showMessage", {{"type", Information}, {"message", "drover: " + edit.words}});
+  reply(id, result);
+}
+
 Server::Answer Server::execute_command(const Json& params, const Json& id) {
   const auto name = params.at("command").text();
   const Json::Array& arguments = params.at("arguments").items();
   const auto uri = arguments.empty() ? std::nullopt : arguments.front().text();
-  const bool is_known =
-      name == CheckCommandName || name == ExplainCommandName || name == ReportCommandName;
+  const bool is_search = name == RelaxCommandName || name == RepairCommandName;
+  const bool is_known = is_search || name == CheckCommandName || name == ExplainCommandName ||
+                        name == ReportCommandName;
   if (!is_known) return RpcError{InvalidParams, format("unknown command `{}`", name.value_or(""))};
   const auto found = documents_.find(uri.value_or(""));
   if (found == documents_.end()) {
     return RpcError{InvalidParams, "the first argument is the address of an open document"};
+  }
+  if (is_search) {
+    const std::string model = arguments.size() > 1 ? arguments[1].text().value_or("") : "";
+    return find_orders(*name, found->second, model, id);
   }
   std::string problem;
   const auto job = start_command(
@@ -447,7 +530,7 @@ Server::Answer Server::execute_command(const Json& params, const Json& id) {
       },
       problem);
   if (!job) return RpcError{RequestFailed, problem};
-  commands_.push_back({id, *job});
+  commands_.push_back({id, *job, ""});
   return Later{};
 }
 

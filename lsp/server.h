@@ -14,6 +14,7 @@
 #include "lsp/document.h"
 #include "lsp/frames.h"
 #include "lsp/jobs.h"
+#include "lsp/order_edits.h"
 #include "lsp/verdicts.h"
 #include "support/json.h"
 
@@ -68,6 +69,7 @@ class Server {
   struct RunningCommand {
     Json id;
     JobId job = 0;
+    std::string edited;  // the address of the document that it will change; empty: none
   };
 
   static const std::map<std::string, Handler>& handlers();
@@ -83,6 +85,11 @@ class Server {
   [[nodiscard]] OpenDocument* find_open(const Json& params);
   void text_changed(OpenDocument& open);
   void publish(const std::string& uri);
+  // What would change the text as it was is not wanted any more.
+  void drop_edits(const std::string& uri, const std::string& why);
+  Answer find_orders(const std::string& command, OpenDocument& open, const std::string& model,
+                     const Json& id);
+  void orders_done(const std::string& uri, const OrderEdit& edit, const Json& id);
   void start_due_verdicts();
   void verdicts_done(const std::string& uri);
   [[nodiscard]] Json capabilities() const;
@@ -121,9 +128,11 @@ class Server {
   std::vector<RunningCommand> commands_;
   bool is_initialized_ = false;
   bool is_shut_down_ = false;
-  bool can_refresh_ = false;  // the editor asks for lenses again when it is told to
-  bool knows_trees_ = false;  // of symbols
-  std::int64_t next_id_ = 1;  // of our own requests
+  bool can_refresh_ = false;     // the editor asks for lenses again when it is told to
+  bool knows_trees_ = false;     // of symbols
+  bool can_apply_ = false;       // edits that we ask for
+  bool knows_versions_ = false;  // of documents, in edits
+  std::int64_t next_id_ = 1;     // of our own requests
   std::optional<int> exit_status_;
 };
 

@@ -23,21 +23,6 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
   return out;
 }
 
-// The objects that a command prints, one per line; other lines are messages.
-std::vector<Json> objects_in(const std::string& output) {
-  std::vector<Json> out;
-  std::size_t at = 0;
-  while (at < output.size()) {
-    const std::size_t end = std::min(output.find('\n', at), output.size());
-    if (output[at] == '{') {
-      auto json = Json::parse(std::string_view(output).substr(at, end - at));
-      if (json) out.push_back(*std::move(json));
-    }
-    at = end + 1;
-  }
-  return out;
-}
-
 // As the table of `drover check` has it.
 std::string answer_of(const Json& condition) {
   const auto holds = condition.at("holds").truth();
@@ -98,6 +83,12 @@ std::vector<std::string> Settings::models_for(const editing::Analysis& analysis)
   std::vector<std::string> usual{"sc"};
   if (analysis.default_model != "sc") usual.push_back(analysis.default_model);
   return usual;
+}
+
+std::string Verdicts::verdict_under(const std::string& model) const {
+  if (!is_done()) return "";
+  const auto found = std::ranges::find(columns_, model, &Column::model);
+  return found == columns_.end() ? "" : found->verdict;
 }
 
 void Verdicts::want(Clock::time_point due) {

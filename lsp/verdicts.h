@@ -25,6 +25,10 @@ struct Settings {
   // Takes what an editor says; what it does not mention stays.
   void take(const Json& json);
   [[nodiscard]] std::vector<std::string> models_for(const editing::Analysis& analysis) const;
+  // Whether the user has chosen models for core programs.
+  [[nodiscard]] bool has_core_models() const {
+    return !models.empty() || models_of.contains("core");
+  }
 };
 
 // The verdicts on one version of a document, computed in the background.
@@ -43,6 +47,9 @@ class Verdicts {
              std::function<void()> changed);
   // The text has changed, or nobody looks any more.
   void forget(JobRunner& jobs);
+
+  // Of the program; empty if it is not known.
+  [[nodiscard]] std::string verdict_under(const std::string& model) const;
 
   // The lenses of the document: with verdicts, or that they are being computed.
   [[nodiscard]] Json lenses(const Document& document) const;

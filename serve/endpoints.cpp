@@ -5,6 +5,7 @@
 #include <csignal>
 #include <optional>
 
+#include "analysis/orders/model_orders.h"
 #include "support/format.h"
 #include "support/json.h"
 #include "support/version.h"
@@ -20,6 +21,8 @@ constexpr std::array Endpoints{
     Endpoint{"/api/draw", "draw", OutputIs::Text, Lane::Long},
     Endpoint{"/api/models", "models", OutputIs::Json, Lane::Quick},
     Endpoint{"/api/convert", "convert", OutputIs::Text, Lane::Quick},
+    Endpoint{"/api/relax", "relax", OutputIs::Json, Lane::Long},
+    Endpoint{"/api/repair", "repair", OutputIs::Json, Lane::Long},
     Endpoint{"/api/report/page", "report-page", OutputIs::Text, Lane::Long},
     Endpoint{"/api/exercise/list", "exercise-list", OutputIs::Json, Lane::Quick},
     Endpoint{"/api/exercise/show", "exercise-show", OutputIs::Json, Lane::Quick},
@@ -118,6 +121,12 @@ RunLimits limits_on(Lane lane, const RunLimits& limits) {
   constexpr double QuickSeconds = 5;
   RunLimits out = limits;
   if (lane == Lane::Quick) out.seconds = std::min(out.seconds, QuickSeconds);
+  return out;
+}
+
+Json order_models() {
+  Json out = Json::array();
+  for (const orders::ModelOrders& each : orders::all_model_orders()) out.push_back(each.name);
   return out;
 }
 

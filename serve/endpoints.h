@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "serve/run_outcome.h"
+#include "support/json.h"
 
 namespace drover::serve {
 
@@ -32,6 +33,9 @@ struct Endpoint {
 };
 [[nodiscard]] std::span<const Endpoint> endpoints();
 [[nodiscard]] const Endpoint* find_endpoint(std::string_view path);
+
+// The models under which `/api/relax` and `/api/repair` search, as a list of names.
+[[nodiscard]] Json order_models();
 
 // What a run for a request reads: JobRequest. `body` is a JSON object, or empty.
 [[nodiscard]] std::string job_text(const Endpoint& endpoint, std::string_view body,

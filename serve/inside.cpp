@@ -50,13 +50,10 @@ Json about_inside(const RunLimits& limits) {
   for (const Endpoint& each : endpoints()) {
     if (each.lane == Lane::Long) long_paths.push_back(each.path);
   }
-  return Json{{"version", version_with_commit()},
-              {"max_time", limits.seconds},
-              {"max_memory", limits.memory},
-              {"collects", false},
-              {"has_exercises", false},
-              {"seconds", std::move(seconds)},
-              {"long_paths", std::move(long_paths)}};
+  return Json{{"version", version_with_commit()}, {"max_time", limits.seconds},
+              {"max_memory", limits.memory},      {"collects", false},
+              {"has_exercises", false},           {"order_models", order_models()},
+              {"seconds", std::move(seconds)},    {"long_paths", std::move(long_paths)}};
 }
 
 }  // namespace

@@ -158,6 +158,8 @@ std::optional<std::int64_t> JobRequest::number_member(std::string_view key) cons
   return json->whole_number();
 }
 
+bool JobRequest::is_set(std::string_view key) const { return body.at(key).truth().value_or(false); }
+
 std::variant<JobRequest, std::string> read_job(std::string_view text) {
   const std::optional<Json> json = Json::parse(text);
   const std::string broken = "a job is `{\"job\": NAME, \"request\": {…}}`: only a server has any";

@@ -40,6 +40,8 @@ struct JobRequest {
   // Of the request; empty where there is none.
   [[nodiscard]] std::string string_member(std::string_view key) const;
   [[nodiscard]] std::optional<std::int64_t> number_member(std::string_view key) const;
+  // Whether it is there and true.
+  [[nodiscard]] bool is_set(std::string_view key) const;
 };
 
 // Or why it is wrong.

@@ -27,6 +27,8 @@ constexpr std::array Jobs{
     NamedJob{"play", play_job},
     NamedJob{"choose", choose_job},
     NamedJob{"axioms", axioms_job},
+    NamedJob{"relax", relax_job},
+    NamedJob{"repair", repair_job},
     NamedJob{"exercise-list", exercise_list_job},
     NamedJob{"exercise-show", exercise_show_job},
     NamedJob{"exercise-hint", exercise_hint_job},

@@ -32,6 +32,8 @@ struct JobAnswer {
 [[nodiscard]] JobAnswer play_job(const JobRequest& request);
 [[nodiscard]] JobAnswer choose_job(const JobRequest& request);
 [[nodiscard]] JobAnswer axioms_job(const JobRequest& request);
+[[nodiscard]] JobAnswer relax_job(const JobRequest& request);   // `drover relax`
+[[nodiscard]] JobAnswer repair_job(const JobRequest& request);  // `drover repair`
 [[nodiscard]] JobAnswer exercise_list_job(const JobRequest& request);
 [[nodiscard]] JobAnswer exercise_show_job(const JobRequest& request);
 [[nodiscard]] JobAnswer exercise_hint_job(const JobRequest& request);

@@ -275,7 +275,8 @@ HttpResponse Server::about() const {
                             {"max_time", limits_.seconds},
                             {"max_memory", limits_.memory},
                             {"collects", !options_.collect.empty()},
-                            {"has_exercises", !options_.exercises.empty()}});
+                            {"has_exercises", !options_.exercises.empty()},
+                            {"order_models", order_models()}});
 }
 
 HttpResponse Server::place_of(std::string_view id) {

@@ -444,6 +444,132 @@ def test_verdicts_have_limits(drover):
     check(client.stop() == 0, "does not end well")
 
 
+# ---- Which orders a program needs
+
+PUBLISH = """// é 𝕏
+shared na data;
+shared ready;
+
+thread producer { data := 42; ready := 1; }
+thread consumer { await(ready == 1); assert(data == 42); }
+"""
+PUBLISHED = PUBLISH.replace("ready := 1", "ready@rel := 1").replace("await(", "await@acq(")
+
+
+def order_actions(client, uri, **context):
+    actions = client.request("textDocument/codeAction", {
+        "textDocument": {"uri": uri}, "range": span(0, 0, 0, 0), "context": {"diagnostics": [], **context}})
+    return [a for a in actions if a.get("kind") == "refactor.rewrite"]
+
+
+def test_orders_are_relaxed_and_repaired(drover):
+    client = Client(drover, capabilities={"workspace": {
+        "applyEdit": True, "workspaceEdit": {"documentChanges": True}}})
+
+    def carry_out(uri, action):
+        """What the server asks the editor to do; the answer to the command."""
+        command = client.make_request("workspace/executeCommand", {
+            "command": action["command"]["command"], "arguments": action["command"]["arguments"]})
+        client.send(command)
+        answer = client.answer(command["id"])
+        check("result" in answer, f"{answer}")
+        edits = [m for m in client.notes if m.get("method") == "workspace/applyEdit"]
+        client.notes = [m for m in client.notes if m not in edits]
+        for each in edits:
+            client.send({"jsonrpc": "2.0", "id": each["id"], "result": {"applied": True}})
+        told = [m["params"]["message"] for m in client.notes if m.get("method") == "window/showMessage"]
+        client.notes = [m for m in client.notes if m.get("method") != "window/showMessage"]
+        check(told == ["drover: " + answer["result"]["text"]], f"told: {told}")
+        return edits, answer["result"]
+
+    client.open(URI, PUBLISH)
+    actions = order_actions(client, URI)
+    check([a["title"] for a in actions] == [
+        "Relax the orders of this program (rc11)", "Repair the orders of this program (rc11)"],
+        f"actions: {actions}")
+    edits, result = carry_out(URI, actions[0])
+    check(result["status"] == 0 and "1 weakest assignment" in result["text"], f"{result}")
+    change, = edits[0]["params"]["edit"]["documentChanges"]
+    check(change["textDocument"] == {"uri": URI, "version": 1}, f"{change}")
+    check(apply(PUBLISH, change["edits"]) == PUBLISHED, f"{change}")
+    # As an editor would: then nothing is left to relax, and nothing was wrong.
+    client.change(URI, 2, *[{"range": e["range"], "text": e["newText"]} for e in change["edits"]])
+    edits, result = carry_out(URI, actions[0])
+    check(not edits and "needed as it is" in result["text"], f"{edits} {result}")
+    edits, result = carry_out(URI, actions[1])
+    check(not edits and result["status"] == 2 and "right" in result["text"], f"{edits} {result}")
+    # Too weak: repaired, and it is the same program again.
+    weak = PUBLISHED.replace("@rel", "@rlx").replace("@acq", "@rlx")
+    client.open("file:///work/weak.drv", weak)
+    edits, result = carry_out("file:///work/weak.drv", order_actions(client, "file:///work/weak.drv")[0])
+    check(not edits and result["status"] == 2 and "Repair" in result["text"], f"{edits} {result}")
+    edits, result = carry_out("file:///work/weak.drv", order_actions(client, "file:///work/weak.drv")[1])
+    check(apply(weak, edits[0]["params"]["edit"]["documentChanges"][0]["edits"]) == PUBLISHED, f"{edits}")
+    check("4 smallest repairs" in result["text"] and "first" in result["text"], f"{result}")
+    # Nothing helps.
+    client.open("file:///work/lost.drv", "shared x;\nthread a { x := x + 1; }\nthread b { x := x + 1; }\nforall (x == 2);\n")
+    edits, result = carry_out("file:///work/lost.drv", order_actions(client, "file:///work/lost.drv")[1])
+    check(not edits and result["status"] == 1 and "under sc" in result["text"], f"{edits} {result}")
+    check(client.stop() == 0, "does not end well")
+
+
+def test_order_actions_that_fit(drover):
+    """Where the verdict is known, the one that fits; the models of the settings; none where there is
+    nothing to search."""
+    client = Client(drover, options={"models": ["sc", "tso", "rc11"]})
+    client.open(URI, PUBLISH)
+    titles_of = lambda: [a["title"].replace(" the orders of this program", "") for a in order_actions(client, URI)]
+    check(titles_of() == ["Relax (tso)", "Repair (tso)", "Relax (rc11)", "Repair (rc11)"], f"{titles_of()}")
+    client.request("textDocument/codeLens", {"textDocument": {"uri": URI}})
+    check(titles_of() == ["Relax (tso)", "Relax (rc11)"], f"{titles_of()}")
+    check(not order_actions(client, URI, only=["quickfix"]), "asked for fixes only")
+    check(order_actions(client, URI, only=["refactor"]), "asked for rewriting")
+    client.open("file:///work/wrong.drv", PUBLISH + "xx")
+    client.open("file:///work/sb.litmus", (ROOT / "litmus/library/SB.litmus").read_text(), language="litmus")
+    client.open("file:///work/m.cat", '"m"\nacyclic po as c\n', language="cat")
+    for uri in ("file:///work/wrong.drv", "file:///work/sb.litmus", "file:///work/m.cat"):
+        check(not order_actions(client, uri), f"an action for {uri}")
+        answer = client.ask("workspace/executeCommand", {"command": "drover.server.relax", "arguments": [uri]})
+        check(answer.get("error", {}).get("code") == -32803, f"{uri}: {answer}")
+    # Models that are none, or not known to be monotone; options in disguise.
+    for model in ("nonsense", "imm", "--help", "-o/tmp/x.svg", "x.cat"):
+        answer = client.ask("workspace/executeCommand", {"command": "drover.server.relax", "arguments": [URI, model]})
+        check(answer.get("error", {}).get("code") == -32803, f"{model}: {answer}")
+    # An editor that cannot be asked gets the edit.
+    result = client.request("workspace/executeCommand", {"command": "drover.server.relax", "arguments": [URI, "rc11"]})
+    check(apply(PUBLISH, result["edit"]["changes"][URI]) == PUBLISHED, f"{result}")
+    check(client.stop() == 0, "does not end well")
+
+
+def test_orders_are_dropped_by_edits(drover):
+    slow = "const N = 7;\nshared x;\nthread t(i in 1..N) { faa(x, i); a := x; faa(x, a); }\nfinal { assert(x != 1); }\n"
+    client = Client(drover, options={"maxTime": 60}, capabilities={"workspace": {"applyEdit": True}})
+    for end in ("edit", "close", "cancel"):
+        client.open(URI, slow)
+        command = client.make_request("workspace/executeCommand", {"command": "drover.server.relax", "arguments": [URI]})
+        client.send(command)
+        time.sleep(1)
+        check(children_of(client.process.pid), "it does not run")
+        started = time.monotonic()
+        if end == "edit":
+            client.change(URI, 2, {"range": span(0, 0, 0, 0), "text": " "})
+        elif end == "close":
+            client.notify("textDocument/didClose", {"textDocument": {"uri": URI}})
+        else:
+            client.notify("$/cancelRequest", {"id": command["id"]})
+        answer = client.answer(command["id"])
+        check(answer.get("error", {}).get("code") in (-32801, -32800), f"{end}: {answer}")
+        check(time.monotonic() - started < 5, f"{end}: it had to wait")
+        check(not children_of(client.process.pid), f"{end}: a child is left")
+    # Beyond its time it ends with what it knows.
+    client.notify("workspace/didChangeConfiguration", {"settings": {"drover": {"maxTime": 1}}})
+    client.open(URI, slow)
+    result = client.request("workspace/executeCommand", {"command": "drover.server.relax", "arguments": [URI]})
+    check(result["status"] == 3 and "Not done" in result["text"], f"{result}")
+    check(not [m for m in client.notes if m.get("method") == "workspace/applyEdit"], "an edit of nothing")
+    check(client.stop() == 0, "does not end well")
+
+
 def test_commands(drover):
     client = Client(drover)
     client.open("file:///work/sb.drv", SB)

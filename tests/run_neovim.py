@@ -21,6 +21,8 @@ FILES = {
     "typo.litmus": "X86 SB\n{}\n P0         | P1         ;\n MOV [x],$1 | MOV [y],$1 ;\n"
                    " MFENC      | MFENCE     ;\n MOV EAX,[y] | MOV EAX,[x] ;\n"
                    "exists (0:EAX=0 /\\ 1:EAX=0)\n",
+    "publish.drv": "shared na data;\nshared ready;\nthread p { data := 42; ready := 1; }\n"
+                   "thread c { await(ready == 1); assert(data == 42); }\n",
     "typo.cat": "\"mine\"\ninclude \"cos.cat\"\nlet order = po | rf | co | fr\nacyclic ordr as c\n",
 }
 
@@ -35,6 +37,7 @@ typo.cat is cat, syntax cat
 4:9: `ordr` is not defined / hint: did you mean `order`?
 action: Change `ordr` to `order`
 definition at line 1
+action: Relax the orders of this program (rc11)
 """
 
 
@@ -57,6 +60,7 @@ def main():
                    "-c", f"luafile {ROOT / 'tests' / 'lsp' / 'neovim.lua'}"]
         finished = subprocess.run(command, capture_output=True, text=True, timeout=240, env=environment)
         said = (folder / "out.txt").read_text() if (folder / "out.txt").exists() else ""
+        relaxed = (folder / "publish.drv").read_text()
         fixed = (folder / "typo.drv").read_text() if said else ""
     problems = []
     if not said.startswith(EXPECTED):
@@ -65,6 +69,8 @@ def main():
         problems.append(f"no answer to :DroverCheck\n{said}")
     if "b := xyz;" not in fixed or "shared xyz, y;" not in fixed:
         problems.append(f"the file was not fixed and formatted:\n{fixed}")
+    if "ready@rel := 1" not in relaxed or "await@acq(ready" not in relaxed:
+        problems.append(f"the file was not relaxed:\n{relaxed}")
     if problems:
         print("\n".join(problems), finished.stdout, finished.stderr, sep="\n")
         return 1

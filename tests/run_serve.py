@@ -264,6 +264,51 @@ def check_axioms(server):
     expect(broken[0]["axiom"] in [axiom["name"] for axiom in answer["axioms"]], f"{broken[0]}")
 
 
+def check_orders(drover, server):
+    """`relax` and `repair` are those of the command; pictures come if they are asked for."""
+    wrong = "shared na data;\nshared ready;\nthread p { data := 42; ready@rlx := 1; }\n" \
+            "thread c { await@rlx(ready == 1); assert(data == 42); }\n"
+    lost = "shared x;\nthread a { x := x + 1; }\nthread b { x := x + 1; }\nforall (x == 2);\n"
+    seqlock = (ROOT / "examples/relax/seqlock.drv").read_text()
+    for command, text, status, more, options in [
+            ("relax", seqlock, 0, {}, []), ("repair", wrong, 0, {}, []), ("relax", wrong, 2, {}, []),
+            ("repair", seqlock, 2, {}, []), ("repair", lost, 1, {}, []),
+            ("relax", seqlock, 0, {"cost": "power"}, ["--cost", "power"]),
+            ("relax", seqlock, 0, {"group": "function"}, ["--group", "function"]),
+            ("relax", SB, 0, {"same_outcomes": True}, ["--same-outcomes"]),
+            ("repair", wrong, 0, {"models": ["rc20"]}, ["-m", "rc20"]),
+            ("relax", "shared x; thread t { x := y; }", 2, {}, [])]:
+        answer = server.post(f"/api/{command}", {"text": text, **more})
+        own = json.loads(command_line(drover, command, "--json", *options, "-", text=text))
+        for each in (own, answer["result"]):
+            for found in each.get("answers", []):
+                del found["patch"]  # it has the name of the file
+        expect(without_time(answer["result"]) == without_time(own), f"{command} is not that of the command: {answer}")
+        expect(answer["status"] == status, f"{command}: {answer['status']} {answer['messages']}")
+
+    result = server.post("/api/relax", {"text": seqlock, "pictures": True})["result"]
+    needed = [each for found in result["answers"] for each in found["needed"]]
+    expect(len(result["answers"]) == 4 and needed, "the seqlock has four weakest assignments")
+    for each in needed:
+        expect("<svg" in result["pictures"][each["picture"]], "an execution that goes wrong is drawn")
+        # What is needed is needed because it forbids the execution.
+        expect(each["forbidden"]["kind"] == "axiom" and each["forbidden"]["cycle"], f"{each['forbidden']}")
+        expect("<svg" in result["pictures"][each["forbidden"]["picture"]], "so is what forbids it")
+    result = server.post("/api/repair", {"text": lost, "pictures": True})["result"]
+    expect("<svg" in result["pictures"][result["error_picture"]] and result["error_under"] == "sc", "lost")
+
+    for body, words in [({"cost": "table.json"}, "`cost`"), ({"cost": "changes"}, "`cost`"), ({"group": "x"}, "`group`"),
+                        ({"models": ["sc", "tso"]}, "one model"), ({"models": ["imm"]}, "not known"),
+                        ({"text": (ROOT / "litmus/library/SB.litmus").read_text()}, "litmus test")]:
+        answer = server.post("/api/relax", {"text": SB, **body})
+        expect(answer["status"] == 2 and words in answer["messages"], f"{body}: {answer}")
+    # What takes too long ends, with what was found.
+    slow = "const N = 7;\nshared x;\nthread t(i in 1..N) { faa(x, i); a := x; faa(x, a); }\nfinal { assert(x != 1); }\n"
+    answer = server.post("/api/relax", {"text": slow, "max_time": 1})
+    expect(answer["status"] == 3 and answer["result"]["verdict"] == "incomplete", f"{answer}")
+    expect(answer["seconds"] < 4, f"it took {answer['seconds']} s")
+
+
 def check_exercises(drover, server):
     answer = server.post("/api/exercise/list", {})
     expect(answer["result"] == json.loads(command_line(drover, "exercise", "list", "--json")),
@@ -641,6 +686,7 @@ def main():
         check_walks(server)
         check_choices(server)
         check_axioms(server)
+        check_orders(arguments.drover, server)
         check_exercises(arguments.drover, server)
         check_refusals(server)
         check_headers(server)

@@ -6,7 +6,15 @@ import time
 
 from report_in_browser import CONTRAST, FOCUS, LOOK
 
-TABS = ("outcomes", "steps", "play", "axioms", "exercise")
+TABS = ("outcomes", "steps", "play", "axioms", "orders", "exercise")
+# Publication with more than it needs, and with less: the race is gone with release and acquire.
+STRONG = """shared na data;
+shared ready;
+thread producer { data := 42; ready := 1; }
+thread consumer { r := ready; if (r == 1) { fence@sc; s := data; assert(s == 42); } }
+"""
+WEAK = STRONG.replace("ready := 1", "ready@rlx := 1").replace("r := ready", "r := ready@rlx").replace("fence@sc; ", "")
+LOST = "shared x;\nthread a { x := x + 1; }\nthread b { x := x + 1; }\nforall (x == 2);\n"
 # Everything that is to be operated has a name for a screen reader, and ids are there once.
 NAMELESS = """(() => {
   const name = element => (element.getAttribute('aria-label') || element.textContent || element.getAttribute('title') || '').trim() ||
@@ -88,6 +96,7 @@ class PlaygroundUser:
         self.click(f"#tab-{name}")
         ready = {"outcomes": "look.all('#matrix td').length > 0", "steps": "look.all('#steps .step-list li').length > 0",
                  "play": "look.all('#play button').length > 3", "axioms": "look.all('#axioms .picture svg').length > 0",
+                 "orders": "look.all('#orders select option').length > 5",
                  "exercise": "look.all('#exercise button').length > 5"}[name]
         self.wait(ready)
 
@@ -107,6 +116,7 @@ class PlaygroundUser:
         self.check_play()
         self.check_choices()
         self.check_axioms()
+        self.check_orders()
         self.check_exercises()
         self.check_share()
         self.check_download()
@@ -133,6 +143,11 @@ class PlaygroundUser:
                 self.wait("look.all('#play .step-list li').length === 1")
             if name == "axioms":
                 self.click("#axioms .axiom input")
+            if name == "orders":
+                self.write_program(STRONG)
+                self.find_orders()
+                self.click("#orders .execution-list button")
+                self.wait("look.all('#orders .evidence svg').length > 0")
             size = self.js("[document.documentElement.scrollWidth, innerWidth]")
             self.expect(size[0] <= size[1], f"{name} scrolls sideways: {size}")
             low = self.js(CONTRAST)
@@ -266,6 +281,60 @@ class PlaygroundUser:
             self.click("#axioms .axiom input", index)
         self.wait("look.all('#axioms .tag.bad').length > 0")
         self.expect(self.js("look.all('#axioms g.edge.cycle').length") > 0, "the cycle of what comes in")
+
+    def find_orders(self):
+        self.click("#orders-button")
+        self.wait("!document.querySelector('#orders-button').disabled && look.all('#orders .told').length === 1")
+
+    def check_orders(self):
+        self.write_program(STRONG)
+        self.find_orders()
+        self.expect("2 weakest assignments" in self.text("#orders .told"), self.text("#orders .told"))
+        self.expect(self.js("look.all('#orders .diff .added').length") > 0, "what changes is shown")
+        # Every mode that is left has an execution that speaks for it, and what forbids it.
+        steps = self.js("look.all('#orders .execution-list li').length")
+        self.expect(steps >= 2, f"steps: {steps}")
+        for index in range(steps):
+            self.click(f"#orders [data-key=step{index}]")
+            self.wait(f"look.all('#orders [data-key=step{index}]')[0].getAttribute('aria-expanded') === 'true' && look.all('#orders .evidence svg').length > 0")
+            self.expect(re.search("does not race|breaks", self.text("#orders .evidence")), self.text("#orders .evidence"))
+        self.picture("orders-step")
+        # The other answer goes into the editor, and needs nothing any more.
+        self.click("#orders [data-key=answer1]")
+        self.wait("look.all('#orders [data-key=answer1]')[0].getAttribute('aria-pressed') === 'true'")
+        self.click("#share-button")
+        self.wait("location.hash.startsWith('#s=') && !document.querySelector('#notice').hidden")
+        address = self.js("location.hash")
+        self.click("#orders [data-key=take]")
+        taken = self.js("document.querySelector('.CodeMirror').CodeMirror.getValue()")
+        self.expect("@rel" in taken and taken != STRONG, taken)
+        self.expect("has changed since" in self.text("#orders"), "the answers are of the text before")
+        self.find_orders()
+        self.expect("1 weakest assignment " in self.text("#orders .told") and "Nothing changes" in self.text("#orders"), self.text("#orders"))
+        self.open(address)
+        self.wait("look.all('#orders [data-key=answer1]').length === 1 && look.all('#orders [data-key=answer1]')[0].getAttribute('aria-pressed') === 'true'")
+        # A program that is wrong is repaired.
+        self.write_program(WEAK)
+        self.find_orders()
+        self.expect("smallest repair" in self.text("#orders .told") and "[race]" in self.text("#orders details"), self.text("#orders"))
+        self.click("#orders details summary")
+        self.wait("look.all('#orders details svg').filter(look.visible).length === 1")
+        self.picture("orders-repair")
+        self.click("#orders [data-key=take]")
+        self.find_orders()
+        self.expect("It is right under rc11" in self.text("#orders .told"), self.text("#orders .told"))
+        # One that no modes can help, a litmus test, and a text with errors.
+        self.write_program(LOST)
+        self.find_orders()
+        self.expect("No modes and fences" in self.text("#orders .told") and "under sc" in self.text("#orders details") + self.text("#orders details:last-of-type"), self.text("#orders"))
+        self.picture("orders-impossible")
+        self.choose_model("#order-model", "tso")
+        self.wait("document.querySelector('#orders').textContent.includes('under tso')")
+        for text in ("shared x; thread t { x := yy; }", "X86 SB\n{}\n P0 | P1 ;\n MOV [x],$1 | MOV [y],$1 ;\nexists (x=1)\n"):
+            self.write_program(text)
+            self.click("#orders-button")
+            self.wait("!document.querySelector('#orders-button').disabled && look.all('#orders .told').length === 0 && look.all('#orders .note').length === 1")
+            self.expect(re.search("undefined|litmus test", self.text("#orders .note")), self.text("#orders .note"))
 
     def check_exercises(self):
         self.tab("exercise")

@@ -1,5 +1,6 @@
 // C programs are read behind a compiler's preprocessor, which a page does not have.
 
+#include "input/c_order_sites.h"
 #include "input/read_c.h"
 
 namespace drover::input {
@@ -8,6 +9,13 @@ void read_c(Subject& subject, const SubjectOptions&) {
   subject.refuse(
       "C programs need a C compiler, for its preprocessor: this page has none, the program "
       "`drover` reads them");
+}
+
+// Of a C program, which there is none of.
+void find_c_sites(const Subject&, const AccessesByPlace&, OrderSites&) {}
+std::vector<TextEdit> c_edits(const std::string&, const ModePlace&, orders::SiteKind,
+                              orders::Strength) {
+  return {};
 }
 
 }  // namespace drover::input

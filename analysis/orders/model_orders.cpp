@@ -23,6 +23,15 @@ const ModelOrders* find_model_orders(const MemoryModel& model) {
   return found == Known.end() ? nullptr : found;
 }
 
-std::string_view names_of_model_orders() { return "sc, tso, pso, sra, ra, rc11, rc20, wrc11"; }
+std::span<const ModelOrders> all_model_orders() { return Known; }
+
+std::string names_of_model_orders() {
+  std::string out;
+  for (const ModelOrders& each : Known) {
+    if (!out.empty()) out += ", ";
+    out += each.name;
+  }
+  return out;
+}
 
 }  // namespace drover::orders

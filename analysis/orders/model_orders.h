@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "explorer/models/memory_model.h"
@@ -26,7 +28,9 @@ struct ModelOrders {
 
 // Null for other models.
 [[nodiscard]] const ModelOrders* find_model_orders(const MemoryModel& model);
+// All of them.
+[[nodiscard]] std::span<const ModelOrders> all_model_orders();
 // Their names, for who asks for another one.
-[[nodiscard]] std::string_view names_of_model_orders();
+[[nodiscard]] std::string names_of_model_orders();
 
 }  // namespace drover::orders

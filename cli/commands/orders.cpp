@@ -35,11 +35,7 @@ struct Costs {
 
 Costs costs_of(const OrdersCommand& command) {
   const std::string& name = command.cost;
-  if (name == "all") return {};
-  if (name.empty() || name == "changes") {
-    return {command.repairs ? orders::number_of_changes() : orders::SiteCost(), ""};
-  }
-  if (const auto table = orders::CostTable::of_machine(name)) return {table->cost(), ""};
+  if (const auto cost = report::named_cost(command.repairs, name)) return {*cost, ""};
   DiagnosticSink sink;
   const std::optional<SourceBuffer> source = read_source(name, sink);
   if (!source) return {{}, render(sink, name, nullptr, Colour::Off)};
@@ -47,17 +43,6 @@ Costs costs_of(const OrdersCommand& command) {
   const auto table = orders::CostTable::read(source->text(), complaint);
   if (!table) return {{}, format("drover: --cost: `{}`: {}\n", name, complaint)};
   return {table->cost(), ""};
-}
-
-int status_of(orders::Ending ending) {
-  switch (ending) {
-    case orders::Ending::Found: return ExitVerified;
-    case orders::Ending::NotAsked: return ExitBadInput;
-    case orders::Ending::Impossible:
-    case orders::Ending::Lost: return ExitViolation;
-    case orders::Ending::Cut: break;
-  }
-  return ExitIncomplete;
 }
 
 // Runs one file. A short-lived worker: it holds references.
@@ -73,87 +58,57 @@ class OrdersRun {
                                    .max_threads = command_.input.max_threads,
                                    .warnings = command_.input.warnings,
                                    .standard_input = command_.input.standard_input});
-    require_kind(subject);
+    const report::OrdersQuestion question = this->question();
+    if (subject.program) {
+      if (const std::string why = report::orders_misfit(question, subject); !why.empty()) {
+        subject.refuse(why);
+      }
+    }
     out_.complaints = subject.complaints(colour_for(Stream::Error, command_.input.colour));
-    if (!subject.program) return refuse(subject);
+    if (!subject.program) return refuse(question, subject);
     const std::shared_ptr<const MemoryModel> asked =
         model_ != nullptr ? model_
                           : model_of_argument(subject.default_model, command_.input.colour);
-    const orders::ModelOrders* known = orders::find_model_orders(*asked);
-    if (known == nullptr) {
-      out_.complaints += format(
-          "drover: --model: of `{}` it is not known that weaker modes allow all that stronger ones "
-          "do; it is known of {}\n",
-          asked->name(), orders::names_of_model_orders());
-      return refuse(subject);
-    }
-    const input::FittedModel fitted = input::fit_model(asked, {subject.program->architecture});
-    out_.complaints += fitted.complaint;
-    if (fitted.model == nullptr) return refuse(subject);
-    search(subject, *fitted.model, *known);
+    std::string complaint;
+    const auto found = report::find_orders(question, subject, asked, complaint);
+    out_.complaints += complaint;
+    if (!found) return refuse(question, subject);
+    out_.status = report::status_of(*found);
+    print_report(*found);
+    if (!command_.picture.empty()) draw(*found);
     return std::move(out_);
   }
 
  private:
-  void require_kind(input::Subject& subject) const {
-    if (subject.kind == input::SubjectKind::Litmus && subject.program) {
-      subject.refuse(
-          format("modes are looked for in programs, and this is a litmus test (`drover "
-                 "convert {}` makes a program of it)",
-                 subject.path));
-    }
-    if (subject.kind != input::SubjectKind::C || !subject.program) return;
-    if (command_.groups_functions) {
-      subject.refuse("--group function goes with core programs: of C, each call is for itself");
-    } else if (command_.keeps_outcomes) {
-      subject.refuse("--same-outcomes goes with core programs: those of C have no final states");
-    }
+  [[nodiscard]] report::OrdersQuestion question() const {
+    report::OrdersQuestion question{.repairs = command_.repairs,
+                                    .groups_functions = command_.groups_functions,
+                                    .keeps_outcomes = command_.keeps_outcomes,
+                                    .cost_name = command_.cost,
+                                    .cost = cost_,
+                                    .unroll = command_.input.unroll,
+                                    .explorer = {}};
+    question.explorer.max_seconds = command_.max_seconds;
+    question.explorer.max_executions = command_.max_executions;
+    question.explorer.interrupt = &interrupt_flag();
+    question.explorer.pool = &pool_;
+    return question;
   }
 
-  FileReport refuse(const input::Subject& subject) {
+  FileReport refuse(const report::OrdersQuestion& question, const input::Subject& subject) {
     out_.status = ExitBadInput;
     if (command_.format == ReportFormat::Json) {
-      out_.report = orders_refusal_json(command_, subject);
+      out_.report = report::orders_refusal_json(question, subject).dump() + "\n";
     }
     return std::move(out_);
   }
 
-  void search(const input::Subject& subject, const MemoryModel& model,
-              const orders::ModelOrders& known) {
-    const auto start = std::chrono::steady_clock::now();
-    const input::OrderSites sites = input::order_sites(
-        subject, known,
-        command_.repairs ? input::OrderChanges::AndFences : input::OrderChanges::Modes);
-    const orders::ModedProgram program(
-        command_.keeps_outcomes ? orders::with_all_observables(sites.program) : sites.program,
-        sites.sites);
-    orders::SearchOptions options;
-    options.explorer.model = &model;
-    options.explorer.unfold.unroll = command_.input.unroll;
-    options.explorer.max_seconds = command_.max_seconds;
-    options.explorer.max_executions = command_.max_executions;
-    options.explorer.interrupt = &interrupt_flag();
-    options.explorer.pool = &pool_;
-    options.grouping = command_.groups_functions ? orders::Atoms::Grouping::Functions
-                                                 : orders::Atoms::Grouping::Sites;
-    options.cost = cost_;
-    options.same_outcomes = command_.keeps_outcomes;
-    const orders::SearchResult result =
-        command_.repairs ? orders::repair(program, options) : orders::relax(program, options);
-    const double seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    out_.status = status_of(result.ending);
-    const OrdersReport report{command_, subject, model, known, sites, program, result, seconds};
-    print_report(report);
-    if (!command_.picture.empty()) draw(report);
-  }
-
-  void print_report(const OrdersReport& report) {
+  void print_report(const report::OrdersReport& report) {
     if (report.result.ending == orders::Ending::NotAsked) {
-      out_.complaints += refusal_text(report);
+      out_.complaints += report::refusal_text(report);
     }
     if (command_.format == ReportFormat::Json) {
-      out_.report = json_report(report);
+      out_.report = report::orders_json(report).dump() + "\n";
     } else if (command_.prints_patch) {
       print_patch(report);
     } else if (report.result.ending != orders::Ending::NotAsked) {
@@ -161,9 +116,9 @@ class OrdersRun {
     }
   }
 
-  void print_patch(const OrdersReport& report) {
+  void print_patch(const report::OrdersReport& report) {
     const std::vector<orders::Answer>& answers = report.result.answers;
-    const std::string& path = report.subject.path;
+    const std::string& path = report.subject->path;
     if (answers.empty()) {
       if (report.result.ending == orders::Ending::NotAsked) return;
       out_.complaints += format("drover: {}: there is no answer to make a patch of\n", path);
@@ -185,14 +140,14 @@ class OrdersRun {
       out_.complaints += format("drover: {}: a limit was reached: there may be others\n", path);
     }
     const std::string text = report.new_text(answers[command_.pick - 1]);
-    out_.report = unified_diff(path, input::file_text(report.subject), text);
+    out_.report = unified_diff(path, input::file_text(*report.subject), text);
     if (out_.report.empty()) {
       out_.complaints += format("drover: {}: every mode is needed as it is: no changes\n", path);
     }
   }
 
   // The executions that speak against weaker modes, each once.
-  void draw(const OrdersReport& report) {
+  void draw(const report::OrdersReport& report) {
     std::vector<std::size_t> drawn;
     for (const orders::Answer& answer : report.result.answers) {
       for (const orders::WeakerStep& step : answer.steps) {
@@ -208,16 +163,16 @@ class OrdersRun {
       draw(report, shown, orders::shown_with(report.program, shown, shown.explored), 1);
     }
   }
-  void draw(const OrdersReport& report, const orders::Fault& fault, const ReportedError& error,
-            std::size_t number) {
+  void draw(const report::OrdersReport& report, const orders::Fault& fault,
+            const ReportedError& error, std::size_t number) {
     drawing::PictureRequest request =
         drawing::request_of(error, error.message, fault.result->names);
-    request.title = format("{} under {}", report.subject.name, report.model.name());
-    request.relations = drawing::usual_relations(report.model);
+    request.title = format("{} under {}", report.subject->name, report.model->name());
+    request.relations = drawing::usual_relations(*report.model);
     const std::string& path = command_.picture;
     const std::string target = number == 1 ? path : drawing::numbered(path, number);
     const drawing::WrittenPicture picture =
-        drawing::draw_execution(error.graph, fault.result->names, report.model, request,
+        drawing::draw_execution(error.graph, fault.result->names, *report.model, request,
                                 *drawing::format_of_file(path), drawing::Theme::Viewer);
     const std::string complaint =
         picture.complaint.empty() ? write_whole_file(target, picture.text) : picture.complaint;

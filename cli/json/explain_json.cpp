@@ -1,7 +1,7 @@
 #include <map>
 
 #include "cli/explain_report.h"
-#include "cli/json/diagnostics_json.h"
+#include "report/diagnostics_json.h"
 #include "support/json.h"
 #include "words/error_text.h"
 #include "words/reason_words.h"
@@ -329,7 +329,7 @@ std::string explain_refusal_json(const std::string& path, const input::QuestionF
   const Json out{{"file", path},
                  {"verdict", "invalid"},
                  {"error", file.diagnostics + file.unasked},
-                 {"diagnostics", diagnostics_json(file.complaints)}};
+                 {"diagnostics", report::diagnostics_json(file.complaints)}};
   return out.dump() + "\n";
 }
 

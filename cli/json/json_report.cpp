@@ -1,6 +1,6 @@
-#include "cli/json/diagnostics_json.h"
-#include "cli/json/execution_json.h"
 #include "cli/report.h"
+#include "report/diagnostics_json.h"
+#include "report/execution_json.h"
 #include "support/json.h"
 #include "words/plan_words.h"
 #include "words/run_words.h"
@@ -33,11 +33,12 @@ Json error_json(const ReportedError& error, const CheckReport& report) {
       out["others"].push_back(std::move(place));
     }
   }
-  const CoherenceIs coherence =
-      report.model.has_coherence() ? CoherenceIs::Meant : CoherenceIs::Arbitrary;
-  out["execution"] = error.graph.size() == 0 ? Json(nullptr)
-                                             : execution_json(error.graph, report.result.names,
-                                                              error.remarks, coherence);
+  const report::CoherenceIs coherence =
+      report.model.has_coherence() ? report::CoherenceIs::Meant : report::CoherenceIs::Arbitrary;
+  out["execution"] =
+      error.graph.size() == 0
+          ? Json(nullptr)
+          : report::execution_json(error.graph, report.result.names, error.remarks, coherence);
   return out;
 }
 
@@ -71,7 +72,8 @@ Json outcomes_json(const CheckReport& report) {
   for (const auto& [state, count] : report.result.outcomes) {
     Json values = Json::object();
     for (std::size_t i = 0; i < state.size(); ++i) {
-      values[report.program.observables[i].name] = value_json(state[i], report.result.names);
+      values[report.program.observables[i].name] =
+          report::value_json(state[i], report.result.names);
     }
     out.push_back({{"state", std::move(values)}, {"count", count}});
   }
@@ -174,7 +176,7 @@ std::string json_refusal(const std::string& model, const std::string& file,
   out["file"] = file;
   out["model"] = model;
   out["verdict"] = "invalid";
-  out["diagnostics"] = diagnostics_json(complaints);
+  out["diagnostics"] = report::diagnostics_json(complaints);
   return out.dump() + "\n";
 }
 

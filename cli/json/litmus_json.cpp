@@ -1,7 +1,7 @@
-#include "cli/json/diagnostics_json.h"
 #include "cli/litmus_report.h"
 #include "litmus/herd_printer.h"
 #include "litmus/proposition.h"
+#include "report/diagnostics_json.h"
 #include "semantics/program/address.h"
 #include "support/json.h"
 
@@ -73,7 +73,7 @@ std::string litmus_refusal_json(const std::string& file,
   Json out;
   out["file"] = file;
   out["verdict"] = "invalid";
-  out["diagnostics"] = diagnostics_json(diagnostics);
+  out["diagnostics"] = report::diagnostics_json(diagnostics);
   return out.dump() + "\n";
 }
 

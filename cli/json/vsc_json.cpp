@@ -1,5 +1,5 @@
-#include "cli/json/diagnostics_json.h"
 #include "cli/text/vsc_report.h"
+#include "report/diagnostics_json.h"
 #include "support/json.h"
 
 namespace drover::cli {
@@ -82,8 +82,9 @@ std::string json_report(const VscReport& report) {
 }
 
 std::string json_refusal(const std::string& file, const DiagnosticSink& sink) {
-  return dump(
-      {{"file", file}, {"verdict", "invalid"}, {"diagnostics", diagnostics_json(sink.sorted())}});
+  return dump({{"file", file},
+               {"verdict", "invalid"},
+               {"diagnostics", report::diagnostics_json(sink.sorted())}});
 }
 
 }  // namespace drover::cli

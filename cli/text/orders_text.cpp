@@ -21,7 +21,8 @@ constexpr std::string_view OrdersReset = "\x1b[0m";
 
 class OrdersText {
  public:
-  OrdersText(const OrdersReport& report, Colour colour) : report_(report), colour_(colour) {}
+  OrdersText(const report::OrdersReport& report, Colour colour)
+      : report_(report), colour_(colour) {}
 
   [[nodiscard]] std::string write() {
     switch (result().ending) {
@@ -36,9 +37,9 @@ class OrdersText {
 
  private:
   [[nodiscard]] const orders::SearchResult& result() const { return report_.result; }
-  [[nodiscard]] bool repairs() const { return report_.command.repairs; }
+  [[nodiscard]] bool repairs() const { return report_.question.repairs; }
   [[nodiscard]] std::string heading(const std::string& text) const {
-    const std::string file = report_.subject.path + ":";
+    const std::string file = report_.subject->path + ":";
     if (colour_ != Colour::On) return format("{} {}\n", file, text);
     return format("{}{}{} {}\n", OrdersBold, file, OrdersReset, text);
   }
@@ -51,7 +52,7 @@ class OrdersText {
         repairs() ? words::plural(count, superlative() + " repair")
                   : words::plural(count, superlative() + " assignment") + " of modes";
     out_ +=
-        heading(format("{}{} under {}", is_cut ? "not done: " : "", found, report_.model.name()));
+        heading(format("{}{} under {}", is_cut ? "not done: " : "", found, report_.model->name()));
     line(words::effort_sentence(result()) + format(" ({:.3f} s)", report_.seconds));
     write_cut();
     write_remarks();
@@ -63,7 +64,7 @@ class OrdersText {
   }
 
   [[nodiscard]] std::string superlative() const {
-    const std::string& cost = report_.command.cost;
+    const std::string& cost = report_.question.cost_name;
     const bool is_usual = cost.empty() || cost == "changes" || cost == "all";
     return !is_usual ? "cheapest" : repairs() ? "smallest" : "weakest";
   }
@@ -102,17 +103,17 @@ class OrdersText {
   }
 
   void write_remarks() {
-    if (const std::string text = words::meaningless_modes(report_.orders); !text.empty()) {
+    if (const std::string text = words::meaningless_modes(*report_.orders); !text.empty()) {
       line(text);
     }
-    for (const std::string& text : words::bound_sentences(result(), report_.program.original(),
-                                                          report_.command.input.unroll)) {
+    for (const std::string& text :
+         words::bound_sentences(result(), report_.program.original(), report_.question.unroll)) {
       line(text);
     }
     if (result().is_vacuous) {
       line("not all that the program asks about is ever reached: `drover check` says what");
     }
-    if (repairs() && report_.subject.kind == input::SubjectKind::C) {
+    if (repairs() && report_.subject->kind == input::SubjectKind::C) {
       line("fences are not put into C programs: orders get stronger where there are some");
     }
     if (!report_.sites.left_alone.empty()) {
@@ -152,33 +153,22 @@ class OrdersText {
   // The source of a site, on one line.
   [[nodiscard]] std::string source_text(std::size_t site) const {
     const input::ModePlace& place = report_.sites.places[site].front();
+    const std::string text = report_.source_text(site);
     if (place.kind == input::PlaceKind::NewFence || place.kind == input::PlaceKind::NewBlock) {
-      return "before `" + brief(place.whole) + "`";
+      return "before `" + text + "`";
     }
     const bool is_failure = report_.sites.sites[site].kind == orders::SiteKind::Failure;
-    return "`" + brief(place.whole) + "`" + (is_failure ? " where it fails" : "");
-  }
-  [[nodiscard]] std::string brief(const SourceRange& range) const {
-    constexpr std::size_t Most = 50;
-    std::string text(report_.subject.source->text(range));
-    const std::size_t end = text.find('\n');
-    const bool is_long = end != std::string::npos || text.size() > Most;
-    if (end != std::string::npos) text.resize(end);
-    if (text.size() > Most) {
-      std::size_t cut = Most;
-      while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
-      text.resize(cut);
-    }
-    return is_long ? text + "…" : text;
+    return "`" + text + "`" + (is_failure ? " where it fails" : "");
   }
 
   void write_answer(std::size_t index) {
     const orders::Answer& answer = result().answers[index];
     out_ += "\n";
     const std::string name = repairs() ? "repair" : superlative();
-    const std::string cost = report_.command.cost.empty() || report_.command.cost == "all"
-                                 ? ""
-                                 : format(" (cost {})", answer.cost);
+    const std::string cost =
+        report_.question.cost_name.empty() || report_.question.cost_name == "all"
+            ? ""
+            : format(" (cost {})", answer.cost);
     out_ += result().answers.size() == 1
                 ? format("{}{}:\n", name, cost)
                 : format("{} {} of {}{}:\n", name, index + 1, result().answers.size(), cost);
@@ -239,14 +229,14 @@ class OrdersText {
       line("the fault is in the algorithm: it is there under sc, where threads take turns");
     } else {
       line(
-          report_.subject.kind == input::SubjectKind::C
+          report_.subject->kind == input::SubjectKind::C
               ? "it is there with the strongest orders"
               : "it is there with the strongest modes, and a fence wherever there is room for one");
     }
     const SourceRange at = fault.error.place.source;
     out_ +=
         format("\n{}{}{}\n",
-               at.line == 0 ? "" : format("{}:{}:{}: ", report_.subject.path, at.line, at.column),
+               at.line == 0 ? "" : format("{}:{}:{}: ", report_.subject->path, at.line, at.column),
                words_of(fault), result().is_shown_under_sc ? ", under sc:" : ":");
     write_execution(fault, orders::shown_with(report_.program, fault, fault.explored));
   }
@@ -256,10 +246,10 @@ class OrdersText {
     const bool is_all =
         report_.sites.left_alone.empty() &&
         std::ranges::none_of(report_.sites.sites, [](const auto& each) { return each.is_pinned; });
-    const bool has_fences = report_.subject.kind != input::SubjectKind::C;
+    const bool has_fences = report_.subject->kind != input::SubjectKind::C;
     return format("{} can make it right under {}",
                   is_all && has_fences ? "no modes and fences" : "no change that may be made",
-                  report_.model.name());
+                  report_.model->name());
   }
 
   void write_lost() {
@@ -269,7 +259,7 @@ class OrdersText {
     if (result().shown) line(result().shown->error.message);
   }
 
-  const OrdersReport& report_;
+  const report::OrdersReport& report_;
   Colour colour_;
   std::string out_;
   std::map<std::size_t, std::size_t> executions_;  // by fault: its number
@@ -278,30 +268,8 @@ class OrdersText {
 
 }  // namespace
 
-std::string OrdersReport::new_text(const orders::Answer& answer) const {
-  return input::with_modes(subject, sites, result.before, answer.assignment);
-}
-
-std::string text_report(const OrdersReport& report, Colour colour) {
+std::string text_report(const report::OrdersReport& report, Colour colour) {
   return OrdersText(report, colour).write();
-}
-
-std::string refusal_text(const OrdersReport& report) {
-  const std::string& path = report.subject.path;
-  if (report.command.repairs) {
-    return format(
-        "drover: {}: the program is right under {}: there is nothing to repair (`drover relax {}` "
-        "looks for weaker modes)\n",
-        path, report.model.name(), path);
-  }
-  const ReportedError& error = report.result.shown->error;
-  const SourceRange at = error.place.source;
-  return format(
-      "{}{} error: {} [{}]\ndrover: {}: the program is wrong under {}, so it is not relaxed "
-      "(`drover "
-      "repair {}` looks for modes with which it is right, `drover check {}` shows the execution)\n",
-      path, at.line == 0 ? ":" : format(":{}:{}:", at.line, at.column), error.message,
-      error_kind_name(error.kind), path, report.model.name(), path, path);
 }
 
 }  // namespace drover::cli

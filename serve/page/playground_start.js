@@ -42,6 +42,7 @@ function onKey(event) {
 function bindButtons() {
   const on = (id, action) => byId(id).addEventListener('click', () => Promise.resolve(action()).catch(complain));
   on('check-button', () => { showTab('outcomes'); return check(); });
+  on('orders-button', async () => { showTab('orders'); await findOrders(); });
   on('stop-button', stopRun);
   on('gallery-button', showGallery);
   on('gallery-close', () => byId('gallery').close());

@@ -27,7 +27,7 @@ async function check(place) {
 
 function setRunning(value) {
   run = value;
-  byId('check-button').disabled = Boolean(run);
+  byId('check-button').disabled = byId('orders-button').disabled = Boolean(run);
   byId('stop-button').disabled = !run;
   byId('progress').textContent = run ? 'running' : '';
 }

@@ -73,6 +73,25 @@ wait('the definition', function()
 end)
 say('definition at line %d', vim.api.nvim_win_get_cursor(0)[1])
 
+-- An action that the server carries out with an edit of its own.
+vim.cmd('edit ' .. folder .. '/publish.drv')
+local relax
+wait('an action', function()
+  local params = vim.lsp.util.make_range_params()
+  params.context = { diagnostics = {} }
+  local answers = vim.lsp.buf_request_sync(0, 'textDocument/codeAction', params, 30000)
+  for _, answer in pairs(answers or {}) do
+    relax = answer.result and answer.result[1]
+  end
+  return relax ~= nil
+end)
+say('action: %s', relax.title)
+vim.lsp.buf_request(0, 'workspace/executeCommand', relax.command, function() end)
+wait('the edit', function()
+  return vim.fn.search('@rel', 'nw') > 0
+end)
+vim.cmd('write')
+
 -- A command of ours: its answer is in a window of its own.
 vim.cmd('DroverCheck')
 wait('the answer to :DroverCheck', function()

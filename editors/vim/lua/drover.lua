@@ -44,7 +44,8 @@ local function server_of(buffer)
   end
 end
 
--- Runs a command of the server on a buffer, and shows what it says: 'check', 'explain', 'report'.
+-- Runs a command of the server on a buffer, and shows what it says: 'check', 'explain', 'report'. For
+-- 'relax' and 'repair' the server changes the buffer.
 function M.run(command, uri)
   local buffer = vim.api.nvim_get_current_buf()
   local client = server_of(buffer)
@@ -59,6 +60,8 @@ function M.run(command, uri)
   request(client, 'workspace/executeCommand', params, function(err, result)
     if err then
       vim.notify('drover: ' .. err.message, vim.log.levels.ERROR)
+    elseif command == 'relax' or command == 'repair' then
+      return -- The server has sent the edit, and a message.
     elseif command == 'report' and result.html then
       local path = vim.fn.tempname() .. '.html'
       vim.fn.writefile(vim.split(result.html, '\n'), path)
@@ -73,7 +76,13 @@ function M.run(command, uri)
 end
 
 local function attach(_, buffer)
-  for name, command in pairs({ Check = 'check', Explain = 'explain', Report = 'report' }) do
+  for name, command in pairs({
+    Check = 'check',
+    Explain = 'explain',
+    Report = 'report',
+    Relax = 'relax',
+    Repair = 'repair',
+  }) do
     vim.api.nvim_buf_create_user_command(buffer, 'Drover' .. name, function()
       M.run(command)
     end, {})

@@ -62,6 +62,50 @@ TEST_CASE("inside: a text that is called a C program is refused") {
   }
 }
 
+TEST_CASE("inside: relax and repair, with pictures where they are asked for") {
+  const std::string strong =
+      "shared na data;\nshared ready;\nthread p { data := 1; ready := 1; }\n"
+      "thread c { r := ready; if (r == 1) { s := data; assert(s == 1); } }\n";
+  const Json relaxed = answer_json("/api/relax", Json{{"text", strong}, {"pictures", true}});
+  CHECK(relaxed.at("status").whole_number() == 0);
+  const Json& result = relaxed.at("result");
+  CHECK(result.at("verdict").text() == "relaxed");
+  REQUIRE(result.at("answers").items().size() == 1);
+  const Json& answer = result.at("answers").front();
+  CHECK(answer.at("text").text()->find("ready@rel := 1") != std::string::npos);
+  CHECK(answer.at("text").text()->find("r := ready@acq") != std::string::npos);
+  REQUIRE(answer.at("needed").items().size() == 2);
+  for (const Json& step : answer.at("needed").items()) {
+    const auto picture = step.at("picture").whole_number();
+    REQUIRE(picture);
+    const auto svg = result.at("pictures").items().at(static_cast<std::size_t>(*picture)).text();
+    CHECK(svg->starts_with("<svg"));
+    // With acquire and release the two accesses are ordered.
+    CHECK(step.at("forbidden").at("kind").text() == "ordered");
+  }
+  CHECK(answer_json("/api/relax", Json{{"text", strong}}).at("result").at("pictures").is_null());
+
+  const Json not_wrong = answer_json("/api/repair", Json{{"text", strong}});
+  CHECK(not_wrong.at("status").whole_number() == 2);
+  CHECK(not_wrong.at("result").at("verdict").text() == "right");
+
+  const std::string buffering =
+      "shared x, y;\nthread a { x@rlx := 1; r := y@rlx; }\nthread b { y@rlx := 1; r := x@rlx; }\n"
+      "forbid (a:r == 0 && b:r == 0);\n";
+  const Json repaired = answer_json("/api/repair", Json{{"text", buffering}, {"pictures", true}});
+  CHECK(repaired.at("result").at("verdict").text() == "repaired");
+  const Json& needed = repaired.at("result").at("answers").front().at("needed");
+  REQUIRE(!needed.items().empty());
+  // An execution that the answer forbids has an axiom that it breaks, and a cycle.
+  CHECK(needed.front().at("forbidden").at("kind").text() == "axiom");
+  CHECK(!needed.front().at("forbidden").at("cycle").items().empty());
+
+  const Json unknown =
+      answer_json("/api/relax", Json{{"text", strong}, {"models", Json::array({"imm"})}});
+  CHECK(unknown.at("status").whole_number() == 2);
+  CHECK(unknown.at("messages").text()->find("it is known of sc, tso") != std::string::npos);
+}
+
 TEST_CASE("inside: requests that are none") {
   for (const std::string_view body : {"[]", "{", "7", "\"text\""}) {
     const auto answer = Json::parse(answer_inside("/api/report", body, {}));

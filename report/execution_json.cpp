@@ -1,4 +1,4 @@
-#include "cli/json/execution_json.h"
+#include "report/execution_json.h"
 
 #include <string_view>
 #include <utility>
@@ -6,7 +6,7 @@
 #include "explorer/graph/text_printer.h"
 #include "semantics/program/address.h"
 
-namespace drover::cli {
+namespace drover::report {
 
 namespace {
 
@@ -119,4 +119,4 @@ Json execution_json(const ExecutionGraph& graph, const GraphNames& names,
           {"remarks", std::move(said)}};
 }
 
-}  // namespace drover::cli
+}  // namespace drover::report

@@ -1,6 +1,6 @@
-#include "cli/json/diagnostics_json.h"
+#include "report/diagnostics_json.h"
 
-namespace drover::cli {
+namespace drover::report {
 
 Json diagnostics_json(std::span<const Diagnostic> diagnostics) {
   Json out = Json::array();
@@ -15,4 +15,4 @@ Json diagnostics_json(std::span<const Diagnostic> diagnostics) {
   return out;
 }
 
-}  // namespace drover::cli
+}  // namespace drover::report

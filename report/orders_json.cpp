@@ -1,20 +1,20 @@
 #include "analysis/orders/costs.h"
-#include "cli/json/diagnostics_json.h"
-#include "cli/json/execution_json.h"
-#include "cli/orders_report.h"
+#include "report/diagnostics_json.h"
+#include "report/execution_json.h"
+#include "report/orders_report.h"
 #include "support/json.h"
 #include "support/unified_diff.h"
 #include "words/order_words.h"
 #include "words/run_words.h"
 
-namespace drover::cli {
+namespace drover::report {
 
 namespace {
 
 std::string_view verdict_of(const OrdersReport& report) {
   switch (report.result.ending) {
-    case orders::Ending::Found: return report.command.repairs ? "repaired" : "relaxed";
-    case orders::Ending::NotAsked: return report.command.repairs ? "right" : "wrong";
+    case orders::Ending::Found: return report.question.repairs ? "repaired" : "relaxed";
+    case orders::Ending::NotAsked: return report.question.repairs ? "right" : "wrong";
     case orders::Ending::Impossible: return "impossible";
     case orders::Ending::Lost: return "unreachable";
     case orders::Ending::Cut: break;
@@ -33,6 +33,7 @@ Json site_json(const OrdersReport& report, std::size_t index) {
           {"pinned", site.is_pinned},
           {"in", site.group},
           {"places", std::move(places)},
+          {"text", report.source_text(index)},
           {"mode", words::mode_words(site, site.now)}};
 }
 
@@ -55,11 +56,12 @@ Json error_json(const OrdersReport& report, const orders::Fault& fault,
       {"execution", error.graph.size() == 0
                         ? Json()
                         : execution_json(error.graph, fault.result->names, error.remarks,
-                                         report.model.has_coherence() ? CoherenceIs::Meant
-                                                                      : CoherenceIs::Arbitrary)}};
+                                         report.model->has_coherence() ? CoherenceIs::Meant
+                                                                       : CoherenceIs::Arbitrary)}};
 }
 
-Json answer_json(const OrdersReport& report, const orders::Answer& answer) {
+Json answer_json(const OrdersReport& report, const orders::Answer& answer,
+                 const StepAnnotation& annotate) {
   Json changes = Json::array();
   for (std::size_t i = 0; i < answer.assignment.size(); ++i) {
     if (answer.assignment[i] == report.result.before[i]) continue;
@@ -77,10 +79,11 @@ Json answer_json(const OrdersReport& report, const orders::Answer& answer) {
            {"to", words::mode_words(report.sites.sites[site], step.assignment[site])}});
     }
     const orders::Fault& fault = report.result.faults[step.fault];
-    needed.push_back(
-        {{"weaker", std::move(weaker)},
-         {"error",
-          error_json(report, fault, orders::shown_with(report.program, fault, step.assignment))}});
+    Json json{{"weaker", std::move(weaker)},
+              {"error", error_json(report, fault,
+                                   orders::shown_with(report.program, fault, step.assignment))}};
+    if (annotate) json.update(annotate(answer, step));
+    needed.push_back(std::move(json));
   }
   const std::string text = report.new_text(answer);
   return {{"modes", modes_json(report, answer.assignment)},
@@ -88,29 +91,29 @@ Json answer_json(const OrdersReport& report, const orders::Answer& answer) {
           {"changes", std::move(changes)},
           {"needed", std::move(needed)},
           {"text", text},
-          {"patch", unified_diff(report.subject.path, input::file_text(report.subject), text)}};
+          {"patch", unified_diff(report.subject->path, input::file_text(*report.subject), text)}};
 }
 
 }  // namespace
 
-std::string json_report(const OrdersReport& report) {
+Json orders_json(const OrdersReport& report, const StepAnnotation& annotate) {
   const orders::SearchResult& result = report.result;
   Json sites = Json::array();
   for (std::size_t i = 0; i < report.sites.sites.size(); ++i) sites.push_back(site_json(report, i));
   Json answers = Json::array();
   for (const orders::Answer& answer : result.answers)
-    answers.push_back(answer_json(report, answer));
+    answers.push_back(answer_json(report, answer, annotate));
   Json remarks = Json::array();
-  if (const std::string text = words::meaningless_modes(report.orders); !text.empty()) {
+  if (const std::string text = words::meaningless_modes(*report.orders); !text.empty()) {
     remarks.push_back(text);
   }
   for (const std::string& text :
-       words::bound_sentences(result, report.program.original(), report.command.input.unroll)) {
+       words::bound_sentences(result, report.program.original(), report.question.unroll)) {
     remarks.push_back(text);
   }
-  Json json{{"file", report.subject.path},
-            {"command", report.command.repairs ? "repair" : "relax"},
-            {"model", report.model.name()},
+  Json json{{"file", report.subject->path},
+            {"command", report.question.repairs ? "repair" : "relax"},
+            {"model", report.model->name()},
             {"verdict", verdict_of(report)},
             {"explorations", result.explorations},
             {"assignments", result.assignments},
@@ -127,7 +130,7 @@ std::string json_report(const OrdersReport& report) {
         error_json(report, *result.shown,
                    orders::shown_with(report.program, *result.shown, result.shown->explored));
     json["error_under"] =
-        result.is_shown_under_sc ? std::string("sc") : std::string(report.model.name());
+        result.is_shown_under_sc ? std::string("sc") : std::string(report.model->name());
   }
   if (result.ending == orders::Ending::Cut) {
     json["limit"] = result.has_too_many_sets ? std::string("too many sets of modes")
@@ -135,15 +138,14 @@ std::string json_report(const OrdersReport& report) {
     json["open"] = result.open ? modes_json(report, *result.open) : Json();
   }
   json["seconds"] = report.seconds;
-  return json.dump() + "\n";
+  return json;
 }
 
-std::string orders_refusal_json(const OrdersCommand& command, const input::Subject& subject) {
-  const Json json{{"file", subject.path},
-                  {"command", command.repairs ? "repair" : "relax"},
-                  {"verdict", "invalid"},
-                  {"diagnostics", diagnostics_json(subject.sink.sorted())}};
-  return json.dump() + "\n";
+Json orders_refusal_json(const OrdersQuestion& question, const input::Subject& subject) {
+  return {{"file", subject.path},
+          {"command", question.repairs ? "repair" : "relax"},
+          {"verdict", "invalid"},
+          {"diagnostics", diagnostics_json(subject.sink.sorted())}};
 }
 
-}  // namespace drover::cli
+}  // namespace drover::report

@@ -7,7 +7,7 @@
 #include "explorer/graph/graph_names.h"
 #include "support/json.h"
 
-namespace drover::cli {
+namespace drover::report {
 
 // Whether the coherence order of a graph means something: it does not under models without it.
 enum class CoherenceIs : std::uint8_t { Meant, Arbitrary };
@@ -20,4 +20,4 @@ enum class CoherenceIs : std::uint8_t { Meant, Arbitrary };
 [[nodiscard]] Json execution_json(const ExecutionGraph& graph, const GraphNames& names,
                                   std::span<const EventRemark> remarks, CoherenceIs coherence);
 
-}  // namespace drover::cli
+}  // namespace drover::report

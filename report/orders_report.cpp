@@ -1,0 +1,138 @@
+#include "report/orders_report.h"
+
+#include <chrono>
+#include <utility>
+
+#include "input/load_model.h"
+#include "support/format.h"
+
+namespace drover::report {
+
+namespace {
+
+// Statuses of the command line.
+constexpr int OrdersFound = 0;
+constexpr int OrdersImpossible = 1;
+constexpr int OrdersRefused = 2;
+constexpr int OrdersCut = 3;
+
+}  // namespace
+
+std::optional<orders::SiteCost> named_cost(bool repairs, std::string_view name) {
+  if (name == "all") return orders::SiteCost();
+  if (name == "changes" && !repairs) return std::nullopt;
+  if (name.empty() || name == "changes") {
+    return repairs ? orders::number_of_changes() : orders::SiteCost();
+  }
+  const auto table = orders::CostTable::of_machine(name);
+  return table ? std::optional(table->cost()) : std::nullopt;
+}
+
+std::string orders_misfit(const OrdersQuestion& question, const input::Subject& subject) {
+  if (subject.kind == input::SubjectKind::Litmus) {
+    return format(
+        "modes are looked for in programs, and this is a litmus test (`drover convert {}` makes a "
+        "program of it)",
+        subject.path);
+  }
+  if (subject.kind != input::SubjectKind::C) return "";
+  if (question.groups_functions) {
+    return "--group function goes with core programs: of C, each call is for itself";
+  }
+  if (question.keeps_outcomes) {
+    return "--same-outcomes goes with core programs: those of C have no final states";
+  }
+  return "";
+}
+
+std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
+                                        const input::Subject& subject,
+                                        const std::shared_ptr<const MemoryModel>& asked,
+                                        std::string& complaint) {
+  const orders::ModelOrders* known = orders::find_model_orders(*asked);
+  if (known == nullptr) {
+    complaint = format(
+        "drover: --model: of `{}` it is not known that weaker modes allow all that stronger ones "
+        "do; it is known of {}\n",
+        asked->name(), orders::names_of_model_orders());
+    return std::nullopt;
+  }
+  const input::FittedModel fitted = input::fit_model(asked, {subject.program->architecture});
+  complaint = fitted.complaint;
+  if (fitted.model == nullptr) return std::nullopt;
+  const auto start = std::chrono::steady_clock::now();
+  input::OrderSites sites = input::order_sites(
+      subject, *known,
+      question.repairs ? input::OrderChanges::AndFences : input::OrderChanges::Modes);
+  orders::ModedProgram program(
+      question.keeps_outcomes ? orders::with_all_observables(sites.program) : sites.program,
+      sites.sites);
+  OrdersReport report{.question = question,
+                      .subject = &subject,
+                      .model = fitted.model,
+                      .orders = known,
+                      .sites = std::move(sites),
+                      .program = std::move(program),
+                      .result = {}};
+  orders::SearchOptions options;
+  options.explorer = question.explorer;
+  options.explorer.model = report.model.get();
+  options.explorer.unfold.unroll = question.unroll;
+  options.grouping = question.groups_functions ? orders::Atoms::Grouping::Functions
+                                               : orders::Atoms::Grouping::Sites;
+  options.cost = question.cost;
+  options.same_outcomes = question.keeps_outcomes;
+  report.result = question.repairs ? orders::repair(report.program, options)
+                                   : orders::relax(report.program, options);
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return report;
+}
+
+std::string OrdersReport::new_text(const orders::Answer& answer) const {
+  return input::with_modes(*subject, sites, result.before, answer.assignment);
+}
+
+std::string OrdersReport::source_text(std::size_t site) const {
+  constexpr std::size_t Most = 50;
+  std::string text(subject->source->text(sites.places[site].front().whole));
+  const std::size_t end = text.find('\n');
+  const bool is_long = end != std::string::npos || text.size() > Most;
+  if (end != std::string::npos) text.resize(end);
+  if (text.size() > Most) {
+    std::size_t cut = Most;
+    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
+    text.resize(cut);
+  }
+  return is_long ? text + "…" : text;
+}
+
+std::string refusal_text(const OrdersReport& report) {
+  const std::string& path = report.subject->path;
+  if (report.question.repairs) {
+    return format(
+        "drover: {}: the program is right under {}: there is nothing to repair (`drover relax {}` "
+        "looks for weaker modes)\n",
+        path, report.model->name(), path);
+  }
+  const ReportedError& error = report.result.shown->error;
+  const SourceRange at = error.place.source;
+  return format(
+      "{}{} error: {} [{}]\ndrover: {}: the program is wrong under {}, so it is not relaxed "
+      "(`drover "
+      "repair {}` looks for modes with which it is right, `drover check {}` shows the execution)\n",
+      path, at.line == 0 ? ":" : format(":{}:{}:", at.line, at.column), error.message,
+      error_kind_name(error.kind), path, report.model->name(), path, path);
+}
+
+int status_of(const OrdersReport& report) {
+  switch (report.result.ending) {
+    case orders::Ending::Found: return OrdersFound;
+    case orders::Ending::NotAsked: return OrdersRefused;
+    case orders::Ending::Impossible:
+    case orders::Ending::Lost: return OrdersImpossible;
+    case orders::Ending::Cut: break;
+  }
+  return OrdersCut;
+}
+
+}  // namespace drover::report

@@ -1,0 +1,79 @@
+#pragma once
+
+// Which modes a program needs: what `relax` and `repair` do with one program, for whoever asks.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "analysis/orders/costs.h"
+#include "analysis/orders/model_orders.h"
+#include "analysis/orders/search.h"
+#include "explorer/models/memory_model.h"
+#include "input/order_sites.h"
+#include "input/subject.h"
+#include "support/json.h"
+
+namespace drover::report {
+
+struct OrdersQuestion {
+  bool repairs = false;
+  bool groups_functions = false;
+  bool keeps_outcomes = false;
+  std::string cost_name;     // empty: relax: every weakest answer, repair: the number of changes
+  orders::SiteCost cost;     // what it says
+  std::uint32_t unroll = 0;  // the bound of loops
+  ExplorerOptions explorer;  // limits, and where it runs; the model is put in
+};
+
+// What answers cost by one of the names that come with Drover: `all`, `changes` (repair), or that
+// of a machine; the empty one is what is usual. Nothing for other names.
+[[nodiscard]] std::optional<orders::SiteCost> named_cost(bool repairs, std::string_view name);
+
+// Why a text has no modes that could be looked for; empty if it may have.
+[[nodiscard]] std::string orders_misfit(const OrdersQuestion& question,
+                                        const input::Subject& subject);
+
+// What was found. The subject must outlive it.
+struct OrdersReport {
+  OrdersQuestion question;
+  const input::Subject* subject = nullptr;
+  std::shared_ptr<const MemoryModel> model;
+  const orders::ModelOrders* orders = nullptr;
+  input::OrderSites sites;
+  orders::ModedProgram program;
+  orders::SearchResult result;
+  double seconds = 0;
+
+  // The text of the program with the modes of an answer.
+  [[nodiscard]] std::string new_text(const orders::Answer& answer) const;
+  // The source of a site, on one line, and cut where it is long.
+  [[nodiscard]] std::string source_text(std::size_t site) const;
+};
+
+// Of a program that was read, and fits. Nothing, and `complaint`, a text of whole lines, if the
+// search is not known to be right for the model, or if the model is not one for such programs.
+[[nodiscard]] std::optional<OrdersReport> find_orders(
+    const OrdersQuestion& question, const input::Subject& subject,
+    const std::shared_ptr<const MemoryModel>& asked, std::string& complaint);
+
+// Why the other command is the one that fits, where the search was not asked for
+// (Ending::NotAsked): whole lines.
+[[nodiscard]] std::string refusal_text(const OrdersReport& report);
+
+// The exit status of the command.
+[[nodiscard]] int status_of(const OrdersReport& report);
+
+// Members to add to what is told of a step that is too weak.
+using StepAnnotation = std::function<Json(const orders::Answer&, const orders::WeakerStep&)>;
+
+// For programs: one object.
+[[nodiscard]] Json orders_json(const OrdersReport& report, const StepAnnotation& annotate = {});
+// Of a file that was refused before it was run.
+[[nodiscard]] Json orders_refusal_json(const OrdersQuestion& question,
+                                       const input::Subject& subject);
+
+}  // namespace drover::report

@@ -1,0 +1,179 @@
+// `relax` and `repair`: which modes a program needs. The answer is the JSON of the command.
+//
+//   {…, "models": ["rc11"], "cost": "aarch64", "group": "function", "same_outcomes": true}
+//
+// With `"pictures": true` there is what a page shows besides: `pictures`, a list of drawings, and
+// in each member of `needed`, which is a step that would be too weak, `picture`, the number of the
+// drawing of its execution, and `forbidden`, what the modes of the answer have against it: the
+// axiom that it breaks with them, the cycle in words, and the number of a drawing that shows it; or
+// that it does not race with them. `error_picture` is the number of a drawing of `error`.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "drawing/compose.h"
+#include "drawing/execution_picture.h"
+#include "drawing/svg_writer.h"
+#include "explorer/graph/errors_of_graph.h"
+#include "input/load_model.h"
+#include "report/orders_report.h"
+#include "serve/jobs.h"
+#include "serve/subject.h"
+#include "support/format.h"
+#include "words/words.h"
+
+namespace drover::serve {
+
+namespace {
+
+constexpr std::size_t MaxOrderPictures = 80;
+// What is found is drawn, too.
+constexpr double ShareOfOrdersSearch = 0.8;
+
+// Draws what a search found. A short-lived worker: it holds references.
+class OrderPictures {
+ public:
+  explicit OrderPictures(const report::OrdersReport& report) : report_(report) {}
+
+  [[nodiscard]] Json tell() {
+    Json json = report::orders_json(
+        report_, [&](const orders::Answer& answer, const orders::WeakerStep& step) {
+          return step_json(answer, step);
+        });
+    const orders::SearchResult& result = report_.result;
+    if (result.shown && result.shown->error.graph.size() > 0) {
+      const orders::Fault& shown = *result.shown;
+      json["error_picture"] =
+          drawn(orders::shown_with(report_.program, shown, shown.explored), shown);
+    }
+    json["pictures"] = Json(texts_);
+    return json;
+  }
+
+ private:
+  Json step_json(const orders::Answer& answer, const orders::WeakerStep& step) {
+    const orders::Fault& fault = report_.result.faults[step.fault];
+    Json picture = drawn(orders::shown_with(report_.program, fault, step.assignment), fault);
+    return Json{{"picture", std::move(picture)}, {"forbidden", forbidden(answer, fault)}};
+  }
+
+  // Null where it has no events, and where there are too many drawings.
+  Json drawn(const ReportedError& error, const orders::Fault& fault) {
+    if (error.graph.size() == 0) return nullptr;
+    drawing::PictureRequest request =
+        drawing::request_of(error, error.message, fault.result->names);
+    return draw(error.graph, fault, std::move(request));
+  }
+  Json draw(const ExecutionGraph& graph, const orders::Fault& fault,
+            drawing::PictureRequest request) {
+    request.relations = drawing::usual_relations(*report_.model);
+    const drawing::Picture picture =
+        drawing::compose_picture(graph, fault.result->names, *report_.model, request);
+    std::string svg = drawing::write_svg(
+        picture, {.theme = drawing::Theme::Viewer, .id_prefix = "", .is_document = false});
+    for (std::size_t i = 0; i < texts_.size(); ++i) {
+      if (texts_[i] == svg) return i;
+    }
+    if (texts_.size() >= MaxOrderPictures) return nullptr;
+    texts_.push_back(std::move(svg));
+    return texts_.size() - 1;
+  }
+
+  // What the modes of an answer have against the execution of a fault. Null where it is not known
+  // how the execution depends on modes.
+  Json forbidden(const orders::Answer& answer, const orders::Fault& fault) {
+    const ReportedError& error = fault.error;
+    const bool is_known =
+        error.graph.size() > 0 && report_.program.is_of(error.graph, fault.explored);
+    if (!is_known) return nullptr;
+    const ExecutionGraph with_fences = report_.program.with(error.graph, answer.assignment);
+    std::vector<EventId> kept;
+    const ExecutionGraph graph =
+        report_.program.without_missing_fences(with_fences, answer.assignment, kept);
+    const std::vector<Violation> violations = report_.model->find_violations(graph);
+    if (violations.empty()) {
+      const bool has_race = !find_races(graph, report_.model->happens_before(graph)).empty();
+      const bool was_race = error.kind == ErrorKind::Race && report_.model->reports_races();
+      return was_race && !has_race ? Json{{"kind", "ordered"}} : Json();
+    }
+    drawing::PictureRequest request;
+    request.violation = violations.front();
+    Json lines = Json::array();
+    for (const words::AccountLine& line :
+         words::account_of(words::in_reading_order(violations.front().steps, graph), graph,
+                           fault.result->names)) {
+      lines.push_back(
+          Json{{"depth", line.depth}, {"text", line.text}, {"relations", line.relations}});
+    }
+    return Json{{"kind", "axiom"},
+                {"axiom", violations.front().axiom},
+                {"cycle", std::move(lines)},
+                {"picture", draw(graph, fault, std::move(request))}};
+  }
+
+  const report::OrdersReport& report_;
+  std::vector<std::string> texts_;
+};
+
+std::string why_not_asked(const JobRequest& request, report::OrdersQuestion& question) {
+  question.cost_name = request.string_member("cost");
+  const auto cost = report::named_cost(question.repairs, question.cost_name);
+  if (!cost) {
+    return format("`cost` is {}`all`, `x86`, `aarch64` or `power`",
+                  question.repairs ? "`changes`, " : "");
+  }
+  question.cost = *cost;
+  const std::string group = request.string_member("group");
+  if (!group.empty() && group != "site" && group != "function") {
+    return "`group` is `site` or `function`";
+  }
+  question.groups_functions = group == "function";
+  question.keeps_outcomes = request.is_set("same_outcomes");
+  if (question.keeps_outcomes && question.repairs) return "`same_outcomes` is for relax";
+  if (request.models.size() > 1) return "modes are looked for under one model";
+  return "";
+}
+
+JobAnswer orders_job(const JobRequest& request, bool repairs) {
+  report::OrdersQuestion question;
+  question.repairs = repairs;
+  if (const std::string why = why_not_asked(request, question); !why.empty()) return refused(why);
+  input::Subject subject = subject_of(request);
+  if (subject.program) {
+    if (const std::string why = report::orders_misfit(question, subject); !why.empty()) {
+      subject.refuse(why);
+    }
+  }
+  const auto refuse = [&](std::string complaints) {
+    JobAnswer answer = refused(std::move(complaints));
+    answer.output = report::orders_refusal_json(question, subject).dump() + "\n";
+    return answer;
+  };
+  if (!subject.program) return refuse(subject.complaints(Colour::Off));
+  const std::string name = request.models.empty() ? subject.default_model : request.models.front();
+  const input::LoadedModel loaded = input::load_model(name, Colour::Off, request.model_options);
+  if (loaded.model == nullptr) return refuse(loaded.complaints);
+  question.unroll = subject.unroll;
+  question.explorer.max_seconds = request.seconds * ShareOfOrdersSearch;
+  std::string complaint;
+  const auto found = report::find_orders(question, subject, loaded.model, complaint);
+  if (!found) return refuse(complaint);
+  JobAnswer answer = answered(request.is_set("pictures") ? OrderPictures(*found).tell()
+                                                         : report::orders_json(*found));
+  answer.status = report::status_of(*found);
+  answer.complaints = subject.complaints(Colour::Off) + complaint;
+  if (found->result.ending == orders::Ending::NotAsked) {
+    answer.complaints += report::refusal_text(*found);
+  }
+  return answer;
+}
+
+}  // namespace
+
+JobAnswer relax_job(const JobRequest& request) { return orders_job(request, false); }
+JobAnswer repair_job(const JobRequest& request) { return orders_job(request, true); }
+
+}  // namespace drover::serve
