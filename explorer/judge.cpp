@@ -72,13 +72,6 @@ bool is_of_c(const Program& program) {
                              [](const StructLayout& layout) { return layout.stride > 0; });
 }
 
-// Happens-before of a C program under a model that has none of its own: every atomic read
-// synchronises with the write that it reads.
-Relation order_by_atomics(const ExecutionGraph& graph) {
-  const BaseRelations base = base_relations(graph, plain_is_sc);
-  return plus(base.po | base.sync | restrict(base.at_least_rlx, base.rf, base.at_least_rlx));
-}
-
 }  // namespace
 
 Judge::Judge(const Program& program, const ProgramAutomata& automata,
@@ -290,10 +283,12 @@ void Judge::find_access_errors(const Execution& execution, const LazyRelation& h
   // Addresses may be computed: there need be no allocation for an access to be wrong.
   const bool looks_at_heap = has_frees_ || automata_.locations().has_heap_cells();
   if (!looks_at_heap && !looks_for_races_) return;
-  // What the model orders is not what C does: the quick look would miss races.
+  // What the model orders is not what C does.
   const bool has_own_order = looks_for_races_ && !options_.model->reports_races();
-  const ErrorScope scope{.heap = looks_at_heap, .races = looks_for_races_};
-  if (!has_own_order && !execution.may_have_errors(scope)) return;
+  const ErrorScope scope{.heap = looks_at_heap,
+                         .races = looks_for_races_ && !has_own_order,
+                         .races_by_atomics = has_own_order};
+  if (!execution.may_have_errors(scope)) return;
   const ExecutionGraph& graph = execution.graph();
   std::vector<GraphError> found;
   if (looks_at_heap) {

@@ -111,8 +111,9 @@ class Planner {
     plan_.used.insert(Reduction::Ifaa);
   }
 
+  // Threads that choose are not compared: what one chooses does not bind the others.
   void plan_symmetry() {
-    if (!options_.reductions.contains(Reduction::Symmetry)) return;
+    if (!options_.reductions.contains(Reduction::Symmetry) || has_choices(program_)) return;
     plan_.trust.symmetric = passes::find_symmetric_threads(program_);
     if (!plan_.trust.symmetric.empty()) plan_.used.insert(Reduction::Symmetry);
   }
@@ -202,7 +203,22 @@ bool may_choose_values(const Program& program, const ExplorerOptions& options) {
   const bool has_all = std::ranges::all_of(
       AllReductions, [&](Reduction reduction) { return options.reductions.contains(reduction); });
   return has_all && options.duplicates == DuplicatePolicy::Ignore && !options.on_final_state &&
-         !has_help_calls(program) && !has_allocations(program) && !has_spawns(program);
+         !has_help_calls(program) && !has_allocations(program) && !has_spawns(program) &&
+         !has_choices(program);
+}
+
+// Whether only `enumerate` takes the program, where `algorithm` is what the model would be explored
+// by.
+bool is_beyond(AlgorithmKind algorithm, const Program& program) {
+  const bool takes_choices =
+      algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Enumerate;
+  return needs_enumeration(program) || (has_choices(program) && !takes_choices);
+}
+
+Plan plan_enumeration(const Program& program, const ExplorerOptions& options) {
+  Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
+  plan.reason = AlgorithmReason{TakesEveryProgram{}};
+  return plan;
 }
 
 // More executions than that, and `rvf` takes as long as the other algorithm would; and no more than
@@ -230,20 +246,17 @@ Plan plan_trial(const ValuePromise& promise, Plan other, const Program& program,
 Plan make_plan(const Program& program, const ExplorerOptions& options) {
   DROVER_CHECK(options.model != nullptr, "a model must be chosen");
   DROVER_CHECK(!find_misfit(options.algorithm, *options.model), "the algorithm must fit the model");
-  if (needs_enumeration(program)) {
-    Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
-    plan.reason = AlgorithmReason{TakesEveryProgram{}};
-    return plan;
-  }
+  const bool is_automatic = options.algorithm == AlgorithmKind::Auto;
+  auto [algorithm, reason] = is_automatic
+                                 ? choose_algorithm(program, *options.model)
+                                 : std::pair{options.algorithm, ChoiceReason{ExploresEachOnce{}}};
+  if (is_beyond(algorithm, program)) return plan_enumeration(program, options);
   if (options.algorithm == AlgorithmKind::Buffering && !may_buffer(program, *options.model)) {
     Plan plan = Planner(AlgorithmKind::Enumerate, program, options).make();
     plan.reason = AlgorithmReason{BeyondBuffering{}};
     return plan;
   }
-  if (options.algorithm != AlgorithmKind::Auto) {
-    return Planner(options.algorithm, program, options).make();
-  }
-  auto [algorithm, reason] = choose_algorithm(program, *options.model);
+  if (!is_automatic) return Planner(options.algorithm, program, options).make();
   Plan plan = Planner(algorithm, program, options).make();
   plan.reason = AlgorithmReason{std::move(reason)};
   if (!may_choose_values(program, options)) return plan;

@@ -47,7 +47,7 @@ bool needs_enumeration(const Program& program) {
     const auto* fence = std::get_if<FenceInstruction>(&instruction.body);
     return (load != nullptr && load->tags.contains(Tag::Exclusive)) ||
            (update != nullptr && update->halves == Halves::Fused) ||
-           (fence != nullptr && fence->address) || std::holds_alternative<Choose>(instruction.body);
+           (fence != nullptr && fence->address);
   };
   const auto is_dropped = [](const Instruction& instruction) {
     const auto* block = std::get_if<BlockInstruction>(&instruction.body);
@@ -55,6 +55,8 @@ bool needs_enumeration(const Program& program) {
   };
   return has_instruction(program, is_exclusive) || has_instruction(program, is_dropped);
 }
+
+bool has_choices(const Program& program) { return has_kind<Choose>(program); }
 
 bool is_for_buffering(const Program& program) {
   const auto is_constant = [](const Thread& thread, ExprId expression) {
@@ -78,7 +80,7 @@ bool is_for_buffering(const Program& program) {
            (allocate != nullptr && !is_constant(thread, allocate->size)) ||
            std::holds_alternative<CallMarker>(instruction.body);
   };
-  return !needs_enumeration(program) &&
+  return !needs_enumeration(program) && !has_choices(program) &&
          std::ranges::none_of(program.threads, [&](const Thread& thread) {
            for (std::uint32_t i = 0; i < thread.expressions.size(); ++i) {
              if (may_fail(thread, thread.expressions[ExprId(i)])) return true;

@@ -8,9 +8,11 @@ namespace drover {
 
 // Whether some thread has an instruction that reads and writes at once.
 [[nodiscard]] bool has_read_modify_write(const Program& program);
-// Whether it has what only `enumerate` explores: choices, and halves of read-modify-writes that are
-// apart, or one.
+// Whether it has what only `enumerate` explores: halves of read-modify-writes that are apart, or
+// one.
 [[nodiscard]] bool needs_enumeration(const Program& program);
+// Whether it has choices, which only `enumerate` and `spore` explore.
+[[nodiscard]] bool has_choices(const Program& program);
 // Whether `lb` takes it: what an event is must follow from what the dependencies of models say, and
 // from nothing that may fail.
 [[nodiscard]] bool is_for_buffering(const Program& program);

@@ -25,7 +25,8 @@ enum class ThreadEnd : std::uint8_t {
 // Which errors that only a graph shows somebody looks for.
 struct ErrorScope {
   bool heap = false;
-  bool races = false;
+  bool races = false;             // by the model's happens-before
+  bool races_by_atomics = false;  // each atomic read synchronises with the write that it reads
   bool help_calls = false;  // annotations
   bool joins = false;       // of one thread twice
   bool flags = false;       // of the model: marks that it puts on executions

@@ -25,6 +25,7 @@ template <std::size_t Words>
                                   automata.locations().initial_value(label.location));
       }
       id_of[slot] = copy.add(ThreadId(t), graph[slot].node, label);
+      if (label.kind == LabelKind::Choose) copy.set_read_value(id_of[slot], graph[slot].value);
       if (label.kind != LabelKind::Join) continue;
       const ThreadId joined = ProgramAutomata::named_by(label);
       const NodeId end = graph.thread(joined.value).node;

@@ -8,7 +8,7 @@
 //
 //   graph     := next stamp, thread*, count of orders, order*, count of waits, wait*
 //   thread    := count, event*                 in program order
-//   event     := slot, stamp, flags, twin, source
+//   event     := slot, stamp, flags, twin, source, and of a choice its value
 //   twin      := 0 for none, or slot + 1
 //   source    := 0 for none, 1 for the initial write, or slot + 2
 //   order     := count, slot*                  the writes of one location in coherence
@@ -42,6 +42,9 @@ struct OpenEvents {
   bool operator==(const OpenEvents&) const = default;
 };
 
+// Of the flags of an event: its value comes with it.
+inline constexpr std::uint64_t ChoiceFlag = 4;
+
 template <std::size_t Words>
 void write_graph(ByteWriter& out, const WorkingGraph<Words>& graph, const GraphCut& cut) {
   const auto is_kept = [&](Slot slot) { return graph[slot].stamp < cut.end; };
@@ -56,11 +59,14 @@ void write_graph(ByteWriter& out, const WorkingGraph<Words>& graph, const GraphC
       const bool is_open = event.reads_from == NoEvent || events[i] == cut.open_read;
       out.put(events[i]);
       out.put(event.stamp);
-      out.put((event.is_anchor ? 1U : 0U) | (event.is_private ? 2U : 0U));
+      const bool is_choice = event.kind == LabelKind::Choose;
+      out.put((event.is_anchor ? 1U : 0U) | (event.is_private ? 2U : 0U) |
+              (is_choice ? ChoiceFlag : 0U));
       out.put(event.twin == NoEvent ? 0 : event.twin + std::uint64_t{1});
       out.put(is_open                            ? 0
               : event.reads_from == InitialWrite ? 1
                                                  : event.reads_from + std::uint64_t{2});
+      if (is_choice) out.put(static_cast<std::uint64_t>(event.value));
     }
   }
   std::vector<std::vector<Slot>> orders;
@@ -130,6 +136,7 @@ class GraphReader {
     std::uint64_t flags = 0;
     Slot twin = NoEvent;
     Slot source = NoEvent;
+    std::uint64_t choice = 0;
   };
 
   Slot read_slot() { return static_cast<Slot>(in_.get_below(Graph::Capacity)); }
@@ -146,6 +153,7 @@ class GraphReader {
         if (twin > 0) event.twin = static_cast<Slot>(twin - 1);
         const std::uint64_t source = in_.get_below(Graph::Capacity + 2);
         if (source > 0) event.source = source == 1 ? InitialWrite : static_cast<Slot>(source - 2);
+        if ((event.flags & ChoiceFlag) != 0) event.choice = in_.get();
       }
     }
   }
@@ -258,6 +266,10 @@ class GraphReader {
       return event.source == NoEvent ? leave_open(open_.read, event.slot) : read_from(event);
     if (event.source != NoEvent) return false;
     if (label.is_write()) return place(event.slot);
+    if (label.kind == LabelKind::Choose) {
+      if (event.choice >= static_cast<std::uint64_t>(label.size)) return false;
+      graph_[event.slot].value = static_cast<Value>(event.choice);
+    }
     program_.take_step(graph_, event.slot);
     return true;
   }

@@ -50,7 +50,7 @@ class Replay {
                                     automata_.locations().initial_value(label.location));
       }
       const EventId id = graph_.add(ThreadId(event.thread), node, label);
-      if (label.kind == LabelKind::Join) graph_.set_read_value(id, event.value);
+      if (label.returns_value() && !label.is_read()) graph_.set_read_value(id, event.value);
       if (label.kind == LabelKind::Spawn) {
         nodes[ProgramAutomata::named_by(label).value] =
             automata_.start_of(ThreadId(event.thread), node);

@@ -83,13 +83,15 @@ class WorkingProgram : private Execution::GraphSource {
     const ThreadId joined = ProgramAutomata::named_by(label_of(graph, thread));
     return !automata_.is_joinable(joined, graph.thread(joined.value).node);
   }
-  // Goes on behind an event that has no choices.
+  // Goes on behind an event that has no choices, or whose value has been chosen.
   void take_step(Graph& graph, Slot event) const {
     const auto& at = graph[event];
     if (at.kind == LabelKind::Spawn) {
       graph.set_node(Graph::named_by(at), automata_.start_of(ThreadId(at.thread), at.node));
     }
-    const Value value = at.kind == LabelKind::Join ? result_of(graph, Graph::named_by(at)) : 0;
+    const Value value = at.kind == LabelKind::Join     ? result_of(graph, Graph::named_by(at))
+                        : at.kind == LabelKind::Choose ? at.value
+                                                       : 0;
     graph.set_node(at.thread, next_node(graph, event, value));
   }
   // The first thread that can go on; threads of a role start once all before have finished.

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "explorer/graph/base_relations.h"
 #include "explorer/graph/thread_order.h"
 #include "semantics/program/address.h"
 
@@ -107,6 +108,11 @@ std::vector<GraphError> find_races(const ExecutionGraph& graph, const Relation& 
     }
   }
   return races;
+}
+
+Relation order_by_atomics(const ExecutionGraph& graph) {
+  const BaseRelations base = base_relations(graph, plain_is_sc);
+  return plus(base.po | base.sync | restrict(base.at_least_rlx, base.rf, base.at_least_rlx));
 }
 
 std::vector<GraphError> find_memory_errors(const ExecutionGraph& graph,

@@ -30,6 +30,10 @@ using AddressOf = std::function<Value(LocationId)>;
 [[nodiscard]] std::vector<GraphError> find_races(const ExecutionGraph& graph,
                                                  const Relation& happens_before);
 
+// Happens-before of a C program under a model that has none of its own: every atomic read
+// synchronises with the write that it reads.
+[[nodiscard]] Relation order_by_atomics(const ExecutionGraph& graph);
+
 // [SPORE] Def. D.2 for the heap: accesses to and frees of memory that is not allocated,
 // frees of what is not the start of an allocation, double frees, uses after free. Freeing
 // null does nothing, as in C. In event order.

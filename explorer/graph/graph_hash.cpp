@@ -58,18 +58,23 @@ class FormBuilder {
       for (const EventId id : events) {
         const Event& event = graph_.event(id);
         form_.push_back(static_cast<std::uint32_t>(event.label.kind));
+        if (event.label.kind == LabelKind::Choose) append_value(event.value);
         if (!event.label.is_read()) continue;
         if (!event.reads_from.is_none()) {
           append_event(graph_.event(event.reads_from));
           continue;
         }
         // The value may be fixed before the writer is.
-        const auto value = static_cast<std::uint64_t>(event.value);
         form_.push_back(NoWriter);
-        form_.push_back(static_cast<std::uint32_t>(value));
-        form_.push_back(static_cast<std::uint32_t>(value >> 32));
+        append_value(event.value);
       }
     }
+  }
+
+  void append_value(Value value) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    form_.push_back(static_cast<std::uint32_t>(bits));
+    form_.push_back(static_cast<std::uint32_t>(bits >> 32));
   }
 
   // Locations in the order of their least writer, which names them apart from their ids.

@@ -120,6 +120,7 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
     case Builtin::WaitWhile:
     case Builtin::WaitPast:
     case Builtin::LockShared:
+    case Builtin::Take:
     case Builtin::LockOr: return atomic_access(info, std::move(arguments), std::move(node));
     case Builtin::Create:
     case Builtin::Join:

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "frontend/c/unit_builder.h"
 #include "support/format.h"
 
@@ -111,9 +115,61 @@ StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
     out.kind = StatementKind::Continue;
   } else if (auto* result = dynamic_cast<Grammar::ReturnStatementContext*>(&tree)) {
     return build_return(*result);
-  } else {
-    unsupported(out.place, "`asm` is", "leave it out, or write it in C");
+  } else if (auto* assembly = dynamic_cast<Grammar::AssemblyStatementContext*>(&tree)) {
+    return build_assembly(*assembly->assembly(), out.place);
   }
+  return add(std::move(out));
+}
+
+namespace {
+
+// Instructions that order every access before them with every access behind them.
+constexpr std::array<std::string_view, 8> FullBarriers{
+    "mfence", "sync", "dmb ish", "dmb sy", "dsb ish", "dsb sy", "fence rw,rw", "fence rw, rw"};
+// Those that do nothing but take time.
+constexpr std::array<std::string_view, 5> Pauses{"", "nop", "pause", "rep; nop", "yield"};
+
+// An instruction without blanks and ends of lines around it.
+std::string trimmed(const std::string& text) {
+  const std::string_view blanks = " \t\n;";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+}  // namespace
+
+// What has no operands and is a barrier, or nothing at all. (That the compiler keeps accesses on
+// their side is nothing here: they are in the order in which they are written.)
+StatementId UnitBuilder::build_assembly(Grammar::AssemblyContext& tree, SourceRange at) {
+  Statement out;
+  out.place = at;
+  bool has_operands = false;
+  bool is_template = true;
+  std::string text;
+  for (auto* part : tree.balanced()) {
+    antlr4::Token* token = part->getStart();
+    const bool is_text = token->getType() == Grammar::STRING;
+    if (is_template && is_text) text += decoded_text(token->getText()).value_or("?");
+    is_template &= is_text;
+    const std::string word = token->getText();
+    has_operands |= !is_text && word != ":" && word != ",";
+  }
+  text = trimmed(text);
+  const auto is_one_of = [&](const auto& known) {
+    return std::ranges::find(known, text) != known.end();
+  };
+  if (!has_operands && is_one_of(Pauses)) return add(std::move(out));
+  if (!has_operands && is_one_of(FullBarriers)) {
+    Node fence;
+    fence.kind = NodeKind::Builtin;
+    fence.type = void_type();
+    fence.place = at;
+    fence.builtin.builtin = Builtin::Fence;
+    return expression_statement(add(std::move(fence)), at);
+  }
+  unsupported(at, "`asm` is",
+              "leave it out, or write it in C; only barriers without operands are taken");
   return add(std::move(out));
 }
 

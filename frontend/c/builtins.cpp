@@ -157,6 +157,7 @@ const BuiltinInfo BuiltinTable[] = {
     {"__drover_wait_while", {.builtin = Builtin::WaitWhile, .order = MemoryOrder::Acquire}, 2, 0},
     {"__drover_wait_past", {.builtin = Builtin::WaitPast, .order = MemoryOrder::Acquire}, 2, 0},
     {"__drover_lock_shared", {.builtin = Builtin::LockShared, .order = MemoryOrder::Acquire}, 1, 0},
+    {"__drover_take", {.builtin = Builtin::Take, .order = MemoryOrder::Acquire}, 1, 0},
     {"__drover_lock_or", {.builtin = Builtin::LockOr, .order = MemoryOrder::Acquire}, 3, 0},
     {"pthread_create", {.builtin = Builtin::Create}, 4, 0},
     {"thrd_create", {.builtin = Builtin::Create}, 3, 0},

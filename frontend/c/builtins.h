@@ -29,6 +29,7 @@ enum class Builtin : std::uint8_t {
   WaitWhile,       // pointer, value: reads once it is another one, acquire
   WaitPast,        // pointer, value: reads once its lower half is greater, acquire
   LockShared,      // pointer: waits until it is not negative, and adds 1
+  Take,            // pointer: waits until it is not 0, and subtracts 1
   LockOr,          // pointer, desired value, value: waits until it is 0 or the value
   AtomicBegin,     // of a section that no other section comes between
   AtomicEnd,

@@ -91,7 +91,10 @@ int TypeTable::rank_of(TypeId type) const {
 }
 
 bool TypeTable::has_union(TypeId type) const {
-  if (is_array(type)) return !(*this)[type].count || has_union((*this)[type].target);
+  if (is_array(type)) {
+    // GNU C has `[0]` for `[]`.
+    return (*this)[type].count.value_or(0) == 0 || has_union((*this)[type].target);
+  }
   if (!is_record(type)) return false;
   const Record& record = record_of(type);
   if (record.is_union) return record.members.size() > 1;

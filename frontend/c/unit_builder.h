@@ -102,6 +102,7 @@ class UnitBuilder {
   StatementId build_for(Grammar::ForStatementContext& tree);
   StatementId build_case(Grammar::CaseStatementContext& tree);
   StatementId build_return(Grammar::ReturnStatementContext& tree);
+  StatementId build_assembly(Grammar::AssemblyContext& tree, SourceRange at);
   void build_declaration(Grammar::DeclarationContext& tree, std::vector<StatementId>& out);
   StatementId add(Statement statement);
   StatementId expression_statement(NodeId node, SourceRange at);

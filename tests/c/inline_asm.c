@@ -1,5 +1,6 @@
 // expect: refused asm
 int main(void) {
-  __asm__ volatile("mfence" ::: "memory");
-  return 0;
+  int x = 1;
+  __asm__ volatile("addl $1, %0" : "+r"(x));
+  return x;
 }

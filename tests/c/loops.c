@@ -12,5 +12,9 @@ out:
   int s = 0;
   for (int k = 0; k < 1000; k++) s += k;
   assert(s == 499500);
+  for (i = 0; i < 300; i++) s++;
+  assert(s == 499800);
+  for (i = 300; i >= 2; i -= 2) s--;
+  assert(i == 0 && s == 499650);
   return 0;
 }

@@ -183,7 +183,8 @@ class CrossCheck {
     for (const MemoryModel* model : all_models()) {
       for (const AlgorithmKind algorithm : {AlgorithmKind::Interleave, AlgorithmKind::Spore,
                                             AlgorithmKind::Rcmc, AlgorithmKind::Dpor}) {
-        if (!find_misfit(algorithm, *model)) compare(*model, algorithm);
+        const bool is_taken = algorithm == AlgorithmKind::Spore || !has_choices(program_);
+        if (is_taken && !find_misfit(algorithm, *model)) compare(*model, algorithm);
       }
       const bool is_buffering = model->traits().buffering == BufferingExplorer::Compared;
       if (is_buffering && is_for_buffering(program_)) compare(*model, AlgorithmKind::Buffering);
@@ -194,7 +195,8 @@ class CrossCheck {
     bare.conditions.clear();
     const std::vector<passes::SymmetricThreads> symmetric = passes::find_symmetric_threads(bare);
     for (const MemoryModel* model : all_models()) {
-      if (!symmetric.empty() && has_trust(*model)) compare_orbits(bare, *model, symmetric);
+      if (symmetric.empty() || has_choices(bare) || !has_trust(*model)) continue;
+      compare_orbits(bare, *model, symmetric);
     }
     compare_models();
     return std::move(result_);

@@ -17,12 +17,10 @@ namespace {
 constexpr std::uint64_t FirstSeed = 1;
 constexpr std::uint64_t Programs = 1500;
 
-}  // namespace
-
-TEST_CASE("the references agree on random programs, and weaker models allow more") {
+void compare_programs(std::uint64_t count, const GeneratorOptions& options) {
   std::uint64_t compared = 0;
-  for (std::uint64_t seed = FirstSeed; seed < FirstSeed + Programs; ++seed) {
-    const GeneratedProgram program = generate(seed);
+  for (std::uint64_t seed = FirstSeed; seed < FirstSeed + count; ++seed) {
+    const GeneratedProgram program = generate(seed, options);
     const CrossCheckResult result = cross_check(to_source(program));
     if (result.agreement == Agreement::Agrees) ++compared;
     if (result.agreement != Agreement::Disagrees) continue;
@@ -34,7 +32,17 @@ TEST_CASE("the references agree on random programs, and weaker models allow more
     return;
   }
   // Programs that are too large to compare must stay the exception.
-  CHECK(compared > Programs * 9 / 10);
+  CHECK(compared > count * 9 / 10);
+}
+
+}  // namespace
+
+TEST_CASE("the references agree on random programs, and weaker models allow more") {
+  compare_programs(Programs, {});
+}
+
+TEST_CASE("spore explores each choice of a value exactly once") {
+  compare_programs(400, *profile_options("choices"));
 }
 
 TEST_CASE("what once went wrong stays right") {

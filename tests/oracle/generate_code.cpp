@@ -52,6 +52,7 @@ void CodeGenerator::add_choices() {
   // Programs of profiles without additions stay what they are.
   if (weights.addition > 0) choices_.push_back({weights.addition, &CodeGenerator::addition});
   if (weights.exchange > 0) choices_.push_back({weights.exchange, &CodeGenerator::exchange});
+  if (weights.choice > 0) choices_.push_back({weights.choice, &CodeGenerator::choice});
 }
 
 // ---- Blocks ---------------------------------------------------------------------
@@ -293,6 +294,13 @@ Block CodeGenerator::consume(Scope& scope) {
 
 Block CodeGenerator::compute(Scope& scope, std::size_t /*events*/) {
   return {assign_new(scope, arithmetic(scope, 1))};
+}
+
+Block CodeGenerator::choice(Scope& scope, std::size_t /*events*/) {
+  Expr expr;
+  expr.kind = ExprKind::Choose;
+  expr.value = random_.chance(80) ? 2 : 3;
+  return {assign_new(scope, std::move(expr))};
 }
 
 Block CodeGenerator::branch(Scope& scope, std::size_t events) {

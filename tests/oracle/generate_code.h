@@ -70,6 +70,7 @@ class CodeGenerator {
   Block rmw(Scope& scope, std::size_t events);
   Block addition(Scope& scope, std::size_t events);
   Block exchange(Scope& scope, std::size_t events);
+  Block choice(Scope& scope, std::size_t events);
   Block cas(Scope& scope, std::size_t events);
   Block await(Scope& scope, std::size_t events);
   Expr await_exchange(const Scope& scope);

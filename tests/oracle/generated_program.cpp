@@ -91,6 +91,7 @@ std::size_t own_size(const Expr& expr) {
     case ExprKind::Field: return result + 2;
     case ExprKind::Join:
     case ExprKind::Alloc: return result + 3;
+    case ExprKind::Choose: return result + 1 + static_cast<std::size_t>(expr.value);
     case ExprKind::Await: return result + 4;
     case ExprKind::Call:
     case ExprKind::Spawn:

@@ -33,6 +33,7 @@ enum class ExprKind : std::uint8_t {
   Alloc,             // name: a struct; or empty, and then operands: size
   Spawn,             // name: the function. operands: arguments
   Join,              // operands: the thread
+  Choose,            // value: one of 0 … value - 1
   // Places.
   Cell,     // name: a shared scalar
   Element,  // name: a shared array. operands: index

@@ -333,6 +333,14 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.chances.spawn = 100;
     options.chances.family = 0;
     options.weights.await = 6;
+  } else if (profile == "choices") {
+    options.min_threads = 2;
+    options.max_events = 7;
+    options.weights.choice = 22;
+    options.weights.branch = 10;
+    options.weights.await = 5;
+    options.weights.assume = 4;
+    options.chances.spawn = 12;
   } else if (profile == "orders") {
     options.min_threads = 2;
     options.max_events = 8;

@@ -140,6 +140,7 @@ std::string to_source(const Expr& expr) {
       return annotation_text(expr.annotation) + expr.name + arguments(expr.operands);
     case ExprKind::Alloc: return alloc_text(expr);
     case ExprKind::Spawn: return "spawn " + expr.name + arguments(expr.operands);
+    case ExprKind::Choose: return "choose(" + std::to_string(expr.value) + ")";
     case ExprKind::Join: return "join " + at_least_level(expr.operands[0], UnaryLevel);
     case ExprKind::Element: return expr.name + "[" + to_source(expr.operands[0]) + "]";
     case ExprKind::Deref: return "*" + at_least_level(expr.operands[0], UnaryLevel);

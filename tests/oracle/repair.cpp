@@ -199,7 +199,8 @@ Verdict Repairer::fix_loop(Stmt& stmt, Context& context) {
 
 void Repairer::fix_value(Expr& expr, const Context& context, Position position) {
   switch (expr.kind) {
-    case ExprKind::Number: return;
+    case ExprKind::Number:
+    case ExprKind::Choose: return;
     case ExprKind::Register:
       if (!context.registers.contains(expr.name)) expr = number(0);
       return;

@@ -101,7 +101,8 @@ class Worker {
 
 std::vector<Explorer> explorers_of(const Program& program) {
   std::vector<Explorer> explorers;
-  const auto symmetric = passes::find_symmetric_threads(program);
+  auto symmetric = passes::find_symmetric_threads(program);
+  if (has_choices(program)) symmetric.clear();
   for (const MemoryModel* model : all_models()) {
     explorers.push_back(
         {"enumerate", 3, model,
@@ -121,6 +122,7 @@ std::vector<Explorer> explorers_of(const Program& program) {
       options.failed_awaits = trust::FailedAwaits::Stay;
       add_trust("spore", options);
     }
+    if (has_choices(program)) continue;
     const bool is_buffering = model->traits().buffering == BufferingExplorer::Compared;
     if (is_buffering && is_for_buffering(program)) {
       explorers.push_back(
@@ -320,6 +322,10 @@ TEST_CASE("an exploration in pieces: threads with the same code, waiting") {
   for (const char* profile : {"symmetry", "locks", "awaits"}) {
     CHECK(compare_pieces(1, 15, *profile_options(profile)).compared > 30);
   }
+}
+
+TEST_CASE("an exploration in pieces: values that are chosen") {
+  CHECK(compare_pieces(1, 25, *profile_options("choices")).compared > 30);
 }
 
 TEST_CASE("an exploration in pieces: which thread goes on depends on the graph alone") {

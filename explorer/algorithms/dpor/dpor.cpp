@@ -493,7 +493,7 @@ class Dpor : public Search, private Execution::GraphSource {
     return trace_.last_value(location);
   }
   [[nodiscard]] bool may_have_errors(ErrorScope scope) override {
-    return scope.help_calls || scope.races || scope.joins ||
+    return scope.help_calls || scope.races || scope.races_by_atomics || scope.joins ||
            (scope.heap && trace_.may_misuse_memory());
   }
 

@@ -20,6 +20,12 @@
 // it a read that stays could be left reading from a write that is gone. The same holds of the
 // anchor of an await that has left the graph, which the read, had it stayed, would read from.
 //
+// A choice is not in the paper. It is like a read that has its own writers, one for each value, and
+// that nothing revisits: all values are taken one after the other when it is added. The maximal one
+// is 0. Of the graphs that differ only in the values of choices that a revisit deletes, the one in
+// which all are 0 is revisited, so that what comes of it comes up once; and that one is there, since
+// maximal steps can always be taken.
+//
 // Differs from the paper: the maximality of a deleted event that is not half of a
 // read-modify-write does not depend on whether a read is open (E.1.3, rule WRITE). Where `write`
 // completes a read-modify-write its first half is among the causes, and is open in the rest of
@@ -105,6 +111,8 @@ template <std::size_t Words>
       all_maximal = is_maximal_read(graph, event, write);
     } else if (graph[event].kind == LabelKind::Write) {
       all_maximal = is_maximal_write(graph, event, read, write, deleted);
+    } else if (graph[event].kind == LabelKind::Choose) {
+      all_maximal = graph[event].value == 0;
     }
   });
   return all_maximal;

@@ -185,10 +185,11 @@ class Trust : public Search {
     Step,      // an event without choices
     Read,      // which write it reads from
     Write,     // its place in coherence, and then what it revisits
-    Revisit,   // the place of the write that revisits
-    Departure  // the same, where an await leaves the graph
+    Revisit,    // the place of the write that revisits
+    Departure,  // the same, where an await leaves the graph
+    Choose      // which value a choice takes: its ranks
   };
-  static constexpr std::uint64_t FrameKinds = 5;
+  static constexpr std::uint64_t FrameKinds = 6;
 
   // The choices of an event, or of a revisit: ranks in coherence, the highest first, and reads. A
   // frame is used again and again: what its kind does not need is left as it is.
@@ -245,6 +246,7 @@ class Trust : public Search {
       case FrameKind::Read: return take_next_writer(frame);     // 4
       case FrameKind::Write: return take_next_of_write(frame);  // 6
       case FrameKind::Step: return take_step(frame);            // 12
+      case FrameKind::Choose: return take_next_value(frame);
       case FrameKind::Revisit:
       case FrameKind::Departure: return take_next_of_revisit(frame);  // 11
     }
@@ -258,6 +260,18 @@ class Trust : public Search {
       return Choice::None;
     }
     frame.is_taken = true;
+    program_.take_step(graph, frame.event);
+    return Choice::Taken;
+  }
+
+  // Differs from the paper, which has no choices: see maximality.h.
+  Choice take_next_value(Frame& frame) {
+    Graph& graph = frame.at->graph;
+    if (frame.rank == frame.lowest) {
+      graph.remove(frame.event);
+      return Choice::None;
+    }
+    graph[frame.event].value = Value{--frame.rank};
     program_.take_step(graph, frame.event);
     return Choice::Taken;
   }
@@ -478,6 +492,10 @@ class Trust : public Search {
       frame.last = last_rank(at.graph, event);
       frame.lowest = static_cast<std::uint32_t>(lowest_rank(at, event));
       frame.rank = std::max(frame.last + 1, frame.lowest);
+    } else if (kind == LabelKind::Choose) {
+      Frame& frame = push_frame(at, FrameKind::Choose, event);
+      frame.lowest = 0;
+      frame.rank = at.graph[event].size;
     } else {
       push_frame(at, FrameKind::Step, event);
     }
@@ -592,13 +610,21 @@ class Trust : public Search {
   // The choices that a frame has left.
   //   item    := kind, graph, choices
   //   choices := event, rank, lowest, then for Write: 0, or 1 and the reads to be revisited; for
-  //              Revisit: the read.   Step: 0, or the thread that goes on + 1
+  //              Revisit: the read.   Step: 0, or the thread that goes on + 1.
+  //              Choose: thread, rank, lowest; the choice is not in the graph
   [[nodiscard]] static Bytes item_of(const Frame& frame) {
     const Graph& graph = frame.at->graph;
     if (frame.kind == FrameKind::Step) return item_of(*frame.at, AnyThread);  // it is the last
     const bool is_read = frame.kind == FrameKind::Read;
     ByteWriter out;
     out.put(static_cast<std::uint64_t>(frame.kind));
+    if (frame.kind == FrameKind::Choose) {
+      write_graph(out, graph, {.end = graph[frame.event].stamp});
+      out.put(graph[frame.event].thread);
+      out.put(frame.rank);
+      out.put(frame.lowest);
+      return out.take();
+    }
     write_graph(out, graph,
                 {.end = graph[frame.event].stamp + 1,
                  .open_read = is_read ? frame.event : frame.read,
@@ -640,6 +666,7 @@ class Trust : public Search {
       return is_event(next) && !program_.is_waiting(at.graph, start_thread_) &&
              !program_.is_held(at.graph, start_thread_, next);
     }
+    if (kind == FrameKind::Choose) return load_values(in, at, open);
     const Slot event =
         load_event(in, at.graph, kind == FrameKind::Read ? LabelKind::Read : LabelKind::Write);
     if (event == NoEvent || event != last_added(at.graph)) return false;
@@ -657,6 +684,17 @@ class Trust : public Search {
     if (in.has_failed() || open != OpenEvents{.read = read, .write = event}) return false;
     settle(frame, read);
     return kind != FrameKind::Write || load_revisits(in, frame);
+  }
+  [[nodiscard]] bool load_values(ByteReader& in, Configuration& at, const OpenEvents& open) {
+    const auto thread = static_cast<std::size_t>(in.get_below(at.graph.thread_count()));
+    if (in.has_failed() || open != OpenEvents{} || at.graph.is_full()) return false;
+    if (program_.kind_of(at.graph, thread) != LabelKind::Choose) return false;
+    if (program_.is_waiting(at.graph, thread)) return false;
+    push(at, add_next_event(at, thread));
+    Frame& frame = top();
+    frame.rank = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
+    frame.lowest = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
+    return !in.has_failed();
   }
   [[nodiscard]] static bool load_revisits(ByteReader& in, Frame& frame) {
     frame.is_revisiting = in.get_below(2) == 1;
@@ -696,6 +734,12 @@ class Trust : public Search {
     const std::size_t settled = settled_reads(at.graph, at.graph.events());
     if (frame.kind == FrameKind::Step) return {{0, NoEvent, size, settled}};
     const std::uint32_t rank = frame.rank;
+    if (frame.kind == FrameKind::Choose) {
+      for (std::uint32_t value = rank; value > frame.lowest; --value) {
+        found.push_back({value - 1, NoEvent, size, settled});
+      }
+      return found;
+    }
     if (frame.kind == FrameKind::Read) {
       const LocationId location = at.graph[frame.event].location;
       while (frame.rank > frame.lowest) {

@@ -41,6 +41,19 @@ static inline char* strcat(char* to, const char* from) {
   strcpy(to + __drover_strlen(to), from);
   return to;
 }
+static inline char* strncat(char* to, const char* from, size_t most) {
+  size_t end = __drover_strlen(to), i = 0;
+  for (; i < most && from[i] != 0; i++) to[end + i] = from[i];
+  to[end + i] = 0;
+  return to;
+}
+static inline char* strrchr(const char* text, int wanted) {
+  char* found = (char*)0;
+  for (size_t i = 0;; i++) {
+    if (text[i] == (char)wanted) found = (char*)&text[i];
+    if (text[i] == 0) return found;
+  }
+}
 static inline char* strchr(const char* text, int wanted) {
   for (size_t i = 0;; i++) {
     if (text[i] == (char)wanted) return (char*)&text[i];

@@ -72,6 +72,7 @@ ExprId CThreadLowering::lower_builtin(c::NodeId id, const c::Node& call, SourceR
     case Builtin::WaitWhile:
     case Builtin::WaitPast:
     case Builtin::LockShared:
+    case Builtin::Take:
     case Builtin::LockOr: return lower_wait(call, at);
     case Builtin::AtomicBegin: lower_section(true, at); break;
     case Builtin::AtomicEnd: lower_section(false, at); break;
@@ -332,6 +333,13 @@ ExprId CThreadLowering::lower_wait(const c::Node& call, SourceRange at) {
   if (call.builtin.builtin == Builtin::LockShared) {
     emit(AwaitExchange{seen, access_address(cell, at), seen_is(Operator::GreaterEqual, 0),
                        folding_.binary(Operator::Add, value_of(seen, at), constant(1, at), at),
+                       Mode::Acq, default_failure_mode(Mode::Acq)},
+         at);
+    return value_of(seen, at);
+  }
+  if (call.builtin.builtin == Builtin::Take) {
+    emit(AwaitExchange{seen, access_address(cell, at), seen_is(Operator::NotEqual, 0),
+                       folding_.binary(Operator::Subtract, value_of(seen, at), constant(1, at), at),
                        Mode::Acq, default_failure_mode(Mode::Acq)},
          at);
     return value_of(seen, at);

@@ -476,23 +476,42 @@ std::optional<std::uint32_t> CContext::repetitions_of(const c::Statement& loop) 
     const c::Node& node = unit[plain(id)];
     return node.kind == c::NodeKind::Integer ? std::optional(node.value) : std::nullopt;
   };
-  // int i = 0
+  // int i = 0, or i = 0
   const c::Statement* first = &unit[loop.list[0]];
   while (first->kind == c::StatementKind::Block && first->list.size() == 1) {
     first = &unit[first->list[0]];
   }
-  if (first->kind != c::StatementKind::Initialise || first->items.size() != 1) return std::nullopt;
-  const std::uint32_t variable = first->variable;
-  const auto start = integer(first->items[0].value);
+  std::uint32_t variable = first->variable;
+  std::optional<std::int64_t> start;
+  if (first->kind == c::StatementKind::Initialise && first->items.size() == 1) {
+    start = integer(first->items[0].value);
+  } else if (first->kind == c::StatementKind::Expression && !first->node.is_none()) {
+    const c::Node& assign = unit[plain(first->node)];
+    const bool is_local =
+        assign.kind == c::NodeKind::Assign && unit[assign.a].kind == c::NodeKind::Local;
+    if (!is_local) return std::nullopt;
+    variable = unit[assign.a].index;
+    start = integer(assign.b);
+  }
   const auto is_it = [&](c::NodeId id) {
     const c::Node& node = unit[id];
     return node.kind == c::NodeKind::Local && node.index == variable && !node.is_in_memory;
   };
-  // i < 400, i++
+  // i < 400, i++ or i += 2
   const c::Node& condition = unit[plain(loop.node)];
   const c::Node& step = unit[plain(loop.step)];
-  if (!start || condition.kind != c::NodeKind::Binary || step.kind != c::NodeKind::Step ||
-      !is_it(step.a) || step.is_pointer_step) {
+  std::optional<std::int64_t> change;
+  if (step.kind == c::NodeKind::Step) change = step.value;
+  if (step.kind == c::NodeKind::CompoundAssign) {
+    change = integer(step.b);
+    if (change && step.op == c::BinaryOperator::Subtract) {
+      change = -*change;
+    } else if (step.op != c::BinaryOperator::Add) {
+      change = std::nullopt;
+    }
+  }
+  if (!start || condition.kind != c::NodeKind::Binary || !change || !is_it(step.a) ||
+      step.is_pointer_step) {
     return std::nullopt;
   }
   const c::Node& left = unit[plain(condition.a)];
@@ -513,7 +532,7 @@ std::optional<std::uint32_t> CContext::repetitions_of(const c::Statement& loop) 
   constexpr std::int64_t Least = 0;
   constexpr std::int64_t Greatest = (std::int64_t{1} << 31) - 1;
   std::uint32_t count = 0;
-  for (std::int64_t value = *start; holds(value); value += step.value) {
+  for (std::int64_t value = *start; holds(value); value += *change) {
     if (value < Least || value >= Greatest || ++count > MaxRepetitions) return std::nullopt;
   }
   const bool is_wide = unit.types.bits_of(unit[step.a].type) >= 32;

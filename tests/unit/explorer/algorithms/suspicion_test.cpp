@@ -33,6 +33,9 @@ class QuickLook : public ExecutionObserver {
                           }).empty();
     if (races) CHECK(may_race);
     if (misuses) CHECK(may_misuse);
+    // This look is not only quick but exact.
+    const bool races_by_atomics = !find_races(graph, order_by_atomics(graph)).empty();
+    CHECK(execution.may_have_errors({.races_by_atomics = true}) == races_by_atomics);
     ++executions;
     suspected += may_be_wrong ? 1 : 0;
     wrong += races || misuses ? 1 : 0;
@@ -81,6 +84,15 @@ const char* const Programs[] = {
     "thread u { q := top@acq; if (q) { *q := 2; } }",
     "shared top; thread t { p := alloc(1); top@rel := p; r := *p; free(p); }"
     "thread u { q := top@acq; if (q) { *q := 2; } }",
+    "shared top; thread t { p := alloc(1); *p := 1; top@rel := p; }"
+    "thread u { q := top@acq; if (q) { *q := 2; free(q); } }",
+    "shared top, done; thread t { p := alloc(1); top@rel := p; if (done@rlx) { free(p); } }"
+    "thread u { q := top@acq; if (q) { *q := 2; done@rlx := 1; } }",
+    "shared top; thread t { p := alloc(1); top@rel := p; free(p); }"
+    "thread u { q := top@acq; if (q) { free(q); } }",
+    "shared top; thread t { p := alloc(1); top@rlx := p; } thread u { q := top@rlx; free(q); }",
+    "shared x; thread t { p := alloc(2); free(p + 1); } thread u { free(&x); }",
+    "thread t { p := alloc(2); q := alloc(1); *p := 1; *q := 2; free(q); free(p); *p := 3; }",
     "thread t { p := alloc(2); *(p + 2) := 1; }",
     "thread t { p := 3 << 61; *p := 1; }",
     "struct Node { na value; next; } shared top; thread t(i in 1..2) { p := alloc Node;"
@@ -111,7 +123,10 @@ TEST_CASE("the quick look spares programs without errors") {
         "shared na d; init { d := 1; } thread t(i in 1..2) { r := d; } final { d := 2; }",
         "shared na d; shared m; thread t(i in 1..3) { lock(m); d := d + 1; unlock(m); }",
         "shared top; thread t { p := alloc(1); *p := 1; top@rel := p; }"
-        "thread u { q := top@acq; if (q) { *q := 2; } }"}) {
+        "thread u { q := top@acq; if (q) { *q := 2; } }",
+        "shared top; thread t { p := alloc(1); *p := 1; top@rel := p; }"
+        "thread u { q := top@acq; if (q) { *q := 2; free(q); } }",
+        "thread t { p := alloc(2); q := alloc(1); *p := 1; *q := 2; free(q); free(p); free(0); }"}) {
     CAPTURE(text);
     CHECK(look_at(text, rc11).suspected == 0);
   }
