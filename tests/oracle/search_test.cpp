@@ -121,7 +121,7 @@ std::vector<Explorer> explorers_of(const Program& program) {
       options.failed_awaits = trust::FailedAwaits::Stay;
       add_trust("spore", options);
     }
-    const bool is_buffering = model->traits().buffering == BufferingExplorer::Compared;
+    const bool is_buffering = !find_misfit(AlgorithmKind::Buffering, *model);
     if (is_buffering && is_for_buffering(program)) {
       explorers.push_back(
           {"lb",
