@@ -94,7 +94,8 @@ class Buffering : public Search {
         axioms_(automata, model),
         control_(control),
         future_(automata.program()),
-        is_coherent_(is_proved_coherent(automata, model)),
+        is_coherent_(is_proved(ModelProperty::Coherence, automata, model)),
+        is_atomic_(is_proved(ModelProperty::Atomicity, automata, model)),
         open_(program_.empty_graph(), automata) {}
 
   void begin() override {
@@ -342,6 +343,7 @@ class Buffering : public Search {
   // False only if no execution has the graph as a part, in which `event` was decided last.
   [[nodiscard]] bool may_be_consistent(Slot event) {
     if (is_coherent_ && !is_in_order(event)) return false;
+    if (is_atomic_ && !is_apart(event)) return false;
     if (has_stale_wait()) return false;
     if (patience_ == 0) return true;
     if (axioms_.allow(open_)) {
@@ -382,6 +384,26 @@ class Buffering : public Search {
     const bool is_read = event.kind == LabelKind::Read;
     const Slot write = is_read ? event.reads_from : slot;
     return 2 * graph.coherence_rank(event.location, write) + (is_read ? 1 : 0);
+  }
+  // Atomicity: no two read-modify-writes read from one write, and nothing is put behind a write
+  // that one reads from but that one's own.
+  [[nodiscard]] bool is_apart(Slot slot) const {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[slot];
+    if (event.kind == LabelKind::Read) {
+      if (!event.is_exclusive_read) return true;
+      bool is_apart = true;
+      graph.readers_of(event.location, event.reads_from).for_each([&](std::size_t each) {
+        is_apart &= each == slot || !graph[static_cast<Slot>(each)].is_exclusive_read;
+      });
+      return is_apart;
+    }
+    const auto& order = graph.location(event.location).coherence;
+    const std::size_t rank = graph.coherence_rank(event.location, slot);
+    if (rank == order.size() || !graph[order[rank]].is_exclusive_write) return true;
+    const Slot read = graph.previous_of(order[rank]);
+    return graph[read].reads_from == slot ||
+           graph[read].reads_from != graph.at_rank(event.location, rank - 1);
   }
   // Whether a thread waits for ever for what is there already: that is no execution.
   [[nodiscard]] bool has_stale_wait() const {
@@ -473,9 +495,9 @@ class Buffering : public Search {
 
   // ---- Open reads
 
-  [[nodiscard]] static bool is_proved_coherent(const ProgramAutomata& automata,
-                                               const MemoryModel& model) {
-    const PropertyProof& proof = model.proofs()[ModelProperty::Coherence];
+  [[nodiscard]] static bool is_proved(ModelProperty property, const ProgramAutomata& automata,
+                                      const MemoryModel& model) {
+    const PropertyProof& proof = model.proofs()[property];
     return proof.is_proved && !(proof.only_without_spawns && automata.has_spawns());
   }
 
@@ -593,7 +615,8 @@ class Buffering : public Search {
   }
 
   void report() {
-    if (is_consistent()) program_.report(open_.graph, [](Slot) { return Bits(); });
+    if (is_consistent())
+      program_.report(open_.graph, [this](Slot event) { return open_.graph[event].po; });
   }
 
   // How many more parts are checked after an execution, or a part, that was not consistent.
@@ -607,6 +630,7 @@ class Buffering : public Search {
   RunControl& control_;
   FutureWrites future_;
   bool is_coherent_;
+  bool is_atomic_;
   OpenGraph<Words> open_;
   mutable std::vector<Future> futures_;  // used again
   std::vector<Frame> frames_;            // the first `depth_` of them
