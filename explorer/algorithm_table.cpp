@@ -82,7 +82,7 @@ constexpr std::array Algorithms{
                   .find_misfit = needs_properties},
     AlgorithmInfo{.kind = AlgorithmKind::Buffering,
                   .name = "lb",
-                  .summary = "no graph twice, load buffering included, but some may be missed; imm",
+                  .summary = "each graph exactly once, load buffering included, without storing any; imm",
                   .find_misfit = needs_dependency_order},
     AlgorithmInfo{.kind = AlgorithmKind::Rcmc,
                   .name = "rcmc",

@@ -291,9 +291,6 @@ class Exploration {
     const bool is_good = fill_in(report.findings, *reporting, result);
     DROVER_CHECK(is_good, "findings are of the program that was explored");
     result.stop_reason = report.reason;
-    if (plan.may_miss && report.reason == StopReason::Exhausted) {
-      result.stop_reason = StopReason::MayMiss;
-    }
     result.unreached =
         AssertionCoverage(program_, *reporting, plan).unreached(report.findings.reached);
     judge_requirements(result);

@@ -51,10 +51,6 @@ class Planner {
     if (algorithm_.reductions.contains(Reduction::Symmetry)) plan_symmetry();
     if (may_use(Reduction::Helping)) plan_helping();
     if (!model_.is_builtin()) remark_on_proofs();
-    if (plan_.algorithm == AlgorithmKind::Buffering &&
-        model_.traits().buffering == BufferingExplorer::Untried) {
-      plan_.may_miss = true;
-    }
     plan_.trust.causal_cycles = model_.traits().causal_cycles;
     plan_.trust.failed_awaits = plan_.used.contains(Reduction::Await) ? trust::FailedAwaits::Leave
                                                                       : trust::FailedAwaits::Stay;
@@ -181,15 +177,15 @@ std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
   if (model.traits().preconsistency != Preconsistency::None) {
     return {AlgorithmKind::Rcmc, NeedsNoCoherence{std::move(name)}};
   }
-  if (model.traits().buffering == BufferingExplorer::Compared) {
-    if (may_buffer(program, model)) {
-      return {AlgorithmKind::Buffering, ComparedUnderModel{std::move(name)}};
-    }
-    return {AlgorithmKind::Enumerate, BeyondBuffering{}};
-  }
   if (!model.is_builtin() && model.has_coherence() && model.candidates() == Candidates::Supported &&
       tried_properties(program, model).empty()) {
     return {AlgorithmKind::Spore, ProvedOfModel{std::move(name)}};
+  }
+  if (!find_misfit(AlgorithmKind::Buffering, model)) {
+    if (may_buffer(program, model)) {
+      return {AlgorithmKind::Buffering, OrdersDependencies{std::move(name)}};
+    }
+    return {AlgorithmKind::Enumerate, BeyondBuffering{}};
   }
   return {AlgorithmKind::Enumerate, TakesEveryModel{std::move(name)}};
 }

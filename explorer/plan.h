@@ -27,7 +27,6 @@ struct Plan {
   dpor::Additions additions = dpor::Additions::Conflict;  // for `dpor`
   rvf::RvfOptions rvf;                                    // for `rvf`
   StoreBuffers machine = StoreBuffers::None;              // for `interleave`
-  bool may_miss = false;  // of the algorithm it is not known that it finds all executions
 
   bool may_repeat = false;         // some execution may come up more than once
   bool counts_duplicates = false;  // those that come up again are told from new ones

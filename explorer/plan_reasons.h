@@ -42,7 +42,7 @@ struct NeedsNoCoherence {    // it is the fastest for a model without coherence 
 struct ProvedOfModel {  // it is the fastest, and what it relies on is proved of the model
   std::string model;
 };
-struct ComparedUnderModel {  // it explores load buffering, and has been compared with `enumerate`
+struct OrdersDependencies {  // it explores load buffering, and what it relies on is proved
   std::string model;
 };
 struct BeyondBuffering {};  // it takes a program that `lb` does not take
@@ -51,7 +51,7 @@ struct TakesEveryModel {
 };
 struct TakesEveryProgram {};  // the program has choices, or exclusive accesses that are apart
 using ChoiceReason =
-    std::variant<ExploresEachOnce, NeedsNoCoherence, ProvedOfModel, ComparedUnderModel,
+    std::variant<ExploresEachOnce, NeedsNoCoherence, ProvedOfModel, OrdersDependencies,
                  BeyondBuffering, TakesEveryModel, TakesEveryProgram, ValuePromise>;
 
 // An algorithm that was tried before and found too many executions.

@@ -33,6 +33,29 @@ bool is_non_atomic(const Instruction& instruction) {
          (store != nullptr && store->mode == Mode::Na);
 }
 
+// Whether a thread may end at the instruction because of a value that no later event depends on.
+// What is computed for an address, or for a branch, all later events depend on.
+bool may_fail_silently(const Thread& thread, const Instruction& instruction) {
+  const auto may_fail = [&](ExprId id) { return thread.expressions.may_fault(id); };
+  if (const auto* assign = std::get_if<Assign>(&instruction.body)) return may_fail(assign->value);
+  if (const auto* store = std::get_if<Store>(&instruction.body)) return may_fail(store->value);
+  if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) {
+    return may_fail(update->operand) || (update->desired && may_fail(*update->desired));
+  }
+  if (const auto* swap = std::get_if<CompareAndSwap>(&instruction.body)) {
+    return may_fail(swap->desired);
+  }
+  if (const auto* wait = std::get_if<AwaitExchange>(&instruction.body)) {
+    return may_fail(wait->condition) || may_fail(wait->desired);
+  }
+  if (const auto* wait = std::get_if<Await>(&instruction.body)) return may_fail(wait->condition);
+  if (const auto* spawn = std::get_if<Spawn>(&instruction.body)) {
+    return std::ranges::any_of(spawn->arguments, may_fail);
+  }
+  const auto* join = std::get_if<Join>(&instruction.body);
+  return join != nullptr && may_fail(join->thread);
+}
+
 }  // namespace
 
 bool has_read_modify_write(const Program& program) {
@@ -62,29 +85,16 @@ bool is_for_buffering(const Program& program) {
   const auto is_constant = [](const Thread& thread, ExprId expression) {
     return thread.expressions[expression].op == Operator::Constant;
   };
-  const auto may_fail = [&](const Thread& thread, const ExpressionNode& node) {
-    switch (node.op) {
-      case Operator::Divide:
-      case Operator::Remainder:
-      case Operator::UnsignedDivide:
-      case Operator::UnsignedRemainder:
-      case Operator::ShiftLeft:
-      case Operator::ShiftRight: return !is_constant(thread, node.b);
-      default: return false;
-    }
-  };
   const auto is_foreign = [&](const Thread& thread, const Instruction& instruction) {
     const auto* branch = std::get_if<Branch>(&instruction.body);
     const auto* allocate = std::get_if<Allocate>(&instruction.body);
     return (branch != nullptr && branch->flow != Flow::Onward) ||
            (allocate != nullptr && !is_constant(thread, allocate->size)) ||
-           std::holds_alternative<CallMarker>(instruction.body);
+           std::holds_alternative<CallMarker>(instruction.body) ||
+           may_fail_silently(thread, instruction);
   };
   return !needs_enumeration(program) && !has_choices(program) &&
          std::ranges::none_of(program.threads, [&](const Thread& thread) {
-           for (std::uint32_t i = 0; i < thread.expressions.size(); ++i) {
-             if (may_fail(thread, thread.expressions[ExprId(i)])) return true;
-           }
            return std::ranges::any_of(thread.code, [&](const Instruction& instruction) {
              return is_foreign(thread, instruction);
            });

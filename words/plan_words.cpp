@@ -48,17 +48,16 @@ std::string reason_text(const ChoiceReason& reason) {
                 "proved of {}",
                 r.model);
           },
-          [](const ComparedUnderModel& r) {
+          [](const OrdersDependencies& r) {
             return format(
                 "the fastest that takes load buffering: it explores each execution exactly once; "
-                "that {} has no cycle of dependencies and rf is proved, that nothing is missed "
-                "was compared with `enumerate` on random programs",
+                "that {} has no cycle of dependencies and rf is proved",
                 r.model);
           },
           [](const BeyondBuffering&) {
             return std::string(
                 "`lb` does not take this program: a call is annotated, the "
-                "size of an allocation is computed, or one divides or shifts by a register");
+                "size of an allocation is computed, or computing a value may fail");
           },
           [](const TakesEveryModel& r) { return format("it takes every model, {} too", r.model); },
           [](const ValuePromise& promise) { return promise_text(promise); }},

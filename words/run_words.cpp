@@ -256,9 +256,6 @@ std::string stop_text(StopReason reason) {
       return "stopped: the limit on executions was reached (--max-executions)";
     case StopReason::MaxMemory: return "stopped: the limit on memory was reached (--max-memory)";
     case StopReason::Sampled: return "these are random executions, not all (--sample)";
-    case StopReason::MayMiss:
-      return "these may not be all executions: there are programs of which `lb` misses some "
-             "(`--algo enumerate` finds all)";
     case StopReason::Interrupted: return "stopped: interrupted";
     case StopReason::TooManyEvents:
       return "stopped: an execution has more events than this algorithm can handle (lower "
@@ -277,7 +274,6 @@ std::string_view brief_stop_text(StopReason reason) {
     case StopReason::MaxExecutions: return "the limit of executions was reached";
     case StopReason::MaxMemory: return "the limit on memory was reached";
     case StopReason::Sampled: return "only random executions were looked at";
-    case StopReason::MayMiss: return "the algorithm may miss executions";
     case StopReason::Interrupted: return "interrupted";
     case StopReason::TooManyEvents: return "an execution has too many events";
     case StopReason::TooDeep: return "an execution is too long for the stack";

@@ -59,7 +59,6 @@ std::string_view stop_name(StopReason reason) {
     case StopReason::MaxExecutions: return "max-executions";
     case StopReason::MaxMemory: return "max-memory";
     case StopReason::Sampled: return "sampled";
-    case StopReason::MayMiss: return "may-miss";
     case StopReason::Interrupted: return "interrupted";
     case StopReason::TooManyEvents: return "too-many-events";
     case StopReason::TooDeep: return "too-deep";

@@ -19,7 +19,6 @@ enum class StopReason : std::uint8_t {
   MaxMemory,
   Interrupted,
   Sampled,        // only random executions were asked for
-  MayMiss,        // all that the algorithm finds was found, and it is not known to find all
   TooManyEvents,  // a graph grew beyond what the algorithm can handle
   TooDeep         // the steps of an algorithm nest more deeply than the stack allows
 };

@@ -69,7 +69,7 @@ constexpr std::array Models{
                 .programs = Modes,
                 .preconsistency = Preconsistency::Wrc11,
                 .helping = Helping::Unsound},
-    // Of compilers. `lb` misses executions of some programs under it: see buffering.h.
+    // Of compilers.
     ModelTraits{.name = "imm", .file = "imm.cat", .programs = Modes},
     // Of machines, and of the Linux kernel: the tags of one dialect are what they speak of.
     ModelTraits{

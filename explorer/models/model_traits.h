@@ -29,10 +29,6 @@ enum class AnnotationRule : std::uint8_t { Causal, ByMode };
 // Whether `help` calls may be left out.
 enum class Helping : std::uint8_t { Unsound, Sound };
 
-// Whether `lb` has been compared with `enumerate` on many random programs under a model: that it
-// misses nothing is not proved of any.
-enum class BufferingExplorer : std::uint8_t { Untried, Compared };
-
 // Whether all accesses of an execution have one order in which each read sees the last write. The
 // explorers of interleavings and of values rely on it.
 enum class AccessOrder : std::uint8_t { Partial, Total };
@@ -54,7 +50,6 @@ struct ModelTraits {
   CausalCycles causal_cycles = CausalCycles::Possible;
   AnnotationRule annotation_rule = AnnotationRule::Causal;
   Helping helping = Helping::Unsound;
-  BufferingExplorer buffering = BufferingExplorer::Untried;
 };
 
 inline constexpr ModelTraits UnknownModel{};

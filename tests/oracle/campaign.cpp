@@ -76,7 +76,7 @@ bool parse(int argc, char** argv, Arguments& arguments) {
     if (name == "--profile") {
       arguments.is_dpor = value == "dpor";
       arguments.is_orders = value == "orders";
-      arguments.is_buffering = value == "buffering";
+      arguments.is_buffering = value == "buffering" || value == "large-buffering";
       const auto options = drover::oracle::profile_options(value);
       if (!options) return false;
       arguments.generator = *options;
@@ -191,7 +191,10 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, arguments)) {
     std::fputs(
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
-        "[--profile general|symmetry|locks|awaits|spawns|choices|helping|dpor|purity|values] [--output "
+        "[--profile "
+        "general|symmetry|locks|awaits|spawns|choices|helping|dpor|purity|values|buffering|large-"
+        "buffering]"
+        " [--output "
         "DIR]\n",
         stderr);
     return 2;

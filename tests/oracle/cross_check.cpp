@@ -186,7 +186,7 @@ class CrossCheck {
         const bool is_taken = algorithm == AlgorithmKind::Spore || !has_choices(program_);
         if (is_taken && !find_misfit(algorithm, *model)) compare(*model, algorithm);
       }
-      const bool is_buffering = model->traits().buffering == BufferingExplorer::Compared;
+      const bool is_buffering = !find_misfit(AlgorithmKind::Buffering, *model);
       if (is_buffering && is_for_buffering(program_)) compare(*model, AlgorithmKind::Buffering);
     }
     // Conditions on registers would tell threads apart; here only graphs matter.

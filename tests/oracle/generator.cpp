@@ -353,11 +353,14 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.chances.clone = 20;
     options.chances.second_condition = 0;
     options.chances.failing_assertion = 10;
-  } else if (profile == "buffering") {
+  } else if (profile == "buffering" || profile == "large-buffering") {
+    const bool is_large = profile == "large-buffering";
     options.min_threads = 2;
-    options.max_events = 9;
-    options.max_events_per_thread = 5;
-    options.max_statements = 5;
+    options.max_threads = is_large ? 4 : 3;
+    options.max_events = is_large ? 12 : 9;
+    options.max_events_per_thread = is_large ? 6 : 5;
+    options.max_statements = is_large ? 6 : 5;
+    options.chances.spawn = is_large ? 8 : options.chances.spawn;
     options.chances.relaxed = 65;
     options.chances.dependency = 45;
     options.chances.heap = 3;

@@ -123,7 +123,7 @@ std::vector<Explorer> explorers_of(const Program& program) {
       add_trust("spore", options);
     }
     if (has_choices(program)) continue;
-    const bool is_buffering = model->traits().buffering == BufferingExplorer::Compared;
+    const bool is_buffering = !find_misfit(AlgorithmKind::Buffering, *model);
     if (is_buffering && is_for_buffering(program)) {
       explorers.push_back(
           {"lb",

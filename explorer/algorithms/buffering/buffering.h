@@ -1,58 +1,63 @@
 #pragma once
 
-// Each consistent execution exactly once, load buffering included: TruSt ([SPORE] Algorithm 1
-// without symmetry) where a cause is a dependency or a reads-from edge, not program order. The
-// nearest published algorithm is HMC [Kokologiannakis, Vafeiadis, ASPLOS'20].
+// Each consistent execution exactly once, load buffering included, in memory that does not grow
+// with their number. A read whose writer is not there yet is left *open*, and is answered by the
+// writer when that comes. Nothing is ever deleted, and no value is guessed.
 //
 // *Causes.* D relates a read to the events of its thread that could be other ones if it read
-// something else (local_causes.h). What is before an event in (D ∪ rf)+ are its causes. The model
-// must forbid cycles in D ∪ rf (ModelProofs::dependency_acyclicity). Nothing else is asked of
-// program order: a write may revisit a read that comes before it in its own thread.
+// something else (local_causes.h). The model must forbid cycles in D ∪ rf
+// (ModelProofs::dependency_acyclicity). Nothing else is asked of program order.
 //
-// *Holes.* An event is *decided* once it has its writer or its place. When a write w revisits a
-// read r, what was decided before r and the causes of w are kept; all else is deleted. A deleted
-// event that comes before a kept one in its thread stays as a *hole*: a read without a writer, a
-// write without a place. So threads are always whole up to their last event, and a model sees all
-// the order that barriers and modes make. Since D has every way that a thread takes and every
-// address before an event, kind, mode and location of a hole are known; its value is not, and is
-// not asked for. (The thread runs past a hole with the value that was read there last. Where a hole
-// gets its value the nodes behind it are found again; by the definition of D the labels of what is
-// decided stay as they are.)
+// *Graphs.* The events of a thread are known one after the other, without gaps: kind, mode and
+// location of each. An event is *decided* once it has its writer, or its place in coherence, or
+// needs none. Those that are known and not decided are reads that are open, and writes that *wait*
+// for their value, which depends on an open read. The thread runs on behind these (with a stand-in
+// for the value) until what comes next, or whether something does, depends on an open read. By the
+// definition of D, what is known stays as it is when open reads get their values.
 //
-// *Order.* next(G) is the first hole, by thread and then by program order; if there is none, the
-// write of a read-modify-write whose read is there; if there is none, the next event of the first
-// thread that can go on (order_of). So holes are filled before anything else is added.
+// *Steps.* next(G) is a function of the graph at hand: the write of a read-modify-write whose read
+// has its writer; else a write that has been waiting and has its value now; else the next event of
+// the first thread that is known.
+//   read   reads from one of the writes that are decided; or is left open
+//   write  takes any place in coherence; then each read of its location that is open reads from it,
+//          or stays open
+//   write whose value is not known   waits
+//   other events   are added
+// A graph that the axioms forbid, with open reads and waiting writes as they are, may be given up;
+// so is one in which an open read can have no writer any more. If there is no next event and
+// everything is decided the axioms say whether the graph is an execution; if something is not, it
+// is given up.
 //
-// *The first choice.* f(G) decides next(G) in the last way in coherence (writer or place) that is
-// consistent, and after which all holes can be filled. Under the models that TruSt is for, without
-// holes, it is the maximal step of [SPORE] E.1.3.
+// *None missed.* Let G be consistent, all threads at their end. Let P be a graph that is a part of
+// G and has been reached: its decided events have the writers and, among themselves, the places
+// that they have in G; reads are open whose writers in G are not decided. (The empty graph is one.)
+// If P is not G, some event of G is not decided in P; of those take e, minimal in D ∪ rf, which has
+// no cycle in G. All its causes are decided. So it is known what e is, and all events before it in
+// its thread are known or can be made known (D has what decides the addresses of those, and the
+// way). e is not an open read: its writer is decided, and it would have been answered. So there is
+// a next event, be it e or another one. Whatever it is, G says which choice to take: of a read, its
+// writer in G, if that is decided, else to be left open; of a write, its place among those that are
+// decided, and that exactly those open reads read from it which do so in G. The next graph
+// is a part of G again, with one more event known, or decided. The axioms do not forbid a part of
+// a consistent graph, with events that are open (ModelProofs::open_parts). So one comes to G.
 //
-// *Revisits.* Let w revisit r, and let K be what is kept. The revisit is taken only from the graph
-// to which f leads from K: deciding next(…) by f, one after the other, until next(…) is w, gives
-// the graph at hand. If w is the write of a read-modify-write it has to wait for its turn by thread
-// in this, as it had when r was decided.
+// *Once.* The way to G is the only one: whenever another choice is taken, a read that is decided
+// otherwise, a write that has another place, or a read that stays open although its writer in G
+// is decided (it is not asked again), makes the graph no part of G, and nothing that follows
+// changes that.
 //
-// *Once.* Let a graph G be reached, and let w be the event that was decided last. If w is a write
-// that a read r decided before it reads from, then the last step was the revisit of r by w, and the
-// graph before it is the one that f makes of G without w, with r open again: there is one.
-// Otherwise the last step was to decide w, and the graph before it is G without w. So there is one
-// way that leads to G. (That the order of decisions follows from the graph is as in TruSt: it is by
-// thread, and a write comes before an event to the left of it only by way of a revisit.)
+// *What is in vain.* Nothing promises that a graph with open reads leads to an execution. Most of
+// those that do not are recognised at once (can_be_answered): the writer of an open read must be a
+// write that waits, or a write that the code of another thread may still come to (FutureWrites);
+// and that thread must not wait for the very reads that wait for it.
 //
-// *None missed.* The same, read forwards, as the choices of f are among those that are tried. It
-// rests on this: f leads from K to a graph in which w is next. It does where some choice is always
-// consistent, as extensibility has it (E.2, Axiom 3). With holes that is proved of no model. What
-// is known is that `enumerate` finds the same executions of most programs: drover_campaign
-// --profile buffering. Not implemented: where w is a hole, it is next in K before r and what came
-// with r are decided, so that the revisit is refused; an execution may be missed (tests/oracle has
-// a skipped test). So `auto` does not take this algorithm.
+// In HMC [Kokologiannakis, Vafeiadis, ASPLOS'20] and TruSt a write revisits reads that have been
+// given another writer before. What that rests on, that what a revisit deletes can always be added
+// again, does not hold of imm with open events: `r := x@rlx; s := x@acq; y@rlx := 1` where the
+// write of y leads to the one that r reads leaves s without a writer. Here nothing rests on it.
 //
-// A read and its write, halves of one read-modify-write, need not be kept together: what was
-// computed from the read does not depend on the write. As long as the write is a hole the two do
-// not count as a pair: reads may share a writer for a while (library/atomicity.cat).
-//
-// Awaits that are not satisfied are ends of threads as in `enumerate`: executions in which such a
-// read does not read from the last write are dropped at the end.
+// Awaits that are not satisfied are ends of threads as in `enumerate`: graphs in which such a read
+// does not read from the last write are given up.
 
 #include <algorithm>
 #include <cstddef>
@@ -64,13 +69,13 @@
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/buffering/future_accesses.h"
 #include "explorer/algorithms/buffering/local_causes.h"
 #include "explorer/algorithms/buffering/open_graph.h"
 #include "explorer/algorithms/run_control.h"
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/models/memory_model.h"
-#include "semantics/program/address.h"
 
 namespace drover::buffering {
 
@@ -88,7 +93,10 @@ class Buffering : public Search {
                  model.needs_dependencies() ? DependencyPart::Included : DependencyPart::LeftOut),
         axioms_(automata, model),
         control_(control),
-        order_(order_of(automata)) {}
+        future_(automata.program()),
+        is_coherent_(is_proved(ModelProperty::Coherence, automata, model)),
+        is_atomic_(is_proved(ModelProperty::Atomicity, automata, model)),
+        open_(program_.empty_graph(), automata) {}
 
   void begin() override {
     reset();
@@ -98,25 +106,22 @@ class Buffering : public Search {
   [[nodiscard]] bool load(std::string_view item) override {
     ByteReader in(item);
     reset();
-    if (load_from(in) && in.has_ended_well()) return true;
-    reset();
-    return false;
-  }
-  void reset() {
-    depth_ = 0;
-    is_at_start_ = false;
-    configuration(0) = Configuration{OpenGraph<Words>(program_.empty_graph(), automata_), 0};
+    is_loading_ = true;
+    const bool is_good = load_from(in) && in.has_ended_well();
+    is_loading_ = false;
+    if (!is_good) reset();
+    return is_good;
   }
 
   SearchEnd run() override {
-    if (std::exchange(is_at_start_, false)) explore(configuration(0));
+    if (std::exchange(is_at_start_, false)) push_next();
     while (depth_ > 0) {
-      Frame& frame = top();
-      if (control_.should_return(frame.at->open.graph.size())) return SearchEnd::Paused;
-      switch (take_next(frame)) {
-        case Choice::Taken: explore(*frame.at); break;
-        case Choice::Revisit: break;  // it is on the stack
-        case Choice::None: --depth_; break;
+      if (control_.should_return(open_.graph.size())) return SearchEnd::Paused;
+      if (take_next(top())) {
+        go_on();
+      } else {
+        leave(top());
+        --depth_;
       }
     }
     return SearchEnd::Done;
@@ -126,12 +131,14 @@ class Buffering : public Search {
     ByteWriter out;
     for (std::size_t i = 0; i < depth_; ++i) {
       Frame& frame = frames_[i];
-      if (has_choices(frame)) {
-        write_open(out, frame);
-        close(frame);
+      if (frame.rank > frame.lowest) {
+        out.put(OpenFollows);
+        out.put(frame.rank);
+        frame.lowest = frame.rank;
         return out.take();
       }
-      if (i + 1 < depth_) write_choice(out, frame, i);
+      out.put(ChoiceFollows);
+      out.put(frame.rank);
     }
     if (!std::exchange(is_at_start_, false)) return std::nullopt;
     out = ByteWriter();
@@ -140,558 +147,497 @@ class Buffering : public Search {
   }
 
  private:
-  // One per depth of revisits. Large: never on the stack.
-  struct Configuration {
-    OpenGraph<Words> open;
-    std::size_t depth = 0;
-  };
-
   enum class FrameKind : std::uint8_t {
     Step,    // an event without choices
-    Read,    // which write it reads from
-    Write,   // its place in coherence, and then what it revisits
-    Revisit  // the place of the write that revisits
+    Reveal,  // a write whose value is not known yet
+    Read,    // which write it reads from, or none yet
+    Write,   // its place in coherence
+    Answer   // whether an open read reads from the write
   };
-  enum class Choice : std::uint8_t { Taken, Revisit, None };
 
-  // The choices of an event, or of a revisit: ranks in coherence, the highest first, and reads.
+  // The choices of an event: numbers, the highest first.
   struct Frame {
-    Configuration* at = nullptr;
     FrameKind kind = FrameKind::Step;
-    bool is_new = false;         // the event was not there as a hole
-    bool is_taken = false;       // a rank is, and not taken back
-    bool may_revisit = false;    // Write: reads are to be revisited after the ranks
-    bool is_revisiting = false;  // Write: the ranks are done
-    Slot event = NoEvent;        // Revisit: the write
-    Slot read = NoEvent;         // Revisit: what it revisits
-    Value hole_value = 0;        // Read, Revisit: of the read, before it was decided
-    std::uint32_t rank = 0;      // the one that is taken; those below are open
+    bool is_new = false;     // the event was not there before
+    bool is_taken = false;   // a choice is, and not taken back
+    Slot event = NoEvent;    // Answer: the write
+    Slot read = NoEvent;     // Answer
+    std::uint32_t rank = 0;  // the one that is taken; those below are open
     std::uint32_t lowest = 0;
-    std::uint32_t stamp = 0;  // before the event was decided
-    Bits revisitable;         // Write: reads that are open
   };
+
+  void reset() {
+    depth_ = 0;
+    is_at_start_ = false;
+    open_ = OpenGraph<Words>(program_.empty_graph(), automata_);
+  }
 
   // ---- The algorithm
 
-  void explore(Configuration& at) {
-    OpenGraph<Words>& open = at.open;
-    const auto next = next_event(open);
+  // What comes after the choice that was taken last.
+  void go_on() {
+    const Frame& frame = top();
+    if (frame.kind == FrameKind::Write || frame.kind == FrameKind::Answer) {
+      const Slot read = next_asked(frame);
+      if (read != NoEvent) {
+        push_answer(frame.event, read);
+        return;
+      }
+    }
+    push_next();
+  }
+  // The open read that is asked next whether it reads from the write.
+  [[nodiscard]] Slot next_asked(const Frame& frame) const {
+    const Graph& graph = open_.graph;
+    const auto& write = graph[frame.event];
+    Slot found = NoEvent;
+    (graph.location(write.location).reads & open_.open_reads).for_each([&](std::size_t slot) {
+      const auto read = static_cast<Slot>(slot);
+      const bool is_asked = frame.kind == FrameKind::Answer && read <= frame.read;
+      const bool is_before = graph[read].thread == write.thread && graph[read].index < write.index;
+      if (found != NoEvent || is_asked || (is_coherent_ && is_before)) return;
+      found = read;
+    });
+    return found;
+  }
+
+  void push_next() {
+    if (!open_.open_reads.is_empty() && !can_be_answered()) return;
+    const Next next = next_event();
     if (next.thread == WorkingProgram<Words>::NoThread) {
-      report(open);
+      if (!is_loading_ && open_.decided == open_.graph.events()) report();
       return;
     }
-    if (next.hole != NoEvent) {
-      push(at, next.hole, false);
+    if (next.write != NoEvent) {
+      push_write(next.write, false);
       return;
     }
-    if (open.graph.is_full()) {
+    if (open_.graph.is_full()) {
       control_.stop(StopReason::TooManyEvents);
       return;
     }
-    const Label& label = program_.label_of(open.graph, next.thread);
-    if (label.is_access()) open.graph.ensure_location(label.location);
-    push(at, open.graph.add(next.thread, label), true);
-  }
-
-  Choice take_next(Frame& frame) {
-    switch (frame.kind) {
-      case FrameKind::Step: return take_step(frame);
-      case FrameKind::Read: return take_next_writer(frame);
-      case FrameKind::Write: return take_next_of_write(frame);
-      case FrameKind::Revisit: return take_next_of_revisit(frame);
+    const Label& label = program_.label_of(open_.graph, next.thread);
+    if (label.is_access()) open_.graph.ensure_location(label.location);
+    const Slot event = open_.graph.add(next.thread, label);
+    if (label.kind == LabelKind::Read) {
+      Frame& frame = push(FrameKind::Read, event, true);
+      // The lowest number is that of no write.
+      frame.rank = static_cast<std::uint32_t>(writes_of(event) + 2);
+    } else if (label.kind != LabelKind::Write) {
+      push(FrameKind::Step, event, true).rank = 1;
+    } else if (open_.has_causes(event)) {
+      push_write(event, true);
+    } else {
+      push(FrameKind::Reveal, event, true).rank = 1;
     }
-    return Choice::None;
   }
-
-  Choice take_step(Frame& frame) {
-    OpenGraph<Words>& open = frame.at->open;
-    if (frame.is_taken) {
-      open.decided.erase(frame.event);
-      leave(frame);
-      return Choice::None;
+  void push_write(Slot event, bool is_new) {
+    Frame& frame = push(FrameKind::Write, event, is_new);
+    const auto& here = open_.graph[event];
+    frame.rank = static_cast<std::uint32_t>(writes_of(event) + 1);
+    if (here.is_exclusive_write) {
+      const Slot source = open_.graph[open_.graph.previous_of(event)].reads_from;
+      frame.lowest = static_cast<std::uint32_t>(open_.graph.coherence_rank(here.location, source));
+      frame.rank = frame.lowest + 1;
     }
-    frame.is_taken = true;
-    open.decided.insert(frame.event);
-    program_.take_step(open.graph, frame.event);
-    return Choice::Taken;
+  }
+  void push_answer(Slot write, Slot read) {
+    Frame& frame = push(FrameKind::Answer, write, false);
+    frame.read = read;
+    frame.rank = 2;
+  }
+  [[nodiscard]] std::size_t writes_of(Slot event) const {
+    return open_.graph.location(open_.graph[event].location).coherence.size();
   }
 
-  Choice take_next_writer(Frame& frame) {
-    OpenGraph<Words>& open = frame.at->open;
-    if (std::exchange(frame.is_taken, false))
-      open.undecide_read(program_, frame.event, frame.hole_value);
-    const LocationId location = open.graph[frame.event].location;
+  // Takes the next choice that is consistent. False if there is none left.
+  bool take_next(Frame& frame) {
+    if (std::exchange(frame.is_taken, false)) take_back(frame);
     while (frame.rank > frame.lowest) {
-      const Slot write = open.graph.at_rank(location, --frame.rank);
-      if (!take_reading(open, frame.event, write, frame.hole_value)) continue;
-      frame.is_taken = true;
-      return Choice::Taken;
-    }
-    leave(frame);
-    return Choice::None;
-  }
-
-  Choice take_next_of_write(Frame& frame) {
-    OpenGraph<Words>& open = frame.at->open;
-    if (!frame.is_revisiting) {
-      if (std::exchange(frame.is_taken, false)) open.undecide_write(frame.event);
-      if (take_next_place(frame)) {
-        open.step_behind(program_, frame.event);
-        return Choice::Taken;
-      }
-      frame.is_revisiting = true;
-      frame.revisitable = frame.may_revisit ? revisitable_by(open, frame.event) : Bits();
-    }
-    while (!frame.revisitable.is_empty()) {
-      const auto read = static_cast<Slot>(frame.revisitable.first());
-      frame.revisitable.erase(read);
-      const Bits kept = kept_by(open, read, frame.event);
-      if (!should_revisit(open, frame.event, kept)) continue;
-      push_revisit(*frame.at, read, frame.event, kept);
-      return Choice::Revisit;
-    }
-    leave(frame);
-    return Choice::None;
-  }
-
-  Choice take_next_of_revisit(Frame& frame) {
-    OpenGraph<Words>& open = frame.at->open;
-    if (std::exchange(frame.is_taken, false)) {
-      open.undecide_read(program_, frame.read, frame.hole_value);
-      open.undecide_write(frame.event);
-    }
-    while (take_next_place(frame)) {
-      if (take_reading(open, frame.read, frame.event, frame.hole_value)) return Choice::Taken;
-      frame.is_taken = false;
-      open.undecide_write(frame.event);
-    }
-    return Choice::None;
-  }
-
-  // Whether `read`, which is open, may read from `write`; it does then.
-  bool take_reading(OpenGraph<Words>& open, Slot read, Slot write, Value hole_value) {
-    if (open.decide_read(program_, read, write) && axioms_.allow(open)) return true;
-    open.undecide_read(program_, read, hole_value);
-    return false;
-  }
-
-  bool take_next_place(Frame& frame) {
-    OpenGraph<Words>& open = frame.at->open;
-    while (frame.rank > frame.lowest) {
-      open.decide_write(frame.event, --frame.rank);
-      if (axioms_.allow(open)) {
+      --frame.rank;
+      take(frame);
+      if (!is_decision(frame) || may_be_consistent(decided_by(frame))) {
         frame.is_taken = true;
         return true;
       }
-      open.undecide_write(frame.event);
+      take_back(frame);
+    }
+    return false;
+  }
+  [[nodiscard]] static Slot decided_by(const Frame& frame) {
+    return frame.kind == FrameKind::Answer ? frame.read : frame.event;
+  }
+  // Whether the axioms may have something to say of what is taken.
+  [[nodiscard]] static bool is_decision(const Frame& frame) {
+    switch (frame.kind) {
+      case FrameKind::Step:
+      case FrameKind::Reveal: return false;
+      case FrameKind::Read:
+      case FrameKind::Answer: return frame.rank > 0;
+      case FrameKind::Write: return true;
+    }
+    return true;
+  }
+  void take(Frame& frame) {
+    Graph& graph = open_.graph;
+    switch (frame.kind) {
+      case FrameKind::Step:
+        open_.decided.insert(frame.event);
+        program_.take_step(graph, frame.event);
+        return;
+      case FrameKind::Reveal:
+        open_.waiting_writes.insert(frame.event);
+        step_behind(frame.event);
+        return;
+      case FrameKind::Read:
+        if (frame.rank == 0) {
+          open_.leave_open(program_, frame.event);
+        } else {
+          const LocationId location = graph[frame.event].location;
+          open_.decide_read(program_, frame.event, graph.at_rank(location, frame.rank - 1));
+        }
+        return;
+      case FrameKind::Write:
+        open_.decide_write(program_, frame.event, frame.rank);
+        if (frame.is_new) step_behind(frame.event);
+        return;
+      case FrameKind::Answer:
+        if (frame.rank > 0) open_.decide_read(program_, frame.read, frame.event);
+        return;
+    }
+  }
+  void take_back(Frame& frame) {
+    switch (frame.kind) {
+      case FrameKind::Step: open_.decided.erase(frame.event); return;
+      case FrameKind::Reveal: open_.waiting_writes.erase(frame.event); return;
+      case FrameKind::Read:
+        if (frame.rank == 0) {
+          open_.forget_open(frame.event);
+        } else {
+          open_.undecide_read(frame.event);
+        }
+        return;
+      case FrameKind::Write:
+        open_.undecide_write(frame.event);
+        if (!frame.is_new) open_.waiting_writes.insert(frame.event);
+        return;
+      case FrameKind::Answer:
+        if (frame.rank == 0) return;
+        open_.undecide_read(frame.read);
+        open_.leave_open(program_, frame.read);
+        return;
+    }
+  }
+  void step_behind(Slot write) {
+    open_.graph.set_node(open_.graph[write].thread, program_.next_node(open_.graph, write, 0));
+  }
+  void leave(const Frame& frame) {
+    if (frame.is_new) open_.graph.remove(frame.event);
+  }
+
+  // ---- Axioms
+  //
+  // Executions are checked when they are complete. To give up parts of them before saves work or
+  // costs some: the axioms are asked of these as long as they forbid one now and then.
+
+  // False only if no execution has the graph as a part, in which `event` was decided last.
+  [[nodiscard]] bool may_be_consistent(Slot event) {
+    if (is_coherent_ && !is_in_order(event)) return false;
+    if (is_atomic_ && !is_apart(event)) return false;
+    if (has_stale_wait()) return false;
+    if (patience_ == 0) return true;
+    if (axioms_.allow(open_)) {
+      --patience_;
+      return true;
+    }
+    be_patient(PatiencePerPart);
+    return false;
+  }
+  [[nodiscard]] bool is_consistent() {
+    if (axioms_.allow_whole(open_)) return true;
+    be_patient(PatiencePerExecution);
+    return false;
+  }
+  void be_patient(std::uint32_t steps) { patience_ = std::min(MaxPatience, patience_ + steps); }
+
+  // Coherence, of an event and those of its location in its own thread.
+  [[nodiscard]] bool is_in_order(Slot slot) const {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[slot];
+    const std::size_t here = position_of(slot);
+    return std::ranges::all_of(graph.thread(event.thread).events, [&](Slot each) {
+      const auto& other = graph[each];
+      if (each == slot || !is_access(other.kind) || other.location != event.location ||
+          !open_.decided.contains(each)) {
+        return true;
+      }
+      return other.index < event.index ? position_of(each) <= here : here <= position_of(each);
+    });
+  }
+  [[nodiscard]] static bool is_access(LabelKind kind) {
+    return kind == LabelKind::Read || kind == LabelKind::Write;
+  }
+  // In eco: a read comes right behind its write.
+  [[nodiscard]] std::size_t position_of(Slot slot) const {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[slot];
+    const bool is_read = event.kind == LabelKind::Read;
+    const Slot write = is_read ? event.reads_from : slot;
+    return 2 * graph.coherence_rank(event.location, write) + (is_read ? 1 : 0);
+  }
+  // Atomicity: no two read-modify-writes read from one write, and nothing is put behind a write
+  // that one reads from but that one's own.
+  [[nodiscard]] bool is_apart(Slot slot) const {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[slot];
+    if (event.kind == LabelKind::Read) {
+      if (!event.is_exclusive_read) return true;
+      bool is_apart = true;
+      graph.readers_of(event.location, event.reads_from).for_each([&](std::size_t each) {
+        is_apart &= each == slot || !graph[static_cast<Slot>(each)].is_exclusive_read;
+      });
+      return is_apart;
+    }
+    const auto& order = graph.location(event.location).coherence;
+    const std::size_t rank = graph.coherence_rank(event.location, slot);
+    if (rank == order.size() || !graph[order[rank]].is_exclusive_write) return true;
+    const Slot read = graph.previous_of(order[rank]);
+    return graph[read].reads_from == slot ||
+           graph[read].reads_from != graph.at_rank(event.location, rank - 1);
+  }
+  // Whether a thread waits for ever for what is there already: that is no execution.
+  [[nodiscard]] bool has_stale_wait() const {
+    const Graph& graph = open_.graph;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      if (!program_.is_waiting(graph, t)) continue;
+      const auto& read = graph[graph.last_of(t)];
+      if (graph.coherence_maximal(read.location) != read.reads_from) return true;
     }
     return false;
   }
 
-  // ---- Revisits
+  // ---- What comes next
 
-  // The reads of its location that are not its causes.
-  [[nodiscard]] static Bits revisitable_by(const OpenGraph<Words>& open, Slot write) {
-    const auto& event = open.graph[write];
-    return (open.graph.location(event.location).reads & open.decided) - event.causes;
-  }
-
-  [[nodiscard]] static Bits kept_by(const OpenGraph<Words>& open, Slot read, Slot write) {
-    Bits kept = open.graph[write].causes;
-    open.decided.for_each([&](std::size_t slot) {
-      if (open.graph.inserted_before(static_cast<Slot>(slot), read)) kept.insert(slot);
+  struct Next {
+    std::size_t thread = WorkingProgram<Words>::NoThread;
+    Slot write = NoEvent;  // one that has been waiting; none: an event that is not in the graph
+  };
+  [[nodiscard]] Next next_event() const {
+    const Graph& graph = open_.graph;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      const Slot last = graph.last_of(t);
+      if (last != NoEvent && graph[last].is_exclusive_read) return {t, NoEvent};
+    }
+    Next next;
+    open_.waiting_writes.for_each([&](std::size_t slot) {
+      const auto write = static_cast<Slot>(slot);
+      if (next.write == NoEvent && open_.has_causes(write)) next = {graph[write].thread, write};
     });
-    return kept;
+    if (next.write != NoEvent) return next;
+    bool all_before_finished = true;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      // Where all have finished it does not matter which role comes next.
+      if (!all_before_finished && graph.role(t) != graph.role(t - 1)) break;
+      if (can_go_on(t)) return {t, NoEvent};
+      all_before_finished &= has_finished(t);
+    }
+    return {};
+  }
+  [[nodiscard]] bool has_finished(std::size_t thread) const {
+    return program_.has_finished(open_.graph, thread) && is_decided(thread);
+  }
+  [[nodiscard]] bool is_decided(std::size_t thread) const {
+    return std::ranges::all_of(open_.graph.thread(thread).events,
+                               [&](Slot slot) { return open_.decided.contains(slot); });
+  }
+  // Whether the next event of the thread is known, and can be added.
+  [[nodiscard]] bool can_go_on(std::size_t thread) const {
+    const Graph& graph = open_.graph;
+    const LabelKind kind = program_.kind_of(graph, thread);
+    if (!is_event(kind) || program_.is_waiting(graph, thread)) return false;
+    const NodeId node = graph.thread(thread).node;
+    if (!stops_of(thread).is_empty()) return false;
+    if (kind == LabelKind::Join) {
+      const std::size_t joined =
+          ProgramAutomata::named_by(automata_.thread(ThreadId(thread)).label(node)).value;
+      return !program_.is_held(graph, thread, kind) && is_decided(joined);
+    }
+    return true;
+  }
+  // The open reads of the thread that its next event, or whether there is one, depends on.
+  [[nodiscard]] Bits stops_of(std::size_t thread) const {
+    const Graph& graph = open_.graph;
+    const auto& events = graph.thread(thread).events;
+    Bits stops;
+    if (open_.open_reads.is_empty() || events.empty()) return stops;
+    if (open_.open_reads.contains(events.back()) && !open_.is_passable(events.back())) {
+      stops.insert(events.back());
+      return stops;
+    }
+    const LabelKind kind = program_.kind_of(graph, thread);
+    const auto insert = [&](const ReadSet& reads) {
+      reads.for_each([&](std::uint32_t index) {
+        if (open_.open_reads.contains(events[index])) stops.insert(events[index]);
+      });
+    };
+    if (is_event(kind)) {
+      const EventDependencies& dependencies =
+          automata_.thread(ThreadId(thread)).dependencies(graph.thread(thread).node);
+      insert(dependencies.shape);
+      if (kind != LabelKind::Write) insert(dependencies.data);
+      return stops;
+    }
+    for (const Slot slot : events) {
+      if (open_.open_reads.contains(slot)) stops.insert(slot);
+    }
+    return stops;
   }
 
-  // Whether the graph is what f makes of what is kept, up to the write.
-  [[nodiscard]] bool should_revisit(const OpenGraph<Words>& open, Slot write, const Bits& kept) {
-    if (is_deleted_write_read(open, kept)) return false;
-    Bits done = kept;
-    while (true) {
-      const Slot event = next_behind(open, write, done);
-      if (event == write) return (open.decided - done).is_empty();
-      if (event == NoEvent || !open.decided.contains(event)) return false;
-      if (!is_as_tried_first(open, event, write, done)) return false;
-      done.insert(event);
-    }
+  // ---- Open reads
+
+  [[nodiscard]] static bool is_proved(ModelProperty property, const ProgramAutomata& automata,
+                                      const MemoryModel& model) {
+    const PropertyProof& proof = model.proofs()[property];
+    return proof.is_proved && !(proof.only_without_spawns && automata.has_spawns());
   }
-  [[nodiscard]] static bool is_deleted_write_read(const OpenGraph<Words>& open, const Bits& kept) {
-    bool is_read = false;
-    (open.decided - kept).for_each([&](std::size_t slot) {
-      const auto& event = open.graph[static_cast<Slot>(slot)];
-      is_read |= event.kind == LabelKind::Write && event.readers.intersects(kept);
+
+  // Whether each open read may still find its write: one that is waiting, or that a thread may come
+  // to, and that does not wait for the read itself.
+  [[nodiscard]] bool can_be_answered() const {
+    const Graph& graph = open_.graph;
+    std::vector<Future>& futures = futures_;
+    futures.clear();
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) futures.push_back(future_of(t));
+    Bits left = open_.open_reads;
+    for (bool has_changed = true; has_changed && !left.is_empty();) {
+      has_changed = false;
+      const Bits before = left;
+      before.for_each([&](std::size_t slot) {
+        if (!may_be_answered(static_cast<Slot>(slot), left)) return;
+        left.erase(slot);
+        has_changed = true;
+      });
+    }
+    return left.is_empty();
+  }
+  struct Future {
+    bool is_over = false;
+    InstructionIndex from = 0;
+    Bits stops;
+  };
+  [[nodiscard]] Future future_of(std::size_t thread) const {
+    const Graph& graph = open_.graph;
+    const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
+    Future future;
+    future.stops = stops_of(thread);
+    if (future.stops.is_empty()) {
+      const NodeId node = graph.thread(thread).node;
+      const bool is_dormant = automaton.is_dormant(node);
+      future.is_over =
+          !is_dormant && (!is_event(automaton.kind(node)) || program_.is_waiting(graph, thread));
+      future.from = is_dormant ? 0 : automaton.state(node).at;
+      return future;
+    }
+    for (const Slot slot : graph.thread(thread).events) {
+      if (!future.stops.contains(slot)) continue;
+      future.from = automaton.state(graph[slot].node).at;
+      break;
+    }
+    return future;
+  }
+  // If the open reads of `left` stay open.
+  [[nodiscard]] bool may_be_answered(Slot read, const Bits& left) const {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[read];
+    bool may = false;
+    (graph.location(event.location).writes & open_.waiting_writes).for_each([&](std::size_t slot) {
+      const auto& write = graph[static_cast<Slot>(slot)];
+      const bool is_behind = write.thread == event.thread && write.index > event.index;
+      if (may || (is_coherent_ && is_behind)) return;
+      may = !local_causes(graph, automata_, static_cast<Slot>(slot)).intersects(left);
     });
-    return is_read;
-  }
-  // The next event if only those of `done` were decided; the threads are as far as they are. Events
-  // without choices that are passed are put into it. NoEvent if it is one that is not there.
-  [[nodiscard]] Slot next_behind(const OpenGraph<Words>& open, Slot write, Bits& done) const {
-    const Graph& graph = open.graph;
-    for (const std::size_t t : order_) {
-      const auto& events = graph.thread(t).events;
-      std::size_t end = events.size();
-      while (end > 0 && !done.contains(events[end - 1])) --end;
-      for (std::size_t i = 0; i < end; ++i) {
-        if (done.contains(events[i])) continue;
-        if (OpenGraph<Words>::is_access(graph[events[i]])) return events[i];
-        done.insert(events[i]);
-      }
-      if (end == 0 || !graph[events[end - 1]].is_exclusive_read) continue;
-      if (end == events.size()) return NoEvent;
-      if (events[end] != write) return events[end];
+    const Value address = automata_.locations().address(event.location);
+    for (std::size_t t = 0; t < graph.thread_count() && !may; ++t) {
+      if ((is_coherent_ && t == event.thread) || graph.role(t) > graph.role(event.thread)) continue;
+      const Future& future = futures_[t];
+      may = !future.is_over && !future.stops.intersects(left) &&
+            future_.may_write(t, future.from, address);
     }
-    for (const std::size_t t : order_) {
-      const auto& thread = graph.thread(t);
-      if (thread.spawn != NoEvent && !done.contains(thread.spawn)) continue;
-      bool is_held = false;
-      for (const Slot slot : thread.events) {
-        if (done.contains(slot)) continue;
-        if (OpenGraph<Words>::is_access(graph[slot])) return slot;
-        is_held = graph[slot].kind == LabelKind::Join &&
-                  !has_done_all(graph, Graph::named_by(graph[slot]), done);
-        if (is_held) break;
-        done.insert(slot);
-        // It may have started a thread further left.
-        if (graph[slot].kind == LabelKind::Spawn) return next_behind(open, write, done);
-      }
-      const LabelKind kind = program_.kind_of(graph, t);
-      if (is_held || !is_event(kind) || program_.is_waiting(graph, t)) continue;
-      if (kind != LabelKind::Join) return NoEvent;
-      const std::size_t joined = address::thread_of(program_.label_of(graph, t).value).value;
-      if (!program_.is_held(graph, t, kind) && has_done_all(graph, joined, done)) return NoEvent;
-    }
-    return NoEvent;
-  }
-  [[nodiscard]] static bool has_done_all(const Graph& graph, std::size_t thread, const Bits& done) {
-    return std::ranges::all_of(graph.thread(thread).events,
-                               [&](Slot slot) { return done.contains(slot); });
-  }
-
-  // Whether the event is decided as f says in the graph of the previous ones.
-  [[nodiscard]] bool is_as_tried_first(const OpenGraph<Words>& open, Slot event, Slot write,
-                                       const Bits& previous) {
-    const auto& here = open.graph[event];
-    const auto& order = open.graph.location(here.location).coherence;
-    const bool is_read = here.kind == LabelKind::Read;
-    const Slot chosen = is_read ? here.reads_from : event;
-    if (is_read && chosen != InitialWrite && !previous.contains(chosen)) return false;
-    if (!is_read && here.is_exclusive_write) return true;  // it has one place
-    // How many of the previous writes come after what is chosen.
-    std::size_t later = 0;
-    for (std::size_t i = order.size(); i > 0 && order[i - 1] != chosen; --i) {
-      if (previous.contains(order[i - 1])) ++later;
-    }
-    Bits holes = open.graph.events() - open.decided;
-    if (open.graph.next_of(write) == NoEvent) holes.erase(write);
-    const bool is_whole = holes.is_empty();
-    if (later == 0 && is_whole) return true;
-    Bits itself;
-    itself.insert(event);
-    open.restrict_to(previous, itself, scratch());
-    OpenGraph<Words>& part = scratch();
-    const std::size_t last = part.graph.location(here.location).coherence.size();
-    for (std::size_t i = 0; i < later; ++i) {
-      if (is_choice(part, event, last - i)) return false;
-    }
-    return is_whole || is_choice(part, event, last - later);
-  }
-  // Whether an open event may have this rank: then all holes can be filled.
-  [[nodiscard]] bool is_choice(OpenGraph<Words>& open, Slot event, std::size_t rank) {
-    const LocationId location = open.graph[event].location;
-    if (open.graph[event].kind == LabelKind::Write) {
-      open.decide_write(event, rank);
-      const bool is_good = axioms_.allow(open) && can_be_filled(open);
-      open.undecide_write(event);
-      return is_good;
-    }
-    const Value hole_value = open.graph[event].value;
-    if (!take_reading(open, event, open.graph.at_rank(location, rank), hole_value)) return false;
-    const bool is_good = can_be_filled(open);
-    open.undecide_read(program_, event, hole_value);
-    return is_good;
-  }
-  [[nodiscard]] bool can_be_filled(OpenGraph<Words>& open) {
-    const Slot hole = open.first_hole();
-    if (hole == NoEvent) return true;
-    const std::uint32_t stamp = open.next_stamp;
-    open.prepare(program_, hole);
-    const Ranks ranks = ranks_of(open.graph, hole);
-    bool is_filled = false;
-    for (std::size_t rank = ranks.end; rank > ranks.begin && !is_filled; --rank) {
-      is_filled = is_choice(open, hole, rank - 1);
-    }
-    open.next_stamp = stamp;
-    return is_filled;
-  }
-
-  void push_revisit(const Configuration& from, Slot read, Slot write, const Bits& kept) {
-    Configuration& to = configuration(from.depth + 1);
-    Bits both;
-    both.insert(read);
-    both.insert(write);
-    from.open.restrict_to(kept, both, to.open);
-    Frame& frame = push_frame(to, FrameKind::Revisit, write, false);
-    frame.read = read;
-    frame.hole_value = to.open.graph[read].value;
-    set_ranks(frame);
-    to.open.step_behind(program_, write);
+    return may;
   }
 
   // ---- Items
   //
   // The way to a frame, and what is open there:
-  //   item   := 2 for all there is, or (1, choice)*, 0, open
-  //   choice := 0 and a rank, or 1 and the read that is revisited
-  //   open   := the rank above those that are; of a write, 0, or 1 and the reads to be revisited
-  //   read   := thread, serial number in it
+  //   item := 2 for all there is, or (1, choice)*, 0 and the number above the open choices
 
   static constexpr std::uint64_t OpenFollows = 0;
   static constexpr std::uint64_t ChoiceFollows = 1;
   static constexpr std::uint64_t Everything = 2;
 
-  [[nodiscard]] static bool has_choices(const Frame& frame) {
-    if (frame.kind == FrameKind::Step) return !frame.is_taken;
-    return frame.rank > frame.lowest || !frame.revisitable.is_empty() ||
-           (frame.may_revisit && !frame.is_revisiting);
-  }
-  // What it has taken stays.
-  static void close(Frame& frame) {
-    frame.lowest = frame.rank;
-    frame.revisitable.clear();
-    frame.may_revisit = false;
-    if (frame.kind == FrameKind::Step) frame.is_taken = true;
-  }
-  static void write_read(ByteWriter& out, const Frame& frame, Slot read) {
-    out.put(frame.at->open.graph[read].thread);
-    out.put(frame.at->open.graph[read].index);
-  }
-  void write_choice(ByteWriter& out, const Frame& frame, std::size_t position) const {
-    out.put(ChoiceFollows);
-    out.put(frame.is_revisiting ? 1 : 0);
-    if (frame.is_revisiting) {
-      write_read(out, frame, frames_[position + 1].read);
-    } else {
-      out.put(frame.rank);
-    }
-  }
-  static void write_open(ByteWriter& out, const Frame& frame) {
-    out.put(OpenFollows);
-    out.put(frame.rank);
-    if (frame.kind != FrameKind::Write) return;
-    out.put(frame.is_revisiting ? 1 : 0);
-    if (!frame.is_revisiting) return;
-    out.put(frame.revisitable.size());
-    frame.revisitable.for_each(
-        [&](std::size_t read) { write_read(out, frame, static_cast<Slot>(read)); });
-  }
-
   [[nodiscard]] bool load_from(ByteReader& in) {
     std::uint64_t kind = in.get_below(3);
     if (kind == Everything) is_at_start_ = true;
     if (in.has_failed() || kind == Everything) return !in.has_failed();
-    if (!explore_if_open(configuration(0))) return false;
+    push_next();
     for (; kind == ChoiceFollows; kind = in.get_below(2)) {
-      if (!load_choice(in)) return false;
+      if (in.has_failed() || !load_choice(in)) return false;
     }
-    return !in.has_failed() && kind == OpenFollows && load_open(in, top());
-  }
-  // False if the graph has no next event.
-  [[nodiscard]] bool explore_if_open(Configuration& at) {
-    if (next_event(at.open).thread == WorkingProgram<Words>::NoThread) return false;
-    explore(at);
+    if (in.has_failed() || depth_ == 0) return false;
+    const std::uint64_t rank = in.get_below(top().rank + std::uint64_t{1});
+    if (in.has_failed() || rank < top().lowest) return false;
+    top().rank = static_cast<std::uint32_t>(rank);
     return true;
   }
   // Nothing else is left of the frame then.
   [[nodiscard]] bool load_choice(ByteReader& in) {
+    if (depth_ == 0) return false;
     Frame& frame = top();
-    if (in.get_below(2) == 1) return !in.has_failed() && load_revisit(in, frame);
-    const auto rank = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
-    if (in.has_failed() || !load_rank(frame, rank)) return false;
-    frame.may_revisit = false;
-    if (take_next(frame) != Choice::Taken || frame.rank != rank) return false;
-    frame.lowest = rank;
-    return explore_if_open(*frame.at);
-  }
-  [[nodiscard]] static bool load_rank(Frame& frame, std::uint32_t rank) {
-    if (frame.kind == FrameKind::Step) return rank == 0;
-    if (rank < frame.lowest || rank >= frame.rank) return false;
-    frame.rank = rank + 1;
-    return true;
-  }
-  [[nodiscard]] static Slot load_read(ByteReader& in, const Frame& frame) {
-    const Graph& graph = frame.at->open.graph;
-    const std::uint64_t thread = in.get_below(graph.thread_count());
-    if (in.has_failed()) return NoEvent;
-    const auto& events = graph.thread(static_cast<std::size_t>(thread)).events;
-    const std::uint64_t index = in.get_below(events.size());
-    if (in.has_failed()) return NoEvent;
-    const Slot read = events[static_cast<std::size_t>(index)];
-    return revisitable_by(frame.at->open, frame.event).contains(read) ? read : NoEvent;
-  }
-  [[nodiscard]] bool load_revisit(ByteReader& in, Frame& frame) {
-    if (frame.kind != FrameKind::Write) return false;
-    const Slot read = load_read(in, frame);
-    if (read == NoEvent) return false;
-    const Bits kept = kept_by(frame.at->open, read, frame.event);
-    if (!should_revisit(frame.at->open, frame.event, kept)) return false;
-    frame.rank = frame.lowest;
-    frame.is_revisiting = true;
-    frame.revisitable.clear();
-    push_revisit(*frame.at, read, frame.event, kept);
-    return true;
-  }
-  [[nodiscard]] static bool load_open(ByteReader& in, Frame& frame) {
-    const auto rank = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
-    if (in.has_failed() || rank < frame.lowest) return false;
-    frame.rank = rank;
-    if (frame.kind != FrameKind::Write) return true;
-    frame.is_revisiting = in.get_below(2) == 1;
-    if (!frame.is_revisiting) return !in.has_failed();
-    const std::size_t count = in.get_count();
-    for (std::size_t i = 0; i < count; ++i) {
-      const Slot read = load_read(in, frame);
-      if (read == NoEvent) return false;
-      frame.revisitable.insert(read);
-    }
-    return !in.has_failed();
+    const std::uint64_t rank = in.get_below(std::uint64_t{frame.rank} + 1);
+    if (in.has_failed() || rank >= frame.rank || rank < frame.lowest) return false;
+    frame.lowest = static_cast<std::uint32_t>(rank);
+    frame.rank = frame.lowest + 1;
+    if (!take_next(frame)) return false;
+    const std::size_t depth = depth_;
+    go_on();
+    return depth_ > depth;
   }
 
-  // ---- The rest
-
-  struct Next {
-    std::size_t thread = WorkingProgram<Words>::NoThread;
-    Slot hole = NoEvent;  // none: an event that is not in the graph
-  };
-  [[nodiscard]] Next next_event(const OpenGraph<Words>& open) const {
-    const Graph& graph = open.graph;
-    for (const std::size_t t : order_) {
-      const Slot hole = open.first_hole(t);
-      if (hole != NoEvent) return {t, hole};
-      const Slot last = graph.last_of(t);
-      if (last != NoEvent && graph[last].is_exclusive_read) return {t, NoEvent};
-    }
-    bool all_before_finished = true;
-    ThreadRole role = ThreadRole::Init;
-    for (const std::size_t t : order_) {
-      if (!all_before_finished && graph.role(t) != role) break;
-      role = graph.role(t);
-      const LabelKind kind = program_.kind_of(graph, t);
-      if (is_event(kind) && !program_.is_waiting(graph, t) && !program_.is_held(graph, t, kind)) {
-        return {t, NoEvent};
-      }
-      all_before_finished &= kind == LabelKind::Finished;
-    }
-    return {};
-  }
-
-  // The order in which threads go on: by role; then as they are declared, but a thread that is
-  // spawned comes before the one that spawned it. So a join does not wait for what comes later in
-  // this order, and what is next in a part of a graph is what was next when the part was all there.
-  [[nodiscard]] static std::vector<std::size_t> order_of(const ProgramAutomata& automata) {
-    const std::vector<ThreadRole> roles = automata.roles();
-    std::vector<std::size_t> order;
-    for (std::size_t t = 0; t < roles.size(); ++t) {
-      if (!automata.program().threads[t].origin) add_with_spawned(automata.program(), t, order);
-    }
-    std::ranges::stable_sort(order, {}, [&](std::size_t t) { return roles[t]; });
-    return order;
-  }
-  static void add_with_spawned(const Program& program, std::size_t thread,
-                               std::vector<std::size_t>& order) {
-    for (std::size_t t = 0; t < program.threads.size(); ++t) {
-      const auto& origin = program.threads[t].origin;
-      if (origin && origin->parent.value == thread) add_with_spawned(program, t, order);
-    }
-    order.push_back(thread);
-  }
-
-  Configuration& configuration(std::size_t depth) {
-    while (configurations_.size() <= depth) {
-      configurations_.push_back(std::make_unique<Configuration>(Configuration{
-          OpenGraph<Words>(program_.empty_graph(), automata_), configurations_.size()}));
-    }
-    return *configurations_[depth];
-  }
-  OpenGraph<Words>& scratch() {
-    if (!scratch_) scratch_ = std::make_unique<OpenGraph<Words>>(program_.empty_graph(), automata_);
-    return *scratch_;
-  }
-  [[nodiscard]] Frame& top() { return frames_[depth_ - 1]; }
-
-  Frame& push_frame(Configuration& at, FrameKind kind, Slot event, bool is_new) {
+  Frame& top() { return frames_[depth_ - 1]; }
+  Frame& push(FrameKind kind, Slot event, bool is_new) {
     if (depth_ == frames_.size()) frames_.emplace_back();
     Frame& frame = frames_[depth_++];
     frame = Frame();
-    frame.at = &at;
     frame.kind = kind;
     frame.is_new = is_new;
-    frame.may_revisit = kind == FrameKind::Write;
     frame.event = event;
     return frame;
   }
-  void push(Configuration& at, Slot event, bool is_new) {
-    OpenGraph<Words>& open = at.open;
-    const LabelKind kind = open.graph[event].kind;
-    const FrameKind frame_kind = kind == LabelKind::Write  ? FrameKind::Write
-                                 : kind == LabelKind::Read ? FrameKind::Read
-                                                           : FrameKind::Step;
-    Frame& frame = push_frame(at, frame_kind, event, is_new);
-    frame.stamp = open.next_stamp;
-    frame.hole_value = open.graph[event].value;
-    open.prepare(program_, event);
-    if (frame_kind == FrameKind::Step) return;
-    set_ranks(frame);
-  }
-  // The ranks that an open event may have: of the write that it reads from or stands behind.
-  struct Ranks {
-    std::size_t begin = 0;
-    std::size_t end = 0;
-  };
-  [[nodiscard]] static Ranks ranks_of(const Graph& graph, Slot slot) {
-    const auto& event = graph[slot];
-    if (event.kind == LabelKind::Write && event.is_exclusive_write) {
-      const Slot source = graph[graph.previous_of(slot)].reads_from;
-      const std::size_t rank = graph.coherence_rank(event.location, source);
-      return {rank, rank + 1};
-    }
-    return {0, graph.location(event.location).coherence.size() + 1};
-  }
-  void set_ranks(Frame& frame) {
-    const Ranks ranks = ranks_of(frame.at->open.graph, frame.event);
-    frame.lowest = static_cast<std::uint32_t>(ranks.begin);
-    frame.rank = static_cast<std::uint32_t>(ranks.end);
-  }
-  // The frame has no choices left: the event is gone, or a hole again.
-  void leave(const Frame& frame) {
-    OpenGraph<Words>& open = frame.at->open;
-    if (frame.is_new) open.graph.remove(frame.event);
-    open.next_stamp = frame.stamp;
+
+  void report() {
+    if (is_consistent())
+      program_.report(open_.graph, [this](Slot event) { return open_.graph[event].po; });
   }
 
-  void report(OpenGraph<Words>& open) {
-    const Graph& graph = open.graph;
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      if (!program_.is_waiting(graph, t)) continue;
-      const Slot read = graph.last_of(t);
-      if (graph.coherence_maximal(graph[read].location) == graph[read].reads_from) continue;
-      program_.report_stale();
-      return;
-    }
-    if (!axioms_.allow_whole(open)) return;
-    program_.report(graph, [](Slot) { return Bits(); });
-  }
+  // How many more parts are checked after an execution, or a part, that was not consistent.
+  static constexpr std::uint32_t PatiencePerExecution = 32;
+  static constexpr std::uint32_t PatiencePerPart = 8;
+  static constexpr std::uint32_t MaxPatience = 256;
 
   ProgramAutomata& automata_;
   WorkingProgram<Words> program_;
   OpenAxioms<Words> axioms_;
   RunControl& control_;
-  std::vector<std::size_t> order_;  // of threads
-  std::vector<std::unique_ptr<Configuration>> configurations_;
-  std::unique_ptr<OpenGraph<Words>> scratch_;
-  std::vector<Frame> frames_;  // the first `depth_` of them
+  FutureWrites future_;
+  bool is_coherent_;
+  bool is_atomic_;
+  OpenGraph<Words> open_;
+  mutable std::vector<Future> futures_;  // used again
+  std::vector<Frame> frames_;            // the first `depth_` of them
   std::size_t depth_ = 0;
+  std::uint32_t patience_ = MaxPatience;  // how many more parts are checked
   bool is_at_start_ = false;
+  bool is_loading_ = false;  // nothing is reported
 };
 
 }  // namespace drover::buffering

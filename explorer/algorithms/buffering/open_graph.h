@@ -2,9 +2,7 @@
 
 // The graphs of buffering.h: which events are decided, and what the axioms say of them.
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -30,160 +28,91 @@ struct OpenGraph {
 
   Graph graph;
   ProgramAutomata* automata;
-  Bits decided;                  // the others are holes, or are being decided
-  std::uint32_t next_stamp = 0;  // stamps are given in the order of decisions
+  Bits decided;
+  Bits open_reads;      // that wait for their writer
+  Bits waiting_writes;  // whose value is not known yet
 
-  [[nodiscard]] static bool is_access(const WorkingEvent<Words>& event) {
-    return event.kind == LabelKind::Read || event.kind == LabelKind::Write;
+  // Whether all that an event, or a label at which a thread stands, depends on is known.
+  [[nodiscard]] bool has_causes(Slot slot) const {
+    return (local_causes(graph, *automata, slot) - decided).is_empty();
   }
 
-  [[nodiscard]] Slot first_hole(std::size_t thread) const {
-    for (const Slot slot : graph.thread(thread).events) {
-      if (!decided.contains(slot)) return slot;
-    }
-    return NoEvent;
-  }
-  [[nodiscard]] Slot first_hole() const {
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      if (const Slot hole = first_hole(t); hole != NoEvent) return hole;
-    }
-    return NoEvent;
+  // Whether the thread can be followed behind a read that is open: not if the read alone decides
+  // whether it goes on, or whether it writes.
+  [[nodiscard]] bool is_passable(Slot read) const {
+    const Label& label = automata->thread(ThreadId(graph[read].thread)).label(graph[read].node);
+    return !label.is_await && label.exclusive.kind == ExclusiveValues::Kind::None;
   }
 
-  // The event is next: its stamp, its causes but for what it reads from, its value if it writes.
-  void prepare(const Program& program, Slot slot) {
-    auto& event = graph[slot];
-    event.stamp = next_stamp++;
-    if (event.kind == LabelKind::Write) event.value = program.label_at(graph, slot).value;
-    event.porf = closure(local_causes(graph, *automata, slot));
-    event.causes = event.porf;
+  // Leaves a read that has just been added open. The thread runs on as if it read the initial
+  // value: nothing that depends on that is looked at.
+  void leave_open(const Program& program, Slot read) {
+    open_reads.insert(read);
+    follow_unread(program, read);
   }
+  // Takes that back.
+  void forget_open(Slot read) { open_reads.erase(read); }
 
-  // Makes an open read read from a write. False if what is decided would be something else then: it
-  // must be taken back by `undecide_read`.
-  [[nodiscard]] bool decide_read(const Program& program, Slot read, Slot write) {
+  // Makes a read, which may be open, read from a write.
+  void decide_read(const Program& program, Slot read, Slot write) {
     auto& event = graph[read];
     const Value value = program.value_of(graph, event.location, write);
     program.set_value(graph, read, value);
-    const Bits local = event.porf;
     graph.set_reads_from(read, write);
-    event.porf = local;
-    event.causes = local;
-    if (write != InitialWrite) {
-      event.causes |= graph[write].causes;
-      event.causes.insert(write);
-    }
     event.is_pending_await = program.next_node(graph, read, value).is_none();
+    open_reads.erase(read);
     decided.insert(read);
-    return run_behind(program, read);
+    run_behind(program, read);
   }
-  // The thread runs past it with the value that it had before.
-  void undecide_read(const Program& program, Slot read, Value value) {
-    open_again(read);
+  void undecide_read(Slot read) {
+    graph.clear_reads_from(read);
+    graph[read].is_pending_await = false;
     decided.erase(read);
-    if (graph.next_of(read) == NoEvent) return;
-    program.set_value(graph, read, value);
-    const bool is_as_before = run_behind(program, read);
-    DROVER_CHECK(is_as_before, "a thread ran past a hole with this value before");
   }
 
-  void decide_write(Slot write, std::size_t rank) {
+  // Places a write that has all its causes.
+  void decide_write(const Program& program, Slot write, std::size_t rank) {
+    graph[write].value = program.label_at(graph, write).value;
     graph.place(write, rank);
+    waiting_writes.erase(write);
     decided.insert(write);
   }
   void undecide_write(Slot write) {
     graph.unplace(write);
     decided.erase(write);
   }
-  // Its thread goes on behind a write, if that is its last event and all before it is known.
-  void step_behind(const Program& program, Slot write) {
-    const std::size_t thread = graph[write].thread;
-    if (graph.next_of(write) != NoEvent || has_open_read(thread)) return;
-    graph.set_node(thread, program.next_node(graph, write, 0));
-  }
-
-  // The graph of what is in `kept`, with holes before that; events of `open` stay, too, undecided.
-  void restrict_to(const Bits& kept, const Bits& open, OpenGraph& out) const {
-    Bits gone;
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      const auto& events = graph.thread(t).events;
-      std::size_t end = events.size();
-      while (end > 0 && !kept.contains(events[end - 1]) && !open.contains(events[end - 1])) --end;
-      for (std::size_t i = end; i < events.size(); ++i) gone.insert(events[i]);
-    }
-    out.graph.copy_without(graph, gone);
-    out.decided = decided & kept;
-    out.next_stamp = next_stamp;
-    (graph.events() - gone).for_each([&](std::size_t each) {
-      const auto slot = static_cast<Slot>(each);
-      if (!is_access(graph[slot])) {
-        out.decided.insert(slot);
-      } else if (!kept.contains(slot) && decided.contains(slot)) {
-        out.open_again(slot);
-      }
-    });
-  }
 
  private:
-  [[nodiscard]] Bits closure(Bits causes) const {
-    Bits all = causes;
-    causes.for_each([&](std::size_t slot) { all |= graph[static_cast<Slot>(slot)].causes; });
-    return all;
-  }
-
-  void open_again(Slot slot) {
-    auto& event = graph[slot];
-    if (event.kind == LabelKind::Write) {
-      graph.unplace(slot);
-      return;
+  void follow_unread(const Program& program, Slot read) {
+    program.set_value(graph, read, automata->locations().initial_value(graph[read].location));
+    graph[read].is_exclusive_read = false;
+    graph[read].is_failed_exclusive = false;
+    if (is_passable(read)) {
+      run_behind(program, read);
+    } else {
+      graph.set_node(graph[read].thread, graph[read].node);
     }
-    event.is_pending_await = false;
-    const bool is_there =
-        event.reads_from == InitialWrite || graph.events().contains(event.reads_from);
-    if (!is_there) {
-      event.reads_from = NoEvent;
-      return;
-    }
-    const Bits local = event.porf;
-    graph.clear_reads_from(slot);
-    event.porf = local;
-    event.causes = local;
   }
 
-  [[nodiscard]] bool has_open_read(std::size_t thread) const {
-    return std::ranges::any_of(graph.thread(thread).events, [&](Slot slot) {
-      return graph[slot].kind == LabelKind::Read && !decided.contains(slot);
-    });
-  }
-
-  // Finds the nodes behind a read again. False if an event is another one there. Where the thread
-  // stands behind its last event is not asked while it has holes.
-  [[nodiscard]] bool run_behind(const Program& program, Slot read) {
+  // Finds the nodes behind a read again.
+  void run_behind(const Program& program, Slot read) {
     const std::size_t thread = graph[read].thread;
     const auto& events = graph.thread(thread).events;
-    const bool is_known = !has_open_read(thread);
-    if (events.back() == read && !is_known) return true;
     NodeId node = program.next_node(graph, read, graph[read].value);
     if (node.is_none()) {
+      DROVER_CHECK(events.back() == read, "what follows an await depends on it");
       graph.set_node(thread, graph[read].node);
-      return events.back() == read;
+      return;
     }
     for (std::size_t i = graph[read].index + std::size_t{1}; i < events.size(); ++i) {
       graph[events[i]].node = node;
-      if (!is_same(program, events[i])) return false;
-      if (graph[events[i]].kind == LabelKind::Spawn &&
-          graph.thread(Graph::named_by(graph[events[i]])).events.empty()) {
-        const Slot spawn = events[i];
-        graph.set_node(Graph::named_by(graph[spawn]),
-                       automata->start_of(ThreadId(thread), graph[spawn].node));
-      }
-      const bool is_last = i + 1 == events.size();
-      if (is_last && !is_known) return true;
+      DROVER_CHECK(is_same(program, events[i]), "what an event is depends on its causes alone");
+      if (open_reads.contains(events[i]) && !is_passable(events[i])) break;
       node = program.next_node(graph, events[i], returned_by(events[i]));
-      if (node.is_none()) return false;
+      // An await that is not satisfied: the thread stands there.
+      if (node.is_none()) node = graph[events[i]].node;
     }
     graph.set_node(thread, node);
-    return true;
   }
   // What an event that is there gives to its thread.
   [[nodiscard]] Value returned_by(Slot slot) const {
@@ -221,7 +150,7 @@ class OpenAxioms {
     checker_->set_events(graph);
     return checker_->may_become_consistent(graph);
   }
-  // Of a graph without holes.
+  // Of a graph in which everything is decided.
   [[nodiscard]] bool allow_whole(const OpenGraph<Words>& open) {
     const ExecutionGraph graph = graph_of(open);
     checker_->set_events(graph);

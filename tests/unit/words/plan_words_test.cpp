@@ -52,7 +52,7 @@ TEST_CASE("why an algorithm was chosen") {
         "the fastest: it explores each execution exactly once");
   CHECK(words::choice_text({BeyondBuffering{}}) ==
         "`lb` does not take this program: a call is annotated, the size of an allocation is "
-        "computed, or one divides or shifts by a register");
+        "computed, or computing a value may fail");
   CHECK(words::choice_text({NeedsNoCoherence{"m"}}) ==
         "the fastest for m, which has no coherence order");
   CHECK(words::choice_text({TakesEveryModel{"m"}, FailedTrial{AlgorithmKind::Rvf, 12}}) ==
