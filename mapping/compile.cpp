@@ -162,6 +162,8 @@ class ThreadCompiler {
     });
   }
   void compile(const FenceInstruction& i) {
+    // As in C, it orders nothing.
+    if (i.mode == Mode::Rlx) return;
     write_row(AccessKind::Fence, i.mode, {}, [](auto&) {});
   }
   void compile(const Await& i) {

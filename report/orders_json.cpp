@@ -107,6 +107,9 @@ Json orders_json(const OrdersReport& report, const StepAnnotation& annotate) {
   if (const std::string text = words::meaningless_modes(*report.orders); !text.empty()) {
     remarks.push_back(text);
   }
+  if (!report.mapping.empty()) {
+    remarks.push_back("compiled by the mapping " + report.mapping);
+  }
   for (const std::string& text :
        words::bound_sentences(result, report.program.original(), report.question.unroll)) {
     remarks.push_back(text);
@@ -133,8 +136,9 @@ Json orders_json(const OrdersReport& report, const StepAnnotation& annotate) {
         result.is_shown_under_sc ? std::string("sc") : std::string(report.model->name());
   }
   if (result.ending == orders::Ending::Cut) {
-    json["limit"] = result.has_too_many_sets ? std::string("too many sets of modes")
-                                             : std::string(words::brief_stop_text(result.stop));
+    json["limit"] = result.is_not_monotone     ? std::string(words::NotMonotone)
+                    : result.has_too_many_sets ? std::string("too many sets of modes")
+                                               : std::string(words::brief_stop_text(result.stop));
     json["open"] = result.open ? modes_json(report, *result.open) : Json();
   }
   json["seconds"] = report.seconds;

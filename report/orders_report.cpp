@@ -1,9 +1,13 @@
 #include "report/orders_report.h"
 
+#include <array>
 #include <chrono>
 #include <utility>
 
+#include "input/load_mapping.h"
 #include "input/load_model.h"
+#include "mapping/compile.h"
+#include "support/check.h"
 #include "support/format.h"
 
 namespace drover::report {
@@ -57,8 +61,12 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
         asked->name(), orders::names_of_model_orders());
     return std::nullopt;
   }
-  const input::FittedModel fitted = input::fit_model(asked, {subject.program->architecture});
-  complaint = fitted.complaint;
+  const input::FittedProgram compiled = input::fit_program(subject.program, &*subject.source,
+                                                           std::array{asked}, nullptr, Colour::Off);
+  complaint = compiled.complaint;
+  if (compiled.program == nullptr) return std::nullopt;
+  const input::FittedModel fitted = input::fit_model(asked, {compiled.program->architecture});
+  complaint += fitted.complaint;
   if (fitted.model == nullptr) return std::nullopt;
   const auto start = std::chrono::steady_clock::now();
   input::OrderSites sites = input::order_sites(
@@ -67,10 +75,19 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
   orders::ModedProgram program(
       question.keeps_outcomes ? orders::with_all_observables(sites.program) : sites.program,
       sites.sites);
+  if (compiled.mapping != nullptr) {
+    program.compile_by([mapping = compiled.mapping](const Program& source) {
+      DiagnosticSink sink;
+      std::optional<Program> made = mapping::compile(source, *mapping, sink);
+      DROVER_CHECK(made.has_value(), "what is compiled with some modes is so with others");
+      return *std::move(made);
+    });
+  }
   OrdersReport report{.question = question,
                       .subject = &subject,
                       .model = fitted.model,
                       .orders = known,
+                      .mapping = compiled.mapping == nullptr ? "" : compiled.mapping->name,
                       .sites = std::move(sites),
                       .program = std::move(program),
                       .result = {}};

@@ -43,6 +43,7 @@ struct OrdersReport {
   const input::Subject* subject = nullptr;
   std::shared_ptr<const MemoryModel> model;
   const orders::ModelOrders* orders = nullptr;
+  std::string mapping;  // by which the program was compiled; empty: it was not
   input::OrderSites sites;
   orders::ModedProgram program;
   orders::SearchResult result;

@@ -285,7 +285,7 @@ def test_every_suggestion_is_an_action(drover):
             actions = client.request("textDocument/codeAction", {
                 "textDocument": {"uri": uri}, "range": diagnostic["range"],
                 "context": {"diagnostics": [diagnostic]}})
-            mine = [a for a in actions if a["diagnostics"] == [diagnostic]]
+            mine = [a for a in actions if a.get("diagnostics") == [diagnostic]]
             check(mine, f"{path.name}: no action for {diagnostic['message']}")
             fixed = apply(text, mine[0]["edit"]["changes"][uri])
             check(fixed != text, f"{path.name}: the action does nothing")

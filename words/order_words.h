@@ -18,6 +18,10 @@ namespace drover::words {
 // Which modes mean nothing to a model; empty if all of them mean something.
 [[nodiscard]] std::string meaningless_modes(const orders::ModelOrders& model);
 
+// Why the search cannot be relied on.
+inline constexpr std::string_view NotMonotone =
+    "weaker modes were right where stronger ones were not, which the search does not expect";
+
 // Loops that were cut: what the answer holds for.
 [[nodiscard]] std::vector<std::string> bound_sentences(const orders::SearchResult& result,
                                                        const Program& program,

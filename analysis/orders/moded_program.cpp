@@ -79,6 +79,11 @@ void ModedProgram::change(Instruction& instruction, const Assignment& assignment
 }
 
 std::shared_ptr<const Program> ModedProgram::with(const Assignment& assignment) const {
+  std::shared_ptr<const Program> source = source_with(assignment);
+  return is_compiled() ? std::make_shared<const Program>(compiler_(*source)) : source;
+}
+
+std::shared_ptr<const Program> ModedProgram::source_with(const Assignment& assignment) const {
   auto out = std::make_shared<Program>(program_);
   const auto change_all = [&](std::vector<Thread>& threads) {
     for (Thread& thread : threads) {
@@ -197,6 +202,7 @@ ExecutionGraph ModedProgram::without_missing_fences(const ExecutionGraph& graph,
 }
 
 bool ModedProgram::is_of(const ExecutionGraph& graph, const Assignment& assignment) const {
+  if (is_compiled()) return false;
   const bool is_known = std::ranges::all_of(graph.events(), [&](const Event& event) {
     if (event.is_initial() || !has_mode(event.label.kind)) return true;
     return !index_.at(event.label.source).empty() || fixed_.contains(key_of(event.label.source));

@@ -3,6 +3,7 @@
 // A program, and an execution of it, with other modes.
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <utility>
@@ -33,7 +34,16 @@ class ModedProgram {
   [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }
   [[nodiscard]] const Program& original() const { return program_; }
 
+  // From now on, what is explored is not the program itself, but what a machine makes of it. What
+  // modes do to an execution is then seen by exploring again only.
+  using Compiler = std::function<Program(const Program&)>;
+  void compile_by(Compiler compiler) { compiler_ = std::move(compiler); }
+  [[nodiscard]] bool is_compiled() const { return static_cast<bool>(compiler_); }
+
+  // What is to be explored.
   [[nodiscard]] std::shared_ptr<const Program> with(const Assignment& assignment) const;
+  // The program itself.
+  [[nodiscard]] std::shared_ptr<const Program> source_with(const Assignment& assignment) const;
 
   // The same execution of the program with other modes, whether a model allows it or not.
   [[nodiscard]] ExecutionGraph with(const ExecutionGraph& graph,
@@ -58,6 +68,7 @@ class ModedProgram {
   Program program_;
   std::vector<Site> sites_;
   SiteIndex index_;
+  Compiler compiler_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, bool> fixed_;  // sources without a site
 };
 

@@ -7,14 +7,18 @@ namespace drover::orders {
 
 namespace {
 
-constexpr std::array Known{ModelOrders{"sc", TellsApart::NoModes, false},
-                           ModelOrders{"tso", TellsApart::ScStores, false},
-                           ModelOrders{"pso", TellsApart::Releases, false},
-                           ModelOrders{"sra", TellsApart::ScFences, false},
-                           ModelOrders{"ra", TellsApart::ScFences, false},
-                           ModelOrders{"rc11", TellsApart::Everything, true},
-                           ModelOrders{"rc20", TellsApart::Everything, true},
-                           ModelOrders{"wrc11", TellsApart::Everything, true}};
+constexpr std::array Known{
+    ModelOrders{"sc", TellsApart::NoModes, false}, ModelOrders{"tso", TellsApart::ScStores, false},
+    ModelOrders{"pso", TellsApart::Releases, false},
+    ModelOrders{"sra", TellsApart::ScFences, false}, ModelOrders{"ra", TellsApart::ScFences, false},
+    ModelOrders{"rc11", TellsApart::Everything, true},
+    ModelOrders{"rc20", TellsApart::Everything, true},
+    ModelOrders{"wrc11", TellsApart::Everything, true},
+    // Of programs that are compiled by the usual mapping of each: stronger
+    // modes have the same accesses with more tags, or more barriers.
+    ModelOrders{"aarch64", TellsApart::Everything, true},
+    ModelOrders{"riscv", TellsApart::Everything, true},
+    ModelOrders{"ppc", TellsApart::Everything, true}};
 
 }  // namespace
 

@@ -269,19 +269,32 @@ class Search {
 
   // From a set whose assignment shows the fault.
   void add_clause(std::size_t index, AtomSet set) {
-    const Fault& fault = result_.faults[index];
     const Evidence& evidence = evidence_[index];
-    for (std::size_t atom = 0; atom < atoms_.size() && evidence.can_grow; ++atom) {
+    const bool can_grow = evidence.can_grow || program_.is_compiled();
+    for (std::size_t atom = 0; atom < atoms_.size() && can_grow; ++atom) {
       if (has_bit(set, atom)) continue;
       AtomSet larger = set;
       const AtomSet& added = atoms_.closure(atom);
       for (std::size_t i = 0; i < larger.size(); ++i) larger[i] |= added[i];
-      if (shows(fault, evidence, atoms_.assignment(larger))) set = std::move(larger);
+      const Assignment assignment = atoms_.assignment(larger);
+      const bool is_wrong = program_.is_compiled()
+                                ? goes_wrong(assignment, result_.faults[index])
+                                : shows(result_.faults[index], evidence, assignment);
+      if (is_wrong) set = std::move(larger);
     }
     AtomSet clause = atoms_.all();
     for (std::size_t i = 0; i < clause.size(); ++i) clause[i] &= ~set[i];
     clauses_.push_back({clause, index});
     sets_.add_clause(std::move(clause));
+  }
+
+  // Whether an exploration finds an error, which then takes the place of `fault`.
+  bool goes_wrong(const Assignment& assignment, Fault& fault) {
+    if (reason_to_stop()) return false;
+    Trial trial = try_out(assignment);
+    if (trial.verdict != Trial::Verdict::Wrong) return false;
+    fault = std::move(trial.faults.front());
+    return true;
   }
 
   // Whether a known execution shows that it is wrong; if so, all that is as wrong is ruled out.
@@ -296,6 +309,19 @@ class Search {
 
   // ---- Ends
 
+  // The execution of a fault is one of stronger modes: the step has one of its own.
+  void find_own_fault(WeakerStep& step) {
+    if (reason_to_stop() || result_.faults[step.fault].explored == step.assignment) return;
+    Trial trial = try_out(step.assignment);
+    if (trial.verdict == Trial::Verdict::Wrong) {
+      result_.faults.push_back(std::move(trial.faults.front()));
+      step.fault = result_.faults.size() - 1;
+    } else if (trial.verdict == Trial::Verdict::Right) {
+      result_.is_not_monotone = true;
+      result_.ending = Ending::Cut;
+    }
+  }
+
   void fill_answers() {
     for (const AtomSet& set : answers_) {
       Answer answer{atoms_.assignment(set), 0, {}};
@@ -306,6 +332,7 @@ class Search {
         });
         DROVER_CHECK(missed != clauses_.end(), "what is below a smallest set misses a clause");
         WeakerStep step{{}, atoms_.assignment(smaller), missed->fault};
+        if (program_.is_compiled()) find_own_fault(step);
         for (std::size_t i = 0; i < answer.assignment.size(); ++i) {
           if (step.assignment[i] != answer.assignment[i]) step.sites.push_back(i);
         }
@@ -364,7 +391,7 @@ class Search {
   SearchResult impossible(Trial last) {
     result_.ending = Ending::Impossible;
     const std::shared_ptr<const MemoryModel> sc = builtin_model("sc");
-    const std::shared_ptr<const Program> program = program_.with(before_);
+    const std::shared_ptr<const Program> program = program_.source_with(before_);
     ExplorerOptions options = options_.explorer;
     options.model = sc.get();
     options.algorithm = AlgorithmKind::Auto;

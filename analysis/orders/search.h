@@ -13,6 +13,10 @@
 // all clauses; if not, its error makes a new one. When no other assignment satisfies all clauses,
 // the answers are all there are; and for each step below an answer there is a clause that it does
 // not satisfy, and with it an execution that shows why.
+//
+// Where the program is compiled for a machine, its executions have other events with other modes.
+// Then how much stronger modes may get is found by exploring, atom by atom, and so is the execution
+// that speaks against each step below an answer.
 
 #include <atomic>
 #include <cstdint>
@@ -79,6 +83,7 @@ struct SearchResult {
   double assignments = 1;                   // that there are
   StopReason stop = StopReason::Exhausted;  // Cut: why
   bool has_too_many_sets = false;           // Cut: that is why
+  bool is_not_monotone = false;             // Cut: weaker modes were right where stronger were not
   std::optional<Assignment> open;           // Cut: the assignment that was being explored
   std::vector<std::uint32_t> cut_loops;     // Program::loops that were cut in explorations
   bool is_vacuous = false;                  // no execution of an answer, or not all assertions, …

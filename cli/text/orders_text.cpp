@@ -71,7 +71,9 @@ class OrdersText {
 
   void write_cut() {
     if (result().ending != orders::Ending::Cut) return;
-    if (result().has_too_many_sets) {
+    if (result().is_not_monotone) {
+      line(std::string(words::NotMonotone));
+    } else if (result().has_too_many_sets) {
       line(
           "there are too many ways to satisfy what is known: --group function, or modes that are "
           "pinned with `!`, leave fewer");
@@ -103,6 +105,7 @@ class OrdersText {
   }
 
   void write_remarks() {
+    if (!report_.mapping.empty()) line("compiled by the mapping " + report_.mapping);
     if (const std::string text = words::meaningless_modes(*report_.orders); !text.empty()) {
       line(text);
     }

@@ -13,6 +13,7 @@
 #include "explorer/explore.h"
 #include "explorer/models/model_registry.h"
 #include "input/order_sites.h"
+#include "mapping/compile.h"
 #include "support/format.h"
 
 namespace drover::oracle {
@@ -36,13 +37,14 @@ class OrdersCheck {
       : source_(std::move(source)),
         model_(model),
         known_(*orders::find_model_orders(model)),
+        mapping_(mapping::find_mapping(model.traits().mapping)),
         options_(options),
         random_(options.seed),
         uses_reference_(uses_reference) {}
 
   CrossCheckResult run() {
     const input::Subject subject = read(source_);
-    if (!subject.program) return result_;
+    if (!subject.program || !can_compile(*subject.program)) return result_;
     // A final state that weak modes allow and the modes that there are do not.
     const input::OrderSites sites = input::order_sites(subject, known_, input::OrderChanges::Modes);
     const Assignment now = orders::present(sites.sites);
@@ -77,8 +79,22 @@ class OrdersCheck {
     ExplorerOptions options;
     options.model = &model_;
     options.unfold.unroll = 4;
-    options.max_executions = 3000;
+    // The models of machines have the reference only.
+    options.max_executions = mapping_ == nullptr ? 3000 : 300;
+    if (mapping_ != nullptr) options.max_seconds = 5;
     return options;
+  }
+
+  // Not where it is not known which cells are `na`.
+  [[nodiscard]] bool can_compile(const Program& program) const {
+    DiagnosticSink sink;
+    return mapping_ == nullptr || mapping::compile(program, *mapping_, sink).has_value();
+  }
+  // As the machine of the model runs it.
+  [[nodiscard]] Program compiled(const Program& program) const {
+    if (mapping_ == nullptr) return program;
+    DiagnosticSink sink;
+    return mapping::compile(program, *mapping_, sink).value();
   }
 
   // What is right, and its final states; nothing where that is too much.
@@ -101,7 +117,7 @@ class OrdersCheck {
       options.reductions.erase(Reduction::Symmetry);
     }
     options.reductions.erase(Reduction::Helping);
-    const ExplorationResult result = explore(*subject.program, options);
+    const ExplorationResult result = explore(compiled(*subject.program), options);
     if (!result.errors.empty()) return Run{};
     if (result.stop_reason != StopReason::Exhausted) return std::nullopt;
     Run run{true, {}};
@@ -114,7 +130,7 @@ class OrdersCheck {
     options.reductions.erase(Reduction::Symmetry);
     const input::Subject subject = read(text);
     if (!subject.program) return std::nullopt;
-    const ExplorationResult result = explore(*subject.program, options);
+    const ExplorationResult result = explore(compiled(*subject.program), options);
     if (result.stop_reason != StopReason::Exhausted) return std::nullopt;
     States states;
     for (const auto& [state, count] : result.outcomes) states.insert(state);
@@ -147,7 +163,9 @@ class OrdersCheck {
       }
       return all;
     };
-    while (count() > options_.max_assignments) sites[random_() % sites.size()].is_pinned = true;
+    const double most =
+        mapping_ == nullptr ? options_.max_assignments : options_.max_assignments / 3;
+    while (count() > most) sites[random_() % sites.size()].is_pinned = true;
   }
 
   void check(const input::Subject& subject, bool repairs, bool same_outcomes) {
@@ -155,7 +173,10 @@ class OrdersCheck {
     input::OrderSites sites = input::order_sites(
         subject, known_, repairs ? input::OrderChanges::AndFences : input::OrderChanges::Modes);
     pin_some(sites.sites, repairs);
-    const orders::ModedProgram program(sites.program, sites.sites);
+    orders::ModedProgram program(sites.program, sites.sites);
+    if (mapping_ != nullptr) {
+      program.compile_by([this](const Program& source) { return compiled(source); });
+    }
     orders::SearchOptions options;
     options.explorer = explorer_options();
     options.same_outcomes = same_outcomes;
@@ -274,6 +295,7 @@ class OrdersCheck {
   std::string source_;
   const MemoryModel& model_;
   const orders::ModelOrders& known_;
+  std::shared_ptr<const mapping::Mapping> mapping_;  // null where the model is not of a machine
   const OrdersCheckOptions& options_;
   std::mt19937_64 random_;
   bool uses_reference_;
@@ -283,9 +305,10 @@ class OrdersCheck {
 }  // namespace
 
 CrossCheckResult check_orders(const std::string& source, const OrdersCheckOptions& options) {
-  constexpr std::array Others{"pso", "sra", "rc20", "wrc11"};
+  constexpr std::array Others{"pso", "sra", "rc20", "wrc11", "riscv", "ppc"};
   CrossCheckResult all{Agreement::TooLarge, "", 0};
-  for (const std::string name : {"sc", "tso", "ra", "rc11", Others[options.seed % Others.size()]}) {
+  for (const std::string name :
+       {"sc", "tso", "ra", "rc11", "aarch64", Others[options.seed % Others.size()]}) {
     const auto model = builtin_model(name);
     const bool uses_reference = options.seed % 5 == 0;
     const CrossCheckResult result = OrdersCheck(source, *model, options, uses_reference).run();
