@@ -327,13 +327,14 @@ std::optional<std::string> AstBuilder::unquote(const Token& token) {
     switch (text[++i]) {
       case 'n': out += '\n'; break;
       case 't': out += '\t'; break;
+      case 'r': out += '\r'; break;
       case '"': out += '"'; break;
       case '\\': out += '\\'; break;
       default:
         sink_
             .report(DiagnosticKind::UnknownEscape, offsets_.range(token),
                     {text.substr(i - 1, 1 + character_length(text, i))})
-            .with_hint("known are `\\n`, `\\t`, `\\\"` and `\\\\`");
+            .with_hint("known are `\\n`, `\\r`, `\\t`, `\\\"` and `\\\\`");
         return std::nullopt;
     }
   }

@@ -14,6 +14,7 @@ inline std::string quoted_text(std::string_view text) {
       case '\\': out += "\\\\"; break;
       case '\n': out += "\\n"; break;
       case '\t': out += "\\t"; break;
+      case '\r': out += "\\r"; break;
       default: out += c;
     }
   }

@@ -1,0 +1,4 @@
+int main(void) {
+  __drover_assert(1 == 1, "ab");
+  return 0;
+}
