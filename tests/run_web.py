@@ -211,6 +211,14 @@ def check_answers(page, drover):
                     continue  # how far they come differs
                 count += 1
                 expect(without_times(mine) == without_times(other), f"{file.name}: {path} differs")
+        for file in sorted((ROOT / "examples/relax").glob("*.drv")):
+            for path in ("/api/relax", "/api/repair"):
+                body = {"text": file.read_text(encoding="utf-8"), "pictures": True}
+                mine, other = page.post(path, body), server.post(path, body)
+                if was_limited(mine) or was_limited(other):
+                    continue
+                count += 1
+                expect(without_times(mine) == without_times(other), f"{file.name}: {path} differs")
         for path in ("/api/models", "/api/exercise/list"):
             expect(page.post(path, {})["result"] == server.post(path, {})["result"], path)
     print(f"web: {count} answers are those of the program", flush=True)
