@@ -6,6 +6,7 @@
 #include "explorer/algorithm_table.h"
 #include "explorer/program_features.h"
 #include "semantics/automaton/liveness.h"
+#include "semantics/program/atomic_objects.h"
 #include "support/check.h"
 
 namespace drover {
@@ -52,8 +53,13 @@ class Planner {
     if (may_use(Reduction::Helping)) plan_helping();
     if (!model_.is_builtin()) remark_on_proofs();
     plan_.trust.causal_cycles = model_.traits().causal_cycles;
-    plan_.trust.failed_awaits = plan_.used.contains(Reduction::Await) ? trust::FailedAwaits::Leave
-                                                                      : trust::FailedAwaits::Stay;
+    plan_.trust.giving_up = giving_up();
+    if (plan_.trust.giving_up != trust::GivingUp::Stays) {
+      plan_.trust.atomic_cells = AtomicObjects(plan_.reduced.program).atomic_cells();
+    }
+    const bool may_leave =
+        plan_.used.contains(Reduction::Await) || plan_.trust.giving_up != trust::GivingUp::Stays;
+    plan_.trust.failed_awaits = may_leave ? trust::FailedAwaits::Leave : trust::FailedAwaits::Stay;
     if (ChecksAreOn) plan_.trust.comparison = trust::Comparison::WithAxioms;
     plan_.machine = model_.traits().machine.value_or(StoreBuffers::None);
     const bool may_repeat = algorithm_.repetition == Repetition::Possible;
@@ -66,6 +72,25 @@ class Planner {
   [[nodiscard]] bool may_use(Reduction reduction) const {
     return options_.reductions.contains(reduction) && is_sound(reduction) &&
            algorithm_.reductions.contains(reduction);
+  }
+
+  // Which reads leave a graph where their threads give up: see trust/giving_up.h.
+  [[nodiscard]] trust::GivingUp giving_up() const {
+    const Program& program = plan_.reduced.program;
+    const bool is_asked_for = may_use(Reduction::Await) && model_.is_builtin();
+    if (!is_asked_for || !may_block(program)) return trust::GivingUp::Stays;
+    if (has_frees(program) || may_race(program)) return trust::GivingUp::LeavesVariables;
+    switch (model_.traits().checker) {
+      case IncrementalChecker::Sc:
+      case IncrementalChecker::Ra:
+      case IncrementalChecker::Sra: return trust::GivingUp::AfterCauses;
+      case IncrementalChecker::Rc11:
+      case IncrementalChecker::Rc20: return trust::GivingUp::AfterAllocation;
+      case IncrementalChecker::Tso:
+      case IncrementalChecker::Pso:
+      case IncrementalChecker::None: return trust::GivingUp::LeavesVariables;
+    }
+    return trust::GivingUp::Stays;
   }
 
   // Of models that are not built in, what is proved counts. An await takes no more than `spore`

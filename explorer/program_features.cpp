@@ -109,6 +109,10 @@ bool has_spawns(const Program& program) {
   return has_kind<Spawn>(program) || has_kind<Join>(program);
 }
 
+bool may_block(const Program& program) {
+  return has_kind<BlockInstruction>(program) || has_kind<Assume>(program);
+}
+
 bool has_frees(const Program& program) { return has_kind<Deallocate>(program); }
 
 bool may_race(const Program& program) {

@@ -20,6 +20,8 @@ namespace drover {
 [[nodiscard]] bool has_allocations(const Program& program);
 [[nodiscard]] bool has_spawns(const Program& program);
 [[nodiscard]] bool has_frees(const Program& program);
+// Whether a thread may stop where it stands: at a `block`, or an assumption that fails.
+[[nodiscard]] bool may_block(const Program& program);
 // Whether some execution may have a non-atomic access.
 [[nodiscard]] bool may_race(const Program& program);
 

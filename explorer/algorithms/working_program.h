@@ -43,6 +43,10 @@ class WorkingProgram : private Execution::GraphSource {
   [[nodiscard]] LabelKind kind_of(const Graph& graph, std::size_t thread) const {
     return automata_.thread(ThreadId(thread)).kind(graph.thread(thread).node);
   }
+  // What a thread comes to at `node`.
+  [[nodiscard]] LabelKind kind_at(std::size_t thread, NodeId node) const {
+    return automata_.thread(ThreadId(thread)).kind(node);
+  }
   // The label of an event.
   [[nodiscard]] const Label& label_at(const Graph& graph, Slot event) const {
     return automata_.thread(ThreadId(graph[event].thread)).label(graph[event].node);

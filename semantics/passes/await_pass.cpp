@@ -153,9 +153,11 @@ class DecisionFinder {
   enum class Extent : std::uint8_t { First, All };
 
   DecisionFinder(const std::vector<Instruction>& code, const std::vector<bool>& is_target,
-                 ExpressionPool& pool, RegisterId result, RegisterId seen, bool allows_faults)
+                 const AtomicObjects& shared, ExpressionPool& pool, RegisterId result,
+                 RegisterId seen, bool allows_faults)
       : code_(code),
         is_target_(is_target),
+        shared_(shared),
         pool_(pool),
         seen_(seen),
         allows_faults_(allows_faults) {
@@ -223,12 +225,22 @@ class DecisionFinder {
       const InstructionBody& body = code_[at].body;
       if (const auto* assign = std::get_if<Assign>(&body)) {
         const std::optional<ExprId> value = in_terms(assign->value);
-        if (!value) return false;
-        if (pool_.may_fault(*value)) faults_.push_back(*value);
-        known_[assign->target] = *value;
+        if (value) {
+          if (pool_.may_fault(*value)) faults_.push_back(*value);
+          know(assign->target, *value);
+        } else if (nodes_ < MaxNodes && !pool_.may_fault(assign->value)) {
+          foreign_.insert(assign->target);
+        } else {
+          return false;
+        }
         ++at;
       } else if (const auto* loop = std::get_if<LoopStart>(&body)) {
-        known_[loop->counter] = pool_.constant(0);
+        know(loop->counter, pool_.constant(0));
+        ++at;
+      } else if (const auto* load = std::get_if<Load>(&body); load != nullptr && is_idle(*load)) {
+        foreign_.insert(load->target);
+        ++at;
+      } else if (is_plain_fence(body)) {
         ++at;
       } else if (const auto* jump = std::get_if<Jump>(&body)) {
         is_straight &= jump->target == at + 1;
@@ -248,6 +260,19 @@ class DecisionFinder {
       if (is_target_[at]) is_straight = false;
     }
     return false;
+  }
+
+  void know(RegisterId reg, ExprId value) {
+    known_[reg] = value;
+    foreign_.erase(reg);
+  }
+  // Whether a thread that stops anyway may as well stop before the load.
+  [[nodiscard]] bool is_idle(const Load& load) const {
+    return load.tags == TagSet{} && shared_.is_harmless(pool_, load.address, load.mode);
+  }
+  [[nodiscard]] static bool is_plain_fence(const InstructionBody& body) {
+    const auto* fence = std::get_if<FenceInstruction>(&body);
+    return fence != nullptr && fence->tags == TagSet{} && !fence->address;
   }
 
   // What lets the thread go on, and where.
@@ -281,6 +306,7 @@ class DecisionFinder {
   // loop is not: it goes on for ever, which is an error that an assumption would hide.
   bool blocks(InstructionIndex at) {
     const Known before = known_;
+    const std::set<RegisterId> foreign = foreign_;
     const std::size_t faults = faults_.size();
     bool is_straight = false;
     bool result = false;
@@ -291,6 +317,7 @@ class DecisionFinder {
           (assume != nullptr && !assume->spin_loop && known_value(assume->condition) == Value{0});
     }
     known_ = before;
+    foreign_ = foreign;
     faults_.resize(faults);
     return result;
   }
@@ -299,6 +326,7 @@ class DecisionFinder {
   // Nothing: it always does, as far as can be seen.
   std::optional<ExprId> condition_from(InstructionIndex at) {
     const Known known = known_;
+    const std::set<RegisterId> foreign = foreign_;
     const std::vector<ExprId> faults = std::exchange(faults_, {});
     std::optional<ExprId> result;
     bool is_straight = false;
@@ -329,6 +357,7 @@ class DecisionFinder {
       }
     }
     known_ = known;
+    foreign_ = foreign;
     faults_ = faults;
     return result;
   }
@@ -343,15 +372,18 @@ class DecisionFinder {
     return evaluation.faulted ? std::nullopt : std::optional(evaluation.value);
   }
 
-  // The expression over registers before the access, and `seen`. Nothing if it is too large.
+  // The expression over registers before the access, and `seen`. Nothing if it is too large, or
+  // depends on what was read since.
   std::optional<ExprId> in_terms(ExprId id) {
+    is_foreign_ = false;
     const ExprId result = substitute(id);
-    return nodes_ < MaxNodes ? std::optional(result) : std::nullopt;
+    return nodes_ < MaxNodes && !is_foreign_ ? std::optional(result) : std::nullopt;
   }
   ExprId substitute(ExprId id) {
     if (id.is_none() || ++nodes_ >= MaxNodes) return id;
     ExpressionNode node = pool_[id];
     if (node.op == Operator::Register) {
+      is_foreign_ |= foreign_.contains(node.reg);
       const auto known = known_.find(node.reg);
       return known == known_.end() ? id : known->second;
     }
@@ -367,11 +399,14 @@ class DecisionFinder {
 
   const std::vector<Instruction>& code_;
   const std::vector<bool>& is_target_;
+  const AtomicObjects& shared_;
   ExpressionPool& pool_;
   RegisterId seen_;
   bool allows_faults_ = false;
-  Known known_;                 // registers assigned since the access
-  std::vector<ExprId> faults_;  // what was computed since the access, and may fault
+  Known known_;                   // registers assigned since the access
+  std::set<RegisterId> foreign_;  // those that depend on what was read since
+  bool is_foreign_ = false;       // what was last put in terms does
+  std::vector<ExprId> faults_;    // what was computed since the access, and may fault
   std::size_t steps_ = 0;
   std::size_t nodes_ = 0;
 };
@@ -486,7 +521,7 @@ class ThreadPass {
 
   std::optional<Decision> decision_on(RegisterId result, RegisterId seen, InstructionIndex at,
                                       Extent extent, bool allows_faults = false) {
-    return DecisionFinder(thread_.code, is_target_, pool_, result, seen, allows_faults)
+    return DecisionFinder(thread_.code, is_target_, shared_, pool_, result, seen, allows_faults)
         .find(at, extent);
   }
 

@@ -11,7 +11,9 @@ namespace drover::passes {
 // executions are then blocked, and those that are say no more than before: that an assumption
 // failed. Complete executions, their outcomes and all errors stay the same.
 //
-// What is assumed: between the access and the decision there may be local steps. The decision is an
+// What is assumed: between the access and the decision there may be local steps, and loads that can
+// neither race nor fault and fences, on which the decision does not depend: a thread that stops
+// anyway may stop before it has done them. The decision is an
 // assume, or a branch some of whose sides lead to `block` or to an assume (one that is not there to
 // stop a loop), by such steps again. The condition is put in terms of the value read and of
 // registers as they were before. The steps and the decision stay where they are (they may be

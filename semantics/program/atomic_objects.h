@@ -28,6 +28,8 @@ class AtomicObjects {
   [[nodiscard]] bool is_atomic(const ExpressionPool& pool, ExprId address, Mode mode) const;
   // Whether the access can neither race nor fault.
   [[nodiscard]] bool is_harmless(const ExpressionPool& pool, ExprId address, Mode mode) const;
+  // By shared object and cell: whether no access of it can race.
+  [[nodiscard]] const std::vector<std::vector<bool>>& atomic_cells() const { return is_atomic_; }
   // The shared object that an address is in: a variable, or an element of an array. Nothing if
   // it is not known before the program runs.
   [[nodiscard]] std::optional<std::size_t> object_of(const ExpressionNode& address) const;

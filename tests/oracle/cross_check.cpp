@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -12,11 +13,14 @@
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
+#include "explorer/plan.h"
 #include "explorer/program_features.h"
 #include "explorer/run/run_buffering.h"
 #include "explorer/run/run_rcmc.h"
 #include "explorer/run/run_trust.h"
 #include "semantics/passes/symmetry.h"
+#include "semantics/program/address.h"
+#include "semantics/program/atomic_objects.h"
 #include "support/format.h"
 #include "tests/oracle/dpor_check.h"
 #include "tests/oracle/run_lines.h"
@@ -34,6 +38,10 @@ using Form = std::vector<std::uint32_t>;
 // thread ended, as numbers.
 struct Executions {
   std::map<Form, std::vector<std::uint8_t>> found;
+  // Those in which a thread is blocked whose last event is a read of what was overwritten: of an
+  // atomic variable in some thread, or only of the heap.
+  std::set<Form> stale;
+  std::set<Form> stale_on_heap;
   std::map<Form, std::vector<std::uint8_t>> without_coherence;
   bool has_fence = false;
   bool has_duplicate = false;
@@ -58,6 +66,7 @@ class Collector : public ExecutionObserver {
     const CoherencePart part =
         model_.has_coherence() ? CoherencePart::Included : CoherencePart::LeftOut;
     const auto [known, is_new] = executions.found.emplace(canonical_form(graph, part), ends);
+    if (part == CoherencePart::Included) note_staleness(execution, known->first);
     executions.has_duplicate |= !is_new;
     if (known->second != ends) executions.mistake = "one graph with two ends";
     executions.without_coherence.emplace(canonical_form(graph, CoherencePart::LeftOut), ends);
@@ -67,9 +76,35 @@ class Collector : public ExecutionObserver {
         graph.events(), [](const Event& event) { return event.label.is_fence(); });
   }
 
+  // What is asked for to know stale executions: who uses the program how.
+  void look_for_stale(const ProgramAutomata& automata, std::vector<std::vector<bool>> atomic) {
+    automata_ = &automata;
+    atomic_cells_ = std::move(atomic);
+  }
+
   Executions executions;
 
  private:
+  void note_staleness(const Execution& execution, const Form& form) {
+    if (automata_ == nullptr) return;
+    const ExecutionGraph& graph = execution.graph();
+    for (std::size_t t = 0; t < execution.ends.size(); ++t) {
+      const auto events = graph.events_of(ThreadId(t));
+      if (execution.ends[t] != ThreadEnd::Blocked || events.empty()) continue;
+      const Event& last = graph.event(events.back());
+      if (!last.label.is_read()) continue;
+      if (graph.coherence_maximal(last.label.location) == last.reads_from) continue;
+      const Value at = automata_->locations().address(last.label.location);
+      if (address::is_heap(at)) {
+        executions.stale_on_heap.insert(form);
+      } else if (atomic_cells_[address::object(at)][address::cell(at)]) {
+        executions.stale.insert(form);
+      }
+    }
+  }
+
+  const ProgramAutomata* automata_ = nullptr;
+  std::vector<std::vector<bool>> atomic_cells_;
   const MemoryModel& model_;
   RunControl& control_;
   std::uint64_t limit_;
@@ -133,7 +168,7 @@ std::string without_writers(std::string message) {
   return message;
 }
 
-enum class SummaryPart : std::uint8_t { All, Complete };
+enum class SummaryPart : std::uint8_t { All, Complete, Counts };
 
 // What a report says of a run, without the graphs and the time. Without reductions, all of it; with
 // them, the parts that they must not change: complete executions, their outcomes, errors.
@@ -149,10 +184,11 @@ std::string summary_of(const Program& program, const MemoryModel& model, Algorit
   const ExplorationResult result = explore(program, options);
   std::string out =
       format("verdict {} executions {}\n", static_cast<int>(result.verdict), result.executions);
-  if (part == SummaryPart::All) {
+  if (part != SummaryPart::Complete) {
     out += format("blocked {} deadlocks {} erroneous {} cut {} events {}\n", result.blocked,
                   result.deadlocks, result.erroneous, result.cut, result.events);
   }
+  if (part == SummaryPart::Counts) return out;
   out += outcome_lines(result);
   const std::vector<std::string> errors = error_lines(result, [](const ReportedError& error) {
     // Of the states that break a condition and of the cells of a race, a run shows the least that
@@ -230,12 +266,61 @@ class CrossCheck {
   }
 
   // Which executions are blocked once assumptions wait depends on the program, not on the
-  // algorithm.
+  // algorithm; but of reads that give up, `spore` leaves out those of what was overwritten.
   void compare_blocked(const MemoryModel& model, ReductionSet awaits) {
-    const std::string first = summary_of(program_, model, AlgorithmKind::Spore, awaits);
-    const std::string second = summary_of(program_, model, AlgorithmKind::Dpor, awaits);
+    const Plan plan = plan_with_awaits(model, awaits);
+    const bool is_alike = plan.trust.giving_up == trust::GivingUp::Stays;
+    const Program& reduced = is_alike ? program_ : plan.reduced.program;
+    const std::string first = is_alike ? summary_of(program_, model, AlgorithmKind::Spore, awaits)
+                                       : summary_of(reduced, model, AlgorithmKind::Enumerate,
+                                                    ReductionSet::none(), SummaryPart::Counts);
+    const std::string second = summary_of(program_, model, AlgorithmKind::Dpor, awaits,
+                                          is_alike ? SummaryPart::All : SummaryPart::Counts);
     if (first == second) return;
-    complain("spore and dpor differ with awaits:\n" + first + "---\n" + second, model);
+    complain(format("{} and dpor differ with awaits:\n", is_alike ? "spore" : "enumerate") + first +
+                 "---\n" + second,
+             model);
+  }
+
+  [[nodiscard]] Plan plan_with_awaits(const MemoryModel& model, ReductionSet awaits) const {
+    ExplorerOptions options;
+    options.model = &model;
+    options.algorithm = AlgorithmKind::Spore;
+    options.reductions = awaits;
+    return make_plan(program_, options);
+  }
+
+  // Of all executions of the program with awaits, `spore` finds those that are not stale, each
+  // once. Of the heap, some may be left out or not (giving_up.h).
+  void compare_stale(const MemoryModel& model, ReductionSet awaits) {
+    const Plan plan = plan_with_awaits(model, awaits);
+    if (plan.trust.giving_up == trust::GivingUp::Stays) return;
+    const std::uint64_t limit = 10 * options_.max_executions;
+    const auto atomic = AtomicObjects(plan.reduced.program).atomic_cells();
+    RunControl control;
+    ProgramAutomata automata(plan.reduced.program, {});
+    Collector all(model, control, limit);
+    all.look_for_stale(automata, atomic);
+    reference::enumerate_executions(automata, model, control, all);
+    Collector found(model, control, limit);
+    trust::TrustOptions options = plan.trust;
+    options.comparison = trust::Comparison::WithAxioms;
+    if (run_trust(model, 64, automata, options, control, found) != RunEnd::Done) return;
+    if (found.executions.has_duplicate) complain("spore finds an execution twice", model);
+    std::size_t missing = 0;
+    for (const auto& [form, ends] : all.executions.found) {
+      const auto same = found.executions.found.find(form);
+      const bool is_found = same != found.executions.found.end() && same->second == ends;
+      const bool is_stale = all.executions.stale.contains(form);
+      if (is_found && is_stale) complain("spore finds a stale execution", model);
+      if (!is_found && !is_stale && !all.executions.stale_on_heap.contains(form)) ++missing;
+    }
+    if (missing > 0) complain(format("spore misses {} executions with awaits", missing), model);
+    for (const auto& [form, ends] : found.executions.found) {
+      if (all.executions.found.contains(form)) continue;
+      complain("spore finds an execution that is none", model);
+      return;
+    }
   }
 
   // Of happens-before, with and without awaits and additions that commute.
@@ -255,6 +340,7 @@ class CrossCheck {
     const std::string second =
         summary_of(program_, model, algorithm, awaits, SummaryPart::Complete);
     if (algorithm == AlgorithmKind::Dpor) compare_blocked(model, awaits);
+    if (algorithm == AlgorithmKind::Spore) compare_stale(model, awaits);
     if (first == second) return;
     complain(std::string(algorithm_name(algorithm)) + ": with awaits the reports differ:\n" +
                  first + "---\n" + second,

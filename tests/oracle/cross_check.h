@@ -25,8 +25,9 @@ struct CrossCheckResult {
 //     the same ends, counts, errors and outcomes, and none twice;
 //   - so do `spore` under its models, `dpor` under sc, and `rcmc` under rc11 and wrc11, which
 //     may find one twice if there are read-modify-writes; and `lb` under imm;
-//   - with awaits, `spore` and `dpor` still find the same complete executions, and block the
-//     same; with additions that commute, `dpor` is compared as in dpor_check.h;
+//   - with awaits, `spore` and `dpor` still find the same complete executions; `dpor` blocks what
+//     `enumerate` does, and `spore` those of them in which no thread has given up on a read of what
+//     was overwritten; with additions that commute, `dpor` is compared as in dpor_check.h;
 //   - sc ⊆ tso ⊆ pso, sc ⊆ rc11 ⊆ rc20, sc ⊆ sra ⊆ ra, tso ⊆ sra without fences, and
 //     rc11 ⊆ wrc11 where coherence is forgotten.
 [[nodiscard]] CrossCheckResult cross_check(const std::string& source,

@@ -53,6 +53,7 @@ void CodeGenerator::add_choices() {
   if (weights.addition > 0) choices_.push_back({weights.addition, &CodeGenerator::addition});
   if (weights.exchange > 0) choices_.push_back({weights.exchange, &CodeGenerator::exchange});
   if (weights.choice > 0) choices_.push_back({weights.choice, &CodeGenerator::choice});
+  if (weights.retry > 0) choices_.push_back({weights.retry, &CodeGenerator::retry});
 }
 
 // ---- Blocks ---------------------------------------------------------------------
@@ -154,6 +155,82 @@ Block CodeGenerator::exchange(Scope& scope, std::size_t /*events*/) {
   return {make_stmt(StmtKind::Assume, {},
                     {make_expr(ExprKind::Cas, "cas", {atomic_place(scope).expr, expected, desired},
                                rmw_mode())})};
+}
+
+// One iteration of a loop that is tried again where it fails, which stops there.
+Block CodeGenerator::retry(Scope& scope, std::size_t /*events*/) {
+  if (scope.role == CodeRole::Init || scope.role == CodeRole::Final) return {};
+  if (!program_.structs.empty() && scope.role != CodeRole::Function && random_.chance(30)) {
+    return retry_on_heap(scope);
+  }
+  const Place place = atomic_place(scope);
+  const Place other = atomic_place(scope);
+  const Stmt halt = make_stmt(StmtKind::Block);
+  Block result;
+  const auto read = [&](const Place& from) {
+    result.push_back(assign_new(scope, load_of(from)));
+    return register_value(result.back().name);
+  };
+  const int shape = random_.between(0, 5);
+  if (shape == 0) {  // a read that another confirms, with or without one in between
+    const Expr first = read(place);
+    if (random_.chance(50)) read(other);
+    if (random_.chance(30)) result.push_back(make_if(binary("==", first, number(1)), {halt}));
+    const Expr second = read(place);
+    result.push_back(make_if(binary("!=", first, second), {halt}));
+  } else if (shape == 1) {  // and a compare-and-swap that does
+    const Expr first = read(place);
+    if (random_.chance(40)) read(other);
+    const Expr desired = binary("+", first, number(1));
+    const Expr swap = make_expr(ExprKind::Cas, "cas", {place.expr, first, desired}, rmw_mode());
+    result.push_back(make_stmt(StmtKind::Assume, {}, {swap}));
+  } else if (shape == 2) {  // one that may fail, but not always
+    const Expr expected = number(random_.between(0, 1));
+    const Expr desired = number(random_.between(1, 3));
+    result.push_back(assign_new(
+        scope, make_expr(ExprKind::Cas, "cmpxchg", {place.expr, expected, desired}, rmw_mode())));
+    const Expr seen = register_value(result.back().name);
+    result.push_back(make_if(binary(">", seen, number(1)), {halt}));
+  } else if (shape == 3) {  // two places
+    const Expr first = read(place);
+    const Expr second = read(other);
+    const std::string op = random_.pick({"==", "!=", "<", ">="});
+    result.push_back(make_if(binary(op, first, second), {halt}));
+  } else if (shape == 4) {  // one says what is waited for in the other
+    const Expr first = read(place);
+    const Expr second = read(other);
+    const Expr is_bad = binary("==", second, number(random_.between(0, 1)));
+    result.push_back(make_if(binary("&&", binary("==", first, number(0)), is_bad), {halt}));
+  } else {  // known before the reads that come in between
+    const Expr first = read(place);
+    read(other);
+    if (random_.chance(30)) result.push_back(make_stmt(StmtKind::Fence, {}, {}, Mode::Sc));
+    result.push_back(make_if(binary("!=", first, number(random_.between(0, 1))), {halt}));
+  }
+  return result;
+}
+
+// A field of what `head` points to, with or without a look whether it still does.
+Block CodeGenerator::retry_on_heap(Scope& scope) {
+  const FieldDecl& field = random_.pick(program_.structs[0].fields);
+  const std::string name = new_pointer(scope);
+  const Expr head = named(ExprKind::Cell, std::string(HeadName));
+  const Stmt halt = make_stmt(StmtKind::Block);
+  Block result = {make_stmt(StmtKind::Assign, name, {load_of({head, CellKind::Atomic})})};
+  const Expr object = register_value(name);
+  result.push_back(make_if(binary("==", object, number(0)), {halt}));
+  result.push_back(
+      assign_new(scope, load_of({make_expr(ExprKind::Field, field.name, {object}), field.kind})));
+  const Expr seen = register_value(result.back().name);
+  if (random_.chance(50)) {
+    result.push_back(make_if(binary(random_.pick({"==", "!="}), seen, number(1)), {halt}));
+  }
+  if (random_.chance(50)) {
+    result.push_back(assign_new(scope, load_of({head, CellKind::Atomic})));
+    const Expr again = register_value(result.back().name);
+    result.push_back(make_if(binary("!=", object, again), {halt}));
+  }
+  return result;
 }
 
 Block CodeGenerator::cas(Scope& scope, std::size_t events) {

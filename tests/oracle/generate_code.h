@@ -71,6 +71,8 @@ class CodeGenerator {
   Block addition(Scope& scope, std::size_t events);
   Block exchange(Scope& scope, std::size_t events);
   Block choice(Scope& scope, std::size_t events);
+  Block retry(Scope& scope, std::size_t events);
+  Block retry_on_heap(Scope& scope);
   Block cas(Scope& scope, std::size_t events);
   Block await(Scope& scope, std::size_t events);
   Expr await_exchange(const Scope& scope);

@@ -328,6 +328,25 @@ std::optional<GeneratorOptions> profile_options(std::string_view profile) {
     options.chances.mode = 10;
     options.chances.array = 8;
     options.chances.heap = 2;
+  } else if (profile == "retries") {
+    options.min_threads = 2;
+    options.max_threads = 4;
+    options.max_events = 10;
+    options.max_events_per_thread = 5;
+    options.max_locations = 2;
+    options.max_observables = 2;
+    options.weights.retry = 50;
+    options.weights.store = 20;
+    options.weights.await = 6;
+    options.weights.assume = 6;
+    options.weights.fence = 2;
+    options.weights.compute = 1;
+    options.weights.stop = 0;
+    options.weights.heap = 14;
+    options.chances.heap = 25;
+    options.chances.clone = 30;
+    options.chances.array = 8;
+    options.chances.non_atomic = 4;
   } else if (profile == "spawns") {
     options.min_threads = 2;
     options.chances.spawn = 100;

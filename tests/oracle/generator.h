@@ -32,6 +32,7 @@ struct StatementWeights {
   int addition = 0;  // faa and fas whose result is dropped
   int exchange = 0;  // assume(cas(…)), an exchange that waits
   int choice = 0;    // of a value, by choose
+  int retry = 0;     // several reads, and then on or not; reads that are confirmed
 };
 
 // In percent of the programs, or of the places where there is a choice; 0: never.
@@ -76,7 +77,8 @@ struct GeneratorOptions {
 
 // Options for campaigns that look at one thing: "general", "symmetry" (threads with the same
 // code), "locks" (waiting, critical sections), "awaits" (waiting for sums of additions), "dpor"
-// (the same, larger than all models can be compared on), "spawns" (threads that are spawned and
+// (the same, larger than all models can be compared on), "retries" (iterations over several places
+// that give up, confirmed reads, on the heap, too), "spawns" (threads that are spawned and
 // joined), "choices" (values that are chosen), "orders" (for relax and repair: many modes and
 // fences), "buffering" (dependencies of every kind between relaxed accesses), "large-buffering"
 // (the same, larger, with spawns). Nothing for other names.

@@ -1,8 +1,9 @@
 #pragma once
 
 // ADDNEXTEVENT of [SPORE] Algorithm 1: which thread goes on. It is the leftmost that can, but a
-// thread that would wait at an await is passed over while others can go on: whatever it could
-// read now would only be revisited later.
+// thread that would wait at an await, or give up at another read (giving_up.h), is passed over
+// while others can go on: whatever it could read now would only be revisited later. Awaits stand
+// for both below.
 //
 // Differs from the paper: Remark 2 demands the leftmost of the threads whose next events match,
 // so that the twin of an event is in the graph before the event. Passing over keeps that:
@@ -24,6 +25,7 @@
 #include <cstddef>
 
 #include "explorer/algorithms/trust/departed_awaits.h"
+#include "explorer/algorithms/trust/giving_up.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/working_program.h"
 
@@ -35,13 +37,15 @@ class NextEvent {
   using Graph = WorkingGraph<Words>;
   static constexpr std::size_t NoThread = WorkingProgram<Words>::NoThread;
 
-  // Both must outlive it.
-  NextEvent(const WorkingProgram<Words>& program, const SymmetryBefore& symmetry)
-      : program_(program), symmetry_(symmetry) {}
+  // All must outlive it.
+  NextEvent(const WorkingProgram<Words>& program, const SymmetryBefore& symmetry,
+            const GivenUpReads<Words>& given_up)
+      : program_(program), symmetry_(symmetry), given_up_(given_up) {}
 
   // The first thread that can go on without waiting or, if there is none, the first that
   // has to wait; threads of a role start once all before have finished.
-  [[nodiscard]] std::size_t thread(const Graph& graph) const {
+  template <typename Checker>
+  [[nodiscard]] std::size_t thread(const Graph& graph, const Checker& checker) const {
     std::size_t first_waiting = NoThread;
     bool all_before_finished = true;
     bool is_one_passed_over = false;
@@ -52,19 +56,25 @@ class NextEvent {
       const LabelKind kind = program_.kind_of(graph, t);
       if (is_event(kind) && !program_.is_waiting(graph, t) && !is_held_up &&
           !program_.is_held(graph, t, kind)) {
-        if (!would_wait(graph, t)) return t;
+        if (!would_wait(graph, checker, t)) return t;
         is_one_passed_over = true;
-        if (first_waiting == NoThread && may_wait(graph, t)) first_waiting = t;
+        if (first_waiting == NoThread && may_wait(graph, checker, t)) first_waiting = t;
       }
       all_before_finished &= program_.has_finished(graph, t);
     }
     return first_waiting;
   }
 
-  // Of a maximal graph: whether the thread waits, but not for the last write.
-  [[nodiscard]] bool is_stale(const Graph& graph, std::size_t thread) const {
+  // Of a maximal graph: whether the thread waits or has given up, but not because of the last
+  // write.
+  template <typename Checker>
+  [[nodiscard]] bool is_stale(const Graph& graph, const Checker& checker,
+                              std::size_t thread) const {
     if (program_.has_finished(graph, thread)) return false;
-    if (!program_.is_waiting(graph, thread)) return wait_before_next(graph, thread) != nullptr;
+    if (!program_.is_waiting(graph, thread)) {
+      if (wait_before_next(graph, thread) != nullptr) return true;
+      if (!has_given_up(graph, checker, thread)) return false;
+    }
     const Slot read = graph.last_of(thread);
     return graph.coherence_maximal(graph[read].location) != graph[read].reads_from;
   }
@@ -75,15 +85,32 @@ class NextEvent {
     return graph.wait_at(thread, graph.thread(thread).events.size());
   }
 
-  // Whether the thread is about to wait: at an await that the last write does not satisfy.
-  [[nodiscard]] bool would_wait(const Graph& graph, std::size_t thread) const {
+  // Whether the thread, which does not wait, ends with a read that gave up.
+  template <typename Checker>
+  [[nodiscard]] bool has_given_up(const Graph& graph, const Checker& checker,
+                                  std::size_t thread) const {
+    const Slot last = graph.last_of(thread);
+    return last != NoEvent && graph[last].kind == LabelKind::Read &&
+           given_up_.has_given_up(graph, checker, thread, graph.thread(thread).node,
+                                  graph[last].location, graph.previous_of(last));
+  }
+
+  // Whether the thread is about to wait: at an await that the last write does not satisfy, or at
+  // a read that would give up.
+  template <typename Checker>
+  [[nodiscard]] bool would_wait(const Graph& graph, const Checker& checker,
+                                std::size_t thread) const {
     const Label& label = program_.label_of(graph, thread);
-    if (!label.is_await) return false;
+    if (!label.is_await && (given_up_.are_awaits() || !label.is_read())) return false;
     // That a graph has room for a location depends on what it was before: it must not matter.
     const bool has_location = label.location.value < graph.location_count();
     const Slot last = has_location ? graph.coherence_maximal(label.location) : InitialWrite;
     const Value value = program_.value_of(graph, label.location, last);
-    if (program_.next_of(thread, graph.thread(thread).node, value).is_none()) return true;
+    const NodeId next = program_.next_of(thread, graph.thread(thread).node, value);
+    if (given_up_.has_given_up(graph, checker, thread, next, label.location,
+                               graph.last_of(thread))) {
+      return true;
+    }
     const Wait* wait = wait_before_next(graph, thread);
     return wait != nullptr && !leads_back(graph, *wait, last);
   }
@@ -92,7 +119,9 @@ class NextEvent {
   // write, or an older one that satisfies it. Always, unless its await has left the graph: then
   // it may be that no chain leads back, and it must not hold up the others, which may still
   // revisit what came before it.
-  [[nodiscard]] bool may_wait(const Graph& graph, std::size_t thread) const {
+  template <typename Checker>
+  [[nodiscard]] bool may_wait(const Graph& graph, const Checker& checker,
+                              std::size_t thread) const {
     const Wait* wait = wait_before_next(graph, thread);
     if (wait == nullptr) return true;
     const LocationId location = graph[wait->anchor].location;
@@ -101,13 +130,17 @@ class NextEvent {
       const Slot write = graph.at_rank(location, rank);
       if (!leads_back(graph, *wait, write)) continue;
       const NodeId next = program_.next_of(thread, graph.thread(thread).node, graph[write].value);
-      if (rank == last || !next.is_none()) return true;
+      if (rank == last ||
+          !given_up_.has_given_up(graph, checker, thread, next, location, graph.last_of(thread))) {
+        return true;
+      }
     }
     return false;
   }
 
   const WorkingProgram<Words>& program_;
   const SymmetryBefore& symmetry_;
+  const GivenUpReads<Words>& given_up_;
 };
 
 }  // namespace drover::trust

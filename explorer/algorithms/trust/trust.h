@@ -36,7 +36,7 @@
 // - Errors (line 2) are judged by the observer, in maximal graphs: ISERRONEOUS is prefix-monotone.
 // - The write of a read-modify-write comes at once after its read. The paper leaves that to
 //   ADDNEXTEVENT (Prop. E.22).
-// - Awaits: departed_awaits.h and next_event.h.
+// - Awaits: departed_awaits.h, giving_up.h and next_event.h.
 
 #include <algorithm>
 #include <cstddef>
@@ -77,7 +77,11 @@ class Trust : public Search {
         RunControl& control, ExecutionObserver& observer)
       : program_(automata, observer, options.dependencies),
         symmetry_(automata.thread_count(), options.symmetric),
-        next_event_(program_, symmetry_),
+        given_up_(
+            program_,
+            options.failed_awaits == FailedAwaits::Leave ? options.giving_up : GivingUp::Stays,
+            options.atomic_cells),
+        next_event_(program_, symmetry_, given_up_),
         make_checker_(std::move(make_checker)),
         control_(control),
         failed_awaits_(options.failed_awaits),
@@ -216,7 +220,7 @@ class Trust : public Search {
 
   // False if the graph is full.
   bool explore(Configuration& at) {  // 1
-    const std::size_t thread = next_event_.thread(at.graph);
+    const std::size_t thread = next_event_.thread(at.graph, at.checker);
     if (thread != NextEvent<Words>::NoThread) return explore_next(at, thread);
     report(at);  // 2
     return true;
@@ -318,7 +322,7 @@ class Trust : public Search {
     const Value value = program_.value_of(at.graph, event.location, write);
     const NodeId next = program_.next_node(at.graph, read, value);
     const bool is_waiting_read = next.is_none();
-    if (is_waiting_read && staleness == Staleness::Overwritten) return false;
+    if (staleness == Staleness::Overwritten && has_given_up(at, read, next)) return false;
     program_.set_value(at.graph, read, value);
     event.is_pending_await = is_waiting_read;
     at.graph.set_reads_from(read, write);
@@ -404,7 +408,7 @@ class Trust : public Search {
   // SetRF(G \ deleted, read, write), but that `write` has no place, and `read` reads from nothing.
   void push_revisit(const Configuration& from, Slot read, Slot write, const Bits& deleted) {
     Configuration& to = configuration(from.depth + 1);
-    if (failed_awaits_ == FailedAwaits::Leave && fails_await(from.graph, read, write)) {
+    if (failed_awaits_ == FailedAwaits::Leave && gives_up(from, read, write)) {
       push_departure(from, to, read, write, deleted);
       return;
     }
@@ -801,15 +805,20 @@ class Trust : public Search {
     to.graph.drop_waits_after(from.graph[read].stamp);
   }
 
-  [[nodiscard]] bool fails_await(const Graph& graph, Slot read, Slot write) const {
-    const Label& label = program_.label_at(graph, read);
-    return label.is_await && program_.next_node(graph, read, graph[write].value).is_none();
+  // Whether its thread has, where the read leads it to `next`.
+  [[nodiscard]] bool has_given_up(const Configuration& at, Slot read, NodeId next) const {
+    const auto& event = at.graph[read];
+    return given_up_.has_given_up(at.graph, at.checker, event.thread, next, event.location,
+                                  at.graph.previous_of(read));
+  }
+  [[nodiscard]] bool gives_up(const Configuration& at, Slot read, Slot write) const {
+    return has_given_up(at, read, program_.next_node(at.graph, read, at.graph[write].value));
   }
 
   void report(Configuration& at) {
     const Graph& graph = at.graph;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      if (!next_event_.is_stale(graph, t)) continue;
+      if (!next_event_.is_stale(graph, at.checker, t)) continue;
       program_.report_stale();
       return;
     }
@@ -827,6 +836,7 @@ class Trust : public Search {
 
   WorkingProgram<Words> program_;
   SymmetryBefore symmetry_;
+  GivenUpReads<Words> given_up_;
   NextEvent<Words> next_event_;
   MakeChecker make_checker_;
   RunControl& control_;

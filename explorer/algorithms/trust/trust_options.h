@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "explorer/algorithms/graph_dependencies.h"
+#include "explorer/algorithms/trust/giving_up.h"
 #include "explorer/models/model_traits.h"
 #include "semantics/passes/symmetry.h"
 
@@ -24,6 +25,8 @@ struct TrustOptions {
   // where they are possible, executions are looked through for them.
   CausalCycles causal_cycles = CausalCycles::Possible;
   FailedAwaits failed_awaits = FailedAwaits::Leave;
+  GivingUp giving_up = GivingUp::Stays;              // only where failed awaits leave
+  std::vector<std::vector<bool>> atomic_cells = {};  // AtomicObjects::atomic_cells, if that leaves
   Comparison comparison = Comparison::None;
   DependencyPart dependencies = DependencyPart::LeftOut;  // of the graphs that are reported
 };

@@ -92,10 +92,27 @@ TEST_CASE("a load becomes an await if what follows decides on its value") {
   CHECK_FALSE(becomes_await(in_thread("if (x == 0) { y := 1; block; }")));
   CHECK_FALSE(becomes_await(in_thread("if (x == 0) { s := 1 / x; block; }")));
   CHECK_FALSE(becomes_await(in_thread("r := x; y := 2; assume(r == 1);")));
-  CHECK_FALSE(becomes_await(in_thread("k := y; r := x; assume(k == 1);")));  // of another value
+  CHECK_FALSE(becomes_await(in_thread("k := 2; r := x; assume(k == 1);")));  // of another value
   CHECK(becomes_await(in_thread("k := y; r := x; s := 1 / k; assume(r == 1);")));  // a fault
   CHECK_FALSE(becomes_await(in_thread("r := x; r := 1; assume(r == 1);")));
   CHECK_FALSE(becomes_await(in_thread("r := x; assert(r == 1);")));
+}
+
+TEST_CASE("a thread that stops anyway stops before the loads and fences in between") {
+  const Program after =
+      passes::with_awaits(testing::program_from(in_thread("k := y; r := x; assume(k == 1);")));
+  CHECK(print_program(after) ==
+        "thread t:\n"
+        "    0  k.0 := assume await(&y) until (k.0 == 1)              // 1\n"
+        "    1  r.1 := load(&x)                                       // 1\n"
+        "    2  finish                                                // 1\n");
+  CHECK(becomes_await(in_thread("k := y; r := x; fence@acq; if (k) { s := x; block; }")));
+  CHECK(becomes_await(in_thread("k := y; r := x; r := r + k; assume(k == 1);")));
+  CHECK_FALSE(becomes_await(in_thread("k := y; k := d + k; s := x; assume(k == 1);")));
+  CHECK_FALSE(becomes_await(in_thread("k := y; r := d; assume(k == 1);")));          // it may race
+  CHECK_FALSE(becomes_await(in_thread("k := y; r := a[k]; assume(k == 1);")));       // or go wrong
+  CHECK_FALSE(becomes_await(in_thread("k := y; r := 1 / x; assume(k == 1);")));      // or this
+  CHECK_FALSE(becomes_await(in_thread("k := y; r := faa(x, 1); assume(k == 1);")));  // is seen
 }
 
 TEST_CASE("conditions are in terms of the value read and of what was known before") {

@@ -1,0 +1,122 @@
+// Reads that give up, and what keeps them in the graph (trust/giving_up.h).
+
+#include "explorer/algorithms/trust/giving_up.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "explorer/explore.h"
+#include "explorer/models/model_registry.h"
+#include "explorer/plan.h"
+#include "tests/support/program_text.h"
+
+namespace drover::trust::giving_up_test {
+
+namespace {
+
+ExplorerOptions options_for(const char* model, ReductionSet reductions) {
+  ExplorerOptions options;
+  options.model = find_model(model);
+  options.algorithm = AlgorithmKind::Spore;
+  options.after_error = AfterError::GoOn;
+  options.reductions = reductions;
+  return options;
+}
+
+ReductionSet awaits() {
+  ReductionSet result = ReductionSet::none();
+  result.insert(Reduction::Await);
+  return result;
+}
+
+struct Counts {
+  std::uint64_t complete = 0;
+  std::uint64_t blocked = 0;
+  std::size_t errors = 0;
+
+  bool operator==(const Counts&) const = default;
+};
+
+Counts counts_of(const char* text, const char* model, ReductionSet reductions) {
+  const ExplorationResult result =
+      explore(testing::program_from(text), options_for(model, reductions));
+  return {result.executions, result.blocked, result.errors.size()};
+}
+
+GivingUp planned(const char* text, const char* model, ReductionSet reductions = awaits()) {
+  return make_plan(testing::program_from(text), options_for(model, reductions)).trust.giving_up;
+}
+
+constexpr const char* Swap =
+    "shared x; thread a { r := cmpxchg(x, 0, 1); if (r > 1) { block; } }"
+    "thread b { x := 2; x := 3; x := 1; }";
+
+constexpr const char* Heap =
+    "struct Node { f; } shared head; init { p := alloc Node; p->f := 0; head := p; }"
+    "thread a { p := head; if (p->f == 1) { block; } }"
+    "thread b { p := head; p->f := 1; p->f := 1; p->f := 2; }";
+
+// Only where the field is less than 2 does the allocation not happen before the access.
+constexpr const char* Unordered =
+    "struct Node { f; } shared head;"
+    "thread a { p := alloc Node; p->f@rlx := 0; head@rlx := p; p->f@rlx := 1; p->f@rel := 2; }"
+    "thread b { p := head@rlx; if (p == 0) { block; } if (p->f@acq < 2) { block; } }";
+
+}  // namespace
+
+TEST_CASE("giving up: a compare-and-swap that may go on where it fails is tried later") {
+  for (const char* model : {"sc", "tso", "pso", "ra", "sra", "rc11", "rc20"}) {
+    CAPTURE(model);
+    CHECK(counts_of(Swap, model, ReductionSet::none()) == Counts{2, 2, 0});
+    CHECK(counts_of(Swap, model, awaits()) == Counts{2, 0, 0});
+  }
+}
+
+TEST_CASE("giving up: so is a read of the heap, but not under tso and pso") {
+  for (const char* model : {"sc", "ra", "sra", "rc11", "rc20"}) {
+    CAPTURE(model);
+    CHECK(counts_of(Heap, model, awaits()) == Counts{2, 0, 0});
+  }
+  for (const char* model : {"tso", "pso"}) {
+    CAPTURE(model);
+    CHECK(counts_of(Heap, model, awaits()) == Counts{2, 2, 0});
+  }
+}
+
+TEST_CASE("giving up: who can never go on is blocked, once") {
+  const char* text =
+      "shared x; thread a { r := cmpxchg(x, 5, 1); if (r != 7) { block; } }"
+      "thread b { x := 2; x := 3; }";
+  CHECK(counts_of(text, "sc", ReductionSet::none()) == Counts{0, 3, 0});
+  CHECK(counts_of(text, "sc", awaits()) == Counts{0, 1, 0});
+}
+
+TEST_CASE("giving up: an access that the allocation does not happen before is still an error") {
+  CHECK(planned(Unordered, "rc11") == GivingUp::AfterAllocation);
+  CHECK(counts_of(Unordered, "rc11", ReductionSet::none()).errors == 1);
+  CHECK(counts_of(Unordered, "rc11", awaits()).errors == 1);
+}
+
+TEST_CASE("giving up: what may be an error stays") {
+  const char* freed =
+      "struct Node { f; } shared head; init { p := alloc Node; p->f := 0; head := p; }"
+      "thread a { p := head; if (p->f == 1) { block; } } thread b { p := head; free(p); }";
+  CHECK(planned(freed, "rc11") == GivingUp::LeavesVariables);
+  CHECK(counts_of(freed, "rc11", awaits()).errors ==
+        counts_of(freed, "rc11", ReductionSet::none()).errors);
+  const char* raced =
+      "shared x; thread a { r := cmpxchg(x, 0, 1); if (r > 1) { block; } }"
+      "thread b { x@na := 2; x := 1; }";
+  CHECK(planned(raced, "rc11") == GivingUp::LeavesVariables);
+  CHECK(counts_of(raced, "rc11", awaits()) == counts_of(raced, "rc11", ReductionSet::none()));
+}
+
+TEST_CASE("giving up: only where awaits are wanted, and something can block") {
+  CHECK(planned(Swap, "rc11", ReductionSet::none()) == GivingUp::Stays);
+  CHECK(planned("shared x; thread a { r := x; x := r; }", "rc11") == GivingUp::Stays);
+  CHECK(planned(Swap, "sc") == GivingUp::AfterCauses);
+  CHECK(planned(Swap, "tso") == GivingUp::LeavesVariables);
+}
+
+}  // namespace drover::trust::giving_up_test
