@@ -191,7 +191,8 @@ int main(int argc, char** argv) {
   if (!parse(argc, argv, arguments)) {
     std::fputs(
         "usage: drover_campaign [--seed S] [--count N] [--jobs J] "
-        "[--profile general|symmetry|locks|awaits|spawns|choices|helping|dpor|purity|values] [--output "
+        "[--profile general|symmetry|locks|awaits|spawns|choices|helping|dpor|purity|values] "
+        "[--output "
         "DIR]\n",
         stderr);
     return 2;

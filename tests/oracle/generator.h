@@ -77,8 +77,9 @@ struct GeneratorOptions {
 // Options for campaigns that look at one thing: "general", "symmetry" (threads with the same
 // code), "locks" (waiting, critical sections), "awaits" (waiting for sums of additions), "dpor"
 // (the same, larger than all models can be compared on), "spawns" (threads that are spawned and
-// joined), "choices" (values that are chosen), "orders" (for relax and repair: many modes and fences), "buffering" (dependencies of
-// every kind between relaxed accesses). Nothing for other names.
+// joined), "choices" (values that are chosen), "orders" (for relax and repair: many modes and
+// fences), "buffering" (dependencies of every kind between relaxed accesses). Nothing for other
+// names.
 std::optional<GeneratorOptions> profile_options(std::string_view profile);
 
 // A well-formed program, the same for the same seed and options. Its loops end (except for `spin`),
