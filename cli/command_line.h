@@ -55,6 +55,7 @@ struct CheckCommand {
   ErrorLimit errors = ErrorLimit::First;
   ErrorKindSet fails = ErrorKindSet::all();  // --fail-on: errors that make the status 1
   bool is_strict = false;                    // what is vacuous is a violation
+  bool ignores_leaks = false;                // --no-leaks
   std::string sarif;                         // --sarif: where the log goes; empty: nowhere
   std::string picture;  // --picture: where executions that show errors are drawn
   std::optional<double> max_seconds;

@@ -72,6 +72,13 @@ struct CutLoop {
   std::uint64_t executions = 0;
 };
 
+// Memory that was allocated at one place and is lost at the end of some executions
+// (algorithms/lost_memory.h).
+struct LeakedMemory {
+  SourceRange source;
+  std::uint64_t executions = 0;
+};
+
 // What was done about the iterations of a loop that change nothing, [Godot] §III.
 enum class PureIterations : std::uint8_t {
   None,     // it has none, as far as is known, or nothing was done
@@ -141,6 +148,7 @@ struct ExplorationResult {
 
   std::optional<vsc::VscCounters> vsc;  // `rvf`: what VerifySC had to do
 
+  std::vector<LeakedMemory> leaks;             // in the order of the source
   std::map<std::string, std::uint64_t> flags;  // that the model raised, and in how many executions
 
   std::vector<ReportedError> errors;

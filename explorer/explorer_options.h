@@ -59,6 +59,9 @@ class Cluster;
 class Pool;
 }  // namespace work
 
+// What becomes of memory that is lost at the end of an execution.
+enum class LeakPolicy : std::uint8_t { Report, Ignore };
+
 struct ExplorerOptions {
   const MemoryModel* model = nullptr;
   AlgorithmKind algorithm = AlgorithmKind::Auto;
@@ -72,6 +75,7 @@ struct ExplorerOptions {
   ErrorKindSet stops_at = ErrorKindSet::all();  // AfterError::Stop: errors that stop the run
   ShownError shown = ShownError::First;
   DuplicatePolicy duplicates = DuplicatePolicy::Ignore;
+  LeakPolicy leaks = LeakPolicy::Report;
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
   std::optional<std::uint64_t> max_memory;       // bytes that the process may take

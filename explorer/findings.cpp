@@ -158,6 +158,9 @@ void Findings::merge(Findings other) {
   events += other.events;
   duplicates += other.duplicates;
   add_counts(flags, other.flags);
+  for (const auto& [begin, leak] : other.leaks) {
+    leaks.try_emplace(begin, FoundLeak{leak.source, 0}).first->second.executions += leak.executions;
+  }
   conditions.resize(std::max(conditions.size(), other.conditions.size()));
   for (std::size_t i = 0; i < other.conditions.size(); ++i) {
     conditions[i].first += other.conditions[i].first;
@@ -199,6 +202,11 @@ void Findings::write(ByteWriter& out) const {
   for (const auto& [flag, count] : flags) {
     out.put(flag);
     out.put(count);
+  }
+  out.put(leaks.size());
+  for (const auto& [begin, leak] : leaks) {
+    drover::write(out, leak.source);
+    out.put(leak.executions);
   }
   out.put(conditions.size());
   for (const auto& [witnesses, others] : conditions) {
@@ -261,6 +269,10 @@ Findings Findings::read(ByteReader& in) {
   for (std::size_t i = in.get_count(); i > 0; --i) {
     std::string flag = in.get_text();
     found.flags[std::move(flag)] = in.get();
+  }
+  for (std::size_t i = in.get_count(); i > 0; --i) {
+    const SourceRange source = read_source(in);
+    found.leaks[source.begin] = {source, in.get()};
   }
   found.conditions.resize(in.get_count());
   for (auto& [witnesses, others] : found.conditions) {
@@ -344,6 +356,10 @@ bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationRes
   result.events = findings.events;
   if (result.duplicates) result.duplicates = findings.duplicates;
   result.flags = findings.flags;
+  result.leaks.clear();
+  for (const auto& [begin, leak] : findings.leaks) {
+    result.leaks.push_back({leak.source, leak.executions});
+  }
   result.outcomes = findings.outcomes;
   result.vsc = findings.vsc;
   result.blocked_places = blocked_places(findings, program);

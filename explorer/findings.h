@@ -49,6 +49,12 @@ struct FoundCut {
   work::Moment first;
 };
 
+// Memory that was allocated at one place and is lost at the end of so many executions.
+struct FoundLeak {
+  SourceRange source;
+  std::uint64_t executions = 0;
+};
+
 // Where the threads of a blocked execution gave up.
 struct FoundStops {
   struct Stop {
@@ -77,6 +83,7 @@ struct Findings {
   std::uint64_t events = 0;
   std::uint64_t duplicates = 0;
   std::map<std::string, std::uint64_t> flags;
+  std::map<std::uint32_t, FoundLeak> leaks;  // by where the allocation begins in the source
   std::vector<std::pair<std::uint64_t, std::uint64_t>> conditions;  // witnesses and others
   std::map<std::vector<Value>, std::uint64_t> outcomes;
   std::map<ErrorKey, FoundError> errors;

@@ -86,8 +86,11 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
       has_frees_(has_frees(automata.program())),
       looks_for_races_((options.model->reports_races() || is_of_c(automata.program())) &&
                        may_race(automata.program())),
+      looks_for_leaks_(options.leaks == LeakPolicy::Report && options.model->has_coherence() &&
+                       std::ranges::any_of(automata.program().structs, &StructLayout::is_owned)),
       looks_at_annotations_(plan.unfold.help_calls == HelpCalls::MarkOnly),
       counts_duplicates_(plan.counts_duplicates),
+      lost_memory_(automata.locations()),
       whole_coverage_(program, automata, plan),
       coverage_(whole_coverage_) {
   if (looks_at_annotations_) {
@@ -164,6 +167,7 @@ void Judge::judge(const Execution& execution) {
   find_graph_errors(execution);
   note_flags(execution);
   if (is_complete) {
+    if (looks_for_leaks_) note_leaks(execution);
     judge_final_states(execution);
     return;
   }
@@ -310,6 +314,17 @@ void Judge::find_double_joins(const Execution& execution) {
   const ExecutionGraph& graph = execution.graph();
   for (const GraphError& error : drover::find_double_joins(graph)) {
     if (is_real(execution)) add(report_of(graph, error));
+  }
+}
+
+void Judge::note_leaks(const Execution& execution) {
+  lost_memory_.clear();
+  execution.describe(lost_memory_);
+  std::set<std::uint32_t> places;
+  for (const AllocationSite& site : lost_memory_.find()) {
+    const SourceRange source = automata_.thread(site.thread).label(site.node).source;
+    if (!places.insert(source.begin).second) continue;
+    ++findings_.leaks.try_emplace(source.begin, FoundLeak{source, 0}).first->second.executions;
   }
 }
 

@@ -69,6 +69,7 @@ class Judge : public ExecutionObserver {
   // Races and memory errors.
   void find_access_errors(const Execution& execution, const LazyRelation& happens_before);
   void find_double_joins(const Execution& execution);
+  void note_leaks(const Execution& execution);
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const HelpError& error) const;
   [[nodiscard]] ReportedError report_of(const ExecutionGraph& graph, const GraphError& error) const;
   // Where threads gave up, and whether all that is left to do is to wait.
@@ -113,12 +114,14 @@ class Judge : public ExecutionObserver {
   std::optional<std::uint64_t> max_executions_;
   bool has_frees_;
   bool looks_for_races_;
+  bool looks_for_leaks_;
   bool looks_at_annotations_;
   bool counts_duplicates_;
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked
   std::unordered_set<GraphHash> known_graphs_;
   std::set<std::vector<Value>> known_waits_;
+  LostMemory lost_memory_;                  // of the execution at hand
   const AssertionCoverage whole_coverage_;  // before the first execution
   AssertionCoverage coverage_;
   std::vector<MalformedCall> malformed_;  // seen in the program, before any execution

@@ -116,6 +116,9 @@ std::vector<RunEntry> describe_runs(const ReportInput& input, const std::vector<
     for (const PlanRemark& remark : result.remarks) {
       entry.remarks.push_back(words::remark_text(remark));
     }
+    for (const words::PlacedSentence& leak : words::leak_sentences(result)) {
+      entry.remarks.push_back(format("line {}: {}", leak.place.source.line, leak.text));
+    }
     for (const auto& [flag, count] : result.flags) {
       entry.remarks.push_back(format("flag {}: in {}", flag, words::plural(count, "execution")));
     }

@@ -2,6 +2,7 @@
 """Compares `drover check` on the C programs of a corpus with GenMC's answers.
 
 usage: run_c_corpus.py DROVER [CORPUS] [--jobs N] [--only TEXT] [--limit SECONDS] [--least PERCENT]
+                       [--models M,…] [--times]
        CORPUS is c/ of $DROVER_CORPUS, or of ../shared/corpus beside the repository. Without it, this
        exits with 77, which ctest takes for "skipped".
 
@@ -15,6 +16,10 @@ kind of the error and where it is. A run agrees if
   It is compared with both answers of Drover, the second one with its reductions of loops off, too:
   which iterations are cut is a matter of either tool, how many executions there are is not.)
 
+With --times, the answers are not compared, but the time that they take: each program is checked
+once, up to its first error as GenMC does, and the processor time of it all (compiler included, as
+in expected.json) is set against GenMC's, of all programs that both have an answer to.
+
 What counts as agreement although it differs: a deadlock where GenMC has blocked executions, and the
 counts of runs that are bounded, since the bounds do not mean the same. All else is listed.
 """
@@ -25,6 +30,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 
@@ -119,6 +125,43 @@ def compare_with(drover, root, test, one, model, limit, expected, reductions=())
     return "agrees", ""
 
 
+def processor_time():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def compare_times(drover, root, work, limit):
+    ours = theirs = 0.0
+    compared = left_out = 0
+    slower = []
+    for test, one, model in work:
+        expected = one.get(model, {}).get("plain", {})
+        if expected.get("verdict") not in ("ok", "error") or "user_s" not in expected:
+            continue
+        options = ["--unroll", str(max(1, int(one["unroll"])))] if "unroll" in one else []
+        defines = [flag for flag in one["flags"] if flag.startswith(("-D", "-U", "-I"))]
+        before = processor_time()
+        done = subprocess.run(
+            [drover, "check", test["file"], "-m", MODELS[model], "--json", "--no-symmetry",
+             "--no-helping", "--max-time", str(limit), *defines, *options],
+            cwd=root, capture_output=True, text=True, check=False)
+        seconds = processor_time() - before
+        if done.returncode not in (0, 1):
+            left_out += 1
+            continue
+        compared += 1
+        ours += seconds
+        theirs += expected["user_s"]
+        slower.append((seconds - expected["user_s"], seconds, expected["user_s"], model,
+                       test["file"], " ".join(one["flags"])))
+    for _, mine, other, model, file, flags in sorted(slower, reverse=True)[:10]:
+        if mine > other:
+            print(f"slower: {model} {file} {flags}: {mine:.2f} s, GenMC {other:.2f} s")
+    print(f"{compared} runs ({left_out} without an answer in time): {ours:.1f} s, "
+          f"GenMC {theirs:.1f} s, {theirs / max(ours, 1e-9):.1f} times as long")
+    return 0 if compared else 1
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("drover")
@@ -127,6 +170,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--limit", type=int, default=20)
     parser.add_argument("--models", default="rc11,sc,tso")
+    parser.add_argument("--times", action="store_true")
     parser.add_argument("--least", type=float, default=0.0, help="per cent that must agree")
     arguments = parser.parse_args()
     shared = pathlib.Path(__file__).resolve().parents[2] / "shared" / "corpus"
@@ -139,6 +183,8 @@ def main():
     tests = json.loads((root / "expected.json").read_text(encoding="utf-8"))["tests"]
     work = [(test, one, model) for test in tests if arguments.only in test["file"]
             for one in test["runs"] for model in arguments.models.split(",")]
+    if arguments.times:
+        return compare_times(drover, root, work, arguments.limit)
     results = collections.Counter()
     listed = []
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

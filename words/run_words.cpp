@@ -184,6 +184,19 @@ std::vector<PlacedSentence> vacuity_sentences(const ExplorationResult& result) {
   return sentences;
 }
 
+std::vector<PlacedSentence> leak_sentences(const ExplorationResult& result) {
+  if (result.stop_reason == StopReason::FirstError) return {};
+  std::vector<PlacedSentence> sentences;
+  for (const LeakedMemory& leak : result.leaks) {
+    sentences.push_back(
+        {{leak.source, "", ""},
+         format("memory that is allocated here is lost in {} of {}: it is not freed, and at the "
+                "end nothing points to it",
+                leak.executions, plural(result.executions, "complete execution"))});
+  }
+  return sentences;
+}
+
 std::string_view condition_word(const Condition& condition) {
   switch (condition.kind) {
     case ConditionKind::Exists: return condition.is_required ? "require exists" : "exists";

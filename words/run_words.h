@@ -35,6 +35,9 @@ struct PlacedSentence {
   std::string text;
 };
 [[nodiscard]] std::vector<PlacedSentence> vacuity_sentences(const ExplorationResult& result);
+// Of memory that is lost; none of a run that ended at an error: what else was seen before depends
+// on the number of workers.
+[[nodiscard]] std::vector<PlacedSentence> leak_sentences(const ExplorationResult& result);
 
 // "exists", "forbid", "forall".
 [[nodiscard]] std::string_view condition_word(const Condition& condition);

@@ -163,6 +163,8 @@ class CheckArguments {
           .proposals = failing_words(),
           .has_commas = true},
          flag("--all-errors", &has_all_errors_, "go on after the first error"),
+         flag("--no-leaks", &command_.ignores_leaks,
+              "C programs: do not look for memory that is lost at the end"),
          flag("--strict", &command_.is_strict, "a vacuous verdict is a violation: status 1"),
          flag("--count-duplicates", &counts_duplicates_,
               "count executions that are explored more than once"),

@@ -93,6 +93,7 @@ ExplorerOptions options_of(const CheckCommand& command, const MemoryModel& model
   }
   const bool counts_duplicates = command.count_duplicates == CountDuplicates::Yes;
   options.duplicates = counts_duplicates ? DuplicatePolicy::Count : DuplicatePolicy::Ignore;
+  options.leaks = command.ignores_leaks ? LeakPolicy::Ignore : LeakPolicy::Report;
   options.max_seconds = command.max_seconds;
   options.max_executions = command.max_executions;
   if (command.max_memory) options.max_memory = *command.max_memory << 20U;

@@ -204,6 +204,17 @@ std::string json_report(const CheckReport& report) {
     out["remarks"].push_back(words::remark_text(remark));
   }
   for (const auto& [name, count] : result.flags) out["flags"][name] = count;
+  if (result.stop_reason != StopReason::FirstError) {
+    for (const LeakedMemory& leak : result.leaks) {
+      const bool has_parts = !report.source.parts().empty();
+      Json entry;
+      entry["file"] = has_parts ? report.source.file_of(leak.source) : report.program.file;
+      entry["line"] = leak.source.line;
+      entry["column"] = leak.source.column;
+      entry["executions"] = leak.executions;
+      out["leaks"].push_back(std::move(entry));
+    }
+  }
   out["errors"] = Json::array();
   for (const ReportedError& error : result.errors) {
     out["errors"].push_back(error_json(error, report));

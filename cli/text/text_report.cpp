@@ -43,7 +43,10 @@ class TextReport {
   [[nodiscard]] std::string write() {
     write_errors();
     for (const words::PlacedSentence& warning : words::vacuity_sentences(result())) {
-      write_warning(warning);
+      write_warning(warning, "vacuous");
+    }
+    for (const words::PlacedSentence& warning : words::leak_sentences(result())) {
+      write_warning(warning, "leak");
     }
     write_verdict();
     write_forgiven();
@@ -120,16 +123,16 @@ class TextReport {
     out_ += "\n";
   }
 
-  void write_warning(const words::PlacedSentence& warning) {
+  void write_warning(const words::PlacedSentence& warning, std::string_view kind) {
     const SourceRange source = warning.place.source;
     if (source.line == 0) {  // it has no place of its own
-      out_ += format("{} {} {} [vacuous]\n\n", paint(Bold, file() + ":"), paint(Yellow, "warning:"),
-                     warning.text);
+      out_ += format("{} {} {} [{}]\n\n", paint(Bold, file() + ":"), paint(Yellow, "warning:"),
+                     warning.text, kind);
       return;
     }
-    out_ += format("{} {} {} [vacuous]\n",
+    out_ += format("{} {} {} [{}]\n",
                    paint(Bold, format("{}:{}:{}:", file(source), source.line, source.column)),
-                   paint(Yellow, "warning:"), warning.text);
+                   paint(Yellow, "warning:"), warning.text, kind);
     out_ += render_place(report_.source, source, colour_);
     if (!warning.place.thread.empty()) out_ += format("  in thread {}\n", warning.place.thread);
     out_ += "\n";

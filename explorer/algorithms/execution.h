@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/algorithms/lost_memory.h"
 #include "explorer/graph/execution_graph.h"
 #include "semantics/automaton/thread_automaton.h"
 
@@ -27,9 +28,9 @@ struct ErrorScope {
   bool heap = false;
   bool races = false;             // by the model's happens-before
   bool races_by_atomics = false;  // each atomic read synchronises with the write that it reads
-  bool help_calls = false;  // annotations
-  bool joins = false;       // of one thread twice
-  bool flags = false;       // of the model: marks that it puts on executions
+  bool help_calls = false;        // annotations
+  bool joins = false;             // of one thread twice
+  bool flags = false;             // of the model: marks that it puts on executions
 };
 
 // A maximal execution as an algorithm found it. Valid during the observer's call only.
@@ -45,6 +46,8 @@ class Execution {
     [[nodiscard]] virtual Value last_value(LocationId location) const = 0;
     // False only if the graph is known to have no errors of these kinds.
     [[nodiscard]] virtual bool may_have_errors(ErrorScope scope) = 0;
+    // Under models with coherence.
+    virtual void describe(LostMemory& memory) const { describe_memory(make_graph(), memory); }
   };
 
   Execution() = default;
@@ -71,6 +74,14 @@ class Execution {
   }
   [[nodiscard]] bool may_have_errors(ErrorScope scope) const {
     return source_ == nullptr || source_->may_have_errors(scope);
+  }
+  // What is in memory at the end: under models with coherence.
+  void describe(LostMemory& memory) const {
+    if (graph_ != nullptr) {
+      describe_memory(*graph_, memory);
+    } else {
+      source_->describe(memory);
+    }
   }
   // Prepares this for the next execution of an algorithm that has a source.
   void set_source(GraphSource& source) {

@@ -162,6 +162,21 @@ class WorkingProgram : private Execution::GraphSource {
     return suspicion_.arises(*reported_, automata_.locations(), scope, happens_before_);
   }
 
+  void describe(LostMemory& memory) const override {
+    reported_->events().for_each([&](std::size_t slot) {
+      const auto& event = (*reported_)[static_cast<Slot>(slot)];
+      if (event.kind == LabelKind::Alloc) {
+        memory.add_allocation(event.value, {ThreadId(event.thread), event.node});
+      }
+      if (event.kind == LabelKind::Free) memory.add_free(event.value);
+    });
+    for (std::size_t i = 0; i < reported_->location_count(); ++i) {
+      const Slot last = reported_->coherence_maximal(LocationId(i));
+      if (last == InitialWrite) continue;
+      memory.add_cell(automata_.locations().address(LocationId(i)), (*reported_)[last].value);
+    }
+  }
+
   [[nodiscard]] ExecutionGraph make_graph() const override {
     return execution_graph_of(*reported_, automata_, dependencies_);
   }

@@ -336,6 +336,7 @@ const BuiltinInfo BuiltinTable[] = {
     {"__builtin_ia32_pause", {.builtin = Builtin::Yield}, 0, 0},
     {"usleep", {.builtin = Builtin::Ignore}, 1, 0},
     {"sleep", {.builtin = Builtin::Ignore}, 1, 0},
+    {"nanosleep", {.builtin = Builtin::Ignore}, 2, 0},
     {"__builtin_prefetch", {.builtin = Builtin::Ignore}, 1, 0},
     {"srand", {.builtin = Builtin::Ignore}, 1, 0},
     {"rand",
@@ -395,7 +396,14 @@ const BuiltinInfo* find_builtin(std::string_view name) {
     for (const BuiltinInfo& info : BuiltinTable) out.emplace(info.name, &info);
     return out;
   }();
-  const auto found = index.find(name);
+  // Clang's own names for the generic functions, in its headers.
+  constexpr std::string_view Clang = "__c11_atomic_";
+  std::string known(name);
+  if (name.starts_with(Clang)) {
+    known = "atomic_" + std::string(name.substr(Clang.size()));
+    if (index.contains(known + "_explicit")) known += "_explicit";
+  }
+  const auto found = index.find(known);
   return found == index.end() ? nullptr : found->second;
 }
 

@@ -28,6 +28,9 @@ class FoldingExpressions {
   ExprId element_address(std::uint32_t object, Value size, ExprId element, SourceRange source);
 
   [[nodiscard]] bool may_fault(ExprId id) const;
+  [[nodiscard]] bool is_constant(ExprId id, Value value) const {
+    return is_constant(id) && pool_[id].value == value;
+  }
 
  private:
   [[nodiscard]] bool is_constant(ExprId id) const { return pool_[id].op == Operator::Constant; }

@@ -56,6 +56,11 @@ bool LocationTable::is_unwritten(LocationId location) const {
   return layout != nullptr && layout->is_unwritten;
 }
 
+bool LocationTable::is_owned(Value value) const {
+  const StructLayout* layout = address::is_heap(value) ? layout_of(value) : nullptr;
+  return layout != nullptr && layout->is_owned;
+}
+
 std::string LocationTable::mismatch(Value value, std::uint32_t size) {
   const StructLayout* layout = layout_of(value);
   if (layout == nullptr || !is_cell(value)) return "";

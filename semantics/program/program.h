@@ -328,6 +328,7 @@ struct StructLayout {
   std::uint32_t stride = 0;
   bool is_unwritten = false;  // cells have no value at first: to read one is an error
   bool is_open = false;       // which cells there are shows when they are accessed
+  bool is_owned = false;      // somebody is to free it: memory from `malloc` and its kin
 };
 
 struct LoopInfo {

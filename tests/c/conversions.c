@@ -2,6 +2,8 @@
 #include <assert.h>
 #include <stdint.h>
 int main(void) {
+  unsigned sign = 1 << 31;
+  assert(sign == 0x80000000u && (1 << 31) < 0);
   assert((int8_t)200 == -56 && (uint8_t)-1 == 255 && (unsigned)-1 > 0);
   assert(-1 < 0u == 0 && (uint16_t)65535 + 1 == 65536 && sizeof(1 ? (char)1 : (short)1) == 4);
   uint32_t u = 3;

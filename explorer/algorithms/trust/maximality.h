@@ -23,8 +23,8 @@
 // A choice is not in the paper. It is like a read that has its own writers, one for each value, and
 // that nothing revisits: all values are taken one after the other when it is added. The maximal one
 // is 0. Of the graphs that differ only in the values of choices that a revisit deletes, the one in
-// which all are 0 is revisited, so that what comes of it comes up once; and that one is there, since
-// maximal steps can always be taken.
+// which all are 0 is revisited, so that what comes of it comes up once; and that one is there,
+// since maximal steps can always be taken.
 //
 // Differs from the paper: the maximality of a deleted event that is not half of a
 // read-modify-write does not depend on whether a read is open (E.1.3, rule WRITE). Where `write`

@@ -186,9 +186,9 @@ class Trust : public Search {
   // What a frame is about. As the first thing of an item: Step stands for a graph that has no open
   // choices but is to be explored.
   enum class FrameKind : std::uint8_t {
-    Step,      // an event without choices
-    Read,      // which write it reads from
-    Write,     // its place in coherence, and then what it revisits
+    Step,       // an event without choices
+    Read,       // which write it reads from
+    Write,      // its place in coherence, and then what it revisits
     Revisit,    // the place of the write that revisits
     Departure,  // the same, where an await leaves the graph
     Choose      // which value a choice takes: its ranks

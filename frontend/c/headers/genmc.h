@@ -28,5 +28,6 @@ static __VERIFIER_hp_t __drover_hazard;
 #define __VERIFIER_hp_protect(hazard, place) ((void)(hazard), __atomic_load_n(place, 2))
 #define __VERIFIER_hp_clear(hazard) ((void)(hazard))
 #define __VERIFIER_hp_free(hazard) ((void)(hazard))
-#define __VERIFIER_hp_retire(pointer) ((void)(pointer))
+static inline void __drover_retire(void* pointer) {}
+#define __VERIFIER_hp_retire(pointer) __drover_retire((void*)(pointer))
 #endif

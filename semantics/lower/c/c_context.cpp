@@ -82,28 +82,32 @@ StructLayout CContext::make_layout(c::TypeId type, const std::string& name,
   return layout;
 }
 
-std::int32_t CContext::layout_of(c::TypeId type, const std::string& name, bool is_unwritten) {
-  const auto key = std::pair(name, std::pair(type, is_unwritten));
+std::int32_t CContext::layout_of(c::TypeId type, const std::string& name, bool is_unwritten,
+                                 Lifetime lifetime) {
+  const LayoutKey key(name, type, is_unwritten, lifetime);
   if (const auto known = layouts_.find(key); known != layouts_.end()) return known->second;
-  const std::size_t reserved = 2;  // for what has no type
+  const std::size_t reserved = 4;  // for what has no type
   const bool is_full = layouts_.size() + reserved >= address::MaxLayouts;
-  if (is_full) return layout_of_bytes(is_unwritten);
+  if (is_full) return layout_of_bytes(is_unwritten, lifetime);
   const auto index = static_cast<std::int32_t>(layouts_.size());
   // Places for them were kept at the front.
-  out.structs[static_cast<std::size_t>(index)] = make_layout(type, name, is_unwritten);
+  StructLayout layout = make_layout(type, name, is_unwritten);
+  layout.is_owned = is_owned(lifetime);
+  out.structs[static_cast<std::size_t>(index)] = std::move(layout);
   layouts_.emplace(key, index);
   return index;
 }
 
-std::int32_t CContext::layout_of_bytes(bool is_unwritten) {
+std::int32_t CContext::layout_of_bytes(bool is_unwritten, Lifetime lifetime) {
   const c::TypeId any = c::TypeId(0);  // void
   const std::string name = "bytes";
-  const auto key = std::pair(name, std::pair(any, is_unwritten));
+  const LayoutKey key(name, any, is_unwritten, lifetime);
   if (const auto known = layouts_.find(key); known != layouts_.end()) return known->second;
   const auto index = static_cast<std::int32_t>(layouts_.size());
   StructLayout layout{.name = name, .fields = {}};
   layout.stride = 1;
   layout.is_unwritten = is_unwritten;
+  layout.is_owned = is_owned(lifetime);
   layout.is_open = true;
   out.structs[static_cast<std::size_t>(index)] = std::move(layout);
   layouts_.emplace(key, index);
@@ -128,7 +132,7 @@ std::int32_t CContext::thread_local_layout() {
     }
   }
   out.structs[static_cast<std::size_t>(index)] = std::move(layout);
-  layouts_.emplace(std::pair(std::string("thread_local"), std::pair(c::TypeId(0), false)), index);
+  layouts_.emplace(LayoutKey("thread_local", c::TypeId(0), false, Lifetime::Function), index);
   thread_local_layout_ = index;
   return index;
 }

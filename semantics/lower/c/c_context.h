@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "frontend/c/unit.h"
@@ -14,6 +15,10 @@
 
 // Private to lowering.
 namespace drover::lowering {
+
+// How long memory is there: as the function, or the thread, that it is allocated for; or until the
+// program frees it.
+enum class Lifetime : std::uint8_t { Function, UntilFreed };
 
 // What evaluating a node does besides giving a value.
 struct NodeEffects {
@@ -48,8 +53,9 @@ class CContext {
   [[nodiscard]] bool is_cell(Value address, std::uint32_t size) const;
 
   // Program::structs for memory that is allocated: -1 if there are too many.
-  std::int32_t layout_of(c::TypeId type, const std::string& name, bool is_unwritten);
-  std::int32_t layout_of_bytes(bool is_unwritten);
+  std::int32_t layout_of(c::TypeId type, const std::string& name, bool is_unwritten,
+                         Lifetime lifetime);
+  std::int32_t layout_of_bytes(bool is_unwritten, Lifetime lifetime);
 
   // Thread-local variables are one block per thread.
   [[nodiscard]] bool has_thread_locals() const { return thread_local_size_ > 0; }
@@ -100,13 +106,18 @@ class CContext {
   void note_assigned(std::uint32_t function, c::StatementId statement);
   void note_assigned(std::uint32_t function, c::NodeId node);
   StructLayout make_layout(c::TypeId type, const std::string& name, bool is_unwritten) const;
+  // What is retired is freed by others, some time: it does not count as lost.
+  [[nodiscard]] bool is_owned(Lifetime lifetime) const {
+    return lifetime == Lifetime::UntilFreed && !is_mentioned("__drover_retire");
+  }
 
   std::vector<Value> global_addresses_;
   std::vector<Value> function_addresses_;
   std::map<std::uint32_t, Value> thread_locals_;
   Value thread_local_size_ = 0;
   std::optional<std::int32_t> thread_local_layout_;
-  std::map<std::pair<std::string, std::pair<c::TypeId, bool>>, std::int32_t> layouts_;
+  using LayoutKey = std::tuple<std::string, c::TypeId, bool, Lifetime>;
+  std::map<LayoutKey, std::int32_t> layouts_;
   std::vector<std::uint32_t> routines_;  // the functions
   std::size_t lowered_routines_ = 0;
   std::map<c::StatementId, std::uint32_t> loops_;

@@ -107,7 +107,7 @@ void CThreadLowering::enter_function(std::uint32_t index, std::span<const ExprId
                     constant(static_cast<Value>(std::max<std::uint64_t>(
                                  types().size_of(variable.type).value_or(1), 1)),
                              at),
-                    context_.layout_of(variable.type, name, true)},
+                    context_.layout_of(variable.type, name, true, Lifetime::Function)},
            at);
       frame().allocated.push_back(slot.reg);
     }

@@ -199,7 +199,7 @@ ExprId CThreadLowering::allocated_block(ExprId size, bool is_zeroed, std::option
     const ExprId bytes = saved(size, at);
     // To copy what was never written is not an error.
     emit(Allocate{target, folding_.binary(Operator::Add, bytes, constant(SizeOfHeader, at), at),
-                  context_.layout_of_bytes(false)},
+                  context_.layout_of_bytes(false, Lifetime::UntilFreed)},
          at);
     emit(Store{value_of(target, at), bytes, Mode::Na}, at);
     return folding_.binary(Operator::Add, value_of(target, at), constant(SizeOfHeader, at), at);
@@ -208,9 +208,9 @@ ExprId CThreadLowering::allocated_block(ExprId size, bool is_zeroed, std::option
   if (type) {
     const bool has_tag = types().is_record(*type) && !types().record_of(*type).tag.empty();
     layout = context_.layout_of(*type, has_tag ? types().record_of(*type).tag : types().name(*type),
-                                !is_zeroed);
+                                !is_zeroed, Lifetime::UntilFreed);
   } else {
-    layout = context_.layout_of_bytes(!is_zeroed);
+    layout = context_.layout_of_bytes(!is_zeroed, Lifetime::UntilFreed);
   }
   emit(Allocate{target, size, layout}, at);
   return value_of(target, at);

@@ -240,15 +240,25 @@ PurityCondition PurityAnalysis::purity_of(const NaturalLoop& loop) {
     const std::vector<TermId> kept = std::exchange(way.kept, {});
     PurityCondition one(terms_);
     one.add(way);
+    // A compare-and-swap that reads again what was read before may also leave it as it is: then it
+    // does not matter how often it does.
+    PurityCondition unchanged = one;
+    bool may_be_unchanged = false;
     std::size_t i = 0;
     for (std::uint32_t reg = 0; reg < thread_.registers.size(); ++reg) {
       if (!liveness_.is_live_before(loop.header, reg)) continue;
       const TermId after = kept[i++];
+      restrict_to_unchanged(unchanged, loop, RegisterId(reg), after);
       if (!way.is_reload && is_reload(loop, RegisterId(reg), after)) {
         way.is_reload = true;
+        may_be_unchanged =
+            std::holds_alternative<CompareAndSwap>(thread_.code[terms_[after].read].body);
       } else {
         restrict_to_unchanged(one, loop, RegisterId(reg), after);
       }
+    }
+    if (may_be_unchanged) {
+      for (const Conjunction& pure : unchanged.ways()) result.add(pure);
     }
     for (Conjunction pure : one.ways()) {
       pure.is_reload = way.is_reload;

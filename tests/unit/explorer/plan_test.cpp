@@ -159,6 +159,25 @@ TEST_CASE("a plan names the algorithm to run, and why it was chosen") {
   CHECK(std::get<TakesEveryModel>(other.reason->reason).model == "every graph");
 }
 
+TEST_CASE("choices are explored by `spore`, without symmetry; else by `enumerate`") {
+  const char* const text =
+      "shared x; thread t(i in 1..2) { r := choose(3); x := r; } thread u { s := x; }";
+  for (const char* model : {"sc", "rc11"}) {
+    for (const AlgorithmKind algorithm : {AlgorithmKind::Auto, AlgorithmKind::Spore}) {
+      const Plan made = plan(text, algorithm, model);
+      CHECK(made.algorithm == AlgorithmKind::Spore);
+      CHECK_FALSE(made.used.contains(Reduction::Symmetry));
+      CHECK(made.trust.symmetric.empty());
+    }
+  }
+  CHECK(plan(text, AlgorithmKind::Auto, "wrc11").algorithm == AlgorithmKind::Enumerate);
+  CHECK(plan(text, AlgorithmKind::Rcmc, "rc11").algorithm == AlgorithmKind::Enumerate);
+  for (const AlgorithmKind algorithm :
+       {AlgorithmKind::Dpor, AlgorithmKind::Rvf, AlgorithmKind::Interleave}) {
+    CHECK(plan(text, algorithm, "sc").algorithm == AlgorithmKind::Enumerate);
+  }
+}
+
 TEST_CASE("`auto` chooses what fits, under every model") {
   for (const MemoryModel* model : all_models()) {
     CAPTURE(model->name());

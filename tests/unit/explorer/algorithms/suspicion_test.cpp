@@ -126,7 +126,8 @@ TEST_CASE("the quick look spares programs without errors") {
         "thread u { q := top@acq; if (q) { *q := 2; } }",
         "shared top; thread t { p := alloc(1); *p := 1; top@rel := p; }"
         "thread u { q := top@acq; if (q) { *q := 2; free(q); } }",
-        "thread t { p := alloc(2); q := alloc(1); *p := 1; *q := 2; free(q); free(p); free(0); }"}) {
+        "thread t { p := alloc(2); q := alloc(1); *p := 1; *q := 2; free(q); free(p); free(0); "
+        "}"}) {
     CAPTURE(text);
     CHECK(look_at(text, rc11).suspected == 0);
   }
