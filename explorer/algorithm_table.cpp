@@ -80,10 +80,11 @@ constexpr std::array Algorithms{
                   .reductions = ReductionSet::of(
                       {Reduction::Plp, Reduction::Await, Reduction::Symmetry, Reduction::Helping}),
                   .find_misfit = needs_properties},
-    AlgorithmInfo{.kind = AlgorithmKind::Buffering,
-                  .name = "lb",
-                  .summary = "each graph exactly once, load buffering included, without storing any; imm",
-                  .find_misfit = needs_dependency_order},
+    AlgorithmInfo{
+        .kind = AlgorithmKind::Buffering,
+        .name = "lb",
+        .summary = "each graph exactly once, load buffering included, without storing any; imm",
+        .find_misfit = needs_dependency_order},
     AlgorithmInfo{.kind = AlgorithmKind::Rcmc,
                   .name = "rcmc",
                   .summary = "graphs with revisitable reads; some may come up again; rc11, wrc11",

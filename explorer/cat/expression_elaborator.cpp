@@ -44,28 +44,13 @@ ValueType type_of(ValueKind kind) {
 
 // Functions that make sets of sets, and the like: general/interpreter.h has them.
 bool is_general_function(std::string_view name) {
-  constexpr std::array<std::string_view, 22> Names{"classes-loc",
-                                                   "partition",
-                                                   "classes",
-                                                   "linearisations",
-                                                   "bisimulation",
-                                                   "lift",
-                                                   "delift",
-                                                   "tag2events",
-                                                   "tag2instrs",
-                                                   "tag2fenced",
-                                                   "fromto",
-                                                   "different-values",
-                                                   "all-unions",
-                                                   "same-oa",
-                                                   "oa-changes",
-                                                   "cross",
-                                                   "inter_transitive",
-                                                   "fail",
-                                                   "map",
-                                                   "at-least-one-writable",
-                                                   "generate_orders",
-                                                   "as_transitive"};
+  constexpr std::array<std::string_view, 22> Names{
+      "classes-loc",      "partition",    "classes",    "linearisations",
+      "bisimulation",     "lift",         "delift",     "tag2events",
+      "tag2instrs",       "tag2fenced",   "fromto",     "different-values",
+      "all-unions",       "same-oa",      "oa-changes", "cross",
+      "inter_transitive", "fail",         "map",        "at-least-one-writable",
+      "generate_orders",  "as_transitive"};
   return std::ranges::find(Names, name) != Names.end();
 }
 

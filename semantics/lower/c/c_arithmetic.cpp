@@ -54,7 +54,8 @@ ExprId CThreadLowering::shift(c::BinaryOperator op, ExprId left, ExprId right, c
   if (op == c::BinaryOperator::ShiftLeft) {
     const ExprId shifted = folding_.binary(Operator::ShiftLeft, left, count, at);
     if (is_unsigned || bits == 64) return wrap(shifted, type, at);
-    // `1 << 31`, in numbers, is undefined in C, but compilers and programs take it for the sign bit.
+    // `1 << 31`, in numbers, is undefined in C, but compilers and programs take it for the sign
+    // bit.
     if (folding_.is_constant(shifted, Value{1} << (bits - 1))) return wrap(shifted, type, at);
     return folding_.guarded(Guard::Signed, bits, shifted, at);
   }
