@@ -159,7 +159,7 @@ TEST_CASE("a plan names the algorithm to run, and why it was chosen") {
   CHECK(std::get<TakesEveryModel>(other.reason->reason).model == "every graph");
 }
 
-TEST_CASE("choices are explored by `spore`, without symmetry; else by `enumerate`") {
+TEST_CASE("choices are explored by `spore`, without symmetry, or else by `enumerate`") {
   const char* const text =
       "shared x; thread t(i in 1..2) { r := choose(3); x := r; } thread u { s := x; }";
   for (const char* model : {"sc", "rc11"}) {
