@@ -1,4 +1,4 @@
 int main(void) {
-  __drover_assert(1 == 1, "ab");
+  __drover_assert(1 == 1, "a\rb");
   return 0;
 }
