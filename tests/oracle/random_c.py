@@ -6,7 +6,7 @@ checks that the checksum is the same, or finds an error where the sanitizer did.
 goes by a variable for the compiler: `(uint8_t)(a + b)` is computed in 8 bits by gcc, and an
 overflow of the sum is then not looked for.) A program on which they differ is made smaller, statement by statement, and printed.
 
-usage: random_c.py DROVER [--seed N] [--count N] [--jobs N] [--keep FOLDER]
+usage: random_c.py DROVER [--seed N] [--count N] [--jobs N] [--batch N]
 """
 
 import argparse
@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -22,7 +23,7 @@ import tempfile
 
 TYPES = ["int8_t", "uint8_t", "int16_t", "uint16_t", "int32_t", "uint32_t", "int64_t", "uint64_t"]
 SKIPPED = 77
-HEAD = """#include <assert.h>
+COMMON = """#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #ifdef OPAQUE
@@ -32,9 +33,10 @@ HEAD = """#include <assert.h>
 #define AS(T, a) ((T)(a))
 #define V(a) (a)
 #endif
-static uint64_t checksum = 1469598103934665603UL;
-static void add(uint64_t value) { checksum = (checksum ^ value) * 1099511628211UL; }
 struct pair { int16_t first; uint32_t second; int64_t third[2]; };
+"""
+HEAD = COMMON + """static uint64_t checksum = 1469598103934665603UL;
+static void add(uint64_t value) { checksum = (checksum ^ value) * 1099511628211UL; }
 """
 TAIL = """
 #ifdef EXPECTED
@@ -173,32 +175,46 @@ def text_of(parts):
     return HEAD + "\n".join(declared) + "\nint main(void) {\n" + "\n".join(start + body + end) + TAIL
 
 
-def compiled_answer(folder, text):
-    """The checksum, "error", or None where it does not compile or says nothing; and whether the
-    compiler has folded an overflow of constants, which it says, but the sanitizer does not see."""
-    source, program = folder / "p.c", folder / "p"
-    source.write_text(text, encoding="utf-8")
+def names_of_its_own(number):
+    """What lets several programs be one file for the compiler: each name of a program gets its number."""
+    names = ["main", "checksum", "add", "array", "helper"] + [f"g{i}" for i in range(5)]
+    return ("".join(f"#define {name} {name}_{number}\n" for name in names),
+            "".join(f"#undef {name}\n" for name in names))
+
+
+def together(texts):
+    """One program that runs all of them, each in a process of its own, and prints what each says."""
+    text = COMMON
+    for number, each in enumerate(texts):
+        define, undefine = names_of_its_own(number)
+        text += define + f'#line 1 "p{number}.c"\n' + each.replace(COMMON, "", 1) + undefine
+    text += "#include <sys/wait.h>\n#include <unistd.h>\nint main(void) {\nint status;\n"
+    for number in range(len(texts)):
+        text += (f'fflush(stdout); if (fork() == 0) {{ printf("{number} "); main_{number}(); fflush(stdout); _exit(0); }} '
+                 f'wait(&status); if (status != 0) printf("{number} error\\n");\n')
+    return text + "return 0;\n}\n"
+
+
+def compiled_answers(folder, texts):
+    """Of each the checksum or "error", and whether the compiler has folded an overflow of constants,
+    which it says, but the sanitizer does not see. None where they do not compile."""
+    source, program = folder / "all.c", folder / "all"
+    source.write_text(together(texts), encoding="utf-8")
     command = ["cc", "-std=gnu11", "-fsigned-char", "-fsanitize=undefined",
                "-fno-sanitize-recover=all", "-DOPAQUE", str(source), "-o", str(program)]
     compiled = subprocess.run(command, capture_output=True, text=True, check=False)
     if compiled.returncode != 0:
-        return None, False
-    folds_overflow = "integer overflow in expression" in compiled.stderr
-    done = subprocess.run([str(program)], capture_output=True, text=True, check=False, timeout=20)
-    return (done.stdout.strip() if done.returncode == 0 else "error"), folds_overflow
+        return None
+    done = subprocess.run([str(program)], capture_output=True, text=True, check=True, timeout=300)
+    answers = dict(line.split() for line in done.stdout.splitlines())
+    assert len(answers) == len(texts), done.stdout
+    folded = {name for name in re.findall(r"^(p\d+\.c):.*integer overflow in expression",
+                                          compiled.stderr, re.MULTILINE)}
+    return [(answers[str(number)], f"p{number}.c" in folded) for number in range(len(texts))]
 
 
-def difference(drover, folder, text):
-    """Why they differ; empty: they do not."""
-    expected, folds_overflow = compiled_answer(folder, text)
-    if expected is None:
-        return ""
-    define = [] if expected == "error" else ["-D", f"EXPECTED=({expected}UL)"]
-    done = subprocess.run([drover, "check", str(folder / "p.c"), "-m", "sc", "--json", *define],
-                          capture_output=True, text=True, check=False, timeout=60)
-    if done.returncode not in (0, 1):
-        return f"status {done.returncode}: {done.stderr[:300]}"
-    answer = json.loads(done.stdout.splitlines()[0])
+def disagreement(answer, expected, folds_overflow):
+    """Why Drover's answer does not fit what the compiled program said; empty: it does."""
     kinds = sorted({error["kind"] for error in answer["errors"]})
     if folds_overflow and kinds == ["arithmetic"]:
         return ""
@@ -207,27 +223,51 @@ def difference(drover, folder, text):
     return "" if not kinds else f"{kinds}: {answer['errors'][0]['message']}, expected {expected}"
 
 
+def differences(drover, folder, texts):
+    """Why they differ, of each; empty: they do not."""
+    compiled = compiled_answers(folder, texts)
+    if compiled is None:
+        if len(texts) == 1:
+            return ["the compiler refuses it"]
+        return [differences(drover, folder, [text])[0] for text in texts]
+    files = []
+    for number, (text, (expected, _)) in enumerate(zip(texts, compiled)):
+        files.append(folder / f"p{number}.c")
+        define = "" if expected == "error" else f"#define EXPECTED ({expected}UL)\n"
+        files[-1].write_text(define + text, encoding="utf-8")
+    done = subprocess.run([drover, "check", *map(str, files), "-m", "sc", "--json", "-W", "none"],
+                          capture_output=True, text=True, check=False, timeout=600)
+    answers = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    if done.returncode not in (0, 1) or len(answers) != len(files):
+        if len(texts) == 1:
+            return [f"status {done.returncode}: {done.stderr[:300]}"]
+        return [differences(drover, folder, [text])[0] for text in texts]
+    return [disagreement(answer, *each) for answer, each in zip(answers, compiled)]
+
+
 def shrunk(drover, folder, parts):
     declared, start, body, end = parts
     index = 0
     while index < len(body):
         smaller = (declared, start, body[:index] + body[index + 1:], end)
-        if difference(drover, folder, text_of(smaller)):
+        if differences(drover, folder, [text_of(smaller)])[0]:
             body = smaller[2]
         else:
             index += 1
     return declared, start, body, end
 
 
-def examine(drover, seed):
+def examine(drover, seeds):
+    """The programs among these that differ: seed, why, text."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        parts = Generator(seed).program()
-        why = difference(drover, folder, text_of(parts))
-        if not why:
-            return None
-        small = shrunk(drover, folder, parts)
-        return why, text_of(small)
+        programs = [Generator(seed).program() for seed in seeds]
+        found = []
+        for seed, parts, why in zip(seeds, programs,
+                                    differences(drover, folder, [text_of(each) for each in programs])):
+            if why:
+                found.append((seed, why, text_of(shrunk(drover, folder, parts))))
+        return found
 
 
 def main():
@@ -236,6 +276,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--batch", type=int, default=20, help="programs per call of compiler and Drover")
     arguments = parser.parse_args()
     if shutil.which("cc") is None:
         print("skipped: there is no C compiler")
@@ -244,11 +285,11 @@ def main():
     seeds = range(arguments.seed, arguments.seed + arguments.count)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for seed, found in zip(seeds, pool.map(lambda each: examine(drover, each), seeds)):
-            if found is None:
-                continue
-            failed += 1
-            print(f"seed {seed}: {found[0]}\n{found[1]}")
+        batches = [seeds[i:i + arguments.batch] for i in range(0, len(seeds), arguments.batch)]
+        for found in pool.map(lambda each: examine(drover, each), batches):
+            for seed, why, text in found:
+                failed += 1
+                print(f"seed {seed}: {why}\n{text}", flush=True)
     print(f"{arguments.count - failed} of {arguments.count} agree")
     return 1 if failed else 0
 

@@ -198,51 +198,72 @@ class Generator:
         return c_text, core_text, self.has_plain
 
 
-def check(drover, path, models):
-    command = [drover, "check", str(path), "-m", models, "--json", "--all-errors", "--no-symmetry",
-               "--max-time", "5", "-W", "none"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    if done.returncode not in (0, 1, 3):
-        return None, f"status {done.returncode}: {done.stderr[:300]}"
-    answers = {}
+def check(drover, paths, models):
+    """Of each file, by model: complete and blocked executions and kinds of errors, or None where a
+    limit came first. A text instead: why there is no answer."""
+    command = [drover, "check", *map(str, paths), "-m", models, "--json", "--all-errors",
+               "--no-symmetry", "--max-time", "5", "-W", "none"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=3000)
+    found = {path.name: {} for path in paths}
     for line in done.stdout.splitlines():
         if not line.startswith("{"):
             continue
         one = json.loads(line)
         kinds = sorted({error["kind"] for error in one["errors"]})
         is_whole = one["verdict"] != "incomplete"
-        answers[one["model"]] = (one["executions"], one["blocked"], kinds) if is_whole else None
-    return answers, ""
+        found[pathlib.Path(one["file"]).name][one["model"]] = (
+            (one["executions"], one["blocked"], kinds) if is_whole else None)
+    count = len(models.split(","))
+    if done.returncode in (0, 1, 3) and all(len(each) == count for each in found.values()):
+        return found
+    if len(paths) == 1:
+        return {paths[0].name: f"status {done.returncode}: {done.stderr[:300]}"}
+    return {name: each for path in paths for name, each in check(drover, [path], models).items()}
 
 
-def examine(drover, seed, models, convert):
-    c_text, core_text, has_plain = Generator(seed).program()
-    wanted = [name for name in models.split(",") if not has_plain or name in RACY_MODELS]
-    if not wanted:
-        return None
+def difference(seed, texts, answers):
+    for file in texts:
+        for suffix in (file, "p.c"):
+            if isinstance(answers[f"{seed}.{suffix}"], str):
+                return f"{suffix}: {answers[f'{seed}.{suffix}']}"
+        left, right = answers[f"{seed}.p.c"], answers[f"{seed}.{file}"]
+        for model in left:
+            if left[model] is not None and right[model] is not None and left[model] != right[model]:
+                return f"{model}: {left[model]} in C, {right[model]} in {file}"
+    return ""
+
+
+def converted(drover, path):
+    done = subprocess.run([drover, "convert", str(path)], capture_output=True, text=True, check=False)
+    return done.stdout if done.returncode == 0 else f"// not converted: {done.stderr}"
+
+
+def examine(drover, seeds, models, convert):
+    """The programs among these that differ: seed, why, the C text, the core text."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        texts = {"p.c": c_text, "p.drv": core_text}
-        if convert:
-            (folder / "p.c").write_text(c_text, encoding="utf-8")
-            done = subprocess.run([drover, "convert", str(folder / "p.c")], capture_output=True,
-                                  text=True, check=False)
-            if done.returncode != 0:
-                return f"not converted: {done.stderr[:300]}", c_text, core_text
-            texts["converted.drv"] = done.stdout
+        texts, groups = {}, {}
+        for seed in seeds:
+            c_text, core_text, has_plain = Generator(seed).program()
+            wanted = [name for name in models.split(",") if not has_plain or name in RACY_MODELS]
+            if not wanted:
+                continue
+            texts[seed] = {"p.c": c_text, "p.drv": core_text}
+            (folder / f"{seed}.p.c").write_text(c_text, encoding="utf-8")
+            if convert:
+                texts[seed]["converted.drv"] = converted(drover, folder / f"{seed}.p.c")
+            for file, text in texts[seed].items():
+                (folder / f"{seed}.{file}").write_text(text, encoding="utf-8")
+                groups.setdefault(",".join(wanted), []).append(folder / f"{seed}.{file}")
         answers = {}
-        for file, text in texts.items():
-            (folder / file).write_text(text, encoding="utf-8")
-            found, why = check(drover, folder / file, ",".join(wanted))
-            if found is None:
-                return f"{file}: {why}", c_text, text
-            answers[file] = found
-        for file in texts:
-            for model in wanted:
-                left, right = answers["p.c"].get(model), answers[file].get(model)
-                if left is not None and right is not None and left != right:
-                    return f"{model}: {left} in C, {right} in {file}", c_text, texts[file]
-    return None
+        for wanted, paths in groups.items():
+            answers |= check(drover, paths, wanted)
+        found = []
+        for seed, each in texts.items():
+            why = difference(seed, each, answers)
+            if why:
+                found.append((seed, why, each["p.c"], each["p.drv"]))
+        return found
 
 
 def main():
@@ -251,6 +272,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--batch", type=int, default=20, help="programs per call of Drover")
     parser.add_argument("--models", default=MODELS)
     parser.add_argument("--convert", action="store_true")
     arguments = parser.parse_args()
@@ -258,13 +280,12 @@ def main():
     seeds = range(arguments.seed, arguments.seed + arguments.count)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        found = pool.map(
-            lambda each: examine(drover, each, arguments.models, arguments.convert), seeds)
-        for seed, one in zip(seeds, found):
-            if one is None:
-                continue
-            failed += 1
-            print(f"seed {seed}: {one[0]}\n{one[1]}\n{one[2]}")
+        batches = [seeds[i:i + arguments.batch] for i in range(0, len(seeds), arguments.batch)]
+        for found in pool.map(lambda each: examine(drover, each, arguments.models,
+                                                   arguments.convert), batches):
+            for seed, why, c_text, core_text in found:
+                failed += 1
+                print(f"seed {seed}: {why}\n{c_text}\n{core_text}", flush=True)
     print(f"{arguments.count - failed} of {arguments.count} agree")
     return 1 if failed else 0
 
