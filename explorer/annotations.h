@@ -4,7 +4,6 @@
 // what makes it sound to leave the `help` calls out.
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "semantics/automaton/thread_automaton.h"
 #include "semantics/program/error_kind.h"
 #include "semantics/program/program.h"
+#include "support/function_ref.h"
 
 namespace drover {
 
@@ -28,7 +28,7 @@ struct MalformedCall {
                                                               AnnotationRule rule);
 
 // Gives a relation when it is first needed; it stays valid during the call.
-using LazyRelation = std::function<const Relation&()>;
+using LazyRelation = FunctionRef<const Relation&()>;
 
 // A `help` call that is wrongly annotated, or that does what is an error, as an execution shows.
 struct HelpError {

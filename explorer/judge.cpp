@@ -49,8 +49,13 @@ std::uint64_t length_of(const ExecutionGraph& graph) {
   return events + switches;
 }
 
-bool has_end(const Execution& execution, ThreadEnd end) {
-  return std::ranges::find(execution.ends, end) != execution.ends.end();
+constexpr unsigned bit_of(ThreadEnd end) { return 1U << static_cast<unsigned>(end); }
+
+// The ends of its threads, as bits.
+unsigned ends_of(const Execution& execution) {
+  unsigned ends = 0;
+  for (const ThreadEnd end : execution.ends) ends |= bit_of(end);
+  return ends;
 }
 
 }  // namespace
@@ -158,8 +163,8 @@ void Judge::judge(const Execution& execution) {
     ++findings_.duplicates;
     return;
   }
-  const bool is_complete =
-      std::ranges::all_of(execution.ends, [](ThreadEnd end) { return end == ThreadEnd::Finished; });
+  ends_ = ends_of(execution);
+  const bool is_complete = (ends_ & ~bit_of(ThreadEnd::Finished)) == 0;
   is_real_.reset();
   count(execution);
   if (options_.on_execution && is_real(execution)) options_.on_execution(execution);
@@ -183,16 +188,17 @@ bool Judge::is_duplicate(const Execution& execution) {
   return !known_graphs_.insert(hash_graph(execution.graph(), coherence)).second;
 }
 
+bool Judge::has_end(ThreadEnd end) const { return (ends_ & bit_of(end)) != 0; }
+
 // An execution counts once: as erroneous before cut, cut before blocked.
 void Judge::count(const Execution& execution) {
   findings_.events += execution.event_count;
-  if (has_end(execution, ThreadEnd::Error)) {
+  if (has_end(ThreadEnd::Error)) {
     ++findings_.erroneous;
-  } else if (has_end(execution, ThreadEnd::Cut)) {
+  } else if (has_end(ThreadEnd::Cut)) {
     ++findings_.cut;
-  } else if (has_end(execution, ThreadEnd::Blocked) ||
-             has_end(execution, ThreadEnd::StuckAtAwait) ||
-             has_end(execution, ThreadEnd::StuckAtJoin)) {
+  } else if (has_end(ThreadEnd::Blocked) || has_end(ThreadEnd::StuckAtAwait) ||
+             has_end(ThreadEnd::StuckAtJoin)) {
     ++findings_.blocked;
   } else {
     ++findings_.executions;
@@ -235,12 +241,11 @@ bool Judge::is_real(const Execution& execution) {
 
 void Judge::find_graph_errors(const Execution& execution) {
   // What a thread would still have done decides whether annotations are right.
-  const bool is_whole =
-      !has_end(execution, ThreadEnd::Cut) && !has_end(execution, ThreadEnd::Error);
+  const bool is_whole = !has_end(ThreadEnd::Cut) && !has_end(ThreadEnd::Error);
   const bool looks_at_help = looks_at_annotations_ && is_whole;
   // What happens before what takes long to find out; most executions do without.
   std::optional<Relation> known;
-  const LazyRelation happens_before = [&]() -> const Relation& {
+  const auto happens_before = [&]() -> const Relation& {
     if (!known) known = options_.model->happens_before(execution.graph());
     return *known;
   };
@@ -361,7 +366,7 @@ ReportedError Judge::report_of(const ExecutionGraph& graph, const GraphError& er
 
 void Judge::find_stops(const Execution& execution) {
   // A thread that failed or was cut might have done what others wait for.
-  if (has_end(execution, ThreadEnd::Error) || has_end(execution, ThreadEnd::Cut)) return;
+  if (has_end(ThreadEnd::Error) || has_end(ThreadEnd::Cut)) return;
   const bool is_examined = examination_ == Examination::Due && !has_examined_enough();
   if (!is_examined && !stop_finder_.may_all_wait(execution, *options_.model)) return;
   const std::vector<ThreadStop> stops =

@@ -58,6 +58,8 @@ class Judge : public ExecutionObserver {
   void judge(const Execution& execution);
   // Where executions are told apart: whether this one has been seen before.
   [[nodiscard]] bool is_duplicate(const Execution& execution);
+  // Of the execution at hand: whether some thread ends so.
+  [[nodiscard]] bool has_end(ThreadEnd end) const;
   void count(const Execution& execution);
   void note_cuts(const Execution& execution);
   void find_thread_errors(const Execution& execution);
@@ -119,6 +121,7 @@ class Judge : public ExecutionObserver {
   bool counts_duplicates_;
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked
+  unsigned ends_ = 0;            // of the threads of the execution at hand, as bits
   std::unordered_set<GraphHash> known_graphs_;
   std::set<std::vector<Value>> known_waits_;
   LostMemory lost_memory_;                  // of the execution at hand

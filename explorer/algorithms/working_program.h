@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "explorer/algorithms/suspicion.h"
 #include "explorer/graph/working_graph.h"
 #include "semantics/automaton/thread_automaton.h"
+#include "support/function_ref.h"
 
 namespace drover {
 
@@ -117,41 +117,53 @@ class WorkingProgram : private Execution::GraphSource {
   }
 
   // The events that happen before an event, or some of them.
-  using HappensBefore = std::function<EventBits<Words>(Slot event)>;
+  using HappensBefore = FunctionRef<EventBits<Words>(Slot event)>;
 
   // Says of the executions reported from now on whether po ∪ rf ∪ co has a cycle in them.
   void set_causal_cycle(bool has_cycle) { execution_.has_causal_cycle = has_cycle; }
   // Tells the observer of a maximal graph that is not an execution.
   void report_stale() { observer_.on_stale(); }
-  // Tells the observer of an execution in which no thread can go on.
-  // `may_raise_flags`: false only if the model puts no mark on it; none: nobody knows.
-  void report(const Graph& graph, HappensBefore happens_before,
-              std::function<bool()> may_raise_flags = nullptr) {
+  // Notes how the threads stand in a graph in which none can go on: whether all have finished.
+  bool note_ends(const Graph& graph) {
     bool has_stuck_thread = false;
     std::size_t first_stuck = 0;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       execution_.nodes[t] = graph.thread(t).node;
       const bool starts = !has_stuck_thread || graph.role(t) == graph.role(first_stuck);
-      execution_.ends[t] = !starts                  ? ThreadEnd::NotStarted
-                           : has_finished(graph, t) ? ThreadEnd::Finished
-                           : is_waiting(graph, t)   ? end_of_wait(label_of(graph, t))
-                                                    : end_of(label_of(graph, t));
-      if (starts && is_held(graph, t, kind_of(graph, t))) {
-        execution_.ends[t] = ThreadEnd::StuckAtJoin;
-      }
+      execution_.ends[t] = starts ? end_of_thread(graph, t) : ThreadEnd::NotStarted;
       if (execution_.ends[t] == ThreadEnd::Finished || has_stuck_thread) continue;
       has_stuck_thread = true;
       first_stuck = t;
     }
+    return !has_stuck_thread;
+  }
+  // Tells the observer of the execution whose ends were noted last.
+  // `may_raise_flags`: false only if the model puts no mark on it; none: nobody knows.
+  void report_noted(const Graph& graph, HappensBefore happens_before,
+                    FunctionRef<bool()> may_raise_flags = {}) {
     execution_.event_count = graph.size();
     reported_ = &graph;
-    happens_before_ = std::move(happens_before);
-    may_raise_flags_ = std::move(may_raise_flags);
+    happens_before_ = happens_before;
+    may_raise_flags_ = may_raise_flags;
     execution_.set_source(*this);
     observer_.on_execution(execution_);
   }
+  // Tells the observer of an execution in which no thread can go on.
+  void report(const Graph& graph, HappensBefore happens_before) {
+    note_ends(graph);
+    report_noted(graph, happens_before);
+  }
 
  private:
+  // Of a thread that has started.
+  [[nodiscard]] ThreadEnd end_of_thread(const Graph& graph, std::size_t thread) const {
+    const LabelKind kind = kind_of(graph, thread);
+    if (kind == LabelKind::Finished) return ThreadEnd::Finished;
+    if (is_held(graph, thread, kind)) return ThreadEnd::StuckAtJoin;
+    const Label& label = label_of(graph, thread);
+    return is_waiting(graph, thread) ? end_of_wait(label) : end_of(label);
+  }
+
   // Of a thread that has finished.
   [[nodiscard]] Value result_of(const Graph& graph, std::size_t thread) const {
     return automata_.result_of(ThreadId(thread), graph.thread(thread).node);
@@ -194,8 +206,8 @@ class WorkingProgram : private Execution::GraphSource {
   std::vector<NodeId> initial_nodes_;
   Execution execution_;  // what is reported, used again for each
   const Graph* reported_ = nullptr;
-  HappensBefore happens_before_;
-  std::function<bool()> may_raise_flags_;
+  HappensBefore happens_before_;  // of what is reported, like the next, and no longer
+  FunctionRef<bool()> may_raise_flags_;
   Suspicion<Words> suspicion_;
   DependencyPart dependencies_;  // of the graphs that are reported
 };

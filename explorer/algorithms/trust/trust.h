@@ -817,17 +817,20 @@ class Trust : public Search {
 
   void report(Configuration& at) {
     const Graph& graph = at.graph;
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      if (!next_event_.is_stale(graph, at.checker, t)) continue;
-      program_.report_stale();
-      return;
+    if (!program_.note_ends(graph)) {
+      for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+        if (!next_event_.is_stale(graph, at.checker, t)) continue;
+        program_.report_stale();
+        return;
+      }
     }
     if (looks_for_cycles_) program_.set_causal_cycle(has_causal_cycle(graph));
     const auto happens_before = [&](Slot event) { return at.checker.happens_before(graph, event); };
     if constexpr (requires { at.checker.may_raise_flags(graph); }) {
-      program_.report(graph, happens_before, [&] { return at.checker.may_raise_flags(graph); });
+      program_.report_noted(graph, happens_before,
+                            [&] { return at.checker.may_raise_flags(graph); });
     } else {
-      program_.report(graph, happens_before);
+      program_.report_noted(graph, happens_before);
     }
   }
 

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace drover {
+
+template <typename Signature>
+class FunctionRef;
+
+// What can be called, without owning it: two pointers, where std::function may allocate and must be
+// destroyed. What it refers to must outlive it: for parameters, and what is reset before they go.
+template <typename Result, typename... Arguments>
+class FunctionRef<Result(Arguments...)> {
+ public:
+  FunctionRef() = default;
+  template <typename Function>
+  requires(!std::is_same_v<std::remove_cvref_t<Function>, FunctionRef>)
+      FunctionRef(Function&& function)  // NOLINT(google-explicit-constructor): as std::function's
+      : object_(std::addressof(function)),
+        call_([](const void* object, Arguments... arguments) -> Result {
+          return static_cast<Result>((*static_cast<const std::remove_reference_t<Function>*>(
+              object))(std::forward<Arguments>(arguments)...));
+        }) {}
+
+  explicit operator bool() const { return call_ != nullptr; }
+  Result operator()(Arguments... arguments) const {
+    return call_(object_, std::forward<Arguments>(arguments)...);
+  }
+
+ private:
+  const void* object_ = nullptr;
+  Result (*call_)(const void*, Arguments...) = nullptr;
+};
+
+}  // namespace drover
