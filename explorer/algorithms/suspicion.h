@@ -70,10 +70,10 @@ class Suspicion {
   template <typename HbOf>
   [[nodiscard]] static bool may_race(const Graph& graph, const HbOf& hb_of) {
     bool found = false;
-    graph.events().for_each([&](std::size_t slot) {
+    graph.non_atomic().for_each([&](std::size_t slot) {
+      if (found) return;
       const auto& event = graph[static_cast<Slot>(slot)];
       const bool is_write = event.kind == LabelKind::Write;
-      if (found || event.mode != Mode::Na || (!is_write && event.kind != LabelKind::Read)) return;
       const auto& location = graph.location(event.location);
       Bits others = is_write ? location.reads | location.writes : location.writes;
       others -= hb_of(static_cast<Slot>(slot));

@@ -101,6 +101,8 @@ class WorkingGraph {
   [[nodiscard]] const Event& operator[](Slot slot) const { return events_[slot]; }
   [[nodiscard]] Event& operator[](Slot slot) { return events_[slot]; }
   [[nodiscard]] const Bits& events() const { return present_; }
+  // The accesses among them that are non-atomic: only they can race.
+  [[nodiscard]] const Bits& non_atomic() const { return non_atomic_; }
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool is_full() const { return size_ == Capacity; }
   // The slots of its events are below.
@@ -191,6 +193,7 @@ class WorkingGraph {
     threads_[thread].events.push_back(slot);
     if (label.is_write()) locations_[label.location.value].writes.insert(slot);
     if (label.is_read()) locations_[label.location.value].reads.insert(slot);
+    if (label.mode == Mode::Na && label.is_access()) non_atomic_.insert(slot);
     if (label.kind == LabelKind::Spawn) threads_[named_by(event)].spawn = slot;
   }
   // The graph has been put together again.
@@ -213,6 +216,7 @@ class WorkingGraph {
     thread.events.pop_back();
     thread.node = event.node;
     present_.erase(slot);
+    non_atomic_.erase(slot);
     --size_;
     next_stamp_ = event.stamp;
     if (event.kind == LabelKind::Write) locations_[event.location.value].writes.erase(slot);
@@ -304,6 +308,7 @@ class WorkingGraph {
   // event outside reads from. Threads stand before their first deleted event.
   void copy_without(const WorkingGraph& other, const Bits& deleted) {
     present_ = other.present_ - deleted;
+    non_atomic_ = other.non_atomic_ - deleted;
     size_ = 0;
     next_stamp_ = other.next_stamp_;
     waits_ = other.waits_;
@@ -423,6 +428,7 @@ class WorkingGraph {
   PerEvent<Event, Words> events_;
   std::vector<Wait> waits_;
   Bits present_;
+  Bits non_atomic_;
   std::size_t size_ = 0;
   std::uint32_t next_stamp_ = 0;
 };
