@@ -1,6 +1,8 @@
 #include "semantics/program/atomic_objects.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <utility>
 
 #include "semantics/program/address.h"
@@ -91,19 +93,18 @@ AtomicObjects::AtomicObjects(const Program& program) {
 
 void AtomicObjects::note_accesses(const Thread& thread, ThreadId id,
                                   const std::vector<bool>& is_alone) {
+  ObjectSet touched(memory_.size(), 0);  // as a whole, for all that is known
   const auto note = [&](ExprId address, Mode mode) {
     if (mode != Mode::Na) return;
     if (const auto span = span_of(thread.expressions, address)) {
       std::vector<bool>& cells = is_atomic_[span->object];
-      for (std::size_t cell = span->first; cell <= span->last && cell < cells.size(); ++cell) {
-        cells[cell] = false;
+      const auto end = std::min<std::ptrdiff_t>(std::ptrdiff_t{span->last} + 1, std::ssize(cells));
+      if (span->first < end) {
+        std::fill(cells.begin() + std::ptrdiff_t{span->first}, cells.begin() + end, false);
       }
       return;
     }
-    const std::vector<bool> touched = objects_of(id, thread.expressions, address);
-    for (std::size_t object = 0; object < touched.size(); ++object) {
-      if (touched[object]) std::fill(is_atomic_[object].begin(), is_atomic_[object].end(), false);
-    }
+    collect(thread.expressions, address, registers_[id.value], touched);
   };
   for (std::size_t at = 0; at < thread.code.size(); ++at) {
     if (is_alone[at]) continue;
@@ -112,6 +113,9 @@ void AtomicObjects::note_accesses(const Thread& thread, ThreadId id,
     } else if (const auto* store = std::get_if<Store>(&thread.code[at].body)) {
       note(store->address, store->mode);
     }
+  }
+  for (std::size_t object = 0; object < is_atomic_.size(); ++object) {
+    if (has_bit(touched, object)) is_atomic_[object].assign(is_atomic_[object].size(), false);
   }
 }
 

@@ -4,7 +4,9 @@
 Each program computes a checksum. It is compiled with `-fsanitize=undefined` and run; Drover then
 checks that the checksum is the same, or finds an error where the sanitizer did. (What is narrowed
 goes by a variable for the compiler: `(uint8_t)(a + b)` is computed in 8 bits by gcc, and an
-overflow of the sum is then not looked for.) A program on which they differ is made smaller, statement by statement, and printed.
+overflow of the sum is then not looked for; so do comparisons, since gcc makes of `a - (b < c)` a
+choice between `a - 1` and `a`, and does not look for overflows there.) A program on which they
+differ is made smaller, statement by statement, and printed.
 
 usage: random_c.py DROVER [--seed N] [--count N] [--jobs N] [--batch N]
 """
@@ -104,14 +106,16 @@ class Generator:
         if kind < 0.64:
             return f"({a} {self.choose(['/', '%'])} (({b} & 7) + 1))"
         if kind < 0.76:
-            return f"({a} {self.choose(['<', '<=', '>', '>=', '==', '!='])} {b})"
+            return f"V({a} {self.choose(['<', '<=', '>', '>=', '==', '!='])} {b})"
         if kind < 0.82:
-            return f"({a} {self.choose(['&&', '||'])} {b})"
+            return f"V({a} {self.choose(['&&', '||'])} {b})"
         if kind < 0.87:
             return f"({a} ? {b} : {self.value(depth + 1)})"
         if kind < 0.94:
             return f"AS({self.choose(TYPES)}, {a})"
-        return f"{self.choose(['~', '!'])}{a}" if kind < 0.98 else f"helper({a}, {b})"
+        if kind < 0.98:
+            return self.choose([f"~{a}", f"V(!{a})"])
+        return f"helper({a}, {b})"
 
     def statement(self, depth=0):
         kind = self.random.random()

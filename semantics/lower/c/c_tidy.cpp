@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -125,17 +126,17 @@ class Tidying {
     std::vector<Known> registers;
   };
 
-  Known value_of(ExprId id, const std::vector<Known>& registers) const {
+  Known value_of(ExprId id, const std::vector<Known>& registers) {
     const ExpressionNode& node = thread_.expressions[id];
     if (node.op == Operator::Constant) return node.value;
-    std::vector<RegisterId> named;
-    thread_.expressions.collect_registers(id, named);
-    std::vector<Value> values(thread_.registers.size(), 0);
-    for (const RegisterId reg : named) {
+    named_.clear();
+    thread_.expressions.collect_registers(id, named_);
+    values_.resize(thread_.registers.size());  // those that are not named do not matter
+    for (const RegisterId reg : named_) {
       if (!registers[reg.value]) return std::nullopt;
-      values[reg.value] = *registers[reg.value];
+      values_[reg.value] = *registers[reg.value];
     }
-    const Evaluation result = evaluate(thread_.expressions, id, values);
+    const Evaluation result = evaluate(thread_.expressions, id, values_);
     return result.faulted ? std::nullopt : std::optional(result.value);
   }
 
@@ -144,10 +145,11 @@ class Tidying {
     before[0].is_reached = true;
     before[0].registers.assign(thread_.registers.size(), Value{0});
     for (std::uint32_t i = 0; i < thread_.parameter_count; ++i) before[0].registers[i].reset();
-    std::vector<InstructionIndex> open{0};
+    // The first in the text first: where ways meet, all have arrived but those that lead back.
+    std::set<InstructionIndex> open{0};
     while (!open.empty()) {
-      const InstructionIndex at = open.back();
-      open.pop_back();
+      const InstructionIndex at = *open.begin();
+      open.erase(open.begin());
       std::vector<Known> after = before[at].registers;
       const InstructionBody& body = thread_.code[at].body;
       std::optional<InstructionIndex> only;
@@ -176,7 +178,7 @@ class Tidying {
             has_changed = true;
           }
         }
-        if (has_changed) open.push_back(to);
+        if (has_changed) open.insert(to);
       }
     }
     bool has_changed = false;
@@ -438,6 +440,8 @@ class Tidying {
     return true;
   }
 
+  std::vector<RegisterId> named_;  // of the expression at hand
+  std::vector<Value> values_;      // of these
   Thread& thread_;
   const IsCell& is_cell_;
   FoldingExpressions folding_;
