@@ -233,7 +233,11 @@ class CheckRun {
                            options);
       options.progress = [&](const Progress& state) { run_progress->show(state); };
     }
-    const RunIdentity identity = identity_of(command_, subject.source->text(), model);
+    // Of the model, it takes the text, which other runs need not read.
+    const bool is_told_apart =
+        !command_.checkpoint.empty() || !command_.resume.empty() || cluster_ != nullptr;
+    const RunIdentity identity =
+        is_told_apart ? identity_of(command_, subject.source->text(), model) : RunIdentity();
     RunKeeper keeper(command_, identity);
     if (!keeper.prepare(options)) {
       fail(keeper.complaint(), out);

@@ -126,56 +126,72 @@ void EvaluatorPool::give_back(std::unique_ptr<Evaluator> evaluator) {
   free_.push_back(std::move(evaluator));
 }
 
-CatModel::CatModel(CatModelInfo info, std::shared_ptr<const Code> code)
-    : info_(std::move(info)),
-      code_(std::move(code)),
-      has_coherence_(code_->declares_coherence || code_->uses(Base::Co) || code_->uses(Base::Fr) ||
-                     code_->uses(Base::FinalWrites)),
-      has_own_coherence_([&] {
-        const auto found = code_->names.find("co");
-        const Node& node = code_->nodes[found->second];
-        return node.operation != Operation::Base && node.kind == ValueKind::Relation;
-      }()),
-      has_flags_(std::ranges::any_of(
-          code_->checks, [](const CodeCheck& check) { return check.use == CheckUse::Flag; })),
-      has_undefined_(std::ranges::any_of(
-          code_->checks,
-          [](const CodeCheck& check) { return check.use == CheckUse::UndefinedUnless; })),
-      needs_dependencies_(
+ModelFacts facts_of(const Code& code) {
+  const Node& coherence = code.nodes[code.names.find("co")->second];
+  const auto has_check = [&](CheckUse use) {
+    return std::ranges::any_of(code.checks,
+                               [&](const CodeCheck& check) { return check.use == use; });
+  };
+  return {
+      .has_coherence = code.declares_coherence || code.uses(Base::Co) || code.uses(Base::Fr) ||
+                       code.uses(Base::FinalWrites),
+      .has_own_coherence =
+          coherence.operation != Operation::Base && coherence.kind == ValueKind::Relation,
+      .has_flags = has_check(CheckUse::Flag),
+      .has_undefined = has_check(CheckUse::UndefinedUnless),
+      .needs_dependencies =
           std::ranges::any_of(std::array{Base::Addr, Base::Data, Base::Ctrl, Base::PickAddr,
                                          Base::PickData, Base::PickCtrl, Base::Pick},
-                              [&](Base base) { return code_->uses(base); })),
-      tells_failed_updates_(code_->uses(Base::Failed)),
-      axioms_([this] { return std::make_unique<Evaluator>(*code_); }),
+                              [&](Base base) { return code.uses(base); }),
+      .tells_failed_updates = code.uses(Base::Failed),
+  };
+}
+
+CatModel::CatModel(CatModelInfo info, std::shared_ptr<const Code> code)
+    : CatModel(std::move(info), std::function<CatText()>()) {
+  text_ = {std::move(info_.text), std::move(code)};
+  facts_ = facts_of(*text_.code);
+}
+
+CatModel::CatModel(CatModelInfo info, std::function<CatText()> read)
+    : info_(std::move(info)),
+      read_(std::move(read)),
+      facts_(info_.traits->facts.value_or(ModelFacts{})),
+      axioms_([this] { return std::make_unique<Evaluator>(code()); }),
       happens_before_([this] {
-        const std::array roots{code_->happens_before};
-        return std::make_unique<Evaluator>(*code_, roots);
+        const std::array roots{code().happens_before};
+        return std::make_unique<Evaluator>(code(), roots);
       }),
       flags_([this] {
         std::vector<NodeIndex> roots;
-        for (const CodeCheck& check : code_->checks) {
+        for (const CodeCheck& check : code().checks) {
           const bool is_race = check.use == CheckUse::UndefinedUnless && is_builtin();
           if (check.use != CheckUse::Axiom && !is_race) roots.push_back(check.node);
         }
-        return std::make_unique<Evaluator>(*code_, roots);
+        return std::make_unique<Evaluator>(code(), roots);
       }) {}
 
+const CatText& CatModel::text_now() const {
+  if (read_) std::call_once(is_read_, [this] { text_ = read_(); });
+  return text_;
+}
+
 const ModelProofs& CatModel::proofs() const {
-  std::call_once(are_proofs_made_, [this] { proofs_ = prove_properties(*code_); });
+  std::call_once(are_proofs_made_, [this] { proofs_ = prove_properties(code()); });
   return proofs_;
 }
 
 std::vector<AxiomDescription> CatModel::axioms() const {
   std::vector<AxiomDescription> out;
-  for (const CodeCheck& check : code_->checks) {
+  for (const CodeCheck& check : code().checks) {
     if (check.use != CheckUse::Axiom) continue;
     AxiomDescription description{check.name,
                                  format("{} {}", test_name(check), check.text),
                                  check.comment,
                                  {},
                                  test_of(check)};
-    std::vector<bool> is_known(code_->definitions.size(), false);
-    collect_definitions(*code_, check.references, is_known, description.definitions);
+    std::vector<bool> is_known(code().definitions.size(), false);
+    collect_definitions(code(), check.references, is_known, description.definitions);
     out.push_back(std::move(description));
   }
   return out;
@@ -195,14 +211,14 @@ std::vector<Violation> CatModel::violations(const ExecutionGraph& graph, bool on
   EvaluatorPool::Lease evaluator = axioms_.borrow();
   evaluator->set_events(graph);
   if (evaluator->holds(graph)) return {};
-  const std::vector<NodeIndex> roots = axiom_nodes(*code_);
-  Evaluator values(*code_, roots);
+  const std::vector<NodeIndex> roots = axiom_nodes(code());
+  Evaluator values(code(), roots);
   values.set_events(graph);
   values.evaluate(graph);
-  Tracer tracer(*code_, values);
+  Tracer tracer(code(), values);
   std::vector<Violation> out;
   std::size_t next = 0;  // of the axioms
-  for (const CodeCheck& check : code_->checks) {
+  for (const CodeCheck& check : code().checks) {
     if (check.use != CheckUse::Axiom) continue;
     const std::size_t position = next++;
     if (!values.fails(check)) continue;
@@ -223,9 +239,9 @@ std::vector<Violation> CatModel::find_violations(const ExecutionGraph& graph) co
 }
 
 std::optional<NodeIndex> CatModel::find_relation(std::string_view name) const {
-  const auto found = code_->names.find(name);
-  if (found == code_->names.end()) return std::nullopt;
-  if (code_->nodes[found->second].kind != ValueKind::Relation) return std::nullopt;
+  const auto found = code().names.find(name);
+  if (found == code().names.end()) return std::nullopt;
+  if (code().nodes[found->second].kind != ValueKind::Relation) return std::nullopt;
   return found->second;
 }
 
@@ -255,8 +271,8 @@ std::optional<Relation> CatModel::relation(const ExecutionGraph& graph,
 
 std::optional<Relation> CatModel::axiom_relation(const ExecutionGraph& graph,
                                                  std::size_t position) const {
-  const std::vector<NodeIndex> nodes = axiom_nodes(*code_);
-  if (position >= nodes.size() || code_->nodes[nodes[position]].kind != ValueKind::Relation) {
+  const std::vector<NodeIndex> nodes = axiom_nodes(code());
+  if (position >= nodes.size() || code().nodes[nodes[position]].kind != ValueKind::Relation) {
     return std::nullopt;
   }
   return value_of(nodes[position], graph);
@@ -264,7 +280,7 @@ std::optional<Relation> CatModel::axiom_relation(const ExecutionGraph& graph,
 
 Relation CatModel::value_of(NodeIndex node, const ExecutionGraph& graph) const {
   const std::array roots{node};
-  Evaluator values(*code_, roots);
+  Evaluator values(code(), roots);
   values.set_events(graph);
   values.evaluate(graph);
   return values.relation(node);
@@ -275,8 +291,8 @@ std::vector<std::string> CatModel::relation_names() const {
   for (const BaseDescription& base : base_descriptions()) {
     if (base.kind == ValueKind::Relation) names.emplace_back(base.name);
   }
-  for (const auto& [name, node] : code_->names) {
-    if (code_->nodes[node].kind == ValueKind::Relation &&
+  for (const auto& [name, node] : code().names) {
+    if (code().nodes[node].kind == ValueKind::Relation &&
         std::ranges::find(names, name) == names.end()) {
       names.push_back(name);
     }
@@ -288,7 +304,7 @@ Relation CatModel::happens_before(const ExecutionGraph& graph) const {
   EvaluatorPool::Lease evaluator = happens_before_.borrow();
   evaluator->set_events(graph);
   evaluator->evaluate(graph);
-  return evaluator->relation(code_->happens_before);
+  return evaluator->relation(code().happens_before);
 }
 
 const MemoryModel* CatModel::fitted(const ProgramKind& kind) const {
@@ -302,7 +318,7 @@ std::string CatModel::misfit(const ProgramKind& kind) const {
   return format("drover: {}\n", misfit_text(traits(), kind.architecture));
 }
 
-bool CatModel::reports_races() const { return is_builtin() && has_undefined_; }
+bool CatModel::reports_races() const { return is_builtin() && facts_.has_undefined; }
 
 std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) const {
   std::vector<RaisedFlag> raised;
@@ -310,14 +326,14 @@ std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) cons
   Evaluator& values = *evaluator;
   values.set_events(graph);
   values.evaluate(graph);
-  for (const CodeCheck& check : code_->checks) {
+  for (const CodeCheck& check : code().checks) {
     if (check.use == CheckUse::Axiom) continue;
     // A flag is up where its check passes, a program undefined where its check fails.
     const bool makes_undefined = check.use == CheckUse::UndefinedUnless;
     if (makes_undefined && is_builtin()) continue;  // a race: reported as such
     if (values.fails(check) != makes_undefined) continue;
     RaisedFlag flag{check.name, makes_undefined, std::nullopt};
-    if (code_->nodes[check.node].kind == ValueKind::Relation) {
+    if (code().nodes[check.node].kind == ValueKind::Relation) {
       const auto pairs = values.relation(check.node).pairs();
       if (!pairs.empty()) flag.events = pairs.front();
     }
@@ -327,7 +343,7 @@ std::vector<RaisedFlag> CatModel::raised_flags(const ExecutionGraph& graph) cons
 }
 
 bool CatModel::is_coherence_maximal(const ExecutionGraph& graph, EventId write) const {
-  if (!has_own_coherence_) return MemoryModel::is_coherence_maximal(graph, write);
+  if (!facts_.has_own_coherence) return MemoryModel::is_coherence_maximal(graph, write);
   const std::optional<Relation> co = relation(graph, "co");
   return has_no_bits(co->row(write));
 }

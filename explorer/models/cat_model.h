@@ -55,12 +55,20 @@ class ModelFamily;
 // What is known of a model that is written in cat besides its axioms.
 struct CatModelInfo {
   std::string name;
-  std::string text;  // as written, with what it includes
+  std::string text = {};  // as written, with what it includes; of one that is read later: none
   const ModelTraits* traits = &UnknownModel;
   ModelAuditor auditor = nullptr;  // asked when somebody wants to know; none: nobody can
   Candidates candidates = Candidates::Supported;
   const ModelFamily* family = nullptr;  // of a model from a file: it for other programs
 };
+
+// A text in cat that has been read.
+struct CatText {
+  std::string text;
+  std::shared_ptr<const cat::Code> code;
+};
+
+[[nodiscard]] ModelFacts facts_of(const cat::Code& code);
 
 // A memory model written in cat. Some of its names mean more than others:
 //   hb   when one event is done before another for every thread: races and memory errors are
@@ -72,10 +80,13 @@ struct CatModelInfo {
 class CatModel : public MemoryModel {
  public:
   CatModel(CatModelInfo info, std::shared_ptr<const cat::Code> code);
+  // A text that is read when somebody asks for what is not among the facts of its traits, which
+  // must be there: most runs of built-in models do not, and reading takes longer than they do.
+  CatModel(CatModelInfo info, std::function<CatText()> read);
 
   [[nodiscard]] std::string_view name() const override { return info_.name; }
-  [[nodiscard]] std::string_view summary() const override { return code_->title; }
-  [[nodiscard]] std::string_view text() const override { return info_.text; }
+  [[nodiscard]] std::string_view summary() const override { return code().title; }
+  [[nodiscard]] std::string_view text() const override { return text_now().text; }
   [[nodiscard]] const ModelTraits& traits() const override { return *info_.traits; }
   [[nodiscard]] std::optional<std::vector<ModelProperty>> missing_properties() const override {
     if (!info_.auditor) return std::nullopt;
@@ -84,7 +95,7 @@ class CatModel : public MemoryModel {
   [[nodiscard]] const ModelProofs& proofs() const override;
   // For the incremental checker of models from files; nothing where it cannot be compiled.
   [[nodiscard]] std::optional<cat::CompiledModel> compiled() const {
-    return cat::compile(*code_, proofs().implied);
+    return cat::compile(code(), proofs().implied);
   }
   [[nodiscard]] std::vector<AxiomDescription> axioms() const override;
   [[nodiscard]] bool is_consistent(const ExecutionGraph& graph) const override;
@@ -99,19 +110,19 @@ class CatModel : public MemoryModel {
                                                        std::size_t position) const override;
   [[nodiscard]] std::vector<std::string> relation_names() const override;
   [[nodiscard]] std::vector<std::string> kept_program_order() const override {
-    return cat::kept_program_order(*code_);
+    return cat::kept_program_order(code());
   }
-  [[nodiscard]] std::vector<std::string> shown_relations() const override { return code_->shown; }
+  [[nodiscard]] std::vector<std::string> shown_relations() const override { return code().shown; }
   [[nodiscard]] Relation happens_before(const ExecutionGraph& graph) const override;
   [[nodiscard]] Candidates candidates() const override { return info_.candidates; }
   [[nodiscard]] const MemoryModel* fitted(const ProgramKind& kind) const override;
   [[nodiscard]] std::string misfit(const ProgramKind& kind) const override;
-  [[nodiscard]] bool has_coherence() const override { return has_coherence_; }
-  [[nodiscard]] bool needs_dependencies() const override { return needs_dependencies_; }
-  [[nodiscard]] bool tells_failed_updates() const override { return tells_failed_updates_; }
+  [[nodiscard]] bool has_coherence() const override { return facts_.has_coherence; }
+  [[nodiscard]] bool needs_dependencies() const override { return facts_.needs_dependencies; }
+  [[nodiscard]] bool tells_failed_updates() const override { return facts_.tells_failed_updates; }
   [[nodiscard]] bool reports_races() const override;
   [[nodiscard]] bool has_flags() const override {
-    return has_flags_ || (!is_builtin() && has_undefined_);
+    return facts_.has_flags || (!is_builtin() && facts_.has_undefined);
   }
   [[nodiscard]] std::vector<RaisedFlag> raised_flags(const ExecutionGraph& graph) const override;
   [[nodiscard]] bool is_coherence_maximal(const ExecutionGraph& graph,
@@ -123,14 +134,14 @@ class CatModel : public MemoryModel {
   [[nodiscard]] std::optional<cat::NodeIndex> find_relation(std::string_view name) const;
   [[nodiscard]] Relation value_of(cat::NodeIndex node, const ExecutionGraph& graph) const;
 
+  [[nodiscard]] const CatText& text_now() const;
+  [[nodiscard]] const cat::Code& code() const { return *text_now().code; }
+
   CatModelInfo info_;
-  std::shared_ptr<const cat::Code> code_;
-  bool has_coherence_ = true;
-  bool has_own_coherence_ = false;
-  bool has_flags_ = false;
-  bool has_undefined_ = false;
-  bool needs_dependencies_ = false;
-  bool tells_failed_updates_ = false;
+  std::function<CatText()> read_;  // none: it has been read
+  mutable std::once_flag is_read_;
+  mutable CatText text_;
+  ModelFacts facts_;
   mutable EvaluatorPool axioms_;
   mutable EvaluatorPool happens_before_;
   mutable EvaluatorPool flags_;

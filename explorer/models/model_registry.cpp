@@ -27,6 +27,17 @@ class BuiltinModel {
 
  private:
   static std::unique_ptr<const MemoryModel> read(const ModelTraits& traits) {
+    CatModelInfo info{.name = std::string(traits.name), .traits = &traits};
+    if (traits.facts) {
+      return std::make_unique<const CatModel>(std::move(info),
+                                              [&traits] { return text_of(traits); });
+    }
+    CatText read = text_of(traits);
+    info.text = std::move(read.text);
+    return std::make_unique<const CatModel>(std::move(info), std::move(read.code));
+  }
+
+  static CatText text_of(const ModelTraits& traits) {
     const auto texts = cat::embedded_texts();
     const std::string_view stem = traits.file.substr(0, traits.file.rfind('.'));
     const auto found = std::ranges::find(texts, stem, &cat::EmbeddedText::name);
@@ -37,10 +48,7 @@ class BuiltinModel {
       DROVER_CHECK(!file->sink.has_errors(),
                    render(file->sink, file->source.name(), &file->source).c_str());
     }
-    return std::make_unique<const CatModel>(
-        CatModelInfo{
-            .name = std::string(traits.name), .text = reading.whole_text(), .traits = &traits},
-        reading.code);
+    return {reading.whole_text(), reading.code};
   }
 
   std::once_flag is_read_;

@@ -33,6 +33,18 @@ enum class Helping : std::uint8_t { Unsound, Sound };
 // explorers of interleavings and of values rely on it.
 enum class AccessOrder : std::uint8_t { Partial, Total };
 
+// What follows from the text of a model and is asked of it in every run.
+struct ModelFacts {
+  bool has_coherence = true;
+  bool has_own_coherence = false;     // it defines `co` itself
+  bool has_flags = false;             // marks that it puts on executions
+  bool has_undefined = false;         // `undefined_unless`: races, of a built-in model
+  bool needs_dependencies = false;    // it speaks of addr, data or ctrl
+  bool tells_failed_updates = false;  // it tells a compare-and-swap that fails from a read
+
+  bool operator==(const ModelFacts&) const = default;
+};
+
 // What the rest of Drover knows of a model besides its axioms. The defaults hold for models from
 // files, of which nothing is known.
 struct ModelTraits {
@@ -50,6 +62,8 @@ struct ModelTraits {
   CausalCycles causal_cycles = CausalCycles::Possible;
   AnnotationRule annotation_rule = AnnotationRule::Causal;
   Helping helping = Helping::Unsound;
+  // Of a model that is explored without its text. A test compares them with the text.
+  std::optional<ModelFacts> facts = std::nullopt;
 };
 
 inline constexpr ModelTraits UnknownModel{};

@@ -2,8 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
+#include <string>
 
+#include "explorer/cat/embedded.h"
+#include "explorer/cat/read_model.h"
+#include "explorer/models/cat_model.h"
 #include "explorer/models/every_graph.h"
 #include "explorer/models/model_registry.h"
 
@@ -72,6 +77,23 @@ TEST_CASE("each kind of program has models that are about it, and the others are
   CHECK(find_model("ra")->misfit({"AArch64"}) ==
         "drover: the model `ra` is about core programs and C, and this is a test of AArch64; `sc` "
         "and `aarch64` are about it\n");
+}
+
+TEST_CASE("what the table says of the text of a model is what the text says") {
+  std::size_t compared = 0;
+  for (const ModelTraits& traits : model_table()) {
+    if (!traits.facts) continue;
+    CAPTURE(traits.name);
+    const std::string_view stem = traits.file.substr(0, traits.file.rfind('.'));
+    const auto texts = cat::embedded_texts();
+    const auto found = std::ranges::find(texts, stem, &cat::EmbeddedText::name);
+    REQUIRE(found != texts.end());
+    const cat::ModelReading reading =
+        cat::read_model_text(std::string(traits.file), std::string(found->text));
+    CHECK(facts_of(*reading.code) == *traits.facts);
+    ++compared;
+  }
+  CHECK(compared == 7);
 }
 
 TEST_CASE("of a model that is not in the table nothing is known") {
