@@ -1,6 +1,7 @@
 #include "semantics/lower/c/c_tidy.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <utility>
@@ -140,69 +141,120 @@ class Tidying {
     return result.faulted ? std::nullopt : std::optional(result.value);
   }
 
-  bool fold_constants() {
+  // What is known after an instruction; where it leads to one place alone, that.
+  std::optional<InstructionIndex> step(InstructionIndex at, std::vector<Known>& registers) {
+    const InstructionBody& body = thread_.code[at].body;
+    if (const auto* assign = std::get_if<Assign>(&body)) {
+      registers[assign->target.value] = value_of(assign->value, registers);
+    } else if (const auto* start = std::get_if<LoopStart>(&body)) {
+      registers[start->counter.value].reset();
+    } else if (const auto* branch = std::get_if<Branch>(&body)) {
+      const Known decided = value_of(branch->condition, registers);
+      if (decided) return *decided != 0 ? branch->if_true : branch->if_false;
+    } else if (const RegisterId target = written(at);
+               !target.is_none() && target.value < registers.size()) {
+      registers[target.value].reset();
+    }
+    return std::nullopt;
+  }
+
+  // Where straight pieces of code begin.
+  std::vector<bool> find_leaders() const {
+    std::vector<std::uint8_t> arrivals(size(), 0);
+    std::vector<bool> is_leader(size(), false);
+    for (InstructionIndex at = 0; at < size(); ++at) {
+      const auto successors = successors_of(thread_.code[at], at);
+      for (const InstructionIndex to : successors) {
+        if (successors.size() > 1 || arrivals[to] > 0) is_leader[to] = true;
+        arrivals[to] = 1;
+      }
+    }
+    is_leader[0] = true;
+    return is_leader;
+  }
+  // The next instruction of the piece, if it goes on.
+  std::optional<InstructionIndex> next_of(InstructionIndex at,
+                                          const std::vector<bool>& is_leader) const {
+    const auto successors = successors_of(thread_.code[at], at);
+    const bool goes_on = successors.size() == 1 && !is_leader[*successors.begin()];
+    return goes_on ? std::optional(*successors.begin()) : std::nullopt;
+  }
+
+  // What is known before each straight piece of code.
+  std::vector<State> find_known(const std::vector<bool>& is_leader) {
     std::vector<State> before(size());
     before[0].is_reached = true;
     before[0].registers.assign(thread_.registers.size(), Value{0});
     for (std::uint32_t i = 0; i < thread_.parameter_count; ++i) before[0].registers[i].reset();
     // The first in the text first: where ways meet, all have arrived but those that lead back.
     std::set<InstructionIndex> open{0};
+    std::vector<Known> now;
     while (!open.empty()) {
-      const InstructionIndex at = *open.begin();
+      InstructionIndex at = *open.begin();
       open.erase(open.begin());
-      std::vector<Known> after = before[at].registers;
-      const InstructionBody& body = thread_.code[at].body;
-      std::optional<InstructionIndex> only;
-      if (const auto* assign = std::get_if<Assign>(&body)) {
-        after[assign->target.value] = value_of(assign->value, before[at].registers);
-      } else if (const auto* start = std::get_if<LoopStart>(&body)) {
-        after[start->counter.value].reset();
-      } else if (const auto* branch = std::get_if<Branch>(&body)) {
-        const Known decided = value_of(branch->condition, before[at].registers);
-        if (decided) only = *decided != 0 ? branch->if_true : branch->if_false;
-      } else if (const RegisterId target = written(at);
-                 !target.is_none() && target.value < after.size()) {
-        after[target.value].reset();
+      now = before[at].registers;
+      std::optional<InstructionIndex> only = step(at, now);
+      while (const auto next = next_of(at, is_leader)) {
+        at = *next;
+        only = step(at, now);
       }
       for (const InstructionIndex to : successors_of(thread_.code[at], at)) {
         if (only && to != *only) continue;
-        State& next = before[to];
-        bool has_changed = !next.is_reached;
-        if (!next.is_reached) {
-          next.is_reached = true;
-          next.registers = after;
-        } else {
-          for (std::size_t reg = 0; reg < after.size(); ++reg) {
-            if (!next.registers[reg] || next.registers[reg] == after[reg]) continue;
-            next.registers[reg].reset();
-            has_changed = true;
-          }
-        }
-        if (has_changed) open.insert(to);
+        if (arrive(before[to], now)) open.insert(to);
       }
     }
+    return before;
+  }
+  // Whether less is known than before.
+  static bool arrive(State& at, const std::vector<Known>& registers) {
+    if (!at.is_reached) {
+      at.is_reached = true;
+      at.registers = registers;
+      return true;
+    }
     bool has_changed = false;
-    for (InstructionIndex at = 0; at < size(); ++at) {
-      if (!before[at].is_reached) continue;
-      InstructionBody& body = thread_.code[at].body;
-      const RegisterId target = written(at);
-      change_expressions(body, [&](ExprId& id, bool sees_target) {
-        std::vector<Known>& registers = before[at].registers;
-        Known kept;
-        if (sees_target && !target.is_none()) kept = std::exchange(registers[target.value], {});
-        const ExprId folded = with_constants(id, registers);
-        if (sees_target && !target.is_none()) registers[target.value] = kept;
-        has_changed |= folded != id;
-        id = folded;
-      });
-      const auto* branch = std::get_if<Branch>(&body);
-      if (branch == nullptr) continue;
-      const ExpressionNode& condition = thread_.expressions[branch->condition];
-      if (condition.op != Operator::Constant) continue;
-      body = Jump{condition.value != 0 ? branch->if_true : branch->if_false};
+    for (std::size_t reg = 0; reg < registers.size(); ++reg) {
+      if (!at.registers[reg] || at.registers[reg] == registers[reg]) continue;
+      at.registers[reg].reset();
       has_changed = true;
     }
     return has_changed;
+  }
+
+  bool fold_constants() {
+    const std::vector<bool> is_leader = find_leaders();
+    std::vector<State> before = find_known(is_leader);
+    bool has_changed = false;
+    for (InstructionIndex leader = 0; leader < size(); ++leader) {
+      if (!is_leader[leader] || !before[leader].is_reached) continue;
+      std::vector<Known>& now = before[leader].registers;
+      for (std::optional<InstructionIndex> at = leader; at; at = next_of(*at, is_leader)) {
+        has_changed |= fold(*at, now);
+        step(*at, now);
+      }
+    }
+    return has_changed;
+  }
+
+  // Puts what is known into an instruction.
+  bool fold(InstructionIndex at, std::vector<Known>& registers) {
+    bool has_changed = false;
+    InstructionBody& body = thread_.code[at].body;
+    const RegisterId target = written(at);
+    change_expressions(body, [&](ExprId& id, bool sees_target) {
+      Known kept;
+      if (sees_target && !target.is_none()) kept = std::exchange(registers[target.value], {});
+      const ExprId folded = with_constants(id, registers);
+      if (sees_target && !target.is_none()) registers[target.value] = kept;
+      has_changed |= folded != id;
+      id = folded;
+    });
+    const auto* branch = std::get_if<Branch>(&body);
+    if (branch == nullptr) return has_changed;
+    const ExpressionNode& condition = thread_.expressions[branch->condition];
+    if (condition.op != Operator::Constant) return has_changed;
+    body = Jump{condition.value != 0 ? branch->if_true : branch->if_false};
+    return true;
   }
 
   ExprId with_constants(ExprId id, const std::vector<Known>& registers) {
