@@ -225,8 +225,9 @@ class GraphCompiler {
       copy(from.data, out.data, each);
     }
     for (const auto& [write, read] : fused_) {
-      for_each_source(from.data, write,
-                      [&](EventId source) { out.addr.insert(images_[source.value], read); });
+      for_each_source(from.data, write, [&, to = read](EventId source) {
+        out.addr.insert(images_[source.value], to);
+      });
     }
   }
   // What is behind a store-conditional depends on its operands.
