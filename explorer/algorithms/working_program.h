@@ -123,19 +123,23 @@ class WorkingProgram : private Execution::GraphSource {
   void set_causal_cycle(bool has_cycle) { execution_.has_causal_cycle = has_cycle; }
   // Tells the observer of a maximal graph that is not an execution.
   void report_stale() { observer_.on_stale(); }
-  // Notes how the threads stand in a graph in which none can go on: whether all have finished.
+  // Notes how the threads stand in a graph in which none can go on: whether all have finished. One
+  // that has not may be passed over: the graph is not an execution then, and what is noted of that
+  // thread means nothing.
   bool note_ends(const Graph& graph) {
+    bool have_all_finished = true;
     bool has_stuck_thread = false;
     std::size_t first_stuck = 0;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       execution_.nodes[t] = graph.thread(t).node;
       const bool starts = !has_stuck_thread || graph.role(t) == graph.role(first_stuck);
       execution_.ends[t] = starts ? end_of_thread(graph, t) : ThreadEnd::NotStarted;
+      have_all_finished &= has_finished(graph, t);
       if (execution_.ends[t] == ThreadEnd::Finished || has_stuck_thread) continue;
       has_stuck_thread = true;
       first_stuck = t;
     }
-    return !has_stuck_thread;
+    return have_all_finished;
   }
   // Tells the observer of the execution whose ends were noted last.
   // `may_raise_flags`: false only if the model puts no mark on it; none: nobody knows.
