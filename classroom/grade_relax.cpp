@@ -54,7 +54,9 @@ bool has_only_other_modes(const Exercise& exercise, const SourceBuffer& answer,
                           DiagnosticSink& sink) {
   const std::vector<Token> given = without_modes(exercise.subjects.front().text);
   const std::vector<Token> found = without_modes(answer.text());
-  const auto [one, other] = std::ranges::mismatch(given, found, {}, &Token::text, &Token::text);
+  const auto [one, other] =
+      std::mismatch(given.begin(), given.end(), found.begin(), found.end(),
+                    [](const Token& a, const Token& b) { return a.text == b.text; });
   if (one == given.end() && other == found.end()) return true;
   const std::size_t begin = other == found.end() ? answer.text().size() : other->begin;
   const std::size_t end = other == found.end() ? begin : begin + other->text.size();

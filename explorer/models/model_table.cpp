@@ -18,6 +18,8 @@ constexpr std::string_view Interleavings = "core C X86 X86_64 AArch64 RISCV PPC"
 
 constexpr ModelFacts WithoutRaces{};
 constexpr ModelFacts WithRaces{.has_undefined = true};
+// A compare-and-swap that fails is a fence there as well.
+constexpr ModelFacts WithLockedUpdates{.tells_failed_updates = true};
 
 // [SPORE] Def. 3.3 makes a helper's compare-and-swap as good as the owner's where whoever has seen
 // the owner's last write has seen all before it. Under pso that takes a fence.
@@ -38,14 +40,14 @@ constexpr std::array Models{
                 .machine = StoreBuffers::Fifo,
                 .causal_cycles = CausalCycles::Impossible,
                 .helping = Helping::Sound,
-                .facts = WithoutRaces},
+                .facts = WithLockedUpdates},
     ModelTraits{.name = "pso",
                 .file = "pso.cat",
                 .programs = StoreBuffersOf,
                 .checker = IncrementalChecker::Pso,
                 .machine = StoreBuffers::PerLocation,
                 .helping = Helping::Unsound,
-                .facts = WithoutRaces},
+                .facts = WithLockedUpdates},
     ModelTraits{.name = "sra",
                 .file = "sra.cat",
                 .programs = Modes,

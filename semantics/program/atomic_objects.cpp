@@ -98,10 +98,9 @@ void AtomicObjects::note_accesses(const Thread& thread, ThreadId id,
     if (mode != Mode::Na) return;
     if (const auto span = span_of(thread.expressions, address)) {
       std::vector<bool>& cells = is_atomic_[span->object];
-      const auto end = std::min<std::ptrdiff_t>(std::ptrdiff_t{span->last} + 1, std::ssize(cells));
-      if (span->first < end) {
-        std::fill(cells.begin() + std::ptrdiff_t{span->first}, cells.begin() + end, false);
-      }
+      const auto first = static_cast<std::ptrdiff_t>(span->first);
+      const auto end = std::min(static_cast<std::ptrdiff_t>(span->last) + 1, std::ssize(cells));
+      if (first < end) std::fill(cells.begin() + first, cells.begin() + end, false);
       return;
     }
     collect(thread.expressions, address, registers_[id.value], touched);
