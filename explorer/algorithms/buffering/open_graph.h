@@ -33,11 +33,17 @@ struct OpenGraph {
   Bits decided;
   Bits open_reads;      // that wait for their writer
   Bits waiting_writes;  // whose value is not known yet
+  LocalCauses<Words> causes;
 
-  // Whether all that an event, or a label at which a thread stands, depends on is known.
-  [[nodiscard]] bool has_causes(Slot slot) const {
-    return (local_causes(graph, *automata, slot) - decided).is_empty();
+  // The next event of a thread.
+  Slot add(std::size_t thread, const Label& label) {
+    const Slot event = graph.add(thread, label);
+    causes.settle(graph, *automata, event);
+    return event;
   }
+
+  // Whether all that an event depends on is known.
+  [[nodiscard]] bool has_causes(Slot slot) const { return (causes[slot] - decided).is_empty(); }
 
   // Whether the thread can be followed behind a read that is open: not if the read alone decides
   // whether it goes on, or whether it writes.
@@ -108,6 +114,7 @@ struct OpenGraph {
     }
     for (std::size_t i = graph[read].index + std::size_t{1}; i < events.size(); ++i) {
       graph[events[i]].node = node;
+      causes.settle(graph, *automata, events[i]);
       DROVER_CHECK(is_same(program, events[i]), "what an event is depends on its causes alone");
       if (open_reads.contains(events[i]) && !is_passable(events[i])) break;
       node = program.next_node(graph, events[i], returned_by(events[i]));

@@ -133,4 +133,19 @@ TEST_CASE("a read finds its writer through writes that wait for their own values
   CHECK(is_witnessed(result));
 }
 
+// Graphs have room for 64 events at first.
+TEST_CASE("lb goes on in a larger graph where one is full") {
+  const std::string writer =
+      "thread a { for (i := 0; i < 70; i := i + 1) { y[i]@rlx := 1; } x@rel := 1; }";
+  const std::string reader = "thread b { r := x@acq; s := y[69]@rlx; }";
+  for (const std::string& threads : {writer + reader, reader + writer}) {
+    CAPTURE(threads);
+    const ExplorationResult result =
+        explore_lb("shared x, y[70]; " + threads + "exists (b:r == 1 && b:s == 0);");
+    CHECK(result.algorithm == "lb");
+    CHECK(result.executions == 3);
+    CHECK_FALSE(is_witnessed(result));
+  }
+}
+
 }  // namespace drover::buffering_test
