@@ -46,6 +46,18 @@
 // is decided (it is not asked again), makes the graph no part of G, and nothing that follows
 // changes that.
 //
+// *Barriers.* Under imm a thread does not run on behind an open read that is an acquire, or that
+// has a fence behind it, if the read will read from another thread: if no write of its location
+// before it in its thread waits. (From those that are decided it does not read; nor, by coherence,
+// from those behind it.) Let B relate such reads to all behind them, or behind the fence; it is
+// part of bob. What was said above holds with D ∪ B for D if D ∪ B ∪ rf has no cycle in G. Let
+// there be one; it passes from thread to thread by rfe, and what is between two such steps leads
+// forwards from a read r to a write w. A step of B begins at r, or at a read r' that the cycle came
+// to in its thread, by D then, as r' reads from another. The reads that D leads from to r' are
+// those that decide the address of r' or the way to it: D leads from them to all behind r', too. So
+// the steps of B that do not begin at r can be left out. If one begins at r, the way from r to w is
+// part of bob; if none does, it is part of ppo. So the axiom no-thin-air forbids the cycle.
+//
 // *What is in vain.* Nothing promises that a graph with open reads leads to an execution. Most of
 // those that do not are recognised at once (can_be_answered): the writer of an open read must be a
 // write that waits, or a write that the code of another thread may still come to (FutureWrites);
@@ -487,8 +499,12 @@ class Buffering : public Search {
     }
     return true;
   }
-  // The open reads of the thread that its next event, or whether there is one, depends on.
+  // The open reads that the thread waits for before it goes on.
   [[nodiscard]] Bits stops_of(std::size_t thread) const {
+    return causes_of_next(thread) | barriers_of(thread);
+  }
+  // Those that its next event, or whether there is one, depends on.
+  [[nodiscard]] Bits causes_of_next(std::size_t thread) const {
     const Graph& graph = open_.graph;
     const auto& events = graph.thread(thread).events;
     Bits stops;
@@ -514,6 +530,44 @@ class Buffering : public Search {
       if (open_.open_reads.contains(slot)) stops.insert(slot);
     }
     return stops;
+  }
+
+  // Those that a barrier keeps it behind.
+  [[nodiscard]] Bits barriers_of(std::size_t thread) const {
+    Bits stops;
+    if (!axioms_.keeps_barriers() || open_.open_reads.is_empty()) return stops;
+    open_.open_reads.for_each([&](std::size_t slot) {
+      const auto read = static_cast<Slot>(slot);
+      if (open_.graph[read].thread == thread && has_barrier(read) && reads_from_another(read)) {
+        stops.insert(read);
+      }
+    });
+    return stops;
+  }
+  // Whether what the thread comes to next is behind the read by [R & AtLeastAcq]; po or
+  // po; [Fences]; po.
+  [[nodiscard]] bool has_barrier(Slot read) const {
+    const Graph& graph = open_.graph;
+    const auto mode_of = [&](Slot slot) {
+      return graph[slot].mode == Mode::Plain ? Mode::Sc : graph[slot].mode;
+    };
+    if (at_least(mode_of(read), Mode::Acq)) return true;
+    const auto& events = graph.thread(graph[read].thread).events;
+    return std::any_of(events.begin() + graph[read].index, events.end(), [&](Slot slot) {
+      return graph[slot].kind == LabelKind::Fence &&
+             (at_least(mode_of(slot), Mode::Acq) || at_least(mode_of(slot), Mode::Rel));
+    });
+  }
+  // Whether an open read will read from a write of another thread.
+  [[nodiscard]] bool reads_from_another(Slot read) const {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[read];
+    bool is_own = !is_coherent_;
+    (graph.location(event.location).writes & open_.waiting_writes).for_each([&](std::size_t slot) {
+      const auto& write = graph[static_cast<Slot>(slot)];
+      is_own |= write.thread == event.thread && write.index < event.index;
+    });
+    return !is_own;
   }
 
   // ---- Open reads
@@ -560,8 +614,9 @@ class Buffering : public Search {
     const Graph& graph = open_.graph;
     const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
     Future future;
-    future.stops = stops_of(thread);
-    if (future.stops.is_empty()) {
+    const Bits causes = causes_of_next(thread);
+    future.stops = causes | barriers_of(thread);
+    if (causes.is_empty()) {
       const NodeId node = graph.thread(thread).node;
       const bool is_dormant = automaton.is_dormant(node);
       future.is_over =
@@ -570,7 +625,7 @@ class Buffering : public Search {
       return future;
     }
     for (const Slot slot : graph.thread(thread).events) {
-      if (!future.stops.contains(slot)) continue;
+      if (!causes.contains(slot)) continue;
       future.from = automaton.state(graph[slot].node).at;
       break;
     }

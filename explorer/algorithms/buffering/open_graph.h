@@ -156,6 +156,9 @@ class OpenAxioms {
     if (model.traits().file == "imm.cat") imm_ = std::make_unique<Imm>();
   }
 
+  // Whether it is imm, which has acquires and fences in an order with dependencies.
+  [[nodiscard]] bool keeps_barriers() const { return imm_ != nullptr; }
+
   // False only if no execution has the graph as a part.
   [[nodiscard]] bool allow(const OpenGraph<Words>& open) {
     return compared(

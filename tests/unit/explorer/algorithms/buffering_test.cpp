@@ -133,6 +133,22 @@ TEST_CASE("a read finds its writer through writes that wait for their own values
   CHECK(is_witnessed(result));
 }
 
+// The acquire reads from its own thread, where it holds nothing back that depends on nothing else.
+TEST_CASE("a thread runs on behind an open acquire only where that may see a write of its own") {
+  const auto program = [](const std::string& middle) {
+    return "shared x, y, z; thread a { r := x@rlx; " + middle +
+           " y@rlx := 1; } thread b { s := y@rlx; x@rlx := s; } thread c { z@rlx := 7; }"
+           "exists (a:r == 1);";
+  };
+  CHECK(is_witnessed(explore_lb(program("z@rlx := r; q := z@acq;"))));
+  CHECK(is_witnessed(explore_lb(program("q := z@acq;"))));
+  for (const char* const middle :
+       {"fence@acq;", "fence@rel;", "q := x@acq;", "cas@rlx(z, r, 7);"}) {
+    CAPTURE(middle);
+    CHECK_FALSE(is_witnessed(explore_lb(program(middle))));
+  }
+}
+
 // Graphs have room for 64 events at first.
 TEST_CASE("lb goes on in a larger graph where one is full") {
   const std::string writer =
