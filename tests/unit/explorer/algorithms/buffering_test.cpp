@@ -115,8 +115,8 @@ TEST_CASE("a computation that may fail is left to enumerate, unless all behind i
     CHECK(explore_lb(text).algorithm == "enumerate");
     CHECK(chosen(text, "imm") == AlgorithmKind::Enumerate);
   }
-  for (const char* const rest :
-       {"x := r / 5;", "c[r] := 1; y := 1;", "if (5 / r > 1) { } y := 1;"}) {
+  for (const char* const rest : {"x := r / 5;", "c[r] := 1; y := 1;", "if (5 / r > 1) { } y := 1;",
+                                 "for (i := 1; i < 3; i := i + 1) { k := 6 / i; y := k; }"}) {
     CAPTURE(rest);
     const std::string text = std::string("shared x, y, c[2]; thread a { r := x; ") + rest +
                              " } thread b { s := y; x := 3; }";
