@@ -47,6 +47,7 @@ bool is_splittable(AlgorithmKind algorithm) {
 bool is_resumable(AlgorithmKind algorithm) { return algorithm != AlgorithmKind::Interleave; }
 
 bool has_width(AlgorithmKind algorithm, std::uint32_t width) {
+  if (algorithm == AlgorithmKind::Buffering) return width < std::size(BufferingCapacities);
   const bool has_widths = algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Rcmc;
   return has_widths ? width < std::size(TrustCapacities) : width == 0;
 }
@@ -61,7 +62,8 @@ std::unique_ptr<Search> make_search(const Plan& plan, const MemoryModel& model, 
       return make_rcmc(model, TrustCapacities[width], automata, control, observer);
     case AlgorithmKind::Enumerate:
       return reference::make_enumeration(automata, model, control, observer);
-    case AlgorithmKind::Buffering: return make_buffering(model, automata, control, observer);
+    case AlgorithmKind::Buffering:
+      return make_buffering(model, BufferingCapacities[width], automata, control, observer);
     case AlgorithmKind::Rvf: return rvf::make_rvf(automata, plan.rvf, control, observer);
     case AlgorithmKind::Interleave:
       return std::make_unique<WholeRun>(control, [&] {

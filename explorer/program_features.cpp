@@ -1,7 +1,9 @@
 #include "explorer/program_features.h"
 
 #include <algorithm>
+#include <optional>
 #include <variant>
+#include <vector>
 
 namespace drover {
 
@@ -33,10 +35,60 @@ bool is_non_atomic(const Instruction& instruction) {
          (store != nullptr && store->mode == Mode::Na);
 }
 
-// Whether a thread may end at the instruction because of a value that no later event depends on.
-// What is computed for an address, or for a branch, all later events depend on.
-bool may_fail_silently(const Thread& thread, const Instruction& instruction) {
-  const auto may_fail = [&](ExprId id) { return thread.expressions.may_fault(id); };
+// The registers of a thread whose values may have been read from memory, or computed from such.
+class RegistersFromMemory {
+ public:
+  explicit RegistersFromMemory(const Thread& thread)
+      : thread_(thread), is_from_memory_(thread.registers.size(), false) {
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (const Instruction& instruction : thread.code) {
+        const std::optional<RegisterId> target = target_of(instruction);
+        if (!target || target->is_none() || is_from_memory_[target->value]) continue;
+        is_from_memory_[target->value] = true;
+        has_changed = true;
+      }
+    }
+  }
+
+  [[nodiscard]] bool has_any_in(ExprId expression) const {
+    std::vector<RegisterId> mentioned;
+    thread_.expressions.collect_registers(expression, mentioned);
+    return std::ranges::any_of(mentioned,
+                               [&](RegisterId each) { return is_from_memory_[each.value]; });
+  }
+
+ private:
+  // What the instruction puts such a value into.
+  [[nodiscard]] std::optional<RegisterId> target_of(const Instruction& instruction) const {
+    if (const auto* assign = std::get_if<Assign>(&instruction.body)) {
+      const bool is_so = assign->is_from_event || has_any_in(assign->value) ||
+                         (assign->picked_by && has_any_in(*assign->picked_by));
+      return is_so ? std::optional(assign->target) : std::nullopt;
+    }
+    if (const auto* load = std::get_if<Load>(&instruction.body)) return load->target;
+    if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) {
+      return update->target;
+    }
+    if (const auto* swap = std::get_if<CompareAndSwap>(&instruction.body)) return swap->target;
+    if (const auto* wait = std::get_if<Await>(&instruction.body)) return wait->target;
+    if (const auto* wait = std::get_if<AwaitExchange>(&instruction.body)) return wait->target;
+    return std::nullopt;
+  }
+
+  const Thread& thread_;
+  std::vector<bool> is_from_memory_;  // by RegisterId
+};
+
+// Whether a thread may end at the instruction because of a value that was read and that no later
+// event depends on. What is computed for an address, or for a branch, all later events depend on.
+// What is computed from constants alone, and what a spawn or a join gave, fails or not whatever the
+// reads before it will read: these are known before the thread goes on.
+bool may_fail_silently(const Thread& thread, const RegistersFromMemory& from_memory,
+                       const Instruction& instruction) {
+  const auto may_fail = [&](ExprId id) {
+    return thread.expressions.may_fault(id) && from_memory.has_any_in(id);
+  };
   if (const auto* assign = std::get_if<Assign>(&instruction.body)) return may_fail(assign->value);
   if (const auto* store = std::get_if<Store>(&instruction.body)) return may_fail(store->value);
   if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) {
@@ -85,18 +137,20 @@ bool is_for_buffering(const Program& program) {
   const auto is_constant = [](const Thread& thread, ExprId expression) {
     return thread.expressions[expression].op == Operator::Constant;
   };
-  const auto is_foreign = [&](const Thread& thread, const Instruction& instruction) {
+  const auto is_foreign = [&](const Thread& thread, const RegistersFromMemory& from_memory,
+                              const Instruction& instruction) {
     const auto* branch = std::get_if<Branch>(&instruction.body);
     const auto* allocate = std::get_if<Allocate>(&instruction.body);
     return (branch != nullptr && branch->flow != Flow::Onward) ||
            (allocate != nullptr && !is_constant(thread, allocate->size)) ||
            std::holds_alternative<CallMarker>(instruction.body) ||
-           may_fail_silently(thread, instruction);
+           may_fail_silently(thread, from_memory, instruction);
   };
   return !needs_enumeration(program) && !has_choices(program) &&
          std::ranges::none_of(program.threads, [&](const Thread& thread) {
+           const RegistersFromMemory from_memory(thread);
            return std::ranges::any_of(thread.code, [&](const Instruction& instruction) {
-             return is_foreign(thread, instruction);
+             return is_foreign(thread, from_memory, instruction);
            });
          });
 }

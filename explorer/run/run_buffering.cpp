@@ -4,10 +4,13 @@
 
 namespace drover {
 
-std::unique_ptr<Search> make_buffering(const MemoryModel& model, ProgramAutomata& automata,
-                                       RunControl& control, ExecutionObserver& observer) {
-  constexpr std::size_t Words = 4;
-  return std::make_unique<buffering::Buffering<Words>>(automata, model, control, observer);
+std::unique_ptr<Search> make_buffering(const MemoryModel& model, std::size_t capacity,
+                                       ProgramAutomata& automata, RunControl& control,
+                                       ExecutionObserver& observer) {
+  if (capacity <= BufferingCapacities[0]) {
+    return std::make_unique<buffering::Buffering<1>>(automata, model, control, observer);
+  }
+  return std::make_unique<buffering::Buffering<4>>(automata, model, control, observer);
 }
 
 }  // namespace drover

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <memory>
 
 #include "explorer/algorithms/algorithm.h"
@@ -10,8 +12,12 @@
 
 namespace drover {
 
-// The explorer of algorithms/buffering. All must outlive it; the automata must track dependencies.
-[[nodiscard]] std::unique_ptr<Search> make_buffering(const MemoryModel& model,
+// The sizes of graphs that there are, in events.
+inline constexpr std::array<std::size_t, 2> BufferingCapacities{64, 256};
+
+// The explorer of algorithms/buffering, on graphs of a capacity. All must outlive it; the automata
+// must track dependencies.
+[[nodiscard]] std::unique_ptr<Search> make_buffering(const MemoryModel& model, std::size_t capacity,
                                                      ProgramAutomata& automata, RunControl& control,
                                                      ExecutionObserver& observer);
 

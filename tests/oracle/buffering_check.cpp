@@ -88,7 +88,8 @@ CrossCheckResult check_buffering(const Program& program, std::uint64_t max_execu
   RunControl other_control;
   ProgramAutomata other_automata(program, tracking);
   FoundExecutions actual(model, other_control, 4 * max_executions);
-  const auto search = make_buffering(model, other_automata, other_control, actual);
+  const auto search =
+      make_buffering(model, BufferingCapacities[0], other_automata, other_control, actual);
   search->begin();
   search->run();
   CrossCheckResult result{Agreement::Agrees, "", expected.found.size()};

@@ -142,7 +142,8 @@ Executions collect(const Program& program, const MemoryModel& model, AlgorithmKi
           dpor::explore_by_dpor(automata, dpor::Additions::Conflict, control, collector));
       break;
     case AlgorithmKind::Buffering: {
-      const auto search = make_buffering(model, automata, control, collector);
+      const auto search =
+          make_buffering(model, BufferingCapacities[0], automata, control, collector);
       search->begin();
       search->run();
       break;

@@ -130,7 +130,7 @@ std::vector<Explorer> explorers_of(const Program& program) {
            30,
            model,
            [=](ProgramAutomata& automata, RunControl& control, ExecutionObserver& observer) {
-             return make_buffering(*model, automata, control, observer);
+             return make_buffering(*model, BufferingCapacities[0], automata, control, observer);
            },
            {.dependencies = DependencyTracking::On}});
     }

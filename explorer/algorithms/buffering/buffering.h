@@ -46,6 +46,18 @@
 // is decided (it is not asked again), makes the graph no part of G, and nothing that follows
 // changes that.
 //
+// *Barriers.* Under imm a thread does not run on behind an open read that is an acquire, or that
+// has a fence behind it, if the read will read from another thread: if no write of its location
+// before it in its thread waits. (From those that are decided it does not read; nor, by coherence,
+// from those behind it.) Let B relate such reads to all behind them, or behind the fence; it is
+// part of bob. What was said above holds with D ∪ B for D if D ∪ B ∪ rf has no cycle in G. Let
+// there be one; it passes from thread to thread by rfe, and what is between two such steps leads
+// forwards from a read r to a write w. A step of B begins at r, or at a read r' that the cycle came
+// to in its thread, by D then, as r' reads from another. The reads that D leads from to r' are
+// those that decide the address of r' or the way to it: D leads from them to all behind r', too. So
+// the steps of B that do not begin at r can be left out. If one begins at r, the way from r to w is
+// part of bob; if none does, it is part of ppo. So the axiom no-thin-air forbids the cycle.
+//
 // *What is in vain.* Nothing promises that a graph with open reads leads to an execution. Most of
 // those that do not are recognised at once (can_be_answered): the writer of an open read must be a
 // write that waits, or a write that the code of another thread may still come to (FutureWrites);
@@ -119,12 +131,23 @@ class Buffering : public Search {
       if (control_.should_return(open_.graph.size())) return SearchEnd::Paused;
       if (take_next(top())) {
         go_on();
+        if (has_overflow_) return SearchEnd::TooManyEvents;
       } else {
         leave(top());
         --depth_;
       }
     }
     return SearchEnd::Done;
+  }
+
+  // All that comes after the choices that are taken.
+  Bytes take_overflow() override {
+    ByteWriter out;
+    if (std::exchange(has_overflow_, false)) {
+      for (std::size_t i = 0; i < depth_; ++i) put_choice(out, frames_[i]);
+      out.put(RestFollows);
+    }
+    return out.take();
   }
 
   std::optional<Bytes> split() override {
@@ -137,8 +160,7 @@ class Buffering : public Search {
         frame.lowest = frame.rank;
         return out.take();
       }
-      out.put(ChoiceFollows);
-      out.put(frame.rank);
+      put_choice(out, frame);
     }
     if (!std::exchange(is_at_start_, false)) return std::nullopt;
     out = ByteWriter();
@@ -169,7 +191,9 @@ class Buffering : public Search {
   void reset() {
     depth_ = 0;
     is_at_start_ = false;
+    has_overflow_ = false;
     open_ = OpenGraph<Words>(program_.empty_graph(), automata_);
+    futures_.assign(open_.graph.thread_count(), {});
   }
 
   // ---- The algorithm
@@ -213,12 +237,13 @@ class Buffering : public Search {
       return;
     }
     if (open_.graph.is_full()) {
-      control_.stop(StopReason::TooManyEvents);
+      has_overflow_ = true;
       return;
     }
     const Label& label = program_.label_of(open_.graph, next.thread);
     if (label.is_access()) open_.graph.ensure_location(label.location);
-    const Slot event = open_.graph.add(next.thread, label);
+    const Slot event = open_.add(next.thread, label);
+    note_change(next.thread);
     if (label.kind == LabelKind::Read) {
       Frame& frame = push(FrameKind::Read, event, true);
       // The lowest number is that of no write.
@@ -280,6 +305,7 @@ class Buffering : public Search {
   }
   void take(Frame& frame) {
     Graph& graph = open_.graph;
+    note_changes(frame);
     switch (frame.kind) {
       case FrameKind::Step:
         open_.decided.insert(frame.event);
@@ -306,7 +332,14 @@ class Buffering : public Search {
         return;
     }
   }
+  // Of the thread whose event is decided, or of all.
+  void note_changes(const Frame& frame) {
+    const auto& event = open_.graph[decided_by(frame)];
+    note_change(event.thread);
+    if (event.kind == LabelKind::Spawn) note_change(Graph::named_by(event));
+  }
   void take_back(Frame& frame) {
+    note_changes(frame);
     switch (frame.kind) {
       case FrameKind::Step: open_.decided.erase(frame.event); return;
       case FrameKind::Reveal: open_.waiting_writes.erase(frame.event); return;
@@ -332,7 +365,9 @@ class Buffering : public Search {
     open_.graph.set_node(open_.graph[write].thread, program_.next_node(open_.graph, write, 0));
   }
   void leave(const Frame& frame) {
-    if (frame.is_new) open_.graph.remove(frame.event);
+    if (!frame.is_new) return;
+    note_changes(frame);
+    open_.graph.remove(frame.event);
   }
 
   // ---- Axioms
@@ -464,8 +499,12 @@ class Buffering : public Search {
     }
     return true;
   }
-  // The open reads of the thread that its next event, or whether there is one, depends on.
+  // The open reads that the thread waits for before it goes on.
   [[nodiscard]] Bits stops_of(std::size_t thread) const {
+    return causes_of_next(thread) | barriers_of(thread);
+  }
+  // Those that its next event, or whether there is one, depends on.
+  [[nodiscard]] Bits causes_of_next(std::size_t thread) const {
     const Graph& graph = open_.graph;
     const auto& events = graph.thread(thread).events;
     Bits stops;
@@ -493,6 +532,44 @@ class Buffering : public Search {
     return stops;
   }
 
+  // Those that a barrier keeps it behind.
+  [[nodiscard]] Bits barriers_of(std::size_t thread) const {
+    Bits stops;
+    if (!axioms_.keeps_barriers() || open_.open_reads.is_empty()) return stops;
+    open_.open_reads.for_each([&](std::size_t slot) {
+      const auto read = static_cast<Slot>(slot);
+      if (open_.graph[read].thread == thread && has_barrier(read) && reads_from_another(read)) {
+        stops.insert(read);
+      }
+    });
+    return stops;
+  }
+  // Whether what the thread comes to next is behind the read by [R & AtLeastAcq]; po or
+  // po; [Fences]; po.
+  [[nodiscard]] bool has_barrier(Slot read) const {
+    const Graph& graph = open_.graph;
+    const auto mode_of = [&](Slot slot) {
+      return graph[slot].mode == Mode::Plain ? Mode::Sc : graph[slot].mode;
+    };
+    if (at_least(mode_of(read), Mode::Acq)) return true;
+    const auto& events = graph.thread(graph[read].thread).events;
+    return std::any_of(events.begin() + graph[read].index, events.end(), [&](Slot slot) {
+      return graph[slot].kind == LabelKind::Fence &&
+             (at_least(mode_of(slot), Mode::Acq) || at_least(mode_of(slot), Mode::Rel));
+    });
+  }
+  // Whether an open read will read from a write of another thread.
+  [[nodiscard]] bool reads_from_another(Slot read) const {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[read];
+    bool is_own = !is_coherent_;
+    (graph.location(event.location).writes & open_.waiting_writes).for_each([&](std::size_t slot) {
+      const auto& write = graph[static_cast<Slot>(slot)];
+      is_own |= write.thread == event.thread && write.index < event.index;
+    });
+    return !is_own;
+  }
+
   // ---- Open reads
 
   [[nodiscard]] static bool is_proved(ModelProperty property, const ProgramAutomata& automata,
@@ -503,11 +580,7 @@ class Buffering : public Search {
 
   // Whether each open read may still find its write: one that is waiting, or that a thread may come
   // to, and that does not wait for the read itself.
-  [[nodiscard]] bool can_be_answered() const {
-    const Graph& graph = open_.graph;
-    std::vector<Future>& futures = futures_;
-    futures.clear();
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) futures.push_back(future_of(t));
+  [[nodiscard]] bool can_be_answered() {
     Bits left = open_.open_reads;
     for (bool has_changed = true; has_changed && !left.is_empty();) {
       has_changed = false;
@@ -520,17 +593,30 @@ class Buffering : public Search {
     }
     return left.is_empty();
   }
+  // What a thread may still do.
   struct Future {
+    bool is_known = false;
     bool is_over = false;
     InstructionIndex from = 0;
     Bits stops;
   };
+  // It stands elsewhere, or waits for others.
+  void note_change(std::size_t thread) { futures_[thread].is_known = false; }
+  [[nodiscard]] const Future& known_future(std::size_t thread) {
+    Future& future = futures_[thread];
+    if (!future.is_known) {
+      future = future_of(thread);
+      future.is_known = true;
+    }
+    return future;
+  }
   [[nodiscard]] Future future_of(std::size_t thread) const {
     const Graph& graph = open_.graph;
     const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
     Future future;
-    future.stops = stops_of(thread);
-    if (future.stops.is_empty()) {
+    const Bits causes = causes_of_next(thread);
+    future.stops = causes | barriers_of(thread);
+    if (causes.is_empty()) {
       const NodeId node = graph.thread(thread).node;
       const bool is_dormant = automaton.is_dormant(node);
       future.is_over =
@@ -539,14 +625,14 @@ class Buffering : public Search {
       return future;
     }
     for (const Slot slot : graph.thread(thread).events) {
-      if (!future.stops.contains(slot)) continue;
+      if (!causes.contains(slot)) continue;
       future.from = automaton.state(graph[slot].node).at;
       break;
     }
     return future;
   }
   // If the open reads of `left` stay open.
-  [[nodiscard]] bool may_be_answered(Slot read, const Bits& left) const {
+  [[nodiscard]] bool may_be_answered(Slot read, const Bits& left) {
     const Graph& graph = open_.graph;
     const auto& event = graph[read];
     bool may = false;
@@ -554,14 +640,13 @@ class Buffering : public Search {
       const auto& write = graph[static_cast<Slot>(slot)];
       const bool is_behind = write.thread == event.thread && write.index > event.index;
       if (may || (is_coherent_ && is_behind)) return;
-      may = !local_causes(graph, automata_, static_cast<Slot>(slot)).intersects(left);
+      may = !open_.causes[static_cast<Slot>(slot)].intersects(left);
     });
-    const Value address = automata_.locations().address(event.location);
     for (std::size_t t = 0; t < graph.thread_count() && !may; ++t) {
       if ((is_coherent_ && t == event.thread) || graph.role(t) > graph.role(event.thread)) continue;
-      const Future& future = futures_[t];
+      const Future& future = known_future(t);
       may = !future.is_over && !future.stops.intersects(left) &&
-            future_.may_write(t, future.from, address);
+            future_.may_write(t, future.from, event.location, automata_.locations());
     }
     return may;
   }
@@ -569,21 +654,29 @@ class Buffering : public Search {
   // ---- Items
   //
   // The way to a frame, and what is open there:
-  //   item := 2 for all there is, or (1, choice)*, 0 and the number above the open choices
+  //   item := 2 for all there is, or (1, choice)*, 0 and the number above the open choices, or
+  //           (1, choice)*, 3 for all that comes then
 
   static constexpr std::uint64_t OpenFollows = 0;
   static constexpr std::uint64_t ChoiceFollows = 1;
   static constexpr std::uint64_t Everything = 2;
+  static constexpr std::uint64_t RestFollows = 3;
+
+  static void put_choice(ByteWriter& out, const Frame& frame) {
+    out.put(ChoiceFollows);
+    out.put(frame.rank);
+  }
 
   [[nodiscard]] bool load_from(ByteReader& in) {
-    std::uint64_t kind = in.get_below(3);
+    std::uint64_t kind = in.get_below(4);
     if (kind == Everything) is_at_start_ = true;
     if (in.has_failed() || kind == Everything) return !in.has_failed();
     push_next();
-    for (; kind == ChoiceFollows; kind = in.get_below(2)) {
+    for (; kind == ChoiceFollows; kind = in.get_below(4)) {
       if (in.has_failed() || !load_choice(in)) return false;
     }
-    if (in.has_failed() || depth_ == 0) return false;
+    if (in.has_failed() || depth_ == 0 || kind == Everything) return false;
+    if (kind == RestFollows) return true;
     const std::uint64_t rank = in.get_below(top().rank + std::uint64_t{1});
     if (in.has_failed() || rank < top().lowest) return false;
     top().rank = static_cast<std::uint32_t>(rank);
@@ -632,12 +725,13 @@ class Buffering : public Search {
   bool is_coherent_;
   bool is_atomic_;
   OpenGraph<Words> open_;
-  mutable std::vector<Future> futures_;  // used again
-  std::vector<Frame> frames_;            // the first `depth_` of them
+  std::vector<Future> futures_;  // by thread
+  std::vector<Frame> frames_;    // the first `depth_` of them
   std::size_t depth_ = 0;
   std::uint32_t patience_ = MaxPatience;  // how many more parts are checked
   bool is_at_start_ = false;
   bool is_loading_ = false;  // nothing is reported
+  bool has_overflow_ = false;
 };
 
 }  // namespace drover::buffering

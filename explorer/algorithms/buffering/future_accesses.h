@@ -19,16 +19,31 @@ class FutureWrites {
     for (const Thread& thread : program.threads) threads_.push_back(of_thread(thread));
   }
 
-  [[nodiscard]] bool may_write(std::size_t thread, InstructionIndex from, Value address) const {
+  // Of the cell at a location.
+  [[nodiscard]] bool may_write(std::size_t thread, InstructionIndex from, LocationId location,
+                               const LocationTable& locations) {
     const std::vector<bool>& cells = threads_[thread][from];
     if (cells[AnyCell]) return true;
-    const auto found = numbers_.find(address);
-    return found != numbers_.end() && found->second < cells.size() && cells[found->second];
+    const std::size_t number = number_at(location, locations);
+    return number < cells.size() && cells[number];
   }
 
  private:
   static constexpr std::size_t AnyCell = 0;
+  static constexpr std::size_t Unknown = static_cast<std::size_t>(-1);
+  static constexpr std::size_t NoCell = Unknown - 1;  // of those that have a constant address
   using Cells = std::vector<bool>;
+
+  [[nodiscard]] std::size_t number_at(LocationId location, const LocationTable& locations) {
+    if (location.value >= of_location_.size()) {
+      of_location_.resize(location.value + std::size_t{1}, Unknown);
+    }
+    std::size_t& number = of_location_[location.value];
+    if (number != Unknown) return number;
+    const auto found = numbers_.find(locations.address(location));
+    number = found == numbers_.end() ? NoCell : found->second;
+    return number;
+  }
 
   // The address that an instruction may write, if it may.
   [[nodiscard]] static std::optional<ExprId> written_by(const Instruction& instruction) {
@@ -79,6 +94,7 @@ class FutureWrites {
   }
 
   std::map<Value, std::size_t> numbers_;     // of constant addresses
+  std::vector<std::size_t> of_location_;     // the same, as far as asked
   std::vector<std::vector<Cells>> threads_;  // by instruction
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 
+#include "explorer/graph/per_event.h"
 #include "explorer/graph/working_graph.h"
 #include "semantics/automaton/thread_automaton.h"
 
@@ -15,37 +15,45 @@ namespace drover::buffering {
 //     ([Podkopaev, Lahav, Vafeiadis, POPL'19] has that as [R_ex]; po), and the addresses of all
 //     before it (addr; po). So the events before it are known where these reads are.
 // The same as `deps` of imm, and no less than what a label is computed from.
+//
+// Kept are the reads: the others are decided before an event is there.
 template <std::size_t Words>
-[[nodiscard]] EventBits<Words> local_causes(const WorkingGraph<Words>& graph,
-                                            const ProgramAutomata& automata, Slot slot) {
-  const auto& event = graph[slot];
-  const auto& events = graph.thread(event.thread).events;
-  const ThreadAutomaton& automaton = automata.thread(ThreadId(event.thread));
-  EventBits<Words> causes;
-  const auto insert = [&](const ReadSet& reads) {
-    reads.for_each([&](std::uint32_t index) { causes.insert(events[index]); });
-  };
-  insert(automaton.dependencies(event.node).data);
-  for (std::size_t i = 0; i <= event.index; ++i) {
-    const auto& before = graph[events[i]];
-    insert(automaton.dependencies(before.node).shape);
-    const bool decides_way =
-        before.kind == LabelKind::Read &&
-        automaton.label(before.node).exclusive.kind != ExclusiveValues::Kind::None;
-    const bool is_before = i < event.index;
-    if ((decides_way || before.kind == LabelKind::Join) && is_before) causes.insert(events[i]);
+class LocalCauses {
+ public:
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
+
+  [[nodiscard]] const Bits& operator[](Slot slot) const { return causes_[slot]; }
+
+  // `slot` is new, or stands at another node now; what is known of the events before it is true.
+  void settle(const Graph& graph, const ProgramAutomata& automata, Slot slot) {
+    const auto& event = graph[slot];
+    const auto& events = graph.thread(event.thread).events;
+    const ThreadAutomaton& automaton = automata.thread(ThreadId(event.thread));
+    const EventDependencies& dependencies = automaton.dependencies(event.node);
+    Bits way = way_behind(graph, automata, slot);
+    dependencies.shape.for_each([&](std::uint32_t index) { way.insert(events[index]); });
+    way_[slot] = way;
+    dependencies.data.for_each([&](std::uint32_t index) { way.insert(events[index]); });
+    causes_[slot] = way;
   }
-  if (const Slot spawn = graph.thread(event.thread).spawn; spawn != NoEvent) causes.insert(spawn);
-  if (event.kind == LabelKind::Join) {
-    const auto& joined = graph.thread(WorkingGraph<Words>::named_by(event));
-    for (const Slot other : joined.events) causes.insert(other);
-    if (joined.spawn != NoEvent) causes.insert(joined.spawn);
+
+ private:
+  // What decides that the thread comes to the event.
+  [[nodiscard]] Bits way_behind(const Graph& graph, const ProgramAutomata& automata,
+                                Slot slot) const {
+    const Slot previous = graph.previous_of(slot);
+    if (previous == NoEvent) return {};
+    Bits way = way_[previous];
+    const auto& event = graph[previous];
+    if (event.kind != LabelKind::Read) return way;
+    const Label& label = automata.thread(ThreadId(event.thread)).label(event.node);
+    if (label.exclusive.kind != ExclusiveValues::Kind::None) way.insert(previous);
+    return way;
   }
-  for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-    if (graph.role(t) >= graph.role(event.thread)) continue;
-    for (const Slot other : graph.thread(t).events) causes.insert(other);
-  }
-  return causes;
-}
+
+  PerEvent<Bits, Words> way_;
+  PerEvent<Bits, Words> causes_;
+};
 
 }  // namespace drover::buffering

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/graph/execution_graph.h"
+#include "explorer/models/incremental/imm_checker.h"
 #include "explorer/models/memory_model.h"
 #include "support/check.h"
 
@@ -31,11 +33,17 @@ struct OpenGraph {
   Bits decided;
   Bits open_reads;      // that wait for their writer
   Bits waiting_writes;  // whose value is not known yet
+  LocalCauses<Words> causes;
 
-  // Whether all that an event, or a label at which a thread stands, depends on is known.
-  [[nodiscard]] bool has_causes(Slot slot) const {
-    return (local_causes(graph, *automata, slot) - decided).is_empty();
+  // The next event of a thread.
+  Slot add(std::size_t thread, const Label& label) {
+    const Slot event = graph.add(thread, label);
+    causes.settle(graph, *automata, event);
+    return event;
   }
+
+  // Whether all that an event depends on is known.
+  [[nodiscard]] bool has_causes(Slot slot) const { return (causes[slot] - decided).is_empty(); }
 
   // Whether the thread can be followed behind a read that is open: not if the read alone decides
   // whether it goes on, or whether it writes.
@@ -106,6 +114,7 @@ struct OpenGraph {
     }
     for (std::size_t i = graph[read].index + std::size_t{1}; i < events.size(); ++i) {
       graph[events[i]].node = node;
+      causes.settle(graph, *automata, events[i]);
       DROVER_CHECK(is_same(program, events[i]), "what an event is depends on its causes alone");
       if (open_reads.contains(events[i]) && !is_passable(events[i])) break;
       node = program.next_node(graph, events[i], returned_by(events[i]));
@@ -136,28 +145,51 @@ struct OpenGraph {
   }
 };
 
-// What the axioms of a model say of open graphs.
+// What the axioms of a model say of open graphs. Of imm most is seen by its own checker, without
+// them.
 template <std::size_t Words>
 class OpenAxioms {
  public:
   // Both must outlive it.
   OpenAxioms(const ProgramAutomata& automata, const MemoryModel& model)
-      : automata_(automata), model_(model), checker_(model.make_checker()) {}
+      : automata_(automata), model_(model), checker_(model.make_checker()) {
+    if (model.traits().file == "imm.cat") imm_ = std::make_unique<Imm>();
+  }
+
+  // Whether it is imm, which has acquires and fences in an order with dependencies.
+  [[nodiscard]] bool keeps_barriers() const { return imm_ != nullptr; }
 
   // False only if no execution has the graph as a part.
   [[nodiscard]] bool allow(const OpenGraph<Words>& open) {
-    const ExecutionGraph graph = graph_of(open);
-    checker_->set_events(graph);
-    return checker_->may_become_consistent(graph);
+    return compared(
+        open, [&](const ExecutionGraph& graph) { return checker_->may_become_consistent(graph); });
   }
   // Of a graph in which everything is decided.
   [[nodiscard]] bool allow_whole(const OpenGraph<Words>& open) {
-    const ExecutionGraph graph = graph_of(open);
-    checker_->set_events(graph);
-    return checker_->is_consistent(graph);
+    return compared(open,
+                    [&](const ExecutionGraph& graph) { return checker_->is_consistent(graph); });
   }
 
  private:
+  using Imm = incremental::ImmChecker<Words>;
+  using Verdict = incremental::ImmVerdict;
+
+  template <typename Axioms>
+  [[nodiscard]] bool compared(const OpenGraph<Words>& open, const Axioms& axioms) {
+    Verdict verdict = Verdict::Unknown;
+    if (imm_) verdict = imm_->ask(open.graph, open.graph.events() - open.decided);
+    if (verdict != Verdict::Unknown && !ChecksAreOn) return verdict == Verdict::Consistent;
+    const ExecutionGraph graph = graph_of(open);
+    checker_->set_events(graph);
+    const bool is_allowed = axioms(graph);
+    const bool is_whole = open.decided == open.graph.events();
+    DROVER_CHECK(verdict != Verdict::Inconsistent || !is_allowed,
+                 "what the checker of imm forbids its axioms forbid");
+    DROVER_CHECK(verdict != Verdict::Consistent || is_allowed || !is_whole,
+                 "the checker of imm forbids what its axioms forbid");
+    return verdict == Verdict::Unknown ? is_allowed : verdict == Verdict::Consistent;
+  }
+
   [[nodiscard]] ExecutionGraph graph_of(const OpenGraph<Words>& open) const {
     const WorkingGraph<Words>& graph = open.graph;
     ExecutionGraph copy(graph.roles());
@@ -202,6 +234,7 @@ class OpenAxioms {
   const ProgramAutomata& automata_;
   const MemoryModel& model_;
   std::unique_ptr<GraphChecker> checker_;
+  std::unique_ptr<Imm> imm_;  // none for other models
 };
 
 }  // namespace drover::buffering

@@ -115,8 +115,8 @@ TEST_CASE("a computation that may fail is left to enumerate, unless all behind i
     CHECK(explore_lb(text).algorithm == "enumerate");
     CHECK(chosen(text, "imm") == AlgorithmKind::Enumerate);
   }
-  for (const char* const rest :
-       {"x := r / 5;", "c[r] := 1; y := 1;", "if (5 / r > 1) { } y := 1;"}) {
+  for (const char* const rest : {"x := r / 5;", "c[r] := 1; y := 1;", "if (5 / r > 1) { } y := 1;",
+                                 "for (i := 1; i < 3; i := i + 1) { k := 6 / i; y := k; }"}) {
     CAPTURE(rest);
     const std::string text = std::string("shared x, y, c[2]; thread a { r := x; ") + rest +
                              " } thread b { s := y; x := 3; }";
@@ -131,6 +131,37 @@ TEST_CASE("a read finds its writer through writes that wait for their own values
       "thread b { s := y@rlx; x@rlx := s + 1; }"
       "exists (a:r == 2 && a:q == 2);");
   CHECK(is_witnessed(result));
+}
+
+// The acquire reads from its own thread, where it holds nothing back that depends on nothing else.
+TEST_CASE("a thread runs on behind an open acquire only where that may see a write of its own") {
+  const auto program = [](const std::string& middle) {
+    return "shared x, y, z; thread a { r := x@rlx; " + middle +
+           " y@rlx := 1; } thread b { s := y@rlx; x@rlx := s; } thread c { z@rlx := 7; }"
+           "exists (a:r == 1);";
+  };
+  CHECK(is_witnessed(explore_lb(program("z@rlx := r; q := z@acq;"))));
+  CHECK(is_witnessed(explore_lb(program("q := z@acq;"))));
+  for (const char* const middle :
+       {"fence@acq;", "fence@rel;", "q := x@acq;", "cas@rlx(z, r, 7);"}) {
+    CAPTURE(middle);
+    CHECK_FALSE(is_witnessed(explore_lb(program(middle))));
+  }
+}
+
+// Graphs have room for 64 events at first.
+TEST_CASE("lb goes on in a larger graph where one is full") {
+  const std::string writer =
+      "thread a { for (i := 0; i < 70; i := i + 1) { y[i]@rlx := 1; } x@rel := 1; }";
+  const std::string reader = "thread b { r := x@acq; s := y[69]@rlx; }";
+  for (const std::string& threads : {writer + reader, reader + writer}) {
+    CAPTURE(threads);
+    const ExplorationResult result =
+        explore_lb("shared x, y[70]; " + threads + "exists (b:r == 1 && b:s == 0);");
+    CHECK(result.algorithm == "lb");
+    CHECK(result.executions == 3);
+    CHECK_FALSE(is_witnessed(result));
+  }
 }
 
 }  // namespace drover::buffering_test

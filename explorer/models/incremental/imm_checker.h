@@ -1,0 +1,322 @@
+#pragma once
+
+// What imm says of a working graph, by sets of events instead of relations.
+//
+// Events may be open: reads without a writer, writes without a place. Of a graph that has such it
+// may say that it is consistent where the axioms see that it cannot become so. Nothing is kept from
+// graph to graph, since an open read that gets its writer changes what happens before the events
+// behind it. But one pass over the events, in an order of po ∪ sync ∪ rf, is enough where that has
+// no cycle:
+//
+//   hb           of each event, from those before it (below).
+//   coherence    hb never leads from an access to one that eco puts before it: to be seen at each
+//                access, of those that are later in coherence.
+//   atomicity    a read-modify-write stands right behind what it reads.
+//   sc           PartialScOrder; nothing to ask where fewer than two events are SC: hb; eco? would
+//                be reflexive for one that is on a cycle alone.
+//   no-thin-air  rfe, bob, ppo and detour are within (po ∪ sync ∪ rf)+, which has no cycle; what is
+//                left, psc-fence, is between SC fences. So there is no cycle if there is none of
+//                (po ∪ sync ∪ rf)+ and psc-fence among SC fences.
+//
+// Where the events have no such order (load buffering), a cycle of rfe and bob is against
+// no-thin-air. If there is none, or if SC fences have a cycle, it does not know, and the axioms are
+// asked.
+//
+// hb of imm.cat, [Podkopaev, Lahav, Vafeiadis, POPL'19] section 3. Let the *heads* of a write w be
+// w itself, if it is a release, and the release fences before it. `release` leads from them
+//   to w, and by (po-loc?; rf; rmw)* to others: `chain` of a write is what happens before the heads
+//   that lead to it so, and these; `seen` is the same of the write and of those of its thread and
+//   location before it (po-loc?).
+// A read gets `seen` of a write of another thread (po-loc?; rfe), `chain` of one of its own (rfi).
+// [W]; po-loc; [W] before rfi adds heads of the read's own thread, which are before it anyway.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "explorer/models/incremental/psc.h"
+
+namespace drover::incremental {
+
+enum class ImmVerdict : std::uint8_t { Consistent, Inconsistent, Unknown };
+
+template <std::size_t Words>
+class ImmChecker {
+ public:
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
+
+  // `open` are the events that have no writer or no place yet. What an open event is that nothing
+  // follows is not known: it does not count.
+  [[nodiscard]] ImmVerdict ask(const Graph& graph, const Bits& open) {
+    if (!settle_all(graph, open)) {
+      return has_barrier_cycle(graph) ? ImmVerdict::Inconsistent : ImmVerdict::Unknown;
+    }
+    if (!is_coherent(graph)) return ImmVerdict::Inconsistent;
+    if (sc_.all.size() < 2) return ImmVerdict::Consistent;
+    // sync is no part of imm's scb. Where only init and final have it, it makes no difference: no
+    // cycle comes back over it.
+    if (has_spawns_) return ImmVerdict::Unknown;
+    const auto hb_of = [&](std::size_t event) -> const Bits& { return states_[event].hb; };
+    if (!psc_.is_acyclic(graph, sc_, hb_of)) return ImmVerdict::Inconsistent;
+    return sc_.fences.size() < 2 || are_fences_ordered(graph) ? ImmVerdict::Consistent
+                                                              : ImmVerdict::Unknown;
+  }
+
+ private:
+  struct State {
+    Bits hb;
+    Bits fenced;   // the last release fence before it, and what happens before that
+    Bits pending;  // what a later acquire fence of its thread acquires
+    Bits chain;    // of a write
+    Bits seen;     // of a write
+  };
+
+  static Mode mode_of(Mode mode) { return mode == Mode::Plain ? Mode::Sc : mode; }
+  static Bits with(Bits set, Slot event) {
+    set.insert(event);
+    return set;
+  }
+  [[nodiscard]] static bool is_of_program(Slot write) { return write < NoEvent; }
+
+  // Settles the events in an order of po, sync and rf. False if there is none.
+  bool settle_all(const Graph& graph, const Bits& open) {
+    Bits done;
+    order_.clear();
+    next_.assign(graph.thread_count(), 0);
+    sc_ = {};
+    has_spawns_ = false;
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+        const auto& events = graph.thread(t).events;
+        std::size_t& next = next_[t];
+        while (next < events.size() && is_ready(graph, events[next], done)) {
+          const Slot event = events[next++];
+          settle(graph, event, open);
+          done.insert(event);
+          order_.push_back(event);
+          if (next < events.size() || !open.contains(event)) {
+            sc_.note(graph, event, ScScope::FencesAndAccesses);
+          }
+          has_changed = true;
+        }
+      }
+    }
+    return order_.size() == graph.size();
+  }
+  [[nodiscard]] static bool is_ready(const Graph& graph, Slot slot, const Bits& done) {
+    const auto& event = graph[slot];
+    if (event.kind == LabelKind::Read && is_of_program(event.reads_from) &&
+        !done.contains(event.reads_from)) {
+      return false;
+    }
+    return (event.index > 0 && event.kind != LabelKind::Join) || (event.po - done).is_empty();
+  }
+
+  void settle(const Graph& graph, Slot slot, const Bits& open) {
+    const auto& event = graph[slot];
+    State& state = states_[slot];
+    begin(graph, slot);
+    switch (event.kind) {
+      case LabelKind::Fence: {
+        const Mode mode = mode_of(event.mode);
+        if (at_least(mode, Mode::Acq)) state.hb |= state.pending;
+        if (at_least(mode, Mode::Rel)) state.fenced = with(state.hb, slot);
+        return;
+      }
+      case LabelKind::Read: settle_read(graph, slot); return;
+      case LabelKind::Write: settle_write(graph, slot, open); return;
+      case LabelKind::Spawn: has_spawns_ = true; return;
+      case LabelKind::Join:
+        if (const Slot last = graph.synchronised_with(slot); last != NoEvent) {
+          state.hb |= with(states_[last].hb, last);
+        }
+        return;
+      default: return;
+    }
+  }
+  // What it has from the event before it, or from spawn.
+  void begin(const Graph& graph, Slot slot) {
+    State& state = states_[slot];
+    if (const Slot previous = graph.previous_of(slot); previous != NoEvent) {
+      const State& before = states_[previous];
+      state.hb = with(before.hb, previous);
+      state.fenced = before.fenced;
+      state.pending = before.pending;
+      return;
+    }
+    state.hb = graph[slot].po;
+    const Slot spawn = graph.thread(graph[slot].thread).spawn;
+    if (spawn != NoEvent) state.hb |= with(states_[spawn].hb, spawn);
+    state.fenced.clear();
+    state.pending.clear();
+  }
+  void settle_read(const Graph& graph, Slot read) {
+    const auto& event = graph[read];
+    if (!is_of_program(event.reads_from)) return;
+    State& state = states_[read];
+    const State& source = states_[event.reads_from];
+    const Bits& acquired =
+        graph[event.reads_from].thread == event.thread ? source.chain : source.seen;
+    state.pending |= acquired;
+    if (at_least(mode_of(event.mode), Mode::Acq)) state.hb |= acquired;
+  }
+  void settle_write(const Graph& graph, Slot write, const Bits& open) {
+    const auto& event = graph[write];
+    State& state = states_[write];
+    state.chain = state.fenced;
+    if (at_least(mode_of(event.mode), Mode::Rel)) state.chain |= with(state.hb, write);
+    // The write of a read-modify-write that is open is no half yet.
+    if (!open.contains(write) && is_second_half(graph, write)) {
+      const Slot source = graph[graph.previous_of(write)].reads_from;
+      if (is_of_program(source)) state.chain |= states_[source].seen;
+    }
+    state.seen = state.chain;
+    const auto& thread = graph.thread(event.thread).events;
+    for (std::size_t i = event.index; i-- > 0;) {
+      const auto& earlier = graph[thread[i]];
+      if (earlier.kind != LabelKind::Write || earlier.location != event.location) continue;
+      state.seen |= states_[thread[i]].seen;
+      return;
+    }
+  }
+  [[nodiscard]] static bool is_second_half(const Graph& graph, Slot write) {
+    if (!graph[write].is_exclusive_write) return false;
+    const Slot read = graph.previous_of(write);
+    return read != NoEvent && graph[read].is_exclusive_read;
+  }
+
+  // Whether rfe | bob of imm.cat has a cycle.
+  [[nodiscard]] bool has_barrier_cycle(const Graph& graph) {
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      Bits own;       // all before
+      Bits barriers;  // those of them that all that follows is behind
+      for (const Slot slot : graph.thread(t).events) {
+        const auto& event = graph[slot];
+        const Mode mode = mode_of(event.mode);
+        const bool is_acquire = at_least(mode, Mode::Acq);
+        const bool is_release = at_least(mode, Mode::Rel);
+        const bool is_fence = event.kind == LabelKind::Fence && (is_acquire || is_release);
+        const bool is_release_write = event.kind == LabelKind::Write && is_release;
+        Bits before = (event.po - own) | barriers;  // sync, and what is held back
+        if (is_fence || is_release_write) before |= own;
+        if (event.kind == LabelKind::Write) {
+          before |= own & release_writes_ & graph.location(event.location).writes;
+        }
+        if (event.kind == LabelKind::Read && is_of_program(event.reads_from) &&
+            graph[event.reads_from].thread != t) {
+          before.insert(event.reads_from);
+        }
+        before_[slot] = before;
+        if (is_fence || (event.kind == LabelKind::Read && is_acquire)) barriers.insert(slot);
+        release_writes_.erase(slot);
+        if (is_release_write) release_writes_.insert(slot);
+        own.insert(slot);
+      }
+    }
+    return !is_free_of_cycles(graph.events());
+  }
+
+  // Coherence and atomicity. Each location from its last write on: what is later must not happen
+  // before.
+  [[nodiscard]] bool is_coherent(const Graph& graph) const {
+    for (std::size_t i = 0; i < graph.location_count(); ++i) {
+      if (!is_coherent(graph, graph.location(LocationId(i)))) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] bool is_coherent(const Graph& graph,
+                                 const typename Graph::LocationState& location) const {
+    const auto& order = location.coherence;
+    Bits later;
+    for (std::size_t rank = order.size(); rank-- > 0;) {
+      const Slot write = order[rank];
+      const Bits& readers = graph[write].readers;
+      if (states_[write].hb.intersects(later | readers) || !are_before(readers, later))
+        return false;
+      if (is_second_half(graph, write)) {
+        const Slot source = graph[graph.previous_of(write)].reads_from;
+        if (source != (rank == 0 ? InitialWrite : order[rank - 1])) return false;
+      }
+      later.insert(write);
+      later |= readers;
+    }
+    // Writes without a place, too, are behind the initial one.
+    return are_before(location.initial_readers, later | location.writes);
+  }
+  [[nodiscard]] bool are_before(const Bits& readers, const Bits& later) const {
+    bool are_before = true;
+    readers.for_each([&](std::size_t read) { are_before &= !states_[read].hb.intersects(later); });
+    return are_before;
+  }
+
+  // Whether (po ∪ sync ∪ rf)+ and psc-fence = [F & SC]; hb; eco; hb; [F & SC] have no cycle.
+  [[nodiscard]] bool are_fences_ordered(const Graph& graph) {
+    for (const Slot slot : order_) {
+      const auto& event = graph[slot];
+      Bits before = event.po;
+      if (const Slot previous = graph.previous_of(slot); previous != NoEvent) {
+        before |= porf_[previous];
+      } else {
+        event.po.for_each([&](std::size_t earlier) { before |= porf_[earlier]; });
+      }
+      if (event.kind == LabelKind::Read && is_of_program(event.reads_from)) {
+        before |= with(porf_[event.reads_from], event.reads_from);
+      }
+      if (event.kind == LabelKind::Join) {
+        event.po.for_each([&](std::size_t earlier) { before |= porf_[earlier]; });
+      }
+      porf_[slot] = before;
+    }
+    sc_.fences.for_each([&](std::size_t fence) {
+      Bits before = porf_[fence];
+      before_in_eco(graph, states_[fence].hb).for_each([&](std::size_t event) {
+        before |= states_[event].hb;
+      });
+      before_[fence] = before;
+    });
+    return is_free_of_cycles(sc_.fences);
+  }
+  // What eco leads from to one of the events.
+  [[nodiscard]] static Bits before_in_eco(const Graph& graph, const Bits& events) {
+    Bits result;
+    for (std::size_t i = 0; i < graph.location_count(); ++i) {
+      const auto& location = graph.location(LocationId(i));
+      Bits before = location.initial_readers;
+      for (const Slot write : location.coherence) {
+        if (events.contains(write)) result |= before;
+        if (events.intersects(graph[write].readers)) result |= with(before, write);
+        before.insert(write);
+        before |= graph[write].readers;
+      }
+    }
+    return result;
+  }
+  // Whether `before_` has no cycle among the events.
+  [[nodiscard]] bool is_free_of_cycles(const Bits& events) const {
+    Bits left = events;
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      const Bits now = left;
+      now.for_each([&](std::size_t event) {
+        if (before_[event].intersects(left)) return;
+        left.erase(event);
+        has_changed = true;
+      });
+    }
+    return left.is_empty();
+  }
+
+  PerEvent<State, Words> states_;
+  PerEvent<Bits, Words> porf_;
+  PerEvent<Bits, Words> before_;  // some of what ar leads from
+  PartialScOrder<Words> psc_;
+  ScEvents<Words> sc_;
+  Bits release_writes_;
+  std::vector<Slot> order_;
+  std::vector<std::size_t> next_;  // by thread
+  bool has_spawns_ = false;
+};
+
+}  // namespace drover::incremental
