@@ -8,7 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -203,6 +205,22 @@ std::vector<std::string> command_of(const PreprocessOptions& options) {
   return {options.compiler, "-E", "-nostdinc", "-std=gnu11", "-D__DROVER__", "-fsigned-char"};
 }
 
+// `-DNAME=NUMBER`, which names no file.
+bool is_definition(std::string_view argument) {
+  constexpr std::string_view Option = "-D";
+  if (!argument.starts_with(Option)) return false;
+  argument.remove_prefix(Option.size());
+  const std::size_t equals = argument.find('=');
+  if (equals == 0 || equals == std::string_view::npos) return false;
+  const auto is_all = [](std::string_view text, auto test) {
+    return std::ranges::all_of(text, [&](char c) { return test(static_cast<unsigned char>(c)); });
+  };
+  return is_all(argument.substr(0, equals),
+                [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; }) &&
+         is_all(argument.substr(equals + 1),
+                [](unsigned char c) { return std::isdigit(c) != 0 || c == '-'; });
+}
+
 // A text that is given to the compiler as its input, with all that it includes in it: it needs no
 // file, and opens none.
 std::optional<Run> run_confined(const SourceBuffer& source, const PreprocessOptions& options,
@@ -210,6 +228,14 @@ std::optional<Run> run_confined(const SourceBuffer& source, const PreprocessOpti
   const std::optional<std::string> text = confined(source, sink);
   if (!text) return std::nullopt;
   std::vector<std::string> words = command_of(options);
+  for (const std::string& argument : options.arguments) {
+    if (!is_definition(argument)) {
+      sink.report(DiagnosticKind::CPreprocessorFailed, {},
+                  {format("`{}` goes with a C program that is a file", argument)});
+      return std::nullopt;
+    }
+    words.push_back(argument);
+  }
   words.insert(words.end(), {"-x", "c", "-"});
   return run_compiler(words, format("# 1 {}\n{}\n", quoted_name(source.name()), *text));
 }

@@ -86,7 +86,7 @@ std::string told_in_pieces(const orders::ModedProgram& program, orders::SearchOp
 TEST_CASE("a search that is stopped and resumed finds what one finds that is not") {
   std::size_t pieces = 0;
   std::size_t answers = 0;
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     const std::string source = to_source(generate(seed, *profile_options("orders")));
     const input::Subject subject =
         input::read_subject_text(SourceBuffer::from_text("random.drv", source), {});
@@ -132,9 +132,10 @@ TEST_CASE("C programs with fences put in are what was explored") {
       after[i] = orders::all_of(orders::SiteKind::Fence);
       ++fences;
     }
+    input::SubjectOptions options{.as = input::SubjectKind::C};
+    options.preprocess.text = c::PreprocessedText::Given;
     const input::Subject again = input::read_subject_text(
-        SourceBuffer::from_text(path, input::with_modes(subject, sites, before, after)),
-        {.as = input::SubjectKind::C, .preprocess = {.text = c::PreprocessedText::Given}});
+        SourceBuffer::from_text(path, input::with_modes(subject, sites, before, after)), options);
     CAPTURE(path);
     CAPTURE(again.complaints(Colour::Off));
     REQUIRE(again.program);
