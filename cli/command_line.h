@@ -184,6 +184,9 @@ struct OrdersCommand {
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
   std::uint32_t jobs = 1;
+  std::string checkpoint;                  // empty: no state is kept
+  std::optional<double> checkpoint_every;  // seconds
+  std::string resume;                      // empty: from the beginning
 };
 
 struct ModelsCommand {

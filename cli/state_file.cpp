@@ -20,7 +20,16 @@ namespace {
 
 // What such a file begins with; the number changes with the form of what follows: the identity, the
 // state, and the digest of all that comes before it.
-constexpr std::string_view Magic = "drover state 1\n";
+struct FileKind {
+  std::string_view magic;
+  std::string_view what;   // it is the state of
+  std::string_view other;  // another file begins with this
+  std::string_view hint;   // and where that goes
+};
+constexpr FileKind OfRun{"drover state 1\n", "a run", "drover search ",
+                         "the state of a search, for `drover relax` or `drover repair`"};
+constexpr FileKind OfSearch{"drover search 1\n", "a search", "drover state ",
+                            "the state of a run of `drover check`"};
 constexpr std::size_t DigestSize = 32;
 
 // What differs, and how to call it.
@@ -29,7 +38,8 @@ std::string difference(const RunIdentity& kept, const RunIdentity& wanted) {
     const auto known = std::ranges::find(kept, name, &RunIdentity::value_type::first);
     if (known == kept.end()) return format("it says nothing about the {}", name);
     if (known->second == value) continue;
-    const bool is_digest = name == "program" || name == "text of the model";
+    const bool is_digest =
+        name == "program" || name == "text of the model" || name == "table of costs";
     const auto shown = [](const std::string& text) { return text.empty() ? "none" : text; };
     return is_digest ? format("it is of another {}", name)
                      : format("it is of a run with another {}: {} instead of {}", name,
@@ -38,7 +48,85 @@ std::string difference(const RunIdentity& kept, const RunIdentity& wanted) {
   return "";
 }
 
+template <class State>
+std::string write_kept(const std::string& path, const FileKind& kind, const RunIdentity& identity,
+                       const State& state) {
+  ByteWriter out;
+  out.put(identity.size());
+  for (const auto& [name, value] : identity) {
+    out.put(name);
+    out.put(value);
+  }
+  state.write(out);
+  std::string text = format("{}{}", kind.magic, out.bytes());
+  text += text_digest(text);
+  return write_durable_file(path, text);
+}
+
+template <class State>
+std::pair<std::optional<State>, std::string> read_kept(const std::string& path,
+                                                       const FileKind& kind,
+                                                       const RunIdentity& identity) {
+  const auto refused = [&](const std::string& why) {
+    return std::pair(std::optional<State>(), format("`{}`: {}", path, why));
+  };
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return refused("there is no such file");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return refused("it cannot be read");
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (file.bad()) return refused("it cannot be read");
+  const std::string_view all = text;
+  if (all.starts_with(kind.other)) return refused(format("this is {}", kind.hint));
+  if (!all.starts_with(kind.magic.substr(0, kind.magic.find(' ', 7)))) {
+    return refused(format("this is not the state of {} of Drover", kind.what));
+  }
+  if (!all.starts_with(kind.magic)) return refused("it was written by another version of Drover");
+  const bool is_long = all.size() >= kind.magic.size() + DigestSize;
+  const std::string_view body = all.substr(0, all.size() - (is_long ? DigestSize : 0));
+  if (!is_long || text_digest(body) != all.substr(body.size())) {
+    return refused("the file is damaged, or was not written to its end");
+  }
+  ByteReader in(body.substr(kind.magic.size()));
+  RunIdentity kept(in.get_count());
+  for (auto& [name, value] : kept) {
+    name = in.get_text();
+    value = in.get_text();
+  }
+  if (std::string why = difference(kept, identity); !why.empty()) return refused(why);
+  State state = State::read(in);
+  if (!in.has_ended_well()) return refused("the file is damaged");
+  return {std::move(state), ""};
+}
+
+std::string text_of(const std::vector<ConstantOverride>& constants) {
+  std::string text;
+  for (const ConstantOverride& constant : constants) {
+    text +=
+        format("{}{}", text.empty() ? "" : " ",
+               constant.compiler_argument.empty() ? format("{}={}", constant.name, constant.value)
+                                                  : constant.compiler_argument);
+  }
+  return text;
+}
+
 }  // namespace
+
+RunIdentity identity_of(const OrdersCommand& command, std::string_view source,
+                        const MemoryModel& model, const std::string& cost) {
+  return {{"version of Drover", version_with_commit()},
+          {"command", command.repairs ? "repair" : "relax"},
+          {"program", text_digest(source)},
+          {"set of constants (-D)", text_of(command.input.constants)},
+          {"model", std::string(model.name())},
+          {"text of the model", text_digest(model.text())},
+          {"cost (--cost)", command.cost},
+          {"table of costs", text_digest(cost)},
+          {"grouping (--group)", command.groups_functions ? "function" : "site"},
+          {"rule for outcomes (--same-outcomes)", command.keeps_outcomes ? "the same" : "any"},
+          {"bound of loops (--unroll)", format("{}", command.input.unroll)},
+          {"limit of threads (--max-threads)", format("{}", command.input.max_threads)}};
+}
 
 RunIdentity identity_of(const CheckCommand& command, std::string_view source,
                         const MemoryModel& model) {
@@ -86,48 +174,22 @@ std::string identity_text(const RunIdentity& identity) {
 
 std::string write_state(const std::string& path, const RunIdentity& identity,
                         const ExplorationState& state) {
-  ByteWriter out;
-  out.put(identity.size());
-  for (const auto& [name, value] : identity) {
-    out.put(name);
-    out.put(value);
-  }
-  state.write(out);
-  std::string text = format("{}{}", Magic, out.bytes());
-  text += text_digest(text);
-  return write_durable_file(path, text);
+  return write_kept(path, OfRun, identity, state);
+}
+
+std::string write_search_state(const std::string& path, const RunIdentity& identity,
+                               const orders::SearchState& state) {
+  return write_kept(path, OfSearch, identity, state);
 }
 
 ReadState read_state(const std::string& path, const RunIdentity& identity) {
-  const auto refused = [&](const std::string& why) {
-    return ReadState{std::nullopt, format("`{}`: {}", path, why)};
-  };
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return refused("there is no such file");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return refused("it cannot be read");
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  if (file.bad()) return refused("it cannot be read");
-  const std::string_view all = text;
-  if (!all.starts_with(Magic.substr(0, Magic.find(' ', 7)))) {
-    return refused("this is not the state of a run of Drover");
-  }
-  if (!all.starts_with(Magic)) return refused("it was written by another version of Drover");
-  const bool is_long = all.size() >= Magic.size() + DigestSize;
-  const std::string_view body = all.substr(0, all.size() - (is_long ? DigestSize : 0));
-  if (!is_long || text_digest(body) != all.substr(body.size())) {
-    return refused("the file is damaged, or was not written to its end");
-  }
-  ByteReader in(body.substr(Magic.size()));
-  RunIdentity kept(in.get_count());
-  for (auto& [name, value] : kept) {
-    name = in.get_text();
-    value = in.get_text();
-  }
-  if (std::string why = difference(kept, identity); !why.empty()) return refused(why);
-  ReadState read{ExplorationState::read(in), ""};
-  if (!in.has_ended_well()) return refused("the file is damaged");
-  return read;
+  auto [state, complaint] = read_kept<ExplorationState>(path, OfRun, identity);
+  return {std::move(state), std::move(complaint)};
+}
+
+ReadSearchState read_search_state(const std::string& path, const RunIdentity& identity) {
+  auto [state, complaint] = read_kept<orders::SearchState>(path, OfSearch, identity);
+  return {std::move(state), std::move(complaint)};
 }
 
 }  // namespace drover::cli

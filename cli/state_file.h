@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/orders/search_state.h"
 #include "cli/command_line.h"
 #include "explorer/exploration_state.h"
 #include "explorer/models/memory_model.h"
@@ -20,6 +21,10 @@ using RunIdentity = std::vector<std::pair<std::string, std::string>>;
 // All of it as one text.
 [[nodiscard]] std::string identity_text(const RunIdentity& identity);
 
+// The same of `relax` and `repair`. `cost`: what the answers cost, in words.
+[[nodiscard]] RunIdentity identity_of(const OrdersCommand& command, std::string_view source,
+                                      const MemoryModel& model, const std::string& cost);
+
 // The state of a run as a file: atomically, and so that what is damaged, or belongs to another run,
 // is not taken for it. Gives an empty text, or why it could not be written.
 [[nodiscard]] std::string write_state(const std::string& path, const RunIdentity& identity,
@@ -30,5 +35,15 @@ struct ReadState {
   std::string complaint;  // if there is none
 };
 [[nodiscard]] ReadState read_state(const std::string& path, const RunIdentity& identity);
+
+// The same of a search for modes.
+[[nodiscard]] std::string write_search_state(const std::string& path, const RunIdentity& identity,
+                                             const orders::SearchState& state);
+struct ReadSearchState {
+  std::optional<orders::SearchState> state;
+  std::string complaint;  // if there is none
+};
+[[nodiscard]] ReadSearchState read_search_state(const std::string& path,
+                                                const RunIdentity& identity);
 
 }  // namespace drover::cli

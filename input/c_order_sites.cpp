@@ -101,15 +101,6 @@ std::optional<NamedOrder> order_at(std::string_view text, std::pair<std::size_t,
   return NamedOrder{at.first, end, !behind.empty()};
 }
 
-std::string order_name(Mode mode, bool is_compiler) {
-  for (const OrderName& each : OrderNames) {
-    if (each.mode != mode) continue;
-    return is_compiler ? format("{}{}", CompilerOrder, each.compiler)
-                       : format("{}{}", StandardOrder, each.name);
-  }
-  return "";
-}
-
 // A short-lived worker.
 class CSites {
  public:
@@ -183,6 +174,15 @@ bool stands_alone(const std::string& text, SourceRange whole) {
 
 }  // namespace
 
+std::string c_order_name(Mode mode, bool is_compiler) {
+  for (const OrderName& each : OrderNames) {
+    if (each.mode != mode) continue;
+    return is_compiler ? format("{}{}", CompilerOrder, each.compiler)
+                       : format("{}{}", StandardOrder, each.name);
+  }
+  return "";
+}
+
 void find_c_sites(const Subject& subject, const AccessesByPlace& accesses, OrderSites& out) {
   CSites sites(subject, out);
   const std::size_t size = file_text(subject).size();
@@ -197,12 +197,12 @@ std::vector<TextEdit> c_edits(const std::string& text, const ModePlace& place, S
   const Mode mode = orders::mode_of(strength);
   const auto at = [](std::size_t offset) { return static_cast<std::uint32_t>(offset); };
   if (place.kind == PlaceKind::CallWithoutOrder) {
-    std::string orders = ", " + order_name(mode, false);
+    std::string orders = ", " + c_order_name(mode, false);
     const std::string_view name =
         std::string_view(text).substr(place.mode.begin, place.mode.end - place.mode.begin);
     const c::BuiltinInfo* builtin = c::find_builtin(format("{}_explicit", name));
     if (kind == SiteKind::Update && builtin->orders == 2) {
-      orders += ", " + order_name(default_failure_mode(mode), false);
+      orders += ", " + c_order_name(default_failure_mode(mode), false);
     }
     return {{place.mode.end, place.mode.end, "_explicit"},
             {at(place.whole.end - 1U), at(place.whole.end - 1U), orders}};
@@ -215,7 +215,7 @@ std::vector<TextEdit> c_edits(const std::string& text, const ModePlace& place, S
     return {removed_statement(text, statement)};
   }
   const bool is_compiler = text.compare(place.mode.begin, CompilerOrder.size(), CompilerOrder) == 0;
-  return {{place.mode.begin, place.mode.end, order_name(mode, is_compiler)}};
+  return {{place.mode.begin, place.mode.end, c_order_name(mode, is_compiler)}};
 }
 
 }  // namespace drover::input

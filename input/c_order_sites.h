@@ -25,6 +25,9 @@ using AccessesByPlace = std::map<std::pair<std::uint32_t, std::uint32_t>, Access
 // makes stay as they are.
 void find_c_sites(const Subject& subject, const AccessesByPlace& accesses, OrderSites& out);
 
+// `memory_order_release`, or the compiler's name for it.
+[[nodiscard]] std::string c_order_name(Mode mode, bool is_compiler);
+
 // How the call of a place is written with another order.
 [[nodiscard]] std::vector<TextEdit> c_edits(const std::string& text, const ModePlace& place,
                                             orders::SiteKind kind, orders::Strength strength);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "frontend/ast_walk.h"
+#include "input/c_fences.h"
 #include "input/c_order_sites.h"
 #include "semantics/lower/lower_ast.h"
 #include "semantics/passes/spawned_threads.h"
@@ -393,7 +394,9 @@ void sort_by_place(OrderSites& out) {
     const ModePlace& place = out.places[i].front();
     return std::pair(place.whole.begin, out.sites[i].is_new ? 0 : 1);
   });
-  OrderSites sorted{std::move(out.program), {}, {}, std::move(out.left_alone)};
+  OrderSites sorted = out;
+  sorted.sites.clear();
+  sorted.places.clear();
   for (const std::size_t i : order) {
     sorted.sites.push_back(std::move(out.sites[i]));
     sorted.places.push_back(std::move(out.places[i]));
@@ -422,8 +425,9 @@ std::uint32_t end_of_statement(const std::string& text, SourceRange whole) {
   return end < text.size() && text[end] == ';' ? static_cast<std::uint32_t>(end + 1) : whole.end;
 }
 
+// `fence`: a statement that is one of this mode.
 void add_edits(const std::string& text, const ModePlace& place, SiteKind kind, Strength strength,
-               std::vector<TextEdit>& edits) {
+               const std::string& fence, std::vector<TextEdit>& edits) {
   const std::string mode(mode_name(orders::mode_of(strength)));
   const auto insert = [&](std::uint32_t at, std::string what) {
     edits.push_back({at, at, std::move(what)});
@@ -448,12 +452,23 @@ void add_edits(const std::string& text, const ModePlace& place, SiteKind kind, S
       const auto begin = line_begin_if_first(text, place.whole.begin);
       const std::string blanks =
           begin ? "\n" + text.substr(*begin, place.whole.begin - *begin) : " ";
-      insert(place.whole.begin, format("fence@{};{}", mode, blanks));
+      insert(place.whole.begin, fence + blanks);
       return;
     }
     case PlaceKind::NewBlock:
-      insert(place.whole.begin, format("{{ fence@{}; ", mode));
+      insert(place.whole.begin, format("{{ {} ", fence));
       insert(end_of_statement(text, place.whole), " }");
+      return;
+    case PlaceKind::NewEnd: {
+      const auto begin = line_begin_if_first(text, place.whole.begin);
+      const std::string blanks =
+          begin ? "\n" + text.substr(*begin, place.whole.begin - *begin) : " ";
+      insert(place.whole.begin, (begin ? "  " : "") + fence + blanks);
+      return;
+    }
+    case PlaceKind::NewEndBlock:
+      insert(place.whole.begin, "{ ");
+      insert(end_of_statement(text, place.whole), format(" {} }}", fence));
       return;
     case PlaceKind::CallOrder:
     case PlaceKind::CallWithoutOrder:
@@ -503,6 +518,7 @@ OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
   OrderSites out{*subject.program, {}, {}, {}};
   if (subject.kind == SubjectKind::C) {
     find_c_sites(subject, accesses_of(*subject.program), out);
+    if (changes == OrderChanges::AndFences) add_c_fences(subject, out);
   } else {
     CoreSites(subject, model).find(out);
     if (changes == OrderChanges::AndFences) add_fences(subject, out);
@@ -536,12 +552,17 @@ std::string with_modes(const Subject& subject, const OrderSites& sites,
   // comes first.
   std::ranges::stable_sort(changes, {}, [](const Change& change) {
     const PlaceKind kind = change.place->kind;
-    const bool is_before = kind == PlaceKind::NewFence || kind == PlaceKind::NewBlock;
-    return std::pair(is_before ? 0 : 1, -std::int64_t{change.place->whole.begin});
+    // What is put before a brace comes behind what ends there.
+    const int rank = kind == PlaceKind::NewEnd ? 1 : is_new_fence(kind) ? 0 : 2;
+    return std::pair(rank, -std::int64_t{change.place->whole.begin});
   });
   std::vector<TextEdit> edits;
   for (const Change& change : changes) {
-    add_edits(text, *change.place, change.kind, change.strength, edits);
+    const std::string fence =
+        subject.kind == SubjectKind::C
+            ? c_fence(subject, change.strength)
+            : format("fence@{};", mode_name(orders::mode_of(change.strength)));
+    add_edits(text, *change.place, change.kind, change.strength, fence, edits);
   }
   return edited(text, std::move(edits));
 }

@@ -26,12 +26,14 @@ struct TextEdit {
 
 // How a mode is written.
 enum class PlaceKind : std::uint8_t {
-  Written,   // it is there: [begin, end) of `mode`
-  LeftOut,   // it is not: it would stand at `mode`
-  Enclosed,  // the same, and what it is the mode of, `whole`, would need parentheses
-  Fence,     // a statement, `whole`; its mode is at `mode`, which may be empty
-  NewFence,  // a fence would stand before `whole`
-  NewBlock,  // the same, and `whole` would need braces
+  Written,      // it is there: [begin, end) of `mode`
+  LeftOut,      // it is not: it would stand at `mode`
+  Enclosed,     // the same, and what it is the mode of, `whole`, would need parentheses
+  Fence,        // a statement, `whole`; its mode is at `mode`, which may be empty
+  NewFence,     // a fence would stand before `whole`
+  NewBlock,     // the same, and `whole` would need braces
+  NewEnd,       // a fence would stand before the brace that `whole` is
+  NewEndBlock,  // a fence would stand behind `whole`, which would need braces
   // Of C:
   CallOrder,         // the argument of a call, `whole`, that `mode` is
   CallWithoutOrder,  // the call is of a function without orders, whose name `mode` is
@@ -55,6 +57,10 @@ struct OrderSites {
   std::vector<orders::Site> sites;             // those of symmetric threads are one
   std::vector<std::vector<ModePlace>> places;  // by site
   std::vector<SourceRange> left_alone;  // of the file: accesses whose modes cannot be changed
+  // Of C, where fences may be put in: statements that access memory
+  std::vector<SourceRange> without_room = {};         // before which no fence fits
+  std::vector<SourceRange> without_room_inside = {};  // between whose accesses none does
+  bool are_fences_too_many = false;                   // none is put in: it would be too large
 };
 
 // The text of the file, without what it includes.
@@ -63,7 +69,17 @@ struct OrderSites {
 // What is left of a text without a statement, which goes with its line if nothing else is there.
 [[nodiscard]] TextEdit removed_statement(const std::string& text, const SourceRange& whole);
 
-// Of a core program or a C program that was read. Fences are put into core programs only.
+// Whether a place is one for a fence that is not there.
+[[nodiscard]] constexpr bool is_new_fence(PlaceKind kind) {
+  return kind == PlaceKind::NewFence || kind == PlaceKind::NewBlock || kind == PlaceKind::NewEnd ||
+         kind == PlaceKind::NewEndBlock;
+}
+// Whether the fence would stand behind what is at its place.
+[[nodiscard]] constexpr bool is_at_end(PlaceKind kind) {
+  return kind == PlaceKind::NewEnd || kind == PlaceKind::NewEndBlock;
+}
+
+// Of a core program or a C program that was read.
 [[nodiscard]] OrderSites order_sites(const Subject& subject, const orders::ModelOrders& model,
                                      OrderChanges changes);
 

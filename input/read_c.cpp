@@ -46,7 +46,7 @@ void read_c(Subject& subject, const SubjectOptions& options) {
       SourceBuffer::from_text(subject.path, c::without_attributes(std::move(text)));
   if (check_text(read, subject.sink) != TextCheck::IsText) return;
   c::LineMap map(read, subject.path, subject.source->text());
-  const std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink);
+  std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink);
   subject.source = map.take_sources();
   if (!unit) return;
   std::optional<Program> program =
@@ -55,6 +55,7 @@ void read_c(Subject& subject, const SubjectOptions& options) {
   program->file = subject.path;
   passes::add_spawned_threads(*program, options.max_threads);
   subject.program = std::make_shared<const Program>(*std::move(program));
+  subject.c = std::make_shared<const CReading>(CReading{*std::move(unit), lowered_with});
   subject.default_model = "rc20";
 }
 

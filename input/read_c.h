@@ -1,8 +1,16 @@
 #pragma once
 
+#include "frontend/c/unit.h"
 #include "input/subject.h"
+#include "semantics/lower/c/lower_c.h"
 
 namespace drover::input {
+
+// What a C program was before it was lowered, and how that was done: for who puts something in.
+struct CReading {
+  c::Unit unit;
+  lowering::CLoweringOptions options;
+};
 
 // Reads a C program: through the compiler's preprocessor, unless its name ends in `.i`.
 // (web/no_c.cpp is in its place where there is no compiler.)

@@ -65,8 +65,36 @@ void read_litmus(Subject& subject, const SubjectOptions& options) {
   subject.program = {subject.test, &subject.test->program};
 }
 
-// Nobody can tell it from a core program by its beginning: C is what is called so.
-bool fits_none(std::string_view) { return false; }
+// By a line that includes a file, or a function `main`: no other kind has these.
+bool looks_like_c(std::string_view text) {
+  const auto skip = [&](std::size_t at) {
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+    return at;
+  };
+  if (litmus::looks_like_litmus(text)) return false;
+  for (std::size_t line = 0; line < text.size();) {
+    std::size_t at = skip(line);
+    if (at < text.size() && text[at] == '#') {
+      if (text.substr(skip(at + 1)).starts_with("include")) return true;
+    } else if (text.substr(at).starts_with("int")) {
+      at = skip(at + 3);
+      if (text.substr(at).starts_with("main") && text.substr(skip(at + 4)).starts_with("(")) {
+        return true;
+      }
+    }
+    const std::size_t end = text.find('\n', line);
+    line = end == std::string_view::npos ? text.size() : end + 1;
+  }
+  return false;
+}
+
+// What is not a file, but a text of whoever sends it, includes no files.
+SubjectOptions for_text(SubjectOptions options) {
+  if (options.preprocess.text == c::PreprocessedText::OfFile) {
+    options.preprocess.text = c::PreprocessedText::Confined;
+  }
+  return options;
+}
 
 // By value of SubjectKind. What fits none of the others is a core program.
 constexpr std::array Kinds{
@@ -89,7 +117,7 @@ constexpr std::array Kinds{
                     .command = "check",
                     .unroll = 100,
                     .explain_unroll = 16,
-                    .fits = fits_none,
+                    .fits = looks_like_c,
                     .read = read_c},
 };
 
@@ -135,7 +163,8 @@ void find_source(Subject& subject, const SubjectOptions& options) {
 }
 
 void read_from_source(Subject& subject, const SubjectOptions& options) {
-  const bool is_c = is_c_name(subject.path);
+  const bool is_c = is_c_name(subject.path) ||
+                    (subject.path == StandardInputName && looks_like_c(subject.source->text()));
   const bool may_be_c = !options.as || *options.as == SubjectKind::Core;
   subject.kind = is_c && may_be_c ? SubjectKind::C
                  : options.as     ? *options.as
@@ -198,7 +227,8 @@ Subject read_subject(const std::string& path, const SubjectOptions& options) {
   subject.sink = DiagnosticSink(options.warnings);
   subject.path = path;
   find_source(subject, options);
-  if (subject.source) read_from_source(subject, options);
+  const bool is_file = subject.path != StandardInputName;
+  if (subject.source) read_from_source(subject, is_file ? options : for_text(options));
   return subject;
 }
 
@@ -207,7 +237,7 @@ Subject read_subject_text(SourceBuffer source, const SubjectOptions& options) {
   subject.sink = DiagnosticSink(options.warnings);
   subject.path = source.name();
   subject.source = std::move(source);
-  read_from_source(subject, options);
+  read_from_source(subject, for_text(options));
   return subject;
 }
 

@@ -32,6 +32,8 @@ struct SubjectOptions {
   std::optional<std::string> standard_input = {};  // what `-` stands for; nothing: to be read
 };
 
+struct CReading;  // input/read_c.h
+
 // The path of standard input, and how messages call it.
 inline constexpr std::string_view StandardInputPath = "-";
 inline constexpr std::string_view StandardInputName = "<stdin>";
@@ -51,6 +53,7 @@ struct Subject {
   std::uint32_t max_threads = 0;                   // that are spawned
   DiagnosticSink sink;                             // errors and warnings
   std::string said;                                // C programs: by the preprocessor, whole lines
+  std::shared_ptr<const CReading> c;               // C programs; null if there was an error
   std::string notes;  // what else there is to say: whole lines, behind the diagnostics
 
   [[nodiscard]] bool is_litmus() const { return kind == SubjectKind::Litmus; }

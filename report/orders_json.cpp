@@ -114,6 +114,7 @@ Json orders_json(const OrdersReport& report, const StepAnnotation& annotate) {
        words::bound_sentences(result, report.program.original(), report.question.unroll)) {
     remarks.push_back(text);
   }
+  for (const std::string& text : fence_remarks(report)) remarks.push_back(text);
   Json json{{"file", report.subject->path},
             {"command", report.question.repairs ? "repair" : "relax"},
             {"model", report.model->name()},

@@ -6,6 +6,7 @@
 
 #include "input/load_mapping.h"
 #include "input/load_model.h"
+#include "input/same_code.h"
 #include "mapping/compile.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -99,6 +100,8 @@ std::optional<OrdersReport> find_orders(const OrdersQuestion& question,
                                                : orders::Atoms::Grouping::Sites;
   options.cost = question.cost;
   options.same_outcomes = question.keeps_outcomes;
+  options.resume = question.resume;
+  options.keep = question.keep;
   report.result = question.repairs ? orders::repair(report.program, options)
                                    : orders::relax(report.program, options);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -139,6 +142,41 @@ std::string refusal_text(const OrdersReport& report) {
       "repair {}` looks for modes with which it is right, `drover check {}` shows the execution)\n",
       path, at.line == 0 ? ":" : format(":{}:{}:", at.line, at.column), error.message,
       error_kind_name(error.kind), path, report.model->name(), path, path);
+}
+
+std::vector<std::string> fence_remarks(const OrdersReport& report) {
+  if (!report.question.repairs) return {};
+  const SourceBuffer& source = *report.subject->source;
+  const auto listed = [&](const std::vector<SourceRange>& places) {
+    std::string out;
+    for (const SourceRange& at : places) {
+      const std::string& file = source.file_of(at);
+      const std::string prefix = file == report.subject->path ? "" : file + ":";
+      out += format("{}{}{}:{}", out.empty() ? "" : ", ", prefix, at.line, at.column);
+    }
+    return out;
+  };
+  std::vector<std::string> out;
+  if (report.sites.are_fences_too_many) {
+    out.emplace_back("no fences were put in: with them the program would be too large");
+    return out;
+  }
+  if (!report.sites.without_room.empty()) {
+    out.push_back(
+        "no fence was put in before these, which a macro makes, or which are in another file: " +
+        listed(report.sites.without_room));
+  }
+  if (!report.sites.without_room_inside.empty()) {
+    out.push_back("no fence was put in between the accesses of one statement: " +
+                  listed(report.sites.without_room_inside));
+  }
+  return out;
+}
+
+bool is_text_of(const OrdersReport& report, const orders::Answer& answer,
+                const input::Subject& again) {
+  return again.program != nullptr &&
+         input::is_same_code(*again.program, *report.program.source_with(answer.assignment));
 }
 
 int status_of(const OrdersReport& report) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "analysis/orders/costs.h"
 #include "analysis/orders/model_orders.h"
@@ -27,6 +28,8 @@ struct OrdersQuestion {
   orders::SiteCost cost;     // what it says
   std::uint32_t unroll = 0;  // the bound of loops
   ExplorerOptions explorer;  // limits, and where it runs; the model is put in
+  const orders::SearchState* resume = nullptr;
+  const orders::SearchKeeping* keep = nullptr;
 };
 
 // What answers cost by one of the names that come with Drover: `all`, `changes` (repair), or that
@@ -64,6 +67,14 @@ struct OrdersReport {
 // Why the other command is the one that fits, where the search was not asked for
 // (Ending::NotAsked): whole lines.
 [[nodiscard]] std::string refusal_text(const OrdersReport& report);
+
+// Where no fence could be put in, of a C program that is repaired: sentences.
+[[nodiscard]] std::vector<std::string> fence_remarks(const OrdersReport& report);
+
+// Whether the text that was made for an answer, read again, is the program that was found to be
+// right.
+[[nodiscard]] bool is_text_of(const OrdersReport& report, const orders::Answer& answer,
+                              const input::Subject& again);
 
 // The exit status of the command.
 [[nodiscard]] int status_of(const OrdersReport& report);

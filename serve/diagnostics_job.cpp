@@ -53,6 +53,7 @@ Json diagnostics_of(const DiagnosticSink& sink, const SourceBuffer& source) {
 
 // The first word of a litmus test, if it is a language that is known.
 std::string language_of(const input::Subject& subject) {
+  if (subject.kind == input::SubjectKind::C) return "C";
   if (!subject.is_litmus()) return "core";
   if (subject.test) return std::string(subject.test->dialect->architecture);
   const std::string& text = subject.source->text();
@@ -96,7 +97,9 @@ JobAnswer diagnostics_job(const JobRequest& request) {
     for (const Thread& each : subject.program->threads) threads.push_back(each.name);
   }
   const std::string language = language_of(subject);
-  return answered(Json{{"kind", subject.is_litmus() ? "litmus" : "core"},
+  return answered(Json{{"kind", subject.is_litmus()                     ? "litmus"
+                                : subject.kind == input::SubjectKind::C ? "c"
+                                                                        : "core"},
                        {"language", language},
                        {"name", subject.name},
                        {"default_model", subject.default_model},

@@ -33,6 +33,11 @@ Json gallery_json() {
                             {"about", first_comment(each.text)},
                             {"text", each.text}});
   }
+  for (const CExample& each : c_examples()) {
+    examples.push_back(Json{{"name", format("{}.c", each.name)},
+                            {"about", first_comment(each.text)},
+                            {"text", each.text}});
+  }
   Json tests = Json::array();
   for (const litmus::LibraryTest& each : litmus::library_tests()) {
     tests.push_back(Json{{"name", each.name},

@@ -43,9 +43,9 @@ class RequestReader {
     read_text("text", request_.text, MaxSourceSize);
     read_text("name", request_.name, MaxNameSize);
     if (!request_.name.empty() && !is_plain_name(request_.name)) complain("`name` has a folder");
-    // Its preprocessor would read whatever file the text includes.
-    if (input::is_c_name(request_.name)) {
-      complain("C programs are not read here: `drover check FILE.c` reads them");
+    // It names files itself, in marks of lines.
+    if (request_.name.ends_with(".i")) {
+      complain("preprocessed C programs are not read here: `drover check FILE.i` reads them");
     }
     read_own_model();
     read_models();

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -137,6 +138,18 @@ std::string why_not_asked(const JobRequest& request, report::OrdersQuestion& que
   return "";
 }
 
+// Of a C program: what is told is read again, and must be the program that was found to be right.
+void require_orders_texts(const JobRequest& request, const report::OrdersReport& report) {
+  if (report.subject->kind != input::SubjectKind::C) return;
+  for (const orders::Answer& answer : report.result.answers) {
+    JobRequest again = request;
+    again.text = report.new_text(answer);
+    again.name = report.subject->path;
+    if (report::is_text_of(report, answer, subject_of(again))) continue;
+    throw std::runtime_error("the text of an answer is not the program that was explored");
+  }
+}
+
 JobAnswer orders_job(const JobRequest& request, bool repairs) {
   report::OrdersQuestion question;
   question.repairs = repairs;
@@ -161,6 +174,7 @@ JobAnswer orders_job(const JobRequest& request, bool repairs) {
   std::string complaint;
   const auto found = report::find_orders(question, subject, loaded.model, complaint);
   if (!found) return refuse(complaint);
+  require_orders_texts(request, *found);
   JobAnswer answer = answered(request.is_set("pictures") ? OrderPictures(*found).tell()
                                                          : report::orders_json(*found));
   answer.status = report::status_of(*found);

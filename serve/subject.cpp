@@ -3,8 +3,10 @@
 namespace drover::serve {
 
 SourceBuffer source_of(const JobRequest& request) {
-  const bool is_litmus = input::kind_of_text(request.text) == input::SubjectKind::Litmus;
-  const std::string usual = is_litmus ? "test.litmus" : "program.drv";
+  const input::SubjectKind kind = input::kind_of_text(request.text);
+  const std::string usual = kind == input::SubjectKind::Litmus ? "test.litmus"
+                            : kind == input::SubjectKind::C    ? "program.c"
+                                                               : "program.drv";
   return SourceBuffer::from_text(request.name.empty() ? usual : request.name, request.text);
 }
 

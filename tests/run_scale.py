@@ -370,6 +370,100 @@ def check_memory(drover):
                 drover.run("check", *words), "resumed after --max-memory")
 
 
+# ---- searches for modes
+
+RELAX = ROOT / "examples" / "relax"
+# `relax` and `repair`: some tenths of a second each.
+SEARCHES = [
+    ["relax", RELAX / "ticket-lock.drv", "-D", "N=4"],
+    ["relax", RELAX / "mcs-lock.drv", "-D", "N=3"],
+    ["relax", "--same-outcomes", RELAX / "seqlock.drv"],
+    ["relax", RELAX / "chase-lev.drv"],
+    ["repair", "--cost", "all", ROOT / "tests" / "golden" / "reports" / "repair-mp.drv"],
+    ["relax", "-m", "aarch64", ROOT / "tests" / "golden" / "reports" / "relax-machine.drv"],
+]
+
+
+def check_searches(drover):
+    """Searches for modes: on threads, stopped by limits, by signals and killed, and resumed."""
+    for number, words in enumerate(SEARCHES):
+        expected, seconds = drover.timed(*words, "--json")
+        for jobs in (2, 3):
+            expect_same(drover.run(*words, "--json", "-j", jobs), expected, f"{told(words)} -j {jobs}")
+        state = f"search-{number}.state"
+        counts = {}
+        for how in ("--max-executions", "--max-time", signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
+            name = how if isinstance(how, str) else how.name
+            (drover.folder / state).unlink(missing_ok=True)
+            start, most = ["--checkpoint", state, "--checkpoint-every", 0.02], 1
+            counts[name] = 0
+            for _ in range(12):
+                call = [*words, "--json", *start]
+                if how == "--max-executions":
+                    status = drover.run(*call, how, most)[0]
+                    most *= 2
+                elif how == "--max-time":
+                    status = drover.run(*call, how, max(0.001, round(seconds / 4, 3)))[0]
+                else:
+                    moment = random_moments.uniform(0.1, 0.7) * seconds
+                    status, _ = drover.killed(how, moment, *call)
+                if status == expected[0]:
+                    break
+                stopped = (INCOMPLETE,) if isinstance(how, str) else (INCOMPLETE, -how)
+                expect(status in stopped, f"{told(call)}, {name}: status {status}")
+                counts[name] += 1
+                if (drover.folder / state).exists():
+                    start = ["--checkpoint", state, "--checkpoint-every", 0.02, "--resume", state]
+            if (drover.folder / state).exists():
+                expect_same(drover.run(*words, "--json", "--resume", state), expected,
+                            f"{told(words)}, stopped {counts[name]} times by {name}")
+        print(f"{told(words)}: stopped", ", ".join(f"{name} {n}" for name, n in counts.items()))
+        expect(sum(counts.values()) > 0, f"{told(words)} was never stopped")
+
+
+def check_wrong_search_states(drover):
+    program = RELAX / "seqlock.drv"
+    expect(drover.run("relax", program, "--checkpoint", "good.state")[0] == VERIFIED, "no state")
+    whole = (drover.folder / "good.state").read_bytes()
+    expect(len(whole) < 200_000, f"a checkpoint of the seqlock has {len(whole)} bytes")
+    run = ["check", "--checkpoint", "run.state", "--max-executions", 3, BENCH / "casrot.drv"]
+    expect(drover.run(*run)[0] == INCOMPLETE, "no state of a run")
+
+    def refused(name, text, *phrases, call=("relax", program)):
+        if text is not None:
+            (drover.folder / name).write_bytes(text)
+        expect_refused(drover, [*call, "--resume", name], name, *phrases)
+
+    for size in (1, 10, 20, len(whole) // 2, len(whole) - 1):
+        refused("truncated.state", whole[:size])
+    refused("empty.state", b"")
+    refused("longer.state", whole + b"x", "damaged")
+    for _ in range(12):
+        position = random_moments.randrange(len(whole))
+        changed = bytes([whole[position] ^ (1 << random_moments.randrange(8))])
+        refused("damaged.state", whole[:position] + changed + whole[position + 1:])
+    refused("foreign.state", b"\x7fELF and so on" * 100, "not the state of a search")
+    refused("later.state", whole.replace(b"drover search 1", b"drover search 9", 1), "version")
+    refused("missing.state", None, "no such file")
+    refused("run.state", None, "drover check")
+    expect_refused(drover, ["check", "--resume", "good.state", program], "drover relax")
+    (drover.folder / "other.drv").write_text(program.read_text() + "// Another.\n")
+    refused("good.state", None, "another program", call=("relax", "other.drv"))
+    refused("good.state", None, "another command", call=("repair", program))
+    refused("good.state", None, "another model", "tso", call=("relax", "-m", "tso", program))
+    refused("good.state", None, "--unroll", call=("relax", "--unroll", 7, program))
+    refused("good.state", None, "--group", call=("relax", "--group", "function", program))
+    refused("good.state", None, "--same-outcomes", call=("relax", "--same-outcomes", program))
+    refused("good.state", None, "--cost", call=("relax", "--cost", "power", program))
+    lock = RELAX / "ticket-lock.drv"
+    expect(drover.run("relax", lock, "--checkpoint", "lock.state")[0] == VERIFIED, "no state")
+    refused("lock.state", None, "-D", call=("relax", "-D", "N=3", lock))
+    expect_refused(drover, ["relax", "--checkpoint", "nowhere/s.state", program], "nowhere/s.state")
+    expect_refused(drover, ["relax", "--checkpoint", "s", program, "other.drv"], "--checkpoint")
+    expect_refused(drover, ["relax", "--checkpoint-every", "1", program], "--checkpoint")
+    expect_refused(drover, ["relax", "--checkpoint", "", program], "--checkpoint")
+
+
 def check_wrong_states(drover):
     program = [BENCH / "casrot.drv"]
     sizes = ["-D", "N=11"]
@@ -698,6 +792,8 @@ PARTS = {
     "symmetry": check_lost_symmetry,
     "memory": check_memory,
     "states": check_wrong_states,
+    "searches": check_searches,
+    "search-states": check_wrong_search_states,
     "writes": check_failed_writes,
     "pieces": check_pieces,
     "missing": check_missing_pieces,

@@ -144,15 +144,101 @@ def check_own_model(server):
         expect(answer["status"] == 2, f"a model {name}")
 
 
-def check_no_c(server):
-    """C goes through a preprocessor, which would read any file."""
-    for name in ("a.c", "a.i", "program.drv.c"):
-        for path in ("/api/diagnostics", "/api/report", "/api/check", "/api/convert", "/api/axioms"):
-            answer = server.post(path, {"name": name, "text": '#include "/etc/passwd"\nint main() {}',
-                                        "models": ["sc"]})
-            expect(answer["status"] == 2 and not answer["result"], f"{path} of {name}: {answer}")
-            expect("drover check" in answer["messages"], f"{path} of {name}: {answer['messages']}")
-            expect("root" not in json.dumps(answer), f"{path} of {name} reads a file")
+C_PROGRAM = """#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int x, y;
+int a, b;
+
+void *left(void *unused) {
+  atomic_store_explicit(&x, 1, memory_order_relaxed);
+  a = atomic_load_explicit(&y, memory_order_relaxed);
+  return unused;
+}
+void *right(void *unused) {
+  atomic_store_explicit(&y, 1, memory_order_relaxed);
+  b = atomic_load_explicit(&x, memory_order_relaxed);
+  return unused;
+}
+int main(void) {
+  pthread_t one, two;
+  pthread_create(&one, 0, left, 0);
+  pthread_create(&two, 0, right, 0);
+  pthread_join(one, 0);
+  pthread_join(two, 0);
+  assert(a == 1 || b == 1);
+}
+"""
+
+# Ways to make a preprocessor open a file, or say whether there is one.
+C_ABUSE = [
+    '#include "/etc/passwd"', "#include </etc/passwd>", '#  include "/etc/passwd"',
+    '/* */ # /* */ include /* */ "/etc/passwd"', '#inc\\\nlude "/etc/passwd"',
+    '#include \\\n"/etc/passwd"', '#inc\\  \nlude "/etc/passwd"', '%:include "/etc/passwd"',
+    '??=include "/etc/passwd"', '#include_next "/etc/passwd"', '#import "/etc/passwd"',
+    '#define F "/etc/passwd"\n#include F', '#define F(x) #x\n#include F(/etc/passwd)',
+    '#if __has_include("/etc/passwd")\n#error passwd is there\n#endif',
+    '#define P(a, b) a##b\n#if P(__has_, include)("/etc/passwd")\n#error passwd is there\n#endif',
+    '#define P(a, b) a%:%:b\n#if P(__has_, include)("/etc/passwd")\n#error passwd is there\n#endif',
+    '#pragma GCC dependency "/etc/passwd"', '_Pragma("GCC dependency \\"/etc/passwd\\"")',
+    '#line 1 "/etc/passwd"\nint x = ;', '# 1 "/etc/passwd"\nint x = ;',
+    '# 1 "/etc/passwd" 1\nint x = ;', '#embed "/etc/passwd"',
+    'char *r = R"(\n)";\n#include "/etc/passwd"', 'char *r = R"(";\n#include "/etc/passwd"\n)";',
+    '/* \\\n*\\\n/ #include "/etc/passwd"', "#include <../../../../etc/passwd>",
+    '#include "../etc/passwd"', '#include "stdatomic.h/../../etc/passwd"', "#include",
+    '#include <stdatomic.h> "/etc/passwd"', "'\n#include \"/etc/passwd\"\n'",
+    '#if 0\n#include "/etc/passwd"\n#endif', '\f#include "/etc/passwd"', '\v#\finclude "/etc/passwd"',
+    '#\r\ninclude "/etc/passwd"', '#include\r"/etc/passwd"', '//\\\n\n#include "/etc/passwd"',
+    '#ident "/etc/passwd"\n#sccs "x"', '#include "/proc/self/environ"', '#include "/dev/stdin"',
+    '#include "/dev/zero"',
+]
+
+
+def check_c(server):
+    """C programs: the headers of C, and no other file."""
+    answer = server.post("/api/diagnostics", {"text": C_PROGRAM})
+    expect(answer["result"]["kind"] == "c" and answer["result"]["is_readable"], f"a C program: {answer}")
+    for body, model in (({"text": C_PROGRAM}, "rc20"), ({"text": C_PROGRAM, "name": "a.c"}, "sc")):
+        answer = server.post("/api/check", {**body, "models": [model]})
+        verdict = answer["result"][0]["verdict"]
+        expect(verdict == ("violation" if model == "rc20" else "safe"), f"{model}: {answer}")
+    answer = server.post("/api/report", {"text": C_PROGRAM, "models": ["sc", "rc20"]})
+    expect(len(answer["result"]["programs"][0]["runs"]) == 2, f"a report of C: {answer}")
+    answer = server.post("/api/repair", {"text": C_PROGRAM, "models": ["rc20"]})
+    expect("+  atomic_thread_fence(memory_order_seq_cst);" in answer["result"]["answers"][0]["patch"],
+           f"a repair of C: {answer}")
+    wrong = C_PROGRAM.replace("return unused", "return unusual", 1)
+    answer = server.post("/api/diagnostics", {"text": "#if 0\n#include <time.h>\n#endif\n" + wrong})
+    expect([each["line"] for each in answer["result"]["diagnostics"]] == [14],
+           f"the line of an error behind headers: {answer['result']['diagnostics']}")
+    text = server.get("/api/gallery")["examples"]
+    for each in text:
+        if each["name"].endswith(".c"):
+            found = server.post("/api/diagnostics", {"text": each["text"]})["result"]
+            expect(found["is_readable"] and found["kind"] == "c", f"{each['name']}: {found}")
+    expect(any(each["name"] == "publish.c" for each in text), "C in the gallery")
+    for trick in C_ABUSE:
+        for path in ("/api/diagnostics", "/api/check", "/api/report", "/api/relax"):
+            for body in ({"text": trick + "\nint main(void) { return 0; }\n", "name": "a.c"},
+                         {"text": "int main(void) { return 0; }\n" + trick + "\n"}):
+                answer = server.post(path, {**body, "models": ["sc"]})
+                told = json.dumps(answer)
+                expect("root:" not in told and "daemon" not in told and "is there" not in told,
+                       f"{path}: {trick!r} reads a file: {told[:400]}")
+                is_refused = answer["status"] == 2 or (
+                    path == "/api/diagnostics" and not answer["result"]["is_readable"])
+                expect(is_refused, f"{path}: {trick!r} is not refused: {told[:400]}")
+    for path in ("/api/diagnostics", "/api/report", "/api/check", "/api/convert", "/api/axioms"):
+        answer = server.post(path, {"name": "a.i", "text": '# 1 "/etc/passwd"\nint main() {}',
+                                    "models": ["sc"]})
+        expect(answer["status"] == 2 and not answer["result"], f"{path} of a.i: {answer}")
+    # The compiler has the limits of the run.
+    bomb = "#define A 0+0+0+0\n" + "".join(
+        f"#define {chr(b)} {chr(b - 1)}+{chr(b - 1)}+{chr(b - 1)}+{chr(b - 1)}\n"
+        for b in range(ord("B"), ord("R"))) + "int main(void) { return Q; }\n"
+    answer = server.post("/api/check", {"text": bomb, "models": ["sc"], "name": "bomb.c"})
+    expect(answer["status"] != 0, f"a bomb of macros: {str(answer)[:400]}")
 
 
 def check_play(server):
@@ -680,7 +766,7 @@ def main():
         check_answers(arguments.drover, server)
         check_diagnostics(server)
         check_own_model(server)
-        check_no_c(server)
+        check_c(server)
         check_play(server)
         check_choose(server)
         check_walks(server)

@@ -1,5 +1,6 @@
 // C programs are read behind a compiler's preprocessor, which a page does not have.
 
+#include "input/c_fences.h"
 #include "input/c_order_sites.h"
 #include "input/read_c.h"
 
@@ -17,5 +18,7 @@ std::vector<TextEdit> c_edits(const std::string&, const ModePlace&, orders::Site
                               orders::Strength) {
   return {};
 }
+void add_c_fences(const Subject&, OrderSites&) {}
+std::string c_fence(const Subject&, orders::Strength) { return ""; }
 
 }  // namespace drover::input

@@ -46,6 +46,6 @@ target_include_directories(antlr4_shared SYSTEM PRIVATE ${ANTLR4_INCLUDE_DIR})
 # What a page has no use for: the server itself, what clusters need; and C programs, which need a
 # compiler (web/no_c.cpp says so).
 set_source_files_properties(
-  input/read_c.cpp input/c_order_sites.cpp explorer/outpost.cpp serve/child_process.cpp serve/collect.cpp serve/connection.cpp
+  input/read_c.cpp input/c_fences.cpp input/c_order_sites.cpp explorer/outpost.cpp serve/child_process.cpp serve/collect.cpp serve/connection.cpp
   serve/http_message.cpp serve/run_queue.cpp serve/server.cpp
   PROPERTIES HEADER_FILE_ONLY ON)

@@ -52,12 +52,22 @@ class Search {
         before_(present(program.sites())),
         atoms_(program.sites(), std::move(least), most, options.grouping),
         sets_(atoms_, cost_function()),
-        start_(Clock::now()) {
+        start_(Clock::now()),
+        last_kept_(start_) {
     result_.before = before_;
     result_.assignments = atoms_.assignment_count();
   }
 
-  SearchResult relax() {
+  SearchResult relax() { return kept(find_weakest()); }
+  SearchResult repair() { return kept(find_repairs()); }
+
+ private:
+  SearchResult kept(SearchResult result) {
+    if (options_.keep != nullptr) write(kept_);
+    return result;
+  }
+
+  SearchResult find_weakest() {
     Trial first = try_out(before_);
     if (first.verdict == Trial::Verdict::Unknown) return cut(first, before_);
     if (first.verdict != Trial::Verdict::Right) return end(Ending::NotAsked, first);
@@ -70,7 +80,7 @@ class Search {
     return search();
   }
 
-  SearchResult repair() {
+  SearchResult find_repairs() {
     Trial first = try_out(before_);
     if (first.verdict == Trial::Verdict::Unknown) return cut(first, before_);
     if (first.verdict == Trial::Verdict::Right) return end(Ending::NotAsked, first);
@@ -83,7 +93,6 @@ class Search {
     return search();
   }
 
- private:
   [[nodiscard]] HittingSets::Cost cost_function() const {
     if (!options_.cost) return [](const AtomSet&) { return 0; };
     return [this](const AtomSet& set) { return cost_of(atoms_.assignment(set)); };
@@ -149,7 +158,11 @@ class Search {
       options.max_seconds = std::max(0.001, *options.max_seconds - spent);
     }
     OutcomeWatch watch(outcomes_ ? &*outcomes_ : nullptr, options);
-    auto result = std::make_shared<ExplorationResult>(explore(*program, options));
+    auto result = explored(*program, options, {assignment, false, whole_exploration()});
+    // The execution with a new final state is not among the findings: it is to be found again.
+    if (watch.found && options_.keep != nullptr) {
+      kept_.explorations.back().state = whole_exploration();
+    }
     trial.result = result;
     for (const ReportedError& error : result->errors) {
       if (error.graph.size() == 0) {
@@ -170,6 +183,46 @@ class Search {
         trial.verdict == Trial::Verdict::Right && result->stop_reason != StopReason::Exhausted;
     if (is_open) trial.verdict = Trial::Verdict::Unknown;
     return trial;
+  }
+
+  // What is known of it already is not explored again. `about`: what is to be kept of it.
+  std::shared_ptr<ExplorationResult> explored(const Program& program, ExplorerOptions options,
+                                              KeptExploration about) {
+    if (options_.resume != nullptr) {
+      if (const KeptExploration* known = options_.resume->find(about)) {
+        options.resume = &known->state;
+      }
+    }
+    if (options_.keep == nullptr) {
+      return std::make_shared<ExplorationResult>(explore(program, options));
+    }
+    Checkpointing checkpoint;
+    checkpoint.every_seconds = options_.keep->every_seconds;
+    checkpoint.write = [&](const ExplorationState& now) {
+      SearchState state = kept_;
+      state.explorations.push_back({about.assignment, about.is_under_sc, now});
+      write(std::move(state));
+    };
+    options.checkpoint = &checkpoint;
+    auto result = std::make_shared<ExplorationResult>(explore(program, options));
+    about.state = *result->left;
+    kept_.explorations.push_back(std::move(about));
+    const double since = std::chrono::duration<double>(Clock::now() - last_kept_).count();
+    if (since >= options_.keep->every_seconds) {
+      write(kept_);
+      last_kept_ = Clock::now();
+    }
+    return result;
+  }
+
+  // What was known before, and has not been asked for so far, stays known.
+  void write(SearchState state) const {
+    if (options_.resume != nullptr) {
+      for (const KeptExploration& each : options_.resume->explorations) {
+        if (state.find(each) == nullptr) state.explorations.push_back(each);
+      }
+    }
+    options_.keep->write(state);
   }
 
   // Stops an exploration at a final state that is not among the known ones.
@@ -398,7 +451,7 @@ class Search {
     options.reductions.erase(Reduction::Helping);
     options.after_error = AfterError::Stop;
     ++result_.explorations;
-    auto under_sc = std::make_shared<ExplorationResult>(explore(*program, options));
+    const auto under_sc = explored(*program, options, {before_, true, whole_exploration()});
     const auto shown = std::ranges::find_if(
         under_sc->errors, [](const ReportedError& error) { return error.graph.size() > 0; });
     result_.is_shown_under_sc = shown != under_sc->errors.end();
@@ -421,6 +474,8 @@ class Search {
   std::vector<Clause> clauses_;
   std::vector<Evidence> evidence_;  // by fault
   std::vector<AtomSet> answers_;
+  SearchState kept_;
+  Clock::time_point last_kept_;
   SearchResult result_;
 };
 

@@ -28,6 +28,7 @@
 
 #include "analysis/orders/atoms.h"
 #include "analysis/orders/moded_program.h"
+#include "analysis/orders/search_state.h"
 #include "explorer/exploration_result.h"
 #include "explorer/explorer_options.h"
 
@@ -41,6 +42,8 @@ struct SearchOptions {
   Atoms::Grouping grouping = Atoms::Grouping::Sites;
   SiteCost cost;               // nothing: every smallest assignment; else the cheapest of them
   bool same_outcomes = false;  // relax: a final state that was not there before is an error
+  const SearchState* resume = nullptr;  // of a search for the same, what is known already
+  const SearchKeeping* keep = nullptr;  // who keeps the state: now and then, and at the end
 };
 
 // An execution that shows an error, and the assignment with which it was found.

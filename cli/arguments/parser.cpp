@@ -213,16 +213,6 @@ std::string help_text(const CLI::App& app) {
 std::string extras_text(const CLI::App& whole) {
   const std::vector<std::string> extras = whole.remaining(true);
   const std::string unknown = extras.empty() ? "" : extras.front();
-  // `check` has them: whoever looks for them here gets an answer.
-  const std::string command = called_app(whole).get_name();
-  const bool is_checkpoint = unknown.starts_with("--checkpoint") || unknown.starts_with("--resume");
-  if (is_checkpoint && (command == "relax" || command == "repair")) {
-    return format(
-        "`{}` does not have {}: a search has no checkpoints; --max-time ends it with what is "
-        "proved "
-        "so far",
-        command, unknown);
-  }
   std::vector<std::string> known;
   for (const CLI::Option* option : called_app(whole).get_options()) {
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "analysis/orders/costs.h"
@@ -12,6 +14,7 @@
 #include "cli/file_runner.h"
 #include "cli/model_argument.h"
 #include "cli/orders_report.h"
+#include "cli/state_file.h"
 #include "cli/terminal.h"
 #include "drawing/execution_picture.h"
 #include "explorer/work/pool.h"
@@ -31,34 +34,75 @@ namespace {
 struct Costs {
   orders::SiteCost cost;
   std::string complaint;
+  std::string text;  // of the table
 };
 
 Costs costs_of(const OrdersCommand& command) {
   const std::string& name = command.cost;
-  if (const auto cost = report::named_cost(command.repairs, name)) return {*cost, ""};
+  if (const auto cost = report::named_cost(command.repairs, name)) return {*cost, "", ""};
   DiagnosticSink sink;
   const std::optional<SourceBuffer> source = read_source(name, sink);
-  if (!source) return {{}, render(sink, name, nullptr, Colour::Off)};
+  if (!source) return {{}, render(sink, name, nullptr, Colour::Off), ""};
   std::string complaint;
   const auto table = orders::CostTable::read(source->text(), complaint);
-  if (!table) return {{}, format("drover: --cost: `{}`: {}\n", name, complaint)};
-  return {table->cost(), ""};
+  if (!table) return {{}, format("drover: --cost: `{}`: {}\n", name, complaint), ""};
+  return {table->cost(), "", source->text()};
 }
+
+// Keeps the state of a search in a file, and goes on with one that was kept: --checkpoint and
+// --resume.
+class SearchKeeper {
+ public:
+  SearchKeeper(const OrdersCommand& command, RunIdentity identity)
+      : command_(command), identity_(std::move(identity)) {}
+
+  // False if the state to go on with cannot be used, or none can be written.
+  [[nodiscard]] bool prepare(report::OrdersQuestion& question) {
+    if (!command_.resume.empty()) {
+      ReadSearchState read = read_search_state(command_.resume, identity_);
+      if (!read.state) {
+        complaint_ = format("drover: --resume: {}\n", read.complaint);
+        return false;
+      }
+      resumed_ = std::move(read.state);
+      question.resume = &*resumed_;
+    }
+    if (command_.checkpoint.empty()) return true;
+    // Whether it can be written is found out now, not in an hour.
+    write(resumed_.value_or(orders::SearchState{}));
+    if (command_.checkpoint_every) keeping_.every_seconds = *command_.checkpoint_every;
+    keeping_.write = [this](const orders::SearchState& state) { write(state); };
+    question.keep = &keeping_;
+    return complaint_.empty();
+  }
+  // What went wrong: a line, or nothing.
+  [[nodiscard]] const std::string& complaint() const { return complaint_; }
+
+ private:
+  void write(const orders::SearchState& state) {
+    const std::lock_guard lock(mutex_);
+    const std::string why = write_search_state(command_.checkpoint, identity_, state);
+    complaint_ = why.empty() ? "" : format("drover: --checkpoint: {}\n", why);
+  }
+
+  const OrdersCommand& command_;
+  RunIdentity identity_;
+  orders::SearchKeeping keeping_;
+  std::optional<orders::SearchState> resumed_;
+  std::mutex mutex_;
+  std::string complaint_;
+};
 
 // Runs one file. A short-lived worker: it holds references.
 class OrdersRun {
  public:
-  OrdersRun(const OrdersCommand& command, const orders::SiteCost& cost,
+  OrdersRun(const OrdersCommand& command, const Costs& costs,
             std::shared_ptr<const MemoryModel> model, work::Pool& pool)
-      : command_(command), cost_(cost), model_(std::move(model)), pool_(pool) {}
+      : command_(command), costs_(costs), model_(std::move(model)), pool_(pool) {}
 
   FileReport run(const std::string& path) {
-    input::Subject subject =
-        input::read_subject(path, {.constants = command_.input.constants,
-                                   .max_threads = command_.input.max_threads,
-                                   .warnings = command_.input.warnings,
-                                   .standard_input = command_.input.standard_input});
-    const report::OrdersQuestion question = this->question();
+    input::Subject subject = input::read_subject(path, reading());
+    report::OrdersQuestion question = this->question();
     if (subject.program) {
       if (const std::string why = report::orders_misfit(question, subject); !why.empty()) {
         subject.refuse(why);
@@ -69,23 +113,58 @@ class OrdersRun {
     const std::shared_ptr<const MemoryModel> asked =
         model_ != nullptr ? model_
                           : model_of_argument(subject.default_model, command_.input.colour);
+    if (asked == nullptr) return refuse(question, subject);
+    SearchKeeper keeper(command_,
+                        identity_of(command_, subject.source->text(), *asked, costs_.text));
     std::string complaint;
-    const auto found = report::find_orders(question, subject, asked, complaint);
-    out_.complaints += complaint;
+    std::optional<report::OrdersReport> found;
+    if (keeper.prepare(question)) found = report::find_orders(question, subject, asked, complaint);
+    out_.complaints += complaint + keeper.complaint();
     if (!found) return refuse(question, subject);
+    require_texts(*found);
     out_.status = report::status_of(*found);
+    // What is found is told, but whoever wanted to go on cannot.
+    if (!keeper.complaint().empty()) out_.status = worse(out_.status, ExitBadInput);
     print_report(*found);
     if (!command_.picture.empty()) draw(*found);
     return std::move(out_);
   }
 
  private:
+  [[nodiscard]] input::SubjectOptions reading() const {
+    return {.constants = command_.input.constants,
+            .max_threads = command_.input.max_threads,
+            .warnings = command_.input.warnings,
+            .standard_input = command_.input.standard_input};
+  }
+
+  // Where statements of C end is a matter of macros, too: what is told, or goes into a patch, is
+  // read again, and must be the program that was found to be right.
+  void require_texts(const report::OrdersReport& report) const {
+    if (report.subject->kind != input::SubjectKind::C) return;
+    const std::vector<orders::Answer>& answers = report.result.answers;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const bool is_told =
+          command_.prints_patch ? i + 1 == command_.pick : i < MaxToldAnswers || prints_all();
+      if (!is_told) continue;
+      input::SubjectOptions options = reading();
+      options.as = input::SubjectKind::C;
+      options.preprocess.text = c::PreprocessedText::Given;
+      const input::Subject again = input::read_subject_text(
+          SourceBuffer::from_text(report.subject->path, report.new_text(answers[i])), options);
+      if (report::is_text_of(report, answers[i], again)) continue;
+      throw std::runtime_error(
+          format("the text of answer {} is not the program that was explored", i + 1));
+    }
+  }
+  [[nodiscard]] bool prints_all() const { return command_.format == ReportFormat::Json; }
+
   [[nodiscard]] report::OrdersQuestion question() const {
     report::OrdersQuestion question{.repairs = command_.repairs,
                                     .groups_functions = command_.groups_functions,
                                     .keeps_outcomes = command_.keeps_outcomes,
                                     .cost_name = command_.cost,
-                                    .cost = cost_,
+                                    .cost = costs_.cost,
                                     .unroll = command_.input.unroll,
                                     .explorer = {}};
     question.explorer.max_seconds = command_.max_seconds;
@@ -185,7 +264,7 @@ class OrdersRun {
   }
 
   const OrdersCommand& command_;
-  const orders::SiteCost& cost_;
+  const Costs& costs_;
   std::shared_ptr<const MemoryModel> model_;
   work::Pool& pool_;
   FileReport out_;
@@ -216,7 +295,7 @@ int run_orders(const OrdersCommand& command) {
     is_first = false;
     FileReport report;
     try {
-      report = OrdersRun(command, costs.cost, model, pool).run(path);
+      report = OrdersRun(command, costs, model, pool).run(path);
     } catch (...) {
       report = report_of_exception(path);
     }

@@ -94,7 +94,7 @@ LitmusCommand litmus_command(const serve::JobRequest& request, const std::string
 }
 
 int run_check_job(const serve::JobRequest& request) {
-  if (input::kind_of_text(request.text) == input::SubjectKind::Core) {
+  if (input::kind_of_text(request.text) != input::SubjectKind::Litmus) {
     return run_check(check_command(request));
   }
   if (request.models.empty()) return run_litmus(litmus_command(request, ""));

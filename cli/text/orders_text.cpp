@@ -14,8 +14,6 @@ namespace drover::cli {
 
 namespace {
 
-// More answers than this are counted, not told.
-constexpr std::size_t MaxToldAnswers = 10;
 constexpr std::string_view OrdersBold = "\x1b[1m";
 constexpr std::string_view OrdersReset = "\x1b[0m";
 
@@ -116,9 +114,7 @@ class OrdersText {
     if (result().is_vacuous) {
       line("not all that the program asks about is ever reached: `drover check` says what");
     }
-    if (repairs() && report_.subject->kind == input::SubjectKind::C) {
-      line("fences are not put into C programs: orders get stronger where there are some");
-    }
+    for (const std::string& text : report::fence_remarks(report_)) line(text);
     if (!report_.sites.left_alone.empty()) {
       std::string places;
       for (const SourceRange& at : report_.sites.left_alone) {
@@ -157,8 +153,9 @@ class OrdersText {
   [[nodiscard]] std::string source_text(std::size_t site) const {
     const input::ModePlace& place = report_.sites.places[site].front();
     const std::string text = report_.source_text(site);
-    if (place.kind == input::PlaceKind::NewFence || place.kind == input::PlaceKind::NewBlock) {
-      return "before `" + text + "`";
+    if (place.kind == input::PlaceKind::NewEnd) return "at the end of the loop's body";
+    if (input::is_new_fence(place.kind)) {
+      return (input::is_at_end(place.kind) ? "behind `" : "before `") + text + "`";
     }
     const bool is_failure = report_.sites.sites[site].kind == orders::SiteKind::Failure;
     return "`" + text + "`" + (is_failure ? " where it fails" : "");
@@ -231,10 +228,7 @@ class OrdersText {
     if (result().is_shown_under_sc) {
       line("the fault is in the algorithm: it is there under sc, where threads take turns");
     } else {
-      line(
-          report_.subject->kind == input::SubjectKind::C
-              ? "it is there with the strongest orders"
-              : "it is there with the strongest modes, and a fence wherever there is room for one");
+      line("it is there with the strongest modes, and a fence wherever one was tried");
     }
     const SourceRange at = fault.error.place.source;
     out_ +=
@@ -249,7 +243,7 @@ class OrdersText {
     const bool is_all =
         report_.sites.left_alone.empty() &&
         std::ranges::none_of(report_.sites.sites, [](const auto& each) { return each.is_pinned; });
-    const bool has_fences = report_.subject->kind != input::SubjectKind::C;
+    const bool has_fences = report::fence_remarks(report_).empty();
     return format("{} can make it right under {}",
                   is_all && has_fences ? "no modes and fences" : "no change that may be made",
                   report_.model->name());

@@ -20,18 +20,36 @@ StatementId UnitBuilder::expression_statement(NodeId node, SourceRange at) {
   return add(std::move(statement));
 }
 
+StatementId UnitBuilder::add_loop(Statement statement, Grammar::StatementContext& body) {
+  const StatementId id = add(std::move(statement));
+  note_body(&body, id, false);
+  note_end(body, id);
+  return id;
+}
+
+StatementId UnitBuilder::add_labelled(Statement statement, Grammar::StatementContext* body) {
+  const StatementId id = add(std::move(statement));
+  note_body(body, id, false);
+  return id;
+}
+
 StatementId UnitBuilder::build_block(Grammar::BlockContext& tree) {
   Statement block;
   block.kind = StatementKind::Block;
   block.place = place(tree);
   scopes_.emplace_back();
-  build_items(tree, block.list);
+  const std::vector<std::uint32_t> begins = build_items(tree, block.list);
   scopes_.pop_back();
-  return add(std::move(block));
+  const StatementId id = add(std::move(block));
+  note_rooms(tree, id, begins);
+  return id;
 }
 
-void UnitBuilder::build_items(Grammar::BlockContext& tree, std::vector<StatementId>& out) {
+std::vector<std::uint32_t> UnitBuilder::build_items(Grammar::BlockContext& tree,
+                                                    std::vector<StatementId>& out) {
+  std::vector<std::uint32_t> begins;
   for (auto* item : tree.blockItem()) {
+    begins.push_back(static_cast<std::uint32_t>(out.size()));
     if (item->declaration() != nullptr) {
       build_declaration(*item->declaration(), out);
     } else if (item->staticAssertion() != nullptr) {
@@ -40,6 +58,7 @@ void UnitBuilder::build_items(Grammar::BlockContext& tree, std::vector<Statement
       out.push_back(build_statement(*item->statement()));
     }
   }
+  return begins;
 }
 
 void UnitBuilder::build_declaration(Grammar::DeclarationContext& tree,
@@ -78,15 +97,24 @@ StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
     out.node = build_condition(*branch->commaExpression());
     out.first = build_statement(*branch->statement(0));
     if (branch->statement(1) != nullptr) out.second = build_statement(*branch->statement(1));
-  } else if (auto* loop = dynamic_cast<Grammar::WhileStatementContext*>(&tree)) {
+    const StatementId id = add(std::move(out));
+    note_body(branch->statement(0), id, false);
+    note_body(branch->statement(1), id, true);
+    return id;
+  }
+  if (auto* loop = dynamic_cast<Grammar::WhileStatementContext*>(&tree)) {
     out.kind = StatementKind::While;
     out.node = build_condition(*loop->commaExpression());
     out.first = build_statement(*loop->statement());
-  } else if (auto* do_loop = dynamic_cast<Grammar::DoStatementContext*>(&tree)) {
+    return add_loop(std::move(out), *loop->statement());
+  }
+  if (auto* do_loop = dynamic_cast<Grammar::DoStatementContext*>(&tree)) {
     out.kind = StatementKind::DoWhile;
     out.first = build_statement(*do_loop->statement());
     out.node = build_condition(*do_loop->commaExpression());
-  } else if (auto* for_loop = dynamic_cast<Grammar::ForStatementContext*>(&tree)) {
+    return add_loop(std::move(out), *do_loop->statement());
+  }
+  if (auto* for_loop = dynamic_cast<Grammar::ForStatementContext*>(&tree)) {
     return build_for(*for_loop);
   } else if (auto* choice = dynamic_cast<Grammar::SwitchStatementContext*>(&tree)) {
     out.kind = StatementKind::Switch;
@@ -100,10 +128,12 @@ StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
   } else if (auto* otherwise = dynamic_cast<Grammar::DefaultStatementContext*>(&tree)) {
     out.kind = StatementKind::Default;
     out.first = build_optional(otherwise->statement(), out.place);
+    return add_labelled(std::move(out), otherwise->statement());
   } else if (auto* label = dynamic_cast<Grammar::LabelStatementContext*>(&tree)) {
     out.kind = StatementKind::Label;
     out.text = label->IDENTIFIER()->getText();
     out.first = build_optional(label->statement(), out.place);
+    return add_labelled(std::move(out), label->statement());
   } else if (auto* jump = dynamic_cast<Grammar::GotoStatementContext*>(&tree)) {
     out.kind = StatementKind::Goto;
     out.text = jump->IDENTIFIER()->getText();
@@ -187,7 +217,7 @@ StatementId UnitBuilder::build_for(Grammar::ForStatementContext& tree) {
   if (tree.step != nullptr) out.step = build_value(*tree.step);
   out.first = build_statement(*tree.statement());
   scopes_.pop_back();
-  return add(std::move(out));
+  return add_loop(std::move(out), *tree.statement());
 }
 
 StatementId UnitBuilder::build_case(Grammar::CaseStatementContext& tree) {
@@ -199,7 +229,7 @@ StatementId UnitBuilder::build_case(Grammar::CaseStatementContext& tree) {
                  ? out.value
                  : required_constant(*tree.expression(1), "the value of a `case`");
   out.first = build_optional(tree.statement(), out.place);
-  return add(std::move(out));
+  return add_labelled(std::move(out), tree.statement());
 }
 
 StatementId UnitBuilder::build_return(Grammar::ReturnStatementContext& tree) {

@@ -79,6 +79,7 @@ struct BuiltinUse {
   bool gives_new = false;      // AtomicUpdate: the new value instead of the old one
   bool gives_success = false;  // CompareAndSwap: whether it succeeded instead of the old value
   bool is_weak = false;
+  bool is_room = false;  // Fence: one that may be put in, an instruction even if it is relaxed
   Extreme extreme = Extreme::None;
 };
 

@@ -33,6 +33,26 @@ std::size_t token_end(std::string_view line, std::size_t at) {
   return at + 1;
 }
 
+// Where the first token of a line begins at or behind an offset, comments left out; the end of the
+// line where there is none.
+std::size_t next_token(std::string_view line, std::size_t at) {
+  while (at < line.size()) {
+    const std::string_view rest = line.substr(at);
+    if (is_blank(line[at])) {
+      ++at;
+    } else if (rest.starts_with("//")) {
+      return line.size();
+    } else if (rest.starts_with("/*")) {
+      const std::size_t end = rest.find("*/", 2);
+      if (end == std::string_view::npos) return line.size();
+      at += end + 2;
+    } else {
+      return at;
+    }
+  }
+  return line.size();
+}
+
 // `# 12 "file" 3`
 struct Marker {
   std::uint32_t line = 0;
@@ -149,6 +169,43 @@ const std::vector<LineMap::Found>& LineMap::tokens_of(const Line& line) const {
     at = stop;
   }
   return found_;
+}
+
+std::optional<LineMap::Written> LineMap::written_at(std::size_t offset) const {
+  constexpr std::size_t MaxLine = 1000;  // what is longer was not written by hand
+  const Line& line = line_at(offset);
+  const std::uint32_t number = sources_.parts()[line.part].first_line + line.line;
+  if (line.part != 0 || line.line == 0 || number > sources_.line_count()) return std::nullopt;
+  const std::string_view original = sources_.line_text(number);
+  const std::string_view shown = text_.line_text_of({.begin = line.begin, .line = 1});
+  if (shown.size() > MaxLine || original.size() > MaxLine) return std::nullopt;
+  std::size_t at = next_token(shown, 0);
+  std::size_t there = next_token(original, 0);
+  while (at < shown.size() && there < original.size()) {
+    const std::size_t end = token_end(shown, at);
+    const std::size_t end_there = token_end(original, there);
+    const bool is_same = shown.substr(at, end - at) == original.substr(there, end_there - there);
+    if (line.begin + at == offset) {
+      const std::size_t begin = sources_.line_begin(number);
+      return Written{begin + there, begin + end_there, is_same};
+    }
+    if (!is_same) return std::nullopt;
+    at = next_token(shown, end);
+    there = next_token(original, end_there);
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint32_t> LineMap::begin_in_file(std::size_t offset) const {
+  const auto written = written_at(offset);
+  if (!written) return std::nullopt;
+  return static_cast<std::uint32_t>(written->begin);
+}
+
+std::optional<std::uint32_t> LineMap::end_in_file(std::size_t offset) const {
+  const auto written = written_at(offset);
+  if (!written || !written->is_same) return std::nullopt;
+  return static_cast<std::uint32_t>(written->end);
 }
 
 SourceRange LineMap::place(const SourceRange& range) const {

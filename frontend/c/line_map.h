@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,11 @@ class LineMap {
   [[nodiscard]] const SourceBuffer& sources() const { return sources_; }
   // A place of the text in the files; that of a macro's use for what a macro became.
   [[nodiscard]] SourceRange place(const SourceRange& range) const;
+  // Where the token that begins at an offset of the text begins in the file that was given, and
+  // where it ends: if all that is before it on its line, for the end itself as well, is there as it
+  // is in the text. So it is not somewhere in what a macro became. Nothing elsewhere.
+  [[nodiscard]] std::optional<std::uint32_t> begin_in_file(std::size_t offset) const;
+  [[nodiscard]] std::optional<std::uint32_t> end_in_file(std::size_t offset) const;
   // Whether it is from one of our headers.
   [[nodiscard]] bool is_from_header(std::size_t offset) const;
 
@@ -39,6 +45,13 @@ class LineMap {
   [[nodiscard]] const Line& line_at(std::size_t offset) const;
   // The tokens of a line, in order.
   [[nodiscard]] const std::vector<Found>& tokens_of(const Line& line) const;
+  // A token of the file behind what is the same there and in the text.
+  struct Written {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    bool is_same = false;  // so is the token
+  };
+  [[nodiscard]] std::optional<Written> written_at(std::size_t offset) const;
 
   const SourceBuffer& text_;
   SourceBuffer sources_;

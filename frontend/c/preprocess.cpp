@@ -4,10 +4,13 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -15,6 +18,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "frontend/c/confine.h"
 #include "frontend/c/headers.h"
 #include "support/format.h"
 
@@ -49,8 +53,17 @@ class HeaderFolder {
 };
 
 struct Pipe {
-  Pipe() {
-    if (pipe2(ends.data(), O_CLOEXEC) != 0) ends = {-1, -1};
+  enum class For : std::uint8_t {
+    Nothing,
+    Reading,  // of what a child writes
+    Writing   // to a child, which may end before it has read all: a pipe would end us as well
+  };
+  explicit Pipe(For what) {
+    const bool is_made = what == For::Reading ? pipe2(ends.data(), O_CLOEXEC) == 0
+                         : what == For::Writing
+                             ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0
+                             : false;
+    if (!is_made) ends = {-1, -1};
   }
   ~Pipe() {
     close_end(0);
@@ -78,10 +91,12 @@ struct Run {
 constexpr std::chrono::seconds MaxPreprocessing{60};
 constexpr rlim_t MaxCompilerSeconds = 30;  // of processor time
 
-// Reads both pipes until they end; stops the child where it writes too much.
-void read_all(Pipe& output, Pipe& errors, pid_t child, Run& run) {
-  std::array<pollfd, 2> polled{pollfd{output.ends[0], POLLIN, 0},
-                               pollfd{errors.ends[0], POLLIN, 0}};
+// Reads both pipes until they end, and writes the input meanwhile; stops the child where it writes
+// too much.
+void read_all(Pipe& input, std::string_view text, Pipe& output, Pipe& errors, pid_t child,
+              Run& run) {
+  std::array<pollfd, 3> polled{pollfd{output.ends[0], POLLIN, 0}, pollfd{errors.ends[0], POLLIN, 0},
+                               pollfd{input.ends[1], POLLOUT, 0}};
   std::array<char, 65536> buffer{};
   const auto end = std::chrono::steady_clock::now() + MaxPreprocessing;
   while (polled[0].fd >= 0 || polled[1].fd >= 0) {
@@ -94,15 +109,24 @@ void read_all(Pipe& output, Pipe& errors, pid_t child, Run& run) {
       return;  // those that it has started may hold the pipes
     }
     if (ready <= 0) continue;
-    for (std::size_t i = 0; i < polled.size(); ++i) {
+    if (polled[2].fd >= 0 && polled[2].revents != 0) {
+      const ssize_t count =
+          send(polled[2].fd, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
+      if (text.empty() || (count < 0 && errno != EAGAIN && errno != EINTR)) {
+        polled[2].fd = -1;
+        input.close_end(1);
+      }
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
       if (polled[i].fd < 0 || polled[i].revents == 0) continue;
       const ssize_t count = read(polled[i].fd, buffer.data(), buffer.size());
       if (count <= 0) {
         polled[i].fd = -1;
         continue;
       }
-      std::string& text = i == 0 ? run.output : run.errors;
-      text.append(buffer.data(), static_cast<std::size_t>(count));
+      std::string& read_so_far = i == 0 ? run.output : run.errors;
+      read_so_far.append(buffer.data(), static_cast<std::size_t>(count));
       if (run.output.size() > MaxPreprocessedSize && !run.is_too_long) {
         run.is_too_long = true;
         kill(child, SIGKILL);
@@ -114,12 +138,11 @@ void read_all(Pipe& output, Pipe& errors, pid_t child, Run& run) {
 
 // In the child, where only what is safe behind a fork of many threads is called. The compiler
 // starts others, and is not the one that takes long: they inherit a limit.
-[[noreturn]] void become_compiler(std::vector<char*>& arguments, int output, int errors,
+[[noreturn]] void become_compiler(std::vector<char*>& arguments, int input, int output, int errors,
                                   int failure) {
   const rlimit limit{MaxCompilerSeconds, MaxCompilerSeconds};
   setrlimit(RLIMIT_CPU, &limit);
-  const int nothing = open("/dev/null", O_RDONLY);
-  dup2(nothing, 0);
+  dup2(input >= 0 ? input : open("/dev/null", O_RDONLY), 0);
   dup2(output, 1);
   dup2(errors, 2);
   execvp(arguments[0], arguments.data());
@@ -129,17 +152,27 @@ void read_all(Pipe& output, Pipe& errors, pid_t child, Run& run) {
   _exit(127);
 }
 
-Run run_compiler(const std::vector<std::string>& words) {
+// With an input, or none.
+Run run_compiler(const std::vector<std::string>& words, const std::string& text) {
   Run run;
-  Pipe output;
-  Pipe errors;
+  Pipe input(text.empty() ? Pipe::For::Nothing : Pipe::For::Writing);
+  Pipe output(Pipe::For::Reading);
+  Pipe errors(Pipe::For::Reading);
   if (output.ends[0] < 0 || errors.ends[0] < 0) return run;
-  Pipe failure;  // the number of the error with which the compiler could not be started
+  Pipe failure(
+      Pipe::For::Reading);  // the number of the error with which the compiler could not be started
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  if (!text.empty() && input.ends[1] < 0) {
+    run.errors = std::strerror(errno);
+    return run;
+  }
   const pid_t child = fork();
-  if (child == 0) become_compiler(arguments, output.ends[1], errors.ends[1], failure.ends[1]);
+  if (child == 0) {
+    become_compiler(arguments, input.ends[0], output.ends[1], errors.ends[1], failure.ends[1]);
+  }
+  input.close_end(0);
   failure.close_end(1);
   int number = child < 0 ? errno : 0;
   const bool has_failed =
@@ -152,7 +185,7 @@ Run run_compiler(const std::vector<std::string>& words) {
   run.has_started = true;
   output.close_end(1);
   errors.close_end(1);
-  read_all(output, errors, child, run);
+  read_all(input, text, output, errors, child, run);
   while (waitpid(child, &run.status, 0) < 0 && errno == EINTR) {
   }
   return run;
@@ -167,59 +200,121 @@ std::string with_header_names(std::string text, const std::string& folder) {
   return text;
 }
 
-}  // namespace
+// How the compiler is called.
+std::vector<std::string> command_of(const PreprocessOptions& options) {
+  return {options.compiler, "-E", "-nostdinc", "-std=gnu11", "-D__DROVER__", "-fsigned-char"};
+}
 
-std::optional<std::string> preprocess(const std::string& path, const SourceBuffer& source,
-                                      const PreprocessOptions& options, DiagnosticSink& sink,
-                                      std::string& said) {
-  const HeaderFolder folder;
+// `-DNAME=NUMBER`, which names no file.
+bool is_definition(std::string_view argument) {
+  constexpr std::string_view Option = "-D";
+  if (!argument.starts_with(Option)) return false;
+  argument.remove_prefix(Option.size());
+  const std::size_t equals = argument.find('=');
+  if (equals == 0 || equals == std::string_view::npos) return false;
+  const auto is_all = [](std::string_view text, auto test) {
+    return std::ranges::all_of(text, [&](char c) { return test(static_cast<unsigned char>(c)); });
+  };
+  return is_all(argument.substr(0, equals),
+                [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; }) &&
+         is_all(argument.substr(equals + 1),
+                [](unsigned char c) { return std::isdigit(c) != 0 || c == '-'; });
+}
+
+// A text that is given to the compiler as its input, with all that it includes in it: it needs no
+// file, and opens none.
+std::optional<Run> run_confined(const SourceBuffer& source, const PreprocessOptions& options,
+                                DiagnosticSink& sink) {
+  const std::optional<std::string> text = confined(source, sink);
+  if (!text) return std::nullopt;
+  std::vector<std::string> words = command_of(options);
+  for (const std::string& argument : options.arguments) {
+    if (!is_definition(argument)) {
+      sink.report(DiagnosticKind::CPreprocessorFailed, {},
+                  {format("`{}` goes with a C program that is a file", argument)});
+      return std::nullopt;
+    }
+    words.push_back(argument);
+  }
+  words.insert(words.end(), {"-x", "c", "-"});
+  return run_compiler(words, format("# 1 {}\n{}\n", quoted_name(source.name()), *text));
+}
+
+// A file, or a text that is given as one, in a folder with our headers.
+std::optional<Run> run_on_file(const std::string& path, const SourceBuffer& source,
+                               const PreprocessOptions& options, const HeaderFolder& folder,
+                               DiagnosticSink& sink) {
   if (folder.path().empty()) {
     sink.report(DiagnosticKind::CPreprocessorFailed, {},
                 {"no folder for the headers could be made in the folder for temporary files"})
         .with_hint("set TMPDIR to a folder that can be written");
     return std::nullopt;
   }
-  // A text that is not a file is given as one.
   std::string file = path;
+  std::string beside;  // where what a text includes is
   std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) {
-    file = folder.path() + "/input.c";
-    std::ofstream(file) << format("# 1 \"{}\"\n", path) << source.text();
+  const bool is_file = std::filesystem::is_regular_file(path, ignored);
+  if (is_file && options.text == PreprocessedText::Given) {
+    beside = std::filesystem::path(path).parent_path().string();
+    if (beside.empty()) beside = ".";
   }
-  std::vector<std::string> words{options.compiler, "-E",           "-nostdinc",
-                                 "-std=gnu11",     "-D__DROVER__", "-fsigned-char"};
+  if (!is_file || options.text == PreprocessedText::Given) {
+    file = folder.path() + "/input.c";
+    std::ofstream(file) << format("# 1 {}\n", quoted_name(path)) << source.text();
+  }
+  std::vector<std::string> words = command_of(options);
+  if (!beside.empty()) words.insert(words.end(), {"-iquote", beside});
   words.insert(words.end(), options.arguments.begin(), options.arguments.end());
   words.insert(words.end(), {"-isystem", folder.path(), "-x", "c", file});
-  Run run = run_compiler(words);
-  if (!run.has_started) {
+  return run_compiler(words, "");
+}
+
+}  // namespace
+
+std::optional<std::string> preprocess(const std::string& path, const SourceBuffer& source,
+                                      const PreprocessOptions& options, DiagnosticSink& sink,
+                                      std::string& said) {
+  std::optional<HeaderFolder> folder;
+  std::optional<Run> run;
+  if (options.text == PreprocessedText::Confined) {
+    run = run_confined(source, options, sink);
+  } else {
+    folder.emplace();
+    run = run_on_file(path, source, options, *folder, sink);
+  }
+  if (!run) return std::nullopt;
+  if (!run->has_started) {
     sink.report(DiagnosticKind::CPreprocessorFailed, {},
-                {format("`{}` cannot be run: {}", options.compiler, run.errors)})
+                {format("`{}` cannot be run: {}", options.compiler, run->errors)})
         .with_hint(
             "C programs are preprocessed by the system's C compiler: install one "
             "(Debian: `apt install gcc`), or give a file that is preprocessed already, "
             "with a name that ends in `.i`");
     return std::nullopt;
   }
-  said = with_header_names(std::move(run.errors), folder.path());
-  if (run.is_too_slow) {
+  const auto named = [&](std::string text) {
+    return folder ? with_header_names(std::move(text), folder->path()) : text;
+  };
+  said = named(std::move(run->errors));
+  if (run->is_too_slow) {
     sink.report(DiagnosticKind::CPreprocessorFailed, {},
                 {format("`{} -E` was not done after {} seconds", options.compiler,
                         MaxPreprocessing.count())})
         .with_hint("does a file include itself?");
     return std::nullopt;
   }
-  if (run.is_too_long) {
+  if (run->is_too_long) {
     sink.report(
         DiagnosticKind::CPreprocessorFailed, {},
         {format("the text behind the preprocessor has more than {} bytes", MaxPreprocessedSize)});
     return std::nullopt;
   }
-  if (!WIFEXITED(run.status) || WEXITSTATUS(run.status) != 0) {
+  if (!WIFEXITED(run->status) || WEXITSTATUS(run->status) != 0) {
     sink.report(DiagnosticKind::CPreprocessorFailed, {},
                 {format("`{} -E` found errors, which it has told above", options.compiler)});
     return std::nullopt;
   }
-  return with_header_names(std::move(run.output), folder.path());
+  return named(std::move(run->output));
 }
 
 }  // namespace drover::c

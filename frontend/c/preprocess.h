@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,8 +10,16 @@
 
 namespace drover::c {
 
+// What is given to the compiler.
+enum class PreprocessedText : std::uint8_t {
+  OfFile,   // what the file holds, if there is one of that name; else the text
+  Given,    // the text, as if it were in that file
+  Confined  // the text, which may include our headers and nothing else: a stranger's
+};
+
 // What is passed on to the compiler.
 struct PreprocessOptions {
+  PreprocessedText text = PreprocessedText::OfFile;
   std::string compiler = "cc";
   std::vector<std::string> arguments;  // -I, -D, -U, -include, -std, as they are to be given
 };

@@ -162,12 +162,26 @@ struct Global {
   std::vector<StaticValue> initial;
 };
 
+// Where a statement can be put into the file that was given, or could but for a macro.
+struct Room {
+  bool is_end = false;         // at the end of the body of a loop; else before a statement
+  bool needs_braces = false;   // what is there is not in a block, and both would need one
+  bool is_written = true;      // not: a macro makes it, or another file has it, so nothing fits
+  StatementId in;              // the block; where there is none, what has it as `first` or `second`
+  std::uint32_t index = 0;     // of the statement in the list of the block
+  bool is_second = false;      // it is `second`
+  SourceRange whole;           // the statement; is_end: the brace of the block, or the body
+  std::uint32_t function = 0;  // Unit::functions
+  std::vector<StatementId> of = {};  // what the statement became; is_end: the loop
+};
+
 struct Unit {
   TypeTable types;
   std::vector<Node> nodes;
   std::vector<Statement> statements;
   std::vector<Function> functions;
   std::vector<Global> globals;
+  std::vector<Room> rooms;  // inner ones before those around them
 
   [[nodiscard]] const Node& operator[](NodeId id) const { return nodes[id.value]; }
   [[nodiscard]] const Statement& operator[](StatementId id) const { return statements[id.value]; }

@@ -96,7 +96,9 @@ class UnitBuilder {
 
   // ---- Statements
   StatementId build_block(Grammar::BlockContext& tree);
-  void build_items(Grammar::BlockContext& tree, std::vector<StatementId>& out);
+  // By item, where in `out` what it became begins.
+  std::vector<std::uint32_t> build_items(Grammar::BlockContext& tree,
+                                         std::vector<StatementId>& out);
   StatementId build_statement(Grammar::StatementContext& tree);
   StatementId build_optional(Grammar::StatementContext* tree, SourceRange at);
   StatementId build_for(Grammar::ForStatementContext& tree);
@@ -104,6 +106,14 @@ class UnitBuilder {
   StatementId build_return(Grammar::ReturnStatementContext& tree);
   StatementId build_assembly(Grammar::AssemblyContext& tree, SourceRange at);
   void build_declaration(Grammar::DeclarationContext& tree, std::vector<StatementId>& out);
+  void note_rooms(Grammar::BlockContext& tree, StatementId block,
+                  const std::vector<std::uint32_t>& begins);
+  void note_room(antlr4::ParserRuleContext& tree, Room room);
+  void add(Room room);
+  void note_body(Grammar::StatementContext* tree, StatementId in, bool is_second);
+  void note_end(Grammar::StatementContext& tree, StatementId loop);
+  StatementId add_loop(Statement statement, Grammar::StatementContext& body);
+  StatementId add_labelled(Statement statement, Grammar::StatementContext* body);
   StatementId add(Statement statement);
   StatementId expression_statement(NodeId node, SourceRange at);
 

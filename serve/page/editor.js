@@ -86,7 +86,7 @@ async function ask(name) {
 }
 
 function showKind() {
-  const words = subject.kind === 'core' ? 'core language' : `litmus test, ${subject.language}`;
+  const words = subject.kind === 'core' ? 'core language' : subject.kind === 'c' ? 'C program' : `litmus test, ${subject.language}`;
   byId('kind').textContent = words;
 }
 

@@ -2,6 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
+#include "analysis/orders/moded_program.h"
+#include "analysis/orders/search.h"
+#include "explorer/models/model_registry.h"
+#include "input/order_sites.h"
+#include "input/same_code.h"
+#include "support/format.h"
 #include "tests/oracle/generator.h"
 #include "tests/oracle/shrink.h"
 
@@ -27,6 +35,114 @@ TEST_CASE("relax and repair find what trying every assignment of modes finds") {
   }
   CHECK(compared > Programs * 8 / 10);
   CHECK(assignments > Programs * 20);
+}
+
+namespace {
+
+// What a search says, without the time that it took.
+std::string told(const orders::SearchResult& result) {
+  std::string out = format("{} after {}:", static_cast<int>(result.ending), result.explorations);
+  for (const orders::Answer& answer : result.answers) {
+    out += "\n";
+    for (const orders::Strength each : answer.assignment) out += format(" {}", int{each});
+    for (const orders::WeakerStep& step : answer.steps) {
+      out += format(" [{}: {}, {} events]", step.fault, result.faults[step.fault].error.message,
+                    result.faults[step.fault].error.graph.size());
+    }
+  }
+  if (result.shown) out += result.shown->error.message;
+  return out;
+}
+
+// Stopped again and again, each time by a limit on executions, and resumed from what was written.
+std::string told_in_pieces(const orders::ModedProgram& program, orders::SearchOptions options,
+                           bool repairs, std::uint64_t step, std::size_t& pieces) {
+  std::string bytes;
+  orders::SearchKeeping keeping;
+  keeping.every_seconds = 1e9;
+  keeping.write = [&](const orders::SearchState& state) {
+    ByteWriter out;
+    state.write(out);
+    bytes = out.take();
+  };
+  options.keep = &keeping;
+  orders::SearchState known;
+  for (std::uint64_t most = step;; most += step) {
+    options.explorer.max_executions = most;
+    options.resume = bytes.empty() ? nullptr : &known;
+    const orders::SearchResult result =
+        repairs ? orders::repair(program, options) : orders::relax(program, options);
+    if (result.ending != orders::Ending::Cut) return told(result);
+    ++pieces;
+    ByteReader in(bytes);
+    known = orders::SearchState::read(in);
+    REQUIRE(in.has_ended_well());
+    REQUIRE(pieces < 10'000);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a search that is stopped and resumed finds what one finds that is not") {
+  std::size_t pieces = 0;
+  std::size_t answers = 0;
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    const std::string source = to_source(generate(seed, *profile_options("orders")));
+    const input::Subject subject =
+        input::read_subject_text(SourceBuffer::from_text("random.drv", source), {});
+    if (!subject.program) continue;
+    const auto model = builtin_model(seed % 4 == 0 ? "tso" : "rc11");
+    for (const bool repairs : {false, true}) {
+      const input::OrderSites sites =
+          input::order_sites(subject, *orders::find_model_orders(*model),
+                             repairs ? input::OrderChanges::AndFences : input::OrderChanges::Modes);
+      const orders::ModedProgram program(orders::with_all_observables(sites.program), sites.sites);
+      orders::SearchOptions options;
+      options.explorer.model = model.get();
+      options.explorer.unfold.unroll = 4;
+      options.same_outcomes = !repairs;
+      const orders::SearchResult whole =
+          repairs ? orders::repair(program, options) : orders::relax(program, options);
+      if (whole.ending == orders::Ending::Cut || whole.explorations > 60) continue;
+      answers += whole.answers.size();
+      CAPTURE(source);
+      CAPTURE(repairs);
+      CHECK(told(whole) == told_in_pieces(program, options, repairs, 1 + seed % 7, pieces));
+    }
+  }
+  CHECK(pieces > 100);
+  CHECK(answers > 20);
+}
+
+// Every fence that can be put into each of the programs of tests/c.
+TEST_CASE("C programs with fences put in are what was explored") {
+  std::size_t fences = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(DROVER_TEST_DIR "/c")) {
+    const std::string path = entry.path().string();
+    if (!path.ends_with(".c")) continue;
+    const input::Subject subject = input::read_subject(path, {.as = input::SubjectKind::C});
+    if (!subject.program) continue;
+    const input::OrderSites sites =
+        input::order_sites(subject, *orders::find_model_orders(*builtin_model("rc20")),
+                           input::OrderChanges::AndFences);
+    const orders::Assignment before = orders::present(sites.sites);
+    orders::Assignment after = before;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      if (!sites.sites[i].is_new) continue;
+      after[i] = orders::all_of(orders::SiteKind::Fence);
+      ++fences;
+    }
+    input::SubjectOptions options{.as = input::SubjectKind::C};
+    options.preprocess.text = c::PreprocessedText::Given;
+    const input::Subject again = input::read_subject_text(
+        SourceBuffer::from_text(path, input::with_modes(subject, sites, before, after)), options);
+    CAPTURE(path);
+    CAPTURE(again.complaints(Colour::Off));
+    REQUIRE(again.program);
+    const orders::ModedProgram program(sites.program, sites.sites);
+    CHECK(input::is_same_code(*again.program, *program.source_with(after)));
+  }
+  CHECK(fences > 200);
 }
 
 }  // namespace drover::oracle::orders_check_test

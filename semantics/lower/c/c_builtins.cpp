@@ -205,7 +205,7 @@ void CThreadLowering::lower_section(bool begins, SourceRange at) {
 ExprId CThreadLowering::lower_atomic(const c::Node& call, SourceRange at) {
   const Mode mode = mode_of_order(call.builtin.order);
   if (call.builtin.builtin == Builtin::Fence) {
-    if (mode != Mode::Rlx) emit(FenceInstruction{mode}, at);
+    if (mode != Mode::Rlx || call.builtin.is_room) emit(FenceInstruction{mode}, at);
     return constant(0, at);
   }
   const bool has_places = call.builtin.builtin == Builtin::LoadInto ||

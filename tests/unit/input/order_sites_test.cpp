@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "analysis/orders/moded_program.h"
 #include "frontend/ast_printer.h"
 #include "frontend/diagnostic.h"
+#include "input/same_code.h"
 
 namespace drover::input {
 
@@ -123,6 +125,112 @@ TEST_CASE("fences are put in before what accesses memory") {
         "  if (x@sc == 1) { fence@sc; d := 2; }\n"
         "  r := 1; fence@sc; while (x@sc != r) { }\n"
         "}\n");
+}
+
+namespace {
+
+// C with every fence that can be put in.
+std::string c_with_fences(const std::string& text, OrderSites& sites) {
+  const auto read = [](const std::string& of) {
+    return read_subject_text(SourceBuffer::from_text("test.c", of), {.as = SubjectKind::C});
+  };
+  const Subject subject = read(text);
+  CAPTURE(subject.complaints(Colour::Off));
+  REQUIRE(subject.program);
+  sites = order_sites(subject, Rc11, OrderChanges::AndFences);
+  const orders::Assignment before = orders::present(sites.sites);
+  orders::Assignment after = before;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (sites.sites[i].is_new) after[i] = orders::all_of(orders::SiteKind::Fence);
+  }
+  const std::string changed = with_modes(subject, sites, before, after);
+  const Subject again = read(changed);
+  CAPTURE(changed);
+  CAPTURE(again.complaints(Colour::Off));
+  REQUIRE(again.program);
+  const orders::ModedProgram program(sites.program, sites.sites);
+  CHECK(is_same_code(*again.program, *program.source_with(after)));
+  CHECK(!is_same_code(*again.program, *subject.program));
+  return changed;
+}
+
+}  // namespace
+
+TEST_CASE("fences are put into C before statements, into braces, and at the end of loops") {
+  OrderSites sites;
+  CHECK(
+      c_with_fences("#include <stdatomic.h>\n"
+                    "atomic_int x, y;\n"
+                    "int main(void) {\n"
+                    "  int r = x, s = 0;\n"
+                    "  if (r) x = 1; else { y = 2; }\n"
+                    "  do {\n"
+                    "    s++; x = s;\n"
+                    "  } while (y > 5);\n"
+                    "  for (s = 0; s < 2 && y < 5; ++s) x = 3;\n"
+                    "  switch (r) { case 1: y = 4; }\n"
+                    "  if (s) if (r) y = 5; else y = 6;\n"
+                    "  while (y == 7) {y++;}\n"
+                    "  return s;\n"
+                    "}\n",
+                    sites) ==
+      "#include <stdatomic.h>\n"
+      "atomic_int x, y;\n"
+      "int main(void) {\n"
+      "  atomic_thread_fence(memory_order_seq_cst);\n"
+      "  int r = x, s = 0;\n"
+      "  if (r) { atomic_thread_fence(memory_order_seq_cst); x = 1; } else { "
+      "atomic_thread_fence(memory_order_seq_cst); y = 2; }\n"
+      "  do {\n"
+      "    s++; atomic_thread_fence(memory_order_seq_cst); x = s;\n"
+      "    atomic_thread_fence(memory_order_seq_cst);\n"
+      "  } while (y > 5);\n"
+      "  atomic_thread_fence(memory_order_seq_cst);\n"
+      "  for (s = 0; s < 2 && y < 5; ++s) { atomic_thread_fence(memory_order_seq_cst); { x = 3; } "
+      "atomic_thread_fence(memory_order_seq_cst); }\n"
+      "  switch (r) { case 1: { atomic_thread_fence(memory_order_seq_cst); y = 4; } }\n"
+      "  if (s) if (r) { atomic_thread_fence(memory_order_seq_cst); y = 5; } else { "
+      "atomic_thread_fence(memory_order_seq_cst); y = 6; }\n"
+      "  atomic_thread_fence(memory_order_seq_cst);\n"
+      "  while (y == 7) {atomic_thread_fence(memory_order_seq_cst); "
+      "y++;atomic_thread_fence(memory_order_seq_cst); }\n"
+      "  return s;\n"
+      "}\n");
+  CHECK(sites.without_room.empty());
+  CHECK(sites.without_room_inside.empty());
+}
+
+TEST_CASE("no fence is put into what a macro makes, or between the accesses of one statement") {
+  OrderSites sites;
+  CHECK(c_with_fences("#define SET(v) x = v\n"
+                      "#define BOTH SET(1); y = x\n"
+                      "#define WHEN(c) if (c)\n"
+                      "_Atomic int x, y;\n"
+                      "int main(void) {\n"
+                      "  BOTH; SET(2);\n"
+                      "  WHEN (y)\n"
+                      "    y = 3;  /* a */ /* b */ y = 4;\n"
+                      "  if (1) SET(5);\n"
+                      "  return x + y;\n"
+                      "}\n",
+                      sites) ==
+        "#define SET(v) x = v\n"
+        "#define BOTH SET(1); y = x\n"
+        "#define WHEN(c) if (c)\n"
+        "_Atomic int x, y;\n"
+        "int main(void) {\n"
+        "  __atomic_thread_fence(__ATOMIC_SEQ_CST);\n"
+        "  BOTH; SET(2);\n"
+        "  __atomic_thread_fence(__ATOMIC_SEQ_CST);\n"
+        "  WHEN (y)\n"
+        "    { __atomic_thread_fence(__ATOMIC_SEQ_CST); y = 3; }  /* a */ /* b */ "
+        "__atomic_thread_fence(__ATOMIC_SEQ_CST); y = 4;\n"
+        "  if (1) SET(5);\n"
+        "  __atomic_thread_fence(__ATOMIC_SEQ_CST);\n"
+        "  return x + y;\n"
+        "}\n");
+  CHECK(sites.without_room.size() == 3);         // `y = x` and `SET(2)` in line 6, `SET(5)`
+  CHECK(sites.without_room_inside.size() == 2);  // `y = x`, `x + y`
 }
 
 TEST_CASE("non-atomic accesses have no modes that could change") {

@@ -51,15 +51,20 @@ TEST_CASE("inside: what is wrong is told as the server tells it") {
   CHECK(text_at(no_model, "messages").find("there is no model `scc`") != std::string::npos);
 }
 
-TEST_CASE("inside: a text that is called a C program is refused") {
-  for (const std::string_view name : {"a.c", "a.i"}) {
-    const Json answer =
-        answer_json("/api/diagnostics",
-                    Json{{"text", "#include \"/etc/passwd\"\nint main() {}"}, {"name", name}});
-    CHECK(answer.at("status").whole_number() == 2);
-    CHECK(text_at(answer, "messages").find("C programs are not read here") != std::string::npos);
-    CHECK(answer.dump().find("root") == std::string::npos);
-  }
+TEST_CASE("inside: a C program includes headers of C, and no file") {
+  const std::string main = "int main(void) { return 0; }\n";
+  const Json answer =
+      answer_json("/api/diagnostics", Json{{"text", "#include <stdatomic.h>\n" + main}});
+  CHECK(text_at(answer.at("result"), "kind") == "c");
+  CHECK(answer.at("result").at("is_readable").dump() == "true");
+  const Json refused =
+      answer_json("/api/check", Json{{"text", "#include \"/etc/passwd\"\n" + main}});
+  CHECK(refused.at("status").whole_number() == 2);
+  CHECK(refused.dump().find("root:") == std::string::npos);
+  const Json preprocessed =
+      answer_json("/api/diagnostics", Json{{"text", "# 1 \"/etc/passwd\"\n"}, {"name", "a.i"}});
+  CHECK(preprocessed.at("status").whole_number() == 2);
+  CHECK(text_at(preprocessed, "messages").find("not read here") != std::string::npos);
 }
 
 TEST_CASE("inside: relax and repair, with pictures where they are asked for") {

@@ -1,0 +1,42 @@
+#pragma once
+
+// What is known of a search that was stopped, so that it can go on later.
+//
+// A search is a sequence of explorations, and which one comes next is a function of what the others
+// have found. So it is enough to keep what each of them has found, and of the one that was stopped
+// what is left of it: who goes on does the same steps again, and explores only what was not
+// explored.
+
+#include <functional>
+#include <vector>
+
+#include "analysis/orders/sites.h"
+#include "explorer/exploration_state.h"
+#include "support/bytes.h"
+
+namespace drover::orders {
+
+struct KeptExploration {
+  Assignment assignment;
+  bool is_under_sc = false;  // of a program that cannot be repaired
+  ExplorationState state;    // nothing is left, or the exploration was stopped
+};
+
+struct SearchState {
+  std::vector<KeptExploration> explorations;
+
+  // Of the same program under the same model; null if there is none.
+  [[nodiscard]] const KeptExploration* find(const KeptExploration& about) const;
+
+  void write(ByteWriter& out) const;
+  // Fails with the reader if it is not a state.
+  static SearchState read(ByteReader& in);
+};
+
+// Somebody who keeps the state of a search.
+struct SearchKeeping {
+  std::function<void(const SearchState&)> write;
+  double every_seconds = 60;
+};
+
+}  // namespace drover::orders

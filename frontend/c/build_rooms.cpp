@@ -1,0 +1,91 @@
+// Where statements can be put into the file: before statements, and at the end of the bodies of
+// loops. Whoever puts fences in asks for it.
+
+#include <algorithm>
+#include <optional>
+
+#include "frontend/c/unit_builder.h"
+
+namespace drover::c {
+
+namespace {
+
+// What is only a name for the statement behind it: room is behind the name.
+bool is_label(antlr4::ParserRuleContext& tree) {
+  return dynamic_cast<Grammar::LabelStatementContext*>(&tree) != nullptr ||
+         dynamic_cast<Grammar::CaseStatementContext*>(&tree) != nullptr ||
+         dynamic_cast<Grammar::DefaultStatementContext*>(&tree) != nullptr;
+}
+
+bool is_block(antlr4::ParserRuleContext& tree) {
+  return dynamic_cast<Grammar::BlockStatementContext*>(&tree) != nullptr;
+}
+
+}  // namespace
+
+// `begins`: by item, where in the list of the block what it became begins.
+void UnitBuilder::note_rooms(Grammar::BlockContext& tree, StatementId block,
+                             const std::vector<std::uint32_t>& begins) {
+  const std::vector<Grammar::BlockItemContext*> items = tree.blockItem();
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::vector<StatementId>& list = unit_[block].list;
+    const std::size_t end = i + 1 < items.size() ? begins[i + 1] : list.size();
+    if (items[i]->staticAssertion() != nullptr || begins[i] == end) continue;
+    if (items[i]->statement() != nullptr) {
+      if (is_label(*items[i]->statement()) || is_block(*items[i]->statement())) continue;
+    }
+    Room room{.in = block, .index = begins[i], .whole = {}};
+    for (std::size_t at = begins[i]; at < end; ++at) room.of.push_back(list[at]);
+    note_room(*items[i], std::move(room));
+  }
+}
+
+void UnitBuilder::note_room(antlr4::ParserRuleContext& tree, Room room) {
+  const SourceRange range = offsets_.range(tree);
+  room.whole = map_.place(range);
+  const auto begin = map_.begin_in_file(range.begin);
+  std::optional<std::uint32_t> end;
+  if (tree.stop != nullptr) end = map_.end_in_file(offsets_.range(*tree.stop).begin);
+  room.is_written = begin.has_value() && (end.has_value() || !room.needs_braces);
+  // Where a macro makes the end, the first line is shown.
+  if (begin) {
+    const std::uint32_t shown = std::max(*begin, end.value_or(room.whole.end));
+    room.whole = map_.sources().range(*begin, shown);
+  }
+  add(std::move(room));
+}
+
+void UnitBuilder::add(Room room) {
+  if (!function_ || unit_.functions[*function_].is_from_header) return;
+  room.function = *function_;
+  unit_.rooms.push_back(std::move(room));
+}
+
+// The body of an `if`, a loop, or behind a label. What is in a block has its room there.
+void UnitBuilder::note_body(Grammar::StatementContext* tree, StatementId in, bool is_second) {
+  if (tree == nullptr || is_block(*tree) || is_label(*tree)) return;
+  const Statement& holder = unit_[in];
+  note_room(*tree, {.needs_braces = true,
+                    .in = in,
+                    .is_second = is_second,
+                    .whole = {},
+                    .of = {is_second ? holder.second : holder.first}});
+}
+
+void UnitBuilder::note_end(Grammar::StatementContext& tree, StatementId loop) {
+  auto* block = dynamic_cast<Grammar::BlockStatementContext*>(&tree);
+  if (block == nullptr) {
+    if (is_label(tree)) return;
+    note_room(tree, {.is_end = true, .needs_braces = true, .in = loop, .whole = {}, .of = {loop}});
+    return;
+  }
+  const SourceRange brace = offsets_.range(*block->block()->RBRACE()->getSymbol());
+  const auto end = map_.end_in_file(brace.begin);
+  add(Room{.is_end = true,
+           .is_written = end.has_value(),
+           .in = unit_[loop].first,
+           .whole = end ? map_.sources().range(*end - 1U, *end) : map_.place(brace),
+           .of = {loop}});
+}
+
+}  // namespace drover::c
