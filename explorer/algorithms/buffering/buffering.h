@@ -98,12 +98,12 @@ class Buffering : public Search {
   using Bits = EventBits<Words>;
 
   // All must outlive it. The automata must track dependencies.
-  Buffering(ProgramAutomata& automata, const MemoryModel& model, RunControl& control,
-            ExecutionObserver& observer)
+  Buffering(ProgramAutomata& automata, const MemoryModel& model, KnownModel<Words> known,
+            RunControl& control, ExecutionObserver& observer)
       : automata_(automata),
         program_(automata, observer,
                  model.needs_dependencies() ? DependencyPart::Included : DependencyPart::LeftOut),
-        axioms_(automata, model),
+        axioms_(automata, model, std::move(known)),
         control_(control),
         future_(automata.program()),
         is_coherent_(is_proved(ModelProperty::Coherence, automata, model)),

@@ -3,6 +3,7 @@
 // The graphs of buffering.h: which events are decided, and what the axioms say of them.
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -12,7 +13,6 @@
 #include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/graph/execution_graph.h"
-#include "explorer/models/incremental/imm_checker.h"
 #include "explorer/models/memory_model.h"
 #include "support/check.h"
 
@@ -145,19 +145,32 @@ struct OpenGraph {
   }
 };
 
-// What the axioms of a model say of open graphs. Of imm most is seen by its own checker, without
-// them.
+// What is known of a model besides its axioms.
+template <std::size_t Words>
+struct KnownModel {
+  // Whether a graph is consistent, of which some events are open; nothing where only the axioms can
+  // tell. Of a graph with open events it may say so though it cannot become consistent. None: it is
+  // not known of any graph.
+  using Check =
+      std::function<std::optional<bool>(const WorkingGraph<Words>&, const EventBits<Words>& open)>;
+  Check check = nullptr;
+  // Whether acquires and fences are in one order without cycles with dependencies and rfe, as bob
+  // of imm is (buffering.h, Barriers).
+  bool keeps_barriers = false;
+};
+
+// What a model says of open graphs.
 template <std::size_t Words>
 class OpenAxioms {
  public:
-  // Both must outlive it.
-  OpenAxioms(const ProgramAutomata& automata, const MemoryModel& model)
-      : automata_(automata), model_(model), checker_(model.make_checker()) {
-    if (model.traits().file == "imm.cat") imm_ = std::make_unique<Imm>();
-  }
+  // `automata` and `model` must outlive it.
+  OpenAxioms(const ProgramAutomata& automata, const MemoryModel& model, KnownModel<Words> known)
+      : automata_(automata),
+        model_(model),
+        checker_(model.make_checker()),
+        known_(std::move(known)) {}
 
-  // Whether it is imm, which has acquires and fences in an order with dependencies.
-  [[nodiscard]] bool keeps_barriers() const { return imm_ != nullptr; }
+  [[nodiscard]] bool keeps_barriers() const { return known_.keeps_barriers; }
 
   // False only if no execution has the graph as a part.
   [[nodiscard]] bool allow(const OpenGraph<Words>& open) {
@@ -171,23 +184,19 @@ class OpenAxioms {
   }
 
  private:
-  using Imm = incremental::ImmChecker<Words>;
-  using Verdict = incremental::ImmVerdict;
-
   template <typename Axioms>
   [[nodiscard]] bool compared(const OpenGraph<Words>& open, const Axioms& axioms) {
-    Verdict verdict = Verdict::Unknown;
-    if (imm_) verdict = imm_->ask(open.graph, open.graph.events() - open.decided);
-    if (verdict != Verdict::Unknown && !ChecksAreOn) return verdict == Verdict::Consistent;
+    std::optional<bool> verdict;
+    if (known_.check) verdict = known_.check(open.graph, open.graph.events() - open.decided);
+    if (verdict && !ChecksAreOn) return *verdict;
     const ExecutionGraph graph = graph_of(open);
     checker_->set_events(graph);
     const bool is_allowed = axioms(graph);
     const bool is_whole = open.decided == open.graph.events();
-    DROVER_CHECK(verdict != Verdict::Inconsistent || !is_allowed,
-                 "what the checker of imm forbids its axioms forbid");
-    DROVER_CHECK(verdict != Verdict::Consistent || is_allowed || !is_whole,
-                 "the checker of imm forbids what its axioms forbid");
-    return verdict == Verdict::Unknown ? is_allowed : verdict == Verdict::Consistent;
+    DROVER_CHECK(verdict.value_or(true) || !is_allowed, "what a checker forbids the axioms forbid");
+    DROVER_CHECK(!verdict.value_or(false) || is_allowed || !is_whole,
+                 "a checker forbids the executions that the axioms forbid");
+    return verdict.value_or(is_allowed);
   }
 
   [[nodiscard]] ExecutionGraph graph_of(const OpenGraph<Words>& open) const {
@@ -234,7 +243,7 @@ class OpenAxioms {
   const ProgramAutomata& automata_;
   const MemoryModel& model_;
   std::unique_ptr<GraphChecker> checker_;
-  std::unique_ptr<Imm> imm_;  // none for other models
+  KnownModel<Words> known_;
 };
 
 }  // namespace drover::buffering
