@@ -86,7 +86,7 @@ MAY_INCLUDE = {
     "cli": [*BELOW_INPUT, "input", "editing", "lsp", "drawing", "words", "report", "classroom",
             "serve"],
     "web": ["serve/inside.h", "serve/page_files.h", "serve/run_outcome.h", "input/read_c.h",
-            "input/c_order_sites.h"],
+            "input/c_fences.h", "input/c_order_sites.h"],
     "bench": ["support", "frontend", *SEMANTICS, *PASSES, *EXPLORER, "input"],
 }
 
