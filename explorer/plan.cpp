@@ -56,6 +56,10 @@ class Planner {
     plan_.trust.giving_up = giving_up();
     if (plan_.trust.giving_up != trust::GivingUp::Stays) {
       plan_.trust.atomic_cells = AtomicObjects(plan_.reduced.program).atomic_cells();
+      if (plan_.unfold.help_calls == HelpCalls::MarkOnly) {
+        plan_.trust.given_up_help = trust::GivenUpHelp::Leaves;
+        plan_.trust.annotation_rule = model_.traits().annotation_rule;
+      }
     }
     const bool may_leave =
         plan_.used.contains(Reduction::Await) || plan_.trust.giving_up != trust::GivingUp::Stays;
@@ -286,6 +290,9 @@ Plan make_plan(const Program& program, const ExplorerOptions& options) {
 }
 
 Plan without_symmetry(Plan plan, ReductionObstacle obstacle) {
+  if (obstacle == ReductionObstacle::HelpInDoubt) {
+    plan.trust.given_up_help = trust::GivenUpHelp::Stays;
+  }
   plan.trust.symmetric.clear();
   plan.used.erase(Reduction::Symmetry);
   plan.remarks.push_back({obstacle, ""});

@@ -47,6 +47,18 @@ class WorkingProgram : private Execution::GraphSource {
   [[nodiscard]] LabelKind kind_at(std::size_t thread, NodeId node) const {
     return automata_.thread(ThreadId(thread)).kind(node);
   }
+  [[nodiscard]] const Label& label_at(std::size_t thread, NodeId node) const {
+    return automata_.thread(ThreadId(thread)).label(node);
+  }
+  // Where in the code of the thread that is.
+  [[nodiscard]] InstructionIndex instruction_at(std::size_t thread, NodeId node) const {
+    return automata_.thread(ThreadId(thread)).state(node).at;
+  }
+  // The annotated call that begins there.
+  [[nodiscard]] const AnnotatedCall& call_at(std::size_t thread, NodeId node) const {
+    const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
+    return automaton.call(automaton.label(node));
+  }
   // The label of an event.
   [[nodiscard]] const Label& label_at(const Graph& graph, Slot event) const {
     return automata_.thread(ThreadId(graph[event].thread)).label(graph[event].node);
@@ -121,12 +133,25 @@ class WorkingProgram : private Execution::GraphSource {
 
   // Says of the executions reported from now on whether po ∪ rf ∪ co has a cycle in them.
   void set_causal_cycle(bool has_cycle) { execution_.has_causal_cycle = has_cycle; }
+  // Says of the executions reported from now on whether a `help` call that is not in them is in
+  // doubt.
+  void set_doubtful_help(bool is_doubtful) { execution_.has_doubtful_help = is_doubtful; }
   // Tells the observer of a maximal graph that is not an execution.
-  void report_stale() { observer_.on_stale(); }
+  void report_stale(const Graph& graph, HappensBefore happens_before) {
+    describe(graph, std::move(happens_before), nullptr);
+    observer_.on_stale(execution_);
+  }
   // Tells the observer of an execution in which no thread can go on.
   // `may_raise_flags`: false only if the model puts no mark on it; none: nobody knows.
   void report(const Graph& graph, HappensBefore happens_before,
               std::function<bool()> may_raise_flags = nullptr) {
+    describe(graph, std::move(happens_before), std::move(may_raise_flags));
+    observer_.on_execution(execution_);
+  }
+
+ private:
+  void describe(const Graph& graph, HappensBefore happens_before,
+                std::function<bool()> may_raise_flags) {
     bool has_stuck_thread = false;
     std::size_t first_stuck = 0;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
@@ -148,10 +173,8 @@ class WorkingProgram : private Execution::GraphSource {
     happens_before_ = std::move(happens_before);
     may_raise_flags_ = std::move(may_raise_flags);
     execution_.set_source(*this);
-    observer_.on_execution(execution_);
   }
 
- private:
   // Of a thread that has finished.
   [[nodiscard]] Value result_of(const Graph& graph, std::size_t thread) const {
     return automata_.result_of(ThreadId(thread), graph.thread(thread).node);
