@@ -40,10 +40,10 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] bool has_examined_enough() const {
     return findings_.stops.size() == Findings::MaxExamined;
   }
-  // What was found in it. Findings::has_causal_cycle: an execution has a cycle in po ∪ rf ∪ co, and
-  // symmetry needs none ([SPORE] §2.2.4). has_doubtful_help: see trust/departed_help.h. After either
-  // the run is stopped, and void. Findings::depends_on_placement: the value of some condition
-  // depends on which thread allocated what.
+  // What was found in it. Findings::has_causal_cycle: an execution has a cycle in po ∪ rf ∪ co,
+  // and symmetry needs none ([SPORE] §2.2.4). has_doubtful_help: see trust/departed_help.h. After
+  // either the run is stopped, and void. Findings::depends_on_placement: the value of some
+  // condition depends on which thread allocated what.
   [[nodiscard]] Findings finish();
   // So far, of executions.
   [[nodiscard]] const Findings& found() const { return findings_; }

@@ -112,8 +112,10 @@ class HelpingGenerator {
     const std::string condition = body.find("h :=") != std::string::npos && random_.chance(60)
                                       ? format("g == 1 && h == {}", random_.between(0, 1))
                                       : format("g == {}", random_.chance(95) ? 1 : 0);
-    const std::string last = random_.chance(30) ? format(" l := {}; ", random_.pick({"x", "y"})) : "";
-    body += format(" if ({}) {{ help {};{} block; }}{}", condition, operation_, last, actions(0, 2));
+    const std::string last =
+        random_.chance(30) ? format(" l := {}; ", random_.pick({"x", "y"})) : "";
+    body +=
+        format(" if ({}) {{ help {};{} block; }}{}", condition, operation_, last, actions(0, 2));
     return format("thread helper(i in 1..{}) {{{} }}\n", random_.between(1, 2), body);
   }
 

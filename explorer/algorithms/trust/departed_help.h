@@ -10,7 +10,8 @@
 // and all that r and the reads after it read from: these are writes of G, which stay. So h is found
 // by following the code of t from each of its reads on, along every value that was written, through
 // reads, fences and `help` calls, to a block. And its error is seen in G':
-// - A `main` call m of G' that meets all conditions is one of G: the write w before it has been read
+// - A `main` call m of G' that meets all conditions is one of G: the write w before it has been
+// read
 //   before h, so it is in G; m follows w at once, and so does its compare-and-swap, since loads and
 //   swaps never wait and G is maximal. What m has seen is in G with it.
 // - That later writes of the place are read-modify-writes of other values, that nothing is freed,
@@ -191,8 +192,8 @@ class DepartedHelp {
       return at_least(written, Mode::Rel) && at_least(sc_if_plain(mode), Mode::Acq) &&
              (written != Mode::Sc || sc_if_plain(mode) == Mode::Sc);
     };
-    if (std::ranges::any_of(
-            readings_, [&](const Reading& read) { return observes(read.write, read.mode); })) {
+    if (std::ranges::any_of(readings_,
+                            [&](const Reading& read) { return observes(read.write, read.mode); })) {
       return true;
     }
     for (const Slot event : graph.thread(thread).events) {

@@ -96,8 +96,8 @@ class GivenUpReads {
     const bool is_waiting = program_.is_waiting(graph, thread);
     const Label& label = program_.label_of(graph, thread);
     if (!is_waiting && (are_awaits() || label.kind != LabelKind::Block)) return false;
-    const bool may_go_further = !are_awaits() && !label.is_spin &&
-                                (label.kind == LabelKind::Block || label.is_assumed);
+    const bool may_go_further =
+        !are_awaits() && !label.is_spin && (label.kind == LabelKind::Block || label.is_assumed);
     const auto& events = graph.thread(thread).events;
     bool is_await = is_waiting;
     for (std::size_t i = events.size(); i-- > 0;) {

@@ -109,6 +109,21 @@ TEST_CASE("giving up: a `help` call that would leave is still found to be wrong"
   }
 }
 
+TEST_CASE("giving up: `help` calls stay where reads of the heap do") {
+  const char* text =
+      "struct Node { f; } shared x, f; init { p := alloc Node; p->f := 0; x := p; }"
+      "thread owner { p := x; f := 1; main cas(p->f, 0, 1); }"
+      "thread helper { g := f; if (g == 1) { p := x; help cas(p->f, 0, 1); block; } }";
+  const auto help_of = [&](const char* program, const char* model) {
+    return make_plan(testing::program_from(program), options_for(model, helping_awaits()))
+        .trust.given_up_help;
+  };
+  CHECK(help_of(text, "rc11") == GivenUpHelp::Leaves);
+  CHECK(help_of(text, "tso") == GivenUpHelp::Stays);
+  CHECK(help_of(Help, "tso") == GivenUpHelp::Leaves);
+  CHECK(help_of(Help, "pso") == GivenUpHelp::Stays);  // helpers run there
+}
+
 TEST_CASE("giving up: who is blocked has read nothing that was overwritten") {
   for (const char* model : {"sc", "tso", "pso", "ra", "sra", "rc11", "rc20"}) {
     CAPTURE(model);
