@@ -7,9 +7,22 @@
 
 namespace drover {
 
+namespace {
+
+// Whether `help` calls alone come before it.
+bool leads_to_block(const ThreadAutomaton& automaton, NodeId node) {
+  while (!node.is_none() && automaton.kind(node) == LabelKind::Call &&
+         !automaton.label(node).is_main_call && !automaton.edges(node).empty()) {
+    node = automaton.edges(node).front().second;
+  }
+  return !node.is_none() && automaton.kind(node) == LabelKind::Block;
+}
+
+}  // namespace
+
 AssertionCoverage::AssertionCoverage(const Program& program, const ProgramAutomata& automata,
                                      const Plan& plan)
-    : automata_(&automata) {
+    : automata_(&automata), may_give_up_(plan.trust.giving_up != trust::GivingUp::Stays) {
   const std::vector<Thread>& threads = automata.program().threads;
   for (std::size_t t = 0; t < threads.size(); ++t) {
     const Thread& thread = threads[t];
@@ -78,6 +91,22 @@ void AssertionCoverage::note(const Execution& execution) {
     for (const EventId id : graph.events_of(thread)) {
       const Event& event = graph.event(id);
       note_passed(thread, automaton.assertions_after(event.node, event.value));
+    }
+  }
+}
+
+void AssertionCoverage::note_given_up() {
+  if (!may_give_up_ || open_.empty() || !is_worth_a_look()) return;
+  for (std::size_t t = 0; t < automata_->thread_count(); ++t) {
+    const ThreadAutomaton& automaton = automata_->thread(ThreadId(t));
+    for (std::size_t i = 0; i < automaton.node_count(); ++i) {
+      const NodeId node(i);
+      if (automaton.kind(node) != LabelKind::Read) continue;
+      for (const auto& [value, target] : automaton.edges(node)) {
+        if (leads_to_block(automaton, target)) {
+          note_passed(ThreadId(t), automaton.assertions_after(node, value));
+        }
+      }
     }
   }
 }

@@ -26,6 +26,10 @@ class AssertionCoverage {
 
   // Takes time only where a thread has come to an assertion that was not seen before.
   void note(const Execution& execution);
+  // What threads come to on their way to a block is left out if reads that give up leave their
+  // graphs (trust/giving_up.h): all that some thread has come to in such a way, be it in a graph
+  // that turned out not to be consistent, counts.
+  void note_given_up();
 
   // Those that have been come to since this was as `before`: where they begin in the source.
   [[nodiscard]] std::set<std::uint32_t> reached_since(const AssertionCoverage& before) const;
@@ -47,6 +51,7 @@ class AssertionCoverage {
   void note_passed(ThreadId thread, std::span<const InstructionIndex> passed);
 
   const ProgramAutomata* automata_;
+  bool may_give_up_;
   std::map<std::uint32_t, Assertion> open_;  // by where it begins in the source
 };
 

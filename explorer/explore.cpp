@@ -68,6 +68,7 @@ Verdict verdict_of(const ExplorationResult& result) {
 
 // Why symmetric threads must not be explored as one after all, if so.
 std::optional<ReductionObstacle> obstacle_to_symmetry(const Plan& plan, const Findings& findings) {
+  if (findings.has_doubtful_help) return ReductionObstacle::HelpInDoubt;
   if (plan.trust.symmetric.empty()) return std::nullopt;
   if (findings.has_causal_cycle) return ReductionObstacle::CausalCycle;
   return findings.depends_on_placement ? std::optional(ReductionObstacle::PlacementMatters)
@@ -205,7 +206,9 @@ class Exploration {
       : program_(program), options_(options) {}
 
   // Random paths; nothing if the search has none.
-  std::optional<ExplorationResult> sample(const Plan& plan, const SampleOptions& sampling) const {
+  std::optional<ExplorationResult> sample(Plan plan, const SampleOptions& sampling) const {
+    // It does not start again.
+    plan.trust.given_up_help = trust::GivenUpHelp::Stays;
     const auto reduced = std::make_shared<const Program>(plan.reduced.program);
     const auto automata = std::make_shared<ProgramAutomata>(*reduced, plan.unfold);
     ExplorationResult result = begin(plan, reduced, automata);

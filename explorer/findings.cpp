@@ -183,6 +183,7 @@ void Findings::merge(Findings other) {
     iterations[i] = std::max(iterations[i], other.iterations[i]);
   }
   has_causal_cycle |= other.has_causal_cycle;
+  has_doubtful_help |= other.has_doubtful_help;
   depends_on_placement |= other.depends_on_placement;
   if (other.vsc) {
     if (!vsc) vsc.emplace();
@@ -251,7 +252,8 @@ void Findings::write(ByteWriter& out) const {
   for (const std::uint32_t begin : reached) out.put(begin);
   out.put(iterations.size());
   for (const std::uint32_t count : iterations) out.put(count);
-  out.put((has_causal_cycle ? 1U : 0U) | (depends_on_placement ? 2U : 0U) | (vsc ? 4U : 0U));
+  out.put((has_causal_cycle ? 1U : 0U) | (depends_on_placement ? 2U : 0U) | (vsc ? 4U : 0U) |
+          (has_doubtful_help ? 8U : 0U));
   if (!vsc) return;
   out.put(vsc->instances);
   out.put(vsc->refuted_by_closure);
@@ -300,7 +302,7 @@ Findings Findings::read(ByteReader& in) {
     const auto loop = static_cast<std::uint32_t>(in.get());
     const auto thread = static_cast<std::uint32_t>(in.get());
     FoundCut& cut_there = found.cuts[{loop, thread}];
-    cut_there.reason = static_cast<CutReason>(in.get_below(8));
+    cut_there.reason = static_cast<CutReason>(in.get_below(16));
     cut_there.executions = in.get();
     cut_there.first = read_moment(in);
   }
@@ -322,6 +324,7 @@ Findings Findings::read(ByteReader& in) {
   const std::uint64_t bits = in.get_below(8);
   found.has_causal_cycle = (bits & 1) != 0;
   found.depends_on_placement = (bits & 2) != 0;
+  found.has_doubtful_help = (bits & 8) != 0;
   if ((bits & 4) != 0) {
     found.vsc.emplace();
     found.vsc->instances = in.get();

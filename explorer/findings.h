@@ -92,6 +92,7 @@ struct Findings {
   std::set<std::uint32_t> reached;        // assertions, by where they begin in the source
   std::vector<std::uint32_t> iterations;  // by loop: the most that were seen
   bool has_causal_cycle = false;          // see Judge
+  bool has_doubtful_help = false;         // see Judge
   bool depends_on_placement = false;      // see Judge
   std::optional<vsc::VscCounters> vsc;
 

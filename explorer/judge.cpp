@@ -116,6 +116,7 @@ void Judge::start(const work::Place& place, Examination examination) {
 }
 
 Findings Judge::finish() {
+  coverage_.note_given_up();
   findings_.reached = coverage_.reached_since(whole_coverage_);
   const std::size_t loops = automata_.program().loops.size();
   findings_.iterations.assign(loops, 0);
@@ -153,9 +154,19 @@ void Judge::on_execution(const Execution& execution) {
   }
 }
 
+void Judge::on_stale(const Execution& graph) {
+  ++findings_.stale;
+  coverage_.note(graph);  // it is no execution that counts, but one that comes to its assertions
+}
+
 void Judge::judge(const Execution& execution) {
   if (execution.has_causal_cycle) {
     findings_.has_causal_cycle = true;
+    control_.stop(StopReason::FirstError);
+    return;
+  }
+  if (execution.has_doubtful_help) {
+    findings_.has_doubtful_help = true;
     control_.stop(StopReason::FirstError);
     return;
   }

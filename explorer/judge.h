@@ -40,16 +40,16 @@ class Judge : public ExecutionObserver {
   [[nodiscard]] bool has_examined_enough() const {
     return findings_.stops.size() == Findings::MaxExamined;
   }
-  // What was found in it. Findings::has_causal_cycle: some execution has a cycle in po ∪ rf ∪ co,
-  // where symmetry reduction needs none ([SPORE] §2.2.4): it would miss executions. The run is
-  // stopped then, and void. Findings::depends_on_placement: the value of some condition depends on
-  // which thread allocated what.
+  // What was found in it. Findings::has_causal_cycle: an execution has a cycle in po ∪ rf ∪ co,
+  // and symmetry needs none ([SPORE] §2.2.4). has_doubtful_help: see trust/departed_help.h. After
+  // either the run is stopped, and void. Findings::depends_on_placement: the value of some
+  // condition depends on which thread allocated what.
   [[nodiscard]] Findings finish();
   // So far, of executions.
   [[nodiscard]] const Findings& found() const { return findings_; }
 
   void on_execution(const Execution& execution) override;
-  void on_stale() override { ++findings_.stale; }
+  void on_stale(const Execution& graph) override;
 
   // Executions of every kind so far, in all parts.
   [[nodiscard]] std::uint64_t seen() const { return seen_; }

@@ -73,7 +73,8 @@ void LocalDesk::give(const work::Place& place, Bytes part, std::uint32_t width) 
 void LocalDesk::refuse(const work::Place& place) { board_.refuse(place); }
 
 void LocalDesk::finish(const work::Place& place, ItemEnd end) {
-  const bool is_void = end.findings && end.findings->has_causal_cycle;
+  const bool is_void =
+      end.findings && (end.findings->has_causal_cycle || end.findings->has_doubtful_help);
   if (end.findings) merge(place, std::move(*end.findings));
   if (end.stopped_by == StopReason::FirstError && !is_void) {
     board_.cut_after(place);

@@ -56,6 +56,8 @@ class Planner {
     plan_.trust.giving_up = giving_up();
     if (plan_.trust.giving_up != trust::GivingUp::Stays) {
       plan_.trust.atomic_cells = AtomicObjects(plan_.reduced.program).atomic_cells();
+      plan_.trust.given_up_help = given_up_help();
+      plan_.trust.annotation_rule = model_.traits().annotation_rule;
     }
     const bool may_leave =
         plan_.used.contains(Reduction::Await) || plan_.trust.giving_up != trust::GivingUp::Stays;
@@ -91,6 +93,14 @@ class Planner {
       case IncrementalChecker::None: return trust::GivingUp::LeavesVariables;
     }
     return trust::GivingUp::Stays;
+  }
+
+  // Of `help` calls that use the heap there would be doubts where its reads do not leave.
+  [[nodiscard]] trust::GivenUpHelp given_up_help() const {
+    if (plan_.unfold.help_calls != HelpCalls::MarkOnly) return trust::GivenUpHelp::Stays;
+    const bool is_heap_left_alone = plan_.trust.giving_up == trust::GivingUp::LeavesVariables &&
+                                    has_allocations(plan_.reduced.program);
+    return is_heap_left_alone ? trust::GivenUpHelp::Stays : trust::GivenUpHelp::Leaves;
   }
 
   // Of models that are not built in, what is proved counts. An await takes no more than `spore`
@@ -286,6 +296,9 @@ Plan make_plan(const Program& program, const ExplorerOptions& options) {
 }
 
 Plan without_symmetry(Plan plan, ReductionObstacle obstacle) {
+  if (obstacle == ReductionObstacle::HelpInDoubt) {
+    plan.trust.given_up_help = trust::GivenUpHelp::Stays;
+  }
   plan.trust.symmetric.clear();
   plan.used.erase(Reduction::Symmetry);
   plan.remarks.push_back({obstacle, ""});

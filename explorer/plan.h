@@ -41,7 +41,7 @@ struct Plan {
 // the program gives a reason for. The references take only what is asked of them by name.
 [[nodiscard]] Plan make_plan(const Program& program, const ExplorerOptions& options);
 
-// The plan once it has turned out why symmetric threads must not be explored as one.
+// The plan once it has turned out why symmetric threads, or helpers, must not be left out.
 [[nodiscard]] Plan without_symmetry(Plan plan, ReductionObstacle obstacle);
 
 }  // namespace drover

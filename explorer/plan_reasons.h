@@ -73,6 +73,7 @@ enum class ReductionObstacle : std::uint8_t {
   CausalCycle,         // an execution has a cycle in po, rf and co, which symmetry cannot deal with
   HelpingUnproved,     // nobody has proved that helping is as good as doing under the model
   LoopsUnproved,       // nor that a loop may be stopped that changes nothing
+  HelpInDoubt,         // a `help` call may be wrongly annotated: none leaves its graph
   OnlyTried            // no obstacle: what the algorithm needs of the model was tried, not proved
 };
 

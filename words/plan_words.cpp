@@ -165,6 +165,10 @@ std::string remark_text(const PlanRemark& remark) {
           "this rests on what was tried of {} on small graphs and is not proved: {}; `--algo "
           "enumerate` does not rest on it",
           remark.model, names_of(remark.tried));
+    case ReductionObstacle::HelpInDoubt:
+      return "threads that give up after a `help` call are explored one by one, and threads with "
+             "the same code are not taken as symmetric: a `help` call was seen that may be wrongly "
+             "annotated";
     case ReductionObstacle::CausalCycle:
       return "threads with the same code are not taken as symmetric: an execution has a cycle in "
              "po, "

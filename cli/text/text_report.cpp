@@ -291,7 +291,7 @@ class TextReport {
       out_ += format("  algorithm {}: {}\n", result().algorithm, words::choice_text(*reason));
     }
     if (result().stale > 0) {
-      out_ += format("  {} explored for nothing: an await in them reads an old write\n",
+      out_ += format("  {} explored for nothing: a thread in them is held up by an old write\n",
                      words::plural(result().stale, "graph"));
     }
     if (result().vsc) {

@@ -12,7 +12,7 @@ class ExecutionObserver {
   virtual ~ExecutionObserver() = default;
   virtual void on_execution(const Execution& execution) = 0;
   // Told about each maximal graph that is not an execution, since an await reads an old write.
-  virtual void on_stale() {}
+  virtual void on_stale(const Execution& /*graph*/) {}
 };
 
 // How a run with graphs of a fixed width ended.

@@ -47,6 +47,18 @@ class WorkingProgram : private Execution::GraphSource {
   [[nodiscard]] LabelKind kind_at(std::size_t thread, NodeId node) const {
     return automata_.thread(ThreadId(thread)).kind(node);
   }
+  [[nodiscard]] const Label& label_at(std::size_t thread, NodeId node) const {
+    return automata_.thread(ThreadId(thread)).label(node);
+  }
+  // Where in the code of the thread that is.
+  [[nodiscard]] InstructionIndex instruction_at(std::size_t thread, NodeId node) const {
+    return automata_.thread(ThreadId(thread)).state(node).at;
+  }
+  // The annotated call that begins there.
+  [[nodiscard]] const AnnotatedCall& call_at(std::size_t thread, NodeId node) const {
+    const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
+    return automaton.call(automaton.label(node));
+  }
   // The label of an event.
   [[nodiscard]] const Label& label_at(const Graph& graph, Slot event) const {
     return automata_.thread(ThreadId(graph[event].thread)).label(graph[event].node);
@@ -121,8 +133,9 @@ class WorkingProgram : private Execution::GraphSource {
 
   // Says of the executions reported from now on whether po ∪ rf ∪ co has a cycle in them.
   void set_causal_cycle(bool has_cycle) { execution_.has_causal_cycle = has_cycle; }
-  // Tells the observer of a maximal graph that is not an execution.
-  void report_stale() { observer_.on_stale(); }
+  // Says of the executions reported from now on whether a `help` call that is not in them is in
+  // doubt.
+  void set_doubtful_help(bool is_doubtful) { execution_.has_doubtful_help = is_doubtful; }
   // Notes how the threads stand in a graph in which none can go on: whether all have finished. One
   // that has not may be passed over: the graph is not an execution then, and what is noted of that
   // thread means nothing.
@@ -141,15 +154,16 @@ class WorkingProgram : private Execution::GraphSource {
     }
     return have_all_finished;
   }
-  // Tells the observer of the execution whose ends were noted last.
+  // Of the graph whose ends were noted last: tells the observer that it is not an execution.
+  void report_stale(const Graph& graph, HappensBefore happens_before) {
+    set_reported(graph, happens_before, {});
+    observer_.on_stale(execution_);
+  }
+  // The same: that it is one.
   // `may_raise_flags`: false only if the model puts no mark on it; none: nobody knows.
   void report_noted(const Graph& graph, HappensBefore happens_before,
                     FunctionRef<bool()> may_raise_flags = {}) {
-    execution_.event_count = graph.size();
-    reported_ = &graph;
-    happens_before_ = happens_before;
-    may_raise_flags_ = may_raise_flags;
-    execution_.set_source(*this);
+    set_reported(graph, happens_before, may_raise_flags);
     observer_.on_execution(execution_);
   }
   // Tells the observer of an execution in which no thread can go on.
@@ -159,6 +173,14 @@ class WorkingProgram : private Execution::GraphSource {
   }
 
  private:
+  void set_reported(const Graph& graph, HappensBefore happens_before,
+                    FunctionRef<bool()> may_raise_flags) {
+    execution_.event_count = graph.size();
+    reported_ = &graph;
+    happens_before_ = happens_before;
+    may_raise_flags_ = may_raise_flags;
+    execution_.set_source(*this);
+  }
   // Of a thread that has started.
   [[nodiscard]] ThreadEnd end_of_thread(const Graph& graph, std::size_t thread) const {
     const LabelKind kind = kind_of(graph, thread);

@@ -38,8 +38,9 @@ using Form = std::vector<std::uint32_t>;
 // thread ended, as numbers.
 struct Executions {
   std::map<Form, std::vector<std::uint8_t>> found;
-  // Those in which a thread is blocked whose last event is a read of what was overwritten: of an
-  // atomic variable in some thread, or only of the heap.
+  // Those in which a thread is blocked one of whose last events, which only read, has read what
+  // was overwritten: an atomic variable, with reads of such behind it; or there is one of the heap
+  // among them.
   std::set<Form> stale;
   std::set<Form> stale_on_heap;
   std::map<Form, std::vector<std::uint8_t>> without_coherence;
@@ -90,15 +91,18 @@ class Collector : public ExecutionObserver {
     const ExecutionGraph& graph = execution.graph();
     for (std::size_t t = 0; t < execution.ends.size(); ++t) {
       const auto events = graph.events_of(ThreadId(t));
-      if (execution.ends[t] != ThreadEnd::Blocked || events.empty()) continue;
-      const Event& last = graph.event(events.back());
-      if (!last.label.is_read()) continue;
-      if (graph.coherence_maximal(last.label.location) == last.reads_from) continue;
-      const Value at = automata_->locations().address(last.label.location);
-      if (address::is_heap(at)) {
-        executions.stale_on_heap.insert(form);
-      } else if (atomic_cells_[address::object(at)][address::cell(at)]) {
-        executions.stale.insert(form);
+      if (execution.ends[t] != ThreadEnd::Blocked) continue;
+      bool is_of_heap = false;
+      for (std::size_t i = events.size(); i-- > 0;) {
+        const Event& event = graph.event(events[i]);
+        if (event.label.is_fence()) continue;
+        if (!event.label.is_read() || event.is_exclusive_read) break;
+        const Value at = automata_->locations().address(event.label.location);
+        is_of_heap |= address::is_heap(at);
+        if (!is_of_heap && !atomic_cells_[address::object(at)][address::cell(at)]) break;
+        if (graph.coherence_maximal(event.label.location) == event.reads_from) continue;
+        (is_of_heap ? executions.stale_on_heap : executions.stale).insert(form);
+        break;
       }
     }
   }

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "tests/oracle/generator.h"
+#include "tests/oracle/helping.h"
 #include "tests/oracle/shrink.h"
 
 namespace drover::oracle::cross_check_test {
@@ -43,6 +44,22 @@ TEST_CASE("the references agree on random programs, and weaker models allow more
 
 TEST_CASE("spore explores each choice of a value exactly once") {
   compare_programs(400, *profile_options("choices"));
+}
+
+TEST_CASE("spore explores each execution of threads that give up once, but for stale ones") {
+  compare_programs(60, *profile_options("retries"));
+}
+
+TEST_CASE("helpers that give up leave nothing out that is complete or wrong") {
+  constexpr std::uint64_t Helping = 60;
+  int accepted = 0;
+  for (std::uint64_t seed = FirstSeed; seed < FirstSeed + Helping; ++seed) {
+    CAPTURE(seed);
+    const HelpingResult result = check_helping(helping_program(seed));
+    CHECK_MESSAGE(result.check.agreement == Agreement::Agrees, result.check.what);
+    accepted += result.accepted;
+  }
+  CHECK(accepted > 0);
 }
 
 TEST_CASE("what once went wrong stays right") {

@@ -27,8 +27,12 @@ class HelpingGenerator {
                        mode({"", "@rlx", "@acq"}), swap_modes());
     }
     source += owner();
-    const int helpers = random_.chance(25) ? 2 : 1;
-    for (int i = 0; i < helpers; ++i) source += helper(i);
+    if (random_.chance(40)) {
+      source += retrying_helpers();
+    } else {
+      const int helpers = random_.chance(25) ? 2 : 1;
+      for (int i = 0; i < helpers; ++i) source += helper(i);
+    }
     source += bystander();
     return source;
   }
@@ -97,6 +101,24 @@ class HelpingGenerator {
     return format("thread helper{} {{{} }}\n", serial, body);
   }
 
+  // One or two that give up once they have helped: a loop that looks again would be stopped there.
+  std::string retrying_helpers() {
+    known_.clear();
+    std::string body = actions(0, 1);
+    if (random_.chance(40)) body += format(" h := {};", random_.pick({"x", "x", "z", "y"}));
+    const bool is_confirmed = random_.chance(30);
+    body += format(" g := f{};", mode({"", "@acq", "@acq", "@sc", "@rlx"}));
+    if (is_confirmed) body += format(" c := f{}; assume(c == g);", mode({"", "@acq", "@rlx"}));
+    const std::string condition = body.find("h :=") != std::string::npos && random_.chance(60)
+                                      ? format("g == 1 && h == {}", random_.between(0, 1))
+                                      : format("g == {}", random_.chance(95) ? 1 : 0);
+    const std::string last =
+        random_.chance(30) ? format(" l := {}; ", random_.pick({"x", "y"})) : "";
+    body +=
+        format(" if ({}) {{ help {};{} block; }}{}", condition, operation_, last, actions(0, 2));
+    return format("thread helper(i in 1..{}) {{{} }}\n", random_.between(1, 2), body);
+  }
+
   std::string bystander() {
     known_.clear();
     return format("thread bystander {{{} {} }}\n", actions(1, 3), assertion());
@@ -123,6 +145,33 @@ bool has_error(const ExplorationResult& result, bool of_annotations) {
   });
 }
 
+// Helpers that give up leave the graph: what is complete, and what is wrong, stays the same; and
+// so it does where symmetric threads are explored as one.
+void compare_given_up(const Program& program, const MemoryModel& model,
+                      const ExplorationResult& annotated, CrossCheckResult& check) {
+  ReductionSet leaving = ReductionSet::none();
+  leaving.insert(Reduction::Helping);
+  leaving.insert(Reduction::Symmetry);
+  const ExplorationResult symmetric = run(program, model, leaving);
+  leaving.insert(Reduction::Await);
+  const ExplorationResult both = run(program, model, leaving);
+  leaving.erase(Reduction::Symmetry);
+  const ExplorationResult left = run(program, model, leaving);
+  const auto is_alike = [](const ExplorationResult& one, const ExplorationResult& other) {
+    return has_error(one, true) == has_error(other, true) &&
+           has_error(one, false) == has_error(other, false);
+  };
+  const bool is_left_alike = is_alike(annotated, left) && annotated.executions == left.executions;
+  // One that starts again does so without symmetry.
+  const bool are_both_alike =
+      is_alike(symmetric, both) && (symmetric.symmetric.empty() != both.symmetric.empty() ||
+                                    symmetric.executions == both.executions);
+  if (is_left_alike && are_both_alike) return;
+  check.agreement = Agreement::Disagrees;
+  check.what += format("under {}: helpers that give up{} make a difference\n", model.name(),
+                       is_left_alike ? ", with symmetry," : "");
+}
+
 }  // namespace
 
 std::string helping_program(std::uint64_t seed) { return HelpingGenerator(seed).run(); }
@@ -141,10 +190,12 @@ HelpingResult check_helping(const std::string& source) {
     result.accepted += is_accepted ? 1 : 0;
     const bool is_missed = is_accepted && has_error(plain, false) && !has_error(annotated, false);
     const bool is_invented = has_error(annotated, false) && !has_error(plain, false);
-    if (!is_missed && !is_invented) continue;
-    result.check.agreement = Agreement::Disagrees;
-    result.check.what +=
-        format("under {}: helping {} an error\n", name, is_missed ? "misses" : "invents");
+    if (is_missed || is_invented) {
+      result.check.agreement = Agreement::Disagrees;
+      result.check.what +=
+          format("under {}: helping {} an error\n", name, is_missed ? "misses" : "invents");
+    }
+    compare_given_up(program, model, annotated, result.check);
   }
   return result;
 }

@@ -49,7 +49,7 @@ class Sequence : public ExecutionObserver {
     for (const ThreadEnd end : execution.ends) form.push_back(static_cast<std::uint64_t>(end));
     add(std::move(form));
   }
-  void on_stale() override { add({0}); }
+  void on_stale(const Execution& /*graph*/) override { add({0}); }
 
   std::vector<std::vector<std::uint64_t>> found;
 

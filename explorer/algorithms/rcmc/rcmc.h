@@ -259,16 +259,17 @@ class Rcmc : public Search {
   // A full execution.
   void finish(Configuration& at) {
     const Graph& graph = at.graph;
+    if (!at.consistency.is_sc_acyclic(graph, sc_order_)) return;
+    const auto happens_before = [&](Slot event) { return at.consistency.happens_before(event); };
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       if (!program_.is_waiting(graph, t)) continue;
       const auto& read = graph[graph.last_of(t)];
       if (!at.consistency.is_coherence_maximal(graph, read.location, read.reads_from)) {
-        program_.report_stale();
+        program_.report_stale(graph, happens_before);
         return;
       }
     }
-    if (!at.consistency.is_sc_acyclic(graph, sc_order_)) return;
-    program_.report(graph, [&](Slot event) { return at.consistency.happens_before(event); });
+    program_.report(graph, happens_before);
   }
 
   // ---- Algorithm 2

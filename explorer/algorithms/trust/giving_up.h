@@ -23,7 +23,19 @@
 //   is; what sc, ra and sra call by that name includes po and rf, which are. That of tso and pso is
 //   not: there, reads of the heap stay.
 // A `help` call between the read and the block is an event, which executions are checked for
-// (explorer/annotations.h): such a read stays.
+// (explorer/annotations.h). It leaves with the read; what would have been found out about it is
+// found out from what stays (departed_help.h).
+//
+// The same argument drops more graphs, once they are maximal. Let the last events of a blocked
+// thread be reads (not of read-modify-writes), fences and `help` calls, and let one of the reads
+// have been overwritten. Take it out with all that follows it: that is a graph of the program, and
+// consistent, and what was said of G above holds of it. It ends as before: who is taken out has
+// been overwritten, writes stay, and there are not more of them than the program has. So the graph
+// is stale, whatever its last read reads. A thread that looks again and again with a `help` call,
+// or whose iteration reads several places, is blocked only if all that it has read is the last
+// there is. Only threads that are blocked by what is assumed are stale in this way. Who waits for
+// ever may do so because of what it read before: that is a deadlock, and one is not lost; and one
+// thread that is blocked by what is assumed is enough for a graph not to be a deadlock.
 //
 // As for compare-and-swaps that fail, which tso and pso take for fences: a read that stays is in
 // the graph with what it orders, as before; that of one that left would not have come between
@@ -46,15 +58,21 @@ enum class GivingUp : std::uint8_t {
   AfterAllocation   // the same in happens-before
 };
 
+// Whether `help` calls leave with the reads before them.
+enum class GivenUpHelp : std::uint8_t { Stays, Leaves };
+
 template <std::size_t Words>
 class GivenUpReads {
  public:
   using Graph = WorkingGraph<Words>;
 
   // The program must outlive this. `atomic_cells`: as AtomicObjects has them.
-  GivenUpReads(const WorkingProgram<Words>& program, GivingUp giving_up,
+  GivenUpReads(const WorkingProgram<Words>& program, GivingUp giving_up, GivenUpHelp help,
                std::vector<std::vector<bool>> atomic_cells)
-      : program_(program), giving_up_(giving_up), atomic_cells_(std::move(atomic_cells)) {}
+      : program_(program),
+        giving_up_(giving_up),
+        help_(help),
+        atomic_cells_(std::move(atomic_cells)) {}
 
   // Whether only awaits give up, which can be told from their labels.
   [[nodiscard]] bool are_awaits() const { return giving_up_ == GivingUp::Stays; }
@@ -65,11 +83,52 @@ class GivenUpReads {
   [[nodiscard]] bool has_given_up(const Graph& graph, const Checker& checker, std::size_t thread,
                                   NodeId next, LocationId location, Slot before) const {
     if (next.is_none()) return true;  // an await
-    return !are_awaits() && program_.kind_at(thread, next) == LabelKind::Block &&
+    return !are_awaits() &&
+           program_.kind_at(thread, behind_help(thread, next)) == LabelKind::Block &&
            may_leave(graph, checker, location, before);
   }
 
+  // Of a maximal graph: whether the thread waits or has given up, but not because of the last
+  // write.
+  template <typename Checker>
+  [[nodiscard]] bool is_stale(const Graph& graph, const Checker& checker,
+                              std::size_t thread) const {
+    const bool is_waiting = program_.is_waiting(graph, thread);
+    const Label& label = program_.label_of(graph, thread);
+    if (!is_waiting && (are_awaits() || label.kind != LabelKind::Block)) return false;
+    const bool may_go_further =
+        !are_awaits() && !label.is_spin && (label.kind == LabelKind::Block || label.is_assumed);
+    const auto& events = graph.thread(thread).events;
+    bool is_await = is_waiting;
+    for (std::size_t i = events.size(); i-- > 0;) {
+      const auto& event = graph[events[i]];
+      if (event.kind == LabelKind::Fence && may_go_further) continue;
+      if (is_departing_help(event)) continue;
+      if (event.kind != LabelKind::Read || event.is_exclusive_read) return false;
+      const Slot before = graph.previous_of(events[i]);
+      if (!is_await && !may_leave(graph, checker, event.location, before)) return false;
+      if (graph.coherence_maximal(event.location) != event.reads_from) return true;
+      if (!may_go_further) return false;
+      is_await = false;
+    }
+    return false;
+  }
+
  private:
+  [[nodiscard]] bool is_departing_help(const WorkingEvent<Words>& event) const {
+    return help_ == GivenUpHelp::Leaves && event.kind == LabelKind::Call && !event.is_main_call;
+  }
+
+  // Where a thread comes to from `node` behind `help` calls that leave.
+  [[nodiscard]] NodeId behind_help(std::size_t thread, NodeId node) const {
+    if (help_ == GivenUpHelp::Stays) return node;
+    while (program_.kind_at(thread, node) == LabelKind::Call &&
+           !program_.label_at(thread, node).is_main_call) {
+      node = program_.next_of(thread, node, 0);
+    }
+    return node;
+  }
+
   template <typename Checker>
   [[nodiscard]] bool may_leave(const Graph& graph, const Checker& checker, LocationId location,
                                Slot before) const {
@@ -98,6 +157,7 @@ class GivenUpReads {
 
   const WorkingProgram<Words>& program_;
   GivingUp giving_up_;
+  GivenUpHelp help_;
   std::vector<std::vector<bool>> atomic_cells_;
 };
 

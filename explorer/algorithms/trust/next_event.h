@@ -71,28 +71,15 @@ class NextEvent {
   [[nodiscard]] bool is_stale(const Graph& graph, const Checker& checker,
                               std::size_t thread) const {
     if (program_.has_finished(graph, thread)) return false;
-    if (!program_.is_waiting(graph, thread)) {
-      if (wait_before_next(graph, thread) != nullptr) return true;
-      if (!has_given_up(graph, checker, thread)) return false;
-    }
-    const Slot read = graph.last_of(thread);
-    return graph.coherence_maximal(graph[read].location) != graph[read].reads_from;
+    const bool has_left =
+        !program_.is_waiting(graph, thread) && wait_before_next(graph, thread) != nullptr;
+    return has_left || given_up_.is_stale(graph, checker, thread);
   }
 
  private:
   // The Wait of the await at which the thread stands, if that has left the graph.
   [[nodiscard]] static const Wait* wait_before_next(const Graph& graph, std::size_t thread) {
     return graph.wait_at(thread, graph.thread(thread).events.size());
-  }
-
-  // Whether the thread, which does not wait, ends with a read that gave up.
-  template <typename Checker>
-  [[nodiscard]] bool has_given_up(const Graph& graph, const Checker& checker,
-                                  std::size_t thread) const {
-    const Slot last = graph.last_of(thread);
-    return last != NoEvent && graph[last].kind == LabelKind::Read &&
-           given_up_.has_given_up(graph, checker, thread, graph.thread(thread).node,
-                                  graph[last].location, graph.previous_of(last));
   }
 
   // Whether the thread is about to wait: at an await that the last write does not satisfy, or at

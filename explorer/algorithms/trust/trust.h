@@ -36,7 +36,7 @@
 // - Errors (line 2) are judged by the observer, in maximal graphs: ISERRONEOUS is prefix-monotone.
 // - The write of a read-modify-write comes at once after its read. The paper leaves that to
 //   ADDNEXTEVENT (Prop. E.22).
-// - Awaits: departed_awaits.h, giving_up.h and next_event.h.
+// - Awaits: departed_awaits.h, giving_up.h, departed_help.h and next_event.h.
 
 #include <algorithm>
 #include <cstddef>
@@ -56,6 +56,7 @@
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/trust/causal_cycle.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
+#include "explorer/algorithms/trust/departed_help.h"
 #include "explorer/algorithms/trust/maximality.h"
 #include "explorer/algorithms/trust/next_event.h"
 #include "explorer/algorithms/trust/symmetry.h"
@@ -80,7 +81,8 @@ class Trust : public Search {
         given_up_(
             program_,
             options.failed_awaits == FailedAwaits::Leave ? options.giving_up : GivingUp::Stays,
-            options.atomic_cells),
+            options.given_up_help, options.atomic_cells),
+        departed_help_(program_, automata.program(), options),
         next_event_(program_, symmetry_, given_up_),
         make_checker_(std::move(make_checker)),
         control_(control),
@@ -817,15 +819,16 @@ class Trust : public Search {
 
   void report(Configuration& at) {
     const Graph& graph = at.graph;
+    const auto happens_before = [&](Slot event) { return at.checker.happens_before(graph, event); };
     if (!program_.note_ends(graph)) {
       for (std::size_t t = 0; t < graph.thread_count(); ++t) {
         if (!next_event_.is_stale(graph, at.checker, t)) continue;
-        program_.report_stale();
+        program_.report_stale(graph, happens_before);
         return;
       }
     }
     if (looks_for_cycles_) program_.set_causal_cycle(has_causal_cycle(graph));
-    const auto happens_before = [&](Slot event) { return at.checker.happens_before(graph, event); };
+    program_.set_doubtful_help(departed_help_.is_in_doubt(graph));
     if constexpr (requires { at.checker.may_raise_flags(graph); }) {
       program_.report_noted(graph, happens_before,
                             [&] { return at.checker.may_raise_flags(graph); });
@@ -840,6 +843,7 @@ class Trust : public Search {
   WorkingProgram<Words> program_;
   SymmetryBefore symmetry_;
   GivenUpReads<Words> given_up_;
+  DepartedHelp<Words> departed_help_;
   NextEvent<Words> next_event_;
   MakeChecker make_checker_;
   RunControl& control_;

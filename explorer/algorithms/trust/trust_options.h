@@ -27,6 +27,8 @@ struct TrustOptions {
   FailedAwaits failed_awaits = FailedAwaits::Leave;
   GivingUp giving_up = GivingUp::Stays;              // only where failed awaits leave
   std::vector<std::vector<bool>> atomic_cells = {};  // AtomicObjects::atomic_cells, if that leaves
+  GivenUpHelp given_up_help = GivenUpHelp::Stays;    // only where reads of the kind leave
+  AnnotationRule annotation_rule = AnnotationRule::Causal;  // of `help` calls that leave
   Comparison comparison = Comparison::None;
   DependencyPart dependencies = DependencyPart::LeftOut;  // of the graphs that are reported
 };

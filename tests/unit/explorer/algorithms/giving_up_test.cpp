@@ -63,7 +63,86 @@ constexpr const char* Unordered =
     "thread a { p := alloc Node; p->f@rlx := 0; head@rlx := p; p->f@rlx := 1; p->f@rel := 2; }"
     "thread b { p := head@rlx; if (p == 0) { block; } if (p->f@acq < 2) { block; } }";
 
+// The helper looks again once the operation is done.
+constexpr const char* Help =
+    "shared x, f; thread owner { f := 1; main cas(x, 0, 1); }"
+    "thread helper(i in 1..2) { g := f; if (g == 1 && x == 0) { help cas(x, 0, 1); block; } }";
+
+// It helps with what nobody does, if it is quick enough.
+constexpr const char* WrongHelp =
+    "shared x, f; thread owner { f := 1; main cas(x, 0, 1); f := 2; }"
+    "thread helper { g := f; if (g == 1) { help cas(x, 0, 2); block; } }";
+
+// What it reads first is old where it blocks.
+constexpr const char* Several =
+    "shared x, y; thread a { r := x; s := y; if (r != s) { block; } }"
+    "thread b { x := 1; y := 1; }";
+
+ReductionSet helping_awaits() {
+  ReductionSet result = awaits();
+  result.insert(Reduction::Helping);
+  return result;
+}
+
 }  // namespace
+
+TEST_CASE("giving up: a thread that has helped looks again, and nothing is explored in vain") {
+  ReductionSet helping = ReductionSet::none();
+  helping.insert(Reduction::Helping);
+  for (const char* model : {"sc", "tso", "ra", "sra", "rc11", "rc20"}) {
+    CAPTURE(model);
+    const Counts before = counts_of(Help, model, helping);
+    CHECK(before.blocked > 0);
+    CHECK(counts_of(Help, model, helping_awaits()) == Counts{before.complete, 0, 0});
+  }
+}
+
+TEST_CASE("giving up: a `help` call that would leave is still found to be wrong") {
+  for (const char* model : {"sc", "rc11"}) {
+    CAPTURE(model);
+    const ExplorationResult result =
+        explore(testing::program_from(WrongHelp), options_for(model, helping_awaits()));
+    REQUIRE(result.errors.size() == 1);
+    CHECK(result.errors[0].kind == ErrorKind::Annotation);
+    REQUIRE(result.remarks.size() == 1);
+    CHECK(result.remarks[0].obstacle == ReductionObstacle::HelpInDoubt);
+  }
+}
+
+TEST_CASE("giving up: `help` calls stay where reads of the heap do") {
+  const char* text =
+      "struct Node { f; } shared x, f; init { p := alloc Node; p->f := 0; x := p; }"
+      "thread owner { p := x; f := 1; main cas(p->f, 0, 1); }"
+      "thread helper { g := f; if (g == 1) { p := x; help cas(p->f, 0, 1); block; } }";
+  const auto help_of = [&](const char* program, const char* model) {
+    return make_plan(testing::program_from(program), options_for(model, helping_awaits()))
+        .trust.given_up_help;
+  };
+  CHECK(help_of(text, "rc11") == GivenUpHelp::Leaves);
+  CHECK(help_of(text, "tso") == GivenUpHelp::Stays);
+  CHECK(help_of(Help, "tso") == GivenUpHelp::Leaves);
+  CHECK(help_of(Help, "pso") == GivenUpHelp::Stays);  // helpers run there
+}
+
+TEST_CASE("giving up: who is blocked has read nothing that was overwritten") {
+  for (const char* model : {"sc", "tso", "pso", "ra", "sra", "rc11", "rc20"}) {
+    CAPTURE(model);
+    CHECK(counts_of(Several, model, ReductionSet::none()).blocked > 0);
+    CHECK(counts_of(Several, model, awaits()).blocked == 0);
+    CHECK(counts_of(Several, model, awaits()).complete ==
+          counts_of(Several, model, ReductionSet::none()).complete);
+  }
+}
+
+TEST_CASE("giving up: an assertion on the way to a block has been reached") {
+  const char* text =
+      "shared x; thread a { r := cmpxchg(x, 7, 8); if (r == 1) { assert(r < 5); block; } }"
+      "thread b { x := 1; x := 2; }";
+  const ExplorationResult result =
+      explore(testing::program_from(text), options_for("rc11", awaits()));
+  CHECK(result.unreached.empty());
+  CHECK(result.verdict == Verdict::Safe);
+}
 
 TEST_CASE("giving up: a compare-and-swap that may go on where it fails is tried later") {
   for (const char* model : {"sc", "tso", "pso", "ra", "sra", "rc11", "rc20"}) {

@@ -1,0 +1,277 @@
+#pragma once
+
+// `help` calls that left the graph with reads that gave up (giving_up.h), or in graphs that were
+// dropped because they are stale: whether they were rightly annotated.
+//
+// Let G be a stale graph in which a `help` call h is at odds with its annotation
+// (explorer/annotations.h), and let G' be what comes of it as giving_up.h says: a graph that is
+// explored, and that has all that G has but the last reads of some threads. If h is in G' it is
+// found there. If not, its thread t has in G' what came before the first read r that was taken out,
+// and all that r and the reads after it read from: these are writes of G, which stay. So h is found
+// by following the code of t from each of its reads on, along every value that was written, through
+// reads, fences and `help` calls, to a block. And its error is seen in G':
+// - A `main` call m of G' that meets all conditions is one of G: the write w before it has been
+// read
+//   before h, so it is in G; m follows w at once, and so does its compare-and-swap, since loads and
+//   swaps never wait and G is maximal. What m has seen is in G with it.
+// - That later writes of the place are read-modify-writes of other values, that nothing is freed,
+//   that there is no non-atomic access: these hold of G if they hold of G'.
+// - What happens before h is a matter of what comes before it.
+//
+// The converse does not hold. What was followed may be inconsistent, and what is at odds with h in
+// G' may come of what t did instead. So it is a doubt, no error; and conditions are asked for here
+// in a stronger form where that is simpler. Where a doubt arises the exploration is void. It starts
+// again, and keeps all `help` calls in their graphs.
+//
+// An execution in which a thread was cut or has failed is passed over, as by the judge: what the
+// thread would have done might have been the `main` call. Then there is an error to report, or the
+// exploration is incomplete.
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "explorer/algorithms/trust/trust_options.h"
+#include "explorer/algorithms/working_program.h"
+#include "semantics/program/address.h"
+#include "semantics/program/control_flow.h"
+
+namespace drover::trust {
+
+template <std::size_t Words>
+class DepartedHelp {
+ public:
+  using Graph = WorkingGraph<Words>;
+
+  // Both must outlive this.
+  DepartedHelp(const WorkingProgram<Words>& program, const Program& source,
+               const TrustOptions& options)
+      : program_(program),
+        rule_(options.annotation_rule),
+        heap_is_harmless_(options.giving_up == GivingUp::AfterCauses ||
+                          options.giving_up == GivingUp::AfterAllocation),
+        atomic_cells_(options.atomic_cells) {
+    if (options.given_up_help == GivenUpHelp::Stays) return;
+    for (const Thread& thread : source.threads) leads_to_help_.push_back(ways_to_help(thread));
+  }
+
+  // Of a maximal graph that is not stale.
+  [[nodiscard]] bool is_in_doubt(const Graph& graph) {
+    if (leads_to_help_.empty()) return false;
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      const LabelKind kind = program_.kind_of(graph, t);
+      if (kind == LabelKind::Cut || kind == LabelKind::Error) return false;
+    }
+    steps_ = 0;
+    find_mains(graph);
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      for (const Slot slot : graph.thread(t).events) {
+        if (graph[slot].kind != LabelKind::Read) continue;
+        first_ = slot;
+        if (follow(graph, t, graph[slot].node)) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  // What a read that has left, or may have, read from, and how.
+  struct Reading {
+    Slot write = NoEvent;
+    Mode mode = Mode::Plain;
+  };
+  // No program that is meant to be explored has so many ways to give up in one execution.
+  static constexpr std::size_t MaxSteps = 1'000'000;
+
+  // By instruction: whether reads, fences and local steps may lead from it to a `help` call.
+  static std::vector<bool> ways_to_help(const Thread& thread) {
+    const ControlFlow flow(thread);
+    std::vector<bool> leads(thread.code.size(), false);
+    for (bool has_changed = true; has_changed;) {
+      has_changed = false;
+      for (std::size_t i = flow.order().size(); i > 0; --i) {
+        const InstructionIndex at = flow.order()[i - 1];
+        if (leads[at] || !(is_help(thread.code[at]) || may_be_passed(thread.code[at]))) continue;
+        leads[at] = is_help(thread.code[at]) ||
+                    std::ranges::any_of(flow.successors(at),
+                                        [&](InstructionIndex next) { return leads[next]; });
+        has_changed |= leads[at];
+      }
+    }
+    return leads;
+  }
+  static bool is_help(const Instruction& instruction) {
+    const auto* call = std::get_if<CallMarker>(&instruction.body);
+    return call != nullptr && !call->is_main;
+  }
+  // A compare-and-swap is a read where it fails.
+  static bool may_be_passed(const Instruction& instruction) {
+    return !std::holds_alternative<Store>(instruction.body) &&
+           !std::holds_alternative<ReadModifyWrite>(instruction.body) &&
+           !std::holds_alternative<Allocate>(instruction.body) &&
+           !std::holds_alternative<Deallocate>(instruction.body) &&
+           !std::holds_alternative<Choose>(instruction.body) &&
+           !std::holds_alternative<Spawn>(instruction.body) &&
+           !std::holds_alternative<Join>(instruction.body) &&
+           !std::holds_alternative<CallMarker>(instruction.body);
+  }
+
+  void find_mains(const Graph& graph) {
+    mains_.clear();
+    graph.events().for_each([&](std::size_t slot) {
+      const auto& event = graph[static_cast<Slot>(slot)];
+      if (event.kind == LabelKind::Call && event.is_main_call) {
+        mains_.push_back(static_cast<Slot>(slot));
+      }
+    });
+  }
+
+  // Whether a `help` call is in doubt on some way from `node` to a block.
+  bool follow(const Graph& graph, std::size_t thread, NodeId node) {
+    if (++steps_ > MaxSteps) return true;
+    const LabelKind kind = program_.kind_at(thread, node);
+    if (kind == LabelKind::Block) return is_one_in_doubt(graph, thread);
+    const Label& label = program_.label_at(thread, node);
+    if (calls_.empty() && !leads_to_help_[thread][program_.instruction_at(thread, node)]) {
+      return false;
+    }
+    if (kind == LabelKind::Fence) return follow(graph, thread, program_.next_of(thread, node, 0));
+    if (kind == LabelKind::Call && !label.is_main_call) {
+      calls_.push_back(node);
+      const bool is_found = follow(graph, thread, program_.next_of(thread, node, 0));
+      calls_.pop_back();
+      return is_found;
+    }
+    return kind == LabelKind::Read && follow_read(graph, thread, node, label);
+  }
+
+  bool follow_read(const Graph& graph, std::size_t thread, NodeId node, const Label& label) {
+    const bool is_known = label.location.value < graph.location_count();
+    const std::size_t last = is_known ? graph.location(label.location).coherence.size() : 0;
+    for (std::size_t rank = 0; rank <= last; ++rank) {
+      const Slot write = rank == 0 ? InitialWrite : graph.at_rank(label.location, rank);
+      // What the first read has read is followed from what comes after it.
+      if (readings_.empty() && graph[first_].reads_from == write) continue;
+      const Value value = program_.value_of(graph, label.location, write);
+      if (label.exclusive.contains(value)) continue;
+      const NodeId next = program_.next_of(thread, node, value);
+      readings_.push_back({write, label.mode_when_reading(value)});
+      const bool is_found = next.is_none() ? is_one_in_doubt(graph, thread)  // it waits
+                                           : follow(graph, thread, next);
+      readings_.pop_back();
+      if (is_found) return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool is_one_in_doubt(const Graph& graph, std::size_t thread) const {
+    return std::ranges::any_of(calls_, [&](NodeId node) {
+      const AnnotatedCall& call = program_.call_at(thread, node);
+      return std::ranges::none_of(mains_, [&](Slot main) {
+        const AnnotatedCall& owner = program_.call_at(graph[main].thread, graph[main].node);
+        return owner.function == call.function && owner.arguments == call.arguments &&
+               is_observed(graph, thread, main) && is_rightly_annotated(graph, main);
+      });
+    });
+  }
+
+  static Mode sc_if_plain(Mode mode) { return mode == Mode::Plain ? Mode::Sc : mode; }
+
+  // Def. 3.3: what is written right before the `main` call has been read; D.3 (c): and
+  // synchronises.
+  [[nodiscard]] bool is_observed(const Graph& graph, std::size_t thread, Slot main) const {
+    const Slot write = graph.previous_of(main);
+    if (write == NoEvent || graph[write].kind != LabelKind::Write) return false;
+    const Mode written = sc_if_plain(graph[write].mode);
+    const auto observes = [&](Slot source, Mode mode) {
+      if (source != write) return false;
+      if (rule_ == AnnotationRule::Causal) return true;
+      return at_least(written, Mode::Rel) && at_least(sc_if_plain(mode), Mode::Acq) &&
+             (written != Mode::Sc || sc_if_plain(mode) == Mode::Sc);
+    };
+    if (std::ranges::any_of(readings_,
+                            [&](const Reading& read) { return observes(read.write, read.mode); })) {
+      return true;
+    }
+    for (const Slot event : graph.thread(thread).events) {
+      if (event == first_) return false;
+      const auto& read = graph[event];
+      if (read.kind == LabelKind::Read && observes(read.reads_from, read.mode)) return true;
+    }
+    return false;
+  }
+
+  // What does not depend on who helps.
+  [[nodiscard]] bool is_rightly_annotated(const Graph& graph, Slot main) const {
+    Slot swap = graph.next_of(main);
+    for (;; swap = graph.next_of(swap)) {
+      if (swap == NoEvent || graph[swap].kind != LabelKind::Read) return false;
+      if (!is_harmless(graph, main, graph[swap].location)) return false;
+      if (program_.label_at(graph, swap).exclusive.kind == ExclusiveValues::Kind::One) break;
+    }
+    return has_source(graph, main, swap) &&
+           (rule_ == AnnotationRule::Causal || releases_alike(graph, main, swap));
+  }
+
+  // Lemma D.5: what is accessed is allocated, not given back, and not raced on.
+  [[nodiscard]] bool is_harmless(const Graph& graph, Slot main, LocationId location) const {
+    const Value at = program_.locations().address(location);
+    if (!address::is_heap(at)) return atomic_cells_[address::object(at)][address::cell(at)];
+    bool is_allocated = false;
+    graph[main].po.for_each([&](std::size_t slot) {
+      const auto& event = graph[static_cast<Slot>(slot)];
+      is_allocated |= event.kind == LabelKind::Alloc && event.value == address::base(at) &&
+                      Value{address::cell(at)} < event.size;
+    });
+    return heap_is_harmless_ && is_allocated;
+  }
+
+  // Def. 3.3 (b) and the last condition.
+  [[nodiscard]] bool has_source(const Graph& graph, Slot main, Slot swap) const {
+    const LocationId location = graph[swap].location;
+    const Value expected = program_.label_at(graph, swap).exclusive.one;
+    // Only the last write of the value can be followed by other values alone.
+    for (std::size_t rank = graph.location(location).coherence.size() + 1; rank-- > 0;) {
+      const Slot write = graph.at_rank(location, rank);
+      if (program_.value_of(graph, location, write) == expected) {
+        return write == InitialWrite || graph[main].po.contains(write) ||
+               !(graph.readers_of(location, write) & graph[main].po).is_empty();
+      }
+      if (write == InitialWrite || !graph[write].is_exclusive_write) return false;
+    }
+    return false;
+  }
+
+  // A swap that is no release must not come after one of its thread (annotations.cpp).
+  [[nodiscard]] bool releases_alike(const Graph& graph, Slot main, Slot swap) const {
+    const Slot write = graph.next_of(swap);
+    if (!graph[swap].is_exclusive_read || write == NoEvent) return true;
+    if (at_least(sc_if_plain(graph[write].mode), Mode::Rel)) return true;
+    for (const Slot event : graph.thread(graph[main].thread).events) {
+      if (event == main) break;
+      const auto& earlier = graph[event];
+      const bool may_release =
+          earlier.kind == LabelKind::Fence ||
+          (earlier.kind == LabelKind::Write && earlier.location == graph[swap].location);
+      if (may_release && at_least(sc_if_plain(earlier.mode), Mode::Rel)) return false;
+    }
+    return true;
+  }
+
+  const WorkingProgram<Words>& program_;
+  AnnotationRule rule_;
+  bool heap_is_harmless_;  // nothing is freed, and no access of it is non-atomic
+  std::vector<std::vector<bool>> atomic_cells_;
+  std::vector<std::vector<bool>> leads_to_help_;  // by thread and instruction; none: nothing leaves
+  std::vector<Slot> mains_;                       // of the graph at hand
+  // Of the way that is followed:
+  Slot first_ = NoEvent;           // it begins before this read
+  std::vector<NodeId> calls_;      // `help` calls on it
+  std::vector<Reading> readings_;  // what is read on it
+  std::size_t steps_ = 0;
+};
+
+}  // namespace drover::trust
