@@ -51,7 +51,7 @@ struct Subject {
   std::uint32_t max_threads = 0;                   // that are spawned
   DiagnosticSink sink;                             // errors and warnings
   std::string said;                                // C programs: by the preprocessor, whole lines
-  std::string notes;  // what else there is to say: whole lines, behind the diagnostics
+  std::string notes;  // what else there is to say: whole lines, after the diagnostics
 
   [[nodiscard]] bool is_litmus() const { return kind == SubjectKind::Litmus; }
   // All that there is to say about it, rendered.

@@ -14,7 +14,7 @@ namespace drover::cli {
 
 namespace {
 
-// More answers than this are counted, not told.
+// More answers than this are counted, not shown.
 constexpr std::size_t MaxToldAnswers = 10;
 constexpr std::string_view OrdersBold = "\x1b[1m";
 constexpr std::string_view OrdersReset = "\x1b[0m";
