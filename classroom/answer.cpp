@@ -56,7 +56,7 @@ class Cutter {
     }
   }
 
-  // A hole begins behind a separator, in a line that is not indented: others are what is in a hole.
+  // A hole begins after a separator, in a line that is not indented: others are what is in a hole.
   void cut_before_holes(std::size_t begin, std::size_t end) {
     if (begin == end || Blanks.find(text_[begin]) != Blanks.npos) return;
     const Hole* current = hole_at(begin, end, nullptr);
@@ -73,7 +73,7 @@ class Cutter {
     }
   }
 
-  // The hole whose name, and a colon, stand there. Behind statements it has to be the very name:
+  // The hole whose name, and a colon, stand there. After statements it has to be the very name:
   // they may have labels.
   [[nodiscard]] const Hole* hole_at(std::size_t at, std::size_t end, const Hole* behind) const {
     const std::size_t colon = text_.find(':', at);

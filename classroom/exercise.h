@@ -12,7 +12,7 @@
 #include "frontend/source.h"
 #include "support/source_range.h"
 
-// Exercises for a class on weak memory, graded by running the checker: what is right is found out
+// Exercises for a class on weak memory, graded by running the checker: what is right is computed
 // when an answer is graded, not written down. docs/exercises.md says how to write one.
 namespace drover::classroom {
 
@@ -30,7 +30,7 @@ enum class Kind : std::uint8_t {
 [[nodiscard]] std::optional<Kind> find_kind(std::string_view name);
 [[nodiscard]] std::vector<std::string> kind_names();
 
-// What may stand in a hole.
+// What may be in a hole.
 enum class HoleKind : std::uint8_t {
   Mode,        // one of several modes
   Fence,       // a fence of one of several modes, or none
@@ -48,7 +48,7 @@ struct Hole {
   std::string name;
   HoleKind kind = HoleKind::Mode;
   std::vector<Choice> choices;  // Mode, Fence
-  std::string prompt;           // others: what is to be there
+  std::string prompt;           // others: what should be there
   SourceRange range;
 
   [[nodiscard]] bool is_choice() const { return kind == HoleKind::Mode || kind == HoleKind::Fence; }
@@ -65,7 +65,7 @@ struct Subject {
   SourceRange text_range;  // in the file; line 0 for tests of the library
 };
 
-// Tests: something that is to be tested, without threads. Students do not see it.
+// Tests: something to be tested, without threads. Students do not see it.
 struct Implementation {
   std::string name;
   std::string text;
@@ -145,7 +145,7 @@ struct Exercise {
   Counted counted = Counted::Executions;
   Minimality minimality = Minimality::NotAsked;
   std::vector<std::string> banned;  // words that no answer may have
-  std::string reference;            // Axiom: the model that is to be agreed with
+  std::string reference;            // Axiom: the model to agree with
   std::vector<std::string> tests;   // Axiom: on these, tests or outcomes
   std::string allowing;             // Distinguish: the model that allows the outcome
   std::string forbidding;           // Distinguish: the one that forbids it

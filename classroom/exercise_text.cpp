@@ -26,7 +26,7 @@ std::string choices_of(const Hole& hole, const Exercise& exercise) {
         has_costs ? format(" {} (costs {})", choice.text, choice.cost) : format(" {}", choice.text);
   }
   const bool has_none = std::ranges::find(hole.choices, "-", &Choice::text) != hole.choices.end();
-  return has_none ? out + "; `-`, or nothing, is none" : out;
+  return has_none ? out + "; `-`, or nothing, means none" : out;
 }
 
 std::string table_form(const Exercise& exercise) {
@@ -79,7 +79,7 @@ std::string filling_form(const Exercise& exercise) {
     out += format("  {}: {}\n", hole.name, choices_of(hole, exercise));
   }
   if (!exercise.banned.empty()) {
-    out += format("Words that must not be in it: {}.\n", joined(exercise.banned));
+    out += format("Words that must not occur in it: {}.\n", joined(exercise.banned));
   }
   if (exercise.kind == Kind::Axiom) {
     return out + format("The model is compared with {}.\n", exercise.reference);
@@ -91,10 +91,10 @@ std::string filling_form(const Exercise& exercise) {
     case Minimality::NotAsked: break;
     case Minimality::Weakest:
       out +=
-          "The weakest ones are asked for: making a hole weaker, or several, must break it.\n"
-          "(None and rlx are weaker than acq and rel, these than acqrel, that than sc.)\n";
+          "The weakest ones are asked for: making one or more holes weaker must break it.\n"
+          "(None and rlx are weaker than acq and rel, these than acqrel, and acqrel than sc.)\n";
       break;
-    case Minimality::Cheapest: out += "Nothing that costs less in all may do.\n"; break;
+    case Minimality::Cheapest: out += "Nothing with a lower total cost may be enough.\n"; break;
   }
   return out;
 }
@@ -108,7 +108,7 @@ std::string tests_form(const Exercise& exercise) {
       exercise.count_implementations(true), exercise.count_implementations(false),
       joined(exercise.models));
   if (exercise.banned.empty()) return out;
-  return out + format("Words that must not be in it: {}.\n", joined(exercise.banned));
+  return out + format("Words that must not occur in it: {}.\n", joined(exercise.banned));
 }
 
 std::string answer_form(const Exercise& exercise) {
@@ -118,7 +118,7 @@ std::string answer_form(const Exercise& exercise) {
     case Kind::Cycle:
       return format(
           "The events of the execution that {} forbids:\n{}Answer with the edges of a cycle, one "
-          "in a line: `RELATION EVENT EVENT`.\nRelations are {}.\n",
+          "per line: `RELATION EVENT EVENT`.\nRelations are {}.\n",
           exercise.models.front(), describe_events(exercise), joined(exercise.edges));
     case Kind::Fill:
     case Kind::Axiom: return filling_form(exercise);
@@ -127,7 +127,7 @@ std::string answer_form(const Exercise& exercise) {
       return format(
           "Answer with the program with other modes: the weakest with which it is still right "
           "under\n"
-          "{}. Fences may go. Making a mode weaker, or several, must break it. Modes change\n"
+          "{}. Fences may be removed. Making one or more modes weaker must break it. Modes change\n"
           "together where threads run the same text.\n",
           exercise.checks.front().model);
     case Kind::Distinguish:

@@ -1,6 +1,6 @@
-// A model with holes must say of each test what another model says of it. What a model would get
-// right that forbids everything, or that has nothing in its holes, earns nothing by itself: unless
-// a test that is allowed, and one that the empty holes get wrong, is right, there are no points.
+// A model with holes must say of each test what another model says of it. What a model that forbids
+// everything, or that has nothing in its holes, would get right earns nothing by itself: there are
+// no points unless an allowed test, and one that the empty holes get wrong, are right.
 #include <algorithm>
 #include <memory>
 

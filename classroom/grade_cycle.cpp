@@ -106,7 +106,7 @@ class AxiomNames {
 // Edges of program order that follow one another as one, around the end of the cycle too.
 std::vector<CycleEdge> with_po_joined(std::vector<CycleEdge> cycle) {
   std::vector<CycleEdge> out;
-  // Begin behind an edge that is not program order, if there is one.
+  // Begin after an edge that is not program order, if there is one.
   const auto other =
       std::ranges::find_if(cycle, [](const CycleEdge& edge) { return edge.edge != "po"; });
   if (other != cycle.end()) std::rotate(cycle.begin(), other, cycle.end());
@@ -146,7 +146,7 @@ class CycleGrader {
     }
     const std::string& model = exercise_.models.front();
     grade.findings.push_back({best > Stage::NoEdge,
-                              format("every edge is there{}", best > Stage::NoEdge ? "" : missing),
+                              format("every edge exists{}", best > Stage::NoEdge ? "" : missing),
                               {"no-edge"},
                               false,
                               true});

@@ -64,7 +64,7 @@ void grade_distinguish(const Exercise& exercise, const SourceBuffer& answer, Dia
       format("allowed under {}, forbidden under {}", exercise.allowing, exercise.forbidding);
   std::string key;
   if (weak.has_race || strong.has_race) {
-    text += ": the test has a race, and no meaning";
+    text += ": the test has a race, so it has no meaning";
     key = "race";
   } else if (!is_allowed) {
     text += weak.is_complete ? format(": {} forbids it", exercise.allowing)
@@ -80,9 +80,9 @@ void grade_distinguish(const Exercise& exercise, const SourceBuffer& answer, Dia
       std::max({std::uint64_t{size_of(test.code())}, weak.accesses, strong.accesses});
   const bool is_smallest = key.empty() && size <= exercise.size;
   grade.findings.push_back({is_smallest,
-                            format("{} accesses and fences, {} would do", size, exercise.size),
+                            format("{} accesses and fences, {} are enough", size, exercise.size),
                             {"too-large"}});
-  if (!key.empty()) grade.findings.back().text = "as small as can be: not asked yet";
+  if (!key.empty()) grade.findings.back().text = "as small as possible: not checked yet";
 }
 
 }  // namespace drover::classroom

@@ -230,7 +230,7 @@ void grade_fill(const Exercise& exercise, const SourceBuffer& answer, Diagnostic
   if (exercise.minimality == Minimality::NotAsked) return;
   if (is_right) return grade_minimality(exercise, *filling, grade);
   grade.findings.push_back(
-      {false, "nothing weaker would do: not asked before the rest is right", {"unsafe"}});
+      {false, "nothing weaker would do: not checked until the rest is right", {"unsafe"}});
 }
 
 }  // namespace drover::classroom

@@ -25,7 +25,7 @@ std::vector<Token> without_modes(std::string_view text) {
   const auto is = [&](std::size_t i, std::string_view word) {
     return i < all.size() && all[i].text == word;
   };
-  // Behind `@rel`, `@acqrel,acq` at i.
+  // After `@rel`, `@acqrel,acq` at i.
   const auto behind_modes = [&](std::size_t i) {
     if (!is(i, "@")) return i;
     constexpr std::array<std::string_view, 6> Modes{"na", "rlx", "acq", "rel", "acqrel", "sc"};
@@ -123,7 +123,7 @@ void grade_relax(const Exercise& exercise, const SourceBuffer& answer, Diagnosti
     grade.findings.push_back(weakest_finding(exercise, runnable));
   } else {
     grade.findings.push_back(
-        {false, "nothing weaker would do: not asked before the rest is right", {"unsafe"}});
+        {false, "nothing weaker would do: not checked until the rest is right", {"unsafe"}});
   }
 }
 

@@ -67,7 +67,7 @@ class TableReader {
     if (item.empty() || model.empty()) {
       sink_
           .report(DiagnosticKind::AnswerValue, section.range(),
-                  {format("this line does not say which {} it is about",
+                  {format("this line does not say which {} it is for",
                           item.empty() ? "of the rows" : "model")})
           .with_hint(format("write `{} {}: …`", items_.front().name, exercise_.models.front()));
       return;

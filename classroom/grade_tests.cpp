@@ -46,7 +46,7 @@ std::vector<StudentTest> read_tests(const SourceBuffer& answer, DiagnosticSink& 
     if (!is_test(section)) {
       sink.report(DiagnosticKind::AnswerValue, section.range(),
                   {"this is not of the form `test NAME:`"})
-          .with_hint("the test itself stands in indented lines below it");
+          .with_hint("the test itself is in indented lines below it");
       continue;
     }
     const std::string& name = section.words[1].text;
@@ -85,7 +85,7 @@ class TestsGrader {
     if (std::ranges::all_of(grade.findings, &Finding::is_right)) return grade_all(false, grade);
     grade.findings.push_back(
         {.is_right = false,
-         .text = "the bad implementations: not asked before the good ones are accepted",
+         .text = "the bad implementations: not checked until the good ones are accepted",
          .keys = {"blames"}});
   }
 

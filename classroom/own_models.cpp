@@ -30,7 +30,7 @@ void keep(Exercise& exercise, const Word& word, const cat::ModelReading& reading
   exercise.own_models.push_back({word.text, own.source.text(), std::move(model)});
 }
 
-// Errors in a file are told with their place in it.
+// Errors in a file are reported with their place in it.
 void take_file(Exercise& exercise, const Word& word, const cat::ModelReading& reading,
                DiagnosticSink& sink) {
   if (reading.code) return keep(exercise, word, reading);
@@ -40,7 +40,8 @@ void take_file(Exercise& exercise, const Word& word, const cat::ModelReading& re
       const std::string place = each.range.line == 0 ? file->source.name()
                                                      : format("{}:{}:{}", file->source.name(),
                                                               each.range.line, each.range.column);
-      complain(word, format("no model comes of this file: {}: {}", place, each.message()), sink);
+      complain(word, format("this file does not give a model: {}: {}", place, each.message()),
+               sink);
     }
   }
 }
@@ -73,7 +74,7 @@ void add_model(Exercise& exercise, const Word& word, DiagnosticSink& sink) {
       return complain(word, format("the model `{}` has holes: it says nothing yet", word.text),
                       sink);
     }
-    // What is wrong with it is told where it stands: check_exercise.
+    // What is wrong with it is reported where it is: check_exercise.
     const cat::ModelReading reading = cat::read_model_text(word.text + ".cat", text);
     if (reading.code) keep(exercise, word, reading);
     return;

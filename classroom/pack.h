@@ -29,7 +29,7 @@ struct EmbeddedModel {
 };
 [[nodiscard]] std::span<const EmbeddedModel> embedded_models();
 
-// The exercises at hand: the program's own, and those of files and folders, which hide others of
+// The current exercises: the program's own, and those of files and folders, which hide others of
 // the same name.
 class Pack {
  public:

@@ -133,7 +133,7 @@ class ExerciseParser {
       return;
     }
     if (trimmed(section.text).empty()) {
-      wrong(section.range(), format("nothing stands behind the colon: `{}`", form.usage));
+      wrong(section.range(), format("nothing follows the colon: `{}`", form.usage));
       return;
     }
     (this->*form.parse)(section);
@@ -237,7 +237,7 @@ class ExerciseParser {
       return std::nullopt;
     }
     if (exercise_.subjects.empty()) {
-      wrong(s.range(), "there is no program above that this could be about");
+      wrong(s.range(), "there is no program above that this could refer to");
       return std::nullopt;
     }
     return exercise_.subjects.size() - 1;

@@ -98,8 +98,8 @@ std::vector<TextSection> read_sections(const SourceBuffer& source, std::size_t b
     if (section.words.empty() || line.indent() > 0) {
       sink.report(DiagnosticKind::ExerciseLine, source.range(line.begin + line.indent(), line.end))
           .with_hint(
-              "a section begins at the left margin with `WORD: `; its text stands behind "
-              "the colon or in indented lines below it");
+              "a section begins at the left margin with `WORD: `; its text follows the colon or is "
+              "in indented lines below it");
       continue;
     }
     section.text = trimmed(line.text.substr(*colon + 1));

@@ -19,7 +19,7 @@ struct Word {
 
 // `WORDS: TEXT`, or `WORDS:` and indented lines, which are the text without what they are indented
 // by. Exercises are written in such sections, and so are answers. A colon counts if a blank or the
-// end of the line is behind it, so that `reader:r` is one word.
+// end of the line is after it, so that `reader:r` is one word.
 struct TextSection {
   std::vector<Word> words;  // before the colon, at least one
   std::string text;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view Mark = "==";
 
-// The answer to one exercise: the lines from behind `== NAME` to the next mark.
+// The answer to one exercise: the lines from after `== NAME` to the next mark.
 struct NamedStretch {
   Word exercise;
   std::size_t begin = 0;
@@ -40,7 +40,7 @@ Outline outline_of(const SourceBuffer& source, DiagnosticSink& sink) {
     const std::size_t from = std::min(begin + text.size() + 1, source.text().size());
     if (words.empty()) {
       sink.report(DiagnosticKind::AnswerValue, source.range(begin, begin + text.size()),
-                  {"no exercise is named behind `==`"});
+                  {"no exercise is named after `==`"});
     }
     out.stretches.push_back({words.empty() ? Word{} : words.front(), from, source.text().size()});
   }
@@ -55,7 +55,7 @@ Outline outline_of(const SourceBuffer& source, DiagnosticSink& sink) {
   }
   if (out.stretches.empty() && !sink.has_errors()) {
     sink.report(DiagnosticKind::AnswerEmpty, {})
-        .with_hint("each answer stands below a line `== EXERCISE`");
+        .with_hint("each answer comes below a line `== EXERCISE`");
   }
   return out;
 }

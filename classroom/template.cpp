@@ -108,7 +108,7 @@ std::string choice_of(const Hole& hole, Language language, const std::string& te
 }
 
 // An expression is one, whatever stands around the hole: it is put in parentheses. A comment at the
-// end must not reach what is behind the hole.
+// end must not reach what is after the hole.
 std::string text_in_hole(const Hole& hole, const std::string& text) {
   const std::string_view end = text.find("//") == std::string::npos ? "" : "\n";
   const bool is_expression = hole.kind == HoleKind::Expression;
@@ -209,7 +209,7 @@ std::string why_not_in_hole(const Hole& hole, Language language, std::string_vie
   for (const Token& token : tokens_of(text, language)) {
     const char c = token.text.front();
     if (hole.kind == HoleKind::Expression && (c == ';' || c == '{') && language == Language::Core) {
-      return format("it is to be an expression, which has no `{}`", c);
+      return format("it has to be an expression, which has no `{}`", c);
     }
     if (Opening.find(c) != Opening.npos) open += Closing[Opening.find(c)];
     if (Closing.find(c) == Closing.npos) continue;

@@ -28,7 +28,7 @@ class Scanner {
   [[nodiscard]] bool is_open() const { return is_open_; }
 
  private:
-  // To behind the end of a comment of cat, in which there may be others.
+  // To just after the end of a comment of cat, in which there may be others.
   void skip_nested() {
     std::size_t depth = 0;
     do {
@@ -40,7 +40,7 @@ class Scanner {
     is_open_ = is_open_ || depth > 0;
   }
 
-  // To behind `close`, or to the end.
+  // To just after `close`, or to the end.
   void skip_to(std::string_view close) {
     const std::size_t found = text_.find(close, at_ + 2);
     is_open_ = is_open_ || found == text_.npos;

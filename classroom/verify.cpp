@@ -36,10 +36,10 @@ void verify_outcome(const Exercise& exercise, std::vector<std::string>& out) {
   }
   const std::size_t count = candidates_with(runnable, outcome.name, exercise.budget).graphs.size();
   if (count != 1) {
-    out.push_back(report(exercise, outcome.range,
-                         format("{} candidate executions have this outcome; to be shown, there has "
-                                "to be one",
-                                count)));
+    out.push_back(report(
+        exercise, outcome.range,
+        format("{} candidate executions have this outcome; to show it, there has to be exactly one",
+               count)));
   }
 }
 

@@ -122,7 +122,7 @@ std::optional<std::vector<std::string>> files_among(const CommandDescription& co
   return files;
 }
 
-// Where a command stands behind options of its own: `-m tso check FILE`. Nothing if none does.
+// Where a command stands after options of its own: `-m tso check FILE`. Nothing if none does.
 std::optional<std::size_t> late_command(const CommandDescription& drover,
                                         const std::vector<std::string>& arguments) {
   for (std::size_t i = 1; i < arguments.size(); ++i) {

@@ -48,7 +48,7 @@ std::string add_numbers(Selection& selection, std::string_view text) {
     const std::size_t comma = text.find(',');
     const auto range = range_of(text.substr(0, comma));
     if (!range) {
-      return "numbers are from 1 on, as in `3`, `1,4` or `2..5`";
+      return "numbers start at 1, as in `3`, `1,4` or `2..5`";
     }
     selection.numbers.push_back(*range);
     if (comma == std::string_view::npos) break;

@@ -1,7 +1,7 @@
 #pragma once
 
 // Faults of Drover itself: exceptions that nobody expected, internal checks that fail. They are
-// never told as limits, and have an exit status of their own.
+// never reported as limits, and have an exit status of their own.
 
 #include <string>
 #include <string_view>

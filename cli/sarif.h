@@ -23,7 +23,7 @@ struct SarifPart {
 // Of a file that was refused. `source` is null where it could not be read.
 [[nodiscard]] SarifPart sarif_of_refusal(const std::string& file, const SourceBuffer* source,
                                          std::span<const Diagnostic> complaints);
-// Of a file that was not checked to its end, for a reason that is no fault of its own.
+// Of a file that was not checked to its end, for a reason that is not its own fault.
 [[nodiscard]] SarifPart sarif_of_failure(const std::string& file, const std::string& why);
 
 // The whole log. `status` is that with which Drover will exit.

@@ -41,8 +41,8 @@ std::string difference(const RunIdentity& kept, const RunIdentity& wanted) {
     const bool is_digest =
         name == "program" || name == "text of the model" || name == "table of costs";
     const auto shown = [](const std::string& text) { return text.empty() ? "none" : text; };
-    return is_digest ? format("it is of another {}", name)
-                     : format("it is of a run with another {}: {} instead of {}", name,
+    return is_digest ? format("it belongs to another {}", name)
+                     : format("it belongs to a run with another {}: {} instead of {}", name,
                               shown(known->second), shown(value));
   }
   return "";

@@ -135,9 +135,9 @@ Conversion convert_picture(const std::string& svg, const std::string& dot, Pictu
                                converter.program, status);
   }
   if (!failures.empty()) {
-    return {"",
-            drover::format("no {} could be made of the picture: {} failed; write SVG with `-f svg`",
-                           name, failures)};
+    return {"", drover::format(
+                    "no {} could be made from the picture: {} failed; write SVG with `-f svg`",
+                    name, failures)};
   }
   return {"",
           drover::format("{} needs rsvg-convert (Debian's librsvg2-bin), inkscape, ImageMagick or "

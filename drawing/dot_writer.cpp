@@ -89,7 +89,7 @@ class DotWriter {
     }
   }
 
-  // What stands on top of a thread.
+  // What is on top of a thread.
   [[nodiscard]] std::string first_of(std::size_t thread) const {
     const std::vector<std::size_t>& nodes = picture_.threads[thread].nodes;
     return nodes.empty() ? format("none{}", thread) : name_of(nodes.front());

@@ -26,7 +26,7 @@ void note_place(const ReportedError& error, const ErrorPlace& place, const Graph
   });
   const auto thread = std::ranges::find(names.threads, place.thread);
   if (is_event || place.thread.empty() || thread == names.threads.end()) return;
-  const std::string_view what = error.kind == ErrorKind::Deadlock ? "waits for ever" : "fails";
+  const std::string_view what = error.kind == ErrorKind::Deadlock ? "waits forever" : "fails";
   ThreadEnding& ending = request.endings[static_cast<std::size_t>(thread - names.threads.begin())];
   ending.text = format("{}: line {}", what, place.source.line);
   ending.is_alarming = true;

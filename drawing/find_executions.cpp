@@ -86,7 +86,7 @@ class Finder {
     return request_.is_selected(state) && (!selection_.is_witness || request_.is_witness(state));
   }
 
-  // Keeps the execution at hand or not, now that its final states are known.
+  // Keeps the current execution or not, now that its final states are known.
   void settle() {
     if (!met_) return;
     FoundExecution met = *std::exchange(met_, std::nullopt);

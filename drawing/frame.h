@@ -5,7 +5,7 @@
 
 namespace drover::drawing {
 
-// Adds what stands around a drawing: title and captions above it, remarks and legend below.
+// Adds what is around a drawing: title and captions above it, remarks and legend below.
 // Moves the drawing, which may begin anywhere, into the frame and sets the size of the whole.
 void add_frame(const Picture& picture, Layout& layout);
 

@@ -15,7 +15,7 @@ enum class PictureFormat : std::uint8_t {
   TikzFragment  // a tikzpicture for a document
 };
 
-// What stands around events and edges.
+// What is around events and edges.
 struct PictureParts {
   bool has_title = true;  // and the captions below it
   bool has_legend = true;

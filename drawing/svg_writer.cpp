@@ -23,7 +23,7 @@ constexpr std::string_view Monospace =
     "DejaVu Sans Mono, Menlo, Consolas, Liberation Mono, monospace";
 
 std::string number(double value) {
-  // One digit behind the point, and no -0.
+  // One digit after the point, and no -0.
   const double rounded = std::round(value * 10) / 10;
   std::string text = format("{:.1f}", rounded == 0 ? 0.0 : rounded);
   if (text.ends_with(".0")) text.erase(text.size() - 2);

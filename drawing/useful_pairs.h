@@ -14,7 +14,7 @@ namespace drover::drawing {
 //    unless that write is a later one of the same thread;
 //  - sw: those that do not follow from program order and others, as happens-before;
 //  - of a relation that contains program order, and more: those that are not program order;
-//  - of a relation that stays what it is when program order is put before and behind it, or
+//  - of a relation that stays what it is when program order is put before and after it, or
 //    that is transitive: those that are not a detour through an event between (the transitive
 //    reduction);
 //  - of every other relation, and of every cyclic one: all.

@@ -85,7 +85,7 @@ class CoreIndexer {
     }
   }
 
-  // Behind its `;` or `}`; or at a word that begins the next one, if something is missing.
+  // After its `;` or `}`; or at a word that begins the next one, if something is missing.
   [[nodiscard]] std::size_t end_of_item(std::size_t at) const {
     std::size_t depth = 0;
     bool has_body = false;
@@ -254,7 +254,7 @@ class CoreIndexer {
     }
   }
 
-  // The thread that a name in a condition means; a family's threads have numbers behind its name.
+  // The thread that a name in a condition means; a family's threads have numbers after its name.
   [[nodiscard]] std::string thread_named(std::string_view name) const {
     const std::size_t* symbol = builder_.find("global " + std::string(name));
     if (symbol != nullptr) return std::string(name);

@@ -75,7 +75,7 @@ class CodeFormatter {
 
   // ---- Items
 
-  // The first `{` or `;` that is not inside brackets; a `{` behind `=` is an initialiser.
+  // The first `{` or `;` that is not inside brackets; a `{` after `=` is an initialiser.
   [[nodiscard]] std::size_t find_end_of_header(std::size_t at) const {
     for (; !is_end(at); ++at) {
       if (is(at, ";")) return at;
@@ -191,7 +191,7 @@ class CodeFormatter {
     return rest_of_run(next, end, indent);
   }
 
-  // `else`, and the `while` of `do`: behind a brace, or as it was.
+  // `else`, and the `while` of `do`: after a brace, or as it was.
   void follow(std::size_t at, std::size_t indent) {
     const bool is_behind_brace = is(at - 1, "}");
     const bool is_new = !is_inline_ && !is_behind_brace && pieces_[at].token.breaks > 0;

@@ -13,7 +13,7 @@ namespace {
 struct TableLine {
   std::vector<std::string> cells;  // of a row
   std::string verbatim;            // else
-  std::string comment;             // behind it
+  std::string comment;             // after it
   bool has_blank_before = false;
 };
 
@@ -40,7 +40,7 @@ class TableReader {
  private:
   [[nodiscard]] std::string_view of(std::size_t at) const { return pieces_[at].token.of(text_); }
 
-  // Behind its `;`. That of `lock;` ends no row.
+  // After its `;`. That of `lock;` ends no row.
   [[nodiscard]] std::size_t end_of_row(std::size_t at) const {
     for (; at + 1 < pieces_.size(); ++at) {
       if (of(at) == ";" && !(at > 0 && is_lock(of(at - 1)))) return at + 1;

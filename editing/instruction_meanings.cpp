@@ -87,7 +87,7 @@ constexpr std::array Aarch64{
     WordMeaning{"AND", "AND W0,W1,#128", "Bitwise and."},
     WordMeaning{"ORR", "ORR W0,W1,W2", "Bitwise or."},
     WordMeaning{"CMP", "CMP W0,#1", "Compares; the next conditional instruction uses it."},
-    WordMeaning{"CSEL", "CSEL W0,W1,W2,EQ", "Picks one of two registers by the last comparison."},
+    WordMeaning{"CSEL", "CSEL W0,W1,W2,EQ", "Selects one of two registers by the last comparison."},
     WordMeaning{"CBZ", "CBZ W0,L0", "Jumps if the register is 0."},
     WordMeaning{"CBNZ", "CBNZ W0,L0", "Jumps if the register is not 0."},
     WordMeaning{"B", "B L0", "Jumps to a label."},
@@ -113,7 +113,7 @@ constexpr std::array Riscv{
     WordMeaning{"amoxor.w", "amoxor.w x5,x6,(x7)", "Atomic exclusive or."},
     WordMeaning{
         "fence", "fence rw,w",
-        "Orders the accesses of the first kind before it with those of the second kind behind it."},
+        "Orders the accesses of the first kind before it with those of the second kind after it."},
     WordMeaning{"fence.tso", "fence.tso", "Orders loads with everything and stores with stores."},
     WordMeaning{"fence.i", "fence.i", "Orders instruction fetches."},
     WordMeaning{"ori", "ori x5,x0,1",
@@ -144,7 +144,7 @@ constexpr std::array Ppc{
                 "Load with reservation: the first half of a read-modify-write."},
     WordMeaning{"stwcx.", "stwcx. r1,r0,r2",
                 "Store-conditional: writes if the reservation still holds; it may fail, which a "
-                "conditional jump tells."},
+                "conditional jump can test."},
     WordMeaning{"sync", "sync",
                 "The full barrier: orders all accesses, and what other threads have seen."},
     WordMeaning{"lwsync", "lwsync", "The light barrier: orders all but stores with later loads."},
@@ -245,8 +245,8 @@ std::string_view meaning_of(litmus::PrimitiveKind kind) {
       return "Compares and writes if equal; it may fail although it finds what it expects. Gives "
              "whether it wrote.";
     case litmus::PrimitiveKind::Fence: return "A fence.";
-    case litmus::PrimitiveKind::Lock: return "Takes a lock, and waits until it can.";
-    case litmus::PrimitiveKind::Unlock: return "Gives a lock back.";
+    case litmus::PrimitiveKind::Lock: return "Takes a lock; waits until it is free.";
+    case litmus::PrimitiveKind::Unlock: return "Releases a lock.";
     case litmus::PrimitiveKind::TestAndSet: return "Sets a flag, and gives whether it was set.";
     case litmus::PrimitiveKind::Clear: return "Clears a flag.";
     case litmus::PrimitiveKind::Initialise:
@@ -262,8 +262,8 @@ std::string_view meaning_of(litmus::kernel::Kind kind) {
     case Kind::WritePlace: return "A marked write of a place.";
     case Kind::Read: return "A marked read.";
     case Kind::Write: return "A marked write.";
-    case Kind::WriteAndFence: return "A marked write, and a full barrier behind it.";
-    case Kind::Fence: return "A barrier, or the begin or end of a critical section of RCU.";
+    case Kind::WriteAndFence: return "A marked write, and a full barrier after it.";
+    case Kind::Fence: return "A barrier, or the beginning or end of a critical section of RCU.";
     case Kind::Exchange: return "An atomic exchange; gives the old value.";
     case Kind::CompareExchange: return "Compare-and-exchange; gives the value found.";
     case Kind::Operate: return "An atomic operation without a result, and without order.";
@@ -273,8 +273,8 @@ std::string_view meaning_of(litmus::kernel::Kind kind) {
     case Kind::OperateIsNegative:
       return "An atomic addition; gives whether the new value is negative.";
     case Kind::AddUnless: return "Adds unless the value is the given one; gives whether it did.";
-    case Kind::Lock: return "Takes a lock, and waits until it can.";
-    case Kind::Unlock: return "Gives a lock back.";
+    case Kind::Lock: return "Takes a lock; waits until it is free.";
+    case Kind::Unlock: return "Releases a lock.";
     case Kind::TryLock: return "Takes a lock if it is free; gives whether it did.";
     case Kind::IsLocked: return "Whether a lock is taken.";
     case Kind::SynchronizeSrcu:

@@ -22,7 +22,7 @@ class LineWriter {
   };
 
   enum class Gap { None, Space };
-  // Behind what was written. If a comment ends the line, in a new line at `otherwise`.
+  // After what was written. If a comment ends the line, in a new line at `otherwise`.
   void same_line(const Piece& piece, Gap gap, std::size_t otherwise);
   // The blank line before it is kept if there was one (or more).
   void new_line(const Piece& piece, Indents indents);

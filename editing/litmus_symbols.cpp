@@ -290,7 +290,7 @@ class LitmusIndexer {
            (of(tokens, at) == "lock" || of(tokens, at) == "LOCK" || of(tokens, at) == ";")) {
       ++at;
     }
-    // Behind the mnemonic.
+    // After the mnemonic.
     for (++at; at < end; ++at) {
       if (tokens[at].kind != TokenKind::Name) continue;
       const std::string name(of(tokens, at));

@@ -12,7 +12,7 @@ namespace drover::editing {
 struct Piece {
   Token token;
   std::vector<Token> comments;
-  bool is_end = false;  // no token: what stands behind the last one
+  bool is_end = false;  // no token: what is after the last one
 };
 
 // The last piece is the end.

@@ -14,7 +14,7 @@ namespace drover::editing {
 struct Place {
   Language language = Language::Core;
   std::vector<Token> tokens;
-  std::size_t at = 0;      // the token at the offset or directly before it; the first one behind it
+  std::size_t at = 0;      // the token at the offset or directly before it; the first one after it
                            // if there is none
   bool is_inside = false;  // there is one
   bool is_comment = false;

@@ -17,7 +17,7 @@ bool is_among(const std::array<std::string_view, Size>& all, std::string_view wo
 // Words with a space before their parenthesis.
 constexpr std::array<std::string_view, 10> Control{"if",     "while",  "for",    "else",   "do",
                                                    "return", "exists", "forbid", "forall", "in"};
-// Words behind which an expression begins.
+// Words after which an expression begins.
 constexpr std::array<std::string_view, 12> Leading{"return", "else",   "do",     "in",
                                                    "main",   "help",   "assume", "if",
                                                    "while",  "exists", "forbid", "forall"};

@@ -47,7 +47,7 @@ constexpr std::array CoreWords{
     WordMeaning{"break", "break; · break label;",
                 "Leaves the innermost loop, or the block or loop of that label."},
     WordMeaning{"continue", "continue; · continue label;",
-                "Goes on with the next round of a loop."},
+                "Continues with the next iteration of a loop."},
     WordMeaning{"return", "return e;", "Ends a function with a value, or a thread without one."},
     WordMeaning{"fence", "fence@m;", "A fence; without a mode, a sequentially consistent one."},
     WordMeaning{"lock", "lock(m);",
@@ -59,7 +59,7 @@ constexpr std::array CoreWords{
                 "An execution in which it does not hold is a violation."},
     WordMeaning{"error", "error;", "Reaching it is a violation."},
     WordMeaning{"block", "block;",
-                "The thread stops here for ever; the execution counts as blocked."},
+                "The thread stops here forever; the execution counts as blocked."},
     WordMeaning{"free", "free(p);", "Frees a heap object; using it later is an error."},
     WordMeaning{"main", "main f(…); · main cas(x, e, n);",
                 "SPORE's annotation: the call of the owner, which helpers may do for it."},
@@ -93,11 +93,11 @@ constexpr std::array CoreModes{
     WordMeaning{"rlx", "x@rlx",
                 "Relaxed: atomic, and orders nothing but the accesses of its own cell."},
     WordMeaning{"acq", "x@acq",
-                "Acquire, for what reads: what the release write that it reads from came after is "
-                "seen by what follows."},
-    WordMeaning{"rel", "x@rel",
-                "Release, for what writes: what comes before it is seen by whoever acquires what "
-                "it wrote."},
+                "Acquire, for reads: what comes before the release write that it reads from is "
+                "visible to what follows."},
+    WordMeaning{
+        "rel", "x@rel",
+        "Release, for writes: what comes before it is visible to whoever acquires what it wrote."},
     WordMeaning{"acqrel", "faa@acqrel(x, 1)",
                 "Acquire and release at once, for read-modify-writes and fences."},
     WordMeaning{"sc", "x@sc",
@@ -113,9 +113,10 @@ constexpr std::array CatWords{
                 "Starts with empty relations and evaluates the equations until nothing changes: "
                 "the least solution."},
     WordMeaning{"and", "let x = e and y = e", "Another definition of the same `let`."},
-    WordMeaning{"in", "let x = e in e", "Where the name of a `let` counts; in `if`, membership."},
+    WordMeaning{"in", "let x = e in e",
+                "Where the name of a `let` is visible; in `if`, membership."},
     WordMeaning{"fun", "fun x -> e", "A function without a name."},
-    WordMeaning{"try", "try e with e", "The second where the first has a mistake of any kind."},
+    WordMeaning{"try", "try e with e", "The second if the first has an error of any kind."},
     WordMeaning{"with", "with co from generate_cos(co0)",
                 "One execution for each member of a set."},
     WordMeaning{"from", "with x from S", ""},

@@ -28,7 +28,7 @@ struct WordMeaning {
 [[nodiscard]] const WordMeaning* find_word(std::span<const WordMeaning> words,
                                            std::string_view word);
 
-// What an instruction does: also of those that are a known one with letters behind it, as LDADDAL.
+// What an instruction does: also of those that are a known one with letters after it, as LDADDAL.
 [[nodiscard]] std::optional<std::string> describe_instruction(std::string_view architecture,
                                                               std::string_view mnemonic);
 // A function of C litmus tests; `architecture` is "C" or "LKMM".

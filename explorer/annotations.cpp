@@ -127,7 +127,7 @@ class CallForm {
   AnnotationRule rule_;
   std::set<RegisterId> loaded_;  // registers that may depend on loads of the call
   InstructionIndex join_ = 0;    // what comes before it may have been jumped over
-  bool is_certain_ = true;       // the instruction at hand is on every path
+  bool is_certain_ = true;       // the current instruction is on every path
   const CompareAndSwap* cas_ = nullptr;
   bool has_loads_ = false;
   std::optional<std::string> fault_;
@@ -301,7 +301,7 @@ class HelpChecker {
   }
 
   // Not in the paper, whose Lemma D.6 misses it: a swap that is not a release synchronises all the
-  // same, if it stands behind a release fence of its thread or, under rc11, behind a release
+  // same, if it stands after a release fence of its thread or, under rc11, after a release
   // write to its location; the helper's swap does not. What is read from the helper would then
   // be missed. Writes from the source on do no harm: the helper's swap follows them, too.
   [[nodiscard]] EventId release_before(EventId main, EventId swap, EventId source) const {
@@ -350,7 +350,7 @@ class HelpChecker {
     const std::string pair = format("`{}` does not help `{}`", text_of(help), owner);
     switch (match.fails) {
       case CallCondition::Swaps:
-        return format("{}, which does not come to its compare-and-swap here", pair);
+        return format("{}, which does not reach its compare-and-swap here", pair);
       case CallCondition::HasSource:
         return format(
             "{}: its thread has not seen (written or read) the value {} in `{}` before, which it "
@@ -372,7 +372,7 @@ class HelpChecker {
                       pair, owner);
       case CallCondition::ReleasesAlike:
         return format(
-            "{}: the swap is no release, but comes after a release {} of its thread, so that it "
+            "{}: the swap is not a release, but comes after a release {} of its thread, so that it "
             "would synchronise more than the helper's; make it at least `rel`",
             pair, event(match.culprit).label.is_fence() ? "fence" : "write to the same place");
       case CallCondition::OnlyRmwsAfter:

@@ -6,8 +6,8 @@
 
 namespace drover::cluster {
 
-// Who waits for messages leaves the processor to those who work: sleeps a little, and longer if
-// nothing comes.
+// A process that waits for messages leaves the processor to those that work: sleeps a little,
+// and longer if nothing comes.
 class Patience {
  public:
   void wait(bool has_news) {

@@ -144,7 +144,7 @@ std::optional<vsc::VscCounters> Crew::Worker::counters_since() {
                           .seconds = all->seconds - before.seconds};
 }
 
-// Explores the item at hand until somebody wants something, and does what is wanted.
+// Explores the current item until somebody wants something, and does what is wanted.
 Crew::Worker::Stretch Crew::Worker::advance() {
   if (!load_next()) return Stretch::Done;
   control_.go_on();
@@ -173,14 +173,14 @@ bool Crew::Worker::load_next() {
   if (rest_.empty()) return false;
   const Rest next = std::move(rest_.front());
   rest_.erase(rest_.begin());
-  // Who reads items from outside has loaded each of them once.
+  // Whoever reads items from outside has loaded each of them once.
   const bool is_good = search(next.width).load(next.bytes);
   DROVER_CHECK(is_good, "a work item can be read again");
   active_.push_back(next.width);
   return true;
 }
 
-// The graph at hand does not fit: goes on with it in a larger one. If that happens often, with
+// The current graph does not fit: goes on with it in a larger one. If that happens often, with
 // all that is left.
 void Crew::Worker::widen() {
   const std::uint32_t width = active_.back();

@@ -18,7 +18,7 @@
 
 namespace drover {
 
-// Who looks at executions one by one sees them in order, and counting needs to know how many there
+// Looking at executions one by one is done in order, and counting needs to know how many there
 // were before.
 [[nodiscard]] bool may_have_helpers(const Plan& plan, const ExplorerOptions& options);
 
@@ -44,7 +44,7 @@ struct Crew::Shared {
   std::vector<std::unique_ptr<Worker>> idle_workers;
   std::optional<work::Place> examined;  // enough blocked executions, in that item
 
-  // Of blocked executions, the first are examined: those of items behind one that has enough are
+  // Of blocked executions, the first are examined: those of items after one that has enough are
   // not among them.
   [[nodiscard]] Judge::Examination examination_of(const work::Place& place);
   void note_examined(const work::Place& place);
@@ -77,7 +77,7 @@ class Crew::Worker {
   [[nodiscard]] std::uint64_t events() const { return events_; }
 
  private:
-  // A part of the item at hand that is still to be loaded.
+  // A part of the current item that is still to be loaded.
   struct Rest {
     Bytes bytes;
     std::uint32_t width = 0;
@@ -104,10 +104,10 @@ class Crew::Worker {
   std::uint64_t events_ = 0;
   vsc::VscCounters counted_;
   std::uint32_t looks_ = 0;
-  std::optional<std::uint32_t> looks_left_;  // until the item at hand is given back
+  std::optional<std::uint32_t> looks_left_;  // until the current item is given back
   bool has_short_stretches_ = false;
 
-  // Of the item at hand.
+  // Of the current item.
   work::Place place_;
   std::vector<std::uint32_t> active_;  // widths: each explores what did not fit into the one before
   std::vector<Rest> rest_;             // what comes after that, in order

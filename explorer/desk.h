@@ -20,7 +20,7 @@ struct ItemEnd {
 // What a worker tells while it works.
 struct WorkerNews {
   std::uint64_t executions = 0;  // of every kind, since the last news
-  std::size_t depth = 0;         // events of the graph at hand
+  std::size_t depth = 0;         // events of the current graph
 };
 
 // Where a worker finds items, and to which it brings what it found: the board of this process, or

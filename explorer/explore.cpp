@@ -187,11 +187,11 @@ class Sampler : public ExecutionObserver {
   SampleSummary summary_;
   Sum complete_;
   Sum others_;
-  std::optional<Leaf> leaf_;  // what the path at hand came to
+  std::optional<Leaf> leaf_;  // what the current path came to
   std::unordered_set<GraphHash> known_;
 };
 
-// With the model as it is for such programs. (Who cannot fit it to them has been told.)
+// With the model as it is for such programs. (If it cannot be fitted, that has been reported.)
 ExplorerOptions fitted(ExplorerOptions options, const Program& program) {
   if (options.model == nullptr) return options;
   const ProgramKind kind{program.architecture};
@@ -284,7 +284,7 @@ class Exploration {
 
   void settle(const Plan& plan, const CrewReport& report,
               const std::shared_ptr<ProgramAutomata>& automata, ExplorationResult& result) const {
-    // Who was told of executions keeps the automata that they are of. For others there are new
+    // An observer of executions keeps the automata that they belong to. For others there are new
     // ones: the numbers of locations, which show in the order of lines, depend on who explored
     // what.
     const bool is_told = options_.on_execution || options_.on_final_state || options_.on_start;

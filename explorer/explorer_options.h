@@ -46,7 +46,7 @@ enum class DuplicatePolicy : std::uint8_t { Ignore, Count };
 // How far a run has come; for progress lines.
 struct Progress {
   std::uint64_t executions = 0;  // of every kind
-  std::size_t depth = 0;         // events of the graph at hand
+  std::size_t depth = 0;         // events of the current graph
   double seconds = 0;
 };
 

@@ -434,7 +434,7 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
     const ThreadId thread(t);
     const std::string reason = told[t].wait
                                    ? describe(graph, thread, *told[t].wait)
-                                   : format("`{}` waits for ever for `{}` to end",
+                                   : format("`{}` waits forever for `{}` to end",
                                             thread_name(thread), thread_name(*told[t].joined));
     report.message += (report.message.empty() ? "" : "; ") + reason;
     ErrorPlace place{told[t].wait ? told[t].wait->source : told[t].source, thread_name(thread),
@@ -445,19 +445,19 @@ void Judge::note_deadlock(const Execution& execution, const std::vector<ThreadSt
       report.others.push_back(std::move(place));
     }
     const auto events = graph.events_of(thread);
-    if (!events.empty()) report.remarks.push_back({events.back(), "waits for ever"});
+    if (!events.empty()) report.remarks.push_back({events.back(), "waits forever"});
   }
   add(std::move(report), std::move(identity));
 }
 
 std::string Judge::describe(const ExecutionGraph& graph, ThreadId thread, const Spin& wait) const {
   const std::string how =
-      wait.loop ? format("`{}` repeats the loop at line {} for ever, waiting for `{}`",
+      wait.loop ? format("`{}` repeats the loop at line {} forever, waiting for `{}`",
                          thread_name(thread), automata_.program().loops[*wait.loop].source.line,
                          wait.awaited)
-                : format("`{}` waits for ever for `{}`", thread_name(thread), wait.awaited);
+                : format("`{}` waits forever for `{}`", thread_name(thread), wait.awaited);
   if (!wait.address) {
-    return format("`{}` repeats the loop at line {} for ever, which does not depend on memory",
+    return format("`{}` repeats the loop at line {} forever, which does not depend on memory",
                   thread_name(thread), automata_.program().loops[*wait.loop].source.line);
   }
   const EventId last = last_write(graph, wait);

@@ -36,7 +36,7 @@ class Judge : public ExecutionObserver {
 
   // Begins with a part of the exploration.
   void start(const work::Place& place, Examination examination = Examination::Due);
-  // Whether it has been told of as many as are wanted, in the part at hand.
+  // Whether it has been told of as many as are wanted, in the current part.
   [[nodiscard]] bool has_examined_enough() const {
     return findings_.stops.size() == Findings::MaxExamined;
   }
@@ -109,7 +109,7 @@ class Judge : public ExecutionObserver {
   GraphNames names_;
   RunControl& control_;
   StopFinder stop_finder_;
-  Findings findings_;  // of the part at hand
+  Findings findings_;  // of the current part
   work::Place place_;
   std::uint64_t serial_ = 0;
   Examination examination_ = Examination::Due;
@@ -124,7 +124,7 @@ class Judge : public ExecutionObserver {
   unsigned ends_ = 0;            // of the threads of the execution at hand, as bits
   std::unordered_set<GraphHash> known_graphs_;
   std::set<std::vector<Value>> known_waits_;
-  LostMemory lost_memory_;                  // of the execution at hand
+  LostMemory lost_memory_;                  // of the current execution
   const AssertionCoverage whole_coverage_;  // before the first execution
   AssertionCoverage coverage_;
   std::vector<MalformedCall> malformed_;  // seen in the program, before any execution

@@ -106,7 +106,7 @@ class Planner {
   // Of models that are not built in, what is proved counts. An await takes no more than `spore`
   // itself does: a read that waits is the last of its thread and reads the last write, so it may go
   // (prefix-closedness) and come again later (extensibility). Pure iterations are reads in the
-  // middle of a thread. That helping is as good as doing has nobody proved.
+  // middle of a thread. That helping is as good as doing has not been proved.
   [[nodiscard]] bool is_sound(Reduction reduction) const {
     if (model_.is_builtin()) return true;
     switch (reduction) {
@@ -225,7 +225,7 @@ std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
   return {AlgorithmKind::Enumerate, TakesEveryModel{std::move(name)}};
 }
 
-// Whether `auto` may explore by values. Who turns a reduction off, or lets duplicates be counted,
+// Whether `auto` may explore by values. A user who turns a reduction off, or counts duplicates,
 // counts executions; who looks at final states one by one does, too. With annotated calls `spore`
 // has less to explore; with a heap `rvf` has more to look for. What threads that are spawned have
 // to do is not known before they are.

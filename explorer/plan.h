@@ -20,7 +20,7 @@ struct Plan {
 
   ReducedProgram reduced;
   ReductionSet used = ReductionSet::none();  // all reductions that change what is explored
-  std::vector<PlanRemark> remarks;           // on those that the program asks for in vain
+  std::vector<PlanRemark> remarks;           // on those that the program asks for and does not get
 
   UnfoldOptions unfold;
   trust::TrustOptions trust;                              // for `spore`

@@ -144,7 +144,7 @@ class Sweeper : private ExecutionObserver {
   std::mt19937_64 random_;
   std::vector<std::unique_ptr<Search>> searches_;  // by width
   Count count_;
-  double weight_ = 1;  // of the part at hand
+  double weight_ = 1;  // of the current part
   std::uint64_t explored_ = 0;
   bool has_guessed_ = false;
 };

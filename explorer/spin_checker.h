@@ -33,7 +33,7 @@ enum class WaitText : std::uint8_t { LeftOut, Included };
 [[nodiscard]] std::string awaited_text(const Program& program, ThreadId thread,
                                        const ThreadState& state, const std::string& cell);
 
-// Whether a thread that was stopped in a pure iteration of a loop would go round for ever, were
+// Whether a thread that was stopped in a pure iteration of a loop would go round forever, were
 // it not stopped, once all other threads have come to rest.
 //
 // It is run on, alone, with every read returning what memory holds at the end. What it had read
@@ -54,8 +54,8 @@ class SpinChecker {
   // What cells hold at the end, by address.
   using Memory = std::function<Value(Value)>;
 
-  // What it waits for, if it does for ever. `state` is where it was stopped, at a failed assume
-  // or at the await that was made of a read and the assume behind it.
+  // What it waits for, if it does forever. `state` is where it was stopped, at a failed assume
+  // or at the await that was made of a read and the assume after it.
   [[nodiscard]] std::optional<Spin> run_on(ThreadId thread, ThreadState state, const Memory& memory,
                                            WaitText text);
 

@@ -21,7 +21,7 @@ namespace drover {
 // A thread that was stopped in a loop that changes nothing is run on (SpinChecker), with what
 // memory holds at the end. Under models without coherence several writes may seem to be the last of
 // a location, and some are not: that the write of a read-modify-write comes next to what it read
-// from orders others behind it, which the model leaves out. A thread waits if it does with each
+// from orders others after it, which the model leaves out. A thread waits if it does with each
 // choice of them, and looks again if it does with each; otherwise it is not decided.
 class StopFinder {
  public:

@@ -11,11 +11,11 @@
 // (ValueAnalysis), so that loops are unrolled and branches are taken as the values say.
 //
 // How many executions there are, from below: only accesses count that a thread makes on each of
-// its paths, and not behind an await or a read-modify-write, where it may have to wait for its
+// its paths, and not after an await or a read-modify-write, where it may have to wait for its
 // turn. Nothing keeps such accesses apart, so that
 //   - the writes of a location can come in any order that keeps the threads':
 //     (Σ w_t)! / Π w_t! orders, for w_t writes by thread t;
-//   - r reads of a thread can come anywhere among the w writes of the others, each behind the one
+//   - r reads of a thread can come anywhere among the w writes of the others, each after the one
 //     before: (w + r choose r) ways. If the thread writes the location itself, k times, its writes
 //     have their places already and leave w / (k + 1) of the others for a read between two of
 //     them, on average: (w / (k + 1) + 1)^r ways.
@@ -64,7 +64,7 @@ double log_choose(double n, double k) {
   return log_factorial(n) - log_factorial(k) - log_factorial(n - k);
 }
 
-// By location: how many accesses a thread surely makes, behind no await.
+// By location: how many accesses a thread surely makes, after no await.
 struct SureAccesses {
   explicit SureAccesses(std::size_t locations) : writes(locations), reads(locations) {}
 
@@ -98,7 +98,7 @@ class ThreadPaths {
   [[nodiscard]] const SureAccesses& sure() const { return sure_[automaton_.initial().value]; }
 
  private:
-  // Nodes, each behind all that lead to it. Iterative, since paths may be long.
+  // Nodes, each after all that lead to it. Iterative, since paths may be long.
   void sort_nodes() {
     enum class Mark : std::uint8_t { New, Open, Done };
     std::vector<Mark> marks(automaton_.node_count(), Mark::New);

@@ -26,7 +26,7 @@ class SectionOffsets {
 
   [[nodiscard]] SourceRange range(const antlr4::Token& token) const;
   [[nodiscard]] SourceRange range(const antlr4::ParserRuleContext& context) const;
-  // The empty range behind a token.
+  // The empty range after a token.
   [[nodiscard]] SourceRange behind(const antlr4::Token& token) const;
 
  private:

@@ -400,8 +400,8 @@ std::optional<ExprId> AstBuilder::build_primary(Parser::ExpressionContext& expre
   if (auto* marked = dynamic_cast<Parser::MarkedResultContext*>(&expression)) {
     sink_.report(DiagnosticKind::MarkedCallResult, range_of(expression), {marked->mark->getText()})
         .with_hint(
-            "owner and helper do the same, and nobody may see which of them did it: write the call "
-            "as a statement of its own");
+            "owner and helper do the same, and no thread may see which of them did it: write the "
+            "call as a separate statement");
     return build_expression(*marked->expression());
   }
   if (auto* operation = dynamic_cast<Parser::MemoryOperationContext*>(&expression)) {

@@ -21,7 +21,7 @@ class OffsetMap {
   [[nodiscard]] SourceRange range(const antlr4::Token& token) const;
   // From the beginning of the one to the end of the other.
   [[nodiscard]] SourceRange range(const antlr4::Token& first, const antlr4::Token& last) const;
-  // The empty range behind a token.
+  // The empty range after a token.
   [[nodiscard]] SourceRange behind(const antlr4::Token& token) const;
 
  private:

@@ -7,7 +7,7 @@
 // Private to the parsers.
 namespace drover {
 
-// Where reading goes on behind a syntax error in a language of items, blocks and statements: with
+// Where reading continues after a syntax error in a language of items, blocks and statements: with
 // the next statement, the body of a statement or of an item whose head is wrong, or the next item.
 //
 // `Language` says what differs: the parser, the rule of items, and
@@ -135,7 +135,7 @@ class BlockRecovery : public SyntaxRecovery {
 
   // Where a block has something that is not a statement.
   void skip_to_statement(Parser& parser) {
-    // The code behind an `else` without `if` may well be right.
+    // The code after an `else` without `if` may well be right.
     if (peek(parser) == Parser::ELSE) {
       parser.consume();
     } else if (!is_over(parser)) {

@@ -305,7 +305,7 @@ class BodyChecker {
                                    *bits == -8 || *bits == -16 || *bits == -32 || *bits == -64);
     if (!is_width) {
       sink_.report(DiagnosticKind::NotAWidth, range(n.bits))
-          .with_hint("8, 16, 32 or 64 for numbers with a sign, -8, -16, -32 or -64 without one");
+          .with_hint("8, 16, 32 or 64 for signed numbers, -8, -16, -32 or -64 for unsigned ones");
     }
   }
   void check_value_node(const CompareAndSwap& n, ExprId /*id*/) {
@@ -655,7 +655,7 @@ class BodyChecker {
     return mode_of_place(node) != nullptr;
   }
 
-  // What the statement at hand is inside of.
+  // What the current statement is inside of.
   struct Label {
     std::string name;
     SourceRange range;

@@ -36,7 +36,7 @@ struct BodyResult {
 // Resolves the names of a body and checks its statements. All globals must be known.
 BodyResult check_body(CheckContext& context, const Body& body);
 
-// Whether a `return` with a value stands in it.
+// Whether a `return` with a value is in it.
 [[nodiscard]] bool returns_value(const Ast& ast, ast::StmtId block);
 
 }  // namespace drover

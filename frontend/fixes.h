@@ -18,7 +18,7 @@ struct Fix {
 };
 
 // One fix for each thing that may have been meant. None if the diagnostic names nothing, or if the
-// name that it is about does not stand where it says.
+// name that it is about is not where it says.
 [[nodiscard]] std::vector<Fix> fixes_of(const Diagnostic& diagnostic, const SourceBuffer& source);
 
 }  // namespace drover

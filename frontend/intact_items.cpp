@@ -17,7 +17,7 @@ using drover_grammar::CoreParser;
 
 // An item and all tokens up to the next one: some of them may belong to no item.
 struct Part {
-  CoreParser::ItemContext* item = nullptr;  // none for what stands before the first
+  CoreParser::ItemContext* item = nullptr;  // none for what is before the first
   std::span<Token* const> tokens;
   std::size_t item_size = 0;  // of the tokens, those of the item
   std::optional<ast::Item> built;

@@ -21,7 +21,7 @@ enum class TokenClass : std::uint8_t {
   Separator,  // , :=
   Operand,
   Operator,          // binary or postfix
-  PrefixOrOperator,  // binary behind an operand, prefix elsewhere
+  PrefixOrOperator,  // binary after an operand, prefix elsewhere
   Question,
   Control,  // if for
   Else,

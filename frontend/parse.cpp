@@ -243,7 +243,7 @@ std::string expected_in_core(const TokenSet& expected, const antlr4::dfa::Vocabu
   return out;
 }
 
-// Words our own complaints where ANTLR would word its own, and goes on behind the statement or
+// Words our own complaints where ANTLR would word its own, and goes on after the statement or
 // the item with the error.
 class SyntaxErrors : public CoreRecovery {
  public:
@@ -281,7 +281,7 @@ class SyntaxErrors : public CoreRecovery {
   }
 
  private:
-  // Whether it reads better to point behind the previous token than at this one.
+  // Whether it reads better to point after the previous token than at this one.
   static bool is_something_missing(const Token& token, const Token& previous,
                                    const TokenSet& expected) {
     const std::size_t type = token.getType();
@@ -317,7 +317,7 @@ class SyntaxErrors : public CoreRecovery {
       return {"an initial value is given with `=`", ":=", {"="}};
     }
     if (type == CoreParser::ASSIGN && is_keyword(before)) {
-      return format("`{}` is a keyword, and no name", previous->getText());
+      return format("`{}` is a keyword, not a name", previous->getText());
     }
     if (type == CoreParser::COLON && before == CoreParser::ID) {
       return "assignment is written `:=`; `thread:register` is for conditions";
@@ -326,10 +326,10 @@ class SyntaxErrors : public CoreRecovery {
     if (type == CoreParser::STRING) return "only the message of `assert` is a string";
     if (type == CoreParser::ELSE) return "this `else` has no `if`";
     if (is_keyword(type) && has(expected, CoreParser::ID)) {
-      return format("`{}` is a keyword, and no name", token.getText());
+      return format("`{}` is a keyword, not a name", token.getText());
     }
     if (type == CoreParser::LPAREN && before == CoreParser::FENCE) {
-      return "write `fence;`, or `fence@rel;` for another mode than sc";
+      return "write `fence;`, or `fence@rel;` for a mode other than sc";
     }
     return "";
   }
@@ -351,7 +351,7 @@ class SyntaxErrors : public CoreRecovery {
     return hint;
   }
 
-  // The name in `name (…) {`, if that is what stands before the brace.
+  // The name in `name (…) {`, if that is what is before the brace.
   [[nodiscard]] const Token* word_before_condition(const Token& brace) const {
     auto at = std::ranges::lower_bound(tokens_, brace.getTokenIndex(), {},
                                        [](const Token* t) { return t->getTokenIndex(); });

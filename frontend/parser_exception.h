@@ -9,7 +9,7 @@
 namespace drover {
 
 // In a handler around a parser: ANTLR reports by exceptions, of which none is expected and none may
-// leave. Want of memory is not what is wrong with the text: it is thrown again, and told as the
+// leave. Lack of memory is not an error in the text: it is thrown again, and reported as the
 // limit that it is.
 inline void report_parser_exception(const std::exception& thrown, DiagnosticSink& sink) {
   if (dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr) throw;

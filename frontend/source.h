@@ -19,11 +19,11 @@ struct SourcePart {
 };
 
 // The text of one file and where its lines begin; or of a file and those that it includes, one
-// behind the other. The offset of a place says in which of them it is, its line counts from the
+// after the other. The offset of a place says in which of them it is, its line counts from the
 // beginning of that file.
 class SourceBuffer {
  public:
-  // A byte order mark is dropped: offsets count from behind it.
+  // A byte order mark is dropped: offsets count from after it.
   static SourceBuffer from_text(std::string name, std::string text);
 
   // The first one gives the buffer its name.
@@ -72,7 +72,7 @@ class SourceBuffer {
 };
 
 // The largest file that is read, in bytes. It is parsed, checked and lowered within seconds; what
-// is larger was hardly written to be explored, and would take minutes before that is said.
+// is larger was hardly written to be explored, and would take minutes before Drover says so.
 inline constexpr std::size_t MaxSourceSize = std::size_t{2} << 20;
 
 // The text of a file, or nothing and a diagnostic: no such file, a directory, not

@@ -10,9 +10,9 @@
 // Private to the parsers.
 namespace drover {
 
-// How a parser goes on behind a syntax error. ANTLR's own way guesses in the middle of an
+// How a parser continues after a syntax error. ANTLR's own way guesses in the middle of an
 // expression and complains about its guesses; here the phrase with the error (a statement, an item,
-// a cell of a table) is given up as a whole and reading goes on behind it: one message for one
+// a cell of a table) is given up as a whole and reading continues after it: one message for one
 // mistake. A phrase that is given up keeps its `exception` in the tree.
 class SyntaxRecovery : public antlr4::DefaultErrorStrategy {
  public:
@@ -24,7 +24,7 @@ class SyntaxRecovery : public antlr4::DefaultErrorStrategy {
   // The current rule has failed at the current token. Either skips to where its caller can go on,
   // and gives true, or leaves it to the caller.
   virtual bool resume(antlr4::Parser& parser) = 0;
-  // Before an element of a list, and behind the last, in the current rule: the current token can
+  // Before an element of a list, and after the last, in the current rule: the current token can
   // neither begin one nor end the list, which has been reported. Skips to one that can, if there is
   // one. False if the rule is not such a list.
   virtual bool resume_list(antlr4::Parser& parser) = 0;

@@ -13,7 +13,7 @@ enum class DiagnosticKind : std::uint8_t;
 
 enum class WarningLevel : std::uint8_t { Off, On, Error };
 
-// What becomes of warnings, by kind. What is said of one kind beats what is said of all.
+// What becomes of warnings, by kind. A setting for one kind overrides a setting for all.
 struct WarningPolicy {
   WarningLevel usual = WarningLevel::On;
   std::map<DiagnosticKind, WarningLevel> of_kind = {};

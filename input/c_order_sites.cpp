@@ -17,8 +17,8 @@ using orders::SiteKind;
 
 struct OrderName {
   Mode mode;
-  std::string_view name;      // behind memory_order_
-  std::string_view compiler;  // behind __ATOMIC_
+  std::string_view name;      // after memory_order_
+  std::string_view compiler;  // after __ATOMIC_
 };
 constexpr std::array OrderNames{
     OrderName{Mode::Rlx, "relaxed", "RELAXED"}, OrderName{Mode::Acq, "acquire", "ACQUIRE"},
@@ -157,7 +157,7 @@ class CSites {
 
   const SourceBuffer& source_;
   OrderSites& out_;
-  SourceRange whole_;  // the call at hand
+  SourceRange whole_;  // the current call
 };
 
 // Whether a call is a statement of its own that can go without leaving a hole: what is before it

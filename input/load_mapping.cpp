@@ -48,7 +48,8 @@ std::string mapping_misfit(const mapping::Mapping& mapping, const MemoryModel& m
   std::vector<std::string> others;
   for (const MemoryModel* other : models_for({architecture})) others.emplace_back(other->name());
   return format(
-      "drover: --mapping: `{}` makes programs of {}, which the model `{}` is not about ({} are)\n",
+      "drover: --mapping: `{}` makes programs for {}, to which the model `{}` does not apply ({} "
+      "do)\n",
       mapping.name, architecture, model.name(), quoted_list(others));
 }
 

@@ -25,10 +25,10 @@ struct LoadedMapping {
 // One that comes with Drover or one from a file.
 [[nodiscard]] LoadedMapping load_mapping(const std::string& name, Colour colour);
 
-// Why a model is not about what a mapping makes, a line; empty: it is.
+// Why a model does not apply to what a mapping makes, a line; empty: it does.
 [[nodiscard]] std::string mapping_misfit(const mapping::Mapping& mapping, const MemoryModel& model);
 
-// A program as models are to see it.
+// A program as the models see it.
 struct FittedProgram {
   std::shared_ptr<const Program> program;           // null where it cannot be run under them
   std::shared_ptr<const mapping::Mapping> mapping;  // by which it was compiled; null: it was not

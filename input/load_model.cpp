@@ -25,7 +25,7 @@ FittedModel fit_model(const std::shared_ptr<const MemoryModel>& asked, const Pro
   const MemoryModel* fitted = asked->fitted(kind);
   if (fitted == nullptr) return {nullptr, asked->misfit(kind)};
   std::shared_ptr<const MemoryModel> own = fitted->instance();
-  // Who has the one has the other.
+  // Whoever has the one has the other.
   if (own == nullptr) own = {asked, fitted};
   return {std::move(own), ""};
 }

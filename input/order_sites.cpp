@@ -244,7 +244,7 @@ class CoreSites {
   }
 
   [[nodiscard]] SourceRange behind(SourceRange at) const { return source_.range(at.end, at.end); }
-  // The mode, or the place behind the word that an operation begins with.
+  // The mode, or the place after the word that an operation begins with.
   [[nodiscard]] SourceRange mode_or_behind_word(const ast::ModeName& mode, SourceRange at) const {
     if (!mode.is_absent()) return mode.range;
     const std::string& text = source_.text();
@@ -416,7 +416,7 @@ std::optional<std::size_t> line_begin_if_first(const std::string& text, std::siz
   return begin;
 }
 
-// Behind its `;`, which the range of some statements leaves out.
+// After its `;`, which the range of some statements leaves out.
 std::uint32_t end_of_statement(const std::string& text, SourceRange whole) {
   const char last = text[whole.end - 1];
   if (last == ';' || last == '}') return whole.end;

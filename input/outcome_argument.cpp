@@ -82,7 +82,7 @@ std::optional<std::string> OutcomeArgument::refusal() const {
     if (!std::string_view(text).substr(begin).starts_with(word)) continue;
     const std::size_t next = text.find_first_not_of(" \t\n", begin + word.size());
     if (next == std::string::npos || text[next] != '(') continue;
-    return format("drover: {} `{}`: leave out `{}`: the outcome is what stands behind it\n",
+    return format("drover: {} `{}`: leave out `{}`: the outcome is what follows it\n",
                   argument_.name(), text, word);
   }
   const std::size_t at = text.find_first_of(";{}");
@@ -111,7 +111,7 @@ Diagnostic OutcomeArgument::placed(Diagnostic diagnostic) const {
   const auto place = [&](std::size_t offset) {
     return std::min(offset < *begin_ ? 0 : offset - *begin_, argument_.text().size());
   };
-  // What stands behind it was not written by anybody.
+  // What is after it was not written by anybody.
   if (diagnostic.range.begin >= *begin_ + argument_.text().size()) {
     for (std::string& argument : diagnostic.arguments) {
       if (argument == "`)`") argument = "end of the outcome";

@@ -40,7 +40,7 @@ class OutcomeArgument {
 
   // Whether a range of the text that was put together is in the argument.
   [[nodiscard]] bool contains(const SourceRange& range) const;
-  // herd takes what occurs nowhere for 0. Who asks about it on the command line has mistyped it:
+  // herd takes what occurs nowhere as 0. On the command line, it has been mistyped:
   // warnings of that become errors.
   void refuse_unknown_names(DiagnosticSink& sink) const;
   // The same complaint about the argument. Its range must be in there.

@@ -197,7 +197,7 @@ class QuestionReader {
         path_, subject_.is_litmus() ? "" : " and no assertion", example());
   }
 
-  // In terms of the program at hand, as far as it has something to observe.
+  // In terms of the current program, as far as it has something to observe.
   [[nodiscard]] std::string example() const {
     if (subject_.is_litmus()) return "1:r0=1 /\\ x=0";
     for (const Thread& thread : out_.program->threads) {

@@ -55,7 +55,7 @@ enum class Form : std::uint8_t {
   JumpIf,         // B.cond
   JumpIfZero,     // CBZ, CBNZ
   JumpIfBit,      // TBZ, TBNZ
-  Call,           // BL: X30 gets the address of what is behind it
+  Call,           // BL: X30 gets the address of what is after it
   CallRegister,   // BLR
   JumpRegister,   // BR, RET
   AddressOfCode,  // ADR

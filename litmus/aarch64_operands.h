@@ -48,7 +48,7 @@ class OperandReader : public InstructionWriter {
   Register reg(const Operand& given) {
     if (given.kind != OperandKind::Name) refuse_operands();
     std::optional<Register> found = parse_register(given.name);
-    // States may speak of the zero register.
+    // States may mention the zero register.
     if (found && found->is_zero()) register_of("XZR");
     if (found) return *std::move(found);
     const std::string upper = upper_case(given.name);
@@ -131,7 +131,7 @@ class OperandReader : public InstructionWriter {
     return low_bits(extended(given, has_more ? &operand(index + 1) : nullptr), bits);
   }
 
-  // `[…]` at `index`, with what stands behind it.
+  // `[…]` at `index`, with what is after it.
   Address address(std::size_t index) {
     const Operand& memory = operand(index);
     if (memory.kind != OperandKind::Memory || memory.parts.empty()) refuse_operands();
@@ -177,8 +177,9 @@ class OperandReader : public InstructionWriter {
       return;
     }
     sink()
-        .report(DiagnosticKind::LitmusUnsupported, instruction().range,
-                {format("an access of {} bits to what is accessed with another size", bits)})
+        .report(
+            DiagnosticKind::LitmusUnsupported, instruction().range,
+            {format("an access of {} bits to a location that is accessed with another size", bits)})
         .with_hint("a location is one cell here: use one size for all accesses to it");
   }
   void write_back(const Address& address) {

@@ -28,7 +28,7 @@ std::optional<Register> parse_register(const std::string& text) {
 Hint hint_on_register(const std::string& name) {
   const std::optional<Register> found = parse_register(name);
   if (found && found->bits == 32) {
-    return format("states speak of whole registers: write `{}`", found->name);
+    return format("states refer to whole registers: write `{}`", found->name);
   }
   return "the registers are X0 … X30, SP, and W0 … W30 for their low halves";
 }

@@ -19,7 +19,7 @@ struct Register {
 [[nodiscard]] bool is_decimal(std::string_view text);
 // Nothing if it is not a register.
 [[nodiscard]] std::optional<Register> parse_register(const std::string& text);
-// What somebody may have meant who wrote a name that is not a register.
+// What may have been meant by a name that is not a register.
 [[nodiscard]] Hint hint_on_register(const std::string& name);
 // The words that say how a register is extended or shifted.
 [[nodiscard]] const std::vector<std::string>& extension_names();

@@ -88,7 +88,7 @@ bool Assembly::check_shape(const InitItem& item) {
     return false;
   }
   if (!item.location.index) {
-    return item.is_list ? complain(format("`{}` is no array: it takes one initial value",
+    return item.is_list ? complain(format("`{}` is not an array: it takes one initial value",
                                           item.location.name))
                         : true;
   }

@@ -50,18 +50,18 @@ class Assembly {
     return access_sizes_.emplace(address, bits).first->second == bits;
   }
 
-  // The address of the code behind a label of some thread, by its `code_name`.
+  // The address of the code after a label of some thread, by its `code_name`.
   Value address_of_code(const std::string& name);
   // A label that a thread has.
   void add_label(std::string name) { labels_.insert(std::move(name)); }
-  // The instruction behind a label, which can be loaded from there.
+  // The instruction after a label, which can be loaded from there.
   void add_code(std::string label, std::string instruction) {
     code_.emplace(std::move(label), std::move(instruction));
   }
   // Whether some initial value is the address of code.
   [[nodiscard]] bool has_code_values() const { return !code_values_.empty(); }
 
-  // The bits of an element, if it is an array that is there; else whatever one likes.
+  // The bits of an element, if it is an array that is there; otherwise any number.
   [[nodiscard]] unsigned largest_access(Value address) const;
 
   // What the init section says about the registers of a thread.
@@ -83,7 +83,7 @@ class Assembly {
   }
   [[nodiscard]] bool has_threads() const { return !threads_.empty(); }
 
-  // After the threads: what a condition speaks of, as observables.
+  // After the threads: what a condition mentions, as observables.
   void resolve(FinalCondition& condition);
   std::vector<std::uint32_t> observe(const Location& location);
   // Those unused variables that were not observed either.

@@ -31,7 +31,7 @@ struct Primitive {
   std::string_view name;
   PrimitiveKind kind = PrimitiveKind::Load;
   std::size_t operands = 1;  // without memory orders
-  std::size_t orders = 0;    // memory orders behind them; without, seq_cst
+  std::size_t orders = 0;    // memory orders after them; without, seq_cst
   RmwOperator op = RmwOperator::Exchange;
 
   [[nodiscard]] bool returns_value() const;

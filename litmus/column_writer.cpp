@@ -313,7 +313,7 @@ ExprId ColumnWriter::code_address(const table::Operand& label) {
   return constant(assembly_.address_of_code(code_name_of(name)));
 }
 
-// That of the label behind the call, if there is one.
+// That of the label after the call, if there is one.
 ExprId ColumnWriter::return_address() {
   const std::size_t next = behind(at_ + 1);
   const bool has_label = next < thread_.code.size() && !thread_.code[next].labels.empty();

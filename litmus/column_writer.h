@@ -36,7 +36,7 @@ class ColumnWriter {
   // Writes what one instruction does.
   virtual void lower(const table::Instruction& instruction) = 0;
   // Whether an instruction jumps to an address that a register holds, and whether it leaves the
-  // address of what is behind it.
+  // address of what is after it.
   [[nodiscard]] virtual bool jumps_to_address(const table::Instruction& /*i*/) const {
     return false;
   }
@@ -45,7 +45,7 @@ class ColumnWriter {
   [[nodiscard]] virtual bool takes_address(const table::Instruction& i) const { return is_call(i); }
   // The bytes of an instruction, for jumps that are written as distances.
   [[nodiscard]] virtual Value instruction_size() const { return 4; }
-  // An instruction as it is shown as a value; empty if that is not to be had.
+  // An instruction as it is shown as a value; empty if there is none.
   [[nodiscard]] virtual std::string code_text(std::size_t /*at*/) const { return ""; }
 
   // ---- Diagnostics
@@ -76,12 +76,12 @@ class ColumnWriter {
   // The low bits of a value, and the number that they are in two's complement.
   ExprId low_bits(ExprId value, unsigned bits);
   ExprId signed_bits(ExprId value, unsigned bits);
-  // Comparison and shift to the right of numbers without a sign.
+  // Comparison and shift to the right of unsigned numbers.
   ExprId unsigned_less(ExprId a, ExprId b);
   ExprId shift_right(ExprId value, ExprId count);
   ExprId shift_right(ExprId value, unsigned count) { return shift_right(value, constant(count)); }
   ExprId shift_left(ExprId value, unsigned count);
-  // A copy of a value: who uses it twice does not compute it twice.
+  // A copy of a value: using it twice does not compute it twice.
   ExprId kept(ExprId value);
 
   // ---- Instructions
@@ -94,12 +94,12 @@ class ColumnWriter {
   void branch(ExprId condition, Target if_true, Target if_false, Flow flow = Flow::Onward) {
     builder_.branch(condition, if_true, if_false, range(), flow);
   }
-  // Executions in which it does not hold are none. Nothing depends on it.
+  // Executions in which it does not hold do not count. Nothing depends on it.
   void require(ExprId condition);
   // Jumps where the condition holds. Reports a label that is not there.
   void jump_if(ExprId condition, const table::Operand& target);
   void jump(const table::Operand& target) { jump_if(constant(1), target); }
-  // The address of the code behind a label of the thread, or behind this instruction, a call.
+  // The address of the code after a label of the thread, or after this instruction, a call.
   ExprId code_address(const table::Operand& label);
   ExprId return_address();
   // Jumps to the label that has this address. There is no execution in which none has; but a thread
@@ -115,13 +115,13 @@ class ColumnWriter {
 
  private:
   struct LabelInfo {
-    std::size_t at = 0;  // the instruction behind it
+    std::size_t at = 0;  // the instruction after it
     Target target;
     std::optional<LoopIteration> loop;  // where some later instruction jumps here
   };
 
   // A thread that jumps to addresses may get into the code of others, with its own registers: it
-  // has a copy of that behind its own.
+  // has a copy of that after its own.
   void add_code_of_others();
   void add_code_of(const table::Thread& other);
   void collect_labels();

@@ -255,7 +255,7 @@ class ThreadWriter {
       case Operator::MultiplyChecked:
       case Operator::UnsignedDivide:
       case Operator::UnsignedRemainder:
-        unsupported("a function on the numbers of C", node.source);
+        unsupported("a function on C's numbers", node.source);
         return "0";
       default:
         return format("({} {} {})", expression(node.a), symbol_of(node.op), expression(node.b));

@@ -92,7 +92,7 @@ std::size_t common_folders(std::string_view a, std::string_view b) {
   return count - 1;
 }
 
-// What is behind `Result:` in a line that begins with it, apart from the marks of a comment.
+// What is after `Result:` in a line that begins with it, apart from the marks of a comment.
 std::string_view result_of_line(std::string_view line) {
   constexpr std::string_view Key = "Result:";
   line.remove_prefix(std::min(line.find_first_not_of("(*/ \t"), line.size()));

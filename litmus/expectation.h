@@ -35,8 +35,8 @@ struct Expectation {
 // A word that files use for one: `Never`, `Forbid`, `Allowed`, `Required`, `Ok`, `1`, `Never+race`.
 [[nodiscard]] std::optional<Expectation> parse_expectation(std::string_view word);
 
-// What a test says of itself: for this model in a line `Verdicts=sc:Never tso:Sometimes`, or in a
-// comment `Result: Never`.
+// What a test says about itself: for this model in a line `Verdicts=sc:Never tso:Sometimes`, or in
+// a comment `Result: Never`.
 [[nodiscard]] std::optional<Expectation> own_expectation(std::string_view text,
                                                          std::string_view model);
 

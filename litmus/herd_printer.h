@@ -7,7 +7,7 @@
 
 namespace drover::litmus {
 
-// What herd7 prints for a test, line by line, with the empty line behind it. The last line is
+// What herd7 prints for a test, line by line, with the empty line after it. The last line is
 // a digest of ours: herd's `Hash=` is a digest of its own pretty-printed form of the test. A line
 // that herd does not have names the model, if it is given.
 [[nodiscard]] std::string herd_report(const LitmusTest& test, const LitmusVerdict& verdict,

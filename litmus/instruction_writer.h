@@ -11,7 +11,7 @@
 namespace drover::litmus {
 
 // Writes columns whose instructions are in a table, with what each of them takes in words. What is
-// wrong with the operands of an instruction is said once, and the instruction is left out. A
+// wrong with the operands of an instruction is reported once, and the instruction is left out. A
 // short-lived worker: holds references.
 class InstructionWriter : public ColumnWriter {
  public:
@@ -38,14 +38,14 @@ class InstructionWriter : public ColumnWriter {
   [[nodiscard]] const table::Instruction& instruction() const { return *instruction_; }
   [[nodiscard]] const std::string& mnemonic() const { return mnemonic_; }
 
-  // What the instruction takes, in words; said when it is known.
+  // What the instruction takes, in words; reported when it is known.
   void takes(std::string_view operands) { operands_ = operands; }
 
   [[noreturn]] void refuse(const std::string& what, SourceRange at, const Hint& hint = {}) {
     complain(what, at, hint);
     throw Refused{};
   }
-  // What is wrong has been said.
+  // What is wrong has been reported.
   [[noreturn]] static void refuse_silently() { throw Refused{}; }
   [[noreturn]] void refuse_operands() {
     refuse(format("{} takes {}", mnemonic_, operands_), instruction_->range);
@@ -84,7 +84,7 @@ class InstructionWriter : public ColumnWriter {
       refuse_scaled();
       if (!lower_known()) report_missing();
     } catch (const Refused&) {
-      // It has been said.
+      // It has been reported.
     }
   }
 

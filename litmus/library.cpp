@@ -7,7 +7,7 @@ namespace drover::litmus {
 
 namespace {
 
-// What stands between two marks, the first time that it does.
+// What is between two marks, the first time that it does.
 std::string_view between(std::string_view text, std::string_view open, std::string_view close) {
   const std::size_t begin = text.find(open);
   if (begin == std::string_view::npos) return "";

@@ -13,7 +13,7 @@ struct LibraryTest {
   std::string_view text;
 
   [[nodiscard]] std::string_view architecture() const;
-  // Why its verdicts are what they are, in a sentence: the string behind its name.
+  // Why its verdicts are what they are, in a sentence: the string after its name.
   [[nodiscard]] std::string_view reason() const;
   // From its line `Verdicts=sc:Never tso:Sometimes rc11:Never+race`.
   struct Expectation {

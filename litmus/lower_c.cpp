@@ -236,8 +236,9 @@ class C11Writer : public ThreadWriter {
     builder_.emit(Store{address, constant(0, at), Mode::Rel}, at);
   }
   void warn_about_locks(SourceRange at) {
-    sink_.report(DiagnosticKind::LitmusMeaning, at,
-                 {"herd's rc11 and sc models give locks no meaning; here they exclude each other"});
+    sink_.report(
+        DiagnosticKind::LitmusMeaning, at,
+        {"herd's rc11 and sc models give locks no meaning; here they provide mutual exclusion"});
   }
 
   static constexpr std::uint32_t MaxChoices = 64;

@@ -1,6 +1,6 @@
 // C with the primitives of the Linux kernel. Accesses are not marked by modes but by tags, and what
-// is not a call is a plain access. A lock is a cell that is 1 while it is held: who takes it reads
-// 0 and writes 1 in one step, and executions in which it would have to wait for ever are none.
+// is not a call is a plain access. A lock is a cell that is 1 while it is held: taking it reads
+// 0 and writes 1 in one step, and executions in which that would wait forever do not count.
 //
 // As in herd, a control dependency ends where the branches meet.
 #include "litmus/lower_kernel.h"

@@ -141,7 +141,7 @@ class ColumnLowering {
  private:
   using Target = ThreadBuilder::Target;
   struct LabelInfo {
-    std::size_t at = 0;  // the instruction behind it
+    std::size_t at = 0;  // the instruction after it
     Target target;
     std::optional<LoopIteration> loop;  // where some later instruction jumps here
   };
@@ -270,7 +270,7 @@ class ColumnLowering {
       if (operand.kind == OperandKind::Memory) ++in_memory;
     }
     if (in_memory > 1) {
-      complain("an instruction has one operand in memory at most", instruction.range);
+      complain("an instruction has at most one operand in memory", instruction.range);
       return false;
     }
     const bool writes_first = !instruction.operands.empty() && info.form != Form::Compare;

@@ -208,8 +208,7 @@ class X8664Writer : public InstructionWriter {
     const std::optional<Register> index = parse_register(given.index_name);
     if (!index) refuse(format("unknown register `{}`", given.index_name), given.range);
     if (given.scale != 1 && given.scale != 2 && given.scale != 4 && given.scale != 8) {
-      refuse(format("an index is multiplied with 1, 2, 4 or 8, not with {}", given.scale),
-             given.range);
+      refuse(format("an index is multiplied by 1, 2, 4 or 8, not by {}", given.scale), given.range);
     }
     const ExprId distance =
         binary(Operator::Multiply, value_of(register_of(index->name)), constant(given.scale));
@@ -315,7 +314,7 @@ class X8664Writer : public InstructionWriter {
     const Operand& place = is_first ? first : second;
     const Operand& other = is_first ? second : first;
     if (is_in_memory(other))
-      refuse("an instruction has one operand in memory at most", other.range);
+      refuse("an instruction has at most one operand in memory", other.range);
     write(other, update(place, RmwOperator::Exchange, low_bits(read(other), bits())));
   }
   void exchange_add() {
@@ -417,7 +416,7 @@ class X8664Writer : public InstructionWriter {
       case Form::Move:
         expect(2);
         if (is_in_memory(operand(0)) && is_in_memory(operand(1))) {
-          refuse("an instruction has one operand in memory at most", instruction().range);
+          refuse("an instruction has at most one operand in memory", instruction().range);
         }
         write(operand(1), read(operand(0)));
         break;

@@ -70,7 +70,7 @@ class StateBuilder {
     } else if (auto* wrapped = dynamic_cast<StateGrammar::WrappedValueContext*>(given)) {
       if (wrapped->NAME()->getText() != "ATOMIC_INIT") {
         sink_.report(DiagnosticKind::LitmusInitialiser, offsets_.range(*wrapped),
-                     {"`" + wrapped->NAME()->getText() + "(…)` is no initial value"});
+                     {"`" + wrapped->NAME()->getText() + "(…)` is not an initial value"});
       }
       item.values = {value(*wrapped->value())};
     } else if (auto* list = dynamic_cast<StateGrammar::ListValueContext*>(given)) {
@@ -209,7 +209,7 @@ class StateBuilder {
     return static_cast<std::uint32_t>(*number);
   }
 
-  // `P1:L0` or `1:L0`: the address of what stands behind a label.
+  // `P1:L0` or `1:L0`: the address of what is after a label.
   StateValue code_value(const std::string& thread, const std::string& label,
                         const antlr4::ParserRuleContext& tree) {
     StateValue out;

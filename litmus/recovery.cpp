@@ -42,7 +42,7 @@ Resumption resume_rule(antlr4::Parser& parser) {
 template <typename Grammar>
 Resumption resume_rows(antlr4::Parser& parser) {
   switch (parser.getContext()->getRuleIndex()) {
-    // Behind a cell: what is wrong is the end of that cell.
+    // After a cell: what is wrong is the end of that cell.
     case Grammar::RuleRow:
       skip_to_cell_end<Grammar>(parser);
       return is_at_end(parser) ? Resumption::Done : Resumption::Afresh;

@@ -7,7 +7,7 @@
 #include "frontend/block_recovery.h"
 #include "frontend/syntax_recovery.h"
 
-// Where reading goes on behind a syntax error in a section of a litmus file. Private to the
+// Where reading continues after a syntax error in a section of a litmus file. Private to the
 // parsers.
 namespace drover::litmus {
 
@@ -35,7 +35,7 @@ class TableRecovery : public SyntaxRecovery {
   bool resume_list(antlr4::Parser& parser) final;
 };
 
-// With the next item of the initial state, or the next part of what is behind the program.
+// With the next item of the initial state, or the next part of what is after the program.
 class StateRecovery : public SyntaxRecovery {
  protected:
   bool resume(antlr4::Parser& parser) final;

@@ -12,7 +12,7 @@ namespace drover::litmus {
 
 namespace {
 
-// Addresses are sorted behind numbers and by the names of their globals, as herd does.
+// Addresses are sorted after numbers and by the names of their globals, as herd does.
 class StateOrder {
  public:
   explicit StateOrder(const Program& program) : program_(&program) {}

@@ -146,7 +146,7 @@ std::size_t find_end(std::string_view text, std::size_t from) {
   return scanner.at();
 }
 
-// Where a condition begins that no word announces, or the end: behind the last thread or row,
+// Where a condition begins that no word announces, or the end: after the last thread or row,
 // which begin with a name.
 std::size_t find_bare_condition(std::string_view text, std::size_t from, Comments comments) {
   Scanner scanner(text, from);
@@ -166,7 +166,7 @@ std::size_t find_bare_condition(std::string_view text, std::size_t from, Comment
   return text.size();
 }
 
-// `(texname)` and `"doc"` behind the name, then lines of `Key=Value`: up to the brace.
+// `(texname)` and `"doc"` after the name, then lines of `Key=Value`: up to the brace.
 std::size_t find_init(std::string_view text, std::size_t from) {
   Scanner scanner(text, from);
   while (!scanner.is_at_end() && scanner.peek() != '{') {

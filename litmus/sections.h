@@ -18,7 +18,7 @@ struct Sections {
   std::string name;
   Section init;       // between the braces
   Section program;    // up to the first word of the condition
-  Section condition;  // up to `<<`, behind which herd reads nothing
+  Section condition;  // up to `<<`, after which herd reads nothing
 };
 
 // Nothing, and a diagnostic, if the text does not have this shape.

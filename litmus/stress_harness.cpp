@@ -380,7 +380,7 @@ class HarnessThread {
       case Operator::UnsignedDivide:
       case Operator::UnsignedRemainder:
       case Operator::Guard:
-        unsupported("a function on the numbers of C", at_);
+        unsupported("a function on C's numbers", at_);
         return {"0", PostfixLevel};
       default: break;
     }

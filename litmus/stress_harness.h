@@ -8,7 +8,7 @@
 
 namespace drover::litmus {
 
-// A program as one of C11 that runs it many times on the machine at hand, with threads that start
+// A program as one of C11 that runs it many times on this machine, with threads that start
 // together, and counts the final states, as litmus7 does. Nothing, and diagnostics, where the
 // program does what is not written that way.
 //

@@ -2,7 +2,7 @@
 //
 // Each instruction of the program becomes the instruction of the machine that it was compiled to,
 // and expressions become arithmetic on registers: what `drover litmus` reads has the same events,
-// with the same dependencies. The one difference: the halves of a pair stand in a loop, which is
+// with the same dependencies. The one difference: the halves of a pair are in a loop, which is
 // left when the store is done; the compiled program has the last attempt alone.
 #include "litmus/to_machine.h"
 
@@ -445,7 +445,7 @@ class MachineWriter {
   std::set<std::string> named_;
   std::map<InstructionIndex, std::size_t> labels_;
   InstructionIndex at_ = 0;
-  std::string again_;       // where the pair at hand begins
+  std::string again_;       // where the current pair begins
   bool is_status_ = false;  // the next assignment is that of the status of a store
   bool is_full_ = false;
 };

@@ -135,7 +135,7 @@ Json outline_tree(const Document& document, const std::vector<editing::OutlineIt
   return out;
 }
 
-// Whole lines that differ: what is before and behind them stays.
+// Whole lines that differ: what is before and after them stays.
 Json smallest_edit(const Document& document, const std::string& before, const std::string& after) {
   std::size_t begin = 0;
   while (begin < before.size() && begin < after.size() && before[begin] == after[begin]) ++begin;

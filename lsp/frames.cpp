@@ -20,7 +20,7 @@ std::string lower_case(std::string_view text) {
   return out;
 }
 
-// Where the next header begins: at the beginning of a line, or right behind another message.
+// Where the next header begins: at the beginning of a line, or right after another message.
 std::size_t find_header(std::string_view text, std::size_t from) {
   for (std::size_t at = from; at < text.size(); ++at) {
     const char first = text[at];
@@ -79,7 +79,7 @@ std::optional<Frame> FrameReader::next() {
   if (!length || *length > MaxLength) {
     buffer_.erase(0, header_end);
     return problem(length ? format("a message of {} bytes is too long", *length)
-                          : "a header without a Content-Length that could be read");
+                          : "a header without a readable Content-Length");
   }
   if (buffer_.size() - header_end < *length) return std::nullopt;
   const std::string body = buffer_.substr(header_end, *length);
@@ -91,7 +91,7 @@ std::optional<Frame> FrameReader::next() {
   // If the length was wrong, the next message begins inside of this one.
   const std::size_t inner = find_header(buffer_, header_end);
   buffer_.erase(0, std::min(inner, header_end + *length));
-  return problem("a message that is not JSON, or has another length than it says");
+  return problem("a message that is not JSON, or whose length is not the one given");
 }
 
 std::string framed(const Json& message) {

@@ -11,11 +11,11 @@ namespace drover::lsp {
 
 // What was found in the stream.
 struct Frame {
-  std::optional<Json> message;  // nothing: it was no message
+  std::optional<Json> message;  // nothing: it was not a message
   std::string problem;          // then, why
 };
 
-// Cuts a stream of bytes into the messages of the protocol. After something that is no message,
+// Cuts a stream of bytes into the messages of the protocol. After something that is not a message,
 // goes on with the next header that it finds.
 class FrameReader {
  public:
@@ -28,7 +28,7 @@ class FrameReader {
 
  private:
   std::optional<Frame> problem(std::string what);
-  // Drops what stands before the next header. Whether there was something else than white space.
+  // Drops what is before the next header. Whether there was something else than white space.
   bool skip_junk();
 
   std::string buffer_;

@@ -224,7 +224,7 @@ void JobRunner::finish(Running& running) {
         running.result.problem = format("it was ended by signal {}", WTERMSIG(*status));
       }
     } else {
-      running.result.problem = "it closed its output and went on";
+      running.result.problem = "it closed its output and kept running";
     }
   }
   end(running);

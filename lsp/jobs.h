@@ -52,7 +52,7 @@ class JobRunner {
 
   // What to poll for input.
   [[nodiscard]] std::vector<int> descriptors() const;
-  // How long a poll may wait, in milliseconds; -1: for ever.
+  // How long a poll may wait, in milliseconds; -1: forever.
   [[nodiscard]] int patience() const;
   // Takes what children have written, ends those that are done or too slow, starts others.
   void work();

@@ -45,7 +45,7 @@ class Server {
   void work();
   // Processes in the background: starts those that are due, takes what they gave.
   void run_background();
-  // How long a poll may wait, in milliseconds; -1: for ever.
+  // How long a poll may wait, in milliseconds; -1: forever.
   [[nodiscard]] int patience() const;
   [[nodiscard]] JobRunner& jobs() { return jobs_; }
   // Once the editor has said that it is over.

@@ -61,8 +61,8 @@ class JsonReader {
                                   std::string_view("+-.").find(text_[at_]) != std::string::npos))
       ++at_;
     if (at_ == begin) {
-      return refuse(at_ == text_.size() ? "the text ends where a value is due"
-                                        : "this is not JSON: a value is due here");
+      return refuse(at_ == text_.size() ? "the text ends where a value is expected"
+                                        : "this is not JSON: a value is expected here");
     }
     JsonText out;
     out.range = source_.range(begin, at_);
@@ -103,7 +103,7 @@ class JsonReader {
         if (!item) return std::nullopt;
         out.items.push_back(*std::move(item));
       } while (take(','));
-      if (!take(']')) return refuse("`,` or `]` is due here");
+      if (!take(']')) return refuse("`,` or `]` is expected here");
     }
     out.range = source_.range(begin, at_);
     return out;
@@ -117,7 +117,7 @@ class JsonReader {
       do {
         if (!read_member(out, nesting)) return std::nullopt;
       } while (take(','));
-      if (!take('}')) return refuse("`,` or `}` is due here");
+      if (!take('}')) return refuse("`,` or `}` is expected here");
     }
     out.range = source_.range(begin, at_);
     return out;
@@ -126,7 +126,7 @@ class JsonReader {
   bool read_member(JsonText& object, int nesting) {
     skip_space();
     if (!is_at('"')) {
-      refuse("a key is due here: a string");
+      refuse("a key is expected here: a string");
       return false;
     }
     const std::optional<JsonText> key = read_string();
@@ -138,7 +138,7 @@ class JsonReader {
       return false;
     }
     if (!take(':')) {
-      refuse("`:` is due here");
+      refuse("`:` is expected here");
       return false;
     }
     std::optional<JsonText> value = read_value(nesting + 1);

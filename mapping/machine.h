@@ -14,7 +14,7 @@ namespace drover::mapping {
 
 enum class StepKind : std::uint8_t {
   Barrier,
-  Branch,  // on the value that was read, to what comes next: what is behind it depends on the read
+  Branch,  // on the value that was read, to what comes next: what is after it depends on the read
   Load,
   Store,
   Update,  // one atomic instruction

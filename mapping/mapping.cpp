@@ -89,7 +89,7 @@ class MappingReader {
   }
   bool is_string(const JsonText& value) {
     if (value.kind == JsonText::Kind::String) return true;
-    refuse("a string is due here", value.range);
+    refuse("a string is expected here", value.range);
     return false;
   }
   static std::vector<std::string> keys() {

@@ -208,7 +208,7 @@ class Gatherer {
     }
     const double seconds = seconds_for_reasons();
     if (seconds <= 0) {
-      row.note = "Why models forbid it was not looked for: the time for that is over (--max-time).";
+      row.note = "Why models forbid it was not determined: the time for that is over (--max-time).";
       return;
     }
     ForbiddenReasons why =

@@ -18,7 +18,7 @@
 namespace drover::report {
 
 struct DrawnExecution;
-// What else is to be known of an execution that is drawn.
+// What else should be known about an execution that is drawn.
 using Annotate = std::function<Json(const DrawnExecution&)>;
 
 // `drover report FILE… -o PAGE`.
@@ -37,7 +37,7 @@ struct ReportCommand {
   ProgressFormat progress = ProgressFormat::Auto;
   // Called with what is being done, often; empty if nobody wants to know.
   std::function<void(std::string_view)> on_progress = {};
-  // Gives whom to tell how far a run has come, which is told as `what`; empty likewise.
+  // Gives the function that is told the progress of a run called `what`; empty likewise.
   std::function<std::function<void(const Progress&)>(const std::string& what, const Program&,
                                                      const ExplorerOptions&)>
       watch = {};

@@ -68,7 +68,7 @@ enum class OutcomeKind : std::uint8_t {
   Unfinished  // some thread failed, or was cut in a loop
 };
 
-// What one model says of an outcome.
+// What one model says about an outcome.
 enum class Answer : std::uint8_t { Reached, NotReached, Unknown };
 
 struct OutcomeEntry {

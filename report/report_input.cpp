@@ -17,11 +17,11 @@ std::optional<std::string_view> why_not_readable(const std::string& path) {
   std::error_code ignored;
   const bool exists = std::filesystem::exists(path, ignored);
   if (!exists && path == "-") {
-    return "a report is about files: standard input cannot be read more than once";
+    return "a report needs files: standard input cannot be read more than once";
   }
   if (exists && !std::filesystem::is_regular_file(path, ignored) &&
       !std::filesystem::is_directory(path, ignored)) {
-    return "a report is about ordinary files, which can be read more than once";
+    return "a report needs ordinary files, which can be read more than once";
   }
   return std::nullopt;
 }

@@ -7,7 +7,7 @@
 
 namespace drover {
 
-// How many bytes of memory this process takes now; 0 where the system does not tell.
+// How many bytes of memory this process takes now; 0 if the system does not say.
 [[nodiscard]] inline std::uint64_t memory_in_use() {
 #ifdef __EMSCRIPTEN__
   // All of it, from its beginning.

@@ -246,7 +246,7 @@ constexpr auto reverse(R& range) {
 
 }  // namespace views
 
-// Three-way comparison of what the library has, so that `= default` works in who has such members.
+// Three-way comparison of what the library has, so that `= default` works for them.
 template <typename T>
 constexpr auto drover_compare(const T& a, const T& b) {
   if constexpr (requires { a <=> b; }) {

@@ -18,7 +18,7 @@ struct RmwNames {
   std::string_view c_explicit;  // with a memory order
 };
 
-// By RmwOperator. What the operators do stands in semantics/program/rmw_operator.h.
+// By RmwOperator. What the operators do is in semantics/program/rmw_operator.h.
 inline constexpr std::array RmwTable{
     RmwNames{RmwOperator::Exchange, "xchg", "atomic_exchange", "atomic_exchange_explicit"},
     RmwNames{RmwOperator::Add, "faa", "atomic_fetch_add", "atomic_fetch_add_explicit"},

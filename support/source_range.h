@@ -7,7 +7,7 @@ namespace drover {
 
 // A stretch of source text: byte offsets [begin, end), and the line and column
 // (counted from 1, columns in characters) at which it begins. Self-contained, so
-// that labels and reports can name a place without the text at hand.
+// that labels and reports can name a place without having the text.
 // Line 0 means that there is no such place.
 struct SourceRange {
   std::uint32_t begin = 0;

@@ -10,7 +10,7 @@ namespace drover {
 
 // A small integer that cannot be mistaken for another kind of small integer.
 // Pass by value. `Tag` is an empty struct naming the kind. The default value is
-// `none()`, which is no valid id.
+// `none()`, which is not a valid id.
 template <typename Tag>
 struct StrongId {
   std::uint32_t value = std::numeric_limits<std::uint32_t>::max();

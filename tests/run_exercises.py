@@ -3,7 +3,7 @@
 the remark that they are there for; there are enough of them, of each sort and on each topic; what
 `grade` writes is JSON, JUnit XML, CSV and Markdown; nothing that is printed gives a solution away,
 and nothing in the program does; answers that are not answers, or that try to get out of their
-holes, or that would run for ever, get an answer.
+holes, or that would run forever, get an answer.
 
 usage: run_exercises.py DROVER EXERCISES
 """

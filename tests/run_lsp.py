@@ -356,7 +356,7 @@ def test_formatting(drover):
 
 
 def endless():
-    """Runs for ever, as far as a test is concerned."""
+    """Runs forever, as far as a test is concerned."""
     threads = "".join(f"thread t{i} {{ {'x := x + 1; ' * 6}}}\n" for i in range(6))
     return f"shared x;\n{threads}exists (x == 1);\n"
 

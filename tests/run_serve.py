@@ -719,7 +719,7 @@ def check_load(drover, clients, seconds):
         for worker in workers:
             worker.join(timeout=seconds + 330)
         took = time.monotonic() - begin
-        expect(not any(worker.is_alive() for worker in workers), "a request waits for ever")
+        expect(not any(worker.is_alive() for worker in workers), "a request waits forever")
         expect(not wrong, f"{len(wrong)} requests went wrong: {wrong[:3]}")
         expect(counts["short"] > 0, "no request was answered")
         server.settle(threads)

@@ -64,10 +64,10 @@ class ErrorText {
       out_ += wrap(
           "No thread reads what was written after one of them before it comes to the other, so no "
           "release and acquire would order them in this execution: that takes a lock, or a flag "
-          "that is written behind the one and waited for before the other.",
+          "that is written after the one and awaited before the other.",
           2, 2);
     } else {
-      out_ += format("  By what threads read, {} leads to {}:\n",
+      out_ += format("  Through what threads read, {} leads to {}:\n",
                      order.is_forward ? "the first" : "the second",
                      order.is_forward ? "the second" : "the first");
       write_path(order);

@@ -17,7 +17,7 @@ namespace drover::words {
 // "with `rel` for `rlx` at line 5 and …": what was tried.
 [[nodiscard]] std::string changes_words(const std::vector<explain::ModeChange>& changes);
 
-// One sentence on a write that would end a wait, or what has become of it.
+// One sentence on a write that would end a wait, or what happened to it.
 [[nodiscard]] std::string waited_write_words(const explain::WaitedWrite& write,
                                              const explain::ErrorExplanation& explanation,
                                              const explain::EndlessWait& wait,

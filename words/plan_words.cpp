@@ -40,12 +40,12 @@ std::string reason_text(const ChoiceReason& reason) {
             return format("the fastest for {}, which has no coherence order", r.model);
           },
           [](const TakesEveryProgram&) {
-            return std::string("it takes choices, and exclusive accesses that are apart");
+            return std::string("it supports choices, and exclusive accesses that are apart");
           },
           [](const ProvedOfModel& r) {
             return format(
                 "the fastest: it explores each execution exactly once, and what it relies on is "
-                "proved of {}",
+                "proved for {}",
                 r.model);
           },
           [](const OrdersDependencies& r) {
@@ -59,7 +59,9 @@ std::string reason_text(const ChoiceReason& reason) {
                 "`lb` does not take this program: a call is annotated, the "
                 "size of an allocation is computed, or computing a value may fail");
           },
-          [](const TakesEveryModel& r) { return format("it takes every model, {} too", r.model); },
+          [](const TakesEveryModel& r) {
+            return format("it supports every model, {} too", r.model);
+          },
           [](const ValuePromise& promise) { return promise_text(promise); }},
       reason);
 }
@@ -99,7 +101,7 @@ std::string misfit_text(const Misfit& misfit) {
                             : "`--algo enumerate`");
     case AlgorithmNeed::Audit:
       return format(
-          "algorithm `{}` needs to know what model `{}` guarantees, and nobody has audited it: "
+          "algorithm `{}` needs to know what model `{}` guarantees, and it has not been audited: "
           "use `--algo enumerate`",
           algorithm, misfit.model);
     case AlgorithmNeed::Properties:
@@ -152,18 +154,17 @@ std::string remark_text(const PlanRemark& remark) {
              "depends on which thread allocated what (an order or a sum of addresses)";
     case ReductionObstacle::HelpingUnproved:
       return format(
-          "`help` calls run like ordinary calls: of {} nobody has proved that helping is as good "
-          "as doing",
+          "`help` calls run like ordinary calls: it is not proved for {} that they may be left out",
           remark.model);
     case ReductionObstacle::LoopsUnproved:
       return format(
           "loops that change nothing run, or reads that fail what is assumed are explored one by "
-          "one: of {} it is not proved that they may be left out",
+          "one: it is not proved for {} that they may be left out",
           remark.model);
     case ReductionObstacle::OnlyTried:
       return format(
-          "this rests on what was tried of {} on small graphs and is not proved: {}; `--algo "
-          "enumerate` does not rest on it",
+          "this relies on properties of {} that were tried on small graphs but are not proved: {}; "
+          "`--algo enumerate` does not rely on them",
           remark.model, names_of(remark.tried));
     case ReductionObstacle::HelpInDoubt:
       return "threads that give up after a `help` call are explored one by one, and threads with "

@@ -8,7 +8,7 @@
 // Why a run does what it does, in sentences, with the options that change it.
 namespace drover::words {
 
-// Why an algorithm does not go with a model, and what would.
+// Why an algorithm does not fit a model, and what would.
 [[nodiscard]] std::string misfit_text(const Misfit& misfit);
 
 // Why `auto` has chosen the algorithm.
@@ -20,7 +20,7 @@ namespace drover::words {
 // What an error says.
 [[nodiscard]] std::string error_text(const ReportedError& error);
 
-// The same on one line, with its thread and the other places that it speaks of.
+// The same on one line, with its thread and the other places that it mentions.
 [[nodiscard]] std::string brief_error_text(const ReportedError& error);
 
 }  // namespace drover::words

@@ -34,7 +34,8 @@ constexpr std::string_view WaitsUnreduced = "only waits, but plp is off";
 std::string fate_text(const LoopReport& loop, std::uint32_t unroll) {
   switch (loop.fate) {
     case LoopFate::Await: return "only waits: it was taken for an await";
-    case LoopFate::Pure: return "only waits: threads that would repeat it for nothing stop there";
+    case LoopFate::Pure:
+      return "only waits: threads that would repeat it without effect stop there";
     case LoopFate::Bounded:
       return format("is bounded by its own condition{}", iterations_text(loop, unroll));
     case LoopFate::Unrolled:
@@ -105,10 +106,11 @@ std::string_view gave_up_text(StopKind kind, const ExplorationResult& result) {
     case StopKind::None: return "";
     case StopKind::Assumption: return "an assumption fails";
     case StopKind::Block: return "it is a `block`";
-    case StopKind::LooksAgain: return "it would look again, and go on: a reduction leaves that out";
+    case StopKind::LooksAgain:
+      return "it would look again and continue: a reduction leaves that out";
     case StopKind::Waits:
-      return result.deadlocks > 0 ? "it waits" : "it waits, beside a thread that was stopped";
-    case StopKind::Undecided: return "it would look again; whether it would go on is not known";
+      return result.deadlocks > 0 ? "it waits" : "it waits, while another thread was stopped";
+    case StopKind::Undecided: return "it would look again; whether it would continue is not known";
     case StopKind::Joins: return "it waits for the end of a thread that does not end";
   }
   return "";
@@ -120,14 +122,14 @@ std::string thread_list(const std::vector<std::string>& threads) {
   return list;
 }
 
-// What a program without complete executions asks for in vain.
+// What a program without complete executions asks for and does not get.
 std::string never_asked_text(const ExplorationResult& result) {
   const bool has_final = std::ranges::any_of(result.program->threads, [](const Thread& thread) {
     return thread.role == ThreadRole::Final;
   });
   std::string text;
   if (has_final) text += "; `final` does not come to its end";
-  if (!result.conditions.empty()) text += "; there is no final state that conditions speak of";
+  if (!result.conditions.empty()) text += "; there is no final state that conditions refer to";
   return text;
 }
 
@@ -212,7 +214,7 @@ std::string condition_answer(const ConditionResult& condition, const Exploration
       plural(result.executions, "complete execution") + (is_partial ? " so far" : "");
   if (result.executions == 0 && condition.condition->kind != ConditionKind::Exists) {
     return is_partial ? "not known: no execution has completed so far"
-                      : "not looked at: no execution completes";
+                      : "not evaluated: no execution completes";
   }
   switch (condition.condition->kind) {
     case ConditionKind::Exists:
@@ -263,7 +265,7 @@ std::string stop_text(StopReason reason) {
   switch (reason) {
     case StopReason::Exhausted: return "";
     case StopReason::FirstError:
-      return "stopped at the first execution with an error (--all-errors goes on)";
+      return "stopped at the first execution with an error (--all-errors continues)";
     case StopReason::MaxTime: return "stopped: the time limit was reached (--max-time)";
     case StopReason::MaxExecutions:
       return "stopped: the limit on executions was reached (--max-executions)";

@@ -61,11 +61,11 @@ struct PlacedSentence {
 
 // "about 3.2 million"; small numbers are given as they are.
 [[nodiscard]] std::string rough_number(double number);
-// "1 min 20 s", "3 h"; nobody needs more of it.
+// "1 min 20 s", "3 h"; more precision is not needed.
 [[nodiscard]] std::string duration_text(double seconds);
 // "about 1.5 million executions (1.4 million to 1.6 million)": twice the standard error around it.
 [[nodiscard]] std::string estimate_text(const Estimate& estimate, std::string_view noun);
-// What random executions say of all of them: lines.
+// What random executions say about all of them: lines.
 [[nodiscard]] std::vector<std::string> sample_sentences(const ExplorationResult& result);
 
 }  // namespace drover::words

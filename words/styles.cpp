@@ -36,7 +36,7 @@ bool sticks(std::string_view word, std::string_view next) {
          is_event_name(word, next);
 }
 
-// The word at `begin`, with those behind it that stick to it while they take `room` at most.
+// The word at `begin`, with those after it that stick to it while they take `room` at most.
 std::size_t end_of_group(std::string_view text, std::size_t begin, std::size_t room) {
   const auto end_of_word = [&](std::size_t at) {
     return std::min(text.find(' ', at), text.size());

@@ -48,7 +48,7 @@ inline constexpr std::string_view NoBreak = "\u00A0";
 // As it stands at the beginning of a sentence; names of threads stay as they are.
 [[nodiscard]] std::string capitalised(std::string text);
 
-// How wide lines are where nobody knows better.
+// How wide lines are if nothing else is known.
 inline constexpr std::size_t UsualColumns = 100;
 
 // A text on lines of at most so many columns (longer words excepted): the first begins at column

@@ -11,7 +11,7 @@ namespace drover::words {
 
 namespace {
 
-// What memory holds at the end decides between waiting and being cut. That a thread waits for ever
+// What memory holds at the end decides between waiting and being cut. That a thread waits forever
 // is only known where nobody is left who might change it.
 std::string_view stop_word(StopKind kind, bool is_deadlock) {
   switch (kind) {
@@ -19,9 +19,9 @@ std::string_view stop_word(StopKind kind, bool is_deadlock) {
     case StopKind::Assumption: return "assumption fails";
     case StopKind::Block: return "blocked";
     case StopKind::LooksAgain: return "cut, would go on";
-    case StopKind::Waits: return is_deadlock ? "waits for ever" : "waits";
+    case StopKind::Waits: return is_deadlock ? "waits forever" : "waits";
     case StopKind::Undecided: return "cut";
-    case StopKind::Joins: return is_deadlock ? "waits for ever" : "waits";
+    case StopKind::Joins: return is_deadlock ? "waits forever" : "waits";
   }
   return "";
 }
@@ -30,7 +30,7 @@ std::string place_text(SourceRange source) {
   return source.line == 0 ? "" : format(": line {}", source.line);
 }
 
-// "waits for ever: line 4, x = 0".
+// "waits forever: line 4, x = 0".
 std::string stop_text(const ThreadStop& stop, bool is_deadlock, const GraphNames& names) {
   std::string text(stop_word(stop.kind, is_deadlock));
   text += place_text(stop.source);

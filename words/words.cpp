@@ -344,7 +344,7 @@ std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph
     const std::string& relation = innermost(last).relation;
     return relation == "rmw^-1" ? 0 : relation.starts_with("fr") ? 1 : 2;
   };
-  // One pair of an event with itself is told as the round that it is made of.
+  // One pair of an event with itself is reported as the round that it is made of.
   while (steps.size() == 1 && steps[0].from == steps[0].to && !steps[0].parts.empty()) {
     steps = std::vector<Step>(steps[0].parts);
   }

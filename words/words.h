@@ -10,7 +10,7 @@
 #include "explorer/models/memory_model.h"
 
 // What is in an execution graph, and why a model rejects it, in English. Sentences are made from
-// the events and relations at hand: relations that have a usual reading have theirs, others are
+// the events and relations in it: relations that have a usual reading have theirs, others are
 // called by their names.
 namespace drover::words {
 
@@ -29,12 +29,12 @@ struct AccountLine {
   std::string text;
   std::string relations;  // "rf, so sw, so hb": the pair is in the first, hence in the next
   bool has_parts = false;
-  // The pair that is told, then the base pairs that it comes down to; none of them an inverse.
+  // The pair that is shown, then the base pairs that it comes down to; none of them an inverse.
   std::vector<CycleEdge> pairs = {};
 };
 
 // Steps of a cycle in words: each as a line, what it is made of below it. A step that is made of
-// one pair between the same events is told together with it.
+// one pair between the same events is shown together with it.
 [[nodiscard]] std::vector<AccountLine> account_of(const std::vector<Step>& steps,
                                                   const ExecutionGraph& graph,
                                                   const GraphNames& names);
@@ -46,14 +46,14 @@ struct AccountLine {
                                                  const ExecutionGraph& graph);
 
 // "… and … both read from …", of a cycle that says no more than that: one reads from what the other
-// reads from, and the other way round. Empty of other cycles.
+// reads from, and the other way round. Empty for other cycles.
 [[nodiscard]] std::string shared_source_words(const std::vector<Step>& steps,
                                               const ExecutionGraph& graph, const GraphNames& names);
 
-// What a step is told as: itself, or the pair between the same events that it is made of.
+// What a step is reported as: itself, or the pair between the same events that it is made of.
 [[nodiscard]] const Step& told_step(const Step& step);
 
-// Those of `pairs` that are told, in the order of the steps; inverses in the steps stand for the
+// Those of `pairs` that are shown, in the order of the steps; inverses in the steps stand for the
 // pairs themselves. Of a step and what it is made of only the innermost count, but base relations
 // and `sw` are not taken apart.
 [[nodiscard]] std::vector<CycleEdge> told_pairs(const std::vector<Step>& steps,

@@ -10,7 +10,7 @@
 
 namespace drover::audit {
 
-// Raised whenever audits ask something else, so that what older ones found is not believed.
+// Raised whenever audits ask something else, so that what older ones found is not used.
 inline constexpr int AuditVersion = 4;
 
 // What of an audit is worth keeping between runs.

@@ -95,7 +95,7 @@ bool GraphExaminer::is_maximal_step(const shapes::ShapedCandidate& of,
   const shapes::ShapeEvent& added = layout.events[event];
   const LocationId location(added.location);
   if (added.is_read && !graph.initial_write(location).is_none()) {
-    // Numbers before `event` are the same in the prefix; those behind it are one less.
+    // Numbers before `event` are the same in the prefix; those after it are one less.
     std::uint8_t writer = of.candidate.reads_from[event];
     if (writer != shapes::Candidate::Initial && writer > event) --writer;
     const EventId write = writer == shapes::Candidate::Initial

@@ -9,7 +9,7 @@
 
 namespace drover::audit {
 
-// That a graph breaks a property; for the two that speak of an event that is added, which.
+// That a graph breaks a property; for the two about an event that is added, which one.
 struct Finding {
   ModelProperty property = ModelProperty::CausalAcyclicity;
   std::optional<std::uint8_t> event;

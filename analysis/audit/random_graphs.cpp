@@ -45,7 +45,7 @@ shapes::AddedEvent RandomGraphs::pick_event(const shapes::ShapedCandidate& at,
   return event;
 }
 
-// Half of the events behind a read depend on it.
+// Half of the events after a read depend on it.
 shapes::Dependency RandomGraphs::pick_dependency(const shapes::ShapedCandidate& at,
                                                  const shapes::AddedEvent& event) {
   using enum shapes::Dependency;

@@ -30,7 +30,7 @@ struct ModelComparison {
   std::array<std::optional<Difference>, 2> only;
   std::array<std::optional<HiddenDifference>, 2> hidden;  // where `only` has none
   std::array<ModelOrder, 2> orders;
-  // All programs up to this many events were searched in vain for what `only` lacks.
+  // All programs up to this many events were searched for what `only` lacks; none was found.
   std::size_t searched_events = 0;
   shapes::SearchEnd end = shapes::SearchEnd::Complete;
   std::uint64_t shapes = 0;    // programs without modes that were looked at

@@ -156,7 +156,7 @@ class GraphCompiler {
         break;
     }
   }
-  // A compare-and-swap that fails: its read, and in a pair the branch behind it.
+  // A compare-and-swap that fails: its read, and in a pair the branch after it.
   void write_failed(EventId read) {
     const Mode mode = graph_.event(read).label.mode;
     write_row(row(mapping::AccessKind::CompareAndSwap, mode), read, read,
@@ -230,7 +230,7 @@ class GraphCompiler {
       });
     }
   }
-  // What is behind a store-conditional depends on its operands.
+  // What is after a store-conditional depends on its operands.
   void add_control_on_operands(const GraphDependencies& from, GraphDependencies& out) const {
     for (const ControlOn& each : control_on_) {
       for (std::size_t i = each.first; i < compiled_.size(); ++i) {
@@ -262,7 +262,7 @@ class GraphCompiler {
   std::vector<std::pair<EventId, EventId>> fused_;  // the write, and the image of its read
   std::vector<EventId> picked_;                     // writes
   std::vector<ControlOn> control_on_;
-  // Of the thread at hand:
+  // Of the current thread:
   ThreadId thread_;
   std::vector<EventId> control_;  // images of what was branched on
 };

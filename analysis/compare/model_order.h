@@ -7,8 +7,8 @@
 
 namespace drover::compare {
 
-// What searches through small programs would like to know of a model: in what order graphs are
-// that it forbids.
+// What searches through small programs would like to know about a model: in what order the graphs
+// that it forbids are.
 struct ModelOrder {
   // Stronger modes only ever forbid (what weakest_forbidden in mode_assignment.h needs).
   bool is_monotone = true;

@@ -42,7 +42,7 @@ class OutcomeTables {
     const std::vector<Outcome>* outcomes = nullptr;
   };
 
-  // Whether one of the models may allow it, for all that is known.
+  // Whether one of the models may allow it, as far as is known.
   [[nodiscard]] bool is_possible(const shapes::EventLayout& layout, const Outcome& outcome) const;
   // Of a shape with one location.
   [[nodiscard]] const std::vector<Outcome>& outcomes_of(const shapes::Shape& shape);

@@ -49,7 +49,7 @@ struct ShapeStep {
   }
 };
 
-// Lines of a thread, further in behind each branch.
+// Lines of a thread, further in after each branch.
 class ThreadText {
  public:
   void line(const std::string& text) {
@@ -246,7 +246,7 @@ std::string litmus_source(const ShapeSource& source, const std::string& name,
       },
       [&](const ShapeStep& step) {
         if (step.dependency == shapes::Dependency::Control) {
-          // What is declared between braces is not there behind them.
+          // What is declared between braces is not there after them.
           declared = std::max(declared, step.reg);
           for (; declared < walk.registers_of(thread_number); ++declared) {
             lines.line(format("int r{} = 0;", declared));

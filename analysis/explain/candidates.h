@@ -20,16 +20,16 @@ struct VisitedCandidate {
 };
 using CandidateVisitor = std::function<void(const VisitedCandidate&)>;
 
-// Candidates that somebody may mean, and all others.
+// Candidates that a reader may have in mind, and all others.
 //
 // Coherent ones read and order the writes of each location as if it were alone (with program
 // order; herd's "sc per location"), and their read-modify-writes are atomic. Whatever a model makes
-// of the order between locations, that much is usually out of question; what the others do, such as
+// of the order between locations, that much is usually taken for granted; what the others do, like
 // reading from a later write of the same thread, explains little.
 enum class CandidateClass : std::uint8_t { Coherent, Incoherent };
 
 [[nodiscard]] bool is_coherent(const ExecutionGraph& candidate);
-// Whether it is not, but only since a read-modify-write is not atomic.
+// Whether it is not, but only because a read-modify-write is not atomic.
 [[nodiscard]] bool is_torn(const ExecutionGraph& candidate);
 
 // Visits the candidates of a program that `outcome` holds in, of one class or of both: all paths of

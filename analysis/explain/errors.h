@@ -61,7 +61,7 @@ struct EndlessWait {
   ThreadId thread;
   SourceRange source;
   EventId read;            // of what it waits for; none() if it reads nothing
-  Value value = 0;         // that it finds for ever
+  Value value = 0;         // that it finds forever
   bool is_shared = false;  // it waits for a shared variable: `writes` are all there are
   std::vector<WaitedWrite> writes;
 };

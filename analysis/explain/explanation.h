@@ -53,7 +53,7 @@ struct Reason {
 struct Allowance {
   const MemoryModel* strict = nullptr;  // a built-in one
   Reason reason;                        // of `strict`, against the witness
-  Lenience lenience;                    // what the model at hand makes of it
+  Lenience lenience;                    // what the current model makes of it
 };
 
 enum class OutcomeVerdict : std::uint8_t {
@@ -97,7 +97,7 @@ struct LadderRung {
 };
 
 // Between two neighbours of the ladder one of which allows the outcome: why the other does not
-// have it, in the witness of the one that does, and what the one that does lets go.
+// have it, in the witness of the one that does, and what the one that does gives up.
 struct LadderChange {
   std::size_t upper = 0;  // index of the first of the two in Explanation::ladder
   Reason reason;

@@ -1,4 +1,4 @@
-// What a model lets go.
+// What a model does not forbid that a stronger one does.
 //
 // A graph that one model rejects and another accepts has a cycle that is a contradiction for the
 // first only. There are four ways for it to be none for the second:
@@ -69,7 +69,7 @@ class LenienceFinder {
     if (!is_kept && !names.empty()) add({step.from, names.front(), step.to});
   }
 
-  // What a read comes before by `fr`, comes in coherence behind what it reads: where coherence
+  // What a read comes before by `fr`, comes in coherence after what it reads: where coherence
   // is not given, that says more.
   void add(CycleEdge pair) {
     if (pair.edge == "fr" && !lenient_.has_coherence()) {

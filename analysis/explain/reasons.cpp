@@ -111,7 +111,7 @@ bool is_all_to_blame(const MemoryModel& model, std::span<const Candidate> candid
   });
 }
 
-// How many steps a cycle takes in the words of its model: a pair of an event with itself is told as
+// How many steps a cycle takes in terms of its model: a pair of an event with itself is reported as
 // the round that it is made of.
 std::size_t steps_told(const Violation& violation) {
   const std::vector<Step>* steps = &violation.steps;
@@ -123,7 +123,7 @@ std::size_t steps_told(const Violation& violation) {
 }
 
 // Shortest first. Of the same length, those first whose edges are all to blame, then those that
-// take the fewest steps in the words of the model, then as the axioms stand in it.
+// take the fewest steps in terms of the model, then as the axioms stand in it.
 std::vector<std::size_t> reading_order(const MemoryModel& model,
                                        std::span<const Candidate> candidates,
                                        const std::vector<Reason>& reasons) {

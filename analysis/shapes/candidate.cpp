@@ -36,7 +36,7 @@ Label label_of(const EventLayout& layout, const ModeAssignment& modes, std::size
   return label;
 }
 
-// Who is behind a branch depends on what it was decided by.
+// What comes after a branch depends on what decided it.
 std::shared_ptr<const GraphDependencies> dependencies_of(const EventLayout& layout,
                                                          std::size_t size) {
   GraphDependencies out(size);

@@ -32,7 +32,7 @@ struct ShapeRules {
 
 // Calls `visit` on one shape of each class (canonical) with `events` events, until it answers
 // false. Order: number of threads, then of updates and fences, then of dependencies, then of writes
-// to locations that are written already (which only the final value may show), then shapes whose
+// to locations that are already written (which only the final value may show), then shapes whose
 // threads are of similar length first. Answers whether all were visited.
 bool for_each_shape(std::size_t events, const ShapeRules& rules,
                     const std::function<bool(const Shape&)>& visit);

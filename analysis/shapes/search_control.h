@@ -12,7 +12,7 @@ namespace drover::shapes {
 
 // How far a search through small programs has come; for progress lines.
 struct SearchProgress {
-  std::size_t events = 0;    // of the programs at hand
+  std::size_t events = 0;    // of the current programs
   std::uint64_t shapes = 0;  // programs without modes that are done
   double fraction = 0;       // of the work, by the number of candidate executions
   double seconds = 0;

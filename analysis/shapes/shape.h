@@ -63,7 +63,7 @@ struct Shape {
 // x, y, z, w, …
 [[nodiscard]] std::string location_name(std::size_t location);
 
-// `W x; R y || W y; R x`. U: Update, P: OpenUpdate, C: FailedUpdate, F: Fence. Behind the colon in
+// `W x; R y || W y; R x`. U: Update, P: OpenUpdate, C: FailedUpdate, F: Fence. After the colon in
 // `W x: data` is the dependency.
 [[nodiscard]] std::string to_text(const Shape& shape);
 

@@ -49,13 +49,13 @@ class CheckArguments {
     for (const std::string& model : command_.models) require_algorithm(command_.algorithm, model);
     take_failing_kinds();
     if (command_.algorithm != "rvf" && !rvf_switches_.empty()) {
-      throw WrongArgument(rvf_switches_.front(), "goes with `--algo rvf`");
+      throw WrongArgument(rvf_switches_.front(), "needs `--algo rvf`");
     }
     require_picture();
     take_file("--checkpoint", checkpoint_, command_.checkpoint);
     take_file("--resume", resume_, command_.resume);
     if (command_.checkpoint_every && !checkpoint_) {
-      throw WrongArgument("--checkpoint-every", "goes with --checkpoint");
+      throw WrongArgument("--checkpoint-every", "needs --checkpoint");
     }
     require_sampling();
     require_simulation();
@@ -140,9 +140,9 @@ class CheckArguments {
       };
       arguments_.push_back(flag(name, action, "rvf: " + text));
     };
-    turn_off("--no-closure", command_.rvf.vsc.closure, "search without what the closure knows");
+    turn_off("--no-closure", command_.rvf.vsc.closure, "search without the closure");
     turn_off("--no-greedy", command_.rvf.vsc.greedy, "search without taking reads at once");
-    turn_off("--no-guide", command_.rvf.vsc.use_guide, "search without the trace at hand");
+    turn_off("--no-guide", command_.rvf.vsc.use_guide, "search without the current trace");
     turn_off("--no-signals", command_.rvf.signals, "explore without backtrack signals");
   }
 
@@ -162,7 +162,7 @@ class CheckArguments {
           .target = &fail_on_,
           .proposals = failing_words(),
           .has_commas = true},
-         flag("--all-errors", &has_all_errors_, "go on after the first error"),
+         flag("--all-errors", &has_all_errors_, "continue after the first error"),
          flag("--no-leaks", &command_.ignores_leaks,
               "C programs: do not look for memory that is lost at the end"),
          flag("--strict", &command_.is_strict, "a vacuous verdict is a violation: status 1"),
@@ -177,12 +177,12 @@ class CheckArguments {
               "evenly the work was divided"),
          {.names = "--max-memory",
           .value = "MIB",
-          .text = "stop when Drover takes more than so many mebibytes",
+          .text = "stop when Drover uses more than this many mebibytes",
           .target = &command_.max_memory,
           .limits = WholeRange{1, 1U << 30U}},
          {.names = "--checkpoint",
           .value = "FILE",
-          .text = "keep the state of the run in FILE: now and then, and when it is stopped",
+          .text = "keep the state of the run in FILE: regularly, and when it is stopped",
           .target = &checkpoint_,
           .kind = ValueIs::File},
          {.names = "--checkpoint-every",
@@ -193,7 +193,7 @@ class CheckArguments {
           .limits = RealRange{1e-2, 1e9}},
          {.names = "--resume",
           .value = "FILE",
-          .text = "go on with the run whose state is in FILE",
+          .text = "continue the run whose state is in FILE",
           .target = &resume_,
           .kind = ValueIs::File},
          flag("--estimate", &command_.estimates,
@@ -205,7 +205,7 @@ class CheckArguments {
           .limits = WholeRange{1, 1'000'000'000}},
          {.names = "--seed",
           .value = "S",
-          .text = "where the random numbers of --sample and --estimate begin",
+          .text = "the seed of the random numbers of --sample and --estimate",
           .target = &command_.seed,
           .usual = "1"},
          flag("--shortest", &command_.prefers_short,
@@ -229,10 +229,12 @@ class CheckArguments {
     const auto refuse = [](const std::string& why) { throw WrongArgument("--simulate", why); };
     if (command_.jobs == 1) refuse("needs a number of threads to play: `--jobs N`");
     if (command_.samples || command_.estimates) {
-      refuse("does not go with --sample and --estimate, which use one thread");
+      refuse("cannot be combined with --sample and --estimate, which use one thread");
     }
-    if (command_.max_executions) refuse("does not go with --max-executions, which uses one thread");
-    if (counts_duplicates_) refuse("does not go with --count-duplicates, which uses one thread");
+    if (command_.max_executions)
+      refuse("cannot be combined with --max-executions, which uses one thread");
+    if (counts_duplicates_)
+      refuse("cannot be combined with --count-duplicates, which uses one thread");
     const auto algorithm = find_algorithm(command_.algorithm);
     if (algorithm == AlgorithmKind::Auto || is_splittable(*algorithm)) return;
     refuse(
@@ -243,21 +245,22 @@ class CheckArguments {
   void require_sampling() const {
     const bool is_random = command_.samples || command_.estimates;
     if (!is_random && command_.seed) {
-      throw WrongArgument("--seed", "goes with --sample and --estimate");
+      throw WrongArgument("--seed", "needs --sample or --estimate");
     }
     if (!is_random) return;
     if (command_.prefers_short) {
-      throw WrongArgument("--shortest", "does not go with --sample and --estimate: it needs all");
+      throw WrongArgument("--shortest",
+                          "cannot be combined with --sample and --estimate: it needs all");
     }
     const std::string option = command_.samples ? "--sample" : "--estimate";
     if (command_.samples && command_.estimates) {
-      throw WrongArgument("--sample", "does not go with --estimate: it estimates by itself");
+      throw WrongArgument("--sample", "cannot be combined with --estimate: it estimates by itself");
     }
     if (command_.algorithm != "auto" && command_.algorithm != "spore") {
-      throw WrongArgument(option, "goes with `--algo spore`, whose explorations are made of paths");
+      throw WrongArgument(option, "needs `--algo spore`, whose explorations consist of paths");
     }
     if (!command_.checkpoint.empty() || !command_.resume.empty()) {
-      throw WrongArgument(option, "does not go with --checkpoint and --resume");
+      throw WrongArgument(option, "cannot be combined with --checkpoint and --resume");
     }
   }
 
@@ -272,8 +275,8 @@ class CheckArguments {
   // The state of a run is that of one program under one model.
   void require_one_run(const std::string& option, const std::string& file) const {
     if (file.empty()) return;
-    if (command_.input.files.size() > 1) throw WrongArgument(option, "goes with one program");
-    if (command_.models.size() > 1) throw WrongArgument(option, "goes with one model");
+    if (command_.input.files.size() > 1) throw WrongArgument(option, "works with one program only");
+    if (command_.models.size() > 1) throw WrongArgument(option, "works with one model only");
     const auto algorithm = find_algorithm(command_.algorithm);
     const bool is_possible = algorithm == AlgorithmKind::Auto || is_resumable(*algorithm);
     if (!is_possible) {
@@ -281,15 +284,16 @@ class CheckArguments {
                                          "know all that it has seen (leave --algo out)",
                                          command_.algorithm));
     }
-    if (counts_duplicates_) throw WrongArgument(option, "does not go with --count-duplicates");
+    if (counts_duplicates_)
+      throw WrongArgument(option, "cannot be combined with --count-duplicates");
   }
 
   void require_picture() const {
     if (command_.picture.empty()) return;
     if (command_.input.files.size() > 1) {
-      throw WrongArgument("--picture", "goes with one program");
+      throw WrongArgument("--picture", "works with one program only");
     }
-    if (command_.models.size() > 1) throw WrongArgument("--picture", "goes with one model");
+    if (command_.models.size() > 1) throw WrongArgument("--picture", "works with one model only");
     const auto picture_format = drawing::format_of_file(command_.picture);
     if (picture_format && *picture_format != drawing::PictureFormat::Text) return;
     throw WrongArgument(
@@ -323,7 +327,7 @@ class SplitArguments {
     });
     arguments.push_back(with_default({.names = "--items",
                                       .value = "N",
-                                      .text = "how many pieces to make, about",
+                                      .text = "about how many pieces to make",
                                       .target = &command_.items,
                                       .limits = WholeRange{1, 1'000'000}}));
     arguments.push_back({.names = "-o,--output",
@@ -338,9 +342,10 @@ class SplitArguments {
   [[nodiscard]] Command take() {
     command_.check = check_.take_check();
     if (command_.check.input.files.size() != 1) {
-      throw WrongArgument("split", "goes with one program");
+      throw WrongArgument("split", "works with one program only");
     }
-    if (command_.check.models.size() != 1) throw WrongArgument("--model", "goes with one model");
+    if (command_.check.models.size() != 1)
+      throw WrongArgument("--model", "works with one model only");
     return command_;
   }
 
@@ -358,7 +363,7 @@ class WorkArguments {
              .kind = ValueIs::File,
              .is_required = true},
             jobs_option(command_.jobs, "threads (0: all processors)"),
-            max_time_option(&command_.max_seconds, ", per piece; another call goes on"),
+            max_time_option(&command_.max_seconds, ", per piece; another call continues"),
             with_default({.names = "--checkpoint-every",
                           .value = "S",
                           .text = "seconds after which the state of a piece is kept",
@@ -405,25 +410,28 @@ CommandDescription describe_check() {
       "check", "verify programs (.drv, .c)",
       {{ExitVerified, "verified: no property is violated"},
        {ExitViolation,
-        "a property is violated, of a kind that --fail-on names; with --strict, or the verdict is "
-        "vacuous"},
+        "a property is violated, of a kind that --fail-on names; with --strict, also if the "
+        "verdict is vacuous"},
        BadInputMeaning,
        {ExitIncomplete, "a limit was reached before the end, and nothing wrong was seen"},
        FaultMeaning});
 }
 
 CommandDescription describe_split() {
-  return describe<SplitArguments>(
-      "split", "divide the verification of a core program into pieces",
-      {{ExitVerified, "the pieces are there"}, BadInputMeaning, IncompleteMeaning, FaultMeaning});
+  return describe<SplitArguments>("split", "divide the verification of a core program into pieces",
+                                  {{ExitVerified, "the pieces were written"},
+                                   BadInputMeaning,
+                                   IncompleteMeaning,
+                                   FaultMeaning});
 }
 
 CommandDescription describe_work() {
-  return describe<WorkArguments>("work", "explore pieces that `split` made",
-                                 {{ExitVerified, "the pieces are done"},
-                                  BadInputMeaning,
-                                  {ExitIncomplete, "stopped before the end: another call goes on"},
-                                  FaultMeaning});
+  return describe<WorkArguments>(
+      "work", "explore pieces that `split` made",
+      {{ExitVerified, "the pieces are done"},
+       BadInputMeaning,
+       {ExitIncomplete, "stopped before the end: another call continues"},
+       FaultMeaning});
 }
 
 CommandDescription describe_merge() {

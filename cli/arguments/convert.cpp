@@ -16,10 +16,10 @@ class ConvertArguments {
         input_files(&command_.file, "a litmus test, by file or name, a .drv file, or a .c file"),
         {.names = "--to",
          .value = "LANGUAGE",
-         .text = "core: the core language; litmus: a C litmus test; c: a C program that runs it "
-                 "many times and counts the outcomes; aarch64, riscv, ppc: a litmus test of that "
-                 "machine, compiled. What is usual: core for litmus tests and C, litmus for core "
-                 "programs",
+         .text =
+             "core: the core language; litmus: a C litmus test; c: a C program that runs it "
+             "many times and counts the outcomes; aarch64, riscv, ppc: a litmus test of that "
+             "machine, compiled. Default: core for litmus tests and C, litmus for core programs",
          .target = &command_.to,
          .proposals = target_names()},
         {.names = "-o",
@@ -48,7 +48,7 @@ class ConvertArguments {
                                  command_.to, suggestion(command_.to, names)));
     }
     if (!command_.mapping.empty() && mapping::find_machine(command_.to) == nullptr) {
-      throw WrongArgument("--mapping", "goes with --to and a machine");
+      throw WrongArgument("--mapping", "needs --to with a machine");
     }
     return command_;
   }

@@ -89,7 +89,8 @@ inline constexpr std::string_view HelpOptionText = "Print this help message and 
 inline constexpr std::string_view VersionOptionText =
     "Display program version information and exit";
 inline constexpr std::string_view BareFileText =
-    "`drover FILE` is `drover check FILE` or `drover litmus FILE`, by what is in the file.";
+    "`drover FILE` is `drover check FILE` or `drover litmus FILE`, depending on what is in the "
+    "file.";
 
 // What statuses mean to most commands.
 inline constexpr ExitMeaning BadInputMeaning{ExitBadInput, "the input or the call is wrong"};

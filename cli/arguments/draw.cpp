@@ -22,7 +22,7 @@ class DrawArguments {
           .value = "WHICH",
           .text = "which executions: an outcome (`x == 1`), a number (`3`, `2..5`), complete, "
                   "blocked, witness (of the condition), error or its kind, forbidden or an axiom "
-                  "that is broken; all of them where it is given several times",
+                  "that is broken; if it is given several times, all must hold",
           .target = &command_.select,
           .proposals = {"complete", "blocked", "witness", "error", "forbidden"}},
          constants_.option(),
@@ -35,7 +35,7 @@ class DrawArguments {
          max_time_option(&command_.max_seconds),
          max_executions_option(&command_.max_executions),
          flag("-v,--verbose", &is_verbose_,
-              "draw each error, also several of one kind on one line"),
+              "draw each error, even several of one kind on one line"),
          warnings_.option(),
          colour_.option()});
     for (Argument& each : constants_.compiler_options()) all.push_back(std::move(each));
@@ -62,8 +62,9 @@ class DrawArguments {
 
  private:
   void take_theme() {
-    if (is_dark_ && is_light_) throw WrongArgument("--dark", "is the opposite of --light");
-    if (is_mono_ && is_dark_) throw WrongArgument("--mono", "is black on white: not with --dark");
+    if (is_dark_ && is_light_) throw WrongArgument("--dark", "cannot be combined with --light");
+    if (is_mono_ && is_dark_)
+      throw WrongArgument("--mono", "is black on white: cannot be combined with --dark");
     command_.theme = is_mono_    ? drawing::Theme::Mono
                      : is_dark_  ? drawing::Theme::Dark
                      : is_light_ ? drawing::Theme::Light
@@ -80,41 +81,40 @@ class DrawArguments {
     if (format_ == "text") command_.format = PictureFormat::Text;
     if (!is_fragment_) return;
     if (!format_.empty() && format_ != "tikz") {
-      throw WrongArgument("--fragment", "is one of TikZ: it goes with `-f tikz`");
+      throw WrongArgument("--fragment", "is for TikZ: it needs `-f tikz`");
     }
     command_.format = PictureFormat::TikzFragment;
   }
 
   [[nodiscard]] std::vector<Argument> picture_options() {
-    return {
-        {.names = "-f,--format",
-         .value = "svg|png|pdf|tikz|dot|text",
-         .text = "default: by the ending of -o, else text",
-         .target = &format_,
-         .choices = {"svg", "png", "pdf", "tikz", "dot", "text"}},
-        flag("--fragment", &is_fragment_,
-             "TikZ: a tikzpicture to put into a document (.tikz), not a document (.tex)"),
-        {.names = "-o",
-         .value = "FILE|DIR",
-         .text = "a file (several pictures: FILE-1, …) or a folder",
-         .target = &command_.output,
-         .kind = ValueIs::File},
-        {.names = "--show",
-         .value = "NAMES",
-         .text = "relations besides po: `rf,co`, or `+hb` besides rf, co, fr and what the model "
-                 "shows; those of the model, and symb of symmetric threads",
-         .target = &command_.show},
-        with_default({.names = "--initial",
-                      .value = "read|all|none",
-                      .text = "which initial writes are drawn",
-                      .target = &initial_,
-                      .choices = {"read", "all", "none"}}),
-        flag("--dark", &is_dark_, "on a dark background"),
-        flag("--light", &is_light_, "SVG: light also where viewers prefer dark"),
-        flag("--mono", &is_mono_, "black on white, for print"),
-        flag("--no-title", &has_no_title_, "without title and captions"),
-        flag("--no-legend", &has_no_legend_, "without the legend of relations"),
-        flag("--no-lines", &has_no_lines_, "without source lines in events")};
+    return {{.names = "-f,--format",
+             .value = "svg|png|pdf|tikz|dot|text",
+             .text = "default: by the extension of -o, else text",
+             .target = &format_,
+             .choices = {"svg", "png", "pdf", "tikz", "dot", "text"}},
+            flag("--fragment", &is_fragment_,
+                 "TikZ: a tikzpicture to put into a document (.tikz), not a document (.tex)"),
+            {.names = "-o",
+             .value = "FILE|DIR",
+             .text = "a file (several pictures: FILE-1, …) or a folder",
+             .target = &command_.output,
+             .kind = ValueIs::File},
+            {.names = "--show",
+             .value = "NAMES",
+             .text = "relations besides po: `rf,co`, or `+hb` in addition to rf, co, fr and what "
+                     "the model shows; those of the model, and symb of symmetric threads",
+             .target = &command_.show},
+            with_default({.names = "--initial",
+                          .value = "read|all|none",
+                          .text = "which initial writes are drawn",
+                          .target = &initial_,
+                          .choices = {"read", "all", "none"}}),
+            flag("--dark", &is_dark_, "on a dark background"),
+            flag("--light", &is_light_, "SVG: light also where viewers prefer dark"),
+            flag("--mono", &is_mono_, "black on white, for print"),
+            flag("--no-title", &has_no_title_, "without title and captions"),
+            flag("--no-legend", &has_no_legend_, "without the legend of relations"),
+            flag("--no-lines", &has_no_lines_, "without source lines in events")};
   }
 
   DrawCommand command_;
@@ -138,7 +138,7 @@ class DrawArguments {
 CommandDescription describe_draw() {
   return describe<DrawArguments>("draw", "pictures of executions: SVG, PNG, PDF, TikZ, DOT or text",
                                  {{ExitVerified, "drawn"},
-                                  {ExitViolation, "no execution is what --select asks for"},
+                                  {ExitViolation, "no execution matches --select"},
                                   BadInputMeaning,
                                   IncompleteMeaning,
                                   FaultMeaning});

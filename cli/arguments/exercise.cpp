@@ -32,7 +32,7 @@ class ExerciseArguments {
             flag("--hint", FlagCount{&hints_}, "try: a hint; --hint=N: the first N"),
             {.names = "--expect",
              .value = "NAME,…",
-             .text = "grade: exercises that all must do",
+             .text = "grade: exercises that every student must do",
              .target = &command_.expected,
              .has_commas = true},
             {.names = "--junit",
@@ -47,7 +47,7 @@ class ExerciseArguments {
              .kind = ValueIs::File},
             {.names = "--feedback",
              .value = "DIR",
-             .text = "grade: write what each student is told to DIR, a Markdown file for each",
+             .text = "grade: write feedback into DIR, a Markdown file for each student",
              .target = &command_.feedback,
              .kind = ValueIs::File},
             progress_.option("grade: "),
@@ -59,16 +59,16 @@ class ExerciseArguments {
     command_.progress = progress_.take();
     if (hints_) command_.hints = *hints_;
     if (hints_ && command_.hints == 0) {
-      throw WrongArgument("--hint", "takes a number from 1 on, as in --hint=2");
+      throw WrongArgument("--hint", "takes a number, 1 or more, as in --hint=2");
     }
     take_action();
     require_names();
     const bool is_grade = command_.action == ExerciseAction::Grade;
     if (command_.action != ExerciseAction::Try && command_.hints > 0) {
-      throw WrongArgument("--hint", "goes with `try`");
+      throw WrongArgument("--hint", "is for `try`");
     }
     const auto goes_with_grade = [&](bool is_given, const char* option) {
-      if (is_given && !is_grade) throw WrongArgument(option, "goes with `grade`");
+      if (is_given && !is_grade) throw WrongArgument(option, "is for `grade`");
     };
     goes_with_grade(!command_.junit.empty(), "--junit");
     goes_with_grade(!command_.csv.empty(), "--csv");
@@ -103,7 +103,7 @@ class ExerciseArguments {
     }
     if (is_try && command_.names.size() == 1 && command_.hints == 0) {
       throw WrongArgument(
-          what, "an answer is missing: itself in quotes, a file, or `-` for standard input");
+          what, "an answer is missing: give it in quotes, as a file, or as `-` for standard input");
     }
     if (is_try && command_.names.size() > 2) {
       throw WrongArgument(what, "takes one answer; put it in quotes");

@@ -57,12 +57,12 @@ class ExplainArguments {
 }  // namespace
 
 CommandDescription describe_explain() {
-  return describe<ExplainArguments>("explain",
-                                    "why an outcome is allowed or forbidden under a model",
-                                    {{ExitVerified, "every question has an answer, whichever"},
-                                     BadInputMeaning,
-                                     {ExitIncomplete, "an answer is unknown: a limit was reached"},
-                                     FaultMeaning});
+  return describe<ExplainArguments>(
+      "explain", "why an outcome is allowed or forbidden under a model",
+      {{ExitVerified, "every question was answered, whatever the answer"},
+       BadInputMeaning,
+       {ExitIncomplete, "an answer is unknown: a limit was reached"},
+       FaultMeaning});
 }
 
 }  // namespace drover::cli

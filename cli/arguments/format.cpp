@@ -17,12 +17,11 @@ class FormatArguments {
   // Throws WrongArgument.
   [[nodiscard]] Command take() {
     if (command_.writes && command_.checks) {
-      throw WrongArgument("--check", "changes no file; leave one of --check and --write out");
+      throw WrongArgument("--check", "changes no file: give either --check or --write");
     }
     if (command_.files.size() > 1 && !command_.writes && !command_.checks) {
       throw WrongArgument("FILE",
-                          "several files are formatted with --write, or looked at with "
-                          "--check; one file is printed");
+                          "only one file can be printed: for several, use --write or --check");
     }
     command_.colour = colour_.take();
     return command_;

@@ -13,9 +13,8 @@ class LitmusArguments {
   [[nodiscard]] std::vector<Argument> list() {
     std::vector<Argument> all{
         {.names = "FILE",
-         .text = "litmus tests, or names of those in the library; @LIST for a file that lists "
-                 "them, as herd's @all; a test or a list on standard input for - and where there "
-                 "is none",
+         .text = "litmus tests, or names of tests in the library; @LIST for a file that lists "
+                 "them, like herd's @all; - or no file: a test or a list on standard input",
          .target = &command_.files,
          .kind = ValueIs::File},
         model_option(command_.model, " (default: that of the test's dialect)"),
@@ -27,9 +26,10 @@ class LitmusArguments {
              "explore less where that is sound: the same states, other counts"),
         {.names = "--expect",
          .value = "FILE",
-         .text = "compare with what is expected: with what each test says of itself (`Verdicts=`, "
-                 "`Result: Never`), or with FILE, which has a line `NAME Never` or `NAME,1` for "
-                 "each test, or is herd's output",
+         .text =
+             "compare with what is expected: with what each test says about itself (`Verdicts=`, "
+             "`Result: Never`), or with FILE, which has a line `NAME Never` or `NAME,1` for "
+             "each test, or is herd's output",
          .target = FlagValue{&command_.expect},
          .kind = ValueIs::File},
         flag("--json", &is_json_, "one JSON object per test"),
@@ -52,8 +52,7 @@ class LitmusArguments {
     require_algorithm(command_.algorithm, command_.model);
     if (command_.algorithm == "rvf" && !is_reduced_) {
       throw WrongArgument(
-          "--algo",
-          "`rvf` does not count executions as herd does: add --reduce to have the states");
+          "--algo", "`rvf` does not count executions as herd does: add --reduce to get the states");
     }
     if (!ignored_macros_.empty() && !ignored_macros_.ends_with("c11.def")) {
       throw WrongArgument("-macros", "only herd's c11.def is known, and built in");

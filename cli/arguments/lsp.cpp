@@ -9,9 +9,10 @@ class LspArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
     return {
-        flag("--stdio", &uses_streams_, "speak on standard input and output, as it always does"),
+        flag("--stdio", &uses_streams_,
+             "communicate on standard input and output, as it always does"),
         models_option(command_.models,
-                      "; their verdicts are shown above programs, unless the editor says others "
+                      "; their verdicts are shown above programs, unless the editor names others "
                       "(default: sc, tso, rc11)"),
         with_default(max_time_option(&command_.max_seconds, ", per model, for such a verdict")),
         {.names = "--max-memory",
@@ -36,11 +37,12 @@ class LspArguments {
 }  // namespace
 
 CommandDescription describe_lsp() {
-  return describe<LspArguments>("lsp", "the language server, for editors",
-                                {{ExitVerified, "the editor has shut it down"},
-                                 {ExitViolation, "the editor went away without that"},
-                                 BadInputMeaning,
-                                 FaultMeaning});
+  return describe<LspArguments>(
+      "lsp", "the language server, for editors",
+      {{ExitVerified, "the editor has shut it down"},
+       {ExitViolation, "the editor disconnected without shutting it down"},
+       BadInputMeaning,
+       FaultMeaning});
 }
 
 }  // namespace drover::cli

@@ -89,7 +89,7 @@ Argument required_files(Target target, std::string text) {
 
 Argument input_files(Target target, const std::string& text) {
   return {.names = "FILE",
-          .text = text + "; standard input for - and where there is none",
+          .text = text + "; - or no file: standard input",
           .target = std::move(target),
           .kind = ValueIs::File};
 }
@@ -258,8 +258,7 @@ std::vector<Argument> ConstantOptions::compiler_options() {
            .text = "C programs: the compiler that preprocesses them (cc)",
            .target = &compiler_},
           flag("--spurious", &is_spurious_,
-               "C programs: a weak compare-exchange may fail without a reason, each once per "
-               "thread")};
+               "C programs: a weak compare-exchange may fail spuriously, each once per thread")};
 }
 
 std::vector<ConstantOverride> ConstantOptions::take(const std::vector<std::string>& files) const {
@@ -304,8 +303,8 @@ Argument WarningOptions::option() {
   return {.names = "-W",
           .value = "KIND",
           .text =
-              "no-KIND: no warnings of this kind; error: warnings are errors; error=KIND: those "
-              "of this kind are; none: no warnings",
+              "no-KIND: no warnings of this kind; error: warnings are errors; error=KIND: warnings "
+              "of this kind are errors; none: no warnings",
           .target = &words_,
           .proposals = std::move(proposals)};
 }
@@ -320,7 +319,7 @@ WarningPolicy WarningOptions::take() const {
     for (const std::string_view prefix : {"no-error=", "error=", "no-"}) {
       if (kind.starts_with(prefix)) kind.erase(0, prefix.size());
     }
-    throw WrongArgument("-W", format("there is no kind of warnings `{}`{} (there are:{})", kind,
+    throw WrongArgument("-W", format("there is no kind of warning `{}`{} (there are:{})", kind,
                                      suggestion(kind, warning_names()), list));
   }
   return policy;
@@ -342,10 +341,9 @@ void require_core_model(const std::string& where, const std::string& name) {
   if (input::is_model_file(name)) return;
   const ModelTraits& traits = find_model(name)->traits();
   if (is_about(traits, "")) return;
-  throw WrongArgument(
-      where, format("the model `{}` is about {}, and what is tried here are core programs (models "
-                    "of these: {}, and files FILE.cat)",
-                    name, traits.programs, names_of_core_models()));
+  throw WrongArgument(where, format("the model `{}` applies to {}, but core programs are tried "
+                                    "here (models that apply to them: {}, and files FILE.cat)",
+                                    name, traits.programs, names_of_core_models()));
 }
 
 void require_algorithm(const std::string& algorithm, const std::string& model) {

@@ -94,9 +94,9 @@ class OrdersArguments {
     if (is_json_) command_.format = ReportFormat::Json;
     require_cost();
     if (command_.prints_patch && is_json_) {
-      throw WrongArgument("--patch", "does not go with --json, which has the new text");
+      throw WrongArgument("--patch", "cannot be combined with --json, which has the new text");
     }
-    if (pick_ && !command_.prints_patch) throw WrongArgument("--pick", "goes with --patch");
+    if (pick_ && !command_.prints_patch) throw WrongArgument("--pick", "needs --patch");
     command_.pick = pick_.value_or(1);
     require_picture();
     take_file("--checkpoint", checkpoint_, command_.checkpoint);
@@ -144,7 +144,8 @@ class OrdersArguments {
 
   void require_picture() const {
     if (command_.picture.empty()) return;
-    if (command_.input.files.size() > 1) throw WrongArgument("--output", "goes with one program");
+    if (command_.input.files.size() > 1)
+      throw WrongArgument("--output", "works with one program only");
     const auto format_of = drawing::format_of_file(command_.picture);
     if (format_of && *format_of != drawing::PictureFormat::Text) return;
     throw WrongArgument(

@@ -14,10 +14,12 @@ namespace {
 class SchemaArguments {
  public:
   [[nodiscard]] std::vector<Argument> list() {
-    return {{.names = "COMMAND",
-             .text = "a command, as `check` or `models compare`; none: list those that have one",
-             .target = &words_,
-             .proposals = proposals()}};
+    return {
+        {.names = "COMMAND",
+         .text =
+             "a command, such as `check` or `models compare`; none: list those that have a schema",
+         .target = &words_,
+         .proposals = proposals()}};
   }
 
   [[nodiscard]] Command take() {

@@ -38,10 +38,10 @@ class ShowArguments {
     command_.input.warnings = warnings_.take();
     if (!file_.empty()) command_.input.files = {file_};
     if (is_automaton_ && after_) {
-      throw WrongArgument("show", "--after and --automaton are two different things");
+      throw WrongArgument("show", "--after and --automaton cannot be combined");
     }
     if (!is_automaton_ && !command_.thread.empty()) {
-      throw WrongArgument("--thread", "goes with --automaton");
+      throw WrongArgument("--thread", "needs --automaton");
     }
     command_.what = is_automaton_ ? ShowWhat::Automaton : pass();
     return command_;

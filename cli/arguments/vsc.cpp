@@ -16,7 +16,7 @@ class VscArguments {
     return {required_files(&command_.files, "histories: docs/vsc.md says how they are written"),
             flag("--json", &is_json_, "one JSON object per file"),
             max_time_option(&command_.max_seconds, ", per file"),
-            turn_off("--no-closure", heuristics.closure, "search without what the closure knows"),
+            turn_off("--no-closure", heuristics.closure, "search without the closure"),
             turn_off("--no-greedy", heuristics.greedy, "search without taking reads at once"),
             turn_off("--no-guide", heuristics.use_guide, "do not try the order of the file first"),
             flag("-v,--verbose", &is_verbose_, "say more about the run"),
@@ -42,7 +42,7 @@ class VscArguments {
 CommandDescription describe_vsc() {
   return describe<VscArguments>("vsc", "whether recorded histories are sequentially consistent",
                                 {{ExitVerified, "every history is sequentially consistent"},
-                                 {ExitViolation, "one is not"},
+                                 {ExitViolation, "some history is not"},
                                  BadInputMeaning,
                                  IncompleteMeaning,
                                  FaultMeaning});

@@ -186,7 +186,7 @@ class CheckRun {
     out.summary.file = given.path;
     input::Subject subject = given;
     const bool is_first_model = i % models_.size() == 0;
-    // Complaints are the same under each model: they are told once.
+    // Complaints are the same under each model: they are reported once.
     if (is_first_model) {
       out.report.complaints = subject.complaints(colour_for(Stream::Error, command_.input.colour));
     }
@@ -307,8 +307,8 @@ class CheckRun {
 
   static void refuse_sampling(std::string_view option, const MemoryModel& model, Checked& out) {
     out.report.complaints +=
-        format("drover: {}: goes with models that `spore` explores, which `{}` is not\n", option,
-               model.name());
+        format("drover: {}: works only with models that `spore` explores, and `{}` is not one\n",
+               option, model.name());
     out.report.status = ExitBadInput;
     out.summary.verdict = "invalid";
     out.sarif = sarif_of_failure(out.summary.file, out.report.complaints);

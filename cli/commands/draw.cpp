@@ -100,7 +100,7 @@ class Drawer {
         is_folder(command_.output) ? std::nullopt : drawing::format_of_file(command_.output);
     if (!command_.format && !by_name && !command_.output.empty() && !is_folder(command_.output)) {
       return refuse(
-          format("-o `{}`: the ending does not say which format it is to have: add "
+          format("-o `{}`: the extension does not say which format it should have: add "
                  "`-f svg`, `-f png`, `-f pdf`, `-f tikz`, `-f dot` or `-f text`",
                  command_.output));
     }
@@ -176,7 +176,7 @@ class Drawer {
 
   [[nodiscard]] int report_nothing() const {
     const std::string_view what = selection_.is_forbidden ? "candidate" : "execution";
-    write(Stream::Error, format("drover: {}: no {} under {} is as --select says{}\n", command_.file,
+    write(Stream::Error, format("drover: {}: no {} under {} matches --select{}\n", command_.file,
                                 what, model_.name(), limit_.empty() ? "" : "; " + limit_));
     return limit_.empty() ? ExitViolation : ExitIncomplete;
   }
@@ -266,7 +266,7 @@ class Drawer {
         format_ == drawing::PictureFormat::Png || format_ == drawing::PictureFormat::Pdf;
     if (command_.output.empty() && is_binary && is_terminal(Stream::Output)) {
       return refuse(
-          format("a {} is nothing for a terminal: name a file with -o", name_of_format()));
+          format("a {} cannot be shown on a terminal: name a file with -o", name_of_format()));
     }
     std::vector<std::string> texts;
     for (const drawing::FoundExecution& execution : found_.executions) {

@@ -90,7 +90,7 @@ class TestRun {
     const input::FittedModel fitted = input::fit_model(
         context_.model != nullptr ? context_.model : builtin_model(test.dialect->default_model),
         {test.program.architecture});
-    if (fitted.model == nullptr) return refuse(fitted.complaint, "the model is not for it");
+    if (fitted.model == nullptr) return refuse(fitted.complaint, "the model does not apply to it");
     const MemoryModel& model = *fitted.model;
     ExplorerOptions options = options_of(command_, test, model);
     options.pool = &context_.pool;
@@ -172,8 +172,8 @@ class TestRun {
     if (verdict.deadlocks > 0) {
       subject_.notes +=
           format("drover: {}: {} and {} no final state\n", path_,
-                 verdict.deadlocks == 1 ? "1 execution waits for ever"
-                                        : format("{} executions wait for ever", verdict.deadlocks),
+                 verdict.deadlocks == 1 ? "1 execution waits forever"
+                                        : format("{} executions wait forever", verdict.deadlocks),
                  verdict.deadlocks == 1 ? "has" : "have");
     }
     const std::uint64_t cut = verdict.blocked - verdict.deadlocks;

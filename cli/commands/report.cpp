@@ -70,8 +70,8 @@ std::optional<std::vector<report::Models>> fit_models(const report::Models& aske
       model = fitted.model;
       if (model != nullptr) continue;
       write(Stream::Error, fitted.complaint);
-      write(Stream::Error,
-            format("drover: {}: not reported on: the model is not for it\n", input.subject.path));
+      write(Stream::Error, format("drover: {}: not reported on: the model does not apply to it\n",
+                                  input.subject.path));
       has_errors = true;
     }
     columns.push_back(std::move(models));
@@ -149,7 +149,7 @@ int run_report(const report::ReportCommand& asked) {
   const InterruptGuard guard;
   report::ReportCommand command = asked;
   command.files = distinct_files(asked.files);
-  // Mistakes are told before anything takes long.
+  // Mistakes are reported before anything takes long.
   const std::string obstacle = report::why_not_to(command.output, command.files);
   if (!obstacle.empty()) write(Stream::Error, format("drover: -o: {}\n", obstacle));
   const std::optional<report::Models> models = read_models(command);

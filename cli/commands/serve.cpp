@@ -162,8 +162,8 @@ int run_serve(const serve::ServeOptions& asked) {
   std::cout.flush();
   if (!serve::is_loopback(options.address)) {
     write(Stream::Error,
-          "drover: other machines may use this server: runs have limits, but nobody is asked who "
-          "they are\n");
+          "drover: other machines may use this server: runs have limits, but users are not "
+          "authenticated\n");
   }
   if (options.opens) open_browser(server.address());
   server.run();

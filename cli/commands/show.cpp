@@ -81,9 +81,10 @@ int run_show(const ShowCommand& command) {
   // The text of the core language has no words for memory in bytes.
   const bool is_shown = command.what == ShowWhat::Lower || command.what == ShowWhat::Automaton;
   if (subject.kind == input::SubjectKind::C && !is_shown) {
-    write(Stream::Error, format("drover: {}: of C programs, `--after lower` and `--automaton` can "
-                                "be shown\n",
-                                program.file));
+    write(
+        Stream::Error,
+        format("drover: {}: for C programs, only `--after lower` and `--automaton` can be shown\n",
+               program.file));
     return ExitBadInput;
   }
   switch (command.what) {

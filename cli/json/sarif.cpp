@@ -22,12 +22,12 @@ std::string_view meaning_of(ErrorKind kind) {
   switch (kind) {
     case ErrorKind::Assertion: return "An assertion fails, or an `error` statement is reached.";
     case ErrorKind::Race: return "Two unordered accesses, one of them non-atomic.";
-    case ErrorKind::Memory: return "Memory is used that is not allocated, or is given back twice.";
-    case ErrorKind::Annotation: return "A `main` or `help` call is not what it says it is.";
-    case ErrorKind::Deadlock: return "Threads wait for what never happens.";
+    case ErrorKind::Memory: return "Memory is used that is not allocated, or is freed twice.";
+    case ErrorKind::Annotation: return "A `main` or `help` call does not satisfy its annotation.";
+    case ErrorKind::Deadlock: return "Threads wait for something that never happens.";
     case ErrorKind::Condition: return "A final state is not as the program says it must be.";
     case ErrorKind::Arithmetic: return "A division by zero, or another operation without a value.";
-    case ErrorKind::Thread: return "A join of what cannot be joined.";
+    case ErrorKind::Thread: return "A join of something that cannot be joined.";
   }
   return "";
 }

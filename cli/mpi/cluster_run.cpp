@@ -81,7 +81,7 @@ bool help(const CheckCommand& check, work::Cluster& cluster, const std::string& 
 
 // The others. They say nothing: the first has the same to say.
 int follow(const Command& command, work::Cluster& cluster, const std::string& host) {
-  // Who is interrupted stays until the first, who is too, has collected what is left.
+  // A process that is interrupted stays until the first, interrupted too, has collected the rest.
   const InterruptGuard guard;
   const auto* check = std::get_if<CheckCommand>(&command);
   const bool is_wanted = check != nullptr && refusal(*check, cluster.size()).empty();

@@ -156,7 +156,7 @@ std::string check_table(std::span<const CheckSummary> cells, std::size_t models,
   if (errors.empty()) return out;
   out += "\n" + errors;
   if (std::ranges::any_of(cells, &CheckSummary::has_stopped)) {
-    out += "There may be others: a run stops at its first error (--all-errors goes on).\n";
+    out += "There may be others: a run stops at its first error (--all-errors continues).\n";
   }
   return out + "`drover check -m MODEL FILE`, with the same options, shows their executions.\n";
 }

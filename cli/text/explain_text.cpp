@@ -1,5 +1,5 @@
-// The answer for a terminal: a section for each model, models of which there is the same to say
-// together in one; then the ladder.
+// The answer for a terminal: a section for each model, or for several models with the same answer;
+// then the ladder.
 
 #include <algorithm>
 #include <map>
@@ -24,7 +24,7 @@ namespace drover::cli {
 
 namespace {
 
-// More kinds of reasons than this are counted, not told.
+// More kinds of reasons than this are counted, not shown.
 constexpr std::size_t MaxToldReasons = 4;
 
 // One report. A short-lived worker: holds references.
@@ -96,7 +96,7 @@ class ExplainText {
     }
     if (explanation_.has_waiting_paths) {
       out_ +=
-          "  (An execution in which a thread is blocked, or waits for ever, has no final state.)\n";
+          "  (An execution in which a thread is blocked, or waits forever, has no final state.)\n";
     }
     if (explanation_.contradiction.empty()) return;
     std::vector<std::string> texts;
@@ -193,7 +193,7 @@ class ExplainText {
       if (!each->model->has_coherence()) without.emplace_back(each->model->name());
     }
     if (without.empty()) return;
-    out_ += format("  (co is no part of it for {}, which has no coherence order.)\n",
+    out_ += format("  (co is not part of it for {}, which has no coherence order.)\n",
                    words::joined(without, ", "));
   }
 

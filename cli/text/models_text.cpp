@@ -124,7 +124,7 @@ std::string no_difference_text(const CompareReport& report, std::size_t allowing
   if (!hidden) return out;
   out += format(
       "  but {} allows a graph of {} that {} forbids; its outcome is reached under {} by another "
-      "graph: they differ in coherence where nothing shows it\n",
+      "graph: they differ in coherence where it cannot be observed\n",
       a.name(), shapes::to_text(hidden->shape), b.name(), b.name());
   return out + drawing(hidden->graph) + reason_text(b, hidden->reason, hidden->graph);
 }
@@ -299,11 +299,11 @@ std::string spore_text(const ModelAudit& audit) {
     const auto tried = audit::tried_for_spore(audit.report);
     if (tried.empty()) return "`--algo spore` may be run with it: all that it needs is proved\n";
     return format(
-        "`--algo spore` may be run with it, by name: it would rest on {}, which {} not proved\n",
+        "`--algo spore` may be run with it, by name: it would rely on {}, which {} not proved\n",
         property_list(tried), tried.size() == 1 ? "is" : "are");
   }
   if (!audit.report.has_coherence) {
-    return "`--algo spore` may not be run with it: without a coherence order, there is no one "
+    return "`--algo spore` may not be run with it: without a coherence order, there is no unique "
            "maximal extension\n";
   }
   return format("`--algo spore` may not be run with it: it needs {}\n", property_list(missing));

@@ -186,7 +186,7 @@ class TextReport {
     const std::vector<std::uint64_t>& events = result().events_of_workers;
     if (!report_.command.simulates) return;
     if (events.size() < 2) {
-      out_ += "  work: one thread explored it alone, there was nothing to play\n";
+      out_ += "  work: one thread explored it alone, there was nothing to divide\n";
       return;
     }
     const std::uint64_t all = std::accumulate(events.begin(), events.end(), std::uint64_t{0});

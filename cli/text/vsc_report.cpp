@@ -21,7 +21,7 @@ std::string reason_text(const VscReport& report, const vsc::OrderEdge& edge) {
     case vsc::OrderReason::FirstSource: {
       std::size_t sources = 0;
       for_each_bit(report.instance.good_writes(edge.reader), [&](std::size_t) { ++sources; });
-      return sources == 1 ? "it reads from it" : "it reads from it, or from a write behind it";
+      return sources == 1 ? "it reads from it" : "it reads from it, or from a write after it";
     }
     case vsc::OrderReason::LastSource:
       return format("it comes before {}, which reads from the other or an earlier write", reader);
@@ -132,8 +132,7 @@ std::vector<StuckOperation> stuck_operations(const VscReport& report) {
     if (instance.operation(next).reads() && !has_bit(instance.good_writes(next), last)) {
       stuck.push_back({next, format("the last write is {}", operation_text(report, last))});
     } else {
-      stuck.push_back(
-          {next, format("an operation to come needs {}", operation_text(report, last))});
+      stuck.push_back({next, format("a later operation needs {}", operation_text(report, last))});
     }
   }
   return stuck;

@@ -33,7 +33,7 @@ struct VscReport {
 [[nodiscard]] std::string operation_text(const VscReport& report, vsc::VscIndex index);
 // One sentence.
 [[nodiscard]] std::string edge_text(const VscReport& report, const vsc::OrderEdge& edge);
-// What the next operation of each thread behind `trace` waits for.
+// What the next operation of each thread after `trace` waits for.
 struct StuckOperation {
   vsc::VscIndex operation = vsc::NoOperation;
   std::string reason;
@@ -44,7 +44,7 @@ struct StuckOperation {
 [[nodiscard]] std::string text_report(const VscReport& report, Colour colour);
 // For programs: one object on one line.
 [[nodiscard]] std::string json_report(const VscReport& report);
-// The same for a file that is no history.
+// The same for a file that is not a history.
 [[nodiscard]] std::string json_refusal(const std::string& file, const DiagnosticSink& sink);
 
 }  // namespace drover::cli

@@ -37,7 +37,7 @@ struct ErrorScope {
 // The graph is made when it is first asked for: most executions are only counted.
 class Execution {
  public:
-  // Makes the graph of the execution at hand.
+  // Makes the graph of the current execution.
   class GraphSource {
    public:
     virtual ~GraphSource() = default;
@@ -114,7 +114,7 @@ inline ThreadEnd end_of(const Label& label) {
   }
 }
 
-// How a thread stands that waits at an await for ever.
+// How a thread stands that waits at an await forever.
 inline ThreadEnd end_of_wait(const Label& await) {
   return await.is_assumed ? ThreadEnd::Blocked : ThreadEnd::StuckAtAwait;
 }

@@ -21,7 +21,7 @@ struct AllocationSite {
 // that are not lost. (A pointer into a block leads to it, so that one with a mark in its low bits
 // does; what was computed otherwise, such as the difference of two, does not.)
 //
-// Who has an execution says what there is in memory; the object is used again for the next.
+// The owner of an execution says what is in memory; the object is used again for the next one.
 class LostMemory {
  public:
   // Must outlive it.

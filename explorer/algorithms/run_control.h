@@ -45,7 +45,7 @@ class RunControl {
   // Called whenever the clock is looked at.
   void set_heartbeat(std::function<void()> heartbeat) { heartbeat_ = std::move(heartbeat); }
 
-  // `depth`: how many events the graph at hand has, for progress lines.
+  // `depth`: how many events the current graph has, for progress lines.
   bool should_stop(std::size_t depth = 0) {
     if (reason_) return true;
     depth_ = depth;

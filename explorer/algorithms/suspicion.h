@@ -178,7 +178,7 @@ class Suspicion {
   std::vector<Block> allocations_;
   std::vector<Block> frees_;
   std::vector<Rank> by_causes_;
-  PerEvent<Bits, Words> by_atomics_;  // of the events of the graph at hand
+  PerEvent<Bits, Words> by_atomics_;  // of the events of the current graph
 };
 
 }  // namespace drover

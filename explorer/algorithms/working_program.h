@@ -99,7 +99,7 @@ class WorkingProgram : private Execution::GraphSource {
     const ThreadId joined = ProgramAutomata::named_by(label_of(graph, thread));
     return !automata_.is_joinable(joined, graph.thread(joined.value).node);
   }
-  // Goes on behind an event that has no choices, or whose value has been chosen.
+  // Goes on after an event that has no choices, or whose value has been chosen.
   void take_step(Graph& graph, Slot event) const {
     const auto& at = graph[event];
     if (at.kind == LabelKind::Spawn) {

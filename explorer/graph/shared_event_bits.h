@@ -81,7 +81,7 @@ class SharedWords {
  private:
   struct alignas(BitWord) Block {
     std::uint32_t users;
-    std::uint32_t count;  // of words; they come right behind
+    std::uint32_t count;  // of words; they come right after
     Block* next;          // of those that nobody uses
 
     BitWord* words() { return reinterpret_cast<BitWord*>(this + 1); }

@@ -256,7 +256,7 @@ class WorkingGraph {
     event.reads_from = NoEvent;
   }
 
-  // Places a write behind `position` others (the initial write not counted).
+  // Places a write after `position` others (the initial write not counted).
   void place(Slot write, std::size_t position) {
     auto& order = locations_[events_[write].location.value].coherence;
     order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), write);

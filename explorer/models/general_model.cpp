@@ -74,7 +74,7 @@ bool has_locks(const ExecutionGraph& graph) {
   });
 }
 
-// Every model: nothing is read from what spawn and join put behind it.
+// Every model: nothing is read from what spawn and join put after it.
 bool reads_from_later(const ExecutionGraph& graph) {
   const ThreadOrder order(graph);
   for (std::size_t i = 0; i < graph.size(); ++i) {

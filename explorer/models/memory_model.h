@@ -57,7 +57,7 @@ struct CycleEdge {
 
 // Why a graph is inconsistent: the axiom, and a shortest cycle of base edges that breaks
 // it. Each edge begins where the one before it ends; the last ends where the first begins.
-// `steps` is the same cycle in the words of the model: unfolding their parts gives `cycle`.
+// `steps` is the same cycle in terms of the model: unfolding their parts gives `cycle`.
 // Several axioms may have the same name: `position` tells which of MemoryModel::axioms it is.
 struct Violation {
   std::string axiom;
@@ -81,7 +81,7 @@ class GraphChecker {
   virtual void set_events(const ExecutionGraph& graph) = 0;
   // False only if no graph with more reads-from and coherence edges is consistent.
   virtual bool may_become_consistent(const ExecutionGraph& graph) = 0;
-  // The same, but it may say yes where the answer would cost more than going on. Who asks this must
+  // The same, but it may say yes where the answer would cost more than going on. Callers must then
   // ask `is_consistent` in the end.
   virtual bool is_worth_completing(const ExecutionGraph& graph) {
     return may_become_consistent(graph);

@@ -32,7 +32,7 @@
 //
 // Coherence. In every graph, eco = (rf | co | fr)+ is an order in which two accesses of a location
 // are related unless they are reads of one write: put a write at its number in co, and a read half
-// a step behind what it reads. If no eco leads back over po or sync within a location, these never
+// a step after what it reads. If no eco leads back over po or sync within a location, these never
 // lead down, eco always leads up, and a cycle would be within po | sync. eco is
 // rf | co | fr | co; rf | fr; rf. It does not lead back
 //   (1) if an axiom is `acyclic r` and r contains the step, rf, co and fr;
@@ -42,8 +42,8 @@
 //
 // Atomicity. (1) An axiom is `empty r & s` where r contains rmw and s contains fr; co; or, under
 // coherence, fre; coe: a write of the thread itself that came in between would be before the read
-// or behind the write, and coherence forbids both. (2) That no two read-modify-writes read from the
-// same write follows from (1) under coherence: both write behind what they read, and the first of
+// or after the write, and coherence forbids both. (2) That no two read-modify-writes read from the
+// same write follows from (1) under coherence: both write after what they read, and the first of
 // the writes comes between the halves of the other. So an axiom that says just that is implied, and
 // need not be looked at for the others.
 #include "explorer/models/model_proof.h"
@@ -390,7 +390,7 @@ class ModelProver {
   }
 
   // Let there be a cycle. Within a thread it leads forwards, since reads do not read from writes
-  // behind them (orders_own_reads): so it passes from thread to thread, by rfe; what is between two
+  // after them (orders_own_reads): so it passes from thread to thread, by rfe; what is between two
   // such steps leads from a read to a write by D and rfi, or through a spawn or a join, and then by
   // sync (a thread that is spawned and does nothing hands nothing on). All of that is in one
   // relation that has no cycle.

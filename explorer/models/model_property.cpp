@@ -21,7 +21,7 @@ std::string_view property_statement(ModelProperty property) {
       return "every po | rf prefix of a consistent graph is consistent";
     case ModelProperty::Extensibility:
       return "a consistent graph stays consistent when the next event of a thread is added "
-             "maximally: a read of the last write, a write behind the last";
+             "maximally: a read of the last write, a write after the last";
     case ModelProperty::Atomicity:
       return "no write comes between the two halves of a read-modify-write";
     case ModelProperty::Coherence:

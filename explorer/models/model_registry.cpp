@@ -117,7 +117,7 @@ ModelFromFile read_model_file(const std::string& path, ModelAuditor auditor,
   ModelFamily::Shown shown = family->shown();
   ModelFromFile out;
   out.files = std::move(shown.files);
-  // Who has the model has the family.
+  // Whoever has the model has the family.
   if (shown.model != nullptr) out.model = {family, shown.model};
   return out;
 }

@@ -134,10 +134,10 @@ std::string misfit_text(const ModelTraits& traits, std::string_view architecture
   for (const ModelTraits& other : Models) {
     if (is_about(other, architecture)) others.push_back(format("`{}`", other.name));
   }
-  return format("the model `{}` is about {}, and this is {}; {} {} about it", traits.name,
+  return format("the model `{}` applies to {}, but this is {}; {} {} to it", traits.name,
                 listed(programs),
                 architecture.empty() ? "a core program" : format("a test of {}", architecture),
-                listed(others), others.size() == 1 ? "is" : "are");
+                listed(others), others.size() == 1 ? "applies" : "apply");
 }
 
 }  // namespace drover

@@ -7,7 +7,7 @@ namespace drover::work {
 
 namespace {
 
-// Who had nothing to spare is not asked again at once; who waits looks around as often.
+// A worker with nothing to spare is not asked again at once; one that waits looks around as often.
 constexpr std::chrono::milliseconds Respite{1};
 
 }  // namespace

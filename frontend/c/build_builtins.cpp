@@ -366,7 +366,7 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
       node.value = size ? *size : UnknownSize;
       const bool is_zero = constant(arguments[1]) == 0;
       if (info.use.builtin == Builtin::Fill && !is_zero && !has_only_integers(node.computed)) {
-        unsupported(at, "`memset` of pointers or of `_Bool` to something else than 0 is",
+        unsupported(at, "`memset` of pointers or of `_Bool` to something other than 0 is",
                     "assign the members");
       }
       break;

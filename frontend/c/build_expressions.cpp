@@ -43,7 +43,7 @@ bool is_comparison(BinaryOperator op) {
   return op >= BinaryOperator::Less && op <= BinaryOperator::NotEqual;
 }
 
-// One character of a literal; moves `at` behind it.
+// One character of a literal; moves `at` past it.
 char decoded_character(std::string_view text, std::size_t& at) {
   if (text[at] != '\\' || at + 1 >= text.size()) return text[at++];
   const char letter = text[at + 1];
@@ -300,7 +300,7 @@ NodeId UnitBuilder::build_character(Grammar::CharacterContext& tree) {
   const SourceRange at = place(tree);
   const auto text = decoded_text(tree.getText());
   if (!text || text->size() != 1) {
-    unsupported(at, "a character constant of another kind than `'a'` is", "write its number");
+    unsupported(at, "a character constant of a kind other than `'a'` is", "write its number");
     return int_node(0, at);
   }
   return int_node(static_cast<signed char>(text->front()), at);
@@ -493,7 +493,7 @@ NodeId UnitBuilder::build_unary(Grammar::PrefixContext& tree) {
   }
   if (op == Grammar::NOT) {
     if (!unit_.types.is_scalar(type_of(value)))
-      error(at, "`!` of what is not a number or a pointer");
+      error(at, "`!` of something that is not a number or a pointer");
     node.kind = NodeKind::Not;
     node.type = int_type();
     return add(std::move(node));
@@ -514,7 +514,7 @@ NodeId UnitBuilder::build_step(Grammar::ExpressionContext& operand, std::size_t 
                                SourceRange at) {
   const NodeId target = build_expression(operand);
   if (!is_lvalue(target) || !unit_.types.is_scalar(type_of(target))) {
-    error(at, "what is counted is not a variable");
+    error(at, "what is incremented or decremented is not a variable");
     return int_node(0, at);
   }
   Node node;
@@ -658,7 +658,7 @@ NodeId UnitBuilder::build_member(Grammar::MemberAccessContext& tree) {
   if (tree.op->getType() == Grammar::ARROW) {
     base = value_of(base);
     if (!unit_.types.is_pointer(type_of(base))) {
-      error(at, format("`->` behind a value of type `{}`, which is not a pointer",
+      error(at, format("`->` after a value of type `{}`, which is not a pointer",
                        unit_.types.name(type_of(base))));
       return int_node(0, at);
     }

@@ -120,7 +120,7 @@ StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
     out.kind = StatementKind::Switch;
     const NodeId value = build_value(*choice->commaExpression());
     if (!unit_.types.is_integer(type_of(value)))
-      error(out.place, "a `switch` over what is not an integer");
+      error(out.place, "a `switch` over something that is not an integer");
     out.node = converted(value, unit_.types.promoted(type_of(value)), out.place);
     out.first = build_statement(*choice->statement());
   } else if (auto* one_case = dynamic_cast<Grammar::CaseStatementContext*>(&tree)) {
@@ -153,7 +153,7 @@ StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
 
 namespace {
 
-// Instructions that order every access before them with every access behind them.
+// Instructions that order every access before them with every access after them.
 constexpr std::array<std::string_view, 8> FullBarriers{
     "mfence", "sync", "dmb ish", "dmb sy", "dsb ish", "dsb sy", "fence rw,rw", "fence rw, rw"};
 // Those that do nothing but take time.
@@ -199,7 +199,7 @@ StatementId UnitBuilder::build_assembly(Grammar::AssemblyContext& tree, SourceRa
     return expression_statement(add(std::move(fence)), at);
   }
   unsupported(at, "`asm` is",
-              "leave it out, or write it in C; only barriers without operands are taken");
+              "leave it out, or write it in C; only barriers without operands are accepted");
   return add(std::move(out));
 }
 

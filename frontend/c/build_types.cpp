@@ -106,7 +106,7 @@ TypeId UnitBuilder::basic_type(const std::vector<std::string>& words, SourceRang
   };
   if ((is_unsigned && count("signed") > 0) || longs > 2 ||
       (count("void") + count("_Bool") > 0 && words.size() > 1)) {
-    error(at, "these words are not a type together");
+    error(at, "these words do not form a type");
     return int_type();
   }
   if (count("void") > 0) return void_type();

@@ -88,7 +88,7 @@ struct BuiltinInfo {
   std::string_view name;
   BuiltinUse use;
   std::uint8_t arguments = 0;  // besides memory orders
-  std::uint8_t orders = 0;     // memory orders behind them
+  std::uint8_t orders = 0;     // memory orders after them
   std::string_view hint = {};  // Refused: the way around
 };
 

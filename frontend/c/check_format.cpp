@@ -84,7 +84,7 @@ void UnitBuilder::check_format(Grammar::ExpressionContext& format_tree,
                           : asked == Asked::Text ? is_text
                                                  : types.is_pointer(type);
     if (!is_right) {
-      warn(place_of(argument), format("`{}` is for a value of another type than `{}`",
+      warn(place_of(argument), format("`{}` is for a value of a type other than `{}`",
                                       conversion.text, types.name(type)));
     }
   };

@@ -132,7 +132,7 @@ class SequenceCheck {
           place.is_global ? unit_.globals[place.index].name : function_.variables[place.index].name;
       if (name.empty()) continue;  // one of our own
       sink_.report(DiagnosticKind::CUnsequenced, whole.place, {name})
-          .with_hint("make two statements of it: compilers choose the order as they like");
+          .with_hint("split it into two statements: compilers may choose any order");
     }
   }
 

@@ -127,7 +127,7 @@ bool LineMap::is_from_header(std::size_t offset) const {
   return !lines_.empty() && is_header_[line_at(offset).part];
 }
 
-// Those that the file has in its line are found there, one behind the other. The others come from a
+// Those that the file has in its line are found there, one after the other. The others come from a
 // macro: its name stands where the next token of the file is.
 const std::vector<LineMap::Found>& LineMap::tokens_of(const Line& line) const {
   if (found_line_ == line.begin) return found_;
@@ -158,7 +158,7 @@ const std::vector<LineMap::Found>& LineMap::tokens_of(const Line& line) const {
     }
     std::size_t next = cursor;
     while (next < original.size() && is_blank(original[next])) ++next;
-    // A sign far ahead is another one, behind a macro's use.
+    // A sign far ahead is another one, after a macro's use.
     const bool is_there = hit != std::string_view::npos && (hit == next || is_word);
     if (is_there) cursor = hit + token.size();
     const std::size_t from = is_there ? hit : std::min(next, original.size());

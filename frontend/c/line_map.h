@@ -10,7 +10,7 @@
 
 namespace drover::c {
 
-// Where the text behind the preprocessor comes from.
+// Where the preprocessed text comes from.
 class LineMap {
  public:
   // `text` has line markers; `main` is the file that was preprocessed. Reads the files that it

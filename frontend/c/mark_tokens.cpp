@@ -58,7 +58,7 @@ class TypeNames {
     static_cast<antlr4::WritableToken*>(tokens_[at_])->setType(Grammar::TYPEDEF_NAME);
   }
 
-  // Behind `.`, `->`, `struct` and the like it is another kind of name; so is a label.
+  // After `.`, `->`, `struct` and the like it is another kind of name; so is a label.
   [[nodiscard]] bool may_be_type() const {
     if (at_ == 0) return true;
     switch (type(at_ - 1)) {
@@ -72,7 +72,7 @@ class TypeNames {
     }
   }
 
-  // Whether what stands before it is the end of a type, so that it is what is declared.
+  // Whether what is before it is the end of a type, so that it is what is declared.
   [[nodiscard]] bool ends_type() const {
     if (at_ == 0) return false;
     std::size_t before = at_ - 1;
@@ -90,7 +90,7 @@ class TypeNames {
     }
   }
 
-  // Whether what comes next may come behind a name that is declared.
+  // Whether what comes next may come after a name that is declared.
   [[nodiscard]] bool declares() const {
     switch (type(at_ + 1)) {
       case Grammar::SEMICOLON:

@@ -17,7 +17,7 @@ namespace drover::c {
 
 namespace {
 
-// A syntax error ends the reading: what comes behind it depends on what was declared before it.
+// A syntax error ends the reading: what comes after it depends on what was declared before it.
 class NoRecovery : public SyntaxRecovery {
  protected:
   bool resume(antlr4::Parser& parser) final {
@@ -137,7 +137,7 @@ Hint misspelt_word(std::string_view text, std::size_t error) {
   return {};
 }
 
-// Complaints about the text behind the preprocessor are about the files that it comes from.
+// Complaints about the preprocessed text are about the files that it comes from.
 void pass_on(const DiagnosticSink& from, std::string_view text, const LineMap& map,
              DiagnosticSink& to) {
   for (const Diagnostic& each : from.diagnostics()) {

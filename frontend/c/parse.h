@@ -9,7 +9,7 @@
 
 namespace drover::c {
 
-// Reads and checks the text behind the preprocessor. Nothing, and diagnostics at places of the
+// Reads and checks the preprocessed text. Nothing, and diagnostics at places of the
 // files that it comes from, where it has errors.
 [[nodiscard]] std::optional<Unit> parse_unit(const SourceBuffer& text, const LineMap& map,
                                              DiagnosticSink& sink);

@@ -136,7 +136,7 @@ void read_all(Pipe& input, std::string_view text, Pipe& output, Pipe& errors, pi
   }
 }
 
-// In the child, where only what is safe behind a fork of many threads is called. The compiler
+// In the child, where only what is safe after a fork of many threads is called. The compiler
 // starts others, and is not the one that takes long: they inherit a limit.
 [[noreturn]] void become_compiler(std::vector<char*>& arguments, int input, int output, int errors,
                                   int failure) {
@@ -288,7 +288,7 @@ std::optional<std::string> preprocess(const std::string& path, const SourceBuffe
                 {format("`{}` cannot be run: {}", options.compiler, run->errors)})
         .with_hint(
             "C programs are preprocessed by the system's C compiler: install one "
-            "(Debian: `apt install gcc`), or give a file that is preprocessed already, "
+            "(Debian: `apt install gcc`), or give a file that is already preprocessed, "
             "with a name that ends in `.i`");
     return std::nullopt;
   }
@@ -298,7 +298,7 @@ std::optional<std::string> preprocess(const std::string& path, const SourceBuffe
   said = named(std::move(run->errors));
   if (run->is_too_slow) {
     sink.report(DiagnosticKind::CPreprocessorFailed, {},
-                {format("`{} -E` was not done after {} seconds", options.compiler,
+                {format("`{} -E` did not finish within {} seconds", options.compiler,
                         MaxPreprocessing.count())})
         .with_hint("does a file include itself?");
     return std::nullopt;
@@ -311,7 +311,7 @@ std::optional<std::string> preprocess(const std::string& path, const SourceBuffe
   }
   if (!WIFEXITED(run->status) || WEXITSTATUS(run->status) != 0) {
     sink.report(DiagnosticKind::CPreprocessorFailed, {},
-                {format("`{} -E` found errors, which it has told above", options.compiler)});
+                {format("`{} -E` found errors, which it reported above", options.compiler)});
     return std::nullopt;
   }
   return named(std::move(run->output));

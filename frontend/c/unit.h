@@ -23,7 +23,7 @@ enum class NodeKind : std::uint8_t {
   Global,        // lvalue: Unit::globals[index]
   FunctionName,  // Unit::functions[index]
   Dereference,   // lvalue: *a
-  Member,        // lvalue: value bytes behind the lvalue a
+  Member,        // lvalue: value bytes after the lvalue a
   Element,       // lvalue: element b of the array a, an lvalue
   Load,          // the value of the lvalue a; of a record: all of it
   AddressOf,     // of the lvalue a

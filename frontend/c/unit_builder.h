@@ -212,7 +212,7 @@ class UnitBuilder {
     std::uint64_t index = 0;
     TypeId type;
     std::uint64_t offset = 0;
-    std::uint64_t repeats = 0;  // elements behind it that get the same
+    std::uint64_t repeats = 0;  // elements after it that get the same
     bool is_valid = false;
   };
   Designated designate(TypeId type, std::uint64_t offset, Grammar::InitializerItemContext& item);

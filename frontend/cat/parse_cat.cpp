@@ -45,7 +45,7 @@ bool begins_instruction(std::size_t type) {
   }
 }
 
-// Words behind the title that say how the model is to be run.
+// Words after the title that say how the model is to be run.
 constexpr std::array<std::string_view, 7> OptionWords{
     "catdep", "withco", "withoutco", "withinit", "withoutinit", "withsc", "withoutsc"};
 
@@ -61,7 +61,7 @@ const std::vector<std::string>& instruction_words() {
   return words;
 }
 
-// Goes on behind a syntax error with the next instruction that begins a line.
+// Goes on after a syntax error with the next instruction that begins a line.
 class CatRecovery : public SyntaxRecovery {
  protected:
   bool resume(antlr4::Parser& parser) final {
@@ -130,7 +130,7 @@ void mark_misspelt_title(const Tokens& tokens) {
   dynamic_cast<antlr4::WritableToken&>(*tokens[1]).setType(Parser::STRAY_ID);
 }
 
-// Whether a word behind this token begins an expression, not an instruction.
+// Whether a word after this token begins an expression, not an instruction.
 bool is_inside_expression(std::size_t before) {
   switch (before) {
     case Parser::ASSIGN:
@@ -180,7 +180,7 @@ void mark_deep_words(const Tokens& tokens) {
       case Parser::NOT_WORD: inner = before == Parser::NOT_WORD ? inner + 1 : inner; break;
       case Parser::IF_WORD:
       case Parser::MATCH_WORD:
-        // An instruction, perhaps; behind `->` or `else` it may be either.
+        // An instruction, perhaps; after `->` or `else` it may be either.
         if (!is_inside_expression(before) || before == Parser::ARROW ||
             before == Parser::ELSE_WORD) {
           ++blocks;
@@ -413,7 +413,7 @@ class AstBuilder {
     return out;
   }
 
-  // What stands behind the name of a function.
+  // What is after the name of a function.
   std::vector<Expression> arguments(Parser::PrimaryContext& tree) {
     auto* tuple = dynamic_cast<Parser::TupleContext*>(&tree);
     std::vector<Expression> out;

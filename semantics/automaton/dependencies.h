@@ -3,7 +3,7 @@
 // Address, data and control dependencies, as part of the states of a thread: with each register
 // goes the set of reads that its value was computed from. As in herd, dependencies are those of the
 // text: `r * 0` depends on `r`. A branch makes what its Flow says depend on the reads in its
-// condition; `assume`, `assert` and an await make all that comes behind them depend on them.
+// condition; `assume`, `assert` and an await make all that comes after them depend on them.
 //
 // Besides the reads that its value was computed from, a register carries those that decided which
 // value it is: of a pick (Assign::picked_by), and of the scoped branches around an assignment. A

@@ -171,7 +171,7 @@ class Interpreter {
   std::vector<Child> children_;      // that this thread may spawn
   std::vector<bool> is_local_loop_;  // by instruction, see find_local_loops
   // Of one `run`: how often local loops were repeated, and the state of a while ago that the thread
-  // would come back to if it computed for ever (R. P. Brent's search for cycles).
+  // would come back to if it computed forever (R. P. Brent's search for cycles).
   std::vector<std::uint32_t> local_iterations_;  // by Program::loops
   struct Landmark {
     InstructionIndex at = 0;

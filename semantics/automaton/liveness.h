@@ -11,8 +11,8 @@ namespace drover {
 // Which registers may still matter, before each instruction of a thread. One that is only read to
 // compute what does not matter (a counter that nobody looks at) does not either. Registers
 // that conditions name are live at the end, and the result of a thread. Allocate reads and writes
-// one more register behind the thread's own, the count of its allocations; where the thread spawns,
-// there is one for the count of its spawns behind that.
+// one more register after the thread's own, the count of its allocations; where the thread spawns,
+// there is one for the count of its spawns after that.
 class Liveness {
  public:
   Liveness(const Program& program, ThreadId thread);

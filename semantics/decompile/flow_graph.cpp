@@ -19,7 +19,7 @@ using Kind = SourceStatement::Kind;
 
 // Copies of what comes before the rounds of loops within each other double each time.
 constexpr std::size_t MaxNodes = 50'000;
-// The same for what stands behind blocks that have no names.
+// The same for what is after blocks that have no names.
 constexpr std::size_t MaxNodesWithoutLabels = 500;
 
 // The levels of `&&` and `||` in the grammar, as in SourceExpression::level.
@@ -283,7 +283,7 @@ bool split(FlowGraph& graph, Index node) {
 
 class Structuring {
  public:
-  // Of `inside` none stands behind a loop that it is not in, if it can stand in it.
+  // Of `inside` none stands after a loop that it is not in, if it can stand in it.
   Structuring(const FlowGraph& graph, const std::set<Index>& inside)
       : graph_(graph), inside_(inside), analysis_(graph), rounds_(graph, analysis_) {
     place_nodes();
@@ -295,7 +295,7 @@ class Structuring {
   }
 
  private:
-  // Which nodes stand behind a block, and whose: those that are reached in several ways, and
+  // Which nodes stand after a block, and whose: those that are reached in several ways, and
   // what comes after a loop.
   void place_nodes() {
     for (const Index node : analysis_.in_order()) {
@@ -566,7 +566,7 @@ bool has_continue(const SourceBlock& block, const std::string& label, bool is_in
 
 void tidy(SourceBlock& block);
 
-// Neither side empty, and no `else` behind a side that never ends.
+// Neither side empty, and no `else` after a side that never ends.
 void tidy_choice(SourceStatement choice, SourceBlock& out) {
   tidy(choice.body);
   tidy(choice.otherwise);

@@ -60,12 +60,12 @@ struct SourceStatement {
 
 // Structured statements that do the same: every path has the same lines, conditions and rounds
 // of loops in the same order. [Ramsey 2022] "Beyond Relooper": a node that is reached in several
-// ways stands behind the labelled block that all the ways are in, which is that of its immediate
+// ways stands after the labelled block that all the ways are in, which is that of its immediate
 // dominator. A round of a loop is counted at the start of its body, which is where `while` does
 // it: what comes before that in a round (the condition) is repeated in front of the loop and at
 // its end, unless it is one expression. Nothing if some loop has two entries.
 //
-// In a language whose blocks and loops have no names, what stands behind such a block is written
+// In a language whose blocks and loops have no names, what is after such a block is written
 // once for each way to it. Nothing there if a jump begins the next round of an outer loop, or if
 // the code becomes long.
 enum class Labels : std::uint8_t { Used, Avoided };

@@ -224,7 +224,7 @@ class CodePrinter {
     return address::is_address(value) && !address::is_heap(value) &&
            address::object(value) < program_.objects.size();
   }
-  // Also of what is just behind an object.
+  // Also of what is just after an object.
   [[nodiscard]] SourceExpression address_text(Value value) const {
     const SharedObject& object = program_.objects[address::object(value)];
     const std::uint32_t index = address::cell(value);
@@ -264,7 +264,7 @@ class CodePrinter {
     if (is_atomic_address(pointer)) {
       return {{pointer.text.substr(1), PostfixLevel}, at_mode(mode)};
     }
-    // A mode behind `*e` is that of the `*`.
+    // A mode after `*e` is that of the `*`.
     const bool is_plain =
         pointer.level == PostfixLevel && pointer.text.find('@') == std::string::npos;
     return {{"*" + (is_plain ? pointer.text : "(" + pointer.text + ")"), PrefixLevel},

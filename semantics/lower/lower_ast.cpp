@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "frontend/desugar.h"
-#include "semantics/lower/thread_lowering.h"
+#include "semantics/lower/lowering_context.h"
 #include "semantics/passes/spawned_threads.h"
 #include "semantics/program/address.h"
 #include "support/check.h"

@@ -1,8 +1,9 @@
+#include "semantics/lower/lowering_context.h"
+
 #include <variant>
 
 #include "frontend/ast_walk.h"
 #include "frontend/intrinsics.h"
-#include "semantics/lower/thread_lowering.h"
 #include "support/check.h"
 
 namespace drover::lowering {

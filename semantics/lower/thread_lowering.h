@@ -2,50 +2,227 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "frontend/check_program.h"
-#include "frontend/diagnostic.h"
-#include "frontend/source.h"
+#include "semantics/lower/folding_expressions.h"
+#include "semantics/lower/lowering_context.h"
 #include "semantics/program/program.h"
 #include "semantics/program/thread_builder.h"
 
-// Private to lowering.
+// Private to lowering: one thread, or one function that is spawned, as it is lowered.
 namespace drover::lowering {
 
-// What the threads of a program share while they are lowered. A worker's state: holds
-// references.
-struct LoweringContext {
-  const CheckedProgram& program;  // desugared
-  const SourceBuffer& source;
-  DiagnosticSink& sink;
-  std::vector<LoopInfo>& loops;
-  std::vector<StructLayout>& structs;
-  std::map<ast::StmtId, std::uint32_t> loop_indices;  // one entry of `loops` per loop of the text
-  std::vector<std::uint8_t> touches;  // by ExprId: whether evaluating it takes instructions
-  std::size_t max_size = 0;
-  std::size_t size = 0;                      // instructions so far, and inlined calls
-  std::vector<std::uint32_t> routines = {};  // functions that are spawned, in order of mention
-  std::optional<std::int32_t> unwritten_layout = {};
+// The mode of that name; the checker has refused all other names.
+[[nodiscard]] Mode mode_named(std::string_view name);
 
-  // The layout of cells that have no value; makes it.
-  std::int32_t unwritten_cells();
+// A worker: holds references. Statements, calls and loops are in thread_lowering.cpp, values and
+// conditions in lower_values.cpp, places and accesses to memory in lower_accesses.cpp.
+class ThreadLowering {
+ public:
+  ThreadLowering(LoweringContext& context, const ThreadInfo& thread);
+
+  // The thread; or a function, as what a spawn runs.
+  std::optional<Thread> run(const FunctionInfo* routine = nullptr);
+
+ private:
+  using Target = ThreadBuilder::Target;
+
+  // The registers of the thread, or of an inlined call.
+  struct Scope {
+    std::vector<RegisterId> registers;
+    RegisterId result;  // none: a returned value is dropped
+    Target end;
+  };
+  // What a break leaves: a loop, or a block that has a label.
+  struct Enclosing {
+    std::string label;
+    Target exit, next;
+    bool is_loop = true;
+  };
+
+  // The closing brace.
+  SourceRange end_of(const SourceRange& range) const;
+
+  // ---- Limits
+
+  void fail(DiagnosticKind kind, SourceRange at, std::initializer_list<std::string> arguments);
+  void count(SourceRange at);
+  // Whether one may go one level deeper.
+  bool enter(SourceRange at);
+
+  void emit(InstructionBody body, SourceRange at);
+  void jump(Target target, SourceRange at);
+  void branch(ExprId condition, Target if_true, Target if_false, SourceRange at);
+
+  // ---- Pure expressions
+
+  ExprId constant(Value value, SourceRange at) { return folding_.constant(value, at); }
+  ExprId register_value(RegisterId reg, SourceRange at) { return folding_.register_value(reg, at); }
+  bool may_fault(ExprId id) const { return folding_.may_fault(id); }
+
+  // Evaluates now, into a temporary.
+  ExprId saved(ExprId id, SourceRange at);
+
+  // ---- Values
+
+  bool touches(ast::ExprId id) const { return context_.touches[id.value] != 0; }
+
+  // Instructions for what touches memory, and an expression for the result.
+  ExprId lower_value(ast::ExprId id);
+
+  // The same with the result in `target`.
+  void lower_value_into(RegisterId target, ast::ExprId id, SourceRange at);
+
+  ExprId in_temporary(ast::ExprId id, SourceRange at);
+
+  ExprId value_of(const ast::IntegerLiteral& n, ast::ExprId /*id*/, SourceRange at);
+  ExprId value_of(const ast::Name& /*n*/, ast::ExprId id, SourceRange at);
+  ExprId own_thread(SourceRange at);
+  // A bare place is left only in the condition of an await, where it is the value read.
+  ExprId awaited(SourceRange at);
+  ExprId value_of(const ast::Index& /*n*/, ast::ExprId /*id*/, SourceRange at);
+  ExprId value_of(const ast::Field& /*n*/, ast::ExprId /*id*/, SourceRange at);
+  ExprId value_of(const ast::Dereference& /*n*/, ast::ExprId /*id*/, SourceRange at);
+  ExprId value_of(const ast::AddressOf& n, ast::ExprId /*id*/, SourceRange /*at*/);
+  ExprId value_of(const ast::Unary& n, ast::ExprId /*id*/, SourceRange at);
+  ExprId value_of(const ast::Binary& n, ast::ExprId id, SourceRange at);
+  ExprId value_of(const ast::Conditional& n, ast::ExprId /*id*/, SourceRange at);
+  ExprId value_of(const ast::Call& n, ast::ExprId id, SourceRange at);
+  ExprId value_of(const ast::ThreadRegister& /*n*/, ast::ExprId /*id*/, SourceRange /*at*/);
+  template <typename Instruction>
+  ExprId value_of(const Instruction& /*n*/, ast::ExprId id, SourceRange at) {
+    return in_temporary(id, at);
+  }
+
+  [[nodiscard]] std::optional<Value> known(ExprId id);
+  static ValueView view_of_bits(Value bits);
+  ExprId intrinsic_value(ast::ExprId id, std::span<const ExprId> arguments, SourceRange at);
+
+  // `&&` and `||` whose right side touches memory.
+  ExprId value_by_branches(ast::ExprId id, SourceRange at);
+  ExprId value_by_branches(const ast::Conditional& n, SourceRange at);
+
+  // Goes to one of the two. Short-circuit operators become branches only where they must.
+  void lower_condition(ast::ExprId id, Target if_true, Target if_false);
+
+  // ---- Several operands, from left to right
+
+  std::pair<ExprId, ExprId> lower_pair(ast::ExprId left, ast::ExprId right);
+  bool any_touches(std::span<const ast::ExprId> ids) const;
+  std::vector<ExprId> lower_in_order(std::span<const ast::ExprId> ids);
+  // The address of a place that is needed after `operands` have been evaluated.
+  ExprId lower_address_before(ast::ExprId place, std::span<const ast::ExprId> operands);
+
+  // ---- Places
+
+  ExprId lower_address(ast::ExprId place);
+
+  ExprId element_address(const ast::Index& n, SourceRange at);
+
+  // An access without a mode of a cell that is known to be non-atomic is `na`. Through a
+  // pointer, that is known only at run time, and is left to the automaton.
+  Mode mode_of(const ast::ModeName& mode, ast::ExprId place) const;
+  static Mode mode_or_plain(const ast::ModeName& mode);
+
+  // ---- Instructions with a result; each gives true
+
+  bool emit_load(const ast::Load& n, RegisterId target, SourceRange at);
+  bool emit_rmw(const ast::ReadModifyWrite& n, RegisterId target, SourceRange at);
+  struct CasOperands {
+    ExprId address, expected, desired;
+  };
+  CasOperands lower_cas_operands(const ast::CompareAndSwap& n);
+  void emit_cas(const ast::CompareAndSwap& n, const CasOperands& operands, RegisterId target,
+                SourceRange at);
+  // What tells annotated compare-and-swaps of different modes apart.
+  static std::string mode_suffix(const ast::CompareAndSwap& n);
+  bool emit_cas(const ast::CompareAndSwap& n, RegisterId target, SourceRange at);
+  bool emit_await(const ast::Await& n, RegisterId target, SourceRange at);
+  bool emit_await(const ast::AwaitExchange& n, RegisterId target, SourceRange at);
+  // An expression in which bare places are the value that an await reads into `seen`.
+  ExprId lower_awaited(ast::ExprId id, RegisterId seen);
+  // An await lets a value pass on which its expressions fault: the fault happens here.
+  void show_fault(ExprId id, SourceRange at);
+  bool mentions(ast::ExprId root, RegisterId reg) const;
+  // The first place below an expression that is read.
+  ast::ExprId awaited_place(ast::ExprId id) const;
+  bool emit_allocate(const ast::AllocateStruct& /*n*/, ast::ExprId id, RegisterId target,
+                     SourceRange at);
+  bool emit_allocate(const ast::AllocateCells& n, ast::ExprId /*id*/, RegisterId target,
+                     SourceRange at);
+
+  bool emit_spawn(const ast::Spawn& n, ast::ExprId id, RegisterId target, SourceRange at);
+  bool emit_join(const ast::Join& n, RegisterId target, SourceRange at);
+
+  // ---- Calls
+
+  // The body of a function, with its own registers. `result` may be none.
+  void inline_call(std::uint32_t index, std::span<const ExprId> arguments, RegisterId result,
+                   SourceRange at);
+  bool ends_with_return(ast::StmtId block) const;
+
+  // ---- Statements
+
+  void lower_statement(ast::StmtId id);
+
+  void lower_node(const ast::Block& n, SourceRange /*at*/);
+  void lower_node(const ast::Assign& n, SourceRange at);
+  void lower_node(const ast::Store& n, SourceRange at);
+  void lower_node(const ast::Evaluate& n, SourceRange at);
+  void lower_node(const ast::Fence& n, SourceRange at);
+  void lower_node(const ast::Lock& n, SourceRange at);
+  void lower_node(const ast::Unlock& /*n*/, SourceRange /*at*/);
+  void lower_node(const ast::Assume& n, SourceRange at);
+  void lower_node(const ast::Assert& n, SourceRange at);
+  void lower_node(const ast::Error& /*n*/, SourceRange at) { emit(Fail{"error reached"}, at); }
+  void lower_node(const ast::Stop& /*n*/, SourceRange at) { emit(BlockInstruction{}, at); }
+  void lower_node(const ast::Free& n, SourceRange at);
+
+  void lower_node(const ast::MarkedCall& n, SourceRange at);
+  void mark(bool is_main, const std::string& function, const std::vector<ExprId>& arguments,
+            Target end, SourceRange at);
+
+  void lower_node(const ast::If& n, SourceRange at);
+  void lower_node(const ast::Labelled& n, SourceRange /*at*/);
+  void lower_node(const ast::Break& n, SourceRange at) { jump(enclosing(n.label).exit, at); }
+  void lower_node(const ast::Continue& n, SourceRange at) { jump(enclosing(n.label).next, at); }
+  const Enclosing& enclosing(const ast::Identifier& label) const;
+  void lower_node(const ast::Return& n, SourceRange at);
+
+  // ---- Loops
+
+  std::optional<const char*> loop_word(ast::StmtId id) const;
+
+  void start_loop(ast::StmtId id, const char* word);
+  void lower_while(const ast::While& n, const Enclosing& loop, const LoopIteration& iteration,
+                   SourceRange at);
+  void lower_do(const ast::DoWhile& n, const Enclosing& loop, const LoopIteration& iteration,
+                SourceRange at);
+  void lower_for(const ast::For& n, const Enclosing& loop, const LoopIteration& iteration,
+                 SourceRange at);
+  void lower_node(const ast::While& /*n*/, SourceRange /*at*/) {}
+  void lower_node(const ast::DoWhile& /*n*/, SourceRange /*at*/) {}
+  void lower_node(const ast::For& /*n*/, SourceRange /*at*/) {}
+
+  LoweringContext& context_;
+  const CheckedProgram& program_;
+  const Ast& ast_;
+  const ThreadInfo& thread_;
+  ThreadBuilder builder_;
+  FoldingExpressions folding_;
+  std::vector<Scope> scopes_;
+  std::vector<Enclosing> enclosing_;
+  std::string next_label_;       // of the loop that comes next
+  RegisterId awaited_register_;  // inside the condition of an await
+  std::size_t depth_ = 0;
+  bool has_failed_ = false;
 };
-
-// Fills LoweringContext::touches.
-void find_touching_expressions(LoweringContext& context);
-
-// One thread, or nothing, and a diagnostic, if a limit is passed.
-[[nodiscard]] std::optional<Thread> lower_thread(LoweringContext& context,
-                                                 const ThreadInfo& thread);
-
-// A function as what a spawn runs.
-[[nodiscard]] std::optional<Thread> lower_routine(LoweringContext& context, std::uint32_t function);
-
-[[nodiscard]] Operator lower_operator(ast::BinaryOperator op);
-[[nodiscard]] Operator lower_operator(ast::UnaryOperator op);
 
 }  // namespace drover::lowering

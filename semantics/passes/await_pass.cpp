@@ -138,7 +138,7 @@ bool is_same(const ExpressionPool& pool, ExprId a, ExprId b) {
 }
 
 // What must hold of a value that was read, or the thread is blocked before it does anything
-// else; and which assumes and which branch say so that can only be reached behind the read.
+// else; and which assumes and which branch say so that can only be reached after the read.
 struct Decision {
   ExprId condition;
   std::vector<InstructionIndex> assumes;
@@ -146,7 +146,7 @@ struct Decision {
   std::optional<std::pair<InstructionIndex, Jump>> branch;  // where it always leads then
 };
 
-// Follows the local steps behind an access. Expressions are put in terms of the registers
+// Follows the local steps after an access. Expressions are put in terms of the registers
 // before the access and of `seen`, the value read. A short-lived worker: holds references.
 class DecisionFinder {
  public:
@@ -303,7 +303,7 @@ class DecisionFinder {
   }
 
   // Whether local steps lead from here to where the thread is blocked. One that is stopped in a
-  // loop is not: it goes on for ever, which is an error that an assumption would hide.
+  // loop is not: it goes on forever, which is an error that an assumption would hide.
   bool blocks(InstructionIndex at) {
     const Known before = known_;
     const std::set<RegisterId> foreign = foreign_;

@@ -17,7 +17,7 @@ namespace drover::passes {
 // assume, or a branch some of whose sides lead to `block` or to an assume (one that is not there to
 // stop a loop), by such steps again. The condition is put in terms of the value read and of
 // registers as they were before. The steps and the decision stay where they are (they may be
-// reached from elsewhere), but for a decision that can only be reached behind the await, which is
+// reached from elsewhere), but for a decision that can only be reached after the await, which is
 // taken already.
 //
 // Where the condition, or a step before the decision, faults on the value read, the thread goes on
@@ -46,7 +46,7 @@ namespace drover::passes {
 struct AwaitPass {
   Program program;
   // By thread and instruction of `program`: the instruction that it comes from. Registers are
-  // the same; new ones come behind them.
+  // the same; new ones come after them.
   std::vector<std::vector<InstructionIndex>> origins;
   bool has_changed = false;
 };

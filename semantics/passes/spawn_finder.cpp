@@ -75,7 +75,7 @@ class SpawnFinder {
     return may_be_event(instruction.body) &&
            (std::holds_alternative<Join>(instruction.body) || !is_quiet_(instruction));
   }
-  // Behind the last such instruction there is nothing to find, however many states there are.
+  // After the last such instruction there is nothing to find, however many states there are.
   void find_ways_on() {
     const ControlFlow flow(thread_);
     for (bool has_changed = true; has_changed;) {
@@ -128,7 +128,7 @@ class SpawnFinder {
   // What is asked of the ways on which spawns and joins follow each other.
   void note_order(State& state, const Instruction& instruction) {
     if (!is_quiet_) return;
-    // Who has joined some ends otherwise than who waits for another.
+    // A thread that has joined some ends differently from one that waits for another.
     const bool is_end = std::holds_alternative<Finish>(instruction.body);
     if (is_end && state.joined > 0 && state.joined < state.open) found_.joins_apart = true;
     if (!may_be_event(instruction.body)) return;

@@ -132,7 +132,7 @@ class OwnObjects {
         if (const auto object = object_at(id, pool[base])) {
           if (!owners_[*object].is_none() && owners_[*object] != id) is_common_[*object] = true;
           owners_[*object] = id;
-          // What is behind the base is a number; that of an element may be more.
+          // What is after the base is a number; that of an element may be more.
           operands.front() =
               pool[base].op == Operator::ElementAddress ? pool[base].a : ExprId::none();
         }

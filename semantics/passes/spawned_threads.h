@@ -16,7 +16,7 @@
 
 namespace drover::passes {
 
-// Puts them behind the workers; those that were there before are made again. Observables go on
+// Puts them after the workers; those that were there before are made again. Observables go on
 // naming the threads they named.
 void add_spawned_threads(Program& program, std::uint32_t max_threads = DefaultMaxThreads);
 

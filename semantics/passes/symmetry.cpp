@@ -58,7 +58,7 @@ bool is_observed(const Program& program, ThreadId thread) {
 
 std::vector<SymmetricThreads> find_symmetric_threads(const Program& program) {
   std::vector<SymmetricThreads> groups;
-  const Thread* previous = nullptr;  // the last of the group at hand
+  const Thread* previous = nullptr;  // the last of the current group
   for (std::size_t t = 0; t < program.threads.size(); ++t) {
     const Thread& thread = program.threads[t];
     if (thread.role != ThreadRole::Worker || is_observed(program, ThreadId(t)) ||

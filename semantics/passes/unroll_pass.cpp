@@ -1,5 +1,5 @@
 // An instruction of the new code is one of the old, together with how often each loop around it
-// has been repeated. What is reached in the same way is written once: behind a loop it does not
+// has been repeated. What is reached in the same way is written once: after a loop it does not
 // matter how often it was repeated, since its counter is dead there.
 #include "semantics/passes/unroll_pass.h"
 

@@ -12,7 +12,7 @@
 //   shared object:  0 1 0 | object : 37                       | cell : 24
 //   allocation:     0 1 1 | thread : 13 | layout : 8 | k : 16 | cell : 24
 //
-// A thread as a value (what spawn gives) is no address, but no ordinary integer either:
+// A thread as a value (what spawn gives) is neither an address nor an ordinary integer:
 //   thread:         0 0 1 | 0 : 48                            | thread : 13
 //
 // Null is 0. The k-th allocation of a thread always has the same address (for the same

@@ -14,7 +14,7 @@ struct Effects {
   RegisterId writes;
 };
 
-// The register behind that of allocations: a thread that spawns counts its spawns there.
+// The register after that of allocations: a thread that spawns counts its spawns there.
 [[nodiscard]] constexpr RegisterId spawn_register(RegisterId allocation_register) {
   return RegisterId(allocation_register.value + std::size_t{1});
 }

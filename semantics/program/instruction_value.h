@@ -7,7 +7,7 @@
 
 namespace drover {
 
-// Whether a value is the address of a function, or of code behind a label.
+// Whether a value is the address of a function, or of code after a label.
 [[nodiscard]] inline bool is_code(Value value, const Program& program) {
   return address::is_address(value) && !address::is_heap(value) &&
          address::object(value) < program.objects.size() &&
@@ -15,8 +15,8 @@ namespace drover {
 }
 
 // Instructions as values, `instr:"NOP"` in litmus tests. They are compared, copied and shown, and
-// have 32 bits as registers have that they are loaded into; what their bits are is nobody's
-// business. Each is the number of an object without cells that has the text as its name.
+// have 32 bits as registers have that they are loaded into; what their bits are does not
+// matter. Each is the number of an object without cells that has the text as its name.
 inline constexpr Value FirstInstruction = 0x5A5A0000;
 
 [[nodiscard]] inline Value instruction_value(std::size_t object) {

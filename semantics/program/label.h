@@ -34,7 +34,7 @@ enum class LabelKind : std::uint8_t {
 enum class CutReason : std::uint8_t {
   LoopBound,   // it has begun as many iterations as it may
   LocalSteps,  // it has computed as long as it may without an event
-  Endless,     // it computes for ever: it is where it was before, without an event in between
+  Endless,     // it computes forever: it is where it was before, without an event in between
   Threads      // it would spawn one more thread than there may be
 };
 

@@ -73,7 +73,7 @@ std::string LocationTable::mismatch(Value value, std::uint32_t size) {
       return format("access to {} bytes of memory in which `{}` has {}: sizes are mixed", size,
                     cell_name(whole), field.size);
     }
-    return format("access to {} bytes of memory in which nothing is", size);
+    return format("access to {} bytes of memory in which there is nothing", size);
   }
   constexpr std::uint32_t MaxSize = 8;
   for (std::uint32_t before = 0; before < MaxSize; ++before) {

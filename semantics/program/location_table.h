@@ -35,7 +35,7 @@ class LocationTable {
   [[nodiscard]] bool is_non_atomic(LocationId location) const;
   // Whether the cell has no value before it is written.
   [[nodiscard]] bool is_unwritten(LocationId location) const;
-  // Whether an address is in memory that somebody is to free.
+  // Whether an address is in memory that has to be freed.
   [[nodiscard]] bool is_owned(Value address) const;
 
   // The cell's name in source terms: x, a[1], Node#2.0->next.

@@ -42,10 +42,10 @@ using InstructionIndex = std::uint32_t;
 struct Assign {
   RegisterId target;
   ExprId value;
-  // What decided that it is this value, where a machine picks one of several: who reads the target
-  // depends on it, but less than on the value (the pick dependencies of AArch64).
+  // What decided that it is this value, where a machine picks one of several: a reader of the
+  // target depends on it, but less than on the value (the pick dependencies of AArch64).
   std::optional<ExprId> picked_by = {};
-  // Whether who reads the target depends on the event before this instruction, too.
+  // Whether a reader of the target depends on the event before this instruction, too.
   bool is_from_event = false;
 
   bool operator==(const Assign&) const = default;
@@ -111,7 +111,7 @@ struct Await {
   ExprId address;
   ExprId condition;
   Mode mode = Mode::Plain;
-  bool is_assumed = false;  // written as an assume: waiting for ever is not a deadlock
+  bool is_assumed = false;  // written as an assume: waiting forever is not a deadlock
   std::optional<std::uint32_t> spin_loop = {};  // as of Assume
   TagSet tags = {};
 
@@ -150,7 +150,7 @@ struct Jump {
 };
 // What depends on the condition of a branch.
 enum class Flow : std::uint8_t {
-  Onward,  // all that comes behind it
+  Onward,  // all that comes after it
   Scoped,  // all up to the ControlEnd that belongs to it
   Silent   // nothing: a machine decides without looking at what was read
 };
@@ -164,7 +164,7 @@ struct Branch {
 };
 struct Assume {
   ExprId condition;
-  // Program::loops whose pure iterations it stops; none: it was written by somebody.
+  // Program::loops whose pure iterations it stops; none: it is in the source.
   std::optional<std::uint32_t> spin_loop = {};
 
   bool operator==(const Assume&) const = default;
@@ -182,7 +182,7 @@ struct Fail {
   bool operator==(const Fail&) const = default;
 };
 struct BlockInstruction {
-  // Not a thread that is stuck: nothing does what it has done so far. Such executions are none.
+  // Not a thread that is stuck: nothing does what it has done so far. Such executions do not count.
   bool is_dropped = false;
 
   bool operator==(const BlockInstruction&) const = default;
@@ -336,7 +336,7 @@ struct LoopInfo {
   std::string text;  // "while", "do", "for"
 };
 
-// What conditions speak of: a register of a thread, or a cell of a shared object.
+// What conditions mention: a register of a thread, or a cell of a shared object.
 struct Observable {
   std::string name;  // as in reports: "reader:r", "x", "a[1]"
   bool is_register = false;

@@ -7,7 +7,7 @@
 
 namespace drover {
 
-// How the new value of a read-modify-write comes of the old one and the operand; nothing for an
+// How the new value of a read-modify-write follows from the old one and the operand; none for an
 // exchange, which forgets the old one.
 [[nodiscard]] constexpr std::optional<Operator> operator_of(RmwOperator op) {
   switch (op) {

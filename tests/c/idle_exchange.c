@@ -1,5 +1,5 @@
 // expect: error deadlock
-// A compare-exchange that puts back what it finds, for ever: no write of another ends it.
+// A compare-exchange that puts back what it finds, forever: no write of another ends it.
 #include <stdatomic.h>
 atomic_int x;
 int main(void) {

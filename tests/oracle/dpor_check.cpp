@@ -81,7 +81,7 @@ class HappensBefore {
     return static_cast<std::size_t>(std::ranges::find(order, write) - order.begin());
   }
 
-  // A read at which a thread waits for ever is not an event of the sequence.
+  // A read at which a thread waits forever is not an event of the sequence.
   void collect(ThreadId thread, bool is_stuck) {
     const auto events = graph_.events_of(thread);
     for (std::size_t i = 0; i < events.size() - (is_stuck ? 1 : 0); ++i) {

@@ -49,7 +49,7 @@ ExplorerOptions options_for(const MemoryModel& model) {
 }
 
 // What a run says, except for places in the text; cut executions count as blocked. Deadlocks are
-// left out: beside a cut thread, no thread is asked whether it waits for ever.
+// left out: beside a cut thread, no thread is asked whether it waits forever.
 std::string summary_of(const Program& program, const MemoryModel& model) {
   const ExplorationResult result = explore(program, options_for(model));
   std::string out =

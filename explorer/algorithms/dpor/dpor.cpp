@@ -1,7 +1,7 @@
 // Optimal-DPOR-Await [Godot] §IV, Algorithm 1, for sequential consistency: of all interleavings
 // with the same happens-before, exactly one is explored, and none is given up half-way.
 //
-// The exploration is depth-first. The sequence at hand (Trace) is extended to a maximal one,
+// The exploration is depth-first. The current sequence (Trace) is extended to a maximal one,
 // which is reported and looked through for races: events of two threads that conflict with
 // nothing between them. For each, there may be executions in which the second comes first. A
 // sequence `v` that leads there from the prefix E' before the first event is put together from
@@ -33,7 +33,7 @@
 // - Line 32 adds p to sleep(E) only if wut(E) has another child. If it has none, Explore(E)
 // returns,
 //   and no one asks for sleep(E) any more: line 29 only does for a next child, lines 6 and 21 only
-//   while E is a prefix of the execution at hand, which it is not after that. No child can come
+//   while E is a prefix of the current execution, which it is not after that. No child can come
 //   later either, since insertions into wut(E) happen within Explore(E.p), for some p.
 // - Line 33 takes p out of wut(E) after E.p has been explored; here p is taken out before. What is
 //   inserted into wut(E) in the meantime does not belong below p: it is found from a race, or an
@@ -126,10 +126,10 @@ class Dpor : public Search, private Execution::GraphSource {
   [[nodiscard]] const DporStatistics& statistics() const { return statistics_; }
 
  private:
-  // What comes next: the sequence at hand is extended, or it is maximal, and has been reported.
+  // What comes next: the current sequence is extended, or it is maximal, and has been reported.
   enum class Phase : std::uint8_t { Extending, FindingRaces, Done };
 
-  // An execution is looked through as often as it has races: longer ones would take for ever.
+  // An execution is looked through as often as it has races: longer ones would take forever.
   static constexpr std::size_t MaxEvents = 65'536;
   // Short executions take no time worth mentioning.
   static constexpr std::size_t EventsPerPoll = 64;
@@ -376,9 +376,9 @@ class Dpor : public Search, private Execution::GraphSource {
     return plan({await.thread, trace_.access_when(await.thread, await.node, value)});
   }
 
-  // ---- Awaits behind additions that commute: line 17 has several answers
+  // ---- Awaits after additions that commute: line 17 has several answers
   //
-  // Of the additions behind `first` in its group, those that do not depend on it are part of
+  // Of the additions after `first` in its group, those that do not depend on it are part of
   // `w`. A subset of these is left out, with all that depends on it, so that the rest satisfies
   // the await. Larger rests are tried first, and what is part of a rest that has been found is
   // not looked at again.
@@ -425,7 +425,7 @@ class Dpor : public Search, private Execution::GraphSource {
     }
   }
 
-  // Decides on choices_[next] and all behind it.
+  // Decides on choices_[next] and all after it.
   void choose(const Waiting& await, Index first, std::size_t next, std::uint64_t value) {
     const bool may_satisfy =
         sums_[next].empty() || std::ranges::any_of(sums_[next], [&](std::uint64_t sum) {
@@ -507,7 +507,7 @@ class Dpor : public Search, private Execution::GraphSource {
   PlannedSequence planned_;
   std::vector<PlannedEvent> candidates_;          // of sleep(E'): those that may be weak initials
   std::vector<Settled> settled_;                  // by event
-  std::vector<Index> additions_;                  // of the group at hand, last first
+  std::vector<Index> additions_;                  // of the current group, last first
   std::vector<Index> choices_;                    // those that may be left out, in order
   std::vector<std::uint8_t> is_kept_;             // of `choices_`
   std::vector<std::vector<std::uint64_t>> sums_;  // by position in `choices_`

@@ -19,7 +19,7 @@
 
 namespace drover::dpor {
 
-// What is kept for each prefix E of the sequence at hand.
+// What is kept for each prefix E of the current sequence.
 struct Prefix {
   WakeupTrees::Index tree = WakeupTrees::None;  // wut(E), without the child being explored
   std::size_t sleep_begin = 0;                  // sleep(E) begins there in Position::sleeping
@@ -36,7 +36,7 @@ struct Position {
 
 void write_position(ByteWriter& out, const Trace& trace, const Position& position);
 
-// Into a cleared position. False if it is none of this program: what has been read is to be
+// Into a cleared position. False if it does not belong to this program: what has been read is to be
 // cleared then.
 [[nodiscard]] bool read_position(ByteReader& in, Trace& trace, Position& position);
 

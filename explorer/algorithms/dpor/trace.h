@@ -13,7 +13,7 @@
 // nothing, and can happen once its thread has finished.
 //
 // The init block has run before the first event, and nothing else can happen meanwhile; the
-// same is true of the final block behind the last. So neither is part of the sequence, and
+// same is true of the final block after the last. So neither is part of the sequence, and
 // threads are workers only, numbered from 0.
 //
 // Happens-before is kept as vector clocks: clock(e)[t] is how many events of t happen before e,

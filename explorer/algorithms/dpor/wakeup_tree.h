@@ -48,7 +48,7 @@ struct WeakInitial {
   return {true, sequence.size()};
 }
 
-// The wakeup trees of all prefixes of the execution at hand: nodes of one pool. A node is an
+// The wakeup trees of all prefixes of the current execution: nodes of one pool. A node is an
 // event; its children, leftmost first, are what may come next.
 class WakeupTrees {
  public:

@@ -28,7 +28,7 @@
 //   on_add(graph, e)                    e was added, without a writer or a place
 //   on_read(graph, r)                   r reads from its writer now
 //   readable_by(graph, r)               the writes that coherence lets a new read read from
-//   lowest_rank(graph, w)               the first rank that a new write may stand behind
+//   lowest_rank(graph, w)               the first rank that a new write may stand after
 //   has_seen_later(graph, r, w)         r cannot read from w, having seen a later write
 //   is_coherence_maximal(graph, x, w)   w is the last write of x
 //   is_sc_acyclic(graph, sc_order)      sc_order: an ScOrder, room to compute in
@@ -393,13 +393,13 @@ class Rcmc : public Search {
     frame.rank = frame.first + 1;
     pass_write(frame);
   }
-  // Its thread goes on behind it, whatever its place.
+  // Its thread goes on after it, whatever its place.
   void pass_write(const Frame& frame) const {
     Graph& graph = frame.at->graph;
     graph.set_node(graph[frame.event].thread, program_.next_node(graph, frame.event, 0));
   }
 
-  // Ranks in coherence that a new write may stand behind, and where nothing is settled.
+  // Ranks in coherence that a new write may stand after, and where nothing is settled.
   struct Places {
     std::size_t first = 0;
     std::size_t lowest = 0;

@@ -656,7 +656,7 @@ class Enumeration : public Search {
     const bool is_place = frame.kind == FrameKind::Place;
     if (in.has_failed() || frame.next >= frame.end || (is_place && frame.next == 0)) return false;
     frame.end = frame.next + 1;
-    // Who wrote the item went on with it. Another checker may have seen that it comes to nothing.
+    // The writer continued with the item. Another checker may have seen that it leads nowhere.
     frame.is_forced = true;
     return take_next(frame);
   }

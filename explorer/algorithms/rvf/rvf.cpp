@@ -29,11 +29,11 @@
 // - An acquire is an await like any other: its releases are one group if they write one value.
 //   The closure finds out which of them it may be.
 // - Local states are not all that is asked for. Where conditions name memory, and where it
-//   depends on memory whether threads spin for ever, the last writes of locations are told
+//   depends on memory whether threads spin forever, the last writes of locations are told
 //   apart by value as if a last thread read them. Where memory is freed, a trace is looked for
 //   in which an access comes too late, or too early.
 //
-// Where the paper's function calls itself, a stack has the nodes from the root to the one at hand.
+// Where the paper's function calls itself, a stack has the nodes from the root to the current one.
 // Subtrees are not independent: whether a node goes on to its next read depends on the signal that
 // the branches of the read before send up. What a node has left is given away as a work item
 // (search.h) only if that cannot matter:
@@ -42,7 +42,7 @@
 //   further up that is not set yet and is still waited for. The oldest node that has something left
 //   has none above it: a node that waits for a signal has reads left.
 // - The giver could change the part that is given away only by the node's own signal. It must be
-//   set, unless no read comes after the one at hand, or nothing of the node is being explored.
+//   set, unless no read comes after the current one, or nothing of the node is being explored.
 // Otherwise all nodes from that one on go away as one item: rvf_item.h.
 
 #include "explorer/algorithms/rvf/rvf.h"
@@ -258,7 +258,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     return Progress::Moved;
   }
 
-  // The branch of the read at hand has returned.
+  // The branch of the current read has returned.
   void take_back(RvfNode& node) {
     causal_[node.reads[node.next_read]] = std::move(node.entry);
     node.backtrack = ancestors_.back().signal;
@@ -269,7 +269,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
 
   enum class Branch : std::uint8_t { Taken, Stopped, None };
 
-  // Lines 19-28: lets the read at hand read the next value. `node` is not valid any more if that is
+  // Lines 19-28: lets the current read read the next value. `node` is not valid any more if that is
   // taken.
   Branch take_group(RvfNode& node) {
     const std::size_t thread = node.reads[node.next_read];
@@ -337,7 +337,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
            std::ranges::find(group.writes, last_write(trace, location)) != group.writes.end();
   }
 
-  // The trace with the events of `thread` from `first` on behind it.
+  // The trace with the events of `thread` from `first` on after it.
   [[nodiscard]] RvfTrace followed(const RvfTrace& trace, std::size_t thread,
                                   std::size_t first) const {
     RvfTrace result;
@@ -400,7 +400,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
   }
 
   // Where the last write matters: what conditions name, if all threads have finished; or all of
-  // memory, if some thread was stopped in a loop that it may repeat for ever.
+  // memory, if some thread was stopped in a loop that it may repeat forever.
   [[nodiscard]] std::vector<LocationId> locations_to_tell_apart() const {
     const bool is_complete = std::ranges::all_of(
         execution_.ends, [](ThreadEnd end) { return end == ThreadEnd::Finished; });
@@ -484,7 +484,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
 
   // ---- Memory
 
-  // Traces in which an access or a free of an object comes before its allocation or behind
+  // Traces in which an access or a free of an object comes before its allocation or after
   // another free of it. Each shows an error.
   void report_memory_errors(const RvfTrace& trace, RvfDemand demand) {
     std::vector<RvfRef> marks;
@@ -525,7 +525,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     return events_.before(b)[a.thread] > a.index || events_.before(a)[b.thread] > b.index;
   }
 
-  // The trace at hand has been judged: no need to find another that is the same in this.
+  // The current trace has been judged: no need to find another that is the same in this.
   [[nodiscard]] static bool shows(const RvfTrace& trace, std::pair<RvfRef, RvfRef> order) {
     return std::ranges::find(trace, order.first) < std::ranges::find(trace, order.second);
   }
@@ -571,7 +571,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     const bool goes_on = node.has_child || node.is_processing || node.backtrack;
     return goes_on && has_reads_left(node);
   }
-  // Behind the one that is being processed.
+  // After the one that is being processed.
   [[nodiscard]] static bool has_reads_left(const RvfNode& node) {
     return node.next_read + (node.is_processing ? 1 : 0) < node.reads.size();
   }
@@ -704,7 +704,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
   std::vector<RvfRef> visible_;
   Execution execution_;  // what is reported, used again for each
   const RvfTrace* reported_ = nullptr;
-  std::size_t to_skip_ = 0;           // executions of the node at hand that have been reported
+  std::size_t to_skip_ = 0;           // executions of the current node that have been reported
   std::size_t reported_count_ = 0;    // with them
   std::vector<std::size_t> waiting_;  // threads at awaits, in what is reported
 };

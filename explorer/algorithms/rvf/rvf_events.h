@@ -142,7 +142,7 @@ class RvfEvents {
   }
 
   // [RVF] §2.2, VisibleW under program order: the writes that a read of `location` by the next
-  // event of `thread` could return. thread_count() stands for a reader behind everything.
+  // event of `thread` could return. thread_count() stands for a reader after everything.
   void visible_writes(std::size_t thread, LocationId location, std::vector<RvfRef>& result) const {
     result.clear();
     const bool is_last = thread == threads_.size();

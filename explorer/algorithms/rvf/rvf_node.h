@@ -45,7 +45,7 @@ struct RvfNode {
   bool is_processing = false;
   std::vector<ValueGroup> groups;
   std::size_t next_group = 0;
-  // The branch that is being explored: the nodes behind this one.
+  // The branch that is being explored: the nodes after this one.
   bool has_child = false;
   CausalEntry entry;  // what the causal map had for its read
 };

@@ -144,7 +144,7 @@ void RvfSolver::make(Problem& problem, const RvfEvents& events, const RvfDemand&
   locations += problem.variable_count + 4;
   problem.variable_of.clear();
   problem.variable_count = 0;
-  // One more thread for what is read behind everything. Initial writes count.
+  // One more thread for what is read after everything. Initial writes count.
   const std::size_t size = events.size() + demand.last_writes.size() + locations;
   problem.instance.reset(events.thread_count() + 1, locations, rounded(size) - locations);
   problem.event_of.assign(locations, {});
@@ -231,7 +231,7 @@ void RvfSolver::add_spawn_orders(Problem& problem, const RvfEvents& events, std:
   const auto all = events.events_of(thread);
   const auto& operations = problem.operations[thread];
   if (first == all.size()) return;
-  // What is to be ordered before the next operation. What stands before the first new event may
+  // What is to be ordered before the next operation. What is before the first new event may
   // still wait for one.
   std::vector<vsc::VscIndex> before;
   std::size_t i = first;
@@ -301,7 +301,7 @@ void RvfSolver::make_trace(const RvfEvents& events, RvfTrace& result) const {
   };
   for (const vsc::VscIndex operation : verify_.witness()) {
     const RvfRef event = problem_.event_of[operation];
-    if (event.is_initial()) continue;  // a read behind everything
+    if (event.is_initial()) continue;  // a read after everything
     const bool is_pair = events[event].kind == LabelKind::Read && events[event].is_exclusive;
     take_up_to(event.thread, event.index + (is_pair ? 2U : 1U));
   }

@@ -14,7 +14,7 @@ namespace drover::rvf {
 
 // Something that a trace must satisfy besides the good writes of its reads.
 struct RvfDemand {
-  // A read behind everything: the last write of `location` is one of `good`.
+  // A read after everything: the last write of `location` is one of `good`.
   struct LastWrite {
     LocationId location;
     std::vector<RvfRef> good;
@@ -41,7 +41,7 @@ class RvfSolver {
   void leave_node() { --depth_; }
 
   // Whether a read that is next in `thread` cannot read from any of `writes`, as far as that is
-  // known from the closure of the events at hand alone. It is about to be added.
+  // known from the closure of the current events alone. It is about to be added.
   bool is_hopeless(const RvfEvents& events, std::size_t thread, std::span<const RvfRef> writes);
 
   // Puts all events into an order in which each read reads from one of its good writes; `guide`

@@ -50,7 +50,7 @@ class Closure {
         }
       });
     }
-    // (4) Other writes behind all of them come after the read.
+    // (4) Other writes after all of them come after the read.
     for_each_other_write(reader, [&](VscIndex other) {
       if (is_subset(visible_, order_.before(other))) {
         order(reader, other, ClosureRule::AfterSources, reader);
@@ -61,7 +61,7 @@ class Closure {
 
   // If there is one visible good write, and every other write comes before it or after the read,
   // the conditions hold and stay so: what is ordered stays ordered, and what hides the one write
-  // would have to come behind it and before the read.
+  // would have to come after it and before the read.
   void settle(VscIndex reader, VscIndex source) {
     bool is_settled = true;
     for_each_other_write(reader, [&](VscIndex other) {

@@ -12,7 +12,7 @@ namespace drover::vsc {
 enum class ClosureRule : std::uint8_t {
   FirstSource = 2,   // all that may be read comes after this write: so does the read
   LastSource = 3,    // another write before the read comes before the last that may be read
-  AfterSources = 4,  // a write behind all that may be read comes after the read
+  AfterSources = 4,  // a write after all that may be read comes after the read
 };
 
 struct ClosureStep {

@@ -87,7 +87,7 @@ class VerifySc {
   // By write: the readers that it is good for, as ranges of one array.
   std::vector<std::uint32_t> readers_begin_;
   std::vector<VscIndex> readers_of_;
-  std::vector<std::uint32_t> state_;  // the state at hand, as FailedStates takes it
+  std::vector<std::uint32_t> state_;  // the current state, as FailedStates takes it
   FailedStates failed_;
 };
 

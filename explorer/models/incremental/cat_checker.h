@@ -24,7 +24,7 @@ enum class Extensions : std::uint8_t { Unknown, AlwaysConsistent };
 // the events that stay: what is before these stays, too.
 //
 // A step asks the checks of the model. A read of the last write of its location and a write that
-// stands behind the last are consistent where the model is extensible; coherence is a matter of
+// stands after the last are consistent where the model is extensible; coherence is a matter of
 // ranks (CompiledTest::Coherence); for the rest, the relations that contain co or fr are evaluated,
 // each at most once and only if the others leave something to ask.
 template <std::size_t Words>
@@ -343,7 +343,7 @@ class CatChecker {
     return false;
   }
 
-  // Takes away events that nothing leads to until none is left, or all are on cycles or behind one.
+  // Takes away events that nothing leads to until none is left, or all are on cycles or after one.
   [[nodiscard]] bool has_cycle(const Graph& graph, const Rows& relation) const {
     Bits left = graph.events();
     for (bool has_changed = true; has_changed;) {

@@ -35,7 +35,7 @@ class Rc11Preconsistency {
     hb_.copy_kept(other.hb_, kept);
   }
 
-  // The first rank in coherence that a new event may read from or stand behind:
+  // The first rank in coherence that a new event may read from or stand after:
   // those below are in dom(co ; rf? ; hb ; [event]).
   [[nodiscard]] std::size_t lowest_rank(const Graph& graph, Slot event) const {
     return last_seen_rank(graph, graph[event].location, hb_.before(event));

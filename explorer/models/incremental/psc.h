@@ -131,7 +131,7 @@ class PartialScOrder {
     return true;
   }
 
-  // Who comes before each access in eco. For a write that is also who comes before it in
+  // What comes before each access in eco. For a write that is also what comes before it in
   // co or fr.
   void compute_eco(const Graph& graph) {
     for (std::size_t i = 0; i < graph.location_count(); ++i) {

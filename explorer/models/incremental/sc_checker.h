@@ -7,8 +7,8 @@ namespace drover::incremental {
 // The order of coherence and what it implies, on top of some other order: co, and fr, the
 // order from reads to the writes that overwrite what they read.
 //
-// A new write comes after the write it is placed behind and all who read that; a read
-// comes before the write that overwrites what it reads. No event that is placed behind
+// A new write comes after the write it is placed after and all who read that; a read
+// comes before the write that overwrites what it reads. No event that is placed after
 // (reads from) the last write it has seen, or later, closes a cycle: the only new edges
 // that leave it lead to the next write in coherence, and had that been before the event,
 // it had been seen.

@@ -150,7 +150,7 @@ typedef struct {
 #define PTHREAD_BARRIER_SERIAL_THREAD (-1)
 static inline int pthread_barrier_init(pthread_barrier_t* b, const pthread_barrierattr_t* a,
                                        unsigned count) {
-  if (count == 0) __drover_misuse("a barrier for no thread");
+  if (count == 0) __drover_misuse("a barrier for zero threads");
   *(int*)&b->__left = (int)count;
   *(int*)&b->__round = 0;
   b->__count = (int)count;

@@ -97,7 +97,9 @@ ExprId CThreadLowering::lower_builtin(c::NodeId id, const c::Node& call, SourceR
     case Builtin::Misuse: emit(Fail{call.text}, at); break;
     case Builtin::BadMemory: emit(Fail{call.text, ErrorKind::Memory}, at); break;
     case Builtin::Abort: emit(Fail{"the program aborts"}, at); break;
-    case Builtin::Unreachable: emit(Fail{"what was said to be unreachable is reached"}, at); break;
+    case Builtin::Unreachable:
+      emit(Fail{"code that was declared unreachable is reached"}, at);
+      break;
     case Builtin::Exit:
       lower_unused(call.list[0]);
       if (context_.creates_threads()) {
@@ -295,7 +297,7 @@ ExprId CThreadLowering::lower_compare_exchange(const c::Node& call, SourceRange 
 }
 
 // [C11 7.17.7.4p4]: a weak one may fail although it has found what was expected. Each that the text
-// has does so at most once in a thread: a loop that would try again for ever shows nothing more.
+// has does so at most once in a thread: a loop that would try again forever shows nothing more.
 void CThreadLowering::lower_spurious_failure(const c::Node& call, const Place& cell,
                                              ExprId expected, RegisterId old, RegisterId success,
                                              Target done, SourceRange at) {

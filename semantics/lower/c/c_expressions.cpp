@@ -122,7 +122,7 @@ CThreadLowering::Place CThreadLowering::lower_place(c::NodeId id) {
 ExprId CThreadLowering::element_offset(const c::Node& element, SourceRange at, bool is_address) {
   const c::Type& array = types()[node(element.a).type];
   ExprId index = lower_value(element.b);
-  // The address one behind the last element may be taken. An array without a length, or with one
+  // The address one after the last element may be taken. An array without a length, or with one
   // element at the end of a struct, is as long as its object.
   if (array.count && *array.count > 1) {
     const auto bound = static_cast<Value>(*array.count) + (is_address ? 1 : 0);

@@ -101,7 +101,7 @@ ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
       jump(end, at);
       builder_.place(next);
     }
-    emit(Fail{"a thread is to run what is not a function"}, at);
+    emit(Fail{"a thread would run something that is not a function"}, at);
     builder_.place(end);
   }
   if (place) store(*place, value_of(handle, at), Mode::Na, at);
@@ -187,7 +187,7 @@ ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call,
 
 namespace {
 
-// Where there is `realloc`, a block is behind so many bytes that hold its size.
+// Where there is `realloc`, a block is after so many bytes that hold its size.
 constexpr Value SizeOfHeader = 16;
 
 }  // namespace

@@ -309,7 +309,7 @@ class ThreadRewriter {
   PurityAnalysis analysis_;
   RegisterId allocation_register_;
   // A stop follows the read that it waits for at once, so that the two can become an await: what
-  // keeps the value read comes behind it. Stops at a header come behind what is noted there.
+  // keeps the value read comes after it. Stops at a header come after what is noted there.
   CodeEdit edit_{original_.code};
   std::vector<std::pair<InstructionIndex, Instruction>> stops_at_headers_;
   using Copies = std::map<std::pair<InstructionIndex, RegisterId>, RegisterId>;

@@ -399,12 +399,12 @@ TEST_CASE("every option of exercise is read") {
   CHECK(grade.expected == Words{"sb", "mp"});
   CHECK(grade.csv == "out.csv");
   CHECK(grade.feedback == "told");
-  CHECK(contains(refusal_of({"exercise", "list", "--csv", "out.csv"}), "goes with `grade`"));
-  CHECK(contains(refusal_of({"exercise", "list", "--feedback", "told"}), "goes with `grade`"));
+  CHECK(contains(refusal_of({"exercise", "list", "--csv", "out.csv"}), "is for `grade`"));
+  CHECK(contains(refusal_of({"exercise", "list", "--feedback", "told"}), "is for `grade`"));
   CHECK(contains(refusal_of({"exercise", "try", "sb", "--hint=0"}), "from 1 on"));
   CHECK(contains(refusal_of({"exercise", "try", "sb", "--hint=-1"}), "from 1 on"));
   CHECK(contains(refusal_of({"exercise", "try", "sb"}), "an answer is missing"));
-  CHECK(contains(refusal_of({"exercise", "show", "sb", "--hint"}), "goes with `try`"));
+  CHECK(contains(refusal_of({"exercise", "show", "sb", "--hint"}), "is for `try`"));
   CHECK(contains(refusal_of({"exercise", "lits"}), "did you mean `list`"));
 }
 

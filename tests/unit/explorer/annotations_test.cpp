@@ -131,7 +131,7 @@ TEST_CASE("annotations: the `main` call must come to its compare-and-swap") {
                      "fn f(a) { if (a == 0) { cas@acqrel,acq(x, 0, 2); } }"
                      "thread owner { step@rel := 1; main f(1); }"
                      "thread helper { if (step@acq) { help f(1); } }",
-                 "rc11", "`main f(1)`, which does not come to its compare-and-swap here");
+                 "rc11", "`main f(1)`, which does not reach its compare-and-swap here");
 }
 
 TEST_CASE("annotations: the owner must have seen what it expects, [SPORE] C.1") {

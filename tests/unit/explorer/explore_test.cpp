@@ -112,7 +112,7 @@ TEST_CASE("of errors that are the same, the least message is told, whatever find
                                         AlgorithmKind::Spore, AlgorithmKind::Dpor}) {
     CAPTURE(static_cast<int>(algorithm));
     CHECK(message("shared x, y; thread t { r := y; await(x > r); } thread u { y := 1; }", algorithm)
-              .starts_with("`t` waits for ever for `x > 0`"));
+              .starts_with("`t` waits forever for `x > 0`"));
     CHECK(message("shared x; thread t { x := 1; } thread u { x := 2; } thread v { r := x; }\n"
                   "forbid (v:r < 3 && x > 0);",
                   algorithm)
@@ -124,7 +124,7 @@ TEST_CASE("an execution with threads stuck at awaits only is a deadlock") {
   const Run deadlock("shared x; thread t { await(x == 1); }", "rc11");
   CHECK(deadlock.result.deadlocks == 1);
   CHECK(deadlock.error_kinds() == Kinds{"deadlock"});
-  CHECK(deadlock.result.errors[0].message.find("`t` waits for ever") != std::string::npos);
+  CHECK(deadlock.result.errors[0].message.find("`t` waits forever") != std::string::npos);
 
   const Run assumed("shared x; thread t { await(x == 1); } thread u { assume(x == 1); }", "rc11");
   CHECK(assumed.result.blocked == 1);

@@ -247,7 +247,7 @@ TEST_CASE("judge: a cycle in po, rf and co is told if the explorer has found one
   CHECK(court.result.errors.empty());
 }
 
-TEST_CASE("judge: a thread that waits for ever is a deadlock, once all others have ended") {
+TEST_CASE("judge: a thread that waits forever is a deadlock, once all others have ended") {
   Court court(
       "shared x, y; thread a { await(x == 1); } thread b { r := y; assume(r == 1); }"
       "thread c { y := 1; }");

@@ -106,7 +106,7 @@ TEST_CASE("a thread that spins on what nobody will change is in a livelock") {
     REQUIRE(result.errors.size() == 1);
     CHECK(result.errors[0].kind == ErrorKind::Deadlock);
     CHECK(result.errors[0].message ==
-          "`a` repeats the loop at line 1 for ever, waiting for `x != 0`: `x` stays 0 (its initial "
+          "`a` repeats the loop at line 1 forever, waiting for `x != 0`: `x` stays 0 (its initial "
           "value)");
     CHECK(result.errors[0].place.thread == "a");
   }
@@ -217,7 +217,7 @@ TEST_CASE("a loop that only computes is not cut after some iterations") {
   CHECK(nested.loops[0].has_events != nested.loops[1].has_events);
 }
 
-TEST_CASE("a loop that computes for ever is cut, and the reason is told") {
+TEST_CASE("a loop that computes forever is cut, and the reason is told") {
   const auto cut_of = [](const std::string& text) {
     const ExplorationResult result = run(text, 10, all_but(Reduction::Plp));
     CHECK(result.verdict == Verdict::Incomplete);

@@ -124,7 +124,7 @@ TEST_CASE("a cycle of joins is a deadlock") {
         REQUIRE(result.errors.size() == 1);
         CHECK(result.errors[0].kind == ErrorKind::Deadlock);
         CHECK(result.errors[0].message ==
-              "`f#1` waits for ever for `g#2` to end; `g#2` waits for ever for `f#1` to end");
+              "`f#1` waits forever for `g#2` to end; `g#2` waits forever for `f#1` to end");
       });
 }
 

@@ -88,7 +88,7 @@ TEST_CASE("a thread that read something old would look again, and go on") {
   CHECK(run.result.blocked_places[0].executions == 1);
 }
 
-TEST_CASE("Peterson's lock: nobody waits for ever") {
+TEST_CASE("Peterson's lock: nobody waits forever") {
   const Blocked run(
       "shared f[2], turn; thread p(i in 0..1) { f[i] := 1; turn := 1 - i; while (f[1 - i] == 1 && "
       "turn == 1 - i) {} f[i] := 0; }",
@@ -102,7 +102,7 @@ TEST_CASE("Peterson's lock: nobody waits for ever") {
   CHECK(std::ranges::any_of(run.stops, would_go_on));
 }
 
-TEST_CASE("a thread that reads the last value for ever waits") {
+TEST_CASE("a thread that reads the last value forever waits") {
   for (const ReductionSet& reductions : {ReductionSet::all(), without_await()}) {
     const Blocked run("shared x, y; thread a { while (x == 0) {} } thread b { y := 1; }", "sc",
                       reductions);
@@ -126,7 +126,7 @@ TEST_CASE("an assumption is named with what it is about") {
   CHECK(Blocked("shared x; thread a { x := 1; block; }").only().stop.kind == StopKind::Block);
 }
 
-TEST_CASE("who waits beside a thread that an assumption stopped does not wait for ever") {
+TEST_CASE("who waits beside a thread that an assumption stopped does not wait forever") {
   const Blocked run(
       "shared x, y; thread a { while (x == 0) {} } thread b { r := y; assume(r == 1); x := 1; }");
   REQUIRE(run.stops.size() == 2);

@@ -373,7 +373,7 @@ TEST_CASE("mistakes in instructions are named, with what is meant") {
   CHECK(errors_in("RISCV", "lw x1,0(x2,x3)") ==
         std::vector<std::string>{"an address is one register and a number"});
   CHECK(errors_in("X86_64", "movl 0(%rax,%rbx,3),%ecx") ==
-        std::vector<std::string>{"an index is multiplied with 1, 2, 4 or 8, not with 3"});
+        std::vector<std::string>{"an index is multiplied by 1, 2, 4 or 8, not by 3"});
 
   CHECK(errors_in("AArch64", "LDRR W0,[X1]") ==
         std::vector<std::string>{"unknown instruction `LDRR`"});
@@ -398,7 +398,7 @@ TEST_CASE("mistakes in instructions are named, with what is meant") {
   CHECK(errors_in("PPC", "lwz r1,r2") ==
         std::vector<std::string>{"lwz takes a register and an address, `0(r1)`"});
   CHECK(errors_in("X86_64", "movq (x),(y)") ==
-        std::vector<std::string>{"an instruction has one operand in memory at most"});
+        std::vector<std::string>{"an instruction has at most one operand in memory"});
   CHECK(errors_in("X86_64", "lock mfence").size() == 1);
   CHECK(kinds_of(machine_test("AArch64", "", " P0 ;\n NOP ;", "exists (0:W0=0)")) ==
         std::vector{DiagnosticKind::LitmusOperands});

@@ -80,9 +80,9 @@ TEST_CASE("a mapping that is not well-formed is refused where it is wrong") {
     REQUIRE(!reading.complaints.empty());
     return reading.complaints.front();
   };
-  CHECK(first("") == "1:1: the text ends where a value is due");
+  CHECK(first("") == "1:1: the text ends where a value is expected");
   CHECK(first("[]").starts_with("1:1: a mapping is an object"));
-  CHECK(first("{\"machine\": \"PPC\",}").starts_with("1:19: a key is due here"));
+  CHECK(first("{\"machine\": \"PPC\",}").starts_with("1:19: a key is expected here"));
   CHECK(first("{\"machine\": \"PPC\"} x").starts_with("1:20: there is more text"));
   CHECK(first("{\"machine\": \"PPC\", \"machine\": \"PPC\"}").starts_with("1:20: a second"));
   CHECK(first("{\"machine\": \"PPC").starts_with("1:13: this string has no closing"));

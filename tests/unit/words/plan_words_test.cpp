@@ -15,16 +15,17 @@ std::string misfit(AlgorithmKind algorithm, AlgorithmNeed need, bool is_builtin 
 
 }  // namespace
 
-TEST_CASE("why an algorithm does not go with a model, and what does") {
+TEST_CASE("why an algorithm does not fit a model, and which does") {
   CHECK(misfit(AlgorithmKind::Spore, AlgorithmNeed::CoherenceOrder) ==
         "algorithm `spore` relies on a total coherence order, which model `m` does not have: use "
         "`--algo rcmc` or `--algo enumerate`, or another model");
   CHECK(misfit(AlgorithmKind::Spore, AlgorithmNeed::CoherenceOrder, false) ==
         "algorithm `spore` relies on a total coherence order, which model `m` does not have: use "
         "`--algo enumerate`");
-  CHECK(misfit(AlgorithmKind::Spore, AlgorithmNeed::Audit, false) ==
-        "algorithm `spore` needs to know what model `m` guarantees, and nobody has audited it: use "
-        "`--algo enumerate`");
+  CHECK(
+      misfit(AlgorithmKind::Spore, AlgorithmNeed::Audit, false) ==
+      "algorithm `spore` needs to know what model `m` guarantees, and it has not been audited: use "
+      "`--algo enumerate`");
   CHECK(misfit(AlgorithmKind::Rcmc, AlgorithmNeed::Preconsistency) ==
         "algorithm `rcmc` is for models rc11 and wrc11, not for `m`: use `--algo spore`, or one of "
         "these models");
@@ -56,8 +57,8 @@ TEST_CASE("why an algorithm was chosen") {
   CHECK(words::choice_text({NeedsNoCoherence{"m"}}) ==
         "the fastest for m, which has no coherence order");
   CHECK(words::choice_text({TakesEveryModel{"m"}, FailedTrial{AlgorithmKind::Rvf, 12}}) ==
-        "it takes every model, m too; `rvf` was given up after 12 executions, too many for what it "
-        "takes");
+        "it supports every model, m too; `rvf` was given up after 12 executions, too many for what "
+        "it takes");
   const ValuePromise promise{
       .executions = 3.6e6, .value_paths = 12, .location = "a", .writers = 8, .values = 1};
   CHECK(words::choice_text({promise}) ==

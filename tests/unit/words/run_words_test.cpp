@@ -65,9 +65,9 @@ TEST_CASE("how a thread ends says the line, the value and whether it would go on
   CHECK(Run("shared x;\nthread a { while (x == 0) {} }\nthread b { x := 1; }", without_await())
             .endings() == Texts{"cut, would go on: line 2, x = 0"});
   CHECK(Run("shared x;\nthread a { while (x == 0) {} }").endings() ==
-        Texts{"waits for ever: line 2, x = 0"});
+        Texts{"waits forever: line 2, x = 0"});
   CHECK(Run("shared x;\nthread a { await(x == 1); }").endings() ==
-        Texts{"waits for ever: line 2, x = 0"});
+        Texts{"waits forever: line 2, x = 0"});
   CHECK(Run("shared x, y;\nthread a { await(x == 1); }\nthread b { assume(y == 1); }").endings() ==
         Texts{"waits: line 2, x = 0", "assumption fails: line 3, y = 0"});
   CHECK(Run("shared x;\nthread a { r := x;\nassume(r == 1); }", ReductionSet::none()).endings() ==
@@ -91,7 +91,7 @@ TEST_CASE("why a verdict is vacuous") {
   CHECK(sentences[0].place.source.line == 2);
   CHECK(sentences[0].text ==
         "no execution completes: 1 of 1 stop here; `final` does not come to its end; there is no "
-        "final state that conditions speak of");
+        "final state that conditions refer to");
   CHECK(words::vacuity_sentences(Run("shared x; thread a { x := 1; }").result).empty());
 }
 

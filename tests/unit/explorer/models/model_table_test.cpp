@@ -74,9 +74,10 @@ TEST_CASE("each kind of program has models that are about it, and the others are
   }
   // Asked for by name: `enumerate` alone explores it.
   CHECK(find_model("imm")->fitted({"C"}) == find_model("imm"));
-  CHECK(find_model("ra")->misfit({"AArch64"}) ==
-        "drover: the model `ra` is about core programs and C, and this is a test of AArch64; `sc` "
-        "and `aarch64` are about it\n");
+  CHECK(
+      find_model("ra")->misfit({"AArch64"}) ==
+      "drover: the model `ra` applies to core programs and C, but this is a test of AArch64; `sc` "
+      "and `aarch64` apply to it\n");
 }
 
 TEST_CASE("what the table says of the text of a model is what the text says") {
