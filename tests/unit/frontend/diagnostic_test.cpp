@@ -44,7 +44,7 @@ TEST_CASE("every kind has a text, in which two braces stand for one") {
     CHECK(diagnostic.message().find("{0") == std::string::npos);
   }
   DiagnosticSink sink;
-  CHECK(sink.report(DiagnosticKind::LitmusNoInit, {}).message().find("no `{` behind") !=
+  CHECK(sink.report(DiagnosticKind::LitmusNoInit, {}).message().find("no `{` after") !=
         std::string::npos);
   CHECK(sink.report(DiagnosticKind::LitmusOpenInit, {}).message().ends_with("`}`"));
 }
