@@ -17,6 +17,9 @@
 // - That later writes of the place are read-modify-writes of other values, that nothing is freed,
 //   that there is no non-atomic access: these hold of G if they hold of G'.
 // - What happens before h is a matter of what comes before it.
+// Two kinds of writes need not be followed: those that come after the event that G' has in place of
+// r, since all that is in G is there without it; and those that are older, in coherence, than what
+// t has read or written before, since G is consistent and keeps coherence.
 //
 // The converse does not hold. What was followed may be inconsistent, and what is at odds with h in
 // G' may come of what t did instead. So it is a doubt, no error; and conditions are asked for here
@@ -80,6 +83,7 @@ class DepartedHelp {
  private:
   // What a read that has left, or may have, read from, and how.
   struct Reading {
+    LocationId location;
     Slot write = NoEvent;
     Mode mode = Mode::Plain;
   };
@@ -151,20 +155,39 @@ class DepartedHelp {
   bool follow_read(const Graph& graph, std::size_t thread, NodeId node, const Label& label) {
     const bool is_known = label.location.value < graph.location_count();
     const std::size_t last = is_known ? graph.location(label.location).coherence.size() : 0;
-    for (std::size_t rank = 0; rank <= last; ++rank) {
+    const std::size_t lowest = is_known ? lowest_rank(graph, thread, label.location) : 0;
+    for (std::size_t rank = lowest; rank <= last; ++rank) {
       const Slot write = rank == 0 ? InitialWrite : graph.at_rank(label.location, rank);
+      if (write != InitialWrite && graph[write].porf.contains(first_)) continue;
       // What the first read has read is followed from what comes after it.
       if (readings_.empty() && graph[first_].reads_from == write) continue;
       const Value value = program_.value_of(graph, label.location, write);
       if (label.exclusive.contains(value)) continue;
       const NodeId next = program_.next_of(thread, node, value);
-      readings_.push_back({write, label.mode_when_reading(value)});
+      readings_.push_back({label.location, write, label.mode_when_reading(value)});
       const bool is_found = next.is_none() ? is_one_in_doubt(graph, thread)  // it waits
                                            : follow(graph, thread, next);
       readings_.pop_back();
       if (is_found) return true;
     }
     return false;
+  }
+
+  // Of the last write of a location that the thread has read or written on its way.
+  [[nodiscard]] std::size_t lowest_rank(const Graph& graph, std::size_t thread,
+                                        LocationId location) const {
+    for (std::size_t i = readings_.size(); i-- > 0;) {
+      if (readings_[i].location != location) continue;
+      return graph.coherence_rank(location, readings_[i].write);
+    }
+    const auto& events = graph.thread(thread).events;
+    for (std::size_t i = graph[first_].index; i-- > 0;) {
+      const auto& event = graph[events[i]];
+      const bool is_write = event.kind == LabelKind::Write;
+      if ((!is_write && event.kind != LabelKind::Read) || event.location != location) continue;
+      return graph.coherence_rank(location, is_write ? events[i] : event.reads_from);
+    }
+    return 0;
   }
 
   [[nodiscard]] bool is_one_in_doubt(const Graph& graph, std::size_t thread) const {
