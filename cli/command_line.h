@@ -37,6 +37,15 @@ struct InputOptions {
   std::string mapping = {};  // for machines, a name or a file; empty: the usual one of the model
 };
 
+// Where the state of a run, or of a search, is kept, and what it goes on with.
+struct StateFiles {
+  std::string checkpoint;               // --checkpoint; empty: no state is kept
+  std::optional<double> every_seconds;  // --checkpoint-every; nothing: 60
+  std::string resume;                   // --resume; empty: from the beginning
+
+  [[nodiscard]] bool are_none() const { return checkpoint.empty() && resume.empty(); }
+};
+
 enum class ReportFormat : std::uint8_t { Text, Json };
 enum class Verbosity : std::uint8_t { Normal, Verbose };
 enum class CountDuplicates : std::uint8_t { No, Yes };
@@ -63,9 +72,7 @@ struct CheckCommand {
   std::optional<std::uint64_t> max_memory;  // in MiB
   std::uint32_t jobs = 1;
   bool simulates = false;  // --simulate: one thread plays the threads of --jobs
-  std::string checkpoint;  // --checkpoint: where the state of the run is kept; empty: nowhere
-  std::optional<double> checkpoint_every;  // seconds; nothing: 60
-  std::string resume;      // --resume: the state of the run to go on with; empty: none
+  StateFiles state;
   bool estimates = false;  // --estimate: says how much there is to explore, and does not
   std::optional<std::uint64_t> samples;  // --sample: so many random executions instead of all
   std::optional<std::uint64_t> seed;     // nothing: 1
@@ -184,9 +191,7 @@ struct OrdersCommand {
   std::optional<double> max_seconds;
   std::optional<std::uint64_t> max_executions;
   std::uint32_t jobs = 1;
-  std::string checkpoint;                  // empty: no state is kept
-  std::optional<double> checkpoint_every;  // seconds
-  std::string resume;                      // empty: from the beginning
+  StateFiles state;
 };
 
 struct ModelsCommand {

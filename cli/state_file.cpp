@@ -64,11 +64,10 @@ std::string write_kept(const std::string& path, const FileKind& kind, const RunI
 }
 
 template <class State>
-std::pair<std::optional<State>, std::string> read_kept(const std::string& path,
-                                                       const FileKind& kind,
-                                                       const RunIdentity& identity) {
+ReadState<State> read_kept(const std::string& path, const FileKind& kind,
+                           const RunIdentity& identity) {
   const auto refused = [&](const std::string& why) {
-    return std::pair(std::optional<State>(), format("`{}`: {}", path, why));
+    return ReadState<State>{std::nullopt, format("`{}`: {}", path, why)};
   };
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return refused("there is no such file");
@@ -130,10 +129,6 @@ RunIdentity identity_of(const OrdersCommand& command, std::string_view source,
 
 RunIdentity identity_of(const CheckCommand& command, std::string_view source,
                         const MemoryModel& model) {
-  std::string constants;
-  for (const ConstantOverride& constant : command.input.constants) {
-    constants += format("{}{}={}", constants.empty() ? "" : " ", constant.name, constant.value);
-  }
   std::string reductions;
   for (const Reduction reduction : AllReductions) {
     const bool is_asked = command.asked_for.contains(reduction);
@@ -151,7 +146,7 @@ RunIdentity identity_of(const CheckCommand& command, std::string_view source,
   return {
       {"version of Drover", version_with_commit()},
       {"program", text_digest(source)},
-      {"set of constants (-D)", constants},
+      {"set of constants (-D)", text_of(command.input.constants)},
       {"model", std::string(model.name())},
       {"text of the model", text_digest(model.text())},
       {"mapping", command.input.mapping},
@@ -177,19 +172,19 @@ std::string write_state(const std::string& path, const RunIdentity& identity,
   return write_kept(path, OfRun, identity, state);
 }
 
-std::string write_search_state(const std::string& path, const RunIdentity& identity,
-                               const orders::SearchState& state) {
+std::string write_state(const std::string& path, const RunIdentity& identity,
+                        const orders::SearchState& state) {
   return write_kept(path, OfSearch, identity, state);
 }
 
-ReadState read_state(const std::string& path, const RunIdentity& identity) {
-  auto [state, complaint] = read_kept<ExplorationState>(path, OfRun, identity);
-  return {std::move(state), std::move(complaint)};
+template <>
+ReadState<ExplorationState> read_state(const std::string& path, const RunIdentity& identity) {
+  return read_kept<ExplorationState>(path, OfRun, identity);
 }
 
-ReadSearchState read_search_state(const std::string& path, const RunIdentity& identity) {
-  auto [state, complaint] = read_kept<orders::SearchState>(path, OfSearch, identity);
-  return {std::move(state), std::move(complaint)};
+template <>
+ReadState<orders::SearchState> read_state(const std::string& path, const RunIdentity& identity) {
+  return read_kept<orders::SearchState>(path, OfSearch, identity);
 }
 
 }  // namespace drover::cli

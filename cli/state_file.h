@@ -29,21 +29,16 @@ using RunIdentity = std::vector<std::pair<std::string, std::string>>;
 // is not taken for it. Gives an empty text, or why it could not be written.
 [[nodiscard]] std::string write_state(const std::string& path, const RunIdentity& identity,
                                       const ExplorationState& state);
+[[nodiscard]] std::string write_state(const std::string& path, const RunIdentity& identity,
+                                      const orders::SearchState& state);
 
+template <class State>
 struct ReadState {
-  std::optional<ExplorationState> state;
+  std::optional<State> state;
   std::string complaint;  // if there is none
 };
-[[nodiscard]] ReadState read_state(const std::string& path, const RunIdentity& identity);
-
-// The same of a search for modes.
-[[nodiscard]] std::string write_search_state(const std::string& path, const RunIdentity& identity,
-                                             const orders::SearchState& state);
-struct ReadSearchState {
-  std::optional<orders::SearchState> state;
-  std::string complaint;  // if there is none
-};
-[[nodiscard]] ReadSearchState read_search_state(const std::string& path,
-                                                const RunIdentity& identity);
+// `State`: ExplorationState, or orders::SearchState.
+template <class State>
+[[nodiscard]] ReadState<State> read_state(const std::string& path, const RunIdentity& identity);
 
 }  // namespace drover::cli

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "explorer/plan_reasons.h"
 #include "explorer/work/item.h"
 #include "explorer/work/place.h"
+#include "support/keeping.h"
 
 namespace drover {
 
@@ -34,10 +34,6 @@ struct ExplorationState {
 // The state of an exploration that has not begun.
 [[nodiscard]] ExplorationState whole_exploration();
 
-// Somebody who keeps the state of a run.
-struct Checkpointing {
-  std::function<void(const ExplorationState&)> write;
-  double every_seconds = 60;
-};
+using Checkpointing = Keeping<ExplorationState>;
 
 }  // namespace drover

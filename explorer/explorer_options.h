@@ -52,8 +52,9 @@ struct Progress {
 
 class Execution;
 struct GraphNames;
-struct Checkpointing;
 struct ExplorationState;
+template <class State>
+struct Keeping;
 namespace work {
 class Cluster;
 class Pool;
@@ -83,7 +84,8 @@ struct ExplorerOptions {
   work::Pool* pool = nullptr;                    // whose threads may help; must outlive the run
   std::size_t simulated_workers = 0;             // one thread plays so many (Crew::simulate)
   work::Cluster* cluster = nullptr;              // whose processes may help (help_explore)
-  const Checkpointing* checkpoint = nullptr;     // who keeps the state of the run now and then
+  const Keeping<ExplorationState>* checkpoint =
+      nullptr;  // who keeps the state of the run now and then
   PartsKept parts = PartsKept::Together;
   const ExplorationState* resume = nullptr;       // what is left of the run to go on with
   std::function<void(const Progress&)> progress;  // called often; must be quick

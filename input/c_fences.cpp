@@ -29,42 +29,16 @@ struct Touched {
   bool has_atomic = false;
 };
 
-bool is_atomic_builtin(Builtin builtin) {
-  switch (builtin) {
-    case Builtin::AtomicLoad:
-    case Builtin::AtomicStore:
-    case Builtin::AtomicExchange:
-    case Builtin::AtomicUpdate:
-    case Builtin::CompareExchange:
-    case Builtin::CompareAndSwap:
-    case Builtin::LoadInto:
-    case Builtin::StoreFrom:
-    case Builtin::ExchangeInto:
-    case Builtin::FlagTestAndSet:
-    case Builtin::FlagClear:
-    case Builtin::Lock:
-    case Builtin::WaitUntil:
-    case Builtin::WaitWhile:
-    case Builtin::WaitPast:
-    case Builtin::LockShared:
-    case Builtin::Take:
-    case Builtin::LockOr:
-    case Builtin::AtomicBegin:
-    case Builtin::AtomicEnd: return true;
-    default: return false;
-  }
-}
-
-bool is_plain_builtin(Builtin builtin) {
-  switch (builtin) {
-    case Builtin::AtomicInit:
-    case Builtin::Reallocate:
-    case Builtin::Free:
-    case Builtin::Copy:
-    case Builtin::Fill:
-    case Builtin::Compare:
-    case Builtin::Length: return true;
-    default: return false;
+void touch_builtin(Builtin builtin, Touched& out) {
+  switch (family_of(builtin)) {
+    case c::BuiltinFamily::Access:
+    case c::BuiltinFamily::Wait:
+    case c::BuiltinFamily::Section:
+      ++out.accesses;
+      out.has_atomic |= builtin != Builtin::AtomicInit;
+      break;
+    case c::BuiltinFamily::Memory: ++out.accesses; break;
+    default: break;
   }
 }
 
@@ -116,14 +90,7 @@ class CFences {
         ++out.accesses;
         out.has_atomic |= unit_.types.is_atomic(unit_[node.a].type);
         break;
-      case NodeKind::Builtin:
-        if (is_atomic_builtin(node.builtin.builtin)) {
-          ++out.accesses;
-          out.has_atomic = true;
-        } else if (is_plain_builtin(node.builtin.builtin)) {
-          ++out.accesses;
-        }
-        break;
+      case NodeKind::Builtin: touch_builtin(node.builtin.builtin, out); break;
       case NodeKind::Call: touch_call(node, out); break;
       default: break;
     }

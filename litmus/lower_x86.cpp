@@ -13,8 +13,7 @@
 #include <vector>
 
 #include "frontend/suggestion.h"
-#include "litmus/parse_x86.h"
-#include "litmus/x86_ast.h"
+#include "litmus/parse_table.h"
 #include "semantics/program/rmw_operator.h"
 #include "semantics/program/thread_builder.h"
 #include "support/format.h"
@@ -23,8 +22,100 @@ namespace drover::litmus {
 
 namespace {
 
-using x86::Operand;
-using x86::OperandKind;
+enum class OperandKind : std::uint8_t {
+  Register,   // EAX
+  Memory,     // [x], or [EAX]: what a register points to
+  Immediate,  // $1 or 1
+};
+
+struct Operand {
+  OperandKind kind = OperandKind::Immediate;
+  std::string name;  // registers and memory
+  Value number = 0;  // immediates
+  SourceRange range;
+};
+
+struct Instruction {
+  std::vector<std::string> labels;  // in front of it
+  std::string mnemonic;             // in capitals; empty if there are only labels
+  SourceRange mnemonic_range;
+  bool has_lock = false;
+  std::vector<Operand> operands;
+  SourceRange range;
+};
+
+std::string in_capitals(std::string text) {
+  std::ranges::transform(text, text.begin(), [](char c) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  });
+  return text;
+}
+
+// What of an operand there is in other assembly, and not here: nothing if it is an operand here.
+std::string_view foreign_part(const table::Operand& operand, const SourceBuffer& source) {
+  switch (operand.kind) {
+    case table::OperandKind::Number:
+      return source.text()[operand.range.begin] == '#' ? "a number with `#`" : "";
+    case table::OperandKind::Name:
+      return operand.name == "lock" || operand.name == "LOCK" ? "`lock` as an operand" : "";
+    case table::OperandKind::Memory: {
+      if (operand.is_written_back) return "`!`";
+      if (operand.parts.size() != 1) return "an address of several parts";
+      if (operand.parts.front().kind == table::OperandKind::Number) return "an absolute address";
+      return operand.parts.front().kind == table::OperandKind::Name ? "" : "such an address";
+    }
+    case table::OperandKind::Offset: {
+      const bool is_register = operand.offset_name.empty() && operand.index_name.empty() &&
+                               !operand.has_segment && source.text()[operand.range.begin] == '(';
+      return is_register ? "" : "an address with an offset";
+    }
+    case table::OperandKind::Shift: return "a shifted operand";
+    case table::OperandKind::Relative: return "a relative address";
+    case table::OperandKind::List: return "a list of registers";
+  }
+  return "";
+}
+
+Operand operand_of(const table::Operand& given, const SourceBuffer& source, DiagnosticSink& sink) {
+  Operand out;
+  out.kind = OperandKind::Memory;
+  out.range = given.range;
+  if (const std::string_view foreign = foreign_part(given, source); !foreign.empty()) {
+    sink.report(DiagnosticKind::LitmusUnsupported, given.range, {std::string(foreign)});
+    return out;
+  }
+  switch (given.kind) {
+    case table::OperandKind::Number:
+      out.kind = OperandKind::Immediate;
+      out.number = given.number;
+      break;
+    case table::OperandKind::Name:
+      out.kind = OperandKind::Register;
+      out.name = given.name;
+      break;
+    case table::OperandKind::Memory: out.name = given.parts.front().name; break;
+    default: out.name = given.name; break;
+  }
+  return out;
+}
+
+// The instructions of a column.
+std::vector<Instruction> code_of(const table::Thread& thread, const SourceBuffer& source,
+                                 DiagnosticSink& sink) {
+  std::vector<Instruction> code;
+  for (const table::Instruction& each : thread.code) {
+    Instruction& out = code.emplace_back(Instruction{.labels = each.labels,
+                                                     .mnemonic = in_capitals(each.mnemonic),
+                                                     .mnemonic_range = each.mnemonic_range,
+                                                     .has_lock = each.has_lock,
+                                                     .operands = {},
+                                                     .range = each.range});
+    for (const table::Operand& operand : each.operands) {
+      out.operands.push_back(operand_of(operand, source, sink));
+    }
+  }
+  return code;
+}
 
 // In herd's order, in which states show them.
 constexpr std::array<std::string_view, 16> RegisterNames{"EAX", "EBX", "ECX", "EDX", "ESI", "EDI",
@@ -112,8 +203,10 @@ std::vector<std::string> mnemonics() {
 // Writes the code of one thread. A short-lived worker: holds references.
 class ColumnLowering {
  public:
-  ColumnLowering(const x86::Thread& thread, Assembly& assembly, DiagnosticSink& sink)
+  ColumnLowering(const table::Thread& thread, std::vector<Instruction> code, Assembly& assembly,
+                 DiagnosticSink& sink)
       : thread_(thread),
+        code_(std::move(code)),
         assembly_(assembly),
         sink_(sink),
         builder_(format("P{}", thread.number), ThreadRole::Worker, thread.range) {}
@@ -124,14 +217,14 @@ class ColumnLowering {
     }
     collect_labels();
     start_loops();
-    for (std::size_t i = 0; i < thread_.code.size(); ++i) {
+    for (std::size_t i = 0; i < code_.size(); ++i) {
       at_ = i;
-      for (const std::string& label : thread_.code[i].labels) {
+      for (const std::string& label : code_[i].labels) {
         const auto known = labels_.find(label);
         if (known != labels_.end() && known->second.at == i) builder_.place(known->second.target);
       }
       const std::size_t mark = builder_.temporaries_mark();
-      if (!thread_.code[i].mnemonic.empty()) lower(thread_.code[i]);
+      if (!code_[i].mnemonic.empty()) lower(code_[i]);
       builder_.release_temporaries(mark);
     }
     assembly_.add_thread(thread_.number, builder_.finish(thread_.range), std::move(registers_),
@@ -149,7 +242,7 @@ class ColumnLowering {
   ExpressionPool& pool() { return builder_.expressions(); }
   ExprId constant(Value value) { return pool().constant(value, range()); }
   [[nodiscard]] SourceRange range() const {
-    return thread_.code.empty() ? thread_.range : thread_.code[at_].range;
+    return code_.empty() ? thread_.range : code_[at_].range;
   }
   void assign(RegisterId target, ExprId value, SourceRange at) {
     builder_.emit(Assign{target, value}, at);
@@ -161,20 +254,20 @@ class ColumnLowering {
   // ---- Labels ----
 
   void collect_labels() {
-    for (std::size_t i = 0; i < thread_.code.size(); ++i) {
-      for (const std::string& label : thread_.code[i].labels) {
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      for (const std::string& label : code_[i].labels) {
         const bool is_new =
             labels_.emplace(label, LabelInfo{i, builder_.make_target(), std::nullopt}).second;
         if (is_new) continue;
-        sink_.report(DiagnosticKind::LitmusLabel, thread_.code[i].range, {"a second", label});
+        sink_.report(DiagnosticKind::LitmusLabel, code_[i].range, {"a second", label});
       }
     }
   }
 
   // A jump backwards is a loop: each has a counter that starts here.
   void start_loops() {
-    for (std::size_t i = 0; i < thread_.code.size(); ++i) {
-      const x86::Instruction& instruction = thread_.code[i];
+    for (std::size_t i = 0; i < code_.size(); ++i) {
+      const Instruction& instruction = code_[i];
       const InstructionInfo* info = find_instruction(instruction.mnemonic);
       if (info == nullptr || info->form != Form::Jump || instruction.operands.size() != 1) continue;
       const auto label = labels_.find(instruction.operands.front().name);
@@ -244,7 +337,7 @@ class ColumnLowering {
 
   // ---- Instructions ----
 
-  void lower(const x86::Instruction& instruction) {
+  void lower(const Instruction& instruction) {
     const InstructionInfo* info = find_instruction(instruction.mnemonic);
     if (info == nullptr) {
       sink_
@@ -263,7 +356,7 @@ class ColumnLowering {
     lower_form(instruction, *info);
   }
 
-  bool check_operands(const x86::Instruction& instruction, const InstructionInfo& info) {
+  bool check_operands(const Instruction& instruction, const InstructionInfo& info) {
     std::size_t in_memory = 0;
     for (const Operand& operand : instruction.operands) {
       if (!check_register(operand)) return false;
@@ -292,7 +385,7 @@ class ColumnLowering {
     return check_lock(instruction, info, in_memory);
   }
 
-  bool check_lock(const x86::Instruction& instruction, const InstructionInfo& info,
+  bool check_lock(const Instruction& instruction, const InstructionInfo& info,
                   std::size_t in_memory) {
     if (!instruction.has_lock) return true;
     switch (info.form) {
@@ -310,7 +403,7 @@ class ColumnLowering {
     return false;
   }
 
-  void lower_form(const x86::Instruction& instruction, const InstructionInfo& info) {
+  void lower_form(const Instruction& instruction, const InstructionInfo& info) {
     const std::vector<Operand>& operands = instruction.operands;
     switch (info.form) {
       case Form::Move: write(operands[0], value(operands[1])); break;
@@ -354,7 +447,7 @@ class ColumnLowering {
     write(reg, old);
   }
 
-  void arithmetic(const x86::Instruction& instruction, const InstructionInfo& info, ExprId given) {
+  void arithmetic(const Instruction& instruction, const InstructionInfo& info, ExprId given) {
     const Operand& target = instruction.operands[0];
     const Operator op = *operator_of(info.op);
     if (instruction.has_lock) {
@@ -368,7 +461,7 @@ class ColumnLowering {
     set_flags(pool().register_value(result, range()), constant(0));
   }
 
-  void exchange_add(const x86::Instruction& instruction) {
+  void exchange_add(const Instruction& instruction) {
     const Operand& target = instruction.operands[0];
     const Operand& source = instruction.operands[1];
     const RegisterId added = builder_.temporary();
@@ -388,7 +481,7 @@ class ColumnLowering {
   }
 
   // Compares with EAX; where it differs, EAX gets what was found.
-  void compare_exchange(const x86::Instruction& instruction) {
+  void compare_exchange(const Instruction& instruction) {
     const Operand& target = instruction.operands[0];
     const ExprId wanted = pool().register_value(register_of("EAX"), range());
     const ExprId desired = value(instruction.operands[1]);
@@ -454,7 +547,8 @@ class ColumnLowering {
     builder_.place(stays);
   }
 
-  const x86::Thread& thread_;
+  const table::Thread& thread_;
+  std::vector<Instruction> code_;
   Assembly& assembly_;
   DiagnosticSink& sink_;
   ThreadBuilder builder_;
@@ -471,11 +565,7 @@ std::string x86_register_name(const std::string& name) {
     if (std::ranges::find(RegisterNames, bare) != RegisterNames.end()) return bare;
     return name;
   }
-  std::string out = name;
-  std::ranges::transform(out, out.begin(), [](char c) {
-    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  });
-  return out;
+  return in_capitals(name);
 }
 
 bool is_x86_register(const std::string& name) {
@@ -497,13 +587,13 @@ int x86_register_rank(const std::string& name) {
 
 bool compile_x86(const SourceBuffer& source, Section section, Assembly& assembly,
                  DiagnosticSink& sink) {
-  const std::optional<x86::Program> program = parse_x86(source, section, sink);
+  const std::optional<table::Program> program = parse_table(source, section, sink);
   if (!program) return false;
-  for (const x86::Thread& thread : program->threads) {
+  for (const table::Thread& thread : program->threads) {
     if (thread.is_lost) {
       assembly.add_lost_thread(thread.number, thread.range);
     } else {
-      ColumnLowering(thread, assembly, sink).run();
+      ColumnLowering(thread, code_of(thread, source, sink), assembly, sink).run();
     }
   }
   return true;

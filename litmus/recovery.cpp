@@ -7,46 +7,41 @@ namespace drover::litmus {
 namespace {
 
 using State = drover_grammar::LitmusStateParser;
-using X86 = drover_grammar::LitmusX86Parser;
 using Table = drover_grammar::LitmusTableParser;
 
-template <typename Grammar>
 void skip_to_cell_end(antlr4::Parser& parser) {
-  while (!is_at_end(parser) && peek(parser) != Grammar::BAR && peek(parser) != Grammar::SEMICOLON) {
+  while (!is_at_end(parser) && peek(parser) != Table::BAR && peek(parser) != Table::SEMICOLON) {
     parser.consume();
   }
 }
 
-template <typename Grammar>
 void skip_past_row(antlr4::Parser& parser) {
-  while (!is_at_end(parser) && peek(parser) != Grammar::SEMICOLON) parser.consume();
+  while (!is_at_end(parser) && peek(parser) != Table::SEMICOLON) parser.consume();
   if (!is_at_end(parser)) parser.consume();
 }
 
 // What is left to do where a cell, a row or the table goes wrong.
 enum class Resumption : std::uint8_t { Afresh, Done, None };
 
-template <typename Grammar>
 Resumption resume_rule(antlr4::Parser& parser) {
   switch (parser.getContext()->getRuleIndex()) {
-    case Grammar::RuleCell:
-      skip_to_cell_end<Grammar>(parser);
+    case Table::RuleCell:
+      skip_to_cell_end(parser);
       return is_at_end(parser) ? Resumption::Done : Resumption::Afresh;
-    case Grammar::RuleHeading:
-    case Grammar::RuleRow: skip_past_row<Grammar>(parser); return Resumption::Afresh;
-    case Grammar::RuleProgram: return Resumption::Done;
+    case Table::RuleHeading:
+    case Table::RuleRow: skip_past_row(parser); return Resumption::Afresh;
+    case Table::RuleProgram: return Resumption::Done;
     default: return Resumption::None;
   }
 }
 
-template <typename Grammar>
 Resumption resume_rows(antlr4::Parser& parser) {
   switch (parser.getContext()->getRuleIndex()) {
     // After a cell: what is wrong is the end of that cell.
-    case Grammar::RuleRow:
-      skip_to_cell_end<Grammar>(parser);
+    case Table::RuleRow:
+      skip_to_cell_end(parser);
       return is_at_end(parser) ? Resumption::Done : Resumption::Afresh;
-    case Grammar::RuleProgram: skip_past_row<Grammar>(parser); return Resumption::Afresh;
+    case Table::RuleProgram: skip_past_row(parser); return Resumption::Afresh;
     default: return Resumption::None;
   }
 }
@@ -110,26 +105,14 @@ bool CLanguage::has_body(std::size_t /*word*/) { return true; }
 
 // ---- Tables ----------------------------------------------------------------------------
 
-bool X86Recovery::resume(antlr4::Parser& parser) {
-  const Resumption next = resume_rule<X86>(parser);
-  if (next == Resumption::Afresh) start_afresh(parser);
-  return next != Resumption::None;
-}
-
-bool X86Recovery::resume_list(antlr4::Parser& parser) {
-  const Resumption next = resume_rows<X86>(parser);
-  if (next == Resumption::Afresh) start_afresh(parser);
-  return next != Resumption::None;
-}
-
 bool TableRecovery::resume(antlr4::Parser& parser) {
-  const Resumption next = resume_rule<Table>(parser);
+  const Resumption next = resume_rule(parser);
   if (next == Resumption::Afresh) start_afresh(parser);
   return next != Resumption::None;
 }
 
 bool TableRecovery::resume_list(antlr4::Parser& parser) {
-  const Resumption next = resume_rows<Table>(parser);
+  const Resumption next = resume_rows(parser);
   if (next == Resumption::Afresh) start_afresh(parser);
   return next != Resumption::None;
 }

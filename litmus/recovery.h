@@ -3,7 +3,6 @@
 #include "LitmusCParser.h"
 #include "LitmusStateParser.h"
 #include "LitmusTableParser.h"
-#include "LitmusX86Parser.h"
 #include "frontend/block_recovery.h"
 #include "frontend/syntax_recovery.h"
 
@@ -24,11 +23,6 @@ struct CLanguage {
 using CRecovery = BlockRecovery<CLanguage>;
 
 // With the next cell of the table, or the next row.
-class X86Recovery : public SyntaxRecovery {
- protected:
-  bool resume(antlr4::Parser& parser) final;
-  bool resume_list(antlr4::Parser& parser) final;
-};
 class TableRecovery : public SyntaxRecovery {
  protected:
   bool resume(antlr4::Parser& parser) final;

@@ -14,10 +14,7 @@
 #include <set>
 #include <utility>
 
-#include "analysis/compare/distinguishing_modes.h"
 #include "analysis/compare/mapped_model.h"
-#include "analysis/compare/outcome_tables.h"
-#include "analysis/shapes/enumerate_shapes.h"
 #include "analysis/shapes/shape_work.h"
 #include "support/check.h"
 
@@ -86,11 +83,11 @@ class WithoutThinAir : public MemoryModel {
   std::size_t axiom_;
 };
 
-class MappingSearch {
+class MappingSearch : OutcomeSearch {
  public:
   MappingSearch(const MemoryModel& source, const MemoryModel& target,
                 const mapping::Mapping& mapping, const shapes::SearchLimits& limits)
-      : source_(source), compiled_(target, mapping), limits_(limits), control_(limits) {
+      : OutcomeSearch(limits), source_(source), compiled_(target, mapping) {
     if (const auto axiom = thin_air_axiom(source)) {
       without_thin_air_.emplace(source, *axiom);
       result_.thin_air_axiom = source.axioms()[*axiom].name;
@@ -98,36 +95,20 @@ class MappingSearch {
   }
 
   MappingCheck run() {
-    const auto may_go_on = [this] { return control_.may_go_on(); };
-    result_.orders = {check_order(compiled_, may_go_on), check_order(source_, may_go_on)};
-    const auto& [first, second] = result_.orders;
-    if (!first.is_monotone || !second.is_monotone) order_ = ModeOrder::Unknown;
-    const bool is_restrictable = first.is_restrictable && second.is_restrictable;
-    tables_.emplace(
-        std::array<const MemoryModel*, 2>{&compiled_, &source_},
-        is_restrictable ? OutcomeTables::Filter::ByLocation : OutcomeTables::Filter::None,
-        [this] { return control_.may_go_on(); });
     shapes::ShapeRules rules;
     rules.dependencies =
         std::max(shapes::dependencies_for(compiled_), shapes::dependencies_for(source_));
     rules.failed_updates = shapes::FailedUpdates::Yes;
-    control_.set_total(shapes::total_work(limits_.max_events, rules));
-    for (std::size_t events = 1; events <= limits_.max_events && !is_done(); ++events) {
-      const bool is_searched =
-          for_each_shape(events, rules, [&](const shapes::Shape& shape) { return search(shape); });
-      if (is_searched) result_.searched_events = events;
-    }
-    result_.end = control_.end();
-    result_.shapes = control_.shapes();
-    result_.seconds = control_.seconds();
+    search({&compiled_, &source_}, rules, result_);
     return std::move(result_);
   }
 
  private:
-  [[nodiscard]] bool is_done() const {
-    return result_.found || control_.end() != shapes::SearchEnd::Complete;
-  }
+  [[nodiscard]] bool has_found() const override { return result_.found.has_value(); }
 
+  void begin(const shapes::EventLayout& layout) override {
+    result_.programs += assignments_of(layout);
+  }
   static std::uint64_t assignments_of(const shapes::EventLayout& layout) {
     std::uint64_t out = 1;
     for (const shapes::InstructionKind kind : layout.instructions) {
@@ -139,21 +120,8 @@ class MappingSearch {
     return out;
   }
 
-  bool search(const shapes::Shape& shape) {
-    control_.begin_shape(shapes::event_count(shape));
-    const shapes::EventLayout layout(shape);
-    result_.programs += assignments_of(layout);
-    const bool goes_on = tables_->for_each(shape, layout, [&](const Outcome& outcome) {
-      ++result_.outcomes;
-      search(shape, layout, outcome);
-      return !is_done() && control_.may_go_on();
-    });
-    control_.end_shape(shapes::work_of(layout));
-    return goes_on;
-  }
-
-  void search(const shapes::Shape& shape, const shapes::EventLayout& layout,
-              const Outcome& outcome) {
+  void look_at(const shapes::Shape& shape, const shapes::EventLayout& layout,
+               const Outcome& outcome) override {
     if (!result_.thin_air) {
       const auto modes = find_modes(layout, outcome, source_);
       if (!modes) return;
@@ -176,10 +144,10 @@ class MappingSearch {
                                                                  const Outcome& outcome,
                                                                  const MemoryModel& source) {
     return find_distinguishing_modes(
-        layout, order_,
+        layout, order(),
         [&](const shapes::ModeAssignment& modes) {
           // Whoever wants to stop learns it here: it is not asked about any other then.
-          return control_.may_go_on() && is_reached(compiled_, layout, modes, outcome);
+          return may_go_on() && is_reached(compiled_, layout, modes, outcome);
         },
         [&](const shapes::ModeAssignment& modes) {
           return is_reached(source, layout, modes, outcome);
@@ -189,10 +157,6 @@ class MappingSearch {
   const MemoryModel& source_;
   MappedModel compiled_;
   std::optional<WithoutThinAir> without_thin_air_;
-  const shapes::SearchLimits& limits_;
-  shapes::SearchControl control_;
-  ModeOrder order_ = ModeOrder::StrongerForbids;
-  std::optional<OutcomeTables> tables_;
   MappingCheck result_;
 };
 

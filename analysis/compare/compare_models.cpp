@@ -22,9 +22,6 @@
 #include <functional>
 
 #include "analysis/compare/difference.h"
-#include "analysis/compare/distinguishing_modes.h"
-#include "analysis/compare/outcome_tables.h"
-#include "analysis/shapes/enumerate_shapes.h"
 #include "analysis/shapes/shape_work.h"
 
 namespace drover::compare {
@@ -34,58 +31,27 @@ namespace {
 // What may differ: an outcome, or one graph of it.
 using IsAllowed = std::function<bool(const MemoryModel&, const shapes::ModeAssignment&)>;
 
-class Comparison {
+class Comparison : OutcomeSearch {
  public:
   Comparison(const MemoryModel& first, const MemoryModel& second,
              const shapes::SearchLimits& limits)
-      : models_{&first, &second}, limits_(limits), control_(limits) {}
+      : OutcomeSearch(limits), models_{&first, &second} {}
 
   ModelComparison run() {
-    for (const std::size_t i : {0U, 1U}) {
-      result_.orders[i] = check_order(*models_[i], [this] { return control_.may_go_on(); });
-    }
-    const auto& [first, second] = result_.orders;
-    if (!first.is_monotone || !second.is_monotone) order_ = ModeOrder::Unknown;
-    const bool is_restrictable = first.is_restrictable && second.is_restrictable;
-    tables_.emplace(
-        models_, is_restrictable ? OutcomeTables::Filter::ByLocation : OutcomeTables::Filter::None,
-        [this] { return control_.may_go_on(); });
     shapes::ShapeRules rules;
     for (const MemoryModel* model : models_) {
       rules.dependencies = std::max(rules.dependencies, shapes::dependencies_for(*model));
       rules.failed_updates = std::max(rules.failed_updates, shapes::failed_updates_for(*model));
     }
-    control_.set_total(shapes::total_work(limits_.max_events, rules));
-    for (std::size_t events = 1; events <= limits_.max_events && !is_done(); ++events) {
-      const bool is_searched =
-          for_each_shape(events, rules, [&](const shapes::Shape& shape) { return compare(shape); });
-      if (is_searched) result_.searched_events = events;
-    }
-    result_.end = control_.end();
-    result_.shapes = control_.shapes();
-    result_.seconds = control_.seconds();
+    search(models_, rules, result_);
     return std::move(result_);
   }
 
  private:
-  [[nodiscard]] bool is_done() const {
-    return (result_.only[0] && result_.only[1]) || control_.end() != shapes::SearchEnd::Complete;
-  }
+  [[nodiscard]] bool has_found() const override { return result_.only[0] && result_.only[1]; }
 
-  bool compare(const shapes::Shape& shape) {
-    control_.begin_shape(shapes::event_count(shape));
-    const shapes::EventLayout layout(shape);
-    const bool goes_on = tables_->for_each(shape, layout, [&](const Outcome& outcome) {
-      compare(shape, layout, outcome);
-      return !is_done() && control_.may_go_on();
-    });
-    control_.end_shape(shapes::work_of(layout));
-    return goes_on;
-  }
-
-  void compare(const shapes::Shape& shape, const shapes::EventLayout& layout,
-               const Outcome& outcome) {
-    ++result_.outcomes;
+  void look_at(const shapes::Shape& shape, const shapes::EventLayout& layout,
+               const Outcome& outcome) override {
     const IsAllowed is_allowed = [&](const MemoryModel& model,
                                      const shapes::ModeAssignment& modes) {
       return is_reached(model, layout, modes, outcome);
@@ -108,7 +74,7 @@ class Comparison {
       const shapes::EventLayout& layout, const MemoryModel& a, const MemoryModel& b,
       const IsAllowed& is_allowed) const {
     return find_distinguishing_modes(
-        layout, order_, [&](const shapes::ModeAssignment& modes) { return is_allowed(a, modes); },
+        layout, order(), [&](const shapes::ModeAssignment& modes) { return is_allowed(a, modes); },
         [&](const shapes::ModeAssignment& modes) { return is_allowed(b, modes); });
   }
 
@@ -138,10 +104,6 @@ class Comparison {
   }
 
   std::array<const MemoryModel*, 2> models_;
-  const shapes::SearchLimits& limits_;
-  shapes::SearchControl control_;
-  ModeOrder order_ = ModeOrder::StrongerForbids;
-  std::optional<OutcomeTables> tables_;
   ModelComparison result_;
 };
 

@@ -7,9 +7,8 @@
 #include <vector>
 
 #include "analysis/compare/difference.h"
-#include "analysis/compare/model_order.h"
+#include "analysis/compare/outcome_search.h"
 #include "analysis/shapes/mode_assignment.h"
-#include "analysis/shapes/search_control.h"
 #include "analysis/shapes/shape.h"
 #include "explorer/graph/execution_graph.h"
 #include "explorer/models/memory_model.h"
@@ -25,17 +24,10 @@ struct HiddenDifference {
   Violation reason;
 };
 
-struct ModelComparison {
+struct ModelComparison : SearchedOutcomes {
   // The smallest that only the first model allows; that only the second does.
   std::array<std::optional<Difference>, 2> only;
   std::array<std::optional<HiddenDifference>, 2> hidden;  // where `only` has none
-  std::array<ModelOrder, 2> orders;
-  // All programs up to this many events were searched for what `only` lacks; none was found.
-  std::size_t searched_events = 0;
-  shapes::SearchEnd end = shapes::SearchEnd::Complete;
-  std::uint64_t shapes = 0;    // programs without modes that were looked at
-  std::uint64_t outcomes = 0;  // of them
-  double seconds = 0;
 };
 
 // Looks for the smallest programs (events, then threads) that tell `first` from `second`, in

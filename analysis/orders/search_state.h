@@ -7,12 +7,12 @@
 // what is left of it: who goes on does the same steps again, and explores only what was not
 // explored.
 
-#include <functional>
 #include <vector>
 
 #include "analysis/orders/sites.h"
 #include "explorer/exploration_state.h"
 #include "support/bytes.h"
+#include "support/keeping.h"
 
 namespace drover::orders {
 
@@ -33,10 +33,6 @@ struct SearchState {
   static SearchState read(ByteReader& in);
 };
 
-// Somebody who keeps the state of a search.
-struct SearchKeeping {
-  std::function<void(const SearchState&)> write;
-  double every_seconds = 60;
-};
+using SearchKeeping = Keeping<SearchState>;
 
 }  // namespace drover::orders

@@ -36,6 +36,7 @@ class CheckArguments {
     add_reductions();
     add_rvf_switches();
     add_rest();
+    for (Argument& each : state_.options()) arguments_.push_back(std::move(each));
     return std::move(arguments_);
   }
 
@@ -52,11 +53,8 @@ class CheckArguments {
       throw WrongArgument(rvf_switches_.front(), "needs `--algo rvf`");
     }
     require_picture();
-    take_file("--checkpoint", checkpoint_, command_.checkpoint);
-    take_file("--resume", resume_, command_.resume);
-    if (command_.checkpoint_every && !checkpoint_) {
-      throw WrongArgument("--checkpoint-every", "needs --checkpoint");
-    }
+    command_.state = state_.take(command_.input.files);
+    if (const auto option = state_.given()) require_one_run(*option);
     require_sampling();
     require_simulation();
     command_.progress = progress_.take();
@@ -180,22 +178,6 @@ class CheckArguments {
           .text = "stop when Drover uses more than this many mebibytes",
           .target = &command_.max_memory,
           .limits = WholeRange{1, 1U << 30U}},
-         {.names = "--checkpoint",
-          .value = "FILE",
-          .text = "keep the state of the run in FILE: regularly, and when it is stopped",
-          .target = &checkpoint_,
-          .kind = ValueIs::File},
-         {.names = "--checkpoint-every",
-          .value = "S",
-          .text = "seconds between two checkpoints",
-          .target = &command_.checkpoint_every,
-          .usual = "60",
-          .limits = RealRange{1e-2, 1e9}},
-         {.names = "--resume",
-          .value = "FILE",
-          .text = "continue the run whose state is in FILE",
-          .target = &resume_,
-          .kind = ValueIs::File},
          flag("--estimate", &command_.estimates,
               "say how many executions to expect, and how long they will take; do not explore"),
          {.names = "--sample",
@@ -259,23 +241,13 @@ class CheckArguments {
     if (command_.algorithm != "auto" && command_.algorithm != "spore") {
       throw WrongArgument(option, "needs `--algo spore`, whose explorations consist of paths");
     }
-    if (!command_.checkpoint.empty() || !command_.resume.empty()) {
+    if (!command_.state.are_none()) {
       throw WrongArgument(option, "cannot be combined with --checkpoint and --resume");
     }
   }
 
-  void take_file(const std::string& option, const std::optional<std::string>& given,
-                 std::string& file) const {
-    if (!given) return;
-    if (given->empty()) throw WrongArgument(option, "needs the name of a file");
-    file = *given;
-    require_one_run(option, file);
-  }
-
   // The state of a run is that of one program under one model.
-  void require_one_run(const std::string& option, const std::string& file) const {
-    if (file.empty()) return;
-    if (command_.input.files.size() > 1) throw WrongArgument(option, "works with one program only");
+  void require_one_run(const std::string& option) const {
     if (command_.models.size() > 1) throw WrongArgument(option, "works with one model only");
     const auto algorithm = find_algorithm(command_.algorithm);
     const bool is_possible = algorithm == AlgorithmKind::Auto || is_resumable(*algorithm);
@@ -305,13 +277,12 @@ class CheckArguments {
   ConstantOptions constants_;
   ColourOption colour_;
   WarningOptions warnings_;
+  StateOptions state_{"run"};
   std::vector<Argument> arguments_;  // while they are listed
   std::vector<std::string> models_;  // as they were given
   std::vector<std::string> fail_on_;
   std::vector<std::string> rvf_switches_;  // those that were given
   ProgressOption progress_;
-  std::optional<std::string> checkpoint_;  // as they were given
-  std::optional<std::string> resume_;
   bool is_json_ = false;
   bool has_all_errors_ = false;
   bool counts_duplicates_ = false;

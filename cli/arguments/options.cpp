@@ -325,6 +325,50 @@ WarningPolicy WarningOptions::take() const {
   return policy;
 }
 
+std::vector<Argument> StateOptions::options() {
+  return {
+      {.names = "--checkpoint",
+       .value = "FILE",
+       .text = format("keep the state of the {} in FILE: regularly, and when it is stopped", what_),
+       .target = &checkpoint_,
+       .kind = ValueIs::File},
+      {.names = "--checkpoint-every",
+       .value = "S",
+       .text = "seconds between two checkpoints",
+       .target = &every_seconds_,
+       .usual = "60",
+       .limits = RealRange{1e-2, 1e9}},
+      {.names = "--resume",
+       .value = "FILE",
+       .text = format("continue the {} whose state is in FILE", what_),
+       .target = &resume_,
+       .kind = ValueIs::File}};
+}
+
+StateFiles StateOptions::take(const std::vector<std::string>& files) const {
+  if (every_seconds_ && !checkpoint_) {
+    throw WrongArgument("--checkpoint-every", "needs --checkpoint");
+  }
+  return {.checkpoint = take_file("--checkpoint", checkpoint_, files),
+          .every_seconds = every_seconds_,
+          .resume = take_file("--resume", resume_, files)};
+}
+
+std::optional<std::string> StateOptions::given() const {
+  if (checkpoint_) return "--checkpoint";
+  if (resume_) return "--resume";
+  return std::nullopt;
+}
+
+std::string StateOptions::take_file(const std::string& option,
+                                    const std::optional<std::string>& given,
+                                    const std::vector<std::string>& files) {
+  if (!given) return "";
+  if (given->empty()) throw WrongArgument(option, "needs the name of a file");
+  if (files.size() > 1) throw WrongArgument(option, "works with one program only");
+  return *given;
+}
+
 std::string suggestion(const std::string& name, const std::vector<std::string>& names) {
   const std::string similar = did_you_mean(name, names);
   return similar.empty() ? "" : "; " + similar;

@@ -3,7 +3,9 @@
 // Options that several commands have, each with the same words and the same limits.
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/arguments/description.h"
@@ -105,6 +107,29 @@ class WarningOptions {
 
  private:
   std::vector<std::string> words_;
+};
+
+// --checkpoint, --checkpoint-every, --resume. `what`: the thing that has a state, "run" or
+// "search".
+class StateOptions {
+ public:
+  explicit StateOptions(std::string what) : what_(std::move(what)) {}
+  StateOptions(const StateOptions&) = delete;
+  StateOptions& operator=(const StateOptions&) = delete;
+  [[nodiscard]] std::vector<Argument> options();
+  // For a command on these files: a state is that of one program. Throws WrongArgument.
+  [[nodiscard]] StateFiles take(const std::vector<std::string>& files) const;
+  // The name of the first that was given, or nothing.
+  [[nodiscard]] std::optional<std::string> given() const;
+
+ private:
+  static std::string take_file(const std::string& option, const std::optional<std::string>& given,
+                               const std::vector<std::string>& files);
+
+  std::string what_;
+  std::optional<std::string> checkpoint_;
+  std::optional<double> every_seconds_;
+  std::optional<std::string> resume_;
 };
 
 // `; did you mean …?`, or nothing.

@@ -59,28 +59,13 @@ class OrdersArguments {
         max_time_option(&command_.max_seconds, ", per file"),
         max_executions_option(&command_.max_executions, ", per exploration"),
         jobs_option(command_.jobs, "threads: for parts of explorations (0: all processors)"),
-        {.names = "--checkpoint",
-         .value = "FILE",
-         .text = "keep the state of the search in FILE: now and then, and when it ends",
-         .target = &checkpoint_,
-         .kind = ValueIs::File},
-        {.names = "--checkpoint-every",
-         .value = "S",
-         .text = "seconds between two checkpoints",
-         .target = &command_.checkpoint_every,
-         .usual = "60",
-         .limits = RealRange{1e-2, 1e9}},
-        {.names = "--resume",
-         .value = "FILE",
-         .text = "go on with the search whose state is in FILE",
-         .target = &resume_,
-         .kind = ValueIs::File},
         warnings_.option(),
         colour_.option()};
     if (!Repairs) {
       all.push_back(flag("--same-outcomes", &command_.keeps_outcomes,
                          "a final state that was not possible before is an error, too"));
     }
+    for (Argument& each : state_.options()) all.push_back(std::move(each));
     for (Argument& each : constants_.compiler_options()) all.push_back(std::move(each));
     return all;
   }
@@ -99,11 +84,7 @@ class OrdersArguments {
     if (pick_ && !command_.prints_patch) throw WrongArgument("--pick", "needs --patch");
     command_.pick = pick_.value_or(1);
     require_picture();
-    take_file("--checkpoint", checkpoint_, command_.checkpoint);
-    take_file("--resume", resume_, command_.resume);
-    if (command_.checkpoint_every && !checkpoint_) {
-      throw WrongArgument("--checkpoint-every", "goes with --checkpoint");
-    }
+    command_.state = state_.take(command_.input.files);
     return command_;
   }
 
@@ -133,15 +114,6 @@ class OrdersArguments {
     return out;
   }
 
-  // The state of a search is that of one program.
-  void take_file(const std::string& option, const std::optional<std::string>& given,
-                 std::string& file) const {
-    if (!given) return;
-    if (given->empty()) throw WrongArgument(option, "needs the name of a file");
-    if (command_.input.files.size() > 1) throw WrongArgument(option, "goes with one program");
-    file = *given;
-  }
-
   void require_picture() const {
     if (command_.picture.empty()) return;
     if (command_.input.files.size() > 1)
@@ -157,10 +129,9 @@ class OrdersArguments {
   ConstantOptions constants_;
   ColourOption colour_;
   WarningOptions warnings_;
+  StateOptions state_{"search"};
   std::string group_ = "site";
   std::optional<std::uint32_t> pick_;
-  std::optional<std::string> checkpoint_;  // as they were given
-  std::optional<std::string> resume_;
   bool is_json_ = false;
 };
 

@@ -17,9 +17,8 @@
 #include "cli/model_argument.h"
 #include "cli/progress_line.h"
 #include "cli/report.h"
-#include "cli/run_keeper.h"
 #include "cli/sarif.h"
-#include "cli/state_file.h"
+#include "cli/state_keeper.h"
 #include "cli/terminal.h"
 #include "drawing/error_pictures.h"
 #include "explorer/algorithm_table.h"
@@ -234,15 +233,16 @@ class CheckRun {
       options.progress = [&](const Progress& state) { run_progress->show(state); };
     }
     // Of the model, it takes the text, which other runs need not read.
-    const bool is_told_apart =
-        !command_.checkpoint.empty() || !command_.resume.empty() || cluster_ != nullptr;
+    const bool is_told_apart = !command_.state.are_none() || cluster_ != nullptr;
     const RunIdentity identity =
         is_told_apart ? identity_of(command_, subject.source->text(), model) : RunIdentity();
-    RunKeeper keeper(command_, identity);
-    if (!keeper.prepare(options)) {
+    StateKeeper<ExplorationState> keeper(command_.state, identity);
+    if (!keeper.prepare(whole_exploration())) {
       fail(keeper.complaint(), out);
       return;
     }
+    options.resume = keeper.resumed();
+    options.checkpoint = keeper.keeping();
     if (const std::string complaint = join_cluster(identity, options); !complaint.empty()) {
       fail(complaint, out);
       return;
@@ -253,7 +253,7 @@ class CheckRun {
       fail(*complaint, out);
       return;
     }
-    keeper.keep(result);
+    if (result.left) keeper.keep(*result.left);
     out.report.complaints += keeper.complaint();
     const CheckReport report{command_,        model,  *subject.program,
                              *subject.source, result, compiled.mapping.get()};

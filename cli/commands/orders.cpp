@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -14,7 +13,7 @@
 #include "cli/file_runner.h"
 #include "cli/model_argument.h"
 #include "cli/orders_report.h"
-#include "cli/state_file.h"
+#include "cli/state_keeper.h"
 #include "cli/terminal.h"
 #include "drawing/execution_picture.h"
 #include "explorer/work/pool.h"
@@ -49,50 +48,6 @@ Costs costs_of(const OrdersCommand& command) {
   return {table->cost(), "", source->text()};
 }
 
-// Keeps the state of a search in a file, and goes on with one that was kept: --checkpoint and
-// --resume.
-class SearchKeeper {
- public:
-  SearchKeeper(const OrdersCommand& command, RunIdentity identity)
-      : command_(command), identity_(std::move(identity)) {}
-
-  // False if the state to go on with cannot be used, or none can be written.
-  [[nodiscard]] bool prepare(report::OrdersQuestion& question) {
-    if (!command_.resume.empty()) {
-      ReadSearchState read = read_search_state(command_.resume, identity_);
-      if (!read.state) {
-        complaint_ = format("drover: --resume: {}\n", read.complaint);
-        return false;
-      }
-      resumed_ = std::move(read.state);
-      question.resume = &*resumed_;
-    }
-    if (command_.checkpoint.empty()) return true;
-    // Whether it can be written is found out now, not in an hour.
-    write(resumed_.value_or(orders::SearchState{}));
-    if (command_.checkpoint_every) keeping_.every_seconds = *command_.checkpoint_every;
-    keeping_.write = [this](const orders::SearchState& state) { write(state); };
-    question.keep = &keeping_;
-    return complaint_.empty();
-  }
-  // What went wrong: a line, or nothing.
-  [[nodiscard]] const std::string& complaint() const { return complaint_; }
-
- private:
-  void write(const orders::SearchState& state) {
-    const std::lock_guard lock(mutex_);
-    const std::string why = write_search_state(command_.checkpoint, identity_, state);
-    complaint_ = why.empty() ? "" : format("drover: --checkpoint: {}\n", why);
-  }
-
-  const OrdersCommand& command_;
-  RunIdentity identity_;
-  orders::SearchKeeping keeping_;
-  std::optional<orders::SearchState> resumed_;
-  std::mutex mutex_;
-  std::string complaint_;
-};
-
 // Runs one file. A short-lived worker: it holds references.
 class OrdersRun {
  public:
@@ -114,11 +69,15 @@ class OrdersRun {
         model_ != nullptr ? model_
                           : model_of_argument(subject.default_model, command_.input.colour);
     if (asked == nullptr) return refuse(question, subject);
-    SearchKeeper keeper(command_,
-                        identity_of(command_, subject.source->text(), *asked, costs_.text));
+    StateKeeper<orders::SearchState> keeper(
+        command_.state, identity_of(command_, subject.source->text(), *asked, costs_.text));
     std::string complaint;
     std::optional<report::OrdersReport> found;
-    if (keeper.prepare(question)) found = report::find_orders(question, subject, asked, complaint);
+    if (keeper.prepare({})) {
+      question.resume = keeper.resumed();
+      question.keep = keeper.keeping();
+      found = report::find_orders(question, subject, asked, complaint);
+    }
     out_.complaints += complaint + keeper.complaint();
     if (!found) return refuse(question, subject);
     require_texts(*found);

@@ -169,14 +169,14 @@ struct Piece {
 Piece read_piece(const std::string& path, const RunIdentity& identity) {
   std::error_code ignored;
   if (fs::exists(path + ".done", ignored)) {
-    ReadState done = read_state(path + ".done", identity);
+    auto done = read_state<ExplorationState>(path + ".done", identity);
     return {std::move(done.state), true, std::move(done.complaint)};
   }
   if (fs::exists(path + ".part", ignored)) {
-    ReadState part = read_state(path + ".part", identity);
+    auto part = read_state<ExplorationState>(path + ".part", identity);
     if (part.state) return {std::move(part.state), false, ""};
   }
-  ReadState whole = read_state(path, identity);
+  auto whole = read_state<ExplorationState>(path, identity);
   return {std::move(whole.state), false, std::move(whole.complaint)};
 }
 
@@ -286,7 +286,7 @@ int run_merge(const MergeCommand& command) {
   const fs::path folder = command.folder;
   const std::unique_ptr<Run> run = read_run(folder);
   if (!run) return ExitBadInput;
-  ReadState start = read_state((folder / StartFile).string(), run->identity);
+  auto start = read_state<ExplorationState>((folder / StartFile).string(), run->identity);
   if (!start.state) return fail(start.complaint);
   ExplorationState& whole = *start.state;
   int status = ExitVerified;

@@ -101,40 +101,13 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
     arguments.resize(info.arguments);
   }
   check_orders(node);
-  switch (info.use.builtin) {
-    case Builtin::AtomicLoad:
-    case Builtin::AtomicStore:
-    case Builtin::AtomicInit:
-    case Builtin::AtomicExchange:
-    case Builtin::AtomicUpdate:
-    case Builtin::CompareExchange:
-    case Builtin::CompareAndSwap:
-    case Builtin::Fence:
-    case Builtin::LoadInto:
-    case Builtin::StoreFrom:
-    case Builtin::ExchangeInto:
-    case Builtin::FlagTestAndSet:
-    case Builtin::FlagClear:
-    case Builtin::Lock:
-    case Builtin::WaitUntil:
-    case Builtin::WaitWhile:
-    case Builtin::WaitPast:
-    case Builtin::LockShared:
-    case Builtin::Take:
-    case Builtin::LockOr: return atomic_access(info, std::move(arguments), std::move(node));
-    case Builtin::Create:
-    case Builtin::Join:
-    case Builtin::ExitThread:
-    case Builtin::Self: return thread_call(info, std::move(arguments), std::move(node));
-    case Builtin::Allocate:
-    case Builtin::AllocateZeroed:
-    case Builtin::AllocateAligned:
-    case Builtin::Reallocate:
-    case Builtin::Free:
-    case Builtin::Copy:
-    case Builtin::Fill:
-    case Builtin::Compare:
-    case Builtin::Length: return memory_call(info, std::move(arguments), std::move(node));
+  switch (family_of(info.use.builtin)) {
+    case BuiltinFamily::Access:
+    case BuiltinFamily::Fence:
+    case BuiltinFamily::Wait: return atomic_access(info, std::move(arguments), std::move(node));
+    case BuiltinFamily::Thread: return thread_call(info, std::move(arguments), std::move(node));
+    case BuiltinFamily::Allocation:
+    case BuiltinFamily::Memory: return memory_call(info, std::move(arguments), std::move(node));
     default: return other_call(info, std::move(arguments), std::move(node), tree);
   }
 }

@@ -390,6 +390,47 @@ const BuiltinInfo BuiltinTable[] = {
 
 }  // namespace
 
+BuiltinFamily family_of(Builtin builtin) {
+  switch (builtin) {
+    case Builtin::AtomicLoad:
+    case Builtin::AtomicStore:
+    case Builtin::AtomicInit:
+    case Builtin::AtomicExchange:
+    case Builtin::AtomicUpdate:
+    case Builtin::CompareExchange:
+    case Builtin::CompareAndSwap:
+    case Builtin::LoadInto:
+    case Builtin::StoreFrom:
+    case Builtin::ExchangeInto:
+    case Builtin::FlagTestAndSet:
+    case Builtin::FlagClear: return BuiltinFamily::Access;
+    case Builtin::Fence: return BuiltinFamily::Fence;
+    case Builtin::Lock:
+    case Builtin::WaitUntil:
+    case Builtin::WaitWhile:
+    case Builtin::WaitPast:
+    case Builtin::LockShared:
+    case Builtin::Take:
+    case Builtin::LockOr: return BuiltinFamily::Wait;
+    case Builtin::AtomicBegin:
+    case Builtin::AtomicEnd: return BuiltinFamily::Section;
+    case Builtin::Create:
+    case Builtin::Join:
+    case Builtin::ExitThread:
+    case Builtin::Self: return BuiltinFamily::Thread;
+    case Builtin::Allocate:
+    case Builtin::AllocateZeroed:
+    case Builtin::AllocateAligned: return BuiltinFamily::Allocation;
+    case Builtin::Reallocate:
+    case Builtin::Free:
+    case Builtin::Copy:
+    case Builtin::Fill:
+    case Builtin::Compare:
+    case Builtin::Length: return BuiltinFamily::Memory;
+    default: return BuiltinFamily::Other;
+  }
+}
+
 const BuiltinInfo* find_builtin(std::string_view name) {
   static const auto index = [] {
     std::unordered_map<std::string_view, const BuiltinInfo*> out;

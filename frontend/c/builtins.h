@@ -64,6 +64,19 @@ enum class Builtin : std::uint8_t {
   Refused  // known, and not supported
 };
 
+// What kind of thing a builtin does.
+enum class BuiltinFamily : std::uint8_t {
+  Access,  // an atomic access, or the initialisation of an atomic
+  Fence,
+  Wait,     // accesses that come once a value is there
+  Section,  // ends of a section that no other section comes between
+  Thread,
+  Allocation,  // memory that nobody has accessed
+  Memory,      // the same with accesses, none of them atomic
+  Other
+};
+[[nodiscard]] BuiltinFamily family_of(Builtin builtin);
+
 enum class MemoryOrder : std::uint8_t { Relaxed, Consume, Acquire, Release, AcqRel, SeqCst };
 
 // What an AtomicUpdate that takes the greater or the lesser of two values compares.

@@ -53,42 +53,23 @@ CThreadLowering::Place CThreadLowering::out_place(c::NodeId pointer) {
 }
 
 ExprId CThreadLowering::lower_builtin(c::NodeId id, const c::Node& call, SourceRange at) {
+  switch (family_of(call.builtin.builtin)) {
+    case c::BuiltinFamily::Access:
+    case c::BuiltinFamily::Fence:
+      return call.builtin.builtin == Builtin::CompareExchange ? lower_compare_exchange(call, at)
+                                                              : lower_atomic(call, at);
+    case c::BuiltinFamily::Wait: return lower_wait(call, at);
+    case c::BuiltinFamily::Thread: return lower_thread_call(call, at);
+    case c::BuiltinFamily::Allocation:
+    case c::BuiltinFamily::Memory: return lower_memory_call(id, call, at);
+    default: return lower_other_call(call, at);
+  }
+}
+
+ExprId CThreadLowering::lower_other_call(const c::Node& call, SourceRange at) {
   switch (call.builtin.builtin) {
-    case Builtin::AtomicLoad:
-    case Builtin::AtomicStore:
-    case Builtin::AtomicInit:
-    case Builtin::AtomicExchange:
-    case Builtin::AtomicUpdate:
-    case Builtin::CompareAndSwap:
-    case Builtin::Fence:
-    case Builtin::LoadInto:
-    case Builtin::StoreFrom:
-    case Builtin::ExchangeInto:
-    case Builtin::FlagTestAndSet:
-    case Builtin::FlagClear: return lower_atomic(call, at);
-    case Builtin::CompareExchange: return lower_compare_exchange(call, at);
-    case Builtin::Lock:
-    case Builtin::WaitUntil:
-    case Builtin::WaitWhile:
-    case Builtin::WaitPast:
-    case Builtin::LockShared:
-    case Builtin::Take:
-    case Builtin::LockOr: return lower_wait(call, at);
     case Builtin::AtomicBegin: lower_section(true, at); break;
     case Builtin::AtomicEnd: lower_section(false, at); break;
-    case Builtin::Create:
-    case Builtin::Join:
-    case Builtin::ExitThread:
-    case Builtin::Self: return lower_thread_call(call, at);
-    case Builtin::Allocate:
-    case Builtin::AllocateZeroed:
-    case Builtin::AllocateAligned:
-    case Builtin::Reallocate:
-    case Builtin::Free:
-    case Builtin::Copy:
-    case Builtin::Fill:
-    case Builtin::Compare:
-    case Builtin::Length: return lower_memory_call(id, call, at);
     case Builtin::Assert: {
       const ExprId condition = lower_value(call.list[0]);
       emit(Assert{condition, "assertion failed: " + call.text}, at);

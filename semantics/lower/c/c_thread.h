@@ -123,6 +123,7 @@ class CThreadLowering {
 
   // ---- Builtins
   ExprId lower_builtin(c::NodeId id, const c::Node& node, SourceRange at);
+  ExprId lower_other_call(const c::Node& call, SourceRange at);
   ExprId lower_atomic(const c::Node& node, SourceRange at);
   ExprId lower_compare_exchange(const c::Node& node, SourceRange at);
   void lower_spurious_failure(const c::Node& node, const Place& cell, ExprId expected,

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "analysis/compare/distinguishing_modes.h"
+#include "analysis/compare/model_order.h"
+#include "analysis/compare/outcome.h"
+#include "analysis/compare/outcome_tables.h"
+#include "analysis/shapes/enumerate_shapes.h"
+#include "analysis/shapes/search_control.h"
+
+namespace drover::compare {
+
+// How far a search has come.
+struct SearchedOutcomes {
+  std::array<ModelOrder, 2> orders;  // of the two models
+  std::size_t searched_events = 0;   // all programs up to this many events were searched
+  shapes::SearchEnd end = shapes::SearchEnd::Complete;
+  std::uint64_t shapes = 0;    // programs without modes that were looked at
+  std::uint64_t outcomes = 0;  // of them
+  double seconds = 0;
+};
+
+// Looks at the outcomes of small programs, the smallest first, that one of two models may allow.
+class OutcomeSearch {
+ public:
+  OutcomeSearch(const OutcomeSearch&) = delete;
+  OutcomeSearch& operator=(const OutcomeSearch&) = delete;
+
+ protected:
+  explicit OutcomeSearch(const shapes::SearchLimits& limits) : limits_(limits), control_(limits) {}
+  virtual ~OutcomeSearch() = default;
+
+  // The models must live as long as this.
+  void search(std::array<const MemoryModel*, 2> models, const shapes::ShapeRules& rules,
+              SearchedOutcomes& out);
+
+  // Whether the search may stop: what it looks for is found.
+  [[nodiscard]] virtual bool has_found() const = 0;
+  virtual void begin(const shapes::EventLayout& /*layout*/) {}
+  virtual void look_at(const shapes::Shape& shape, const shapes::EventLayout& layout,
+                       const Outcome& outcome) = 0;
+
+  [[nodiscard]] ModeOrder order() const { return order_; }
+  [[nodiscard]] bool may_go_on() { return control_.may_go_on(); }
+
+ private:
+  [[nodiscard]] bool is_done() const {
+    return has_found() || control_.end() != shapes::SearchEnd::Complete;
+  }
+
+  const shapes::SearchLimits& limits_;
+  shapes::SearchControl control_;
+  ModeOrder order_ = ModeOrder::StrongerForbids;
+};
+
+}  // namespace drover::compare
