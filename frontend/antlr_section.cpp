@@ -52,6 +52,11 @@ std::string describe_expected(const TokenSet& expected, const Vocabulary& names)
       has_token(expected, "UNDERSCORE", names) && has_token(expected, "LPAREN", names);
   if (is_expression || is_relation) return "an expression";
   if (has_token(expected, "TRUE", names)) return "a proposition";
+  // Of an instruction.
+  const bool is_operand = has_token(expected, "NUMBER", names) &&
+                          has_token(expected, "DOT", names) &&
+                          !has_token(expected, "SEMICOLON", names);
+  if (is_operand) return "an operand";
   std::vector<std::string> words;
   for (const ssize_t each : expected.toList()) {
     std::string word = token_words(static_cast<std::size_t>(each), names);
