@@ -22,7 +22,7 @@ using c::NodeKind;
 using c::StatementKind;
 using orders::SiteKind;
 
-// What of memory a part of a program touches.
+// How a part of a program accesses memory.
 struct Touched {
   std::size_t accesses = 0;
   std::size_t calls = 0;  // of functions of the file, which have room for fences themselves
@@ -99,7 +99,7 @@ class CFences {
     touch_all(node.statement, out);
   }
 
-  // Functions without room for fences are as what they do.
+  // A call of a function without room for fences counts as what the function does.
   void touch_call(const c::Node& node, Touched& out) {
     const bool is_known = node.a.is_none() && !unit_.functions[node.index].body.is_none();
     if (!is_known || has_room_.contains(node.index)) {

@@ -1,20 +1,47 @@
 #include "support/interrupt.h"
 
+#include <cstdint>
+#include <ctime>
+
 namespace drover {
 
 namespace {
 
-std::atomic<bool> interrupted{false};
+// `timeout` sends its signal to the process and then to its group: two in a row are one.
+constexpr std::int64_t OneRequest = 500;  // milliseconds
 
-void on_interrupt(int /*signal*/) { interrupted.store(true, std::memory_order_relaxed); }
+std::atomic<bool> interrupted{false};
+std::array<std::atomic<std::int64_t>, InterruptGuard::Signals.size()> first_at{};  // 0: none came
+
+// Only calls that a signal handler may make.
+std::int64_t milliseconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (std::int64_t{now.tv_sec} * 1000) + (now.tv_nsec / 1'000'000) + 1;
+}
+
+void on_interrupt(int signal) {
+  interrupted.store(true, std::memory_order_relaxed);
+  for (std::size_t i = 0; i < InterruptGuard::Signals.size(); ++i) {
+    if (InterruptGuard::Signals[i] != signal) continue;
+    const std::int64_t now = milliseconds();
+    std::int64_t first = 0;
+    if (first_at[i].compare_exchange_strong(first, now) || now - first < OneRequest) return;
+    // It comes again once this has returned, and ends the process.
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+}
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
   struct sigaction action = {};
   action.sa_handler = on_interrupt;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  for (std::size_t i = 0; i < Signals.size(); ++i) sigaction(Signals[i], &action, &previous_[i]);
+  for (std::size_t i = 0; i < Signals.size(); ++i) {
+    first_at[i] = 0;
+    sigaction(Signals[i], &action, &previous_[i]);
+  }
 }
 
 InterruptGuard::~InterruptGuard() {

@@ -9,17 +9,17 @@
 namespace drover {
 
 // While it lives, Ctrl-C and SIGTERM (`kill`, `timeout`) ask runs to stop and report; a second one
-// of the same kind ends the process.
+// of the same kind, half a second later or more, ends the process.
 class InterruptGuard {
  public:
+  static constexpr std::array Signals{SIGINT, SIGTERM};
+
   InterruptGuard();
   ~InterruptGuard();
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
  private:
-  static constexpr std::array Signals{SIGINT, SIGTERM};
-
   std::array<struct sigaction, Signals.size()> previous_ = {};
 };
 

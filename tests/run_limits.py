@@ -80,6 +80,11 @@ def check_signals(drover, folder):
         report = json.loads(printed)
         expect(report["stop"] == "interrupted" and report["executions"] > 0,
                f"check, {sent.name}: {report['stop']}, {report['executions']} executions")
+        # `timeout` sends its signal twice in a row.
+        command = ["timeout", "-s", sent.name[3:], "2", *command]
+        run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        expect(run.stdout.startswith("{") and json.loads(run.stdout)["stop"] == "interrupted",
+               f"timeout -s {sent.name}: {run.stdout}{run.stderr}")
     for seconds in (0.2, 0.6, 1.0, 1.5):
         command = [drover, "report", "-o", "report.html", "updates.drv"]
         status, printed, used = processor_time(command, folder, seconds, signal.SIGINT)

@@ -12,9 +12,9 @@ namespace drover::orders {
 // A set of atoms, as bits.
 using AtomSet = std::vector<BitWord>;
 
-// What an assignment is made of: an atom is one thing more that some sites do, as acquire. The
-// assignments between a weakest and a strongest one are the sets of atoms that are closed: sc comes
-// with acquire and release.
+// Assignments are made of atoms. An atom is one more thing that some sites do, such as acquire. The
+// assignments between a weakest and a strongest one are the closed sets of atoms: sc needs acquire
+// and release.
 class Atoms {
  public:
   enum class Grouping : std::uint8_t {
@@ -29,14 +29,14 @@ class Atoms {
   [[nodiscard]] std::size_t size() const { return atoms_.size(); }
   [[nodiscard]] AtomSet none() const { return AtomSet(words_for(size())); }
   [[nodiscard]] AtomSet all() const;
-  // The atom, and those without which it is not.
+  // The atom, and the atoms that it needs.
   [[nodiscard]] const AtomSet& closure(std::size_t atom) const { return atoms_[atom].closure; }
   [[nodiscard]] Assignment assignment(const AtomSet& set) const;
   // The largest set whose assignment is not stronger.
   [[nodiscard]] AtomSet within(const Assignment& assignment) const;
   // Sets that are one step smaller: without one atom, and those that need it.
   [[nodiscard]] std::vector<AtomSet> below(const AtomSet& set) const;
-  // Number of assignments: a float, for they may be more than any integer holds.
+  // Number of assignments: a float, since there may be more than an integer holds.
   [[nodiscard]] double assignment_count() const;
 
  private:

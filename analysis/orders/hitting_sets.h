@@ -11,8 +11,8 @@
 
 namespace drover::orders {
 
-// The smallest sets of atoms that have an atom of each clause, the cheapest first, where clauses
-// come to be known on the way.
+// The smallest sets of atoms that have an atom of each clause, the cheapest first. New clauses may
+// be added on the way.
 //
 // A branch for each atom of the first clause that a set misses, the best set first. What it costs
 // must not fall where atoms are added. Of sets that cost the same, those with fewer atoms come
@@ -21,13 +21,13 @@ namespace drover::orders {
 class HittingSets {
  public:
   using Cost = std::function<double(const AtomSet&)>;
-  // More sets at once are not kept: the search gives up.
+  // With more open sets than this, the search gives up.
   static constexpr std::size_t MaxOpen = 1'000'000;
 
   HittingSets(const Atoms& atoms, Cost cost);
 
   void add_clause(AtomSet clause);
-  // From now on, no set that contains this one is wanted.
+  // From now on, sets that contain this one are left out.
   void exclude(const AtomSet& set);
 
   struct Candidate {

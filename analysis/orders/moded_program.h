@@ -34,7 +34,7 @@ class ModedProgram {
   [[nodiscard]] const std::vector<Site>& sites() const { return sites_; }
   [[nodiscard]] const Program& original() const { return program_; }
 
-  // From now on, what is explored is not the program itself, but what a machine makes of it. What
+  // From now on, the compiled program is explored instead of the program itself. What
   // modes do to an execution is then seen by exploring again only.
   using Compiler = std::function<Program(const Program&)>;
   void compile_by(Compiler compiler) { compiler_ = std::move(compiler); }

@@ -30,7 +30,7 @@ struct ModelOrders {
 [[nodiscard]] const ModelOrders* find_model_orders(const MemoryModel& model);
 // All of them.
 [[nodiscard]] std::span<const ModelOrders> all_model_orders();
-// Their names, for who asks for another one.
+// Their names, for the message about any other model.
 [[nodiscard]] std::string names_of_model_orders();
 
 }  // namespace drover::orders

@@ -4,8 +4,7 @@
 //
 // A search is a sequence of explorations, and which one comes next is a function of what the others
 // have found. So it is enough to keep what each of them has found, and of the one that was stopped
-// what is left of it: who goes on does the same steps again, and explores only what was not
-// explored.
+// what is left of it. A search that goes on repeats the same steps, and explores only what is left.
 
 #include <vector>
 

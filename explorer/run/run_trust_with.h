@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "explorer/algorithms/algorithm.h"
-#include "explorer/algorithms/trust/trust.h"
 #include "explorer/algorithms/trust/trust_options.h"
+#include "explorer/algorithms/trust/trust_search.h"
 #include "explorer/models/incremental/any_checker.h"
 #include "explorer/models/memory_model.h"
 
@@ -28,7 +28,7 @@ struct TrustJob {
 
 template <std::size_t Words, typename Checker>
 std::unique_ptr<Search> make_once(const TrustJob& job, std::function<Checker()> make_checker) {
-  return std::make_unique<trust::Trust<Words, Checker>>(
+  return std::make_unique<trust::TrustSearch<Words, Checker>>(
       job.automata, job.options, std::move(make_checker), job.control, job.observer);
 }
 

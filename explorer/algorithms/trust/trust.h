@@ -19,8 +19,9 @@
 //
 // Where the paper's functions call each other, a stack of *frames* has the choices that are open:
 // one per event of the graph that was added here, and one per revisit. The graph of a frame is what
-// was added up to its event, so that its open choices are a work item (search.h) whatever came of
-// the choice it has taken. Choices are taken in the order of the paper.
+// was added up to its event, so that its open choices are a work item whatever came of the choice
+// it has taken. Choices are taken in the order of the paper. Who runs through them, as a whole, in
+// pieces, or along random paths, is in trust_search.h.
 //
 // `Checker` is the incremental side of a memory model (explorer/models/incremental/):
 //   on_add(graph, e)       e was added, without a writer or a place
@@ -44,16 +45,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <random>
 #include <span>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
-#include "explorer/algorithms/graph_item.h"
-#include "explorer/algorithms/random_path.h"
-#include "explorer/algorithms/search.h"
 #include "explorer/algorithms/trust/causal_cycle.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/departed_help.h"
@@ -67,7 +63,7 @@
 namespace drover::trust {
 
 template <std::size_t Words, typename Checker>
-class Trust : public Search {
+class Trust {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
@@ -75,7 +71,7 @@ class Trust : public Search {
   using MakeChecker = std::function<Checker()>;
 
   Trust(ProgramAutomata& automata, const TrustOptions& options, MakeChecker make_checker,
-        RunControl& control, ExecutionObserver& observer)
+        ExecutionObserver& observer)
       : program_(automata, observer, options.dependencies),
         symmetry_(automata.thread_count(), options.symmetric),
         given_up_(
@@ -85,93 +81,12 @@ class Trust : public Search {
         departed_help_(program_, automata.program(), options),
         next_event_(program_, symmetry_, given_up_),
         make_checker_(std::move(make_checker)),
-        control_(control),
         failed_awaits_(options.failed_awaits),
         looks_for_cycles_(!symmetry_.is_empty() &&
                           options.causal_cycles == CausalCycles::Possible) {}
+  Trust(const Trust&) = delete;
+  Trust& operator=(const Trust&) = delete;
 
-  void begin() override {
-    clear();
-    reset(configuration(0));
-    start_ = Start::Anywhere;
-  }
-
-  [[nodiscard]] bool load(std::string_view item) override {
-    ByteReader in(item);
-    Configuration& at = configuration(0);
-    clear();
-    reset(at);
-    const auto kind = static_cast<FrameKind>(in.get_below(FrameKinds));
-    OpenEvents open;
-    const bool is_good = read_graph(in, program_, at.graph, at.checker, open) &&
-                         load_choices(in, kind, at, open) && in.has_ended_well();
-    if (!is_good) clear();
-    return is_good;
-  }
-
-  SearchEnd run() override {
-    if (start_ != Start::Nowhere) {
-      Configuration& at = configuration(0);
-      const bool is_anywhere = std::exchange(start_, Start::Nowhere) == Start::Anywhere;
-      const bool fits = is_anywhere ? explore(at) : explore_next(at, start_thread_);
-      if (!fits) return SearchEnd::TooManyEvents;
-    }
-    // Steps are short: to ask whether to go on takes time.
-    constexpr std::uint32_t StepsPerPoll = 64;
-    for (std::uint32_t steps = 1; depth_ > 0; ++steps) {
-      Frame& frame = top();
-      const bool is_due = steps % StepsPerPoll == 0 || control_.has_stopped();
-      if (is_due && control_.should_return_now(frame.at->graph.size())) return SearchEnd::Paused;
-      switch (take_next(frame)) {
-        case Choice::Taken:
-          if (!explore_taken(frame)) return SearchEnd::TooManyEvents;
-          break;
-        case Choice::Revisit: break;  // it is on the stack
-        case Choice::None: --depth_; break;
-      }
-    }
-    return SearchEnd::Done;
-  }
-
-  std::optional<Bytes> split() override {
-    for (Frame& frame : std::span(frames_).first(depth_)) {
-      if (!has_choices(frame)) continue;
-      Bytes item = item_of(frame);
-      frame.lowest = frame.rank;
-      frame.revisitable.clear();
-      frame.may_revisit = false;
-      if (frame.kind == FrameKind::Step) frame.is_taken = true;
-      return item;
-    }
-    if (start_ == Start::Nowhere) return std::nullopt;
-    const bool is_anywhere = std::exchange(start_, Start::Nowhere) == Start::Anywhere;
-    return item_of(configuration(0), is_anywhere ? AnyThread : start_thread_);
-  }
-
-  std::optional<double> sample(std::mt19937_64& random, Likelihood likelihood) override {
-    begin();
-    start_ = Start::Nowhere;
-    path_.begin();
-    bool is_leaf = false;
-    bool fits = explore(configuration(0));
-    while (fits && depth_ > 0 && !control_.should_return(top().at->graph.size())) {
-      Frame& frame = top();
-      const std::vector<Alternative> alternatives = alternatives_of(frame);
-      if (alternatives.empty()) break;
-      if (!take(frame, alternatives[path_.choose(alternatives, random, likelihood)])) continue;
-      const std::size_t depth = depth_;
-      fits = explore_taken(top());
-      is_leaf = depth_ == depth;
-      if (is_leaf) break;
-    }
-    clear();
-    if (!fits) control_.stop(StopReason::TooManyEvents);
-    return path_.end(is_leaf);
-  }
-
-  Bytes take_overflow() override { return std::exchange(overflow_, {}); }
-
- private:
   // A graph and what its checker knows of it. One per depth of revisits. Large: never on the
   // stack.
   struct Configuration {
@@ -185,8 +100,7 @@ class Trust : public Search {
   // Whether a write is the last of its location or not.
   enum class Staleness : std::uint8_t { Last, Overwritten };
 
-  // What a frame is about. As the first thing of an item: Step stands for a graph that has no open
-  // choices but is to be explored.
+  // What a frame is about.
   enum class FrameKind : std::uint8_t {
     Step,       // an event without choices
     Read,       // which write it reads from
@@ -195,7 +109,6 @@ class Trust : public Search {
     Departure,  // the same, where an await leaves the graph
     Choose      // which value a choice takes: its ranks
   };
-  static constexpr std::uint64_t FrameKinds = 6;
 
   // The choices of an event, or of a revisit: ranks in coherence, the highest first, and reads. A
   // frame is used again and again: what its kind does not need is left as it is.
@@ -230,7 +143,8 @@ class Trust : public Search {
 
   bool explore_next(Configuration& at, std::size_t thread) {
     if (at.graph.is_full()) {
-      overflow_ = item_of(at, thread);
+      full_ = &at;
+      thread_of_full_ = thread;
       return false;
     }
     push(at, add_next_event(at, thread));  // 3
@@ -440,17 +354,24 @@ class Trust : public Search {
 
   // ---- What its lines are made of
 
+  [[nodiscard]] WorkingProgram<Words>& program() { return program_; }
+  // The stack of frames.
+  [[nodiscard]] std::span<Frame> frames() { return std::span(frames_).first(depth_); }
+  [[nodiscard]] bool has_frames() const { return depth_ > 0; }
+  [[nodiscard]] Frame& top() { return frames_[depth_ - 1]; }
+  void pop() { --depth_; }
+  void clear() { depth_ = 0; }
+  // After a step that found no room: the graph, and the thread that should have gone on.
+  [[nodiscard]] std::pair<const Configuration*, std::size_t> full() const {
+    return {full_, thread_of_full_};
+  }
+
   Configuration& configuration(std::size_t depth) {
     while (configurations_.size() <= depth) {
       configurations_.push_back(std::make_unique<Configuration>(
           program_.empty_graph(), make_checker_, configurations_.size()));
     }
     return *configurations_[depth];
-  }
-  [[nodiscard]] Frame& top() { return frames_[depth_ - 1]; }
-  void clear() {
-    depth_ = 0;
-    start_ = Start::Nowhere;
   }
   void reset(Configuration& at) {
     at.graph = program_.empty_graph();
@@ -585,220 +506,9 @@ class Trust : public Search {
     return revisitable;
   }
 
-  // ---- Items
-
-  static constexpr std::size_t AnyThread = WorkingProgram<Words>::NoThread;
-
-  // Whether a frame has choices left, as far as can be told.
-  [[nodiscard]] bool has_choices(Frame& frame) const {
-    if (frame.kind == FrameKind::Step) return !frame.is_taken;
-    if (frame.rank > frame.lowest) return true;
-    const Graph& graph = frame.at->graph;
-    if (frame.is_revisiting) {
-      // Nothing has been added here since: what will not come to anything can be left out.
-      const Bits open = frame.revisitable;
-      open.for_each([&](std::size_t slot) {
-        const auto read = static_cast<Slot>(slot);
-        const Bits deleted = deleted_by(graph, read, frame.event);
-        if (!should_revisit(graph, read, frame.event, deleted)) frame.revisitable.erase(slot);
-      });
-      return !frame.revisitable.is_empty();
-    }
-    if (!frame.may_revisit) return false;
-    bool has_reads = false;
-    const auto& event = graph[frame.event];
-    (graph.location(event.location).reads - event.causes).for_each([&](std::size_t slot) {
-      has_reads |= graph[static_cast<Slot>(slot)].stamp < event.stamp;
-    });
-    return has_reads;
-  }
-
-  // The choices that a frame has left.
-  //   item    := kind, graph, choices
-  //   choices := event, rank, lowest, then for Write: 0, or 1 and the reads to be revisited; for
-  //              Revisit: the read.   Step: 0, or the thread that goes on + 1.
-  //              Choose: thread, rank, lowest; the choice is not in the graph
-  [[nodiscard]] static Bytes item_of(const Frame& frame) {
-    const Graph& graph = frame.at->graph;
-    if (frame.kind == FrameKind::Step) return item_of(*frame.at, AnyThread);  // it is the last
-    const bool is_read = frame.kind == FrameKind::Read;
-    ByteWriter out;
-    out.put(static_cast<std::uint64_t>(frame.kind));
-    if (frame.kind == FrameKind::Choose) {
-      write_graph(out, graph, {.end = graph[frame.event].stamp});
-      out.put(graph[frame.event].thread);
-      out.put(frame.rank);
-      out.put(frame.lowest);
-      return out.take();
-    }
-    write_graph(out, graph,
-                {.end = graph[frame.event].stamp + 1,
-                 .open_read = is_read ? frame.event : frame.read,
-                 .open_write = is_read ? NoEvent : frame.event});
-    out.put(frame.event);
-    out.put(frame.rank);
-    out.put(frame.lowest);
-    if (frame.kind == FrameKind::Revisit) out.put(frame.read);
-    if (frame.kind == FrameKind::Write) {
-      out.put(frame.is_revisiting ? 1 : 0);
-      if (frame.is_revisiting) {
-        std::vector<std::size_t> reads;
-        frame.revisitable.for_each([&](std::size_t read) { reads.push_back(read); });
-        out.put(reads.size());
-        for (const std::size_t read : reads) out.put(read);
-      }
-    }
-    return out.take();
-  }
-  // A graph that is to be explored, with the thread that goes on.
-  [[nodiscard]] static Bytes item_of(const Configuration& at, std::size_t thread) {
-    ByteWriter out;
-    out.put(static_cast<std::uint64_t>(FrameKind::Step));
-    const Slot last = last_added(at.graph);
-    write_graph(out, at.graph, {.end = last == NoEvent ? 0 : at.graph[last].stamp + 1});
-    out.put(thread == AnyThread ? 0 : thread + 1);
-    return out.take();
-  }
-
-  [[nodiscard]] bool load_choices(ByteReader& in, FrameKind kind, Configuration& at,
-                                  const OpenEvents& open) {
-    if (kind == FrameKind::Step) {
-      const std::uint64_t thread = in.get_below(at.graph.thread_count() + 1);
-      start_ = thread == 0 ? Start::Anywhere : Start::AtThread;
-      start_thread_ = static_cast<std::size_t>(thread) - 1;
-      if (in.has_failed() || open != OpenEvents{}) return false;
-      if (thread == 0) return true;
-      const LabelKind next = program_.kind_of(at.graph, start_thread_);
-      return is_event(next) && !program_.is_waiting(at.graph, start_thread_) &&
-             !program_.is_held(at.graph, start_thread_, next);
-    }
-    if (kind == FrameKind::Choose) return load_values(in, at, open);
-    const Slot event =
-        load_event(in, at.graph, kind == FrameKind::Read ? LabelKind::Read : LabelKind::Write);
-    if (event == NoEvent || event != last_added(at.graph)) return false;
-    Frame& frame = push_frame(at, kind, event);
-    frame.last = last_rank(at.graph, event);
-    frame.rank = static_cast<std::uint32_t>(in.get_below(frame.last + std::uint64_t{2}));
-    frame.lowest = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
-    if (kind == FrameKind::Read) return !in.has_failed() && open == OpenEvents{.read = event};
-    const Slot read =
-        kind == FrameKind::Revisit ? load_event(in, at.graph, LabelKind::Read) : NoEvent;
-    const bool is_read_good =
-        kind != FrameKind::Revisit ||
-        (read != NoEvent && at.graph[read].location == at.graph[event].location);
-    if (!is_read_good) return false;
-    if (in.has_failed() || open != OpenEvents{.read = read, .write = event}) return false;
-    settle(frame, read);
-    return kind != FrameKind::Write || load_revisits(in, frame);
-  }
-  [[nodiscard]] bool load_values(ByteReader& in, Configuration& at, const OpenEvents& open) {
-    const auto thread = static_cast<std::size_t>(in.get_below(at.graph.thread_count()));
-    if (in.has_failed() || open != OpenEvents{} || at.graph.is_full()) return false;
-    if (program_.kind_of(at.graph, thread) != LabelKind::Choose) return false;
-    if (program_.is_waiting(at.graph, thread)) return false;
-    push(at, add_next_event(at, thread));
-    Frame& frame = top();
-    frame.rank = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
-    frame.lowest = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
-    return !in.has_failed();
-  }
-  [[nodiscard]] static bool load_revisits(ByteReader& in, Frame& frame) {
-    frame.is_revisiting = in.get_below(2) == 1;
-    frame.revisitable.clear();
-    if (!frame.is_revisiting) return !in.has_failed();
-    const std::size_t count = in.get_count();
-    for (std::size_t i = 0; i < count; ++i) {
-      const Slot read = load_event(in, frame.at->graph, LabelKind::Read);
-      if (read == NoEvent) return false;
-      frame.revisitable.insert(read);
-    }
-    return (frame.revisitable - revisitable_by(frame.at->graph, frame.event)).is_empty();
-  }
-  [[nodiscard]] static Slot load_event(ByteReader& in, const Graph& graph, LabelKind kind) {
-    const auto slot = static_cast<Slot>(in.get_below(Graph::Capacity));
-    const bool is_good =
-        !in.has_failed() && graph.events().contains(slot) && graph[slot].kind == kind;
-    return is_good ? slot : NoEvent;
-  }
-
-  // ---- Random paths
-
-  // A choice of a frame: a rank, or a read to be revisited.
-  struct Alternative {
-    std::uint32_t rank = 0;
-    Slot read = NoEvent;
-    std::size_t size = 0;     // events of the graph that is left
-    std::size_t settled = 0;  // reads in it that have been revisited
-  };
-
-  // Those that are consistent, of a frame that has not taken any. (A revisit counts as one, whether
-  // or not the write finds a place then.)
-  std::vector<Alternative> alternatives_of(Frame& frame) {
-    std::vector<Alternative> found;
-    Configuration& at = *frame.at;
-    const std::size_t size = at.graph.size();
-    const std::size_t settled = settled_reads(at.graph, at.graph.events());
-    if (frame.kind == FrameKind::Step) return {{0, NoEvent, size, settled}};
-    const std::uint32_t rank = frame.rank;
-    if (frame.kind == FrameKind::Choose) {
-      for (std::uint32_t value = rank; value > frame.lowest; --value) {
-        found.push_back({value - 1, NoEvent, size, settled});
-      }
-      return found;
-    }
-    if (frame.kind == FrameKind::Read) {
-      const LocationId location = at.graph[frame.event].location;
-      while (frame.rank > frame.lowest) {
-        const Slot write = at.graph.at_rank(location, --frame.rank);
-        if (!may_read(at.graph, frame.event, write)) continue;
-        if (!take_reading(at, frame.event, write, staleness(frame), frame.mark)) continue;
-        take_back_reading(at, frame.event, frame.mark);
-        found.push_back({frame.rank, NoEvent, size, settled});
-      }
-    } else if (frame.kind == FrameKind::Write) {
-      while (take_next_place(frame)) {
-        take_back_place(frame);
-        found.push_back({frame.rank, NoEvent, size, settled});
-      }
-      revisitable_by(at.graph, frame.event).for_each([&](std::size_t slot) {
-        const auto read = static_cast<Slot>(slot);
-        const Bits deleted = deleted_by(at.graph, read, frame.event);
-        if (!should_revisit(at.graph, read, frame.event, deleted)) return;
-        const Bits kept = at.graph.events() - deleted;
-        found.push_back({0, read, kept.size(), settled_reads(at.graph, kept) + 1});
-      });
-    } else {
-      while (take_next_of_revisit(frame) == Choice::Taken)
-        found.push_back({frame.rank, NoEvent, size, settled});
-    }
-    frame.rank = rank;
-    return found;
-  }
-
-  // The reads among `events` that read from what was added after them.
-  [[nodiscard]] static std::size_t settled_reads(const Graph& graph, const Bits& events) {
-    std::size_t count = 0;
-    events.for_each([&](std::size_t slot) {
-      const Slot source = graph[static_cast<Slot>(slot)].reads_from;
-      const bool is_event = source != NoEvent && source != InitialWrite;
-      if (is_event && graph.inserted_before(static_cast<Slot>(slot), source)) ++count;
-    });
-    return count;
-  }
-
-  // Takes one; false if it is a revisit: that is on the stack then, with choices of its own.
-  bool take(Frame& frame, const Alternative& alternative) {
-    if (alternative.read != NoEvent) {
-      const Bits deleted = deleted_by(frame.at->graph, alternative.read, frame.event);
-      push_revisit(*frame.at, alternative.read, frame.event, deleted);
-      return false;
-    }
-    if (frame.kind != FrameKind::Step) frame.rank = alternative.rank + 1;
-    return take_next(frame) == Choice::Taken;
-  }
-
   // ---- The rest
 
+ private:
   // G \ deleted, where `read` is revisited.
   static void copy_without(const Configuration& from, Configuration& to, Slot read,
                            const Bits& deleted) {
@@ -837,25 +547,19 @@ class Trust : public Search {
     }
   }
 
-  // What `run` begins with, besides the frames: a graph that is to be explored.
-  enum class Start : std::uint8_t { Nowhere, Anywhere, AtThread };
-
   WorkingProgram<Words> program_;
   SymmetryBefore symmetry_;
   GivenUpReads<Words> given_up_;
   DepartedHelp<Words> departed_help_;
   NextEvent<Words> next_event_;
   MakeChecker make_checker_;
-  RunControl& control_;
   FailedAwaits failed_awaits_;
   bool looks_for_cycles_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
   std::vector<Frame> frames_;  // the first `depth_` of them
   std::size_t depth_ = 0;
-  Start start_ = Start::Nowhere;
-  std::size_t start_thread_ = 0;
-  Bytes overflow_;
-  RandomPath path_;
+  const Configuration* full_ = nullptr;  // a graph that had no room for the next event,
+  std::size_t thread_of_full_ = 0;       // and whose that was
 };
 
 }  // namespace drover::trust

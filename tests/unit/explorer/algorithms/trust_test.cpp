@@ -1,4 +1,4 @@
-#include "explorer/algorithms/trust/trust.h"
+#include "explorer/algorithms/trust/trust_search.h"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "explorer/algorithms/execution_graph_of.h"
-#include "explorer/algorithms/trust/trust.h"
+#include "explorer/algorithms/trust/trust_search.h"
 #include "explorer/models/incremental/sc_checker.h"
 #include "tests/support/program_text.h"
 #include "tests/unit/explorer/models/incremental/steps.h"
@@ -62,7 +62,7 @@ Found explore_compared(const char* text) {
   };
   RunControl control;
   Counter counter;
-  const auto run = std::make_unique<trust::Trust<1, ComparingChecker<Checker>>>(
+  const auto run = std::make_unique<trust::TrustSearch<1, ComparingChecker<Checker>>>(
       automata, trust::TrustOptions(), make_checker, control, counter);
   run->begin();
   REQUIRE(run->run() == SearchEnd::Done);

@@ -1,0 +1,358 @@
+#pragma once
+
+// Runs through the choices of TruSt (trust.h): all of them, those of a work item, or one random
+// path.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "explorer/algorithms/graph_item.h"
+#include "explorer/algorithms/random_path.h"
+#include "explorer/algorithms/search.h"
+#include "explorer/algorithms/trust/trust.h"
+
+namespace drover::trust {
+
+template <std::size_t Words, typename Checker>
+class TrustSearch : public Search {
+ public:
+  using Steps = Trust<Words, Checker>;
+  using MakeChecker = typename Steps::MakeChecker;
+
+  TrustSearch(ProgramAutomata& automata, const TrustOptions& options, MakeChecker make_checker,
+              RunControl& control, ExecutionObserver& observer)
+      : trust_(automata, options, std::move(make_checker), observer), control_(control) {}
+
+  void begin() override {
+    clear();
+    trust_.reset(trust_.configuration(0));
+    start_ = Start::Anywhere;
+  }
+
+  [[nodiscard]] bool load(std::string_view item) override {
+    ByteReader in(item);
+    Configuration& at = trust_.configuration(0);
+    clear();
+    trust_.reset(at);
+    const auto kind = static_cast<FrameKind>(in.get_below(FrameKinds));
+    OpenEvents open;
+    const bool is_good = read_graph(in, trust_.program(), at.graph, at.checker, open) &&
+                         load_choices(in, kind, at, open) && in.has_ended_well();
+    if (!is_good) clear();
+    return is_good;
+  }
+
+  SearchEnd run() override {
+    if (start_ != Start::Nowhere) {
+      Configuration& at = trust_.configuration(0);
+      const bool is_anywhere = std::exchange(start_, Start::Nowhere) == Start::Anywhere;
+      const bool fits = is_anywhere ? trust_.explore(at) : trust_.explore_next(at, start_thread_);
+      if (!fits) return too_many_events();
+    }
+    // Steps are short: to ask whether to go on takes time.
+    constexpr std::uint32_t StepsPerPoll = 64;
+    for (std::uint32_t steps = 1; trust_.has_frames(); ++steps) {
+      Frame& frame = trust_.top();
+      const bool is_due = steps % StepsPerPoll == 0 || control_.has_stopped();
+      if (is_due && control_.should_return_now(frame.at->graph.size())) return SearchEnd::Paused;
+      switch (trust_.take_next(frame)) {
+        case Choice::Taken:
+          if (!trust_.explore_taken(frame)) return too_many_events();
+          break;
+        case Choice::Revisit: break;  // it is on the stack
+        case Choice::None: trust_.pop(); break;
+      }
+    }
+    return SearchEnd::Done;
+  }
+
+  std::optional<Bytes> split() override {
+    for (Frame& frame : trust_.frames()) {
+      if (!has_choices(frame)) continue;
+      Bytes item = item_of(frame);
+      frame.lowest = frame.rank;
+      frame.revisitable.clear();
+      frame.may_revisit = false;
+      if (frame.kind == FrameKind::Step) frame.is_taken = true;
+      return item;
+    }
+    if (start_ == Start::Nowhere) return std::nullopt;
+    const bool is_anywhere = std::exchange(start_, Start::Nowhere) == Start::Anywhere;
+    return item_of(trust_.configuration(0), is_anywhere ? AnyThread : start_thread_);
+  }
+
+  std::optional<double> sample(std::mt19937_64& random, Likelihood likelihood) override {
+    begin();
+    start_ = Start::Nowhere;
+    path_.begin();
+    bool is_leaf = false;
+    bool fits = trust_.explore(trust_.configuration(0));
+    while (fits && trust_.has_frames() && !control_.should_return(trust_.top().at->graph.size())) {
+      Frame& frame = trust_.top();
+      const std::vector<Alternative> alternatives = alternatives_of(frame);
+      if (alternatives.empty()) break;
+      if (!take(frame, alternatives[path_.choose(alternatives, random, likelihood)])) continue;
+      const std::size_t depth = trust_.frames().size();
+      fits = trust_.explore_taken(trust_.top());
+      is_leaf = trust_.frames().size() == depth;
+      if (is_leaf) break;
+    }
+    clear();
+    if (!fits) control_.stop(StopReason::TooManyEvents);
+    return path_.end(is_leaf);
+  }
+
+  Bytes take_overflow() override { return std::exchange(overflow_, {}); }
+
+ private:
+  using Graph = typename Steps::Graph;
+  using Bits = typename Steps::Bits;
+  using Configuration = typename Steps::Configuration;
+  using Frame = typename Steps::Frame;
+  using FrameKind = typename Steps::FrameKind;
+  using Choice = typename Steps::Choice;
+
+  void clear() {
+    trust_.clear();
+    start_ = Start::Nowhere;
+  }
+
+  SearchEnd too_many_events() {
+    const auto [at, thread] = trust_.full();
+    overflow_ = item_of(*at, thread);
+    return SearchEnd::TooManyEvents;
+  }
+
+  // ---- Items
+
+  // As the first thing of an item, Step stands for a graph that has no open choices but is to be
+  // explored.
+  static constexpr std::uint64_t FrameKinds = 6;
+  static constexpr std::size_t AnyThread = WorkingProgram<Words>::NoThread;
+
+  // Whether a frame has choices left, as far as can be told.
+  [[nodiscard]] bool has_choices(Frame& frame) const {
+    if (frame.kind == FrameKind::Step) return !frame.is_taken;
+    if (frame.rank > frame.lowest) return true;
+    const Graph& graph = frame.at->graph;
+    if (frame.is_revisiting) {
+      // Nothing has been added here since: what will not come to anything can be left out.
+      const Bits open = frame.revisitable;
+      open.for_each([&](std::size_t slot) {
+        const auto read = static_cast<Slot>(slot);
+        const Bits deleted = deleted_by(graph, read, frame.event);
+        if (!should_revisit(graph, read, frame.event, deleted)) frame.revisitable.erase(slot);
+      });
+      return !frame.revisitable.is_empty();
+    }
+    if (!frame.may_revisit) return false;
+    bool has_reads = false;
+    const auto& event = graph[frame.event];
+    (graph.location(event.location).reads - event.causes).for_each([&](std::size_t slot) {
+      has_reads |= graph[static_cast<Slot>(slot)].stamp < event.stamp;
+    });
+    return has_reads;
+  }
+
+  // The choices that a frame has left.
+  //   item    := kind, graph, choices
+  //   choices := event, rank, lowest, then for Write: 0, or 1 and the reads to be revisited; for
+  //              Revisit: the read.   Step: 0, or the thread that goes on + 1.
+  //              Choose: thread, rank, lowest; the choice is not in the graph
+  [[nodiscard]] static Bytes item_of(const Frame& frame) {
+    const Graph& graph = frame.at->graph;
+    if (frame.kind == FrameKind::Step) return item_of(*frame.at, AnyThread);  // it is the last
+    const bool is_read = frame.kind == FrameKind::Read;
+    ByteWriter out;
+    out.put(static_cast<std::uint64_t>(frame.kind));
+    if (frame.kind == FrameKind::Choose) {
+      write_graph(out, graph, {.end = graph[frame.event].stamp});
+      out.put(graph[frame.event].thread);
+      out.put(frame.rank);
+      out.put(frame.lowest);
+      return out.take();
+    }
+    write_graph(out, graph,
+                {.end = graph[frame.event].stamp + 1,
+                 .open_read = is_read ? frame.event : frame.read,
+                 .open_write = is_read ? NoEvent : frame.event});
+    out.put(frame.event);
+    out.put(frame.rank);
+    out.put(frame.lowest);
+    if (frame.kind == FrameKind::Revisit) out.put(frame.read);
+    if (frame.kind == FrameKind::Write) {
+      out.put(frame.is_revisiting ? 1 : 0);
+      if (frame.is_revisiting) {
+        std::vector<std::size_t> reads;
+        frame.revisitable.for_each([&](std::size_t read) { reads.push_back(read); });
+        out.put(reads.size());
+        for (const std::size_t read : reads) out.put(read);
+      }
+    }
+    return out.take();
+  }
+  // A graph that is to be explored, with the thread that goes on.
+  [[nodiscard]] static Bytes item_of(const Configuration& at, std::size_t thread) {
+    ByteWriter out;
+    out.put(static_cast<std::uint64_t>(FrameKind::Step));
+    const Slot last = last_added(at.graph);
+    write_graph(out, at.graph, {.end = last == NoEvent ? 0 : at.graph[last].stamp + 1});
+    out.put(thread == AnyThread ? 0 : thread + 1);
+    return out.take();
+  }
+
+  [[nodiscard]] bool load_choices(ByteReader& in, FrameKind kind, Configuration& at,
+                                  const OpenEvents& open) {
+    if (kind == FrameKind::Step) {
+      const std::uint64_t thread = in.get_below(at.graph.thread_count() + 1);
+      start_ = thread == 0 ? Start::Anywhere : Start::AtThread;
+      start_thread_ = static_cast<std::size_t>(thread) - 1;
+      if (in.has_failed() || open != OpenEvents{}) return false;
+      if (thread == 0) return true;
+      const LabelKind next = trust_.program().kind_of(at.graph, start_thread_);
+      return is_event(next) && !trust_.program().is_waiting(at.graph, start_thread_) &&
+             !trust_.program().is_held(at.graph, start_thread_, next);
+    }
+    if (kind == FrameKind::Choose) return load_values(in, at, open);
+    const Slot event =
+        load_event(in, at.graph, kind == FrameKind::Read ? LabelKind::Read : LabelKind::Write);
+    if (event == NoEvent || event != last_added(at.graph)) return false;
+    Frame& frame = trust_.push_frame(at, kind, event);
+    frame.last = trust_.last_rank(at.graph, event);
+    frame.rank = static_cast<std::uint32_t>(in.get_below(frame.last + std::uint64_t{2}));
+    frame.lowest = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
+    if (kind == FrameKind::Read) return !in.has_failed() && open == OpenEvents{.read = event};
+    const Slot read =
+        kind == FrameKind::Revisit ? load_event(in, at.graph, LabelKind::Read) : NoEvent;
+    const bool is_read_good =
+        kind != FrameKind::Revisit ||
+        (read != NoEvent && at.graph[read].location == at.graph[event].location);
+    if (!is_read_good) return false;
+    if (in.has_failed() || open != OpenEvents{.read = read, .write = event}) return false;
+    trust_.settle(frame, read);
+    return kind != FrameKind::Write || load_revisits(in, frame);
+  }
+  [[nodiscard]] bool load_values(ByteReader& in, Configuration& at, const OpenEvents& open) {
+    const auto thread = static_cast<std::size_t>(in.get_below(at.graph.thread_count()));
+    if (in.has_failed() || open != OpenEvents{} || at.graph.is_full()) return false;
+    if (trust_.program().kind_of(at.graph, thread) != LabelKind::Choose) return false;
+    if (trust_.program().is_waiting(at.graph, thread)) return false;
+    trust_.push(at, trust_.add_next_event(at, thread));
+    Frame& frame = trust_.top();
+    frame.rank = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
+    frame.lowest = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
+    return !in.has_failed();
+  }
+  [[nodiscard]] bool load_revisits(ByteReader& in, Frame& frame) {
+    frame.is_revisiting = in.get_below(2) == 1;
+    frame.revisitable.clear();
+    if (!frame.is_revisiting) return !in.has_failed();
+    const std::size_t count = in.get_count();
+    for (std::size_t i = 0; i < count; ++i) {
+      const Slot read = load_event(in, frame.at->graph, LabelKind::Read);
+      if (read == NoEvent) return false;
+      frame.revisitable.insert(read);
+    }
+    return (frame.revisitable - trust_.revisitable_by(frame.at->graph, frame.event)).is_empty();
+  }
+  [[nodiscard]] static Slot load_event(ByteReader& in, const Graph& graph, LabelKind kind) {
+    const auto slot = static_cast<Slot>(in.get_below(Graph::Capacity));
+    const bool is_good =
+        !in.has_failed() && graph.events().contains(slot) && graph[slot].kind == kind;
+    return is_good ? slot : NoEvent;
+  }
+
+  // ---- Random paths
+
+  // A choice of a frame: a rank, or a read to be revisited.
+  struct Alternative {
+    std::uint32_t rank = 0;
+    Slot read = NoEvent;
+    std::size_t size = 0;     // events of the graph that is left
+    std::size_t settled = 0;  // reads in it that have been revisited
+  };
+
+  // Those that are consistent, of a frame that has not taken any. (A revisit counts as one, whether
+  // or not the write finds a place then.)
+  std::vector<Alternative> alternatives_of(Frame& frame) {
+    std::vector<Alternative> found;
+    Configuration& at = *frame.at;
+    const std::size_t size = at.graph.size();
+    const std::size_t settled = settled_reads(at.graph, at.graph.events());
+    if (frame.kind == FrameKind::Step) return {{0, NoEvent, size, settled}};
+    const std::uint32_t rank = frame.rank;
+    if (frame.kind == FrameKind::Choose) {
+      for (std::uint32_t value = rank; value > frame.lowest; --value) {
+        found.push_back({value - 1, NoEvent, size, settled});
+      }
+      return found;
+    }
+    if (frame.kind == FrameKind::Read) {
+      const LocationId location = at.graph[frame.event].location;
+      while (frame.rank > frame.lowest) {
+        const Slot write = at.graph.at_rank(location, --frame.rank);
+        if (!trust_.may_read(at.graph, frame.event, write)) continue;
+        if (!trust_.take_reading(at, frame.event, write, trust_.staleness(frame), frame.mark))
+          continue;
+        trust_.take_back_reading(at, frame.event, frame.mark);
+        found.push_back({frame.rank, NoEvent, size, settled});
+      }
+    } else if (frame.kind == FrameKind::Write) {
+      while (trust_.take_next_place(frame)) {
+        trust_.take_back_place(frame);
+        found.push_back({frame.rank, NoEvent, size, settled});
+      }
+      trust_.revisitable_by(at.graph, frame.event).for_each([&](std::size_t slot) {
+        const auto read = static_cast<Slot>(slot);
+        const Bits deleted = deleted_by(at.graph, read, frame.event);
+        if (!should_revisit(at.graph, read, frame.event, deleted)) return;
+        const Bits kept = at.graph.events() - deleted;
+        found.push_back({0, read, kept.size(), settled_reads(at.graph, kept) + 1});
+      });
+    } else {
+      while (trust_.take_next_of_revisit(frame) == Choice::Taken)
+        found.push_back({frame.rank, NoEvent, size, settled});
+    }
+    frame.rank = rank;
+    return found;
+  }
+
+  // The reads among `events` that read from what was added after them.
+  [[nodiscard]] static std::size_t settled_reads(const Graph& graph, const Bits& events) {
+    std::size_t count = 0;
+    events.for_each([&](std::size_t slot) {
+      const Slot source = graph[static_cast<Slot>(slot)].reads_from;
+      const bool is_event = source != NoEvent && source != InitialWrite;
+      if (is_event && graph.inserted_before(static_cast<Slot>(slot), source)) ++count;
+    });
+    return count;
+  }
+
+  // Takes one; false if it is a revisit: that is on the stack then, with choices of its own.
+  bool take(Frame& frame, const Alternative& alternative) {
+    if (alternative.read != NoEvent) {
+      const Bits deleted = deleted_by(frame.at->graph, alternative.read, frame.event);
+      trust_.push_revisit(*frame.at, alternative.read, frame.event, deleted);
+      return false;
+    }
+    if (frame.kind != FrameKind::Step) frame.rank = alternative.rank + 1;
+    return trust_.take_next(frame) == Choice::Taken;
+  }
+
+  // What `run` begins with, besides the frames: a graph that is to be explored.
+  enum class Start : std::uint8_t { Nowhere, Anywhere, AtThread };
+
+  Trust<Words, Checker> trust_;
+  RunControl& control_;
+  Start start_ = Start::Nowhere;
+  std::size_t start_thread_ = 0;
+  Bytes overflow_;
+  RandomPath path_;
+};
+
+}  // namespace drover::trust
