@@ -110,7 +110,8 @@ class Generator:
         if kind < 0.82:
             return f"V({a} {self.choose(['&&', '||'])} {b})"
         if kind < 0.87:
-            return f"({a} ? {b} : {self.value(depth + 1)})"
+            # gcc takes `MIN - (a ? b : c)` apart, and does not look for an overflow then.
+            return f"V({a} ? {b} : {self.value(depth + 1)})"
         if kind < 0.94:
             return f"AS({self.choose(TYPES)}, {a})"
         if kind < 0.98:
