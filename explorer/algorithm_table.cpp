@@ -82,11 +82,12 @@ constexpr std::array Algorithms{
         .reductions = ReductionSet::of(
             {Reduction::Plp, Reduction::Await, Reduction::Symmetry, Reduction::Helping}),
         .find_misfit = needs_properties},
-    AlgorithmInfo{
-        .kind = AlgorithmKind::Buffering,
-        .name = "lb",
-        .summary = "each graph exactly once, load buffering included, without storing any; imm",
-        .find_misfit = needs_dependency_order},
+    AlgorithmInfo{.kind = AlgorithmKind::Buffering,
+                  .name = "lb",
+                  .summary =
+                      "each graph exactly once, load buffering included, without storing any; imm, "
+                      "aarch64, riscv, ppc",
+                  .find_misfit = needs_dependency_order},
     AlgorithmInfo{
         .kind = AlgorithmKind::Rcmc,
         .name = "rcmc",

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "explorer/algorithm_table.h"
+#include "explorer/buffering_limits.h"
+#include "explorer/models/model_proof.h"
 #include "explorer/program_features.h"
 #include "semantics/automaton/liveness.h"
 #include "semantics/program/atomic_objects.h"
@@ -195,12 +197,19 @@ class Planner {
   Plan plan_;
 };
 
-// Whether `lb` takes the program under a model that it takes.
+}  // namespace
+
 bool may_buffer(const Program& program, const MemoryModel& model) {
   const bool is_proved =
       !has_spawns(program) || !model.proofs().dependency_acyclicity.only_without_spawns;
-  return is_proved && is_for_buffering(program);
+  if (!is_proved || !is_for_buffering(program)) return false;
+  if (is_for_passing_updates(program, UpdateHalves::Unordered)) return true;
+  const DependencyProofs proofs = prove_dependencies(model);
+  return proofs.orders_updates ||
+         (proofs.orders_halves && is_for_passing_updates(program, UpdateHalves::Ordered));
 }
+
+namespace {
 
 // What `auto` means under `model`. Of models that are not built in, it relies on what is proved.
 std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,

@@ -141,8 +141,10 @@ bool is_for_buffering(const Program& program) {
                               const Instruction& instruction) {
     const auto* branch = std::get_if<Branch>(&instruction.body);
     const auto* allocate = std::get_if<Allocate>(&instruction.body);
+    const auto* join = std::get_if<Join>(&instruction.body);
     return (branch != nullptr && branch->flow != Flow::Onward) ||
            (allocate != nullptr && !is_constant(thread, allocate->size)) ||
+           (join != nullptr && from_memory.has_any_in(join->thread)) ||
            std::holds_alternative<CallMarker>(instruction.body) ||
            may_fail_silently(thread, from_memory, instruction);
   };
@@ -153,6 +155,37 @@ bool is_for_buffering(const Program& program) {
              return is_foreign(thread, from_memory, instruction);
            });
          });
+}
+
+namespace {
+
+// Whether what a compare-and-swap expects is constant, or decides by a branch that follows at once
+// what comes next. Without tags it does so in any case (semantics/automaton/dependencies.h).
+bool has_ordered_expectation(const Thread& thread, const RegistersFromMemory& from_memory,
+                             std::size_t at) {
+  const auto& swap = std::get<CompareAndSwap>(thread.code[at].body);
+  if (swap.read_tags.is_empty() || !from_memory.has_any_in(swap.expected)) return true;
+  if (at + 1 >= thread.code.size()) return true;
+  const auto* branch = std::get_if<Branch>(&thread.code[at + 1].body);
+  if (branch == nullptr || swap.result != CasResult::Success) return false;
+  std::vector<RegisterId> mentioned;
+  thread.expressions.collect_registers(branch->condition, mentioned);
+  return std::ranges::find(mentioned, swap.target) != mentioned.end();
+}
+
+}  // namespace
+
+bool is_for_passing_updates(const Program& program, UpdateHalves halves) {
+  if (has_frees(program)) return false;
+  if (halves == UpdateHalves::Unordered && has_kind<AwaitExchange>(program)) return false;
+  return std::ranges::all_of(program.threads, [](const Thread& thread) {
+    const RegistersFromMemory from_memory(thread);
+    for (std::size_t i = 0; i < thread.code.size(); ++i) {
+      if (!std::holds_alternative<CompareAndSwap>(thread.code[i].body)) continue;
+      if (!has_ordered_expectation(thread, from_memory, i)) return false;
+    }
+    return true;
+  });
 }
 
 bool has_help_calls(const Program& program) { return has_instruction(program, is_help_call); }

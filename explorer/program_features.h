@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "semantics/program/program.h"
 
 namespace drover {
@@ -16,6 +18,10 @@ namespace drover {
 // Whether `lb` takes it: what an event is must follow from what the dependencies of models say, and
 // from nothing that may fail.
 [[nodiscard]] bool is_for_buffering(const Program& program);
+// Whether `lb` takes it under a model that lets writes pass read-modify-writes, and orders the
+// halves of these or not: see models/model_proof.cpp, orders_dependent_writes.
+enum class UpdateHalves : std::uint8_t { Ordered, Unordered };
+[[nodiscard]] bool is_for_passing_updates(const Program& program, UpdateHalves halves);
 [[nodiscard]] bool has_help_calls(const Program& program);
 [[nodiscard]] bool has_allocations(const Program& program);
 [[nodiscard]] bool has_spawns(const Program& program);

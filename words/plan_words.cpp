@@ -57,7 +57,9 @@ std::string reason_text(const ChoiceReason& reason) {
           [](const BeyondBuffering&) {
             return std::string(
                 "`lb` does not take this program: a call is annotated, the "
-                "size of an allocation is computed, or computing a value may fail");
+                "size of an allocation is computed, or computing a value may fail; or, of a "
+                "machine, memory is freed, a lock has halves that the model does not order, or a "
+                "compare-and-swap expects what was read and no branch on its success follows");
           },
           [](const TakesEveryModel& r) {
             return format("it supports every model, {} too", r.model);

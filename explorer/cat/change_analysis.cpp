@@ -72,14 +72,7 @@ UnderRemoval base_under_removal(Base base, Removal removal) {
     switch (base) {
       case Base::Rf:
       case Base::Co:
-      case Base::Fr:
-      case Base::Rmw:
-      case Base::Failed: exact.is_kept = false; return exact;
-      case Base::RmwPairs:
-      case Base::Amo:
-        exact.is_kept = false;
-        exact.is_forward = true;
-        return exact;
+      case Base::Fr: exact.is_kept = false; return exact;
       case Base::SameValue: return NothingKept;
       default: break;
     }
@@ -99,13 +92,13 @@ UnderRemoval base_under_removal(Base base, Removal removal) {
     case Base::Addr:
     case Base::Data:
     case Base::Ctrl:
-      if (removal == Removal::OfReadsAndFences) return NothingKept;
-      exact.is_forward = true;
-      return exact;
     case Base::PickAddr:
     case Base::PickData:
     case Base::PickCtrl:
-    case Base::Pick: return NothingKept;
+    case Base::Pick:
+      if (removal == Removal::OfReadsAndFences) return NothingKept;
+      exact.is_forward = true;
+      return exact;
     default: return exact;
   }
 }

@@ -15,9 +15,9 @@ namespace drover::cat {
 enum class Removal : std::uint8_t {
   // What stays contains with an event all that is before it in po, sync and rf.
   ToPrefix,
-  // What stays contains with an event all that is before it in po and sync. Of rf, co and the pairs
-  // of read-modify-writes between what stays some are taken away, too: events may be open
-  // (algorithms/buffering).
+  // What stays contains with an event all that is before it in po and sync. Of rf and co between
+  // what stays some are taken away, too: events may be open (algorithms/buffering). Which are
+  // halves of a read-modify-write is known.
   ToOpenPrefix,
   // Reads and fences that are not part of a read-modify-write, wherever they are.
   OfReadsAndFences,

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
+
+#include "explorer/cat/reachable.h"
 
 namespace drover::cat {
 
@@ -49,6 +52,13 @@ struct PairValues::EventKind {
   [[nodiscard]] bool is_read() const { return kind == Base::Reads; }
   [[nodiscard]] bool is_write() const { return kind == Base::Writes || is_initial(); }
   [[nodiscard]] bool is_access() const { return is_read() || is_write(); }
+  [[nodiscard]] bool has_both_modes() const {
+    return mode == Base::AcqRel || mode == Base::Sc || mode == Base::Plain;
+  }
+  [[nodiscard]] bool is_acquire() const { return mode == Base::Acq || has_both_modes(); }
+  [[nodiscard]] bool is_fence() const {
+    return kind == Base::Fences && (is_acquire() || mode == Base::Rel);
+  }
 };
 
 struct PairValues::Facts {
@@ -59,6 +69,7 @@ struct PairValues::Facts {
                                      static_cast<std::size_t>(Base::Po)>;
   Values there;
   Values back;
+  bool is_turned = false;
 
   static std::size_t at(Base base) {
     return static_cast<std::size_t>(base) - static_cast<std::size_t>(Base::Po);
@@ -69,14 +80,12 @@ struct PairValues::Facts {
     set(base, value);
     set_back(base, value);
   }
-  [[nodiscard]] Facts turned() const { return {to, from, back, there}; }
+  [[nodiscard]] Facts turned() const { return {to, from, back, there, !is_turned}; }
 };
 
-const std::vector<PairValues::EventKind>& PairValues::event_kinds() {
-  static const std::vector<EventKind> kinds = [] {
+const std::vector<PairValues::EventKind>& PairValues::event_kinds(const Code& code) {
+  static const auto kinds_of = [](const std::vector<Base>& modes) {
     std::vector<EventKind> all{{.kind = Base::InitialWrites}};
-    std::vector<Base> modes(Modes.begin(), Modes.end());
-    modes.push_back(Base::Plain);
     for (const Base mode : modes) {
       all.push_back({.kind = Base::Reads, .mode = mode});
       all.push_back({.kind = Base::Reads, .is_rmw = true, .mode = mode});
@@ -90,9 +99,25 @@ const std::vector<PairValues::EventKind>& PairValues::event_kinds() {
       all.push_back({.kind = other});
     }
     return all;
+  };
+  static const std::vector<EventKind> with_modes = [] {
+    std::vector<Base> modes(Modes.begin(), Modes.end());
+    modes.push_back(Base::Plain);
+    return kinds_of(modes);
   }();
-  return kinds;
+  // Of programs of machines, whose models do not speak of modes.
+  static const std::vector<EventKind> without_modes = kinds_of({Base::Plain});
+  std::vector<NodeIndex> roots;
+  for (const CodeCheck& check : code.checks) roots.push_back(check.node);
+  const bool has_modes = std::ranges::any_of(reachable_nodes(code, roots), [&](NodeIndex index) {
+    const Node& node = code.nodes[index];
+    return node.operation == Operation::Base && node.base >= Base::Na && node.base <= Base::Plain;
+  });
+  return has_modes ? with_modes : without_modes;
 }
+
+PairValues::PairValues(const Code& code)
+    : code_(code), kinds_(event_kinds(code)), known_(4 * code.nodes.size()) {}
 
 Tri PairValues::set_value(NodeIndex index, const EventKind& event) const {
   const Node& node = code_.nodes[index];
@@ -129,10 +154,17 @@ Tri PairValues::set_value(NodeIndex index, const EventKind& event) const {
   }
 }
 
-// Of an event and itself.
-Tri PairValues::own_value(NodeIndex index, const EventKind& event) const {
-  const Node& node = code_.nodes[index];
-  const auto of = [&](NodeIndex part) { return own_value(part, event); };
+// Of an event, the first or the second of a pair, and itself.
+Tri PairValues::own_value(NodeIndex index, const EventKind& event, bool is_second) const {
+  Known& known = known_[4 * index + 2 + (is_second ? 1 : 0)];
+  if (known.epoch == epoch_) return known.value;
+  const Tri found = new_own_value(code_.nodes[index], event, is_second);
+  known = {epoch_, found};
+  return found;
+}
+
+Tri PairValues::new_own_value(const Node& node, const EventKind& event, bool is_second) const {
+  const auto of = [&](NodeIndex part) { return own_value(part, event, is_second); };
   if (const std::optional<Tri> value = algebra_of_sets(node, of)) return *value;
   const auto a = [&] { return of(node.a); };
   const auto b = [&] { return of(node.b); };
@@ -163,9 +195,16 @@ Tri PairValues::own_value(NodeIndex index, const EventKind& event) const {
 }
 
 Tri PairValues::value(NodeIndex index, const Facts& facts) const {
-  const Node& node = code_.nodes[index];
+  Known& known = known_[4 * index + (facts.is_turned ? 1 : 0)];
+  if (known.epoch == epoch_) return known.value;
   if (left_ == 0) return Tri::Maybe;
   --left_;
+  const Tri found = new_value(code_.nodes[index], facts);
+  known = {epoch_, found};
+  return found;
+}
+
+Tri PairValues::new_value(const Node& node, const Facts& facts) const {
   const auto a = [&] { return value(node.a, facts); };
   const auto b = [&] { return value(node.b, facts); };
   if (is_from_read(code_, node)) return facts.there[Facts::at(Base::Fr)];
@@ -183,8 +222,8 @@ Tri PairValues::value(NodeIndex index, const Facts& facts) const {
     case Operation::Difference: return both(a(), not_of(b()));
     case Operation::Complement: return not_of(a());
     case Operation::Sequence: {
-      const Tri first = both(own_value(node.a, *facts.from), b());
-      const Tri second = both(a(), own_value(node.b, *facts.to));
+      const Tri first = both(own_value(node.a, *facts.from, facts.is_turned), b());
+      const Tri second = both(a(), own_value(node.b, *facts.to, !facts.is_turned));
       return either(first, second) == Tri::Yes ? Tri::Yes : Tri::Maybe;
     }
     case Operation::RestrictDomain: return both(set_value(node.a, *facts.from), b());
@@ -195,21 +234,27 @@ Tri PairValues::value(NodeIndex index, const Facts& facts) const {
     case Operation::Identity: return Tri::No;
     case Operation::Product:
       return both(set_value(node.a, *facts.from), set_value(node.b, *facts.to));
-    case Operation::Fixpoint: {
-      // One round of it is part of it.
-      const NodeIndex body = code_.groups[node.group].bodies[node.component];
-      return value(body, facts) == Tri::Yes ? Tri::Yes : Tri::Maybe;
-    }
+    case Operation::Fixpoint:
+    case Operation::Variable: return body_value(node, facts);
     case Operation::Domain:
-    case Operation::Range:
-    case Operation::Variable: break;
+    case Operation::Range: break;
   }
   return Tri::Maybe;
 }
 
+// It is equal to its body.
+Tri PairValues::body_value(const Node& node, const Facts& facts) const {
+  const NodeIndex body = code_.groups[node.group].bodies[node.component];
+  if (std::ranges::find(bodies_, body) != bodies_.end()) return Tri::Maybe;
+  bodies_.push_back(body);
+  const Tri found = value(body, facts);
+  bodies_.pop_back();
+  return found == Tri::Yes ? Tri::Yes : Tri::Maybe;
+}
+
 bool PairValues::contains_for(NodeIndex node, const EventKind& from, const EventKind& to,
                               PairEdge edge) const {
-  Facts facts{&from, &to, {}, {}};
+  Facts facts{.from = &from, .to = &to, .there = {}, .back = {}};
   facts.there.fill(Tri::Maybe);
   facts.back.fill(Tri::Maybe);
   // What holds of any two events.
@@ -239,7 +284,10 @@ bool PairValues::contains_for(NodeIndex node, const EventKind& from, const Event
       }
     }
   };
-  const auto is_yes = [&] { return value(node, facts) == Tri::Yes; };
+  const auto is_yes = [&] {
+    ++epoch_;
+    return value(node, facts) == Tri::Yes;
+  };
   const auto is_yes_in_and_out = [&] {
     if (!from.is_initial() && !to.is_initial()) {
       Facts kept = facts;
@@ -254,6 +302,21 @@ bool PairValues::contains_for(NodeIndex node, const EventKind& from, const Event
     for (const Base other : {Base::Rf, Base::Co, Base::Fr}) facts.set_both(other, Tri::No);
     is_ordered_by(base);
     facts.set_both(Base::Loc, Tri::Yes);
+  };
+  // Whether two halves are those of one read-modify-write, and of one instruction.
+  const auto is_yes_for_halves = [&](const auto& is_yes_now, bool may_be_one_instruction) {
+    const bool may_be_halves = from.is_read() && from.is_rmw && to.is_write() && to.is_rmw;
+    if (!may_be_halves) return is_yes_now();
+    const Facts kept = facts;
+    for (const auto& [is_pair, is_one] :
+         {std::pair{false, false}, std::pair{true, false}, std::pair{true, true}}) {
+      if (is_one && !may_be_one_instruction) continue;
+      facts = kept;
+      facts.set(Base::RmwPairs, tri(is_pair));
+      facts.set(Base::Amo, tri(is_one));
+      if (!is_yes_now()) return false;
+    }
+    return true;
   };
   const auto is_yes_anywhere = [&] {
     // In one location, or in two.
@@ -271,14 +334,15 @@ bool PairValues::contains_for(NodeIndex node, const EventKind& from, const Event
   switch (edge) {
     case PairEdge::Po:
     case PairEdge::PoLoc:
+    case PairEdge::PoLocApart:
       if (from.is_initial() || to.is_initial()) return true;
-      if (edge == PairEdge::PoLoc && (!from.is_access() || !to.is_access())) return true;
+      if (edge != PairEdge::Po && (!from.is_access() || !to.is_access())) return true;
       is_ordered_by(Base::Po);
       set_internal(true);
       facts.set_both(Base::Sync, Tri::No);
-      if (edge == PairEdge::Po) return is_yes_anywhere();
+      if (edge == PairEdge::Po) return is_yes_for_halves(is_yes_anywhere, true);
       facts.set_both(Base::Loc, Tri::Yes);
-      return is_yes();
+      return is_yes_for_halves(is_yes, edge == PairEdge::PoLoc);
     case PairEdge::Sync:
     case PairEdge::SyncLoc:
       if (to.is_initial()) return true;
@@ -299,17 +363,20 @@ bool PairValues::contains_for(NodeIndex node, const EventKind& from, const Event
       return is_yes();
     case PairEdge::Co:
     case PairEdge::Coe:
+    case PairEdge::Coi:
       if (!is_co) return true;
       set_communication(Base::Co);
       if (edge == PairEdge::Co) return is_yes_in_and_out();
-      set_internal(false);
+      if (edge == PairEdge::Coi && from.is_initial()) return true;
+      set_internal(edge == PairEdge::Coi);
       return is_yes();
     case PairEdge::Fr:
     case PairEdge::Fre:
+    case PairEdge::Fri:
       if (!is_fr) return true;
       set_communication(Base::Fr);
       if (edge == PairEdge::Fr) return is_yes_in_and_out();
-      set_internal(false);
+      set_internal(edge == PairEdge::Fri);
       return is_yes();
     case PairEdge::RmwPair:
       if (!from.is_read() || !from.is_rmw || !to.is_write() || !to.is_rmw) return true;
@@ -349,12 +416,25 @@ bool PairValues::contains_for(NodeIndex node, const EventKind& from, const Event
   return false;
 }
 
+bool PairValues::fits(PairEnds ends, const EventKind& from, const EventKind& to) {
+  switch (ends) {
+    case PairEnds::Any: return true;
+    case PairEnds::ReadToWrite: return from.is_read() && to.is_write();
+    case PairEnds::ReadToRead: return from.is_read() && to.is_read();
+    case PairEnds::WriteToWrite: return from.is_write() && to.is_write();
+    case PairEnds::WriteToRead: return from.is_write() && to.is_read();
+    case PairEnds::FromAcquire: return from.is_read() && from.is_acquire();
+    case PairEnds::ToFence: return to.is_fence();
+    case PairEnds::FromFence: return from.is_fence();
+  }
+  return true;
+}
+
 bool PairValues::contains(NodeIndex node, PairEdge edge, PairEnds ends) const {
   if (code_.nodes[node].kind != ValueKind::Relation) return false;
-  const std::vector<EventKind>& kinds = event_kinds();
-  return std::ranges::all_of(kinds, [&](const EventKind& from) {
-    return std::ranges::all_of(kinds, [&](const EventKind& to) {
-      if (ends == PairEnds::ReadToWrite && (!from.is_read() || !to.is_write())) return true;
+  return std::ranges::all_of(kinds_, [&](const EventKind& from) {
+    return std::ranges::all_of(kinds_, [&](const EventKind& to) {
+      if (!fits(ends, from, to)) return true;
       return contains_for(node, from, to, edge);
     });
   });

@@ -26,8 +26,11 @@ enum class PairEdge : std::uint8_t {
   Rfi,
   Co,
   Coe,
+  Coi,
   Fr,
   Fre,
+  Fri,
+  PoLocApart,  // po within a location, but for the halves of one instruction
   RmwPair,
   // Two at once: the first leads forwards, sync leads back.
   RfAgainstSync,
@@ -39,7 +42,18 @@ enum class PairEdge : std::uint8_t {
 };
 
 // Which events the edge is asked about.
-enum class PairEnds : std::uint8_t { Any, ReadToWrite };
+enum class PairEnds : std::uint8_t {
+  Any,
+  ReadToWrite,
+  ReadToRead,
+  WriteToWrite,
+  WriteToRead,
+  // By modes: a read that acquires and what is behind it; a fence that does or that releases, and
+  // what is before it, or behind.
+  FromAcquire,
+  ToFence,
+  FromFence,
+};
 
 // Evaluates relations of a model on pairs of events of which only their kinds, their modes and one
 // edge between them are known. A relation that is `Yes` on every such pair contains the edge in
@@ -48,7 +62,7 @@ enum class PairEnds : std::uint8_t { Any, ReadToWrite };
 // Of events of core programs alone: tags are not known.
 class PairValues {
  public:
-  explicit PairValues(const Code& code) : code_(code) {}
+  explicit PairValues(const Code& code);
 
   // Whether `node` contains every `edge` with these ends, in every graph.
   [[nodiscard]] bool contains(NodeIndex node, PairEdge edge, PairEnds ends = PairEnds::Any) const;
@@ -59,17 +73,32 @@ class PairValues {
  private:
   struct EventKind;
   struct Facts;
-  static const std::vector<EventKind>& event_kinds();
+  // Those that a model can tell apart.
+  [[nodiscard]] static const std::vector<EventKind>& event_kinds(const Code& code);
   [[nodiscard]] Tri set_value(NodeIndex node, const EventKind& event) const;
   [[nodiscard]] Tri value(NodeIndex node, const Facts& facts) const;
-  [[nodiscard]] Tri own_value(NodeIndex node, const EventKind& event) const;
+  [[nodiscard]] Tri new_value(const Node& node, const Facts& facts) const;
+  [[nodiscard]] Tri new_own_value(const Node& node, const EventKind& event, bool is_second) const;
+  [[nodiscard]] Tri body_value(const Node& node, const Facts& facts) const;
+  [[nodiscard]] Tri own_value(NodeIndex node, const EventKind& event, bool is_second) const;
+  [[nodiscard]] static bool fits(PairEnds ends, const EventKind& from, const EventKind& to);
   [[nodiscard]] bool contains_for(NodeIndex node, const EventKind& from, const EventKind& to,
                                   PairEdge edge) const;
 
   const Code& code_;
+  const std::vector<EventKind>& kinds_;
   // Steps of evaluation that may still be taken. A model may share its relations so often that one
   // would never come to an end; nothing is known then.
   mutable std::size_t left_ = 5'000'000;
+  // What is known of the facts at hand: by node, of the pair, of the pair turned round, and of each
+  // event and itself.
+  struct Known {
+    std::uint64_t epoch = 0;
+    Tri value = Tri::Maybe;
+  };
+  mutable std::vector<Known> known_;
+  mutable std::uint64_t epoch_ = 0;
+  mutable std::vector<NodeIndex> bodies_;  // of `let rec`, that are being evaluated
 };
 
 // Whether a node is what an execution gives as fr: the base relation, or rf^-1; co written out.

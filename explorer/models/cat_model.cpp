@@ -6,6 +6,7 @@
 
 #include "explorer/cat/reachable.h"
 #include "explorer/cat/tracer.h"
+#include "explorer/models/cat_source.h"
 #include "explorer/models/model_family.h"
 #include "explorer/models/model_proof.h"
 #include "explorer/models/model_table.h"
@@ -65,9 +66,11 @@ void collect_definitions(const Code& code, const std::vector<std::size_t>& refer
 }
 
 // `pool` must outlive it: the model does.
-class CatChecker : public GraphChecker {
+class CatChecker : public GraphChecker, public CatSource {
  public:
-  explicit CatChecker(EvaluatorPool& pool) : evaluator_(pool.borrow()) {}
+  CatChecker(EvaluatorPool& pool, const Code& code) : evaluator_(pool.borrow()), code_(code) {}
+
+  [[nodiscard]] const Code& code() const override { return code_; }
 
   void set_events(const ExecutionGraph& graph) override { evaluator_->set_events(graph); }
   bool may_become_consistent(const ExecutionGraph& graph) override {
@@ -94,6 +97,7 @@ class CatChecker : public GraphChecker {
 
  private:
   EvaluatorPool::Lease evaluator_;
+  const Code& code_;
   std::size_t in_vain_ = 0;  // complete graphs that are not consistent
   std::size_t asked_ = 0;    // partial graphs that all axioms were asked about
   std::size_t cut_ = 0;      // those of them that need not be completed
@@ -204,7 +208,7 @@ bool CatModel::is_consistent(const ExecutionGraph& graph) const {
 }
 
 std::unique_ptr<GraphChecker> CatModel::make_checker() const {
-  return std::make_unique<CatChecker>(axioms_);
+  return std::make_unique<CatChecker>(axioms_, code());
 }
 
 std::vector<Violation> CatModel::violations(const ExecutionGraph& graph, bool only_first) const {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/buffering/open_graph.h"
 #include "explorer/algorithms/run_control.h"
 #include "explorer/algorithms/search.h"
 #include "explorer/models/memory_model.h"
@@ -17,8 +18,8 @@ inline constexpr std::array<std::size_t, 2> BufferingCapacities{64, 256};
 
 // The explorer of algorithms/buffering, on graphs of a capacity. All must outlive it; the automata
 // must track dependencies.
-[[nodiscard]] std::unique_ptr<Search> make_buffering(const MemoryModel& model, std::size_t capacity,
-                                                     ProgramAutomata& automata, RunControl& control,
-                                                     ExecutionObserver& observer);
+[[nodiscard]] std::unique_ptr<Search> make_buffering(
+    const MemoryModel& model, std::size_t capacity, ProgramAutomata& automata, RunControl& control,
+    ExecutionObserver& observer, buffering::Comparison comparison = buffering::Comparison::None);
 
 }  // namespace drover

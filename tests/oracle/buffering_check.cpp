@@ -2,15 +2,20 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "explorer/algorithms/reference/enumerate.h"
+#include "explorer/buffering_limits.h"
+#include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
+#include "explorer/models/cat_model.h"
 #include "explorer/models/model_registry.h"
-#include "explorer/program_features.h"
 #include "explorer/run/run_buffering.h"
+#include "mapping/compile.h"
 #include "support/format.h"
 #include "tests/oracle/run_lines.h"
 
@@ -70,11 +75,19 @@ std::string report_of(const Program& program, const MemoryModel& model, Algorith
   return out;
 }
 
-}  // namespace
+// imm, as somebody might write it.
+const MemoryModel& written_imm() {
+  static const std::unique_ptr<CatModel> model = [] {
+    const std::string text(find_model("imm")->text());
+    return std::make_unique<CatModel>(CatModelInfo{.name = "written", .text = text},
+                                      cat::read_model_text("written.cat", text).code);
+  }();
+  return *model;
+}
 
-CrossCheckResult check_buffering(const Program& program, std::uint64_t max_executions) {
-  if (!is_for_buffering(program)) return {Agreement::TooLarge, "", 0};
-  const MemoryModel& model = *find_model("imm");
+CrossCheckResult check_under(const Program& program, const MemoryModel& model,
+                             std::uint64_t max_executions) {
+  if (!may_buffer(program, model)) return {Agreement::TooLarge, "", 0};
   const UnfoldOptions tracking{.dependencies = DependencyTracking::On};
   // `enumerate` may try for hours what has few executions.
   constexpr std::chrono::seconds Patience{2};
@@ -88,21 +101,50 @@ CrossCheckResult check_buffering(const Program& program, std::uint64_t max_execu
   RunControl other_control;
   ProgramAutomata other_automata(program, tracking);
   FoundExecutions actual(model, other_control, 4 * max_executions);
-  const auto search =
-      make_buffering(model, BufferingCapacities[0], other_automata, other_control, actual);
+  const auto search = make_buffering(model, BufferingCapacities[0], other_automata, other_control,
+                                     actual, buffering::Comparison::WithAxioms);
   search->begin();
   search->run();
   CrossCheckResult result{Agreement::Agrees, "", expected.found.size()};
   if (actual.found != expected.found || actual.repeated != 0 || actual.inconsistent != 0) {
-    result.what =
-        format("enumerate finds {} executions; lb {}, {} again, {} inconsistent\n",
-               expected.found.size(), actual.found.size(), actual.repeated, actual.inconsistent);
+    result.what = format("{}: enumerate finds {} executions; lb {}, {} again, {} inconsistent\n",
+                         model.name(), expected.found.size(), actual.found.size(), actual.repeated,
+                         actual.inconsistent);
   } else {
     const std::string first = report_of(program, model, AlgorithmKind::Enumerate);
     const std::string second = report_of(program, model, AlgorithmKind::Buffering);
-    if (first != second) result.what = "the reports differ:\n" + first + "---\n" + second;
+    if (first != second) {
+      result.what = format("{}: the reports differ:\n{}---\n{}", model.name(), first, second);
+    }
   }
   if (!result.what.empty()) result.agreement = Agreement::Disagrees;
+  return result;
+}
+
+// As the machine of the model runs it; nothing where its mapping has no row for it.
+std::optional<Program> compiled_for(const Program& program, const MemoryModel& model) {
+  const auto mapping = mapping::find_mapping(model.traits().mapping);
+  DiagnosticSink sink;
+  return mapping::compile(program, *mapping, sink);
+}
+
+}  // namespace
+
+CrossCheckResult check_buffering(const Program& program, std::uint64_t max_executions) {
+  CrossCheckResult result = check_under(program, *find_model("imm"), max_executions);
+  if (result.agreement != Agreement::Agrees) return result;
+  const auto add = [&](const Program& of, const MemoryModel& model) {
+    CrossCheckResult other = check_under(of, model, max_executions);
+    result.executions += other.executions;
+    if (other.agreement == Agreement::Disagrees) result = std::move(other);
+    return result.agreement == Agreement::Agrees;
+  };
+  if (!add(program, written_imm())) return result;
+  for (const char* const name : {"aarch64", "riscv", "ppc"}) {
+    const MemoryModel& model = *find_model(name);
+    const std::optional<Program> compiled = compiled_for(program, model);
+    if (compiled && !add(*compiled, model)) return result;
+  }
   return result;
 }
 

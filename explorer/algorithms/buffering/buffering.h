@@ -18,7 +18,8 @@
 // *Steps.* next(G) is a function of the graph at hand: the write of a read-modify-write whose read
 // has its writer; else a write that has been waiting and has its value now; else the next event of
 // the first thread that is known.
-//   read   reads from one of the writes that are decided; or is left open
+//   read   reads from one of the writes that are decided; or is left open, with a promise where
+//          there is one to give
 //   write  takes any place in coherence; then each read of its location that is open reads from it,
 //          or stays open
 //   write whose value is not known   waits
@@ -45,6 +46,14 @@
 // otherwise, a write that has another place, or a read that stays open although its writer in G
 // is decided (it is not asked again), makes the graph no part of G, and nothing that follows
 // changes that.
+//
+// *Promises.* Machines let writes pass read-modify-writes. D does not lead from the read of one to
+// what follows then (Updates::Pass), and whether a compare-and-swap that is open writes is chosen:
+// it is left open with a promise to write, or with one not to. Only writes whose value keeps the
+// promise answer it. What it writes waits for its own causes, and for nothing else: an exchange may
+// have its place before its read has a writer, which must be the one right before that place then
+// (is_apart, and the axioms). G says which promise to take; another one is never a part of G. An
+// await is not passed: what follows depends on it by a branch.
 //
 // *Barriers.* Under imm a thread does not run on behind an open read that is an acquire, or that
 // has a fence behind it, if the read will read from another thread: if no write of its location
@@ -99,16 +108,17 @@ class Buffering : public Search {
 
   // All must outlive it. The automata must track dependencies.
   Buffering(ProgramAutomata& automata, const MemoryModel& model, KnownModel<Words> known,
-            RunControl& control, ExecutionObserver& observer)
+            RunControl& control, ExecutionObserver& observer, Comparison comparison)
       : automata_(automata),
         program_(automata, observer,
                  model.needs_dependencies() ? DependencyPart::Included : DependencyPart::LeftOut),
-        axioms_(automata, model, std::move(known)),
         control_(control),
         future_(automata.program()),
-        is_coherent_(is_proved(ModelProperty::Coherence, automata, model)),
-        is_atomic_(is_proved(ModelProperty::Atomicity, automata, model)),
-        open_(program_.empty_graph(), automata) {}
+        is_coherent_(known.is_coherent),
+        is_atomic_(known.is_atomic),
+        updates_(known.updates),
+        open_(program_.empty_graph(), automata, updates_),
+        axioms_(automata, model, std::move(known), comparison) {}
 
   void begin() override {
     reset();
@@ -186,13 +196,14 @@ class Buffering : public Search {
     Slot read = NoEvent;     // Answer
     std::uint32_t rank = 0;  // the one that is taken; those below are open
     std::uint32_t lowest = 0;
+    std::uint32_t unread = 0;  // Read: how many of the lowest leave it open
   };
 
   void reset() {
     depth_ = 0;
     is_at_start_ = false;
     has_overflow_ = false;
-    open_ = OpenGraph<Words>(program_.empty_graph(), automata_);
+    open_ = OpenGraph<Words>(program_.empty_graph(), automata_, updates_);
     futures_.assign(open_.graph.thread_count(), {});
   }
 
@@ -246,8 +257,8 @@ class Buffering : public Search {
     note_change(next.thread);
     if (label.kind == LabelKind::Read) {
       Frame& frame = push(FrameKind::Read, event, true);
-      // The lowest number is that of no write.
-      frame.rank = static_cast<std::uint32_t>(writes_of(event) + 2);
+      frame.unread = open_.has_promise(event) ? 2 : 1;
+      frame.rank = static_cast<std::uint32_t>(frame.unread + writes_of(event) + 1);
     } else if (label.kind != LabelKind::Write) {
       push(FrameKind::Step, event, true).rank = 1;
     } else if (open_.has_causes(event)) {
@@ -260,8 +271,9 @@ class Buffering : public Search {
     Frame& frame = push(FrameKind::Write, event, is_new);
     const auto& here = open_.graph[event];
     frame.rank = static_cast<std::uint32_t>(writes_of(event) + 1);
-    if (here.is_exclusive_write) {
-      const Slot source = open_.graph[open_.graph.previous_of(event)].reads_from;
+    const Slot source =
+        here.is_exclusive_write ? open_.graph[open_.graph.previous_of(event)].reads_from : NoEvent;
+    if (source != NoEvent) {
       frame.lowest = static_cast<std::uint32_t>(open_.graph.coherence_rank(here.location, source));
       frame.rank = frame.lowest + 1;
     }
@@ -280,6 +292,8 @@ class Buffering : public Search {
     if (std::exchange(frame.is_taken, false)) take_back(frame);
     while (frame.rank > frame.lowest) {
       --frame.rank;
+      const bool is_answer = frame.kind == FrameKind::Answer && frame.rank > 0;
+      if (is_answer && !open_.keeps_promise(program_, frame.read, frame.event)) continue;
       take(frame);
       if (!is_decision(frame) || may_be_consistent(decided_by(frame))) {
         frame.is_taken = true;
@@ -297,7 +311,7 @@ class Buffering : public Search {
     switch (frame.kind) {
       case FrameKind::Step:
       case FrameKind::Reveal: return false;
-      case FrameKind::Read:
+      case FrameKind::Read: return frame.rank >= frame.unread;
       case FrameKind::Answer: return frame.rank > 0;
       case FrameKind::Write: return true;
     }
@@ -305,6 +319,7 @@ class Buffering : public Search {
   }
   void take(Frame& frame) {
     Graph& graph = open_.graph;
+    is_allowed_ = false;
     note_changes(frame);
     switch (frame.kind) {
       case FrameKind::Step:
@@ -316,11 +331,12 @@ class Buffering : public Search {
         step_behind(frame.event);
         return;
       case FrameKind::Read:
-        if (frame.rank == 0) {
-          open_.leave_open(program_, frame.event);
+        if (frame.rank < frame.unread) {
+          open_.leave_open(program_, frame.event, frame.rank > 0);
         } else {
           const LocationId location = graph[frame.event].location;
-          open_.decide_read(program_, frame.event, graph.at_rank(location, frame.rank - 1));
+          open_.decide_read(program_, frame.event,
+                            graph.at_rank(location, frame.rank - frame.unread));
         }
         return;
       case FrameKind::Write:
@@ -344,7 +360,7 @@ class Buffering : public Search {
       case FrameKind::Step: open_.decided.erase(frame.event); return;
       case FrameKind::Reveal: open_.waiting_writes.erase(frame.event); return;
       case FrameKind::Read:
-        if (frame.rank == 0) {
+        if (frame.rank < frame.unread) {
           open_.forget_open(frame.event);
         } else {
           open_.undecide_read(frame.event);
@@ -357,7 +373,7 @@ class Buffering : public Search {
       case FrameKind::Answer:
         if (frame.rank == 0) return;
         open_.undecide_read(frame.read);
-        open_.leave_open(program_, frame.read);
+        open_.leave_open(program_, frame.read, open_.graph[frame.read].is_exclusive_read);
         return;
     }
   }
@@ -383,12 +399,14 @@ class Buffering : public Search {
     if (patience_ == 0) return true;
     if (axioms_.allow(open_)) {
       --patience_;
+      is_allowed_ = true;
       return true;
     }
     be_patient(PatiencePerPart);
     return false;
   }
   [[nodiscard]] bool is_consistent() {
+    if (is_allowed_ && axioms_.is_same_of_parts()) return true;
     if (axioms_.allow_whole(open_)) return true;
     be_patient(PatiencePerExecution);
     return false;
@@ -427,7 +445,7 @@ class Buffering : public Search {
     const auto& event = graph[slot];
     if (event.kind == LabelKind::Read) {
       if (!event.is_exclusive_read) return true;
-      bool is_apart = true;
+      bool is_apart = !is_placed_elsewhere(slot);
       graph.readers_of(event.location, event.reads_from).for_each([&](std::size_t each) {
         is_apart &= each == slot || !graph[static_cast<Slot>(each)].is_exclusive_read;
       });
@@ -439,6 +457,15 @@ class Buffering : public Search {
     const Slot read = graph.previous_of(order[rank]);
     return graph[read].reads_from == slot ||
            graph[read].reads_from != graph.at_rank(event.location, rank - 1);
+  }
+  // Whether its write is there already, and not right behind what it reads.
+  [[nodiscard]] bool is_placed_elsewhere(Slot read) const {
+    const Graph& graph = open_.graph;
+    const Slot write = graph.next_of(read);
+    if (write == NoEvent || !open_.decided.contains(write)) return false;
+    const LocationId location = graph[read].location;
+    return graph.at_rank(location, graph.coherence_rank(location, write) - 1) !=
+           graph[read].reads_from;
   }
   // Whether a thread waits for ever for what is there already: that is no execution.
   [[nodiscard]] bool has_stale_wait() const {
@@ -571,12 +598,6 @@ class Buffering : public Search {
   }
 
   // ---- Open reads
-
-  [[nodiscard]] static bool is_proved(ModelProperty property, const ProgramAutomata& automata,
-                                      const MemoryModel& model) {
-    const PropertyProof& proof = model.proofs()[property];
-    return proof.is_proved && !(proof.only_without_spawns && automata.has_spawns());
-  }
 
   // Whether each open read may still find its write: one that is waiting, or that a thread may come
   // to, and that does not wait for the read itself.
@@ -719,18 +740,20 @@ class Buffering : public Search {
 
   ProgramAutomata& automata_;
   WorkingProgram<Words> program_;
-  OpenAxioms<Words> axioms_;
   RunControl& control_;
   FutureWrites future_;
   bool is_coherent_;
   bool is_atomic_;
+  Updates updates_;
   OpenGraph<Words> open_;
+  OpenAxioms<Words> axioms_;
   std::vector<Future> futures_;  // by thread
   std::vector<Frame> frames_;    // the first `depth_` of them
   std::size_t depth_ = 0;
   std::uint32_t patience_ = MaxPatience;  // how many more parts are checked
   bool is_at_start_ = false;
   bool is_loading_ = false;  // nothing is reported
+  bool is_allowed_ = false;  // the axioms were asked of the graph since its last change
   bool has_overflow_ = false;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "explorer/graph/per_event.h"
 #include "explorer/graph/working_graph.h"
@@ -11,17 +12,24 @@ namespace drover::buffering {
 // D: the events of earlier roles; what spawned its thread, and all that a join before it has waited
 // for; and the reads of its thread that decide
 //   - what the event is, and which value it writes;
-//   - which way the thread has come there: branches, whether a read-modify-write before it writes
-//     ([Podkopaev, Lahav, Vafeiadis, POPL'19] has that as [R_ex]; po), and the addresses of all
-//     before it (addr; po). So the events before it are known where these reads are.
-// The same as `deps` of imm, and no less than what a label is computed from.
+//   - which way the thread has come there: branches, and the addresses of all before it (addr; po).
+//     So the events before it are known where these reads are.
+//   - whether an await before it ends, or a read-modify-write writes, if updates hold what follows:
+//     [Podkopaev, Lahav, Vafeiadis, POPL'19] has that as [R_ex]; po. Where they do not, it is
+//     chosen, and known by that, whether they write (buffering.h, Promises).
+// With updates that hold, the same as `deps` of imm; and no less than what a label is computed
+// from.
 //
 // Kept are the reads: the others are decided before an event is there.
+enum class Updates : std::uint8_t { Hold, Pass };
+
 template <std::size_t Words>
 class LocalCauses {
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
+
+  explicit LocalCauses(Updates updates) : updates_(updates) {}
 
   [[nodiscard]] const Bits& operator[](Slot slot) const { return causes_[slot]; }
 
@@ -48,10 +56,12 @@ class LocalCauses {
     const auto& event = graph[previous];
     if (event.kind != LabelKind::Read) return way;
     const Label& label = automata.thread(ThreadId(event.thread)).label(event.node);
-    if (label.exclusive.kind != ExclusiveValues::Kind::None) way.insert(previous);
+    const bool holds = updates_ == Updates::Hold || label.is_await;
+    if (holds && label.exclusive.kind != ExclusiveValues::Kind::None) way.insert(previous);
     return way;
   }
 
+  Updates updates_;
   PerEvent<Bits, Words> way_;
   PerEvent<Bits, Words> causes_;
 };

@@ -25,11 +25,15 @@ struct OpenGraph {
   using Program = WorkingProgram<Words>;
 
   // `program_automata` must outlive it.
-  OpenGraph(Graph empty_graph, ProgramAutomata& program_automata)
-      : graph(std::move(empty_graph)), automata(&program_automata) {}
+  OpenGraph(Graph empty_graph, ProgramAutomata& program_automata, Updates do_updates)
+      : graph(std::move(empty_graph)),
+        automata(&program_automata),
+        updates(do_updates),
+        causes(do_updates) {}
 
   Graph graph;
   ProgramAutomata* automata;
+  Updates updates;
   Bits decided;
   Bits open_reads;      // that wait for their writer
   Bits waiting_writes;  // whose value is not known yet
@@ -46,17 +50,29 @@ struct OpenGraph {
   [[nodiscard]] bool has_causes(Slot slot) const { return (causes[slot] - decided).is_empty(); }
 
   // Whether the thread can be followed behind a read that is open: not if the read alone decides
-  // whether it goes on, or whether it writes.
+  // whether it goes on; nor if it decides whether there is a write, where updates hold.
   [[nodiscard]] bool is_passable(Slot read) const {
-    const Label& label = automata->thread(ThreadId(graph[read].thread)).label(graph[read].node);
-    return !label.is_await && label.exclusive.kind == ExclusiveValues::Kind::None;
+    const Label& label = label_of(read);
+    return !label.is_await &&
+           (label.exclusive.kind == ExclusiveValues::Kind::None || updates == Updates::Pass);
+  }
+  // Whether a read that is left open promises to write, or not to.
+  [[nodiscard]] bool has_promise(Slot read) const {
+    return is_passable(read) && label_of(read).exclusive.kind == ExclusiveValues::Kind::One;
+  }
+  // Whether a write keeps what an open read has promised.
+  [[nodiscard]] bool keeps_promise(const Program& program, Slot read, Slot write) const {
+    if (!has_promise(read)) return true;
+    const Value value = program.value_of(graph, graph[read].location, write);
+    return label_of(read).exclusive.contains(value) == graph[read].is_exclusive_read;
   }
 
   // Leaves a read that has just been added open. The thread runs on as if it read the initial
-  // value: nothing that depends on that is looked at.
-  void leave_open(const Program& program, Slot read) {
+  // value, or one that keeps the promise: nothing that depends on that is looked at. A read that
+  // has no promise to give is told any.
+  void leave_open(const Program& program, Slot read, bool promises_write) {
     open_reads.insert(read);
-    follow_unread(program, read);
+    follow_unread(program, read, promises_write);
   }
   // Takes that back.
   void forget_open(Slot read) { open_reads.erase(read); }
@@ -91,15 +107,23 @@ struct OpenGraph {
   }
 
  private:
-  void follow_unread(const Program& program, Slot read) {
-    program.set_value(graph, read, automata->locations().initial_value(graph[read].location));
-    graph[read].is_exclusive_read = false;
-    graph[read].is_failed_exclusive = false;
+  [[nodiscard]] const Label& label_of(Slot slot) const {
+    return automata->thread(ThreadId(graph[slot].thread)).label(graph[slot].node);
+  }
+  void follow_unread(const Program& program, Slot read, bool promises_write) {
+    const Value expected = label_of(read).exclusive.one;
+    const Value other = static_cast<Value>(static_cast<std::uint64_t>(expected) + 1);
+    program.set_value(graph, read,
+                      has_promise(read)
+                          ? (promises_write ? expected : other)
+                          : automata->locations().initial_value(graph[read].location));
     if (is_passable(read)) {
       run_behind(program, read);
-    } else {
-      graph.set_node(graph[read].thread, graph[read].node);
+      return;
     }
+    graph[read].is_exclusive_read = false;
+    graph[read].is_failed_exclusive = false;
+    graph.set_node(graph[read].thread, graph[read].node);
   }
 
   // Finds the nodes behind a read again.
@@ -145,18 +169,32 @@ struct OpenGraph {
   }
 };
 
+// What is asked of a graph: whether it may be a part of an execution, or whether it is one.
+enum class Extent : std::uint8_t { Part, Whole };
+
+// Whether the axioms are asked even where a checker has answered.
+enum class Comparison : std::uint8_t { None, WithAxioms };
+
 // What is known of a model besides its axioms.
 template <std::size_t Words>
 struct KnownModel {
   // Whether a graph is consistent, of which some events are open; nothing where only the axioms can
-  // tell. Of a graph with open events it may say so though it cannot become consistent. None: it is
-  // not known of any graph.
-  using Check =
-      std::function<std::optional<bool>(const WorkingGraph<Words>&, const EventBits<Words>& open)>;
+  // tell. Of a part it may say so though it cannot become consistent. None: it is not known of any
+  // graph.
+  using Check = std::function<std::optional<bool>(const WorkingGraph<Words>&,
+                                                  const EventBits<Words>& open, Extent)>;
   Check check = nullptr;
+  // Whether it says of parts, too, what the axioms say.
+  bool is_exact = false;
+  // Whether a part in which everything is decided is consistent if it may become so.
+  bool is_same_of_parts = false;
   // Whether acquires and fences are in one order without cycles with dependencies and rfe, as bob
   // of imm is (buffering.h, Barriers).
   bool keeps_barriers = false;
+  // Whether consistent graphs are coherent, and nothing comes between halves of read-modify-writes.
+  bool is_coherent = false;
+  bool is_atomic = false;
+  Updates updates = Updates::Hold;
 };
 
 // What a model says of open graphs.
@@ -164,35 +202,43 @@ template <std::size_t Words>
 class OpenAxioms {
  public:
   // `automata` and `model` must outlive it.
-  OpenAxioms(const ProgramAutomata& automata, const MemoryModel& model, KnownModel<Words> known)
+  OpenAxioms(const ProgramAutomata& automata, const MemoryModel& model, KnownModel<Words> known,
+             Comparison comparison)
       : automata_(automata),
         model_(model),
         checker_(model.make_checker()),
-        known_(std::move(known)) {}
+        known_(std::move(known)),
+        compares_(ChecksAreOn || comparison == Comparison::WithAxioms) {}
 
   [[nodiscard]] bool keeps_barriers() const { return known_.keeps_barriers; }
+  [[nodiscard]] bool is_same_of_parts() const { return known_.is_same_of_parts && !compares_; }
 
   // False only if no execution has the graph as a part.
   [[nodiscard]] bool allow(const OpenGraph<Words>& open) {
-    return compared(
-        open, [&](const ExecutionGraph& graph) { return checker_->may_become_consistent(graph); });
+    return compared(open, Extent::Part, [&](const ExecutionGraph& graph) {
+      return checker_->may_become_consistent(graph);
+    });
   }
   // Of a graph in which everything is decided.
   [[nodiscard]] bool allow_whole(const OpenGraph<Words>& open) {
-    return compared(open,
+    return compared(open, Extent::Whole,
                     [&](const ExecutionGraph& graph) { return checker_->is_consistent(graph); });
   }
 
  private:
   template <typename Axioms>
-  [[nodiscard]] bool compared(const OpenGraph<Words>& open, const Axioms& axioms) {
+  [[nodiscard]] bool compared(const OpenGraph<Words>& open, Extent extent, const Axioms& axioms) {
     std::optional<bool> verdict;
-    if (known_.check) verdict = known_.check(open.graph, open.graph.events() - open.decided);
-    if (verdict && !ChecksAreOn) return *verdict;
+    if (known_.check) {
+      verdict = known_.check(open.graph, open.graph.events() - open.decided, extent);
+    }
+    if (verdict && !compares_) return *verdict;
     const ExecutionGraph graph = graph_of(open);
     checker_->set_events(graph);
     const bool is_allowed = axioms(graph);
-    const bool is_whole = open.decided == open.graph.events();
+    const bool is_whole = extent == Extent::Whole;
+    DROVER_CHECK(!verdict || !known_.is_exact || *verdict == is_allowed,
+                 "a checker says of each part what the axioms say");
     DROVER_CHECK(verdict.value_or(true) || !is_allowed, "what a checker forbids the axioms forbid");
     DROVER_CHECK(!verdict.value_or(false) || is_allowed || !is_whole,
                  "a checker forbids the executions that the axioms forbid");
@@ -208,15 +254,14 @@ class OpenAxioms {
         // An open event that nothing follows is not there yet.
         const bool is_open = !open.decided.contains(slot);
         if (is_open && graph.next_of(slot) == NoEvent) break;
-        Label label = automata_.thread(ThreadId(t)).label(graph[slot].node);
+        const Label& label = automata_.thread(ThreadId(t)).label(graph[slot].node);
         if (label.is_access()) {
           copy.ensure_initial_write(label.location,
                                     automata_.locations().initial_value(label.location),
                                     automata_.locations().initial_tags(label.location));
         }
-        // A write that is open is no half yet.
-        if (is_open) label.is_exclusive_write = false;
         id_of[slot] = copy.add(ThreadId(t), graph[slot].node, label);
+        if (is_open && label.is_read()) copy.set_read_value(id_of[slot], graph[slot].value);
         if (label.kind != LabelKind::Join) continue;
         const ThreadId joined = ProgramAutomata::named_by(label);
         const NodeId end = graph.thread(joined.value).node;
@@ -244,6 +289,7 @@ class OpenAxioms {
   const MemoryModel& model_;
   std::unique_ptr<GraphChecker> checker_;
   KnownModel<Words> known_;
+  bool compares_;
 };
 
 }  // namespace drover::buffering

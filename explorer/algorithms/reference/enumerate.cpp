@@ -387,14 +387,13 @@ class Enumeration : public Search {
     return false;
   }
 
-  // A read-modify-write does not read what it writes itself. (Models that forbid that anyway need
-  // not be told.)
+  // A read-modify-write does not read what it writes itself, also where a model does not say so.
   [[nodiscard]] bool is_own_half(EventId read, EventId write) const {
     const Event& first = graph_.event(read);
     const Event& second = graph_.event(write);
-    return model_.candidates() == Candidates::SelfSupporting && !second.is_initial() &&
-           first.thread == second.thread && first.index + 1 == second.index &&
-           first.is_exclusive_read && second.label.is_exclusive_write;
+    return !second.is_initial() && first.thread == second.thread &&
+           first.index + 1 == second.index && first.is_exclusive_read &&
+           second.label.is_exclusive_write;
   }
 
   // All writes of its location.

@@ -53,7 +53,9 @@ TEST_CASE("why an algorithm was chosen") {
         "the fastest: it explores each execution exactly once");
   CHECK(words::choice_text({BeyondBuffering{}}) ==
         "`lb` does not take this program: a call is annotated, the size of an allocation is "
-        "computed, or computing a value may fail");
+        "computed, or computing a value may fail; or, of a machine, memory is freed, a lock has "
+        "halves that the model does not order, or a compare-and-swap expects what was read and no "
+        "branch on its success follows");
   CHECK(words::choice_text({NeedsNoCoherence{"m"}}) ==
         "the fastest for m, which has no coherence order");
   CHECK(words::choice_text({TakesEveryModel{"m"}, FailedTrial{AlgorithmKind::Rvf, 12}}) ==

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "explorer/models/memory_model.h"
+#include "semantics/program/program.h"
+
+namespace drover {
+
+// Whether `lb` takes the program under a model that it takes (find_misfit).
+[[nodiscard]] bool may_buffer(const Program& program, const MemoryModel& model);
+
+}  // namespace drover
