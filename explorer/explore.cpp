@@ -209,6 +209,7 @@ class Exploration {
   std::optional<ExplorationResult> sample(Plan plan, const SampleOptions& sampling) const {
     // It does not start again.
     plan.trust.given_up_help = trust::GivenUpHelp::Stays;
+    plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;
     const auto reduced = std::make_shared<const Program>(plan.reduced.program);
     const auto automata = std::make_shared<ProgramAutomata>(*reduced, plan.unfold);
     ExplorationResult result = begin(plan, reduced, automata);
@@ -233,6 +234,12 @@ class Exploration {
       ExplorationResult result = begin(plan, reduced, automata);
       const std::optional<ReductionObstacle> known = state.obstacle;
       CrewReport report = run_crew(plan, is_fallback, *automata, std::move(state));
+      if (report.findings.has_doubtful_swaps) {
+        plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;
+        state = whole_exploration();
+        state.obstacle = known;
+        continue;
+      }
       const auto obstacle = obstacle_to_symmetry(plan, report.findings);
       // A part cannot start all of them again: who has all parts will see it.
       if (!obstacle || options_.parts == PartsKept::Apart) {
@@ -370,6 +377,7 @@ std::optional<ExplorationState> split_exploration(const Program& program,
     plan = fallback;
   }
   if (!is_splittable(plan.algorithm)) return std::nullopt;
+  plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;
   ProgramAutomata automata(plan.reduced.program, plan.unfold);
   ExplorationState state = Crew(program, plan, options, automata).split(whole_exploration(), parts);
   state.is_fallback = is_fallback;

@@ -93,6 +93,7 @@ struct Findings {
   std::vector<std::uint32_t> iterations;  // by loop: the most that were seen
   bool has_causal_cycle = false;          // see Judge
   bool has_doubtful_help = false;         // see Judge
+  bool has_doubtful_swaps = false;        // see Judge
   bool depends_on_placement = false;      // see Judge
   std::optional<vsc::VscCounters> vsc;
 

@@ -60,6 +60,10 @@ class Planner {
       plan_.trust.atomic_cells = AtomicObjects(plan_.reduced.program).atomic_cells();
       plan_.trust.given_up_help = given_up_help();
       plan_.trust.annotation_rule = model_.traits().annotation_rule;
+      plan_.trust.hopeless_reads = hopeless_reads();
+      if (plan_.trust.hopeless_reads == trust::HopelessReadPolicy::Drop) {
+        plan_.trust.swapped_cells = trust::find_swapped_cells(plan_.reduced.program);
+      }
     }
     const bool may_leave =
         plan_.used.contains(Reduction::Await) || plan_.trust.giving_up != trust::GivingUp::Stays;
@@ -103,6 +107,15 @@ class Planner {
     const bool is_heap_left_alone = plan_.trust.giving_up == trust::GivingUp::LeavesVariables &&
                                     has_allocations(plan_.reduced.program);
     return is_heap_left_alone ? trust::GivenUpHelp::Stays : trust::GivenUpHelp::Leaves;
+  }
+
+  // An exploration that is kept, or done in parts or in many places, cannot start again
+  // (trust/hopeless.h).
+  [[nodiscard]] trust::HopelessReadPolicy hopeless_reads() const {
+    const bool may_start_again = options_.checkpoint == nullptr && options_.resume == nullptr &&
+                                 options_.cluster == nullptr &&
+                                 options_.parts == PartsKept::Together;
+    return may_start_again ? trust::HopelessReadPolicy::Drop : trust::HopelessReadPolicy::Explore;
   }
 
   // Of models that are not built in, what is proved counts. An await takes no more than `spore`

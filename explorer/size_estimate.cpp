@@ -166,7 +166,8 @@ std::optional<SizeEstimate> estimate_size(const Program& program, const Explorer
                                           const SizeOptions& how) {
   Plan whole = make_plan(program, options);
   // A trial has its own measure.
-  const Plan plan = whole.fallback ? Plan(*whole.fallback) : std::move(whole);
+  Plan plan = whole.fallback ? Plan(*whole.fallback) : std::move(whole);
+  plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;  // it does not start again
   if (!is_splittable(plan.algorithm)) return std::nullopt;
   Sweeper sweeper(plan, options, how.seed);
   const std::optional<Count> first = sweeper.sweep(FirstBreadth, how.parts);

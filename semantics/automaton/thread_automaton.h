@@ -152,6 +152,8 @@ class ProgramAutomata {
   // Whether there are threads that have to be spawned, or are joined.
   [[nodiscard]] bool has_spawns() const { return has_spawns_; }
   [[nodiscard]] const LocationTable& locations() const { return locations_; }
+  // The location at an address that some thread may come to; none() if there can be no cell there.
+  LocationId location_at(Value address) { return locations_.find_or_add(address); }
   [[nodiscard]] std::vector<ThreadRole> roles() const;
   [[nodiscard]] bool depends_on_placement() const;
 

@@ -61,6 +61,7 @@ class Collector : public ExecutionObserver {
       control_.stop(StopReason::MaxExecutions);
       return;
     }
+    has_doubtful_swaps |= execution.has_doubtful_swaps;
     const ExecutionGraph& graph = execution.graph();
     std::vector<std::uint8_t> ends;
     for (const ThreadEnd end : execution.ends) ends.push_back(static_cast<std::uint8_t>(end));
@@ -84,6 +85,7 @@ class Collector : public ExecutionObserver {
   }
 
   Executions executions;
+  bool has_doubtful_swaps = false;
 
  private:
   void note_staleness(const Execution& execution, const Form& form) {
@@ -311,6 +313,7 @@ class CrossCheck {
     trust::TrustOptions options = plan.trust;
     options.comparison = trust::Comparison::WithAxioms;
     if (run_trust(model, 64, automata, options, control, found) != RunEnd::Done) return;
+    if (found.has_doubtful_swaps) return;  // it would start again
     if (found.executions.has_duplicate) complain("spore finds an execution twice", model);
     std::size_t missing = 0;
     for (const auto& [form, ends] : all.executions.found) {

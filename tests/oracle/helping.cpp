@@ -13,12 +13,14 @@ namespace drover::oracle {
 
 namespace {
 
-// Variables: `x` is what the operation swaps, `f` announces it, `y` and `z` are others.
+// A queue whose threads help each other; or variables of which `x` is what the operation swaps, `f`
+// announces it, `y` and `z` are others.
 class HelpingGenerator {
  public:
   explicit HelpingGenerator(std::uint64_t seed) : random_(seed) {}
 
   std::string run() {
+    if (random_.chance(30)) return queue();
     const bool has_function = random_.chance(30);
     operation_ = has_function ? "complete(1)" : "cas" + swap_modes() + "(x, 0, 1)";
     std::string source = "shared x, f, y, z;\n";
@@ -122,6 +124,75 @@ class HelpingGenerator {
   std::string bystander() {
     known_.clear();
     return format("thread bystander {{{} {} }}\n", actions(1, 3), assertion());
+  }
+
+  // A queue of nodes, Michael and Scott's or one that is broken: helpers read old tails and heads;
+  // and there may be someone who puts back what was there.
+  std::string queue() {
+    const bool helps = random_.chance(60);
+    std::string source =
+        "struct Node { value; next; }\nshared head, tail, dummy;\n"
+        "init { d := alloc Node; head := d; tail := d; dummy := d; }\n";
+    const int enqueuers = random_.between(1, 2);
+    source += format("thread enqueuer(i in 1..{}) {{{} }}\n", enqueuers, enqueue(helps));
+    if (random_.chance(15)) source += format("thread other {{{} }}\n", enqueue(helps));
+    const int dequeuers = enqueuers == 2 ? random_.between(0, 1) : random_.between(0, 2);
+    if (dequeuers > 0) {
+      source += format("thread dequeuer(i in 1..{}) {{{} }}\n", dequeuers, dequeue(helps));
+    }
+    if (random_.chance(40)) source += format("thread meddler {{{} }}\n", meddle());
+    return source;
+  }
+
+  std::string give_up(bool helps, const std::string& old, const std::string& next) {
+    const std::string swap = format("cas{}(tail, {}, {})", swap_modes(), old, next);
+    if (helps) return format(" help {}; block;", swap);
+    return random_.pick({" block;", "", " assume(0);"}) + std::string(";");
+  }
+  std::string confirm(const std::string& variable, const std::string& value) {
+    if (random_.chance(40)) return "";
+    return format(" assume({} == {}{});", value, variable, mode({"", "@acq", "@acq", "@rlx"}));
+  }
+  std::string demanded(const std::string& swap) {
+    if (random_.chance(60)) return format(" assume({});", swap);
+    return format(" s := {}; if (s == 0) {{ block; }}", swap);
+  }
+
+  std::string enqueue(bool helps) {
+    std::string body = " n := alloc Node;";
+    if (random_.chance(50)) body += " n->value@rlx := 7;";
+    if (random_.chance(50)) body += " n->next@rlx := 0;";
+    body += format(" t := tail{}; k := t->next{};", mode({"", "@acq", "@acq", "@rlx"}),
+                   mode({"", "@acq", "@acq", "@rlx"}));
+    body += confirm("tail", "t");
+    body += format(" if (k != 0) {{{} }}", give_up(helps, "t", "k"));
+    body += demanded(format("cas{}(t->next, 0, n)", swap_modes()));
+    return body + format(" {}cas{}(tail, t, n);", helps ? "main " : "", swap_modes());
+  }
+
+  std::string dequeue(bool helps) {
+    const bool looks_at_tail = random_.chance(60);
+    std::string body = format(" h := head{};", mode({"", "@acq", "@acq", "@rlx"}));
+    if (looks_at_tail) body += format(" t := tail{};", mode({"", "@acq", "@acq", "@rlx"}));
+    body += format(" k := h->next{};", mode({"", "@acq", "@acq", "@rlx"}));
+    body += confirm("head", "h");
+    std::string found = random_.chance(60) ? " v := k->value@rlx;" : "";
+    found += demanded(format("cas{}(head, h, k)", swap_modes()));
+    if (random_.chance(40)) found += " assert(h != k);";
+    if (!looks_at_tail) return body + format(" if (k != 0) {{{} }}", found);
+    return body + format(" if (k != 0) {{ if (h == t) {{{} }} else {{{} }} }}",
+                         give_up(helps, "t", "k"), found);
+  }
+
+  std::string meddle() {
+    switch (random_.between(0, 5)) {
+      case 0: return " r := tail; d := dummy; cas(tail, r, d);";
+      case 1: return " d := dummy; d->next := 0;";
+      case 2: return " d := dummy; r := d->next; cas(d->next, r, 0);";
+      case 3: return " r := head; d := dummy; assume(r != d); head := d;";
+      case 4: return " d := dummy; r := d->next@acq; s := tail@rlx; assert(!(r != 0 && s == d));";
+      default: return " r := tail@acq; s := r->next@acq; assert(s != r);";
+    }
   }
 
   Random random_;

@@ -114,21 +114,12 @@ class GivenUpReads {
     return false;
   }
 
- private:
+  // Whether it is a `help` call that leaves with the reads before it.
   [[nodiscard]] bool is_departing_help(const WorkingEvent<Words>& event) const {
     return help_ == GivenUpHelp::Leaves && event.kind == LabelKind::Call && !event.is_main_call;
   }
 
-  // Where a thread comes to from `node` behind `help` calls that leave.
-  [[nodiscard]] NodeId behind_help(std::size_t thread, NodeId node) const {
-    if (help_ == GivenUpHelp::Stays) return node;
-    while (program_.kind_at(thread, node) == LabelKind::Call &&
-           !program_.label_at(thread, node).is_main_call) {
-      node = program_.next_of(thread, node, 0);
-    }
-    return node;
-  }
-
+  // Whether a read of a location may leave, with `before` before it in its thread.
   template <typename Checker>
   [[nodiscard]] bool may_leave(const Graph& graph, const Checker& checker, LocationId location,
                                Slot before) const {
@@ -137,10 +128,31 @@ class GivenUpReads {
     if (giving_up_ == GivingUp::LeavesVariables || before == NoEvent) return false;
     const Slot allocation = allocation_of(graph, at);
     if (allocation == NoEvent) return false;
-    if (allocation == before) return true;
-    return giving_up_ == GivingUp::AfterCauses
-               ? graph[before].porf.contains(allocation)
-               : checker.happens_before(graph, before).contains(allocation);
+    return allocation == before || happens_before(graph, checker, before).contains(allocation);
+  }
+
+  // What happens before an event, whenever that is asked; or some of it.
+  template <typename Checker>
+  [[nodiscard]] EventBits<Words> happens_before(const Graph& graph, const Checker& checker,
+                                                Slot event) const {
+    switch (giving_up_) {
+      case GivingUp::Stays:
+      case GivingUp::LeavesVariables: return {};
+      case GivingUp::AfterCauses: return graph[event].porf;
+      case GivingUp::AfterAllocation: return checker.happens_before(graph, event);
+    }
+    return {};
+  }
+
+ private:
+  // Where a thread comes to from `node` behind `help` calls that leave.
+  [[nodiscard]] NodeId behind_help(std::size_t thread, NodeId node) const {
+    if (help_ == GivenUpHelp::Stays) return node;
+    while (program_.kind_at(thread, node) == LabelKind::Call &&
+           !program_.label_at(thread, node).is_main_call) {
+      node = program_.next_of(thread, node, 0);
+    }
+    return node;
   }
 
   [[nodiscard]] static Slot allocation_of(const Graph& graph, Value at) {

@@ -23,6 +23,7 @@
 // write is before the source of the event in coherence, or is its source, so whatever comes
 // of it in causes comes of po, rf and co as well (Lemma F.1).
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -42,6 +43,11 @@ class SymmetryBefore {
   }
 
   [[nodiscard]] bool is_empty() const { return is_empty_; }
+
+  // Whether a thread has symmetric ones to its right: its events may be twins of theirs.
+  [[nodiscard]] bool has_right(std::size_t thread) const {
+    return std::ranges::find(left_, thread) != left_.end();
+  }
 
   // What is the twin of `event`, the last of its thread: the event itself must be in the
   // graph, as must (Remark 2 of the paper) all that is before it in symb.

@@ -53,6 +53,7 @@
 #include "explorer/algorithms/trust/causal_cycle.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/departed_help.h"
+#include "explorer/algorithms/trust/hopeless.h"
 #include "explorer/algorithms/trust/maximality.h"
 #include "explorer/algorithms/trust/next_event.h"
 #include "explorer/algorithms/trust/symmetry.h"
@@ -79,6 +80,7 @@ class Trust {
             options.failed_awaits == FailedAwaits::Leave ? options.giving_up : GivingUp::Stays,
             options.given_up_help, options.atomic_cells),
         departed_help_(program_, automata.program(), options),
+        hopeless_(automata, given_up_, symmetry_, options),
         next_event_(program_, symmetry_, given_up_),
         make_checker_(std::move(make_checker)),
         failed_awaits_(options.failed_awaits),
@@ -151,13 +153,20 @@ class Trust {
     return true;
   }
 
-  // A read-modify-write's write comes at once after its read.
+  // A read-modify-write's write comes at once after its read; and what a thread does comes at once
+  // that has only to try a swap in vain (hopeless.h).
   bool explore_taken(const Frame& frame) {
     Configuration& at = *frame.at;
     const Slot read = frame.kind == FrameKind::Revisit ? frame.read : frame.event;
     const auto& event = at.graph[read];
     const bool is_exclusive = event.kind == LabelKind::Read && event.is_exclusive_read;
-    return is_exclusive ? explore_next(at, event.thread) : explore(at);
+    if (event.kind != LabelKind::Read) {
+      outlook_ = event.kind == LabelKind::Write
+                     ? Outlook::Open
+                     : hopeless_.outlook(at.graph, at.checker, event.thread);
+    }
+    const bool is_at_once = is_exclusive || outlook_ == Outlook::Swap || outlook_ == Outlook::Mixed;
+    return is_at_once ? explore_next(at, event.thread) : explore(at);
   }
 
   // Takes back what the frame has chosen, and takes what comes next.
@@ -245,7 +254,9 @@ class Trust {
     mark = at.checker.mark();
     if (at.checker.on_read(at.graph, read)) {
       if (!is_waiting_read) at.graph.set_node(event.thread, next);
-      return true;
+      outlook_ = event.is_exclusive_read ? Outlook::Open
+                                         : hopeless_.outlook(at.graph, at.checker, event.thread);
+      if (outlook_ != Outlook::Hopeless) return true;
     }
     take_back_reading(at, read, mark);
     return false;
@@ -539,6 +550,7 @@ class Trust {
     }
     if (looks_for_cycles_) program_.set_causal_cycle(has_causal_cycle(graph));
     program_.set_doubtful_help(departed_help_.is_in_doubt(graph));
+    program_.set_doubtful_swaps(hopeless_.is_in_doubt(graph));
     if constexpr (requires { at.checker.may_raise_flags(graph); }) {
       program_.report_noted(graph, happens_before,
                             [&] { return at.checker.may_raise_flags(graph); });
@@ -551,6 +563,8 @@ class Trust {
   SymmetryBefore symmetry_;
   GivenUpReads<Words> given_up_;
   DepartedHelp<Words> departed_help_;
+  HopelessReads<Words> hopeless_;
+  Outlook outlook_ = Outlook::Open;  // of the thread of the read that was taken last
   NextEvent<Words> next_event_;
   MakeChecker make_checker_;
   FailedAwaits failed_awaits_;

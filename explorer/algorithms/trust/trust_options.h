@@ -5,6 +5,7 @@
 
 #include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/trust/giving_up.h"
+#include "explorer/algorithms/trust/swapped_cells.h"
 #include "explorer/models/model_traits.h"
 #include "semantics/passes/symmetry.h"
 
@@ -15,6 +16,10 @@ using drover::CausalCycles;
 // What becomes of an await that a write would revisit without satisfying it: it is kept,
 // and waits where it is, or leaves the graph until it can go on.
 enum class FailedAwaits : std::uint8_t { Stay, Leave };
+
+// What becomes of reads after which a thread can only give up (hopeless.h): they are explored like
+// others, or dropped.
+enum class HopelessReadPolicy : std::uint8_t { Explore, Drop };
 
 // Whether every verdict of the model's incremental checker is compared with its axioms.
 enum class Comparison : std::uint8_t { None, WithAxioms };
@@ -28,7 +33,9 @@ struct TrustOptions {
   GivingUp giving_up = GivingUp::Stays;              // only where failed awaits leave
   std::vector<std::vector<bool>> atomic_cells = {};  // AtomicObjects::atomic_cells, if that leaves
   GivenUpHelp given_up_help = GivenUpHelp::Stays;    // only where reads of the kind leave
-  AnnotationRule annotation_rule = AnnotationRule::Causal;  // of `help` calls that leave
+  AnnotationRule annotation_rule = AnnotationRule::Causal;          // of `help` calls that leave
+  HopelessReadPolicy hopeless_reads = HopelessReadPolicy::Explore;  // only where reads give up
+  SwappedCells swapped_cells = {};                                  // if they are dropped
   Comparison comparison = Comparison::None;
   DependencyPart dependencies = DependencyPart::LeftOut;  // of the graphs that are reported
 };

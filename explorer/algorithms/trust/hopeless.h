@@ -1,0 +1,348 @@
+#pragma once
+
+// Reads of what was overwritten after which a thread can only give up (giving_up.h), although it
+// goes on for a while. In a queue of Michael and Scott's, who has read an old tail reads the node
+// behind it, looks at the tail again, and then finds that the node has a successor already: the
+// compare-and-swap that would append another one fails. Reads like awaits do not show that: each
+// step but the last may go on. All that comes of it is stale, but for one thing: a write that finds
+// no place may still revisit what is in its way.
+//
+// *What stays.* Let the read r of a thread t read from w, and let s, which is older than r or one
+// of its causes, come after w in coherence. Then r is not maximal as long as it is there, whatever
+// write would revisit or delete it (maximality.h): s is among the previous events, or w is not. So
+// r is never revisited or deleted, and neither is what is older, unless a write that has r among
+// its causes keeps r alone. As long as t only reads, such a write is that of a thread u to the
+// right of which r, or what follows it, is a twin (symmetry.h). Where there are such threads we ask
+// that s is a read-modify-write of w, and rely only on s and what comes before it in po ∪ rf: if
+// the read of u that has r as its twin reads from w, too, then u is in the same position as t; if
+// from what comes behind w, then from s or what comes of s by further read-modify-writes, and s
+// stays.
+//
+// *What fails.* A compare-and-swap of t that expects v fails, or its write finds no place, if each
+// write of v has been followed by a read-modify-write of it that stays, or is too old for t to
+// read. It stays so if v does not come back. Let c be the first swap of v, older than r. The write
+// of t, if it reads what c has read, may revisit a read q that is older than c: then c is deleted,
+// and it has a place. Nothing else that it does comes to anything.
+//
+// *A thread that comes to nothing else goes on at once* (Outlook::Swap). Which thread goes on may
+// be chosen freely. So nothing is added between r and the write of t; and what it has read is in
+// the graph already, since of a way on which something new is read we ask that it ends before such
+// a swap. Where t gives up instead (Outlook::Hopeless), the graph is dropped with all that would
+// come of it. Nothing is lost: let another write revisit a read q' afterwards, and delete what t
+// has read since, so that t comes to its swap after all. Then q' is deleted when the write of t
+// revisits q, which is older than r. But q' is not maximal, since it reads from a write that is
+// younger, and not a cause of t: the revisit is not taken. If q' has left (departed_awaits.h), its
+// anchor would be deleted, and the same holds. What is left is stale in the sense of giving_up.h,
+// all of it, since r is there and t is blocked; that nothing is lost with it is said there.
+//
+// *Reads that follow at once.* From r on, some ways of t may lead to a swap that fails, and others
+// may end well (Outlook::Mixed): who reads an old head, and that it has no successor, finds the
+// queue empty; who sees one, must fail. Then t goes on at once, too. If nothing of others was added
+// between r and what t reads next, these reads stay like r: what would delete them would delete r.
+// Only a new write may revisit them; we ask that it lets t give up without coming to a swap, or
+// that there is none. So it is enough that the outlook is Hopeless, or Swap, from where t is now.
+// (Not so if t may be a twin: then r may be kept alone.) Such a new write comes after what was
+// there by read-modify-writes, so that what happens before the read still does.
+//
+// *Values that come back.* That a value that was swapped does not come back, and that what was
+// swapped once is only ever swapped, is not known before the program has run: it is relied on, and
+// looked for in all executions that are found. Only cells are relied on that nothing but
+// compare-and-swaps changes, as far as the code shows it (swapped_cells.h). If an execution has
+// such a value, all that was explored is void, and the exploration starts again without any of
+// this. It is found if there is one that matters. Let L be an execution that was lost: some thread
+// t in it has gone on with a value that has come back, having read with r what was overwritten. The
+// write that brought it back does not depend on what t did from r on, and neither do the writes
+// before it, since swaps follow each other in po ∪ rf. Take out all that threads did from such
+// reads on, and what depends on it: the value still comes back. Now let the threads go on from
+// there one after the other, each as far as it can, with last writes to read; who gives up is set
+// back, and comes again later. Where one has gone on with a value that came back, and what it has
+// read first is overwritten later by what does not depend on it, take the last such one out again,
+// with all that depends on it, and let it come again at the end. What comes after it stays, and has
+// at least one event: as there are only so many events, this ends, first behind it and then before
+// it. What has come of it is an execution in which a value comes back, and that has not been lost.
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "explorer/algorithms/trust/giving_up.h"
+#include "explorer/algorithms/trust/prospects.h"
+#include "explorer/algorithms/trust/swapped_cells.h"
+#include "explorer/algorithms/trust/symmetry.h"
+#include "explorer/algorithms/trust/trust_options.h"
+#include "explorer/algorithms/working_program.h"
+#include "semantics/program/address.h"
+
+namespace drover::trust {
+
+template <std::size_t Words>
+class HopelessReads {
+ public:
+  using Graph = WorkingGraph<Words>;
+
+  // All must outlive this.
+  HopelessReads(ProgramAutomata& automata, const GivenUpReads<Words>& given_up,
+                const SymmetryBefore& symmetry, const TrustOptions& options)
+      : automata_(automata),
+        given_up_(given_up),
+        symmetry_(symmetry),
+        is_on_(options.hopeless_reads == HopelessReadPolicy::Drop && !given_up.are_awaits()),
+        cells_(options.swapped_cells),
+        help_(options.given_up_help) {}
+
+  // Of a thread that has read what was overwritten, and has only read since. Open of all others.
+  template <typename Checker>
+  [[nodiscard]] Outlook outlook(const Graph& graph, const Checker& checker,
+                                std::size_t thread) const {
+    const auto& events = graph.thread(thread).events;
+    if (!is_on_ || events.empty() || graph.wait_at(thread, events.size()) != nullptr) {
+      return Outlook::Open;
+    }
+    for (std::size_t i = events.size(); i-- > 0;) {
+      const auto& event = graph[events[i]];
+      if (event.kind == LabelKind::Fence || given_up_.is_departing_help(event)) continue;
+      if (event.kind != LabelKind::Read || event.is_exclusive_read) return Outlook::Open;
+      const Slot later = overwriting(graph, events[i]);
+      if (later == NoEvent) continue;
+      if (!may_leave_since(graph, checker, thread, i)) return Outlook::Open;
+      const Outlook found = outlook_since(graph, checker, i, later, thread);
+      if (found != Outlook::Open) return found;
+    }
+    return Outlook::Open;
+  }
+
+  // Of a maximal graph that is not stale.
+  [[nodiscard]] bool is_in_doubt(const Graph& graph) const {
+    if (!is_on_) return false;
+    for (std::size_t i = 0; i < graph.location_count(); ++i) {
+      if (is_swapped(LocationId(i)) && !is_in_order(graph, LocationId(i))) return true;
+    }
+    return false;
+  }
+
+ private:
+  // What a thread may count on that has read with `old` what `later` has overwritten, and has only
+  // read since.
+  template <typename Checker>
+  class GraphCertainties final : public Certainties {
+   public:
+    GraphCertainties(const HopelessReads& owner, const Graph& graph, const Checker& checker,
+                     Slot old, Slot later, Slot known)
+        : owner_(owner),
+          graph_(graph),
+          checker_(checker),
+          old_(old),
+          later_(later),
+          known_(known),
+          before_(owner.given_up_.happens_before(graph, checker, known)) {}
+
+    [[nodiscard]] bool is_swapped_already(LocationId location, Value expected) const override {
+      if (!owner_.is_swapped(location) || location.value >= graph_.location_count()) return false;
+      const auto& order = graph_.location(location).coherence;
+      bool is_gone = false;
+      for (std::size_t rank = 0; rank <= order.size(); ++rank) {
+        if (owner_.value_at(graph_, location, rank) != expected) continue;
+        if (rank == order.size()) return false;
+        if (swaps(graph_, location, rank) && graph_[old_].older.contains(order[rank]) &&
+            stays(order[rank])) {
+          is_gone = true;
+        } else if (!before_.contains(order[rank])) {
+          return false;
+        }
+      }
+      return is_gone;
+    }
+
+    [[nodiscard]] bool is_not_to_come(LocationId location, Value value) const override {
+      if (!owner_.is_swapped(location) || location.value >= graph_.location_count()) return false;
+      const auto& order = graph_.location(location).coherence;
+      const std::size_t first = first_swapped(graph_, location);
+      if (first == order.size() || !stays(order[first])) return false;
+      for (std::size_t rank = first; rank <= order.size(); ++rank) {
+        const bool is_same = owner_.value_at(graph_, location, rank) == value;
+        if (is_same && (rank == first || stays(order[rank - 1]))) return true;
+      }
+      return false;
+    }
+
+    // Whether nothing is written there any more: who swaps cells of the heap expects one value,
+    // which is gone.
+    [[nodiscard]] bool is_settled(LocationId location) const {
+      const Value at = owner_.automata_.locations().address(location);
+      const std::optional<Value> expected = owner_.cells_.expected_of_heap;
+      return address::is_heap(at) && expected && is_swapped_already(location, *expected);
+    }
+    [[nodiscard]] std::vector<Value> values(LocationId location) const override {
+      if (!is_settled(location)) return {};
+      const auto& order = graph_.location(location).coherence;
+      const std::size_t first = first_swapped(graph_, location);
+      const bool is_hidden = first == 0 || before_.contains(order[first - 1]);
+      if (first + 1 != order.size() || !is_hidden) return {};
+      const Value last = graph_[order[first]].value;
+      if (before_.contains(order[first])) return {last};
+      return {last, owner_.value_at(graph_, location, first)};
+    }
+
+    [[nodiscard]] bool may_leave(LocationId location) const override {
+      return owner_.given_up_.may_leave(graph_, checker_, location, known_);
+    }
+
+   private:
+    // Whether `write` is there as long as the old read is.
+    [[nodiscard]] bool stays(Slot write) const {
+      if (write == later_ || graph_[later_].porf.contains(write)) return true;
+      return !owner_.symmetry_.has_right(graph_[old_].thread) &&
+             (graph_[old_].older.contains(write) || graph_[old_].causes.contains(write));
+    }
+
+    const HopelessReads& owner_;
+    const Graph& graph_;
+    const Checker& checker_;
+    Slot old_;
+    Slot later_;
+    Slot known_;  // an event; what happens before it happens before all that the thread does then
+    EventBits<Words> before_;
+  };
+
+  // Whether all reads of a thread may that come with its event of an index, and after it.
+  template <typename Checker>
+  [[nodiscard]] bool may_leave_since(const Graph& graph, const Checker& checker, std::size_t thread,
+                                     std::size_t index) const {
+    const auto& events = graph.thread(thread).events;
+    for (std::size_t i = index; i < events.size(); ++i) {
+      const auto& event = graph[events[i]];
+      const Slot before = i == 0 ? NoEvent : events[i - 1];
+      if (event.kind == LabelKind::Read &&
+          !given_up_.may_leave(graph, checker, event.location, before)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Of a thread whose event of an index has read what `later` has overwritten.
+  template <typename Checker>
+  [[nodiscard]] Outlook outlook_since(const Graph& graph, const Checker& checker, std::size_t index,
+                                      Slot later, std::size_t thread) const {
+    const auto& events = graph.thread(thread).events;
+    const Slot old = events[index];
+    if (!is_behind_twins(graph, old)) return Outlook::Open;
+    const auto from = [&](NodeId node, FirstRead first, Slot known) {
+      const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, known);
+      return outlook_from(automata_, ThreadId(thread), node, first, help_, certainties);
+    };
+    const NodeId node = graph.thread(thread).node;
+    const bool has_right = symmetry_.has_right(thread);
+    if (old == events.back()) {
+      const Outlook found = from(node, FirstRead::Any, old);
+      return found == Outlook::Mixed && has_right ? Outlook::Open : found;
+    }
+    const bool is_waiting = graph[events.back()].is_pending_await;
+    const Outlook then = from(graph[events[index + 1]].node, FirstRead::Any, old);
+    if (then == Outlook::Hopeless) return then;
+    if (then == Outlook::Swap) {
+      if (is_waiting) return Outlook::Hopeless;
+      const Outlook now = from(node, FirstRead::Any, old);
+      return now == Outlook::Hopeless ? now : Outlook::Swap;
+    }
+    if (has_right || !is_without_break(graph, old, events.back())) return Outlook::Open;
+    const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, old);
+    bool are_sure = true;
+    for (std::size_t i = index + 1; i < events.size(); ++i) {
+      const auto& event = graph[events[i]];
+      const bool is_sure = event.kind != LabelKind::Read ||
+                           overwriting(graph, events[i]) != NoEvent ||
+                           certainties.is_settled(event.location);
+      if (is_sure) continue;
+      const Slot known = is_swapped(event.location) ? events[i] : graph.previous_of(events[i]);
+      are_sure &= from(event.node, FirstRead::New, known) == Outlook::Hopeless;
+    }
+    const Outlook now = is_waiting ? Outlook::Hopeless : from(node, FirstRead::Any, events.back());
+    if (are_sure) return now;
+    return now == Outlook::Swap || now == Outlook::Mixed ? Outlook::Mixed : Outlook::Open;
+  }
+
+  // Whether no other thread has done anything between two events of one.
+  [[nodiscard]] static bool is_without_break(const Graph& graph, Slot first, Slot last) {
+    bool is_without = true;
+    (graph[last].older - graph[first].older).for_each([&](std::size_t slot) {
+      is_without &= graph[static_cast<Slot>(slot)].thread == graph[first].thread;
+    });
+    return is_without;
+  }
+
+  // Whether all that a read's thread may do until it writes has its twins in the graph.
+  [[nodiscard]] bool is_behind_twins(const Graph& graph, Slot read) const {
+    for (Slot twin = graph[read].twin; twin != NoEvent; twin = graph[twin].twin) {
+      const std::size_t thread = graph[twin].thread;
+      const auto& events = graph.thread(thread).events;
+      bool is_behind =
+          automata_.thread(ThreadId(thread)).kind(graph.thread(thread).node) == LabelKind::Finished;
+      for (std::size_t i = graph[twin].index; i < events.size(); ++i) {
+        is_behind |= graph[events[i]].kind == LabelKind::Write;
+      }
+      if (!is_behind) return false;
+    }
+    return true;
+  }
+
+  // What has overwritten what `read` reads, and stays as long as the read does; or NoEvent.
+  [[nodiscard]] Slot overwriting(const Graph& graph, Slot read) const {
+    const auto& event = graph[read];
+    const auto& order = graph.location(event.location).coherence;
+    const std::size_t rank = graph.coherence_rank(event.location, event.reads_from);
+    const bool may_be_twin = symmetry_.has_right(event.thread);
+    for (std::size_t i = rank; i < order.size(); ++i) {
+      const bool is_sound = !may_be_twin || (i == rank && is_swapped(event.location) &&
+                                             swaps(graph, event.location, rank));
+      if (!is_sound) return NoEvent;
+      if (event.older.contains(order[i]) || event.causes.contains(order[i])) return order[i];
+    }
+    return NoEvent;
+  }
+
+  // Whether what follows `rank` in coherence is a read-modify-write of what is there.
+  [[nodiscard]] static bool swaps(const Graph& graph, LocationId location, std::size_t rank) {
+    const Slot next = graph.location(location).coherence[rank];
+    return graph[next].is_exclusive_write &&
+           graph[graph.previous_of(next)].reads_from == graph.at_rank(location, rank);
+  }
+  // The first rank that is swapped, or the last.
+  [[nodiscard]] static std::size_t first_swapped(const Graph& graph, LocationId location) {
+    const auto& order = graph.location(location).coherence;
+    std::size_t rank = 0;
+    while (rank < order.size() && !graph[order[rank]].is_exclusive_write) ++rank;
+    return rank;
+  }
+  [[nodiscard]] Value value_at(const Graph& graph, LocationId location, std::size_t rank) const {
+    return rank == 0 ? automata_.locations().initial_value(location)
+                     : graph[graph.location(location).coherence[rank - 1]].value;
+  }
+  [[nodiscard]] bool is_swapped(LocationId location) const {
+    return cells_.contains(automata_.locations().address(location));
+  }
+
+  // Whether all is swapped once one is, and never for a value that was swapped before.
+  [[nodiscard]] bool is_in_order(const Graph& graph, LocationId location) const {
+    const auto& order = graph.location(location).coherence;
+    const std::size_t first = first_swapped(graph, location);
+    for (std::size_t i = first; i < order.size(); ++i) {
+      if (!graph[order[i]].is_exclusive_write) return false;
+      for (std::size_t rank = first; rank <= i; ++rank) {
+        if (value_at(graph, location, rank) == graph[order[i]].value) return false;
+      }
+    }
+    return true;
+  }
+
+  ProgramAutomata& automata_;
+  const GivenUpReads<Words>& given_up_;
+  const SymmetryBefore& symmetry_;
+  bool is_on_;
+  SwappedCells cells_;
+  GivenUpHelp help_;
+};
+
+}  // namespace drover::trust

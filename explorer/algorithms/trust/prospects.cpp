@@ -1,0 +1,323 @@
+#include "explorer/algorithms/trust/prospects.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "support/overloaded.h"
+
+namespace drover::trust {
+
+namespace {
+
+// A value that may not be known.
+struct Known {
+  std::optional<Value> value = {};
+  LocationId written_later = {};  // of what is not known: where it was read, if from a new write
+};
+
+// A thread on its way.
+struct Position {
+  InstructionIndex at = 0;
+  std::vector<Known> registers;
+  bool has_read_new = false;  // it may have read from a write that is not in the graph yet
+};
+
+// Follows all ways from a position. A short-lived worker: holds references.
+class Follower {
+ public:
+  Follower(ProgramAutomata& automata, ThreadId thread, GivenUpHelp help,
+           const Certainties& certainties)
+      : automata_(automata),
+        thread_(automata.program().threads[thread.value]),
+        help_(help),
+        certainties_(certainties) {}
+
+  Outlook run(const ThreadState& state, FirstRead first_read) {
+    Position first{state.at, {}};
+    first.registers.reserve(state.registers.size());
+    for (const Value value : state.registers) first.registers.push_back({value});
+    first.has_read_new = first_read == FirstRead::New;
+    open_.push_back(std::move(first));
+    first_read_ = first_read;
+    // No iteration that is meant to give up is longer.
+    constexpr std::size_t MaxSteps = 300;
+    std::size_t steps = 0;
+    while (!open_.empty()) {
+      Position position = std::move(open_.back());
+      open_.pop_back();
+      Step step = Step::On;
+      while (step == Step::On && ++steps < MaxSteps) step = take(position);
+      if (step == Step::On) return Outlook::Open;
+      is_open_ |= step == Step::MayGoElsewhere;
+    }
+    if (is_open_) return comes_to_swap_ ? Outlook::Mixed : Outlook::Open;
+    return comes_to_swap_ ? Outlook::Swap : Outlook::Hopeless;
+  }
+
+ private:
+  enum class Step : std::uint8_t {
+    On,             // the way goes on
+    GivesUp,        // it ends so
+    MayGoElsewhere  // or in another way, for all that is known
+  };
+
+  Step take(Position& position) {
+    return std::visit(overloaded{
+                          [&](const Assign& i) { return assign(position, i); },
+                          [&](const Load& i) { return load(position, i); },
+                          [&](const CompareAndSwap& i) { return swap(position, i); },
+                          [&](const Await& i) { return await(position, i); },
+                          [&](const AwaitExchange& i) { return await_exchange(position, i); },
+                          [&](const FenceInstruction& i) {
+                            return i.address ? Step::MayGoElsewhere : next(position);
+                          },
+                          [&](const ControlEnd&) { return next(position); },
+                          [&](const Jump& i) {
+                            position.at = i.target;
+                            return Step::On;
+                          },
+                          [&](const Branch& i) { return branch(position, i); },
+                          [&](const Assume& i) { return assume(position, i); },
+                          [&](const BlockInstruction& i) {
+                            return i.is_dropped ? Step::MayGoElsewhere : Step::GivesUp;
+                          },
+                          [&](const CallMarker& i) { return call(position, i); },
+                          [&](const LoopStart& i) {
+                            position.registers[i.counter.value] = {0};
+                            return next(position);
+                          },
+                          [&](const LoopIteration& i) { return iterate(position, i); },
+                          [](const auto& /*others can see it, or it is an error or an end*/) {
+                            return Step::MayGoElsewhere;
+                          },
+                      },
+                      thread_.code[position.at].body);
+  }
+
+  static Step next(Position& position) {
+    ++position.at;
+    return Step::On;
+  }
+
+  Step assign(Position& position, const Assign& i) {
+    if (may_fault(position, i.value)) return Step::MayGoElsewhere;
+    position.registers[i.target.value] = value_of(position, i.value);
+    return next(position);
+  }
+
+  Step iterate(Position& position, const LoopIteration& i) {
+    Known& count = position.registers[i.counter.value];
+    const auto unroll = static_cast<Value>(automata_.options().unroll);
+    if (!count.value || *count.value >= unroll) return Step::MayGoElsewhere;
+    ++*count.value;
+    return next(position);
+  }
+
+  Step branch(Position& position, const Branch& i) {
+    if (may_fault(position, i.condition)) return Step::MayGoElsewhere;
+    const std::optional<Value> holds = value_of(position, i.condition).value;
+    if (!holds) {
+      open_.push_back(position);
+      open_.back().at = i.if_false;
+    }
+    position.at = !holds || *holds != 0 ? i.if_true : i.if_false;
+    return Step::On;
+  }
+
+  // What stops a loop may be what a deadlock comes of.
+  Step assume(Position& position, const Assume& i) {
+    if (may_fault(position, i.condition)) return Step::MayGoElsewhere;
+    const std::optional<Value> holds = value_of(position, i.condition).value;
+    if (holds && *holds != 0) return next(position);
+    if (i.spin_loop) return Step::MayGoElsewhere;
+    return holds ? Step::GivesUp : next(position);
+  }
+
+  Step load(Position& position, const Load& i) {
+    const LocationId location = location_of(position, i.address);
+    if (i.mode == Mode::Na) return Step::MayGoElsewhere;
+    ++position.at;
+    if (location.is_none()) {
+      is_open_ = true;
+      position.registers[i.target.value] = {};
+      return Step::On;
+    }
+    const std::vector<Value> values = certainties_.values(location);
+    if (values.empty() || first_read_ == FirstRead::New) {
+      read(position, i.target, location);
+      return Step::On;
+    }
+    for (const Value value : values) {
+      position.registers[i.target.value] = {value};
+      if (value != values.back()) open_.push_back(position);
+    }
+    return Step::On;
+  }
+  // The position goes on with what is in the graph; another one with what is not.
+  void read(Position& position, RegisterId target, LocationId location) {
+    position.registers[target.value] = {};
+    if (std::exchange(first_read_, FirstRead::Any) == FirstRead::New) {
+      position.registers[target.value].written_later = location;
+      return;
+    }
+    open_.push_back(position);
+    open_.back().registers[target.value].written_later = location;
+    open_.back().has_read_new = true;
+  }
+
+  Step await(Position& position, const Await& i) {
+    const bool may_deadlock = !i.is_assumed || i.spin_loop;
+    const LocationId location = location_of(position, i.address);
+    if (may_deadlock || location.is_none()) return Step::MayGoElsewhere;
+    position.registers[i.target.value] = {};
+    if (may_fault(position, i.condition)) return Step::MayGoElsewhere;
+    ++position.at;
+    const bool is_first_new = first_read_ == FirstRead::New;
+    read(position, i.target, location);
+    const Position& with_new = is_first_new ? position : open_.back();
+    const std::optional<Value> holds = value_of(with_new, i.condition).value;
+    const bool fails = holds && *holds == 0;
+    if (fails && is_first_new) return Step::GivesUp;
+    if (fails) open_.pop_back();
+    return Step::On;
+  }
+
+  Step await_exchange(Position& position, const AwaitExchange& i) {
+    const bool may_deadlock = !i.is_assumed || i.spin_loop;
+    const LocationId location = location_of(position, i.address);
+    if (may_deadlock || location.is_none()) return Step::MayGoElsewhere;
+    position.registers[i.target.value] = {};
+    const ExpressionPool& pool = thread_.expressions;
+    const ExpressionNode& condition = pool[i.condition];
+    const bool is_plain = condition.op == Operator::Equal && !may_fault(position, i.condition) &&
+                          !may_fault(position, i.desired);
+    if (!is_plain) return Step::MayGoElsewhere;
+    const auto is_target = [&](ExprId id) {
+      return pool[id].op == Operator::Register && pool[id].reg == i.target;
+    };
+    const bool is_left = is_target(condition.a);
+    if (!is_left && !is_target(condition.b)) return Step::MayGoElsewhere;
+    const auto expected = value_of(position, is_left ? condition.b : condition.a).value;
+    return may_only_fail(position, location, expected) ? Step::GivesUp : Step::MayGoElsewhere;
+  }
+
+  Step swap(Position& position, const CompareAndSwap& i) {
+    const LocationId location = location_of(position, i.address);
+    if (location.is_none() || may_fault(position, i.expected) || may_fault(position, i.desired)) {
+      return Step::MayGoElsewhere;
+    }
+    const std::optional<Value> expected = value_of(position, i.expected).value;
+    if (!may_only_fail(position, location, expected)) return Step::MayGoElsewhere;
+    position.has_read_new = true;
+    if (!i.target.is_none()) {
+      const bool is_known = i.result == CasResult::Success;
+      position.registers[i.target.value] = is_known ? Known{Value{0}} : Known{};
+    }
+    return next(position);
+  }
+  [[nodiscard]] bool may_only_fail(const Position& position, LocationId location,
+                                   std::optional<Value> expected) {
+    const bool is_in_vain =
+        !position.has_read_new && expected && certainties_.is_swapped_already(location, *expected);
+    comes_to_swap_ |= is_in_vain;
+    return is_in_vain;
+  }
+
+  Step call(Position& position, const CallMarker& i) {
+    if (i.is_main || help_ == GivenUpHelp::Stays) return Step::MayGoElsewhere;
+    const bool may_be_wrong = std::ranges::any_of(
+        i.arguments, [&](ExprId argument) { return may_fault(position, argument); });
+    if (may_be_wrong) return Step::MayGoElsewhere;
+    position.at = i.end;
+    return Step::On;
+  }
+
+  // Of what is read; none() if the read may be an error, or may not leave.
+  [[nodiscard]] LocationId location_of(const Position& position, ExprId expression) {
+    // Of C: whether the size fits is not asked here.
+    if (thread_.expressions[expression].op == Operator::Guard) return LocationId::none();
+    if (may_fault(position, expression)) return LocationId::none();
+    const std::optional<Value> address = value_of(position, expression).value;
+    if (!address) return LocationId::none();
+    const LocationId location = automata_.location_at(*address);
+    if (location.is_none()) return location;
+    const bool may_be_wrong = automata_.locations().is_non_atomic(location) ||
+                              automata_.locations().is_unwritten(location);
+    return !may_be_wrong && certainties_.may_leave(location) ? location : LocationId::none();
+  }
+
+  // ---- Expressions over registers of which some are known
+
+  [[nodiscard]] bool is_known(const Position& position, ExprId id) const {
+    const ExpressionNode& node = thread_.expressions[id];
+    if (node.op == Operator::Register) return position.registers[node.reg.value].value.has_value();
+    for (const ExprId part : {node.a, node.b, node.c}) {
+      if (!part.is_none() && !is_known(position, part)) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] Evaluation evaluation_of(const Position& position, ExprId id) {
+    values_.clear();
+    for (const Known& known : position.registers) values_.push_back(known.value.value_or(0));
+    return evaluate(thread_.expressions, id, values_);
+  }
+  [[nodiscard]] bool may_fault(const Position& position, ExprId id) {
+    if (!thread_.expressions.may_fault(id)) return false;
+    return !is_known(position, id) || evaluation_of(position, id).faulted;
+  }
+  // Of an expression that does not fault.
+  [[nodiscard]] Known value_of(const Position& position, ExprId id) {
+    const ExpressionNode& node = thread_.expressions[id];
+    if (node.op == Operator::Register) return position.registers[node.reg.value];
+    if (is_known(position, id)) return {evaluation_of(position, id).value};
+    switch (node.op) {
+      case Operator::Not: {
+        const std::optional<Value> a = value_of(position, node.a).value;
+        return a ? Known{Value{*a == 0}} : Known{};
+      }
+      case Operator::Equal: return are_different(position, node) ? Known{Value{0}} : Known{};
+      case Operator::NotEqual: return are_different(position, node) ? Known{Value{1}} : Known{};
+      case Operator::And:
+      case Operator::Or: {
+        // One side may decide.
+        const bool decisive = node.op == Operator::Or;
+        for (const ExprId side : {node.a, node.b}) {
+          const std::optional<Value> known = value_of(position, side).value;
+          if (known && (*known != 0) == decisive) return {Value{decisive}};
+        }
+        return {};
+      }
+      default: return {};
+    }
+  }
+  // Whether the operands must be, although one of them is not known.
+  [[nodiscard]] bool are_different(const Position& position, const ExpressionNode& node) {
+    Known a = value_of(position, node.a);
+    Known b = value_of(position, node.b);
+    if (a.value) std::swap(a, b);
+    return !a.written_later.is_none() && b.value &&
+           certainties_.is_not_to_come(a.written_later, *b.value);
+  }
+
+  ProgramAutomata& automata_;
+  const Thread& thread_;
+  GivenUpHelp help_;
+  const Certainties& certainties_;
+  FirstRead first_read_ = FirstRead::Any;
+  bool comes_to_swap_ = false;
+  bool is_open_ = false;
+  std::vector<Position> open_;
+  std::vector<Value> values_;
+};
+
+}  // namespace
+
+Outlook outlook_from(ProgramAutomata& automata, ThreadId thread, NodeId node, FirstRead first,
+                     GivenUpHelp help, const Certainties& certainties) {
+  const ThreadState& state = automata.thread(thread).state(node);
+  if (state.is_write_pending || state.pending_value != 0) return Outlook::Open;
+  return Follower(automata, thread, help, certainties).run(state, first);
+}
+
+}  // namespace drover::trust

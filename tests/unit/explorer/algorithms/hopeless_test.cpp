@@ -1,0 +1,106 @@
+// Reads after which a thread can only give up (trust/hopeless.h).
+
+#include "explorer/algorithms/trust/hopeless.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "explorer/explore.h"
+#include "explorer/models/model_registry.h"
+#include "explorer/plan.h"
+#include "tests/support/program_text.h"
+
+namespace drover::trust::hopeless_test {
+
+namespace {
+
+ExplorerOptions options_for(const char* model, bool awaits, bool symmetry) {
+  ExplorerOptions options;
+  options.model = find_model(model);
+  options.algorithm = AlgorithmKind::Spore;
+  options.after_error = AfterError::GoOn;
+  options.reductions = ReductionSet::none();
+  if (awaits) options.reductions.insert(Reduction::Await);
+  if (symmetry) options.reductions.insert(Reduction::Symmetry);
+  return options;
+}
+
+ExplorationResult run(const std::string& text, const ExplorerOptions& options) {
+  return explore(testing::program_from(text), options);
+}
+
+const std::string Queue =
+    "struct Node { value; next; } shared head, tail, dummy;"
+    "init { d := alloc Node; head := d; tail := d; dummy := d; }"
+    "thread enqueuer(i in 1..2) {"
+    "  n := alloc Node; t := tail@acq; k := t->next@acq; assume(t == tail@acq);"
+    "  if (k != 0) { block; }"
+    "  assume(cas@acqrel(t->next, 0, n)); cas@acqrel(tail, t, n); }"
+    "thread dequeuer {"
+    "  h := head@acq; k := h->next@acq; assume(h == head@acq);"
+    "  if (k != 0) { v := k->value@rlx; assume(cas@acqrel(head, h, k)); } }";
+
+// The tail goes back to where it was.
+const std::string Back = Queue + "thread other { t := tail; d := dummy; cas(tail, t, d); }";
+
+}  // namespace
+
+TEST_CASE("hopeless: complete executions are the same, and fewer graphs are explored in vain") {
+  for (const char* model : {"sc", "ra", "sra", "rc11", "rc20"}) {
+    for (const bool symmetry : {false, true}) {
+      CAPTURE(model);
+      CAPTURE(symmetry);
+      const ExplorationResult all = run(Queue, options_for(model, false, symmetry));
+      const ExplorationResult fewer = run(Queue, options_for(model, true, symmetry));
+      CHECK(all.executions == fewer.executions);
+      CHECK(fewer.errors.empty());
+      ExplorerOptions parts = options_for(model, true, symmetry);
+      parts.parts = PartsKept::Apart;
+      const ExplorationResult without = run(Queue, parts);
+      CHECK(without.executions == fewer.executions);
+      CHECK(without.blocked == fewer.blocked);
+      CHECK(without.stale > fewer.stale);
+    }
+  }
+}
+
+TEST_CASE("hopeless: where a value comes back, the exploration starts again") {
+  for (const char* model : {"sc", "rc11"}) {
+    for (const bool symmetry : {false, true}) {
+      CAPTURE(model);
+      CAPTURE(symmetry);
+      const ExplorationResult all = run(Back, options_for(model, false, symmetry));
+      const ExplorationResult fewer = run(Back, options_for(model, true, symmetry));
+      CHECK(all.executions == fewer.executions);
+    }
+  }
+}
+
+TEST_CASE("hopeless: only what nothing but compare-and-swaps changes is relied on") {
+  const auto cells_of = [](const char* text) {
+    return find_swapped_cells(testing::program_from(text));
+  };
+  const SwappedCells swapped = cells_of(
+      "shared x, y, z; init { x := 1; } thread a { cas(x, 1, 2); cas(y, 0, 1); y := 0; }"
+      "thread b { cas(z, 0, 1); faa(z, 1); }");
+  CHECK(swapped.objects == std::vector<bool>{true, false, false});
+  CHECK_FALSE(swapped.has_heap);
+  const char* heap =
+      "struct N { f; } shared p; init { q := alloc N; p := q; } thread a { q := p; cas(q->f, 0, "
+      "1); }";
+  CHECK(cells_of(heap).has_heap);
+  CHECK(cells_of(heap).expected_of_heap == 0);
+  CHECK_FALSE(cells_of((std::string(heap) + "thread b { q := p; cas(q->f, 1, 2); }").c_str())
+                  .expected_of_heap.has_value());
+}
+
+TEST_CASE("hopeless: an exploration that is kept cannot start again") {
+  const Program program = testing::program_from(Queue);
+  ExplorerOptions options = options_for("rc11", true, true);
+  CHECK(make_plan(program, options).trust.hopeless_reads == HopelessReadPolicy::Drop);
+  options.parts = PartsKept::Apart;
+  CHECK(make_plan(program, options).trust.hopeless_reads == HopelessReadPolicy::Explore);
+}
+
+}  // namespace drover::trust::hopeless_test
