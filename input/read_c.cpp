@@ -9,11 +9,37 @@
 #include "frontend/c/line_map.h"
 #include "frontend/c/parse.h"
 #include "frontend/c/preprocess.h"
+#include "frontend/c/unused_declarations.h"
 #include "semantics/lower/c/lower_c.h"
 #include "semantics/passes/spawned_threads.h"
 #include "support/format.h"
 
 namespace drover::input {
+
+namespace {
+
+// The preprocessed text, read; the subject's source becomes that of all its files.
+std::optional<c::Unit> read_text(Subject& subject, const std::string& main, std::string text) {
+  const SourceBuffer read =
+      SourceBuffer::from_text(subject.path, c::without_attributes(std::move(text)));
+  if (check_text(read, subject.sink) != TextCheck::IsText) return std::nullopt;
+  c::LineMap map(read, subject.path, main);
+  std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink);
+  subject.source = map.take_sources();
+  return unit;
+}
+
+// The same; of our headers, only what is used is read. Messages are about all of it.
+std::optional<c::Unit> read_unit(Subject& subject, std::string text) {
+  const std::string main = subject.source->text();
+  const DiagnosticSink before = subject.sink;
+  std::optional<c::Unit> unit = read_text(subject, main, c::without_unused_declarations(text));
+  if (unit) return unit;
+  subject.sink = before;
+  return read_text(subject, main, std::move(text));
+}
+
+}  // namespace
 
 void read_c(Subject& subject, const SubjectOptions& options) {
   subject.name = std::filesystem::path(subject.path).filename().string();
@@ -42,12 +68,7 @@ void read_c(Subject& subject, const SubjectOptions& options) {
     if (!preprocessed) return;
     text = *std::move(preprocessed);
   }
-  const SourceBuffer read =
-      SourceBuffer::from_text(subject.path, c::without_attributes(std::move(text)));
-  if (check_text(read, subject.sink) != TextCheck::IsText) return;
-  c::LineMap map(read, subject.path, subject.source->text());
-  std::optional<c::Unit> unit = c::parse_unit(read, map, subject.sink);
-  subject.source = map.take_sources();
+  std::optional<c::Unit> unit = read_unit(subject, std::move(text));
   if (!unit) return;
   std::optional<Program> program =
       lowering::lower_c(*unit, *subject.source, subject.sink, lowered_with);

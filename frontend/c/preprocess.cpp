@@ -20,6 +20,7 @@
 
 #include "frontend/c/confine.h"
 #include "frontend/c/headers.h"
+#include "frontend/c/preprocess_here.h"
 #include "support/format.h"
 
 namespace drover::c {
@@ -221,23 +222,27 @@ bool is_definition(std::string_view argument) {
                 [](unsigned char c) { return std::isdigit(c) != 0 || c == '-'; });
 }
 
-// A text that is given to the compiler as its input, with all that it includes in it: it needs no
-// file, and opens none.
-std::optional<Run> run_confined(const SourceBuffer& source, const PreprocessOptions& options,
-                                DiagnosticSink& sink) {
-  const std::optional<std::string> text = confined(source, sink);
+// A text with all that it includes in it: a compiler that gets it as its input needs no file, and
+// opens none. Nothing, and a diagnostic, where the text or an argument could name one.
+std::optional<std::string> confined_text(const SourceBuffer& source,
+                                         const PreprocessOptions& options, DiagnosticSink& sink) {
+  std::optional<std::string> text = confined(source, sink);
   if (!text) return std::nullopt;
-  std::vector<std::string> words = command_of(options);
-  for (const std::string& argument : options.arguments) {
-    if (!is_definition(argument)) {
-      sink.report(DiagnosticKind::CPreprocessorFailed, {},
-                  {format("`{}` goes with a C program that is a file", argument)});
-      return std::nullopt;
-    }
-    words.push_back(argument);
+  const auto other = std::ranges::find_if_not(options.arguments, is_definition);
+  if (other != options.arguments.end()) {
+    sink.report(DiagnosticKind::CPreprocessorFailed, {},
+                {format("`{}` goes with a C program that is a file", *other)});
+    return std::nullopt;
   }
+  return text;
+}
+
+Run run_confined(const SourceBuffer& source, const std::string& text,
+                 const PreprocessOptions& options) {
+  std::vector<std::string> words = command_of(options);
+  words.insert(words.end(), options.arguments.begin(), options.arguments.end());
   words.insert(words.end(), {"-x", "c", "-"});
-  return run_compiler(words, format("# 1 {}\n{}\n", quoted_name(source.name()), *text));
+  return run_compiler(words, format("# 1 {}\n{}\n", quoted_name(source.name()), text));
 }
 
 // A file, or a text that is given as one, in a folder with our headers.
@@ -274,10 +279,16 @@ std::optional<Run> run_on_file(const std::string& path, const SourceBuffer& sour
 std::optional<std::string> preprocess(const std::string& path, const SourceBuffer& source,
                                       const PreprocessOptions& options, DiagnosticSink& sink,
                                       std::string& said) {
+  std::optional<std::string> confined;
+  if (options.text == PreprocessedText::Confined) {
+    confined = confined_text(source, options, sink);
+    if (!confined) return std::nullopt;
+  }
+  if (auto here = preprocess_here(path, source, options); here.text) return here.text;
   std::optional<HeaderFolder> folder;
   std::optional<Run> run;
-  if (options.text == PreprocessedText::Confined) {
-    run = run_confined(source, options, sink);
+  if (confined) {
+    run = run_confined(source, *confined, options);
   } else {
     folder.emplace();
     run = run_on_file(path, source, options, *folder, sink);

@@ -27,8 +27,10 @@ struct PreprocessOptions {
 // The largest preprocessed text that is read, in bytes.
 inline constexpr std::size_t MaxPreprocessedSize = std::size_t{8} << 20;
 
-// The text of a file after `cc -E`, with our headers in place of the system's. Nothing, and a
-// diagnostic, where that fails. What the compiler says on its standard error goes to `said`.
+// The text of a file behind the preprocessor, with our headers in place of the system's: what
+// `cc -E` gives. Our own preprocessor gives it where the compiler has nothing to say; else the
+// compiler is run. Nothing, and a diagnostic, where that fails. What the compiler says on its
+// standard error goes to `said`.
 [[nodiscard]] std::optional<std::string> preprocess(const std::string& path,
                                                     const SourceBuffer& source,
                                                     const PreprocessOptions& options,

@@ -1,0 +1,57 @@
+#include "frontend/c/preprocessor/printer.h"
+
+#include <utility>
+
+namespace drover::c::preprocessor {
+
+void Printer::enter_file(std::string_view name, Origin origin) {
+  end_line();
+  is_system_ = origin == Origin::System;
+  file_ = quoted(name);
+  needs_mark_ = true;
+}
+
+void Printer::end_line() {
+  if (!has_text_) return;
+  out_ += '\n';
+  ++line_;
+  has_text_ = false;
+  if (out_.size() > max_size_) throw NotOurs{"too much text"};
+}
+
+// Empty lines, if they are few; a mark else.
+void Printer::go_to(std::uint32_t line) {
+  constexpr std::uint32_t Few = 8;
+  end_line();
+  is_padded_ = false;
+  if (!needs_mark_ && line >= line_ && line < line_ + Few) {
+    out_.append(line - line_, '\n');
+  } else {
+    out_ += "# " + std::to_string(line) + " " + file_ + "\n";
+    needs_mark_ = false;
+  }
+  line_ = line;
+}
+
+void Printer::start_line(std::uint32_t line) { go_to(line); }
+
+void Printer::add(const Token& token, std::uint32_t line) {
+  const bool is_apart = is_padded_ || token.has(Token::White);
+  if (needs_mark_ || (is_apart && line != line_)) go_to(line);
+  const bool is_system = token.has(Token::System);
+  if (!token.has(Token::Builtin) && is_system != is_system_) {
+    is_system_ = is_system;
+    if (has_text_) go_to(line);
+  }
+  if (has_text_ && is_apart) out_ += ' ';
+  out_ += token.text;
+  has_text_ = true;
+  is_padded_ = false;
+}
+
+std::string Printer::take() {
+  end_line();
+  return std::move(out_);
+}
+
+}  // namespace drover::c::preprocessor

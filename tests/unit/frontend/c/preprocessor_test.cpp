@@ -1,0 +1,161 @@
+#include "frontend/c/preprocessor/preprocessor.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+
+// More is compared with the system's preprocessor by tests/oracle/random_macros.py.
+namespace drover::c::preprocessor::test {
+
+namespace {
+
+using Files = std::map<std::string, std::string>;
+
+Outcome outcome_of(const std::string& text, const Files& files = {},
+                   std::vector<std::string> definitions = {}) {
+  Options options;
+  options.definitions = std::move(definitions);
+  options.max_size = 1 << 20;
+  options.read_file = [&](const std::string& path) -> FoundFile {
+    const auto found = files.find(path);
+    if (found == files.end()) return {};
+    return {.state = FoundFile::State::Found, .text = found->second};
+  };
+  options.header = [](std::string_view name) -> std::optional<std::string_view> {
+    if (name != "ours.h") return std::nullopt;
+    return "#define OURS(x) [x]\n";
+  };
+  return run({.name = "m.c", .text = text, .folder = ""}, options);
+}
+
+std::string text_of(const std::string& text, const Files& files = {},
+                    std::vector<std::string> definitions = {}) {
+  const Outcome outcome = outcome_of(text, files, std::move(definitions));
+  return outcome.text.value_or("left: " + std::string(outcome.reason));
+}
+
+// Its tokens, without what is between them.
+std::string tokens_of(const std::string& text) {
+  const std::string marked = text_of(text);
+  const std::size_t begin = marked.find('\n');
+  std::string out;
+  for (const char c : marked.substr(begin + 1)) {
+    if (c != ' ' && c != '\n') out += c;
+  }
+  return out;
+}
+
+bool is_left(const std::string& text) { return !outcome_of(text).text; }
+
+}  // namespace
+
+TEST_CASE("preprocessor: the examples of C11 6.10.3.5") {
+  CHECK(tokens_of("#define x 3\n#define f(a) f(x * (a))\n#undef x\n#define x 2\n#define g f\n"
+                  "#define z z[0]\n#define h g(~\n#define m(a) a(w)\n#define w 0,1\n"
+                  "#define t(a) a\n"
+                  "f(y+1) + f(f(z)) % t(t(g)(0) + t)(1);\n") ==
+        "f(2*(y+1))+f(2*(f(2*(z[0]))))%f(2*(0))+t(1);");
+  CHECK(tokens_of("#define str(s) # s\n#define xstr(s) str(s)\n"
+                  "#define INCFILE(n) vers ## n\n"
+                  "xstr(INCFILE(2).h) str(strncmp(\"abc\\0d\", \"abc\", '\\4') == 0)\n") ==
+        "\"vers2.h\"\"strncmp(\\\"abc\\\\0d\\\",\\\"abc\\\",'\\\\4')==0\"");
+  CHECK(tokens_of("#define hash_hash # ## #\n#define mkstr(a) # a\n#define in_between(a) mkstr(a)\n"
+                  "#define join(c, d) in_between(c hash_hash d)\njoin(x, y);\n") == "\"x##y\";");
+  CHECK(tokens_of("#define t(x,y,z) x ## y ## z\nt(1,2,3), t(,4,5), t(6,,7), t(8,9,), t(10,,),\n"
+                  "t(,11,), t(,,12), t(,,)\n") == "123,45,67,89,10,11,12,");
+}
+
+TEST_CASE("preprocessor: variable arguments, and GNU's comma") {
+  CHECK(tokens_of("#define f(a, ...) g(a, ## __VA_ARGS__)\nf(1) f(1,) f(1,2,3)\n") ==
+        "g(1)g(1,)g(1,2,3)");
+  CHECK(tokens_of("#define f(args...) #args\nf(1, 2) f()\n") == "\"1,2\"\"\"");
+}
+
+TEST_CASE("preprocessor: lines are those of the file") {
+  CHECK(text_of("a\n\nb\n") == "# 1 \"m.c\"\na\n\nb\n");
+  CHECK(text_of("#define F(x) x __LINE__\nF(\n 1) b\n") == "# 2 \"m.c\"\n1 2\nb\n");
+  CHECK(text_of("#line 30 \"n.c\"\n__LINE__ __FILE__\n") == "# 30 \"n.c\"\n30 \"n.c\"\n");
+  CHECK(text_of("#include \"a.h\"\nx\n", {{"a.h", "#pragma once\ny\n"}}) ==
+        "# 2 \"a.h\"\ny\n# 2 \"m.c\"\nx\n");
+}
+
+TEST_CASE("preprocessor: what a macro of our headers became stands in lines of its own") {
+  CHECK(text_of("#include <ours.h>\nx OURS(y) z\n") ==
+        "# 2 \"m.c\"\nx\n# 2 \"m.c\"\n[\n# 2 \"m.c\"\ny\n# 2 \"m.c\"\n]\n# 2 \"m.c\"\nz\n");
+}
+
+TEST_CASE("preprocessor: conditions") {
+  const auto holds = [](const std::string& condition) {
+    return tokens_of("#if " + condition + "\nyes\n#else\nno\n#endif\n");
+  };
+  CHECK(holds("1 + 2 * 3 == 7 && !0") == "yes");
+  CHECK(holds("-1 > 0u") == "yes");
+  CHECK(holds("-1 >> 63 == -1") == "yes");
+  CHECK(holds("undefined || 0 && 1 / 0") == "no");
+  CHECK(holds("(2 || 1 / 0) ? 'a' == 97 : 0") == "yes");
+  CHECK(holds("defined __linux__ + defined(nothing) == 1") == "yes");
+  CHECK(holds("__has_include(<ours.h>) && !__has_include(\"no.h\")") == "yes");
+  CHECK(holds("__STDC_VERSION__ == 201112L && __SIZEOF_POINTER__ == 8") == "yes");
+}
+
+TEST_CASE("preprocessor: definitions of the command line") {
+  CHECK(text_of("N F(2)\n", {}, {"-DN=3", "-DF(x)=x+x"}) == "# 1 \"m.c\"\n3 2 + 2\n");
+  CHECK(text_of("N M\n", {}, {"-DN", "-DM", "-UM"}) == "# 1 \"m.c\"\n1 M\n");
+}
+
+TEST_CASE("preprocessor: what the compiler has a message about is left to it") {
+  for (const char* text : {"#error e\n",
+                           "#warning w\n",
+                           "#include <no.h>\n",
+                           "#if 1\n",
+                           "#endif\n",
+                           "#if 1 / 0\n#endif\n",
+                           "#define A 1\n#define A 2\n",
+                           "#define F(x) x\nF(1, 2)\n",
+                           "#define F(x) x\nF(1\n",
+                           "#define P(a, b) a ## b\nP(+, x)\n",
+                           "#if 0\nit's\n#endif\n",
+                           "/*\n",
+                           "#define __LINE__ 1\n",
+                           "#undef __FILE__\n",
+                           "#else\n",
+                           "#if 1\n#endif x\n",
+                           "__VA_ARGS__\n",
+                           "#unknown\n",
+                           "#if 9223372036854775807 + 1\n#endif\n",
+                           "a \\ \nb\n",
+                           "#include_next <ours.h>\n",
+                           "# 3 \"x.c\"\n",
+                           "_Pragma(\"once\")\n",
+                           "\"a\n",
+                           "#define F(x) #y\n"}) {
+    CAPTURE(text);
+    CHECK(is_left(text));
+  }
+}
+
+TEST_CASE("preprocessor: what says which compiler it is, is left to it") {
+  for (const char* text : {"#ifdef __GNUC__\n#endif\n", "#ifdef __clang__\n#endif\n",
+                           "__VERSION__\n", "#if __has_attribute(x)\n#endif\n", "__DATE__\n"}) {
+    CAPTURE(text);
+    CHECK(is_left(text));
+  }
+}
+
+TEST_CASE("preprocessor: what has no end has an answer") {
+  std::string doubling = "#define M0 x\n";
+  std::string nested = "#define F(x) x\n";
+  for (int i = 1; i < 40; ++i) {
+    const std::string before = "M" + std::to_string(i - 1);
+    doubling += "#define M" + std::to_string(i) + " " + before + " " + before + "\n";
+  }
+  CHECK(is_left(doubling + "M39\n"));
+  for (int i = 0; i < 100000; ++i) nested += "F(";
+  CHECK(is_left(nested + "\n"));
+  CHECK(is_left("#if " + std::string(100000, '(') + "\n#endif\n"));
+  CHECK(!outcome_of("#include \"a.h\"\n", {{"a.h", "#include \"a.h\"\n#include \"a.h\"\n"}}).text);
+}
+
+}  // namespace drover::c::preprocessor::test
