@@ -41,7 +41,8 @@
 // between r and what t reads next, these reads stay like r: what would delete them would delete r.
 // Only a new write may revisit them; we ask that it lets t give up without coming to a swap, or
 // that there is none. So it is enough that the outlook is Hopeless, or Swap, from where t is now.
-// (Not so if t may be a twin: then r may be kept alone.) Such a new write comes after what was
+// (Not so if t may be a twin: then r may be kept alone.) And so it is, whatever was added in
+// between, if no other thread can do anything any more. Such a new write comes after what was
 // there by read-modify-writes, so that what happens before the read still does.
 //
 // *Values that come back.* That a value that was swapped does not come back, and that what was
@@ -90,7 +91,7 @@ class HopelessReads {
         symmetry_(symmetry),
         is_on_(options.hopeless_reads == HopelessReadPolicy::Drop && !given_up.are_awaits()),
         cells_(options.swapped_cells),
-        help_(options.given_up_help) {}
+        prospects_(automata, options.given_up_help) {}
 
   // Of a thread that has read what was overwritten, and has only read since. Open of all others.
   template <typename Checker>
@@ -231,26 +232,31 @@ class HopelessReads {
     if (!is_behind_twins(graph, old)) return Outlook::Open;
     const auto from = [&](NodeId node, FirstRead first, Slot known) {
       const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, known);
-      return outlook_from(automata_, ThreadId(thread), node, first, help_, certainties);
+      return prospects_.outlook(ThreadId(thread), node, first, certainties);
     };
     const NodeId node = graph.thread(thread).node;
+    const bool is_last = old == events.back();
+    const NodeId after = is_last ? node : graph[events[index + 1]].node;
     const bool has_right = symmetry_.has_right(thread);
-    if (old == events.back()) {
-      const Outlook found = from(node, FirstRead::Any, old);
-      return found == Outlook::Mixed && has_right ? Outlook::Open : found;
-    }
+    Outlook then = prospects_.best_outlook(ThreadId(thread), after);
+    const bool is_worth_it = then != Outlook::Open && !(then == Outlook::Mixed && has_right);
+    then = is_worth_it ? from(after, FirstRead::Any, old) : Outlook::Open;
+    if (is_last || then == Outlook::Hopeless) return then;
     const bool is_waiting = graph[events.back()].is_pending_await;
-    const Outlook then = from(graph[events[index + 1]].node, FirstRead::Any, old);
-    if (then == Outlook::Hopeless) return then;
     if (then == Outlook::Swap) {
       if (is_waiting) return Outlook::Hopeless;
       const Outlook now = from(node, FirstRead::Any, old);
       return now == Outlook::Hopeless ? now : Outlook::Swap;
     }
-    if (has_right || !is_without_break(graph, old, events.back())) return Outlook::Open;
+    // Who waits for ever may be in a deadlock.
+    const Label& label = automata_.thread(ThreadId(thread)).label(graph[events.back()].node);
+    if (is_waiting && (!label.is_assumed || label.is_spin)) return Outlook::Open;
+    const bool is_over = is_alone(graph, thread);
+    const bool do_all_stay = is_over || (!has_right && is_without_break(graph, old, events.back()));
+    if (!do_all_stay) return Outlook::Open;
     const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, old);
     bool are_sure = true;
-    for (std::size_t i = index + 1; i < events.size(); ++i) {
+    for (std::size_t i = index + 1; i < events.size() && !is_over; ++i) {
       const auto& event = graph[events[i]];
       const bool is_sure = event.kind != LabelKind::Read ||
                            overwriting(graph, events[i]) != NoEvent ||
@@ -262,6 +268,19 @@ class HopelessReads {
     const Outlook now = is_waiting ? Outlook::Hopeless : from(node, FirstRead::Any, events.back());
     if (are_sure) return now;
     return now == Outlook::Swap || now == Outlook::Mixed ? Outlook::Mixed : Outlook::Open;
+  }
+
+  // Whether no other thread will do anything any more.
+  [[nodiscard]] bool is_alone(const Graph& graph, std::size_t thread) const {
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      if (t == thread || graph.role(t) > graph.role(thread)) continue;
+      const Slot last = graph.last_of(t);
+      const bool is_waiting = last != NoEvent && graph[last].is_pending_await;
+      if (!is_waiting && is_event(automata_.thread(ThreadId(t)).kind(graph.thread(t).node))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   // Whether no other thread has done anything between two events of one.
@@ -342,7 +361,7 @@ class HopelessReads {
   const SymmetryBefore& symmetry_;
   bool is_on_;
   SwappedCells cells_;
-  GivenUpHelp help_;
+  mutable Prospects prospects_;  // remembers
 };
 
 }  // namespace drover::trust

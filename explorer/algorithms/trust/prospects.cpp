@@ -311,13 +311,33 @@ class Follower {
   std::vector<Value> values_;
 };
 
+class Hopes final : public Certainties {
+ public:
+  [[nodiscard]] bool is_swapped_already(LocationId /*location*/, Value /*v*/) const override {
+    return true;
+  }
+  [[nodiscard]] bool is_not_to_come(LocationId /*location*/, Value /*v*/) const override {
+    return true;
+  }
+  [[nodiscard]] std::vector<Value> values(LocationId /*location*/) const override { return {}; }
+  [[nodiscard]] bool may_leave(LocationId /*location*/) const override { return true; }
+};
+
 }  // namespace
 
-Outlook outlook_from(ProgramAutomata& automata, ThreadId thread, NodeId node, FirstRead first,
-                     GivenUpHelp help, const Certainties& certainties) {
-  const ThreadState& state = automata.thread(thread).state(node);
+Outlook Prospects::outlook(ThreadId thread, NodeId node, FirstRead first,
+                           const Certainties& certainties) {
+  const ThreadState& state = automata_.thread(thread).state(node);
   if (state.is_write_pending || state.pending_value != 0) return Outlook::Open;
-  return Follower(automata, thread, help, certainties).run(state, first);
+  return Follower(automata_, thread, help_, certainties).run(state, first);
+}
+
+Outlook Prospects::best_outlook(ThreadId thread, NodeId node) {
+  best_.resize(automata_.thread_count());
+  auto& known = best_[thread.value];
+  if (known.size() <= node.value) known.resize(node.value + std::size_t{1});
+  if (!known[node.value]) known[node.value] = outlook(thread, node, FirstRead::Any, Hopes());
+  return *known[node.value];
 }
 
 }  // namespace drover::trust

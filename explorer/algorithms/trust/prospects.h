@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "explorer/algorithms/trust/giving_up.h"
@@ -39,10 +40,22 @@ enum class FirstRead : std::uint8_t {
   New  // what a write writes that is not in the graph yet
 };
 
-// Follows the code of a thread from a node, on values that are not known. A way on which something
+// Follows the code of threads from nodes, on values that are not known. A way on which something
 // may be an error, or may wait for ever, is open.
-[[nodiscard]] Outlook outlook_from(ProgramAutomata& automata, ThreadId thread, NodeId node,
-                                   FirstRead first, GivenUpHelp help,
-                                   const Certainties& certainties);
+class Prospects {
+ public:
+  // `automata` must outlive this.
+  Prospects(ProgramAutomata& automata, GivenUpHelp help) : automata_(automata), help_(help) {}
+
+  [[nodiscard]] Outlook outlook(ThreadId thread, NodeId node, FirstRead first,
+                                const Certainties& certainties);
+  // What it is if all is certain that may be; but for the values that are read.
+  [[nodiscard]] Outlook best_outlook(ThreadId thread, NodeId node);
+
+ private:
+  ProgramAutomata& automata_;
+  GivenUpHelp help_;
+  std::vector<std::vector<std::optional<Outlook>>> best_;  // by thread and node
+};
 
 }  // namespace drover::trust
