@@ -159,6 +159,14 @@ bool is_for_buffering(const Program& program) {
 
 namespace {
 
+// What decides whether, or where, the thread goes on behind the instruction.
+std::optional<ExprId> condition_of(const Instruction& instruction) {
+  if (const auto* branch = std::get_if<Branch>(&instruction.body)) return branch->condition;
+  if (const auto* assume = std::get_if<Assume>(&instruction.body)) return assume->condition;
+  const auto* assertion = std::get_if<Assert>(&instruction.body);
+  return assertion == nullptr ? std::nullopt : std::optional(assertion->condition);
+}
+
 // Whether what a compare-and-swap expects is constant, or decides by a branch that follows at once
 // what comes next. Without tags it does so in any case (semantics/automaton/dependencies.h).
 bool has_ordered_expectation(const Thread& thread, const RegistersFromMemory& from_memory,
@@ -166,10 +174,10 @@ bool has_ordered_expectation(const Thread& thread, const RegistersFromMemory& fr
   const auto& swap = std::get<CompareAndSwap>(thread.code[at].body);
   if (swap.read_tags.is_empty() || !from_memory.has_any_in(swap.expected)) return true;
   if (at + 1 >= thread.code.size()) return true;
-  const auto* branch = std::get_if<Branch>(&thread.code[at + 1].body);
-  if (branch == nullptr || swap.result != CasResult::Success) return false;
+  const std::optional<ExprId> condition = condition_of(thread.code[at + 1]);
+  if (!condition || swap.result != CasResult::Success) return false;
   std::vector<RegisterId> mentioned;
-  thread.expressions.collect_registers(branch->condition, mentioned);
+  thread.expressions.collect_registers(*condition, mentioned);
   return std::ranges::find(mentioned, swap.target) != mentioned.end();
 }
 

@@ -438,7 +438,9 @@ class ModelProver {
     add(proof, *outside);
     add(proof, *inside);
     proof.is_proved = true;
-    dependencies_.orders_halves |= pairs_.contains(*acyclic_relation(*outside), PairEdge::RmwPair);
+    dependencies_.orders_halves |=
+        pairs_.contains(*acyclic_relation(*outside), PairEdge::RmwPair) &&
+        pairs_.contains(*acyclic_relation(*outside), PairEdge::PoLoc, PairEnds::WriteToWrite);
     const NodeIndex relation = *acyclic_relation(*outside);
     proof.only_without_spawns = !pairs_.contains(relation, PairEdge::Sync, PairEnds::ReadToWrite);
     dependencies_.orders_barriers =

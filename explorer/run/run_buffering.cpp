@@ -62,6 +62,7 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
       .is_coherent = proofs.coherence.is_proved,
       .is_atomic = proofs.atomicity.is_proved,
       .updates = proofs.orders_updates ? buffering::Updates::Hold : buffering::Updates::Pass,
+      .orders_halves = proofs.orders_halves,
   };
   if (model.traits().file == "imm.cat") {
     known.check = imm_check<Words>(std::move(known.check));

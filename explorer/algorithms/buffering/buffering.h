@@ -54,6 +54,12 @@
 // have its place before its read has a writer, which must be the one right before that place then
 // (is_apart, and the axioms). G says which promise to take; another one is never a part of G. An
 // await is not passed: what follows depends on it by a branch.
+// Where the model orders the halves, the write of a read-modify-write waits for its read if its own
+// thread has no read of the location behind it: what leads on from it is rfe then. So with these
+// steps, too, there is no cycle: in the argument of model_proof.cpp (orders_dependent_writes), such
+// a step comes last on its way through a thread, behind (data; rfi)*. If there is something before
+// it, that ends in rfi from a write of the location, to which the way is known, and which is before
+// the write in po.
 //
 // *Barriers.* Under imm a thread does not run on behind an open read that is an acquire, or that
 // has a fence behind it, if the read will read from another thread: if no write of its location
@@ -113,10 +119,12 @@ class Buffering : public Search {
         program_(automata, observer,
                  model.needs_dependencies() ? DependencyPart::Included : DependencyPart::LeftOut),
         control_(control),
-        future_(automata.program()),
+        future_(automata.program(), FutureKind::Writes),
+        future_reads_(automata.program(), FutureKind::Reads),
         is_coherent_(known.is_coherent),
         is_atomic_(known.is_atomic),
         updates_(known.updates),
+        orders_halves_(known.orders_halves),
         open_(program_.empty_graph(), automata, updates_),
         axioms_(automata, model, std::move(known), comparison) {}
 
@@ -261,7 +269,7 @@ class Buffering : public Search {
       frame.rank = static_cast<std::uint32_t>(frame.unread + writes_of(event) + 1);
     } else if (label.kind != LabelKind::Write) {
       push(FrameKind::Step, event, true).rank = 1;
-    } else if (open_.has_causes(event)) {
+    } else if (is_ready(event)) {
       push_write(event, true);
     } else {
       push(FrameKind::Reveal, event, true).rank = 1;
@@ -484,7 +492,24 @@ class Buffering : public Search {
     std::size_t thread = WorkingProgram<Words>::NoThread;
     Slot write = NoEvent;  // one that has been waiting; none: an event that is not in the graph
   };
-  [[nodiscard]] Next next_event() const {
+  // Whether a write can be placed.
+  [[nodiscard]] bool is_ready(Slot write) {
+    return open_.has_causes(write) && half_waited_for(write) == NoEvent;
+  }
+  // The read of a read-modify-write, open, that its write waits for though it does not depend on
+  // it; or NoEvent.
+  [[nodiscard]] Slot half_waited_for(Slot write) {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[write];
+    if (!orders_halves_ || !event.is_exclusive_write) return NoEvent;
+    const Slot read = graph.previous_of(write);
+    if (!open_.open_reads.contains(read)) return NoEvent;
+    const InstructionIndex at = automata_.thread(ThreadId(event.thread)).state(event.node).at;
+    const bool may_be_read =
+        future_reads_.may_access_behind(event.thread, at, event.location, automata_.locations());
+    return may_be_read ? NoEvent : read;
+  }
+  [[nodiscard]] Next next_event() {
     const Graph& graph = open_.graph;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       const Slot last = graph.last_of(t);
@@ -493,7 +518,7 @@ class Buffering : public Search {
     Next next;
     open_.waiting_writes.for_each([&](std::size_t slot) {
       const auto write = static_cast<Slot>(slot);
-      if (next.write == NoEvent && open_.has_causes(write)) next = {graph[write].thread, write};
+      if (next.write == NoEvent && is_ready(write)) next = {graph[write].thread, write};
     });
     if (next.write != NoEvent) return next;
     bool all_before_finished = true;
@@ -661,13 +686,15 @@ class Buffering : public Search {
       const auto& write = graph[static_cast<Slot>(slot)];
       const bool is_behind = write.thread == event.thread && write.index > event.index;
       if (may || (is_coherent_ && is_behind)) return;
-      may = !open_.causes[static_cast<Slot>(slot)].intersects(left);
+      const Slot half = half_waited_for(static_cast<Slot>(slot));
+      may = !open_.causes[static_cast<Slot>(slot)].intersects(left) &&
+            (half == NoEvent || !left.contains(half));
     });
     for (std::size_t t = 0; t < graph.thread_count() && !may; ++t) {
       if ((is_coherent_ && t == event.thread) || graph.role(t) > graph.role(event.thread)) continue;
       const Future& future = known_future(t);
       may = !future.is_over && !future.stops.intersects(left) &&
-            future_.may_write(t, future.from, event.location, automata_.locations());
+            future_.may_access(t, future.from, event.location, automata_.locations());
     }
     return may;
   }
@@ -741,10 +768,12 @@ class Buffering : public Search {
   ProgramAutomata& automata_;
   WorkingProgram<Words> program_;
   RunControl& control_;
-  FutureWrites future_;
+  FutureAccesses future_;
+  FutureAccesses future_reads_;
   bool is_coherent_;
   bool is_atomic_;
   Updates updates_;
+  bool orders_halves_;
   OpenGraph<Words> open_;
   OpenAxioms<Words> axioms_;
   std::vector<Future> futures_;  // by thread

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -11,21 +13,25 @@
 
 namespace drover::buffering {
 
-// Which cells the code of a thread may still write, from an instruction on (that one included).
-// Of addresses only constants are known: any other may be any cell.
-class FutureWrites {
+enum class FutureKind : std::uint8_t { Writes, Reads };
+
+// Which cells the code of a thread may still write, or read, from an instruction on. Of addresses
+// only constants are known: any other may be any cell.
+class FutureAccesses {
  public:
-  explicit FutureWrites(const Program& program) {
-    for (const Thread& thread : program.threads) threads_.push_back(of_thread(thread));
+  FutureAccesses(const Program& program, FutureKind kind) : kind_(kind) {
+    for (const Thread& thread : program.threads) add_thread(thread);
   }
 
-  // Of the cell at a location.
-  [[nodiscard]] bool may_write(std::size_t thread, InstructionIndex from, LocationId location,
-                               const LocationTable& locations) {
-    const std::vector<bool>& cells = threads_[thread][from];
-    if (cells[AnyCell]) return true;
-    const std::size_t number = number_at(location, locations);
-    return number < cells.size() && cells[number];
+  // The cell at a location, with the instruction itself.
+  [[nodiscard]] bool may_access(std::size_t thread, InstructionIndex from, LocationId location,
+                                const LocationTable& locations) {
+    return has(threads_[thread][from], location, locations);
+  }
+  // Without it, but where the thread comes there again.
+  [[nodiscard]] bool may_access_behind(std::size_t thread, InstructionIndex from,
+                                       LocationId location, const LocationTable& locations) {
+    return has(behind_[thread][from], location, locations);
   }
 
  private:
@@ -33,6 +39,12 @@ class FutureWrites {
   static constexpr std::size_t Unknown = static_cast<std::size_t>(-1);
   static constexpr std::size_t NoCell = Unknown - 1;  // of those that have a constant address
   using Cells = std::vector<bool>;
+
+  [[nodiscard]] bool has(const Cells& cells, LocationId location, const LocationTable& locations) {
+    if (cells[AnyCell]) return true;
+    const std::size_t number = number_at(location, locations);
+    return number < cells.size() && cells[number];
+  }
 
   [[nodiscard]] std::size_t number_at(LocationId location, const LocationTable& locations) {
     if (location.value >= of_location_.size()) {
@@ -45,9 +57,14 @@ class FutureWrites {
     return number;
   }
 
-  // The address that an instruction may write, if it may.
-  [[nodiscard]] static std::optional<ExprId> written_by(const Instruction& instruction) {
-    if (const auto* store = std::get_if<Store>(&instruction.body)) return store->address;
+  // The address that an instruction may write, or read, if it may.
+  [[nodiscard]] std::optional<ExprId> accessed_by(const Instruction& instruction) const {
+    if (kind_ == FutureKind::Writes) {
+      if (const auto* store = std::get_if<Store>(&instruction.body)) return store->address;
+    } else {
+      if (const auto* load = std::get_if<Load>(&instruction.body)) return load->address;
+      if (const auto* wait = std::get_if<Await>(&instruction.body)) return wait->address;
+    }
     if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) {
       return update->address;
     }
@@ -62,10 +79,10 @@ class FutureWrites {
     return numbers_.emplace(node.value, numbers_.size() + 1).first->second;
   }
 
-  std::vector<Cells> of_thread(const Thread& thread) {
+  void add_thread(const Thread& thread) {
     std::vector<Cells> cells(thread.code.size(), Cells(1, false));
     for (std::size_t i = 0; i < thread.code.size(); ++i) {
-      const auto address = written_by(thread.code[i]);
+      const auto address = accessed_by(thread.code[i]);
       if (!address) continue;
       const std::size_t number = number_of(thread, *address);
       if (cells[i].size() <= number) cells[i].resize(number + 1, false);
@@ -81,7 +98,12 @@ class FutureWrites {
         }
       }
     }
-    return cells;
+    std::vector<Cells> behind(thread.code.size(), Cells(1, false));
+    for (const InstructionIndex at : flow.order()) {
+      for (const InstructionIndex next : flow.successors(at)) insert_all(behind[at], cells[next]);
+    }
+    threads_.push_back(std::move(cells));
+    behind_.push_back(std::move(behind));
   }
   static bool insert_all(Cells& to, const Cells& from) {
     if (to.size() < from.size()) to.resize(from.size(), false);
@@ -93,9 +115,11 @@ class FutureWrites {
     return has_changed;
   }
 
+  FutureKind kind_;
   std::map<Value, std::size_t> numbers_;     // of constant addresses
   std::vector<std::size_t> of_location_;     // the same, as far as asked
   std::vector<std::vector<Cells>> threads_;  // by instruction
+  std::vector<std::vector<Cells>> behind_;
 };
 
 }  // namespace drover::buffering

@@ -195,6 +195,8 @@ struct KnownModel {
   bool is_coherent = false;
   bool is_atomic = false;
   Updates updates = Updates::Hold;
+  // Whether the read of a read-modify-write is before its write in the order of the model.
+  bool orders_halves = false;
 };
 
 // What a model says of open graphs.
