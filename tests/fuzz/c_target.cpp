@@ -39,7 +39,15 @@ bool has_directive(const std::string& text) {
   return text.starts_with('#') || text.find("\n#") != std::string::npos;
 }
 
-// Line markers name files, which would be read.
+// `#line` names files, which would be read, and lines that are not there.
+bool changes_places(const std::string& text) {
+  for (std::size_t at = text.find('#'); at != std::string::npos; at = text.find('#', at + 1)) {
+    const std::size_t word = text.find_first_not_of(" \t", at + 1);
+    if (word != std::string::npos && text.compare(word, 4, "line") == 0) return true;
+  }
+  return false;
+}
+
 bool names_other_file(const std::string& text) {
   for (std::size_t at = text.find("# "); at != std::string::npos; at = text.find("\n# ", at + 1)) {
     const std::size_t quote = text.find('"', at);
@@ -53,6 +61,7 @@ bool names_other_file(const std::string& text) {
 // Behind our preprocessor, where the text is one for it; nothing where it is the compiler's.
 std::optional<std::string> preprocessed(const std::string& text) {
   if (!has_directive(text)) return text;
+  if (changes_places(text)) return std::nullopt;
   c::preprocessor::Options options;
   options.header = [](std::string_view name) -> std::optional<std::string_view> {
     for (const c::EmbeddedHeader& header : c::embedded_headers()) {
