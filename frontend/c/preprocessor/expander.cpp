@@ -163,7 +163,12 @@ bool Expander::enter(Name& name, const Token& token) {
 // [C11 6.10.8.1]. The line is that of the use of the macro that it is in, if it is in one; in an
 // argument that is expanded before it is put in, that of its own use.
 bool Expander::enter_builtin(const Name& name, const Token& token) {
-  Token value{.kind = TokenKind::Number, .flags = Token::Builtin, .line = token.line};
+  Token value{.kind = TokenKind::Number, .line = token.line};
+  if (!contexts_.empty()) {
+    value.set(Token::Builtin);
+  } else if (token.has(Token::System)) {
+    value.set(Token::System);
+  }
   if (token.has(Token::White)) value.set(Token::White);
   switch (name.kind) {
     case NameKind::Line: value.text = names_.keep(std::to_string(token.line)); break;
