@@ -173,9 +173,10 @@ case "${1:-} ${2:-}" in
     collect_seeds build/fuzz/seeds/litmus $(git ls-files '*.litmus' ':!tests/fuzz')
     # shellcheck disable=SC2046
     collect_seeds build/fuzz/seeds/cat $(git ls-files '*.cat' ':!tests/fuzz')
+    # shellcheck disable=SC2046
+    collect_seeds build/fuzz/seeds/c $(git ls-files 'tests/c/*.c' 'examples/*.c')
     fuzz core "${2:-600}"
     fuzz litmus "${2:-600}"
-    mkdir -p build/fuzz/seeds/c
     fuzz cat "${2:-600}"
     fuzz c "${2:-600}"
     ;;

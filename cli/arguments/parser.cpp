@@ -179,11 +179,17 @@ void add_argument(CLI::App& app, const Argument& argument) {
   }
 }
 
-void add_all(CLI::App& app, const CommandDescription& command, const Footer& footer) {
+// `called` is the name of a command within it, or another word. Of the commands beside the one that
+// is called, only the names are needed: what they take is most of what there is to set up.
+void add_all(CLI::App& app, const CommandDescription& command, const Footer& footer,
+             const std::string& called) {
   app.footer(footer(command));
   for (const Argument& argument : command.arguments) add_argument(app, argument);
+  const bool is_called = std::ranges::find(command.commands, called, &CommandDescription::name) !=
+                         command.commands.end();
   for (const CommandDescription& inner : command.commands) {
-    add_all(*app.add_subcommand(inner.name, inner.summary), inner, footer);
+    CLI::App& added = *app.add_subcommand(inner.name, inner.summary);
+    if (!is_called || inner.name == called) add_all(added, inner, footer, "");
   }
   if (!command.take) app.require_subcommand(1);
 }
@@ -228,7 +234,7 @@ ParseAnswer parse_arguments(const CommandDescription& whole, const std::string& 
   app.set_help_flag("-h,--help", std::string(HelpOptionText));
   app.set_version_flag("--version", version, std::string(VersionOptionText));
   app.get_formatter()->column_width(ColumnWidth);
-  add_all(app, whole, footer);
+  add_all(app, whole, footer, words.empty() ? "" : words.front());
   std::ranges::reverse(words);  // CLI11 takes them from the back
   try {
     app.parse(words);

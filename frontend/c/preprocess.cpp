@@ -298,7 +298,7 @@ std::optional<std::string> preprocess(const std::string& path, const SourceBuffe
     sink.report(DiagnosticKind::CPreprocessorFailed, {},
                 {format("`{}` cannot be run: {}", options.compiler, run->errors)})
         .with_hint(
-            "C programs are preprocessed by the system's C compiler: install one "
+            "this program needs the preprocessor of a C compiler: install one "
             "(Debian: `apt install gcc`), or give a file that is already preprocessed, "
             "with a name that ends in `.i`");
     return std::nullopt;

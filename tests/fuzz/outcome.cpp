@@ -27,11 +27,14 @@ std::string fault_in(const Diagnostic& diagnostic, const SourceBuffer& source) {
   if (range.line == 0) {
     return may_lack_place(diagnostic.kind) ? "" : "a complaint without a place: " + shown;
   }
+  // Of the headers that come with the program, a source has no lines.
+  const std::string& file = source.file_of(range);
+  const bool has_lines = !file.starts_with("<drover>/");
   const bool is_inside = range.begin <= range.end && range.end <= source.text().size() &&
-                         range.line <= source.line_count() && range.column > 0;
+                         (!has_lines || range.line <= source.line_count()) && range.column > 0;
   if (!is_inside) return "a complaint about a place outside the text: " + shown;
-  const bool is_named = shown.starts_with(format(
-      "{}:{}:{}: ", source.name(), std::to_string(range.line), std::to_string(range.column)));
+  const bool is_named = shown.starts_with(
+      format("{}:{}:{}: ", file, std::to_string(range.line), std::to_string(range.column)));
   return is_named ? "" : "a complaint that does not begin with its place: " + shown;
 }
 

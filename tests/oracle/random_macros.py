@@ -117,9 +117,10 @@ class Program:
         if kind < 12:
             return self.rng.choice(PLAIN)
         if kind < 14:
-            return self.pick("0", "1", "42", "0x1fUL", "1.5e+3", ".5", "1e-2x", "0xe+1")
+            # In parentheses, what GCC would print right behind a name without a space.
+            return self.pick("0", "1", "42", "0x1fUL", "(1.5e+3)", "(.5)", "(1e-2x)", "(0xe+1)")
         if kind < 15:
-            return self.pick('"s"', '"a\\"b"', "'c'", "'\\n'", 'L"w"', 'u8"u"', "'\"'")
+            return self.pick('"s"', '"a\\"b"', "'c'", "'\\n'", '(L"w")', '(u8"u")', "'\"'")
         if kind < 16:
             return self.pick("__LINE__", "__LINE__", "__FILE__", "__COUNTER__", "__INCLUDE_LEVEL__")
         if kind < 17 and self.headers:

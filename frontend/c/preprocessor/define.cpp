@@ -148,7 +148,9 @@ void define(std::span<const Token> tokens, Names& names) {
 const Macro* define(std::string_view text, Names& names) {
   Tokens tokens = lex(text, Origin::User, names).tokens;
   tokens.pop_back();  // the end
-  return names.keep(Definition(tokens, names).macro());
+  Macro macro = Definition(tokens, names).macro();
+  for (Token& token : macro.replacement) token.set(Token::Builtin);
+  return names.keep(std::move(macro));
 }
 
 bool is_macro(const Name& name) {

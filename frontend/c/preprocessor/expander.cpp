@@ -161,15 +161,17 @@ bool Expander::enter(Name& name, const Token& token) {
 }
 
 // [C11 6.10.8.1]. The line is that of the use of the macro that it is in, if it is in one; in an
-// argument, that of its own use.
+// argument that is expanded before it is put in, that of its own use.
 bool Expander::enter_builtin(const Name& name, const Token& token) {
-  Token value{.kind = TokenKind::Number, .flags = Token::Builtin, .line = token.line};
+  Token value{.kind = TokenKind::Number, .line = token.line};
+  if (!contexts_.empty()) {
+    value.set(Token::Builtin);
+  } else if (token.has(Token::System)) {
+    value.set(Token::System);
+  }
   if (token.has(Token::White)) value.set(Token::White);
   switch (name.kind) {
-    case NameKind::Line:
-      value.text = names_.keep(
-          std::to_string(argument_depth_ > 0 || is_directive_ ? token.line : use_line_));
-      break;
+    case NameKind::Line: value.text = names_.keep(std::to_string(token.line)); break;
     case NameKind::Counter: value.text = names_.keep(std::to_string(counter_++)); break;
     case NameKind::Level: value.text = names_.keep(std::to_string(source_.include_level())); break;
     case NameKind::File:
@@ -248,9 +250,10 @@ Tokens Expander::replaced(const Macro& macro, Arguments& arguments, const Token&
       add_argument(macro, &each, arguments[each.parameter], out);
     } else {
       out.push_back(each);
-      out.back().line = token.line;
     }
   }
+  // From now on, all of it is where the macro is used.
+  for (Token& each : out) each.line = token.line;
   return out;
 }
 

@@ -35,7 +35,6 @@ constexpr std::size_t MaxEntered = 20'000;  // files
 // The text of a file, and its tokens.
 struct KnownFile {
   std::string path;
-  Origin origin = Origin::User;
   std::string text;
   LexedFile lexed;
   bool is_once = false;
@@ -106,7 +105,7 @@ class Preprocessor final : private TokenSource {
         if (open_.size() == 1) return token_at(file, token);
         if (reading == Reading::Call) throw NotOurs{"a macro's arguments in two files"};
         open_.pop_back();
-        printer_.enter_file(open_.back().name, open_.back().file->origin);
+        printer_.enter_file(open_.back().name);
         continue;
       }
       const bool is_directive = token.has(Token::LineStart) && token.is_hash();
@@ -140,7 +139,7 @@ class Preprocessor final : private TokenSource {
   void enter(KnownFile& file, std::string name, std::optional<std::string> folder) {
     if (open_.size() > MaxIncludes) throw NotOurs{"files that include each other"};
     if (++entered_ > MaxEntered) throw NotOurs{"many files"};
-    printer_.enter_file(name, file.origin);
+    printer_.enter_file(name);
     open_.push_back({.file = &file, .name = std::move(name), .folder = std::move(folder)});
     file.was_entered = true;
   }
@@ -216,7 +215,6 @@ class Preprocessor final : private TokenSource {
   KnownFile* keep(const std::string& path, std::string text, Origin origin) {
     auto file = std::make_unique<KnownFile>();
     file->path = path;
-    file->origin = origin;
     file->text = std::move(text);
     file->lexed = lex_file(file->text, origin);
     return (files_[path] = std::move(file)).get();
@@ -380,7 +378,7 @@ class Preprocessor final : private TokenSource {
     if (expanded.size() == 2) file.name = plain_string(expanded[1]);
     const auto& ends = file.file->lexed.line_ends;
     file.line_difference = line - (*std::ranges::lower_bound(ends, hash_line) + std::int64_t{1});
-    printer_.enter_file(file.name, file.file->origin);
+    printer_.enter_file(file.name);
   }
 
   // [C11 6.10.6]. Others than `once` are for the compiler behind the preprocessor; what is behind

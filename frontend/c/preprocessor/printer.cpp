@@ -2,11 +2,12 @@
 
 #include <utility>
 
+#include "frontend/c/preprocessor/lexer.h"
+
 namespace drover::c::preprocessor {
 
-void Printer::enter_file(std::string_view name, Origin origin) {
+void Printer::enter_file(std::string_view name) {
   end_line();
-  is_system_ = origin == Origin::System;
   file_ = quoted(name);
   needs_mark_ = true;
 }

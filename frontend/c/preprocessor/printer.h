@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include "frontend/c/preprocessor/lexer.h"
 #include "frontend/c/preprocessor/token.h"
 
 // Private to the preprocessor.
@@ -18,7 +17,7 @@ class Printer {
   explicit Printer(std::size_t max_size) : max_size_(max_size) {}
 
   // From here on, lines are those of this file.
-  void enter_file(std::string_view name, Origin origin);
+  void enter_file(std::string_view name);
   // The first token of a line comes.
   void start_line(std::uint32_t line);
   void add(const Token& token, std::uint32_t line);
@@ -37,7 +36,7 @@ class Printer {
   std::uint32_t line_ = 0;
   bool has_text_ = false;  // in this line
   bool is_padded_ = false;
-  bool is_system_ = false;  // the last token, or the file
+  bool is_system_ = false;  // the last token
 };
 
 }  // namespace drover::c::preprocessor

@@ -33,13 +33,14 @@ enum class TokenKind : std::uint8_t {
 
 struct Token {
   enum Flag : std::uint8_t {
-    White = 1,       // white space is before it; of a padding: before what it stands for
-    LineStart = 2,   // it is the first one of its line
-    PasteLeft = 4,   // `##` is behind it
-    Stringify = 8,   // a parameter behind `#`
-    NoExpand = 16,   // a name that was met in its own expansion
-    System = 32,     // it is written in one of our headers
-    Builtin = 64,    // it is what `__LINE__` and the like became
+    White = 1,      // white space is before it; of a padding: before what it stands for
+    LineStart = 2,  // it is the first one of its line
+    PasteLeft = 4,  // `##` is behind it
+    Stringify = 8,  // a parameter behind `#`
+    NoExpand = 16,  // a name that was met in its own expansion
+    System = 32,    // it is written in one of our headers
+    Builtin =
+        64,  // it is written nowhere: in a macro of the compiler, or for `__LINE__` in another
     HasSource = 128  // a padding that stands for a token
   };
 
