@@ -71,6 +71,12 @@ std::optional<ReductionObstacle> obstacle_to_symmetry(const Plan& plan, const Fi
   if (findings.has_doubtful_help) return ReductionObstacle::HelpInDoubt;
   if (plan.trust.symmetric.empty()) return std::nullopt;
   if (findings.has_causal_cycle) return ReductionObstacle::CausalCycle;
+  // That a parent joins all that it spawns is concluded from the number of its joins
+  // (spawn_symmetry.h).
+  const bool is_misused = std::ranges::any_of(findings.errors, [](const auto& error) {
+    return std::get<0>(error.first) == ErrorKind::Thread;
+  });
+  if (is_misused) return ReductionObstacle::ThreadsMisused;
   return findings.depends_on_placement ? std::optional(ReductionObstacle::PlacementMatters)
                                        : std::nullopt;
 }

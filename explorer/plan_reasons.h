@@ -70,6 +70,7 @@ enum class ReductionObstacle : std::uint8_t {
   HelpingUnsound,      // the model's order of writes is not what a helper sees
   AdditionsOrderHeap,  // which addition comes first may decide whether memory is used in time
   PlacementMatters,    // symmetric threads depend on which of them allocated what
+  ThreadsMisused,      // a thread is joined twice: those that are not joined can be told from it
   CausalCycle,         // an execution has a cycle in po, rf and co, which symmetry cannot deal with
   HelpingUnproved,     // nobody has proved that helping is as good as doing under the model
   LoopsUnproved,       // nor that a loop may be stopped that changes nothing

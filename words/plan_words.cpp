@@ -172,6 +172,8 @@ std::string remark_text(const PlanRemark& remark) {
       return "threads that give up after a `help` call are explored one by one, and threads with "
              "the same code are not taken as symmetric: a `help` call was seen that may be wrongly "
              "annotated";
+    case ReductionObstacle::ThreadsMisused:
+      return "threads with the same code are not taken as symmetric: a thread is joined twice";
     case ReductionObstacle::CausalCycle:
       return "threads with the same code are not taken as symmetric: an execution has a cycle in "
              "po, "

@@ -355,8 +355,8 @@ class CrossCheck {
              model);
   }
 
-  // With symmetry, exactly one execution of each orbit; unless causality has cycles, which must
-  // then be reported for at least one execution.
+  // With symmetry, exactly one execution of each orbit; unless causality has cycles, or a thread is
+  // joined twice, which must then be reported for at least one execution.
   void compare_orbits(const Program& program, const MemoryModel& model,
                       const std::vector<passes::SymmetricThreads>& symmetric) {
     RunControl control;
@@ -371,6 +371,11 @@ class CrossCheck {
       complain("more than 64 events", model);
     }
     if (automata.depends_on_placement() || representatives.has_cycle) return;
+    // It would start again, for what it must have seen.
+    if (all.has_double_join && !representatives.has_double_join) {
+      complain("spore finds no execution in which a thread is joined twice", model);
+    }
+    if (representatives.has_double_join) return;
     for (const auto& [orbit, count] : representatives.found) {
       if (count > 1) complain(format("spore finds an orbit {} times", count), model);
       if (!all.found.contains(orbit)) complain("spore finds an orbit that is none", model);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/graph/errors_of_graph.h"
 #include "explorer/graph/graph_hash.h"
 #include "semantics/passes/symmetry.h"
 
@@ -41,6 +42,7 @@ class Orbits : public ExecutionObserver {
 
   void on_execution(const Execution& execution) override {
     has_cycle |= execution.has_causal_cycle;
+    has_double_join |= !find_double_joins(execution.graph()).empty();
     // How many of several joins a thread has passed depends on which of the threads is stuck.
     const bool is_held =
         std::ranges::find(execution.ends, ThreadEnd::StuckAtJoin) != execution.ends.end();
@@ -57,6 +59,7 @@ class Orbits : public ExecutionObserver {
   std::map<Form, std::size_t> found;
   std::size_t count = 0;
   bool has_cycle = false;
+  bool has_double_join = false;
 
  private:
   std::vector<std::vector<ThreadId>> orders_;

@@ -41,6 +41,7 @@
 // the graph with what it orders, as before; that of one that left would not have come between
 // any two events, since nothing follows it in its thread.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -155,16 +156,15 @@ class GivenUpReads {
     return node;
   }
 
+  // Addresses say which thread has allocated them.
   [[nodiscard]] static Slot allocation_of(const Graph& graph, Value at) {
-    Slot found = NoEvent;
-    graph.events().for_each([&](std::size_t slot) {
-      const auto& event = graph[static_cast<Slot>(slot)];
-      if (event.kind == LabelKind::Alloc && event.value == address::base(at) &&
-          Value{address::cell(at)} < event.size) {
-        found = static_cast<Slot>(slot);
-      }
+    const auto& events = graph.thread(address::allocating_thread(at).value).events;
+    const auto found = std::ranges::find_if(events, [&](Slot slot) {
+      const auto& event = graph[slot];
+      return event.kind == LabelKind::Alloc && event.value == address::base(at) &&
+             Value{address::cell(at)} < event.size;
     });
-    return found;
+    return found == events.end() ? NoEvent : *found;
   }
 
   const WorkingProgram<Words>& program_;

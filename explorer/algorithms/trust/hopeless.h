@@ -106,7 +106,7 @@ class HopelessReads {
       if (event.kind == LabelKind::Fence || given_up_.is_departing_help(event)) continue;
       if (event.kind != LabelKind::Read || event.is_exclusive_read) return Outlook::Open;
       const Slot later = overwriting(graph, events[i]);
-      if (later == NoEvent) continue;
+      if (later == NoEvent || !may_lead_somewhere(graph, thread, i)) continue;
       if (!may_leave_since(graph, checker, thread, i)) return Outlook::Open;
       const Outlook found = outlook_since(graph, checker, i, later, thread);
       if (found != Outlook::Open) return found;
@@ -223,13 +223,24 @@ class HopelessReads {
     return true;
   }
 
+  // What is known without looking at values: false if the outlook since then is open.
+  [[nodiscard]] bool may_lead_somewhere(const Graph& graph, std::size_t thread,
+                                        std::size_t index) const {
+    const auto& events = graph.thread(thread).events;
+    if (!is_behind_twins(graph, events[index])) return false;
+    return index + 1 < events.size() || is_worth_it(thread, graph.thread(thread).node);
+  }
+  [[nodiscard]] bool is_worth_it(std::size_t thread, NodeId node) const {
+    const Outlook best = prospects_.best_outlook(ThreadId(thread), node);
+    return best != Outlook::Open && !(best == Outlook::Mixed && symmetry_.has_right(thread));
+  }
+
   // Of a thread whose event of an index has read what `later` has overwritten.
   template <typename Checker>
   [[nodiscard]] Outlook outlook_since(const Graph& graph, const Checker& checker, std::size_t index,
                                       Slot later, std::size_t thread) const {
     const auto& events = graph.thread(thread).events;
     const Slot old = events[index];
-    if (!is_behind_twins(graph, old)) return Outlook::Open;
     const auto from = [&](NodeId node, FirstRead first, Slot known) {
       const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, known);
       return prospects_.outlook(ThreadId(thread), node, first, certainties);
@@ -238,9 +249,8 @@ class HopelessReads {
     const bool is_last = old == events.back();
     const NodeId after = is_last ? node : graph[events[index + 1]].node;
     const bool has_right = symmetry_.has_right(thread);
-    Outlook then = prospects_.best_outlook(ThreadId(thread), after);
-    const bool is_worth_it = then != Outlook::Open && !(then == Outlook::Mixed && has_right);
-    then = is_worth_it ? from(after, FirstRead::Any, old) : Outlook::Open;
+    const Outlook then =
+        is_worth_it(thread, after) ? from(after, FirstRead::Any, old) : Outlook::Open;
     if (is_last || then == Outlook::Hopeless) return then;
     const bool is_waiting = graph[events.back()].is_pending_await;
     if (then == Outlook::Swap) {

@@ -233,6 +233,7 @@ TEST_CASE("an exercise brings a model of its own") {
   CHECK(exercise.model("sc").name() == "sc");
   const auto found = find_smaller_test(exercise);
   REQUIRE(found.has_value());
+  CAPTURE(*found);
   CHECK(graded(exercise, *found).is_full());
   CHECK(exercise_text(exercise).find("po-loc") != std::string::npos);
   CHECK(Read(Head + "kind: distinguish\ndistinguish: allowed tso forbidden scc size 4\n")
