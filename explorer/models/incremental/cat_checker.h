@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "explorer/cat/compiled_model.h"
+#include "explorer/models/incremental/base_sets.h"
 #include "explorer/models/incremental/coherence.h"
 
 namespace drover::incremental {
@@ -167,31 +168,7 @@ class CatChecker {
       case Operation::Base: break;
       default: return false;
     }
-    const auto& event = graph[slot];
-    const bool is_access = event.kind == LabelKind::Read || event.kind == LabelKind::Write;
-    const bool has_mode = is_access || event.kind == LabelKind::Fence;
-    const auto has = [&](Mode mode) { return has_mode && event.mode == mode; };
-    switch (of.base) {
-      case Base::All: return true;
-      case Base::Writes: return event.kind == LabelKind::Write;
-      case Base::Reads: return event.kind == LabelKind::Read;
-      case Base::Fences: return event.kind == LabelKind::Fence;
-      case Base::Rmw: return event.is_exclusive_read || event.is_exclusive_write;
-      case Base::Failed: return event.is_failed_exclusive;
-      case Base::Allocations: return event.kind == LabelKind::Alloc;
-      case Base::Spawns: return event.kind == LabelKind::Spawn;
-      case Base::Joins: return event.kind == LabelKind::Join;
-      case Base::Frees: return event.kind == LabelKind::Free;
-      case Base::Calls: return event.kind == LabelKind::Call;
-      case Base::Na: return has(Mode::Na);
-      case Base::Rlx: return has(Mode::Rlx);
-      case Base::Acq: return has(Mode::Acq);
-      case Base::Rel: return has(Mode::Rel);
-      case Base::AcqRel: return has(Mode::AcqRel);
-      case Base::Sc: return has(Mode::Sc) || has(Mode::Plain);
-      case Base::Plain: return has(Mode::Plain);
-      default: return false;
-    }
+    return is_in_base(graph[slot], of.base);
   }
 
   [[nodiscard]] static Bits single(Slot event) {

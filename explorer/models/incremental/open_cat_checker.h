@@ -39,6 +39,7 @@
 #include "explorer/cat/pair_values.h"
 #include "explorer/cat/reachable.h"
 #include "explorer/graph/working_graph.h"
+#include "explorer/models/incremental/base_sets.h"
 #include "semantics/automaton/thread_automaton.h"
 
 namespace drover::incremental {
@@ -402,31 +403,7 @@ class OpenCatChecker {
   }
   [[nodiscard]] bool is_base_member(Base base, Slot slot) const {
     const auto& event = (*graph_)[slot];
-    const bool is_access = event.kind == LabelKind::Read || event.kind == LabelKind::Write;
-    const bool has_mode = is_access || event.kind == LabelKind::Fence;
-    const auto has = [&](Mode mode) { return has_mode && event.mode == mode; };
-    switch (base) {
-      case Base::All: return true;
-      case Base::Writes: return event.kind == LabelKind::Write;
-      case Base::Reads: return event.kind == LabelKind::Read;
-      case Base::Fences: return event.kind == LabelKind::Fence;
-      case Base::Rmw: return event.is_exclusive_read || event.is_exclusive_write;
-      case Base::Failed: return event.is_failed_exclusive;
-      case Base::InitialWrites: return false;
-      case Base::Allocations: return event.kind == LabelKind::Alloc;
-      case Base::Spawns: return event.kind == LabelKind::Spawn;
-      case Base::Joins: return event.kind == LabelKind::Join;
-      case Base::Frees: return event.kind == LabelKind::Free;
-      case Base::Calls: return event.kind == LabelKind::Call;
-      case Base::Na: return has(Mode::Na);
-      case Base::Rlx: return has(Mode::Rlx);
-      case Base::Acq: return has(Mode::Acq);
-      case Base::Rel: return has(Mode::Rel);
-      case Base::AcqRel: return has(Mode::AcqRel);
-      case Base::Sc: return has(Mode::Sc) || has(Mode::Plain);
-      case Base::Plain: return has(Mode::Plain);
-      default: break;
-    }
+    if (base < Base::FirstTag) return is_in_base(event, base);
     const Label& label = automata_.thread(ThreadId(event.thread)).label(event.node);
     const bool is_read = event.kind == LabelKind::Read;
     return has_tag(is_read ? label.tags_when_reading(event.value) : label.tags, base);
