@@ -103,15 +103,6 @@ sources() {
   git ls-files '*.h' '*.cpp'
 }
 
-# The files that include the ANTLR runtime are left out: Clang 14 rejects its headers. The
-# benchmarks and the example of the library are not part of the debug build.
-tidy_sources() {
-  git ls-files '*.cpp' ':!tests' ':!bench' ':!examples' ':!frontend/parse.cpp' \
-    ':!frontend/ast_builder.cpp' ':!frontend/*_recovery.cpp' ':!frontend/intact_items.cpp' \
-    ':!frontend/antlr_section.cpp' ':!frontend/cat/parse_cat.cpp' ':!litmus/recovery.cpp' \
-    ':!litmus/parse_*.cpp'
-}
-
 case "${1:-} ${2:-}" in
   "demo ")
     build release drover
@@ -189,10 +180,10 @@ case "${1:-} ${2:-}" in
     ;;
   "lint ")
     # shellcheck disable=SC2086
-    install_missing $TEST_PACKAGES clang-format clang-tidy
+    install_missing $TEST_PACKAGES clang-14 clang-format clang-tidy
     sources | xargs clang-format --dry-run -Werror
-    cmake --preset debug  # says how each file is compiled; nothing that is generated is looked at
-    tidy_sources | xargs -P "$(nproc)" -n 1 clang-tidy -p build/debug --quiet
+    cmake --preset lint
+    python3 tests/run_tidy.py build/lint
     ;;
   *)
     sed -n '2,16s/^# \{0,1\}//p' "$0"

@@ -334,7 +334,7 @@ std::optional<std::string> AstBuilder::unquote(const Token& token) {
         sink_
             .report(DiagnosticKind::UnknownEscape, offsets_.range(token),
                     {text.substr(i - 1, 1 + character_length(text, i))})
-            .with_hint("known are `\\n`, `\\r`, `\\t`, `\\\"` and `\\\\`");
+            .with_hint(R"(known are `\n`, `\r`, `\t`, `\"` and `\\`)");
         return std::nullopt;
     }
   }

@@ -76,6 +76,7 @@ class HistoryParser {
     const auto form = std::ranges::find(Forms, first.text, &LineForm::word);
     if (form == Forms.end()) {
       std::vector<std::string> known;
+      known.reserve(Forms.size());
       for (const LineForm& each : Forms) known.emplace_back(each.word);
       const Hint similar = did_you_mean(first.text, known);
       sink_.report(DiagnosticKind::HistoryLine, first.range, {std::string(first.text)})

@@ -337,16 +337,16 @@ class SyntaxErrors : public CoreRecovery {
   // Where a name stands instead of a word that begins a declaration, or one that goes before a
   // condition and a body.
   [[nodiscard]] Hint misspelt_word(const Token& token, const TokenSet& expected) const {
-    static const std::vector<std::string> Items{"shared", "const", "struct", "fn",     "init",
+    static const std::vector<std::string> items{"shared", "const", "struct", "fn",     "init",
                                                 "thread", "final", "exists", "forbid", "forall"};
-    static const std::vector<std::string> Statements{"if", "while", "for"};
+    static const std::vector<std::string> statements{"if", "while", "for"};
     if (token.getType() == CoreParser::ID && has(expected, CoreParser::THREAD)) {
-      return did_you_mean(token.getText(), Items);
+      return did_you_mean(token.getText(), items);
     }
     if (token.getType() != CoreParser::LBRACE || !has(expected, CoreParser::SEMICOLON)) return "";
     const Token* word = word_before_condition(token);
     if (word == nullptr) return {};
-    Hint hint = did_you_mean(word->getText(), Statements);
+    Hint hint = did_you_mean(word->getText(), statements);
     hint.at = offsets_.range(*word);
     return hint;
   }

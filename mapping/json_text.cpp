@@ -82,8 +82,8 @@ class JsonReader {
         continue;
       }
       const char escaped = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
-      if (std::string_view("\"\\/").find(escaped) == std::string::npos || escaped == '\0') {
-        return refuse("of escapes, mappings may have `\\\"`, `\\\\` and `\\/`");
+      if (std::string_view(R"("\/)").find(escaped) == std::string::npos || escaped == '\0') {
+        return refuse(R"(of escapes, mappings may have `\"`, `\\` and `\/`)");
       }
       out.text += escaped;
       at_ += 2;

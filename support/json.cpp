@@ -81,7 +81,7 @@ std::size_t depth_of(std::string_view text) {
 }  // namespace
 
 Json::Json(std::initializer_list<Field> fields) : value_(Object()) {
-  Object& own = std::get<Object>(value_);
+  auto& own = std::get<Object>(value_);
   own.reserve(fields.size());
   for (const Field& field : fields) {
     const auto known = std::ranges::find(own, field.key, &Member::key);
@@ -104,7 +104,7 @@ Json Json::object() {
 Json& Json::operator[](std::string_view key) {
   if (std::holds_alternative<std::nullptr_t>(value_)) value_ = Object();
   DROVER_CHECK(std::holds_alternative<Object>(value_), "only objects have members");
-  Object& members = std::get<Object>(value_);
+  auto& members = std::get<Object>(value_);
   const auto known = std::ranges::find(members, key, &Member::key);
   if (known != members.end()) return known->value;
   members.push_back({std::string(key), nullptr});
@@ -135,17 +135,17 @@ std::optional<Json> Json::parse(std::string_view text) {
 }
 
 const Json& Json::at(std::string_view key) const {
-  static const Json None;
+  static const Json none;
   const auto* members = std::get_if<Object>(&value_);
-  if (members == nullptr) return None;
+  if (members == nullptr) return none;
   const auto known = std::ranges::find(*members, key, &Member::key);
-  return known == members->end() ? None : known->value;
+  return known == members->end() ? none : known->value;
 }
 
 const Json::Array& Json::items() const {
-  static const Array None;
+  static const Array none;
   const auto* items = std::get_if<Array>(&value_);
-  return items == nullptr ? None : *items;
+  return items == nullptr ? none : *items;
 }
 
 std::optional<bool> Json::truth() const {

@@ -112,6 +112,50 @@ NodeId UnitBuilder::build_builtin(const BuiltinInfo& info, Grammar::CallContext&
   }
 }
 
+void UnitBuilder::convert_operand(const BuiltinInfo& info, TypeId value,
+                                  std::vector<NodeId>& arguments, Node& node) {
+  if (!unit_.types.is_pointer(value)) {
+    arguments[1] = converted(arguments[1], value, node.place);
+    return;
+  }
+  // C's own functions count elements, the compiler's bytes.
+  const bool counts_elements = info.name.starts_with("atomic_");
+  const auto size = unit_.types.size_of(unit_.types[value].target).value_or(1);
+  node.value = counts_elements ? static_cast<std::int64_t>(size) : 1;
+  node.is_pointer_step = true;
+  arguments[1] = converted(arguments[1], unit_.types.basic(TypeKind::Long), node.place);
+}
+
+void UnitBuilder::convert_places(const BuiltinInfo& info, TypeId value,
+                                 std::vector<NodeId>& arguments, Node& node) {
+  const SourceRange at = node.place;
+  if (info.arguments == 4) {  // __atomic_compare_exchange[_n]: `weak` is the fourth
+    node.builtin.is_weak = constant(arguments[3]).value_or(1) != 0;
+    arguments.resize(3);
+  }
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    const bool is_place = !(info.use.builtin == Builtin::CompareExchange && i == 2) ||
+                          info.name == "__atomic_compare_exchange";
+    if (!is_place) {
+      arguments[i] = converted(arguments[i], value, at);
+      continue;
+    }
+    pointee(arguments[i], at);
+    if ((*this)[arguments[i]].kind == NodeKind::AddressOf) excused_.insert(arguments[i].value);
+    if (info.name == "__atomic_compare_exchange" && i == 2) {
+      Node dereference;
+      dereference.kind = NodeKind::Dereference;
+      dereference.type = value;
+      dereference.place = at;
+      dereference.a = arguments[i];
+      excused_.erase(arguments[i].value);
+      arguments[i] = value_of(add(std::move(dereference)));
+    }
+  }
+  node.type = info.use.builtin == Builtin::CompareExchange ? unit_.types.basic(TypeKind::Bool)
+                                                           : void_type();
+}
+
 NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> arguments,
                                   Node node) {
   const SourceRange at = node.place;
@@ -142,52 +186,11 @@ NodeId UnitBuilder::atomic_access(const BuiltinInfo& info, std::vector<NodeId> a
       arguments[1] = converted(arguments[1], value, at);
       break;
     case Builtin::AtomicExchange: arguments[1] = converted(arguments[1], value, at); break;
-    case Builtin::AtomicUpdate: {
-      const bool is_pointer = unit_.types.is_pointer(value);
-      if (is_pointer) {  // C's own functions count elements, the compiler's bytes
-        const bool counts_elements = info.name.starts_with("atomic_");
-        node.value = counts_elements
-                         ? static_cast<std::int64_t>(
-                               unit_.types.size_of(unit_.types[value].target).value_or(1))
-                         : 1;
-        node.is_pointer_step = true;
-        arguments[1] = converted(arguments[1], unit_.types.basic(TypeKind::Long), at);
-      } else {
-        arguments[1] = converted(arguments[1], value, at);
-      }
-      break;
-    }
+    case Builtin::AtomicUpdate: convert_operand(info, value, arguments, node); break;
     case Builtin::CompareExchange:
     case Builtin::LoadInto:
     case Builtin::StoreFrom:
-    case Builtin::ExchangeInto: {
-      if (info.arguments == 4) {  // __atomic_compare_exchange[_n]: `weak` is the fourth
-        node.builtin.is_weak = constant(arguments[3]).value_or(1) != 0;
-        arguments.resize(3);
-      }
-      for (std::size_t i = 1; i < arguments.size(); ++i) {
-        const bool is_place = !(info.use.builtin == Builtin::CompareExchange && i == 2) ||
-                              info.name == "__atomic_compare_exchange";
-        if (!is_place) {
-          arguments[i] = converted(arguments[i], value, at);
-          continue;
-        }
-        pointee(arguments[i], at);
-        if ((*this)[arguments[i]].kind == NodeKind::AddressOf) excused_.insert(arguments[i].value);
-        if (info.name == "__atomic_compare_exchange" && i == 2) {
-          Node dereference;
-          dereference.kind = NodeKind::Dereference;
-          dereference.type = value;
-          dereference.place = at;
-          dereference.a = arguments[i];
-          excused_.erase(arguments[i].value);
-          arguments[i] = value_of(add(std::move(dereference)));
-        }
-      }
-      node.type = info.use.builtin == Builtin::CompareExchange ? unit_.types.basic(TypeKind::Bool)
-                                                               : void_type();
-      break;
-    }
+    case Builtin::ExchangeInto: convert_places(info, value, arguments, node); break;
     case Builtin::CompareAndSwap:
       arguments.resize(3);
       arguments[1] = converted(arguments[1], value, at);
@@ -278,6 +281,72 @@ bool UnitBuilder::has_only_integers(TypeId element) const {
   });
 }
 
+TypeId UnitBuilder::pointed_to(NodeId argument) {
+  while ((*this)[argument].kind == NodeKind::Convert &&
+         unit_.types.is_pointer(type_of((*this)[argument].a))) {
+    argument = (*this)[argument].a;
+  }
+  const TypeId type = type_of(argument);
+  return unit_.types.is_pointer(type) ? unit_.types[type].target : void_type();
+}
+
+bool UnitBuilder::convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& arguments,
+                                 Node& node) {
+  const SourceRange at = node.place;
+  const bool is_fill = info.use.builtin == Builtin::Fill;
+  node.may_overlap = info.name.ends_with("memmove");
+  node.computed = pointed_to(arguments[0]);
+  if (unit_.types.is_void(node.computed) && !is_fill) node.computed = pointed_to(arguments[1]);
+  if (is_fill) {
+    arguments[1] = converted(arguments[1], unit_.types.basic(TypeKind::UnsignedChar), at);
+  }
+  arguments[2] = converted(arguments[2], size_type(), at);
+  if (info.use.builtin == Builtin::Compare) node.type = int_type();
+  const auto size = constant(arguments[2]);
+  const auto element = unit_.types.size_of(node.computed);
+  constexpr std::int64_t MaxBytes = std::int64_t{1} << 24;
+  if (size && (*size < 0 || *size > MaxBytes)) {
+    error(at, format("`{}` of more bytes than any object has", info.name));
+    return false;
+  }
+  if (!element || *element == 0 || (size && !ends_with_scalar(node.computed, *size))) {
+    // Kept: the branch of a macro that this size never takes.
+    node.text = format("`{}` of memory whose type is not known here is", info.name);
+    node.value = -1;
+    return true;
+  }
+  node.value = size ? *size : UnknownSize;
+  const bool is_zero = constant(arguments[1]) == 0;
+  if (is_fill && !is_zero && !has_only_integers(node.computed)) {
+    unsupported(at, "`memset` of pointers or of `_Bool` to something other than 0 is",
+                "assign the members");
+  }
+  return true;
+}
+
+NodeId UnitBuilder::length_call(std::vector<NodeId> arguments, SourceRange at) {
+  Node argument = (*this)[arguments[0]];
+  while (argument.kind == NodeKind::Convert) argument = (*this)[argument.a];
+  const bool is_text = argument.kind == NodeKind::AddressOf &&
+                       (*this)[argument.a].kind == NodeKind::Global &&
+                       unit_.globals[(*this)[argument.a].index].name.starts_with('"');
+  if (is_text) {
+    return integer(
+        static_cast<std::int64_t>(unit_.types.size_of(type_of(argument.a)).value_or(1) - 1),
+        size_type(), at);
+  }
+  const Symbol* counted = find("__drover_strlen");
+  if (counted == nullptr) {
+    error(at, "`strlen` is not declared", "include <string.h>");
+    return int_node(0, at);
+  }
+  const std::uint32_t function = counted->index;
+  const NodeId call =
+      call_of(NodeId::none(), unit_.functions[function].type, std::move(arguments), at);
+  unit_.nodes[call.value].index = function;
+  return call;
+}
+
 NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node) {
   const SourceRange at = node.place;
   const TypeId anything = unit_.types.pointer_to(void_type());
@@ -302,105 +371,67 @@ NodeId UnitBuilder::memory_call(const BuiltinInfo& info, std::vector<NodeId> arg
       break;
     case Builtin::Copy:
     case Builtin::Fill:
-    case Builtin::Compare: {
-      // By the scalars of what is pointed to: that is what the memory holds.
-      const auto pointed_to = [&](NodeId argument) {
-        NodeId inner = argument;
-        while ((*this)[inner].kind == NodeKind::Convert &&
-               unit_.types.is_pointer(type_of((*this)[inner].a))) {
-          inner = (*this)[inner].a;
-        }
-        const TypeId type = type_of(inner);
-        return unit_.types.is_pointer(type) ? unit_.types[type].target : void_type();
-      };
-      node.may_overlap = info.name.ends_with("memmove");
-      node.computed = pointed_to(arguments[0]);
-      if (unit_.types.is_void(node.computed) && info.use.builtin != Builtin::Fill) {
-        node.computed = pointed_to(arguments[1]);
-      }
-      if (info.use.builtin == Builtin::Fill) {
-        arguments[1] = converted(arguments[1], unit_.types.basic(TypeKind::UnsignedChar), at);
-      }
-      arguments[2] = converted(arguments[2], size_type(), at);
-      if (info.use.builtin == Builtin::Compare) node.type = int_type();
-      const auto size = constant(arguments[2]);
-      const auto element = unit_.types.size_of(node.computed);
-      constexpr std::int64_t MaxBytes = std::int64_t{1} << 24;
-      if (size && (*size < 0 || *size > MaxBytes)) {
-        error(at, format("`{}` of more bytes than any object has", info.name));
-        return int_node(0, at);
-      }
-      if (!element || *element == 0 || (size && !ends_with_scalar(node.computed, *size))) {
-        // Kept: the branch of a macro that this size never takes.
-        node.text = format("`{}` of memory whose type is not known here is", info.name);
-        node.value = -1;
-        break;
-      }
-      node.value = size ? *size : UnknownSize;
-      const bool is_zero = constant(arguments[1]) == 0;
-      if (info.use.builtin == Builtin::Fill && !is_zero && !has_only_integers(node.computed)) {
-        unsupported(at, "`memset` of pointers or of `_Bool` to something other than 0 is",
-                    "assign the members");
-      }
+    case Builtin::Compare:
+      if (!convert_blocks(info, arguments, node)) return int_node(0, at);
       break;
-    }
-    case Builtin::Length: {
-      Node argument = (*this)[arguments[0]];
-      while (argument.kind == NodeKind::Convert) argument = (*this)[argument.a];
-      const bool is_text = argument.kind == NodeKind::AddressOf &&
-                           (*this)[argument.a].kind == NodeKind::Global &&
-                           unit_.globals[(*this)[argument.a].index].name.starts_with('"');
-      if (is_text) {
-        return integer(
-            static_cast<std::int64_t>(unit_.types.size_of(type_of(argument.a)).value_or(1) - 1),
-            size_type(), at);
-      }
-      const Symbol* counted = find("__drover_strlen");
-      if (counted == nullptr) {
-        error(at, "`strlen` is not declared", "include <string.h>");
-        return int_node(0, at);
-      }
-      const std::uint32_t function = counted->index;
-      const NodeId call =
-          call_of(NodeId::none(), unit_.functions[function].type, std::move(arguments), at);
-      unit_.nodes[call.value].index = function;
-      return call;
-    }
+    case Builtin::Length: return length_call(std::move(arguments), at);
     default: break;
   }
   node.list = std::move(arguments);
   return add(std::move(node));
 }
 
+void UnitBuilder::require_scalar(NodeId argument, SourceRange at) {
+  if (!unit_.types.is_scalar(type_of(argument))) error(at, "a number or a pointer is needed");
+}
+
+void UnitBuilder::name_failure(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node,
+                               Grammar::CallContext& tree) {
+  node.type = void_type();
+  const bool is_assertion = info.use.builtin == Builtin::Assert;
+  const std::size_t which = is_assertion ? 2 : 1;
+  if (which < tree.expression().size()) {
+    if (auto* text = dynamic_cast<Grammar::TextContext*>(tree.expression(which))) {
+      for (auto* part : text->STRING()) node.text += decoded_text(part->getText()).value_or("");
+    }
+  }
+  if (!is_assertion) {
+    arguments.clear();
+    return;
+  }
+  require_scalar(arguments[0], node.place);
+  arguments.resize(1);
+  if (node.text.empty()) {
+    const SourceRange written = place(*tree.expression(1));
+    node.text = std::string(map_.sources().text(written));
+  }
+}
+
+bool UnitBuilder::bound_choice(const std::vector<NodeId>& arguments, Node& node) {
+  std::int64_t low = 0;
+  std::int64_t high = 1;
+  if (arguments.size() == 2) {
+    const auto from = constant(arguments[0]);
+    const auto to = constant(arguments[1]);
+    if (!from || !to || *to < *from || *to - *from >= 1000) {
+      error(node.place, "the bounds of a choice are constants, of at most 1000 values");
+      return false;
+    }
+    low = *from;
+    high = *to;
+  }
+  node.value = low;
+  node.index = static_cast<std::uint32_t>(high - low + 1);
+  return true;
+}
+
 NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,
                                Grammar::CallContext& tree) {
   const SourceRange at = node.place;
-  const auto scalar = [&](NodeId argument) {
-    if (!unit_.types.is_scalar(type_of(argument))) error(at, "a number or a pointer is needed");
-  };
   switch (info.use.builtin) {
     case Builtin::Assert:
     case Builtin::BadMemory:
-    case Builtin::Misuse: {
-      node.type = void_type();
-      const std::size_t which = info.use.builtin == Builtin::Assert ? 2 : 1;
-      if (which < tree.expression().size()) {
-        if (auto* text = dynamic_cast<Grammar::TextContext*>(tree.expression(which))) {
-          for (auto* part : text->STRING()) node.text += decoded_text(part->getText()).value_or("");
-        }
-      }
-      if (info.use.builtin == Builtin::Assert) {
-        scalar(arguments[0]);
-        arguments.resize(1);
-        if (node.text.empty()) {
-          const SourceRange written = place(*tree.expression(1));
-          node.text = std::string(map_.sources().text(written));
-        }
-      } else {
-        arguments.clear();
-      }
-      break;
-    }
+    case Builtin::Misuse: name_failure(info, arguments, node, tree); break;
     case Builtin::Abort:
     case Builtin::Exit:
     case Builtin::AtomicBegin:
@@ -408,26 +439,12 @@ NodeId UnitBuilder::other_call(const BuiltinInfo& info, std::vector<NodeId> argu
     case Builtin::Unreachable: node.type = void_type(); break;
     case Builtin::Assume:
       node.type = void_type();
-      scalar(arguments[0]);
+      require_scalar(arguments[0], at);
       break;
-    case Builtin::Nondeterministic: {
-      std::int64_t low = 0;
-      std::int64_t high = 1;
-      if (arguments.size() == 2) {
-        const auto from = constant(arguments[0]);
-        const auto to = constant(arguments[1]);
-        if (!from || !to || *to < *from || *to - *from >= 1000) {
-          error(at, "the bounds of a choice are constants, of at most 1000 values");
-          return int_node(0, at);
-        }
-        low = *from;
-        high = *to;
-      }
-      node.value = low;
-      node.index = static_cast<std::uint32_t>(high - low + 1);
+    case Builtin::Nondeterministic:
+      if (!bound_choice(arguments, node)) return int_node(0, at);
       arguments.clear();
       break;
-    }
     case Builtin::Print:
       // The format is the last of the arguments that there have to be.
       check_format(*tree.expression(info.arguments), arguments, info.arguments, at);

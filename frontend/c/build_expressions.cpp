@@ -71,7 +71,7 @@ char decoded_character(std::string_view text, std::size_t& at) {
     default: break;
   }
   if (letter < '0' || letter > '7') return letter;
-  unsigned value = static_cast<unsigned>(letter - '0');
+  auto value = static_cast<unsigned>(letter - '0');
   for (int i = 0; i < 2 && at < text.size() && text[at] >= '0' && text[at] <= '7'; ++i) {
     value = value * 8 + static_cast<unsigned>(text[at++] - '0');
   }

@@ -9,7 +9,7 @@ namespace drover::c {
 
 namespace {
 
-const BuiltinInfo BuiltinTable[] = {
+const auto BuiltinTable = std::to_array<BuiltinInfo>({
     {"atomic_load", {.builtin = Builtin::AtomicLoad}, 1, 0},
     {"atomic_load_explicit", {.builtin = Builtin::AtomicLoad}, 1, 1},
     {"atomic_store", {.builtin = Builtin::AtomicStore}, 2, 0},
@@ -386,7 +386,7 @@ const BuiltinInfo BuiltinTable[] = {
     {"__VERIFIER_atomic_end", {.builtin = Builtin::AtomicEnd}, 0, 0},
     {"time", {.builtin = Builtin::Refused}, 0, 0, "a checked program has no clock"},
     {"clock", {.builtin = Builtin::Refused}, 0, 0, "a checked program has no clock"},
-};
+});
 
 }  // namespace
 

@@ -48,7 +48,7 @@ class TypeNames {
   void identifier() {
     const std::string name = tokens_[at_]->getText();
     if (!is_type(name) || !may_be_type()) {
-      if (declares() && is_type_known(name)) hide(name);
+      if (declares() && is_type(name)) hide(name);
       return;
     }
     if (ends_type()) {
@@ -130,7 +130,7 @@ class TypeNames {
         return;
       case Grammar::BASIC_TYPE:
       case Grammar::FLOATING_TYPE:
-      case Grammar::TYPEDEF_NAME: has_type_ = true; return;
+      case Grammar::TYPEDEF_NAME:
       case Grammar::TYPEOF:
       case Grammar::ATOMIC: has_type_ = true; return;
       case Grammar::IDENTIFIER: typedef_identifier(); return;
@@ -144,14 +144,10 @@ class TypeNames {
       return;
     }
     if (!has_type_ || has_name_) return;
-    // Inside `typeof(…)` and `_Atomic(…)` stand no names that are declared.
-    std::size_t behind = at_ + 1;
-    while (type(behind) == Grammar::RPAREN) ++behind;
     has_name_ = true;
     scopes_.back()[tokens_[at_]->getText()] = true;
   }
 
-  [[nodiscard]] bool is_type_known(const std::string& name) const { return is_type(name); }
   [[nodiscard]] bool is_type(const std::string& name) const {
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
       const auto found = scope->find(name);

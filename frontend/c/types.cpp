@@ -1,6 +1,7 @@
 #include "frontend/c/types.h"
 
 #include <algorithm>
+#include <array>
 
 #include "support/format.h"
 
@@ -16,7 +17,7 @@ struct IntegerKind {
   int rank;
 };
 
-constexpr IntegerKind IntegerKinds[] = {
+constexpr auto IntegerKinds = std::to_array<IntegerKind>({
     {TypeKind::Bool, "_Bool", 8, true, 0},
     {TypeKind::Char, "char", 8, false, 1},
     {TypeKind::SignedChar, "signed char", 8, false, 1},
@@ -29,7 +30,7 @@ constexpr IntegerKind IntegerKinds[] = {
     {TypeKind::UnsignedLong, "unsigned long", 64, true, 4},
     {TypeKind::LongLong, "long long", 64, false, 5},
     {TypeKind::UnsignedLongLong, "unsigned long long", 64, true, 5},
-};
+});
 
 const IntegerKind* integer_kind(TypeKind kind) {
   const auto* found = std::ranges::find(IntegerKinds, kind, &IntegerKind::kind);

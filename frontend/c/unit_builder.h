@@ -155,8 +155,24 @@ class UnitBuilder {
   // ---- Builtins
   NodeId build_builtin(const BuiltinInfo& info, Grammar::CallContext& tree);
   NodeId atomic_access(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
+  // The second argument of an atomic update; those of what is written in places, or taken there.
+  void convert_operand(const BuiltinInfo& info, TypeId value, std::vector<NodeId>& arguments,
+                       Node& node);
+  void convert_places(const BuiltinInfo& info, TypeId value, std::vector<NodeId>& arguments,
+                      Node& node);
   NodeId thread_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
   NodeId memory_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node);
+  // What a pointer was made to point to, before it was converted to `void*`: the memory has that.
+  [[nodiscard]] TypeId pointed_to(NodeId argument);
+  // memcpy, memset, memcmp. False: it was refused.
+  bool convert_blocks(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node);
+  NodeId length_call(std::vector<NodeId> arguments, SourceRange at);
+  void require_scalar(NodeId argument, SourceRange at);
+  // What is said when an assertion fails: its text, or what was written.
+  void name_failure(const BuiltinInfo& info, std::vector<NodeId>& arguments, Node& node,
+                    Grammar::CallContext& tree);
+  // False: it was refused.
+  bool bound_choice(const std::vector<NodeId>& arguments, Node& node);
   [[nodiscard]] bool ends_with_scalar(TypeId element, std::int64_t bytes) const;
   [[nodiscard]] bool has_only_integers(TypeId element) const;
   NodeId other_call(const BuiltinInfo& info, std::vector<NodeId> arguments, Node node,

@@ -557,6 +557,7 @@ class AstBuilder {
   }
   std::vector<Name> names(const std::vector<antlr4::tree::TerminalNode*>& nodes) const {
     std::vector<Name> out;
+    out.reserve(nodes.size());
     for (antlr4::tree::TerminalNode* node : nodes) out.push_back(name(*node));
     return out;
   }

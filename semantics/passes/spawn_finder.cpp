@@ -157,7 +157,7 @@ class SpawnFinder {
                      state.at = i.target;
                      reach(std::move(state));
                    },
-                   [&](const Branch& i) { branch(std::move(state), i); },
+                   [&](const Branch& i) { branch(state, i); },
                    [&](const CallMarker& i) {
                      State skipped = state;
                      skipped.at = i.end;
@@ -191,7 +191,7 @@ class SpawnFinder {
                instruction.body);
   }
 
-  void branch(State state, const Branch& instruction) {
+  void branch(const State& state, const Branch& instruction) {
     const KnownValue condition = value_of(state, instruction.condition);
     for (const bool taken : {true, false}) {
       if (condition && (*condition != 0) != taken) continue;

@@ -452,8 +452,6 @@ bool CContext::changes(c::NodeId id, std::uint32_t variable) const {
     case c::NodeKind::Assign:
     case c::NodeKind::CompoundAssign:
     case c::NodeKind::Step:
-      if (variable_of(unit, node.a) == variable) return true;
-      break;
     case c::NodeKind::AddressOf:
       if (variable_of(unit, node.a) == variable) return true;
       break;

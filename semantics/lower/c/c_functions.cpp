@@ -162,7 +162,7 @@ ExprId CThreadLowering::inline_call(std::uint32_t index, std::span<const ExprId>
   }
   if (depth >= static_cast<std::ptrdiff_t>(context_.max_recursion)) {
     cut_recursion(index, at);
-    return has_value ? constant(0, at) : constant(0, at);
+    return constant(0, at);
   }
   // The name says that it is a section; what is inside one is part of it.
   const bool is_section =

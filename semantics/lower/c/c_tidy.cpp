@@ -373,7 +373,7 @@ class Tidying {
     }
     for (bool has_changed = true; has_changed;) {
       has_changed = false;
-      for (InstructionIndex at = static_cast<InstructionIndex>(size()); at-- > 0;) {
+      for (auto at = static_cast<InstructionIndex>(size()); at-- > 0;) {
         RegisterSet now(words, 0);
         for (const InstructionIndex to : successors_of(thread_.code[at], at)) {
           for (std::size_t i = 0; i < words; ++i) now[i] |= live[to][i];

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""clang-tidy over all of Drover but its tests and what is generated. Exit status 1: it has remarks.
+
+Where the files of a folder are compiled as one (the preset `lint`), clang-tidy reads each header
+once per folder: a tenth of the time that it takes to look at each file alone.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+REMARK = re.compile(r"^(?P<place>(?P<file>[^:\n]*):\d+:\d+): (?:error|warning): (?P<text>.*)$")
+
+
+def units(build):
+    """What is compiled, the tests and the generated parsers left out."""
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        file = pathlib.Path(entry["file"])
+        inside = file.relative_to(build if file.is_relative_to(build) else ROOT)
+        if inside.parts[0] not in ("tests", "grammar"):
+            yield file
+
+
+def remarks_on(unit, build):
+    """The remarks on one unit, each with the lines that belong to it. Only the generated file that
+    includes the sources of a folder may include sources."""
+    run = subprocess.run(
+        ["clang-tidy", "-p", build, "--quiet", "--checks=-bugprone-suspicious-include", unit],
+        capture_output=True, text=True)
+    remarks = {}
+    current = None
+    for line in run.stdout.splitlines():
+        if match := REMARK.match(line):
+            current = remarks.setdefault((match["place"], match["text"]), [])
+        if current is not None:
+            current.append(line)
+    if run.returncode != 0 and not remarks:
+        remarks[(str(unit), "")] = [f"{unit}: clang-tidy failed", run.stdout + run.stderr]
+    return remarks
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", type=pathlib.Path, help="folder that `cmake --preset lint` made")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--only", default="", metavar="TEXT",
+                        help="look at the units whose path contains this")
+    arguments = parser.parse_args()
+    build = arguments.build.resolve()
+    subprocess.run(["ninja", "-C", build, "drover_generated"], check=True, stdout=subprocess.DEVNULL)
+    chosen = [unit for unit in units(build) if arguments.only in str(unit)]
+    if not chosen:
+        sys.exit(f"no unit's path contains '{arguments.only}'")
+    remarks = {}
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for found in pool.map(lambda unit: remarks_on(unit, build), chosen):
+            for key, lines in found.items():
+                if key not in remarks:  # headers are read in several units
+                    remarks[key] = lines
+                    print("\n".join(lines), flush=True)
+    print(f"{len(chosen)} units, {len(remarks)} remarks")
+    sys.exit(1 if remarks else 0)
+
+
+if __name__ == "__main__":
+    main()
