@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <ranges>
 #include <utility>
 
 #include "explorer/program_names.h"
@@ -197,8 +196,8 @@ void Crew::Worker::widen() {
   }
   overflows_ = 0;
   std::vector<Rest> rest{{std::move(overflow), width + 1}};
-  for (const std::uint32_t narrow : std::views::reverse(active_)) {
-    for (Bytes& part : take_all(search(narrow))) rest.push_back({std::move(part), width + 1});
+  for (auto narrow = active_.rbegin(); narrow != active_.rend(); ++narrow) {
+    for (Bytes& part : take_all(search(*narrow))) rest.push_back({std::move(part), width + 1});
   }
   rest_.insert(rest_.begin(), std::make_move_iterator(rest.begin()),
                std::make_move_iterator(rest.end()));

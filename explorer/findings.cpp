@@ -195,34 +195,12 @@ void Findings::merge(Findings other) {
   }
 }
 
-void Findings::write(ByteWriter& out) const {
-  for (const std::uint64_t count :
-       {executions, blocked, deadlocks, erroneous, cut, stale, events, duplicates}) {
-    out.put(count);
-  }
-  out.put(flags.size());
-  for (const auto& [flag, count] : flags) {
-    out.put(flag);
-    out.put(count);
-  }
-  out.put(leaks.size());
-  for (const auto& [begin, leak] : leaks) {
-    drover::write(out, leak.source);
-    out.put(leak.executions);
-  }
-  out.put(conditions.size());
-  for (const auto& [witnesses, others] : conditions) {
-    out.put(witnesses);
-    out.put(others);
-  }
-  out.put(outcomes.size());
-  for (const auto& [state, count] : outcomes) {
-    out.put(state.size());
-    for (const Value value : state) out.put_signed(value);
-    out.put(count);
-  }
-  out.put(errors.size());
-  for (const auto& [key, error] : errors) {
+namespace {
+
+// Where something was found: errors, cuts, and the ends of threads that did not finish.
+void write_places(const Findings& found, ByteWriter& out) {
+  out.put(found.errors.size());
+  for (const auto& [key, error] : found.errors) {
     out.put(std::get<1>(key));
     out.put(std::get<2>(key));
     out.put(std::get<3>(key));
@@ -231,16 +209,16 @@ void Findings::write(ByteWriter& out) const {
     out.put(error.length);
     drover::write(out, error.shown);
   }
-  out.put(cuts.size());
-  for (const auto& [key, cut_there] : cuts) {
+  out.put(found.cuts.size());
+  for (const auto& [key, cut_there] : found.cuts) {
     out.put(key.first);
     out.put(key.second);
     out.put(static_cast<std::uint64_t>(cut_there.reason));
     out.put(cut_there.executions);
     drover::write(out, cut_there.first);
   }
-  out.put(stops.size());
-  for (const FoundStops& execution : stops) {
+  out.put(found.stops.size());
+  for (const FoundStops& execution : found.stops) {
     drover::write(out, execution.at);
     out.put(execution.stops.size());
     for (const FoundStops::Stop& stop : execution.stops) {
@@ -249,44 +227,9 @@ void Findings::write(ByteWriter& out) const {
       out.put(static_cast<std::uint64_t>(stop.kind));
     }
   }
-  out.put(reached.size());
-  for (const std::uint32_t begin : reached) out.put(begin);
-  out.put(iterations.size());
-  for (const std::uint32_t count : iterations) out.put(count);
-  out.put((has_causal_cycle ? 1U : 0U) | (depends_on_placement ? 2U : 0U) | (vsc ? 4U : 0U) |
-          (has_doubtful_help ? 8U : 0U) | (has_doubtful_swaps ? 16U : 0U));
-  if (!vsc) return;
-  out.put(vsc->instances);
-  out.put(vsc->refuted_by_closure);
-  out.put(vsc->states);
-  out.put(static_cast<std::uint64_t>(vsc->seconds * 1e6));
 }
 
-Findings Findings::read(ByteReader& in) {
-  Findings found;
-  for (std::uint64_t* count :
-       {&found.executions, &found.blocked, &found.deadlocks, &found.erroneous, &found.cut,
-        &found.stale, &found.events, &found.duplicates}) {
-    *count = in.get();
-  }
-  for (std::size_t i = in.get_count(); i > 0; --i) {
-    std::string flag = in.get_text();
-    found.flags[std::move(flag)] = in.get();
-  }
-  for (std::size_t i = in.get_count(); i > 0; --i) {
-    const SourceRange source = read_source(in);
-    found.leaks[source.begin] = {source, in.get()};
-  }
-  found.conditions.resize(in.get_count());
-  for (auto& [witnesses, others] : found.conditions) {
-    witnesses = in.get();
-    others = in.get();
-  }
-  for (std::size_t i = in.get_count(); i > 0; --i) {
-    std::vector<Value> state(in.get_count());
-    for (Value& value : state) value = in.get_signed();
-    found.outcomes[std::move(state)] = in.get();
-  }
+void read_places(ByteReader& in, Findings& found) {
   for (std::size_t i = in.get_count(); i > 0; --i) {
     const auto begin = static_cast<std::uint32_t>(in.get());
     const auto other = static_cast<std::uint32_t>(in.get());
@@ -317,6 +260,88 @@ Findings Findings::read(ByteReader& in) {
       stop.kind = static_cast<StopKind>(in.get_below(8));
     }
   }
+}
+
+void write_counters(const vsc::VscCounters& vsc, ByteWriter& out) {
+  out.put(vsc.instances);
+  out.put(vsc.refuted_by_closure);
+  out.put(vsc.states);
+  out.put(static_cast<std::uint64_t>(vsc.seconds * 1e6));
+}
+
+vsc::VscCounters read_counters(ByteReader& in) {
+  vsc::VscCounters vsc;
+  vsc.instances = in.get();
+  vsc.refuted_by_closure = in.get();
+  vsc.states = in.get();
+  vsc.seconds = static_cast<double>(in.get()) / 1e6;
+  return vsc;
+}
+
+}  // namespace
+
+void Findings::write(ByteWriter& out) const {
+  for (const std::uint64_t count :
+       {executions, blocked, deadlocks, erroneous, cut, stale, events, duplicates}) {
+    out.put(count);
+  }
+  out.put(flags.size());
+  for (const auto& [flag, count] : flags) {
+    out.put(flag);
+    out.put(count);
+  }
+  out.put(leaks.size());
+  for (const auto& [begin, leak] : leaks) {
+    drover::write(out, leak.source);
+    out.put(leak.executions);
+  }
+  out.put(conditions.size());
+  for (const auto& [witnesses, others] : conditions) {
+    out.put(witnesses);
+    out.put(others);
+  }
+  out.put(outcomes.size());
+  for (const auto& [state, count] : outcomes) {
+    out.put(state.size());
+    for (const Value value : state) out.put_signed(value);
+    out.put(count);
+  }
+  write_places(*this, out);
+  out.put(reached.size());
+  for (const std::uint32_t begin : reached) out.put(begin);
+  out.put(iterations.size());
+  for (const std::uint32_t count : iterations) out.put(count);
+  out.put((has_causal_cycle ? 1U : 0U) | (depends_on_placement ? 2U : 0U) | (vsc ? 4U : 0U) |
+          (has_doubtful_help ? 8U : 0U) | (has_doubtful_swaps ? 16U : 0U));
+  if (vsc) write_counters(*vsc, out);
+}
+
+Findings Findings::read(ByteReader& in) {
+  Findings found;
+  for (std::uint64_t* count :
+       {&found.executions, &found.blocked, &found.deadlocks, &found.erroneous, &found.cut,
+        &found.stale, &found.events, &found.duplicates}) {
+    *count = in.get();
+  }
+  for (std::size_t i = in.get_count(); i > 0; --i) {
+    std::string flag = in.get_text();
+    found.flags[std::move(flag)] = in.get();
+  }
+  for (std::size_t i = in.get_count(); i > 0; --i) {
+    const SourceRange source = read_source(in);
+    found.leaks[source.begin] = {source, in.get()};
+  }
+  found.conditions.resize(in.get_count());
+  for (auto& [witnesses, others] : found.conditions) {
+    witnesses = in.get();
+    others = in.get();
+  }
+  for (std::size_t i = in.get_count(); i > 0; --i) {
+    std::vector<Value> state(in.get_count());
+    for (Value& value : state) value = in.get_signed();
+    found.outcomes[std::move(state)] = in.get();
+  }
+  read_places(in, found);
   for (std::size_t i = in.get_count(); i > 0; --i) {
     found.reached.insert(static_cast<std::uint32_t>(in.get()));
   }
@@ -327,13 +352,7 @@ Findings Findings::read(ByteReader& in) {
   found.depends_on_placement = (bits & 2) != 0;
   found.has_doubtful_help = (bits & 8) != 0;
   found.has_doubtful_swaps = (bits & 16) != 0;
-  if ((bits & 4) != 0) {
-    found.vsc.emplace();
-    found.vsc->instances = in.get();
-    found.vsc->refuted_by_closure = in.get();
-    found.vsc->states = in.get();
-    found.vsc->seconds = static_cast<double>(in.get()) / 1e6;
-  }
+  if ((bits & 4) != 0) found.vsc = read_counters(in);
   return found;
 }
 

@@ -135,7 +135,7 @@ StopFinder::Place StopFinder::place_of(const Execution& execution, ThreadId thre
   const ThreadAutomaton& automaton = automata_.thread(thread);
   const NodeId node = execution.nodes[thread.value];
   const Label& label = automaton.label(node);
-  const Place here{&automata_.program().threads[thread.value], automaton.state(node)};
+  Place here{&automata_.program().threads[thread.value], automaton.state(node)};
   if (!label.is_await || threads_.empty()) return here;
   // The program without awaits, from the read on.
   ThreadState state = here.state;

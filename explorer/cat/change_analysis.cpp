@@ -103,6 +103,21 @@ UnderRemoval base_under_removal(Base base, Removal removal) {
   }
 }
 
+UnderRemoval difference_under_removal(const Code& code, const Node& node,
+                                      const std::vector<UnderRemoval>& values, bool is_open) {
+  const UnderRemoval& a = values[node.a];
+  const UnderRemoval& b = values[node.b];
+  if (is_open) {
+    // co \ (co & int) is co \ int.
+    const Node& taken = code.nodes[node.b];
+    const bool is_part =
+        taken.operation == Operation::Intersection && (taken.a == node.a || taken.b == node.a);
+    const UnderRemoval& other = values[taken.a == node.a ? taken.b : taken.a];
+    if (is_part) return {a.is_within && other.is_kept, false, a.is_forward, a.is_backward};
+  }
+  return {a.is_within && b.is_kept, a.is_kept && b.is_within, a.is_forward, a.is_backward};
+}
+
 UnderRemoval under_removal(const Code& code, const Node& node,
                            const std::vector<UnderRemoval>& values, Removal removal) {
   const UnderRemoval& a = values[node.a];
@@ -127,16 +142,7 @@ UnderRemoval under_removal(const Code& code, const Node& node,
     case Operation::Intersection:
       return {a.is_within && b.is_within, a.is_kept && b.is_kept, a.is_forward || b.is_forward,
               a.is_backward || b.is_backward};
-    case Operation::Difference:
-      if (is_open) {
-        // co \ (co & int) is co \ int.
-        const Node& taken = code.nodes[node.b];
-        const bool is_part =
-            taken.operation == Operation::Intersection && (taken.a == node.a || taken.b == node.a);
-        const UnderRemoval& other = values[taken.a == node.a ? taken.b : taken.a];
-        if (is_part) return {a.is_within && other.is_kept, false, a.is_forward, a.is_backward};
-      }
-      return {a.is_within && b.is_kept, a.is_kept && b.is_within, a.is_forward, a.is_backward};
+    case Operation::Difference: return difference_under_removal(code, node, values, is_open);
     case Operation::Complement:
       out.is_within = a.is_kept;
       out.is_kept = a.is_within;
@@ -302,6 +308,31 @@ UnderAddition set_value(bool is_within, bool is_kept) {
   return out;
 }
 
+UnderAddition intersection_under_addition(const UnderAddition& a, const UnderAddition& b) {
+  UnderAddition out;
+  out.is_within = a.is_within && b.is_within;
+  out.is_kept = a.is_kept && b.is_kept;
+  out.is_out_free = a.is_out_free || b.is_out_free;
+  out.is_in_free = a.is_in_free || b.is_in_free || (a.is_of_partner && b.is_partner_free) ||
+                   (b.is_of_partner && a.is_partner_free);
+  out.is_own_free = a.is_own_free || b.is_own_free;
+  out.is_partner_out_free = a.is_partner_out_free || b.is_partner_out_free;
+  out.is_partner_own_free = a.is_partner_own_free || b.is_partner_own_free;
+  out.is_partner_free = a.is_partner_free || b.is_partner_free;
+  out.is_of_partner = a.is_of_partner || b.is_of_partner;
+  return out;
+}
+
+UnderAddition inverse_under_addition(const UnderAddition& a) {
+  UnderAddition out = a;
+  out.is_out_free = a.is_in_free;
+  out.is_in_free = a.is_out_free;
+  out.is_partner_out_free = false;
+  out.is_partner_free = a.is_out_free;
+  out.is_of_partner = a.is_out_free;
+  return out;
+}
+
 UnderAddition under_addition(const Code& code, const Node& node,
                              const std::vector<UnderAddition>& values, Addition addition) {
   const UnderAddition& a = values[node.a];
@@ -323,20 +354,7 @@ UnderAddition under_addition(const Code& code, const Node& node,
       lose(out, b);
       return out;
     }
-    case Operation::Intersection: {
-      UnderAddition out;
-      out.is_within = a.is_within && b.is_within;
-      out.is_kept = a.is_kept && b.is_kept;
-      out.is_out_free = a.is_out_free || b.is_out_free;
-      out.is_in_free = a.is_in_free || b.is_in_free || (a.is_of_partner && b.is_partner_free) ||
-                       (b.is_of_partner && a.is_partner_free);
-      out.is_own_free = a.is_own_free || b.is_own_free;
-      out.is_partner_out_free = a.is_partner_out_free || b.is_partner_out_free;
-      out.is_partner_own_free = a.is_partner_own_free || b.is_partner_own_free;
-      out.is_partner_free = a.is_partner_free || b.is_partner_free;
-      out.is_of_partner = a.is_of_partner || b.is_of_partner;
-      return out;
-    }
+    case Operation::Intersection: return intersection_under_addition(a, b);
     case Operation::Difference: {
       UnderAddition out = a;
       out.is_within = a.is_within && b.is_kept;
@@ -356,15 +374,7 @@ UnderAddition under_addition(const Code& code, const Node& node,
       return out;
     }
     case Operation::Plus: return closure_under_addition(a);
-    case Operation::Inverse: {
-      UnderAddition out = a;
-      out.is_out_free = a.is_in_free;
-      out.is_in_free = a.is_out_free;
-      out.is_partner_out_free = false;
-      out.is_partner_free = a.is_out_free;
-      out.is_of_partner = a.is_out_free;
-      return out;
-    }
+    case Operation::Inverse: return inverse_under_addition(a);
     case Operation::Identity: {
       UnderAddition out;
       out.is_within = a.is_within;

@@ -303,98 +303,119 @@ class Compiler {
     return shape;
   }
 
+  static Shape union_shape(const Shape& x, const Shape& y) {
+    return {x.is_good && y.is_good,
+            x.is_forward && y.is_forward,
+            x.is_strict && y.is_strict,
+            x.leads_nowhere && y.leads_nowhere,
+            x.comes_from_none && y.comes_from_none,
+            x.has_no_own_initial && y.has_no_own_initial,
+            x.has_no_two_initial && y.has_no_two_initial};
+  }
+
+  [[nodiscard]] Shape intersection_shape(const Node& each) const {
+    const Shape x = shape_of(each.a);
+    const Shape y = shape_of(each.b);
+    const bool is_forward = (x.is_forward && (y.is_forward || is_of_events(each.b))) ||
+                            (y.is_forward && is_of_events(each.a));
+    return {x.is_good && y.is_good,
+            is_forward,
+            x.is_strict || y.is_strict,
+            x.leads_nowhere || y.leads_nowhere,
+            x.comes_from_none || y.comes_from_none,
+            x.has_no_own_initial || y.has_no_own_initial,
+            x.has_no_two_initial || y.has_no_two_initial};
+  }
+
+  [[nodiscard]] Shape difference_shape(const Node& each) const {
+    Shape x = shape_of(each.a);
+    const Shape y = shape_of(each.b);
+    x.is_good &= y.is_good;
+    // Where a forward relation is made smaller by one that is not, it is not known at once.
+    x.is_forward &= y.is_forward || is_of_events(each.b);
+    // Initial writes are before all others in sync.
+    const PairValues pairs(code_);
+    if (pairs.contains(each.b, PairEdge::SyncFromInitial)) x.comes_from_none = true;
+    if (pairs.contains(each.b, PairEdge::SyncToInitial)) x.leads_nowhere = true;
+    return x;
+  }
+
+  static Shape sequence_shape(const Shape& x, const Shape& y) {
+    Shape out;
+    out.is_good = x.is_good && y.is_good && x.leads_nowhere;
+    out.is_forward = x.is_forward && y.is_forward;
+    out.is_strict = out.is_forward && (x.is_strict || y.is_strict);
+    out.leads_nowhere = x.leads_nowhere && y.leads_nowhere;
+    out.comes_from_none = x.comes_from_none && (x.has_no_initial_pair() || y.comes_from_none);
+    // By way of another event, or of an initial write.
+    const bool has_no_way = x.comes_from_none || y.leads_nowhere;
+    const bool has_none = x.has_no_initial_pair() || y.has_no_initial_pair();
+    const bool has_no_two = x.has_no_two_initial && y.has_no_two_initial;
+    out.has_no_own_initial =
+        has_no_way && (has_none || (has_no_two && (x.has_no_own_initial || y.has_no_own_initial)));
+    out.has_no_two_initial = has_no_way && (has_none || has_no_two);
+    return out;
+  }
+
+  // [set]; relation, or relation; [set].
+  static Shape restricted_shape(Shape relation, const SetShape& set, bool is_domain) {
+    relation.is_good &= set.is_good;
+    if (set.has_no_initial) {
+      (is_domain ? relation.comes_from_none : relation.leads_nowhere) = true;
+      relation.has_no_own_initial = relation.has_no_two_initial = true;
+    }
+    return relation;
+  }
+
+  static Shape product_shape(const SetShape& x, const SetShape& y) {
+    Shape out;
+    out.is_good = x.is_good && y.is_good;
+    out.is_forward = out.is_strict = false;
+    out.comes_from_none = x.has_no_initial;
+    out.leads_nowhere = y.has_no_initial;
+    out.has_no_own_initial = out.has_no_two_initial = x.has_no_initial || y.has_no_initial;
+    return out;
+  }
+
+  [[nodiscard]] Shape complement_shape(NodeIndex of) const {
+    Shape out;
+    out.is_good = is_of_events(of) && shape_of(of).is_good;
+    out.is_forward = out.is_strict = false;
+    out.leads_nowhere = out.comes_from_none = out.has_no_two_initial = false;
+    out.has_no_own_initial = contains_identity(of);
+    return out;
+  }
+
   [[nodiscard]] Shape find_shape(NodeIndex index) const {
     const Node& each = node(index);
     if (is_from_read(code_, each)) return base_shape(Base::Fr);
     Shape out;
-    const auto a = [&] { return shape_of(each.a); };
-    const auto b = [&] { return shape_of(each.b); };
     switch (each.operation) {
       case Operation::Base: return base_shape(each.base);
       case Operation::Empty: return out;
-      case Operation::Union: {
-        const Shape x = a();
-        const Shape y = b();
-        return {x.is_good && y.is_good,
-                x.is_forward && y.is_forward,
-                x.is_strict && y.is_strict,
-                x.leads_nowhere && y.leads_nowhere,
-                x.comes_from_none && y.comes_from_none,
-                x.has_no_own_initial && y.has_no_own_initial,
-                x.has_no_two_initial && y.has_no_two_initial};
-      }
-      case Operation::Intersection: {
-        const Shape x = a();
-        const Shape y = b();
-        const bool is_forward = (x.is_forward && (y.is_forward || is_of_events(each.b))) ||
-                                (y.is_forward && is_of_events(each.a));
-        return {x.is_good && y.is_good,
-                is_forward,
-                x.is_strict || y.is_strict,
-                x.leads_nowhere || y.leads_nowhere,
-                x.comes_from_none || y.comes_from_none,
-                x.has_no_own_initial || y.has_no_own_initial,
-                x.has_no_two_initial || y.has_no_two_initial};
-      }
-      case Operation::Difference: {
-        Shape x = a();
-        x.is_good &= b().is_good;
-        // Where a forward relation is made smaller by one that is not, it is not known at once.
-        x.is_forward &= b().is_forward || is_of_events(each.b);
-        // Initial writes are before all others in sync.
-        const PairValues pairs(code_);
-        if (pairs.contains(each.b, PairEdge::SyncFromInitial)) x.comes_from_none = true;
-        if (pairs.contains(each.b, PairEdge::SyncToInitial)) x.leads_nowhere = true;
-        return x;
-      }
-      case Operation::Sequence: {
-        const Shape x = a();
-        const Shape y = b();
-        out.is_good = x.is_good && y.is_good && x.leads_nowhere;
-        out.is_forward = x.is_forward && y.is_forward;
-        out.is_strict = out.is_forward && (x.is_strict || y.is_strict);
-        out.leads_nowhere = x.leads_nowhere && y.leads_nowhere;
-        out.comes_from_none = x.comes_from_none && (x.has_no_initial_pair() || y.comes_from_none);
-        // By way of another event, or of an initial write.
-        const bool has_no_way = x.comes_from_none || y.leads_nowhere;
-        const bool has_none = x.has_no_initial_pair() || y.has_no_initial_pair();
-        const bool has_no_two = x.has_no_two_initial && y.has_no_two_initial;
-        out.has_no_own_initial =
-            has_no_way &&
-            (has_none || (has_no_two && (x.has_no_own_initial || y.has_no_own_initial)));
-        out.has_no_two_initial = has_no_way && (has_none || has_no_two);
-        return out;
-      }
+      case Operation::Union: return union_shape(shape_of(each.a), shape_of(each.b));
+      case Operation::Intersection: return intersection_shape(each);
+      case Operation::Difference: return difference_shape(each);
+      case Operation::Sequence: return sequence_shape(shape_of(each.a), shape_of(each.b));
       case Operation::RestrictDomain:
-      case Operation::RestrictRange: {
-        const bool is_domain = each.operation == Operation::RestrictDomain;
-        const SetShape set = set_shape(is_domain ? each.a : each.b);
-        Shape x = is_domain ? b() : a();
-        x.is_good &= set.is_good;
-        if (set.has_no_initial) {
-          (is_domain ? x.comes_from_none : x.leads_nowhere) = true;
-          x.has_no_own_initial = x.has_no_two_initial = true;
-        }
-        return x;
-      }
-      case Operation::Optional: {
-        Shape x = a();
-        x.is_strict = x.has_no_own_initial = false;
-        return x;
-      }
-      case Operation::Plus: {
-        Shape x = a();
-        x.is_good &= x.leads_nowhere;
-        x.is_strict = x.is_strict && x.is_forward;
-        x.has_no_own_initial &= x.has_no_two_initial;
-        return x;
-      }
-      case Operation::Inverse: {
-        Shape x = a();
-        x.is_forward = false;
-        std::swap(x.leads_nowhere, x.comes_from_none);
-        return x;
-      }
+        return restricted_shape(shape_of(each.b), set_shape(each.a), true);
+      case Operation::RestrictRange:
+        return restricted_shape(shape_of(each.a), set_shape(each.b), false);
+      case Operation::Optional:
+        out = shape_of(each.a);
+        out.is_strict = out.has_no_own_initial = false;
+        return out;
+      case Operation::Plus:
+        out = shape_of(each.a);
+        out.is_good &= out.leads_nowhere;
+        out.is_strict = out.is_strict && out.is_forward;
+        out.has_no_own_initial &= out.has_no_two_initial;
+        return out;
+      case Operation::Inverse:
+        out = shape_of(each.a);
+        out.is_forward = false;
+        std::swap(out.leads_nowhere, out.comes_from_none);
+        return out;
       case Operation::Identity: {
         const SetShape set = set_shape(each.a);
         out.is_good = set.is_good;
@@ -402,22 +423,8 @@ class Compiler {
         out.has_no_own_initial = set.has_no_initial;
         return out;
       }
-      case Operation::Product: {
-        const SetShape x = set_shape(each.a);
-        const SetShape y = set_shape(each.b);
-        out.is_good = x.is_good && y.is_good;
-        out.is_forward = out.is_strict = false;
-        out.comes_from_none = x.has_no_initial;
-        out.leads_nowhere = y.has_no_initial;
-        out.has_no_own_initial = out.has_no_two_initial = x.has_no_initial || y.has_no_initial;
-        return out;
-      }
-      case Operation::Complement:
-        out.is_good = is_of_events(each.a) && a().is_good;
-        out.is_forward = out.is_strict = false;
-        out.leads_nowhere = out.comes_from_none = out.has_no_two_initial = false;
-        out.has_no_own_initial = contains_identity(each.a);
-        return out;
+      case Operation::Product: return product_shape(set_shape(each.a), set_shape(each.b));
+      case Operation::Complement: return complement_shape(each.a);
       case Operation::Domain:
       case Operation::Range:
       case Operation::Variable:

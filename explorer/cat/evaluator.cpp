@@ -229,21 +229,8 @@ void Evaluator::evaluate_relation(const Node& node, Word* out) {
       }
       return;
     case Operation::Sequence: sequence(a, b, out); return;
-    case Operation::RestrictDomain:
-      for (std::size_t i = 0; i < size_; ++i) {
-        const Word mask = has_bit(a, i) ? ~Word{0} : 0;
-        for (std::size_t w = 0; w < row_words_; ++w) {
-          out[i * row_words_ + w] = b[i * row_words_ + w] & mask;
-        }
-      }
-      return;
-    case Operation::RestrictRange:
-      for (std::size_t i = 0; i < size_; ++i) {
-        for (std::size_t w = 0; w < row_words_; ++w) {
-          out[i * row_words_ + w] = a[i * row_words_ + w] & b[w];
-        }
-      }
-      return;
+    case Operation::RestrictDomain: restrict_domain(a, b, out); return;
+    case Operation::RestrictRange: restrict_range(a, b, out); return;
     case Operation::Optional:
       std::copy(a, a + words, out);
       for (std::size_t i = 0; i < size_; ++i) insert_bit(out + i * row_words_, i);
@@ -270,6 +257,23 @@ void Evaluator::evaluate_relation(const Node& node, Word* out) {
                    [&](std::size_t i) { std::copy(b, b + row_words_, out + i * row_words_); });
       return;
     default: std::fill(out, out + words, 0); return;
+  }
+}
+
+void Evaluator::restrict_domain(const Word* set, const Word* relation, Word* out) const {
+  for (std::size_t i = 0; i < size_; ++i) {
+    const Word mask = has_bit(set, i) ? ~Word{0} : 0;
+    for (std::size_t w = 0; w < row_words_; ++w) {
+      out[i * row_words_ + w] = relation[i * row_words_ + w] & mask;
+    }
+  }
+}
+
+void Evaluator::restrict_range(const Word* relation, const Word* set, Word* out) const {
+  for (std::size_t i = 0; i < size_; ++i) {
+    for (std::size_t w = 0; w < row_words_; ++w) {
+      out[i * row_words_ + w] = relation[i * row_words_ + w] & set[w];
+    }
   }
 }
 

@@ -84,6 +84,8 @@ class Evaluator {
   void evaluate_relation(const Node& node, Word* out);
   void evaluate_set(const Node& node, Word* out);
   void sequence(const Word* a, const Word* b, Word* out) const;
+  void restrict_domain(const Word* set, const Word* relation, Word* out) const;
+  void restrict_range(const Word* relation, const Word* set, Word* out) const;
   void close_transitively(Word* rows) const;
   [[nodiscard]] bool is_acyclic(const Word* rows) const;
   [[nodiscard]] bool is_irreflexive(const Word* rows) const;

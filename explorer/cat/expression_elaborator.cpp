@@ -139,7 +139,7 @@ Value ExpressionElaborator::elaborate(const Expression& expression, const ScopeP
     case ExpressionKind::Optional:
       return unary(Operation::Optional, ValueType::Relation, expression, scope);
     case ExpressionKind::Star: {
-      const Value plus = unary(Operation::Plus, ValueType::Relation, expression, scope);
+      Value plus = unary(Operation::Plus, ValueType::Relation, expression, scope);
       if (!plus.node) return plus;
       return made(ValueType::Relation, builder_.unary(Operation::Optional, *plus.node), expression);
     }
@@ -455,11 +455,9 @@ void ExpressionElaborator::check_least_solution(NodeIndex body,
   }
 }
 
-ScopePointer ExpressionElaborator::bind_recursive(const std::vector<Binding>& bindings,
-                                                  const ScopePointer& scope) {
-  const std::vector<std::size_t> outer_references = take_references();
-  Capture capture(*this);
-  // First with names that may be anything, to see which are sets and which relations.
+// First with names that may be anything, to see which are sets and which relations.
+std::pair<ScopePointer, std::vector<ValueKind>> ExpressionElaborator::kinds_of(
+    const std::vector<Binding>& bindings, const ScopePointer& scope) {
   ScopePointer open = scope;
   for (const Binding& each : bindings) {
     if (each.parameters) (void)general();
@@ -467,10 +465,25 @@ ScopePointer ExpressionElaborator::bind_recursive(const std::vector<Binding>& bi
         Scope{each.name.text, Value::unknown(), std::nullopt, std::move(open)});
   }
   std::vector<ValueKind> kinds;
+  kinds.reserve(bindings.size());
   for (const Binding& each : bindings) {
     const ValueType type = each.parameters ? ValueType::Unknown : elaborate(each.value, open).type;
     kinds.push_back(type == ValueType::Set ? ValueKind::Set : ValueKind::Relation);
   }
+  return {std::move(open), std::move(kinds)};
+}
+
+Value ExpressionElaborator::named(NodeIndex node, ValueKind kind, const std::string& name) {
+  builder_.set_name(node, name);
+  builder_.set_text(node, name);
+  return {type_of(kind), node, nullptr};
+}
+
+ScopePointer ExpressionElaborator::bind_recursive(const std::vector<Binding>& bindings,
+                                                  const ScopePointer& scope) {
+  const std::vector<std::size_t> outer_references = take_references();
+  Capture capture(*this);
+  auto [open, kinds] = kinds_of(bindings, scope);
   take_references();
   const bool is_function = std::ranges::any_of(
       bindings, [](const Binding& each) { return each.parameters.has_value(); });
@@ -501,17 +514,15 @@ ScopePointer ExpressionElaborator::bind_recursive(const std::vector<Binding>& bi
     check_least_solution(bodies[i], bindings, group);
   }
   const std::vector<NodeIndex> results = builder_.close_group(group, std::move(bodies));
-  ScopePointer bound = scope;
   std::shared_ptr<std::vector<Deferred>> mistakes;
   if (!capture.complaints.empty()) {
     mistakes = std::make_shared<std::vector<Deferred>>(capture.complaints.begin(),
                                                        capture.complaints.end());
     broken_.push_back({mistakes, false});
   }
+  ScopePointer bound = scope;
   for (std::size_t i = 0; i < bindings.size(); ++i) {
-    builder_.set_name(results[i], bindings[i].name.text);
-    builder_.set_text(results[i], bindings[i].name.text);
-    Value value{type_of(kinds[i]), results[i], nullptr};
+    Value value = named(results[i], kinds[i], bindings[i].name.text);
     if (!is_sound) value = Value::unknown();
     if (mistakes != nullptr) value = {ValueType::Broken, std::nullopt, nullptr, mistakes};
     bound = std::make_shared<const Scope>(

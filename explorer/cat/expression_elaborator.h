@@ -94,6 +94,10 @@ class ExpressionElaborator {
   void report_mistakes(const Value& broken);
 
   ScopePointer bind_plain(const Binding& binding, const ScopePointer& scope, ScopePointer onto);
+  // The names without their values, and what each of them is.
+  std::pair<ScopePointer, std::vector<ValueKind>> kinds_of(const std::vector<Binding>& bindings,
+                                                           const ScopePointer& scope);
+  Value named(NodeIndex node, ValueKind kind, const std::string& name);
   ScopePointer bind_recursive(const std::vector<Binding>& bindings, const ScopePointer& scope);
   void check_parameters(const std::vector<Name>& parameters);
   void check_body(const Callable& function);

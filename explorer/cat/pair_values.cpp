@@ -252,168 +252,184 @@ Tri PairValues::body_value(const Node& node, const Facts& facts) const {
   return found == Tri::Yes ? Tri::Yes : Tri::Maybe;
 }
 
-bool PairValues::contains_for(NodeIndex node, const EventKind& from, const EventKind& to,
-                              PairEdge edge) const {
-  Facts facts{.from = &from, .to = &to, .there = {}, .back = {}};
-  facts.there.fill(Tri::Maybe);
-  facts.back.fill(Tri::Maybe);
-  // What holds of any two events.
-  for (const Base base : {Base::Rf, Base::Co, Base::Fr, Base::RmwPairs, Base::Amo}) {
-    const auto fits = [&](const EventKind& first, const EventKind& second) {
-      switch (base) {
-        case Base::Rf: return first.is_write() && second.is_read();
-        case Base::Co: return first.is_write() && second.is_write() && !second.is_initial();
-        case Base::Fr: return first.is_read() && second.is_write() && !second.is_initial();
-        default: return first.is_read() && first.is_rmw && second.is_write() && second.is_rmw;
-      }
-    };
-    if (!fits(from, to)) facts.set(base, Tri::No);
-    if (!fits(to, from)) facts.set_back(base, Tri::No);
-  }
-  if (!from.is_access() || !to.is_access()) facts.set_both(Base::Loc, Tri::Maybe);
-  const auto is_ordered_by = [&](Base base) {
-    facts.set(base, Tri::Yes);
-    facts.set_back(base, Tri::No);
-  };
-  const auto set_internal = [&](bool is_internal) {
-    facts.set_both(Base::Int, tri(is_internal));
-    if (!is_internal) {
-      for (const Base base :
-           {Base::Po, Base::RmwPairs, Base::Amo, Base::Addr, Base::Data, Base::Ctrl}) {
-        facts.set_both(base, Tri::No);
-      }
+// Two events, what is known of them, and whether `node` contains them.
+class PairValues::Pair {
+ public:
+  Pair(const PairValues& values, NodeIndex node, const EventKind& from, const EventKind& to)
+      : values_(values),
+        node_(node),
+        from_(from),
+        to_(to),
+        facts_{.from = &from, .to = &to, .there = {}, .back = {}} {
+    facts_.there.fill(Tri::Maybe);
+    facts_.back.fill(Tri::Maybe);
+    // What holds of any two events.
+    for (const Base base : {Base::Rf, Base::Co, Base::Fr, Base::RmwPairs, Base::Amo}) {
+      if (!may_be(base, from, to)) facts_.set(base, Tri::No);
+      if (!may_be(base, to, from)) facts_.set_back(base, Tri::No);
     }
-  };
-  const auto is_yes = [&] {
-    ++epoch_;
-    return value(node, facts) == Tri::Yes;
-  };
-  const auto is_yes_in_and_out = [&] {
-    if (!from.is_initial() && !to.is_initial()) {
-      Facts kept = facts;
+    if (!are_accesses()) facts_.set_both(Base::Loc, Tri::Maybe);
+  }
+
+  // Whether they are in `node` wherever they are in `edge`.
+  [[nodiscard]] bool is_contained(PairEdge edge) {
+    switch (edge) {
+      case PairEdge::Po:
+      case PairEdge::PoLoc:
+      case PairEdge::PoLocApart: return is_in_program_order(edge);
+      case PairEdge::Sync:
+      case PairEdge::SyncLoc: return is_in_sync(edge);
+      case PairEdge::Rf: return is_communication(Base::Rf, std::nullopt);
+      case PairEdge::Rfe: return is_communication(Base::Rf, false);
+      case PairEdge::Rfi: return is_communication(Base::Rf, true);
+      case PairEdge::Co: return is_communication(Base::Co, std::nullopt);
+      case PairEdge::Coe: return is_communication(Base::Co, false);
+      case PairEdge::Coi: return is_communication(Base::Co, true);
+      case PairEdge::Fr: return is_communication(Base::Fr, std::nullopt);
+      case PairEdge::Fre: return is_communication(Base::Fr, false);
+      case PairEdge::Fri: return is_communication(Base::Fr, true);
+      case PairEdge::RmwPair:
+        if (!may_be(Base::RmwPairs, from_, to_)) return true;
+        set_order(Base::RmwPairs);
+        set_order(Base::Po);
+        set_internal(true);
+        facts_.set_both(Base::Loc, Tri::Yes);
+        return is_yes();
+      case PairEdge::SyncFromInitial:
+        if (!from_.is_initial() || to_.is_initial()) return true;
+        set_order(Base::Sync);
+        set_internal(false);
+        return is_yes();
+      case PairEdge::SyncToInitial:
+        if (from_.is_initial() || !to_.is_initial()) return true;
+        return is_against_sync();
+      case PairEdge::RfAgainstSync: return is_communication_against_sync(Base::Rf);
+      case PairEdge::CoAgainstSync: return is_communication_against_sync(Base::Co);
+      case PairEdge::FrAgainstSync: return is_communication_against_sync(Base::Fr);
+    }
+    return false;
+  }
+
+ private:
+  static bool may_be(Base base, const EventKind& first, const EventKind& second) {
+    switch (base) {
+      case Base::Rf: return first.is_write() && second.is_read();
+      case Base::Co: return first.is_write() && second.is_write() && !second.is_initial();
+      case Base::Fr: return first.is_read() && second.is_write() && !second.is_initial();
+      default: return first.is_read() && first.is_rmw && second.is_write() && second.is_rmw;
+    }
+  }
+  [[nodiscard]] bool are_accesses() const { return from_.is_access() && to_.is_access(); }
+
+  void set_order(Base base) {
+    facts_.set(base, Tri::Yes);
+    facts_.set_back(base, Tri::No);
+  }
+  void set_internal(bool is_internal) {
+    facts_.set_both(Base::Int, tri(is_internal));
+    if (is_internal) return;
+    for (const Base base :
+         {Base::Po, Base::RmwPairs, Base::Amo, Base::Addr, Base::Data, Base::Ctrl}) {
+      facts_.set_both(base, Tri::No);
+    }
+  }
+  void set_communication(Base base) {
+    for (const Base other : {Base::Rf, Base::Co, Base::Fr}) facts_.set_both(other, Tri::No);
+    set_order(base);
+    facts_.set_both(Base::Loc, Tri::Yes);
+  }
+
+  [[nodiscard]] bool is_yes() const {
+    ++values_.epoch_;
+    return values_.value(node_, facts_) == Tri::Yes;
+  }
+  // Of one thread, and of two.
+  [[nodiscard]] bool is_yes_in_and_out() {
+    if (!from_.is_initial() && !to_.is_initial()) {
+      const Facts kept = facts_;
       set_internal(true);
       if (!is_yes()) return false;
-      facts = kept;
+      facts_ = kept;
     }
     set_internal(false);
     return is_yes();
-  };
-  const auto set_communication = [&](Base base) {
-    for (const Base other : {Base::Rf, Base::Co, Base::Fr}) facts.set_both(other, Tri::No);
-    is_ordered_by(base);
-    facts.set_both(Base::Loc, Tri::Yes);
-  };
-  // Whether two halves are those of one read-modify-write, and of one instruction.
-  const auto is_yes_for_halves = [&](const auto& is_yes_now, bool may_be_one_instruction) {
-    const bool may_be_halves = from.is_read() && from.is_rmw && to.is_write() && to.is_rmw;
-    if (!may_be_halves) return is_yes_now();
-    const Facts kept = facts;
+  }
+  // In one location, and in two.
+  [[nodiscard]] bool is_yes_anywhere() {
+    if (are_accesses()) {
+      facts_.set_both(Base::Loc, Tri::Yes);
+      if (!is_yes()) return false;
+    }
+    facts_.set_both(Base::Loc, are_accesses() ? Tri::No : Tri::Maybe);
+    for (const Base base : {Base::Rf, Base::Co, Base::Fr}) facts_.set_both(base, Tri::No);
+    return is_yes();
+  }
+  // Whether or not two halves are those of one read-modify-write, and of one instruction.
+  template <typename IsYes>
+  [[nodiscard]] bool is_yes_for_halves(const IsYes& is_yes_now, bool may_be_one_instruction) {
+    if (!may_be(Base::RmwPairs, from_, to_)) return is_yes_now();
+    const Facts kept = facts_;
     for (const auto& [is_pair, is_one] :
          {std::pair{false, false}, std::pair{true, false}, std::pair{true, true}}) {
       if (is_one && !may_be_one_instruction) continue;
-      facts = kept;
-      facts.set(Base::RmwPairs, tri(is_pair));
-      facts.set(Base::Amo, tri(is_one));
+      facts_ = kept;
+      facts_.set(Base::RmwPairs, tri(is_pair));
+      facts_.set(Base::Amo, tri(is_one));
       if (!is_yes_now()) return false;
     }
     return true;
-  };
-  const auto is_yes_anywhere = [&] {
-    // In one location, or in two.
-    if (from.is_access() && to.is_access()) {
-      facts.set_both(Base::Loc, Tri::Yes);
-      if (!is_yes()) return false;
-    }
-    facts.set_both(Base::Loc, from.is_access() && to.is_access() ? Tri::No : Tri::Maybe);
-    for (const Base base : {Base::Rf, Base::Co, Base::Fr}) facts.set_both(base, Tri::No);
-    return is_yes();
-  };
-  const bool is_rf = from.is_write() && to.is_read();
-  const bool is_co = from.is_write() && to.is_write() && !to.is_initial();
-  const bool is_fr = from.is_read() && to.is_write() && !to.is_initial();
-  switch (edge) {
-    case PairEdge::Po:
-    case PairEdge::PoLoc:
-    case PairEdge::PoLocApart:
-      if (from.is_initial() || to.is_initial()) return true;
-      if (edge != PairEdge::Po && (!from.is_access() || !to.is_access())) return true;
-      is_ordered_by(Base::Po);
-      set_internal(true);
-      facts.set_both(Base::Sync, Tri::No);
-      if (edge == PairEdge::Po) return is_yes_for_halves(is_yes_anywhere, true);
-      facts.set_both(Base::Loc, Tri::Yes);
-      return is_yes_for_halves(is_yes, edge == PairEdge::PoLoc);
-    case PairEdge::Sync:
-    case PairEdge::SyncLoc:
-      if (to.is_initial()) return true;
-      if (edge == PairEdge::SyncLoc && (!from.is_access() || !to.is_access())) return true;
-      is_ordered_by(Base::Sync);
-      set_internal(false);
-      if (edge == PairEdge::Sync) return is_yes_anywhere();
-      facts.set_both(Base::Loc, Tri::Yes);
-      return is_yes();
-    case PairEdge::Rf:
-    case PairEdge::Rfe:
-    case PairEdge::Rfi:
-      if (!is_rf) return true;
-      set_communication(Base::Rf);
-      if (edge == PairEdge::Rf) return is_yes_in_and_out();
-      if (edge == PairEdge::Rfi && from.is_initial()) return true;
-      set_internal(edge == PairEdge::Rfi);
-      return is_yes();
-    case PairEdge::Co:
-    case PairEdge::Coe:
-    case PairEdge::Coi:
-      if (!is_co) return true;
-      set_communication(Base::Co);
-      if (edge == PairEdge::Co) return is_yes_in_and_out();
-      if (edge == PairEdge::Coi && from.is_initial()) return true;
-      set_internal(edge == PairEdge::Coi);
-      return is_yes();
-    case PairEdge::Fr:
-    case PairEdge::Fre:
-    case PairEdge::Fri:
-      if (!is_fr) return true;
-      set_communication(Base::Fr);
-      if (edge == PairEdge::Fr) return is_yes_in_and_out();
-      set_internal(edge == PairEdge::Fri);
-      return is_yes();
-    case PairEdge::RmwPair:
-      if (!from.is_read() || !from.is_rmw || !to.is_write() || !to.is_rmw) return true;
-      is_ordered_by(Base::RmwPairs);
-      is_ordered_by(Base::Po);
-      set_internal(true);
-      facts.set_both(Base::Loc, Tri::Yes);
-      facts.set(Base::RmwPairs, Tri::Yes);
-      return is_yes();
-    case PairEdge::SyncFromInitial:
-      if (!from.is_initial() || to.is_initial()) return true;
-      is_ordered_by(Base::Sync);
-      set_internal(false);
-      return is_yes();
-    case PairEdge::SyncToInitial:
-      if (from.is_initial() || !to.is_initial()) return true;
-      facts.set(Base::Sync, Tri::No);
-      facts.set_back(Base::Sync, Tri::Yes);
-      set_internal(false);
-      return is_yes();
-    case PairEdge::RfAgainstSync:
-    case PairEdge::CoAgainstSync:
-    case PairEdge::FrAgainstSync: {
-      const bool fits = edge == PairEdge::RfAgainstSync   ? is_rf
-                        : edge == PairEdge::CoAgainstSync ? is_co
-                                                          : is_fr;
-      if (!fits || from.is_initial()) return true;
-      set_communication(edge == PairEdge::RfAgainstSync   ? Base::Rf
-                        : edge == PairEdge::CoAgainstSync ? Base::Co
-                                                          : Base::Fr);
-      facts.set(Base::Sync, Tri::No);
-      facts.set_back(Base::Sync, Tri::Yes);
-      set_internal(false);
-      return is_yes();
-    }
   }
-  return false;
+
+  [[nodiscard]] bool is_in_program_order(PairEdge edge) {
+    if (from_.is_initial() || to_.is_initial()) return true;
+    if (edge != PairEdge::Po && !are_accesses()) return true;
+    set_order(Base::Po);
+    set_internal(true);
+    facts_.set_both(Base::Sync, Tri::No);
+    if (edge == PairEdge::Po) return is_yes_for_halves([&] { return is_yes_anywhere(); }, true);
+    facts_.set_both(Base::Loc, Tri::Yes);
+    return is_yes_for_halves([&] { return is_yes(); }, edge == PairEdge::PoLoc);
+  }
+  [[nodiscard]] bool is_in_sync(PairEdge edge) {
+    if (to_.is_initial()) return true;
+    if (edge == PairEdge::SyncLoc && !are_accesses()) return true;
+    set_order(Base::Sync);
+    set_internal(false);
+    if (edge == PairEdge::Sync) return is_yes_anywhere();
+    facts_.set_both(Base::Loc, Tri::Yes);
+    return is_yes();
+  }
+  // Of one thread, of two, or of either.
+  [[nodiscard]] bool is_communication(Base base, std::optional<bool> is_internal) {
+    if (!may_be(base, from_, to_)) return true;
+    set_communication(base);
+    if (!is_internal) return is_yes_in_and_out();
+    if (*is_internal && from_.is_initial()) return true;
+    set_internal(*is_internal);
+    return is_yes();
+  }
+  [[nodiscard]] bool is_against_sync() {
+    facts_.set(Base::Sync, Tri::No);
+    facts_.set_back(Base::Sync, Tri::Yes);
+    set_internal(false);
+    return is_yes();
+  }
+  [[nodiscard]] bool is_communication_against_sync(Base base) {
+    if (!may_be(base, from_, to_) || from_.is_initial()) return true;
+    set_communication(base);
+    return is_against_sync();
+  }
+
+  const PairValues& values_;
+  NodeIndex node_;
+  const EventKind& from_;
+  const EventKind& to_;
+  Facts facts_;
+};
+
+bool PairValues::contains_for(NodeIndex node, const EventKind& from, const EventKind& to,
+                              PairEdge edge) const {
+  return Pair(*this, node, from, to).is_contained(edge);
 }
 
 bool PairValues::fits(PairEnds ends, const EventKind& from, const EventKind& to) {

@@ -73,6 +73,7 @@ class PairValues {
  private:
   struct EventKind;
   struct Facts;
+  class Pair;
   // Those that a model can tell apart.
   [[nodiscard]] static const std::vector<EventKind>& event_kinds(const Code& code);
   [[nodiscard]] Tri set_value(NodeIndex node, const EventKind& event) const;

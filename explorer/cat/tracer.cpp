@@ -101,7 +101,7 @@ TracedRelation Tracer::make(NodeIndex index) {
     case Operation::Domain:
     case Operation::Range: break;
   }
-  return TracedRelation(node.name.empty() ? node.text : node.name, values_.relation(index));
+  return {node.name.empty() ? node.text : node.name, values_.relation(index)};
 }
 
 // Round by round, as it is evaluated: each pair keeps the way in which it first came about.
@@ -114,7 +114,7 @@ TracedRelation Tracer::trace_fixpoint(const Node& node) {
     return code_.nodes[variable].kind == ValueKind::Set;
   });
   if (has_sets) {
-    return TracedRelation(node.name, values_.relation(group.variables[node.component]));
+    return {node.name, values_.relation(group.variables[node.component])};
   }
   std::vector<TracedRelation> rounds(group.variables.size(),
                                      TracedRelation("", Relation(values_.event_count())));

@@ -35,9 +35,8 @@ class SharedWords {
   }
   SharedWords(SharedWords&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
   SharedWords& operator=(const SharedWords& other) {
-    if (other.block_ != nullptr) ++other.block_->users;
-    release();
-    block_ = other.block_;
+    SharedWords copy(other);
+    std::swap(block_, copy.block_);
     return *this;
   }
   SharedWords& operator=(SharedWords&& other) noexcept {

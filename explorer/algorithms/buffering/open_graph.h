@@ -112,7 +112,7 @@ struct OpenGraph {
   }
   void follow_unread(const Program& program, Slot read, bool promises_write) {
     const Value expected = label_of(read).exclusive.one;
-    const Value other = static_cast<Value>(static_cast<std::uint64_t>(expected) + 1);
+    const auto other = static_cast<Value>(static_cast<std::uint64_t>(expected) + 1);
     program.set_value(graph, read,
                       has_promise(read)
                           ? (promises_write ? expected : other)

@@ -159,7 +159,8 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
     send_pending_signals(node.reads);
     node.is_reporting = std::ranges::all_of(
         node.reads, [&](std::size_t t) { return events_.label_of(t).is_await; });
-    std::ranges::stable_partition(node.reads, [&](std::size_t t) { return has_signal(t); });
+    std::stable_partition(node.reads.begin(), node.reads.end(),
+                          [&](std::size_t t) { return has_signal(t); });
   }
 
   void leave() {
@@ -433,7 +434,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
   }
 
   // Chooses the value of the last write of locations[next], and so on.
-  void report_last_writes(const RvfTrace& trace, RvfDemand demand,
+  void report_last_writes(const RvfTrace& trace, const RvfDemand& demand,
                           const std::vector<LocationId>& locations, std::size_t next) {
     if (control_.should_stop(events_.size())) return;
     std::vector<ValueGroup> groups;

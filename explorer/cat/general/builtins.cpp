@@ -83,18 +83,18 @@ Value Interpreter::call_builtin(Builtin builtin, const std::vector<Value>& argum
     case Builtin::Lift:
       return with_relation(arguments[1], [&](const Relation& r) { return lift(first, r); });
     case Builtin::Intersection: {
-      const Value second = as_relation(arguments[1], shown);
+      Value second = as_relation(arguments[1], shown);
       if (second.is_failure()) return second;
       return with_relation(first,
                            [&](const Relation& r) { return of_relation(r & second.relation()); });
     }
     case Builtin::NothingOfSet: return of_set(EventSet(size()));
     case Builtin::ClassesOfLocation: {
-      const Value set = as_set(first, shown);
+      Value set = as_set(first, shown);
       return set.is_failure() ? set : classes_of_location(set.set());
     }
     case Builtin::FromTo: {
-      const Value set = as_set(first, shown);
+      Value set = as_set(first, shown);
       if (set.is_failure()) return set;
       const Value po = view_.find("po")->value;
       return of_relation(seq(po.relation(), identity(set.set()), po.relation()));
@@ -237,9 +237,9 @@ Value Interpreter::bisimulation(const Value& steps, const Value& start,
            value.kind == ValueKind::Everything;
   };
   if (is_of_events(steps) && is_of_events(start)) {
-    const Value by = as_relation(steps, expression);
+    Value by = as_relation(steps, expression);
     if (by.is_failure()) return by;
-    const Value from = as_relation(start, expression);
+    Value from = as_relation(start, expression);
     if (from.is_failure()) return from;
     return of_relation(greatest_bisimulation(by.relation(), from.relation()));
   }
@@ -351,7 +351,7 @@ Value Interpreter::linearisations(const Value& set, const Value& order,
       elements && (elements->empty() || elements->front().kind != ValueKind::Pair);
   if (!has_elements) return wrong_kind(expression, set, "a set");
   const bool is_of_events = elements->empty() || elements->front().kind == ValueKind::Event;
-  const Value known = is_of_events ? as_relation(order, expression) : order;
+  Value known = is_of_events ? as_relation(order, expression) : order;
   if (known.is_failure()) return known;
   std::vector<std::vector<bool>> before(elements->size(),
                                         std::vector<bool>(elements->size(), false));
@@ -394,7 +394,7 @@ Value Interpreter::cross(const Value& choices, const Expression& expression) {
     std::vector<Relation> next;
     for (const Relation& so_far : unions) {
       for (const Value& member : *members) {
-        const Value relation = as_relation(member, expression);
+        Value relation = as_relation(member, expression);
         if (relation.is_failure()) return relation;
         next.push_back(so_far | relation.relation());
       }

@@ -87,7 +87,7 @@ std::string Interpreter::hint_on_name(const std::string& name) const {
   std::vector<std::string> known = names_.names();
   for (std::string& each : predefined_names(view_.architecture())) known.push_back(std::move(each));
   for (const BuiltinName& each : BuiltinNames) known.emplace_back(each.name);
-  return did_you_mean(name, known);
+  return did_you_mean(name, known).text;
 }
 
 Value Interpreter::look_up(const Name& name, const Environment& environment,
@@ -233,7 +233,7 @@ Value Interpreter::evaluate_operator(const Expression& expression, const Environ
       return evaluate(expression.operands[*is_so ? 0 : 1], environment);
     }
     case ExpressionKind::Match: {
-      const Value subject = evaluate(expression.operands[0], environment);
+      Value subject = evaluate(expression.operands[0], environment);
       if (subject.is_failure()) return subject;
       Environment inner = environment;
       const auto chosen = match(subject, expression.patterns, inner);
@@ -247,10 +247,10 @@ Value Interpreter::evaluate_operator(const Expression& expression, const Environ
     case ExpressionKind::ExplicitSet: return evaluate_parts(expression, environment);
     default: break;
   }
-  const Value left = evaluate(expression.operands[0], environment);
+  Value left = evaluate(expression.operands[0], environment);
   if (left.is_failure()) return left;
   if (expression.operands.size() == 1) return unary(expression, left);
-  const Value right = evaluate(expression.operands[1], environment);
+  Value right = evaluate(expression.operands[1], environment);
   if (right.is_failure()) return right;
   return combine(expression, left, right);
 }

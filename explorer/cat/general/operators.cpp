@@ -73,7 +73,7 @@ Value Interpreter::unary(const Expression& expression, const Value& operand) {
     const Value set = as_set(operand, inner);
     return set.is_failure() ? set : of_relation(identity(set.set()));
   }
-  const Value relation = as_relation(operand, inner);
+  Value relation = as_relation(operand, inner);
   if (relation.is_failure()) return relation;
   switch (expression.kind) {
     case ExpressionKind::Complement: return of_relation(complement_of(relation.relation()));
@@ -155,15 +155,15 @@ Value Interpreter::combine(const Expression& expression, const Value& a, const V
   switch (expression.kind) {
     case ExpressionKind::Addition: return add(left, a, b);
     case ExpressionKind::Sequence: {
-      const Value first = as_relation(a, left);
-      const Value second = as_relation(b, right);
+      Value first = as_relation(a, left);
+      Value second = as_relation(b, right);
       if (first.is_failure()) return first;
       if (second.is_failure()) return second;
       return of_relation(seq(first.relation(), second.relation()));
     }
     case ExpressionKind::Product: {
-      const Value first = as_set(a, left);
-      const Value second = as_set(b, right);
+      Value first = as_set(a, left);
+      Value second = as_set(b, right);
       if (first.is_failure()) return first;
       if (second.is_failure()) return second;
       return of_relation(product(first.set(), second.set()));
@@ -177,12 +177,12 @@ Value Interpreter::combine(const Expression& expression, const Value& a, const V
     return of_sorted(joined(expression.kind, a.parts(), b.parts()));
   }
   if (a.kind == ValueKind::Set || a.kind == ValueKind::Event) {
-    const Value second = as_set(b, right);
+    Value second = as_set(b, right);
     if (second.is_failure()) return second;
     return of_set(combined(expression.kind, as_set(a, left).set(), second.set()));
   }
   const Value first = as_relation(a, left);
-  const Value second = first.is_failure() ? first : as_relation(b, right);
+  Value second = first.is_failure() ? first : as_relation(b, right);
   if (second.is_failure()) return second;
   return of_relation(combined(expression.kind, first.relation(), second.relation()));
 }

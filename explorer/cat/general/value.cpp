@@ -36,9 +36,10 @@ Value of_members(std::vector<Value> members, std::size_t events) {
     return of_relation(std::move(relation));
   }
   std::ranges::sort(members, [](const Value& a, const Value& b) { return compare(a, b) < 0; });
-  const auto repeated = std::ranges::unique(
-      members, [](const Value& a, const Value& b) { return compare(a, b) == 0; });
-  members.erase(repeated.begin(), repeated.end());
+  const auto repeated =
+      std::unique(members.begin(), members.end(),
+                  [](const Value& a, const Value& b) { return compare(a, b) == 0; });
+  members.erase(repeated, members.end());
   return of_sorted(std::move(members));
 }
 
