@@ -10,8 +10,7 @@
 // and all that r and the reads after it read from: these are writes of G, which stay. So h is found
 // by following the code of t from each of its reads on, along every value that was written, through
 // reads, fences and `help` calls, to a block. And its error is seen in G':
-// - A `main` call m of G' that meets all conditions is one of G: the write w before it has been
-// read
+// - A `main` call m of G' that meets all conditions is one of G. The write w before it was read
 //   before h, so it is in G; m follows w at once, and so does its compare-and-swap, since loads and
 //   swaps never wait and G is maximal. What m has seen is in G with it.
 // - That later writes of the place are read-modify-writes of other values, that nothing is freed,
@@ -22,7 +21,7 @@
 // t has read or written before, since G is consistent and keeps coherence.
 //
 // The converse does not hold. What was followed may be inconsistent, and what is at odds with h in
-// G' may come of what t did instead. So it is a doubt, no error; and conditions are asked for here
+// G' may come of what t did instead. It is a doubt, not an error; and conditions are asked for here
 // in a stronger form where that is simpler. Where a doubt arises the exploration is void. It starts
 // again, and keeps all `help` calls in their graphs.
 //
