@@ -52,7 +52,8 @@ Loaded loaded(input::Subject subject) {
                                .hint = each.hint});
   }
   if (subject.program == nullptr) return out;
-  out.program = Program(std::make_shared<const Program::Content>(std::move(subject)));
+  out.program =
+      Program(std::make_shared<const Program::Content>(Program::Content{std::move(subject)}));
   return out;
 }
 

@@ -49,8 +49,8 @@ bool looks_like_list(const std::string& text) {
 
 class Expansion {
  public:
-  explicit Expansion(const std::optional<std::string>& standard_input)
-      : standard_input_(standard_input) {}
+  explicit Expansion(std::optional<std::string> standard_input)
+      : standard_input_(std::move(standard_input)) {}
 
   LitmusFiles run(const std::vector<std::string>& arguments) {
     for (const std::string& argument : arguments) {

@@ -90,8 +90,7 @@ class TikzWriter {
         std::string(palette_.alarm),       std::string(palette_.alarm_fill)};
     for (const RelationStyle& style : styles_) codes.emplace_back(colour_of(style, theme_));
     std::ranges::sort(codes);
-    const auto repeated = std::ranges::unique(codes);
-    codes.erase(repeated.begin(), repeated.end());
+    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
     for (const std::string& code : codes) {
       std::string digits = code.substr(1);
       std::ranges::transform(digits, digits.begin(), [](char c) {

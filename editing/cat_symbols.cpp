@@ -192,7 +192,7 @@ class CatIndexer {
   void expression(const cat::Expression& given) {
     const std::size_t mark = scope_.size();
     switch (given.kind) {
-      case cat::ExpressionKind::Name: use(given.name); break;
+      case cat::ExpressionKind::Name:
       case cat::ExpressionKind::Application: use(given.name); break;
       case cat::ExpressionKind::Let:
         bindings(given.bindings, given.is_recursive, SymbolKind::Local, given.range);

@@ -57,9 +57,9 @@ class CoreIndexer {
     return at < tokens_.size() && tokens_[at].kind == TokenKind::Name && !is_core_keyword(of(at));
   }
   static bool begins_item(std::string_view word) {
-    static const std::set<std::string_view> Words{"const", "shared", "struct", "fn",     "init",
+    static const std::set<std::string_view> words{"const", "shared", "struct", "fn",     "init",
                                                   "final", "thread", "exists", "forbid", "forall"};
-    return Words.contains(word);
+    return words.contains(word);
   }
 
   void fold(std::size_t begin, std::size_t end) {

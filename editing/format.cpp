@@ -82,7 +82,7 @@ bool has_blank_before(std::string_view text, std::size_t offset) {
   return breaks > 1;
 }
 
-void append(std::string& out, std::string_view text, std::size_t offset, std::string part) {
+void append(std::string& out, std::string_view text, std::size_t offset, const std::string& part) {
   if (part.empty()) return;
   if (has_blank_before(text, offset)) out += '\n';
   out += part;

@@ -172,26 +172,24 @@ class AccessWriter : public ArithmeticWriter {
     write(target, low_bits(value_of(old), bits));
   }
 
-  // Of one cell, or of two that are neighbours: CASP. herd, and the manual, let a failing
-  // compare-and-swap write back what it read, or not; and let the result be what was compared with,
-  // or what was read. Each is an execution.
-  void compare_and_swap(std::size_t cells) {
-    struct Cell {
-      Register expected;
-      ExprId at;
-      ExprId wanted;
-      RegisterId old;
-      ExprId found;
-      ReadModifyWrite swap;
-    };
+  // One that is compared and swapped.
+  struct SwapCell {
+    Register expected;
+    ExprId at;
+    ExprId wanted;
+    RegisterId old;
+    ExprId found;
+    ReadModifyWrite swap;
+  };
+
+  // Those of the instruction. `reads`: the tags of reading them.
+  std::vector<SwapCell> swap_cells(std::size_t count, TagSet reads) {
     const unsigned bits = access_bits(reg(0));
-    const ExprId begin = kept(address(2 * cells).at);
-    // Nobody waits for what is not returned.
-    const TagSet reads = reg(0).is_zero() ? TagSet::of(Tag::NoReturn) : read_tags();
-    std::vector<Cell> all;
-    for (std::size_t i = 0; i < cells; ++i) {
+    const ExprId begin = kept(address(2 * count).at);
+    std::vector<SwapCell> all;
+    for (std::size_t i = 0; i < count; ++i) {
       const Register expected = reg(i);
-      if (expected.bits != reg(0).bits || reg(cells + i).bits != reg(0).bits) refuse_operands();
+      if (expected.bits != reg(0).bits || reg(count + i).bits != reg(0).bits) refuse_operands();
       const ExprId at = i == 0 ? begin : second_of_pair(begin, expected);
       const ExprId wanted = kept(low_bits(read(expected), bits));
       const RegisterId old = temporary();
@@ -202,18 +200,39 @@ class AccessWriter : public ArithmeticWriter {
                      .found = low_bits(value_of(old), bits),
                      .swap = {.target = old,
                               .address = at,
-                              .operand = low_bits(read(cells + i), bits),
+                              .operand = low_bits(read(count + i), bits),
                               .read_tags = reads.with(TagSet::of(Tag::Exclusive)),
                               .write_tags = write_tags().with(TagSet::of(Tag::Exclusive)),
                               .picked_by = wanted}});
     }
+    return all;
+  }
+
+  void take_found(const std::vector<SwapCell>& all) {
+    for (const SwapCell& cell : all) write(cell.expected, cell.found);
+  }
+
+  // Writes back what was read.
+  void keep_all(const std::vector<SwapCell>& all) {
+    for (const SwapCell& cell : all) {
+      ReadModifyWrite keep = cell.swap;
+      keep.op = RmwOperator::Add;
+      keep.operand = constant(0);
+      emit(keep);
+    }
+  }
+
+  // Of one cell, or of two that are neighbours: CASP. herd, and the manual, let a failing
+  // compare-and-swap write back what it read, or not; and let the result be what was compared with,
+  // or what was read. Each is an execution.
+  void compare_and_swap(std::size_t cells) {
+    // Nobody waits for what is not returned.
+    const TagSet reads = reg(0).is_zero() ? TagSet::of(Tag::NoReturn) : read_tags();
+    const std::vector<SwapCell> all = swap_cells(cells, reads);
     ExprId is_equal = equal(all[0].found, all[0].wanted);
     if (cells == 2) {
       is_equal = binary(Operator::And, is_equal, equal(all[1].found, all[1].wanted));
     }
-    const auto take_found = [&] {
-      for (const Cell& cell : all) write(cell.expected, cell.found);
-    };
     enum : Value { SucceedsFromRegister, Succeeds, FailsFromRegister, Fails, FailsAndWrites, Ways };
     const RegisterId way = temporary();
     emit(Choose{way, static_cast<std::uint32_t>(Ways)});
@@ -228,34 +247,29 @@ class AccessWriter : public ArithmeticWriter {
       place(next);
     };
     when(SucceedsFromRegister, [&] {
-      for (const Cell& cell : all) emit(cell.swap);
+      for (const SwapCell& cell : all) emit(cell.swap);
       require(is_equal);
-      for (const Cell& cell : all) {
+      for (const SwapCell& cell : all) {
         if (cell.expected.is_zero()) continue;
         emit(Assign{register_of(cell.expected.name), cell.wanted, value_of(cell.old)});
       }
     });
     when(Succeeds, [&] {
-      for (const Cell& cell : all) emit(cell.swap);
+      for (const SwapCell& cell : all) emit(cell.swap);
       require(is_equal);
-      take_found();
+      take_found(all);
     });
     const ExprId differs = unary(Operator::Not, is_equal);
     for (const Value way_to_fail : {FailsFromRegister, Fails}) {
       when(way_to_fail, [&] {
-        for (const Cell& cell : all) emit(Load{cell.old, cell.at, Mode::Plain, reads});
+        for (const SwapCell& cell : all) emit(Load{cell.old, cell.at, Mode::Plain, reads});
         require(differs);
-        take_found();
+        take_found(all);
       });
     }
-    for (const Cell& cell : all) {
-      ReadModifyWrite keep = cell.swap;
-      keep.op = RmwOperator::Add;
-      keep.operand = constant(0);
-      emit(keep);
-    }
+    keep_all(all);
     require(differs);
-    take_found();
+    take_found(all);
     place(end);
   }
 

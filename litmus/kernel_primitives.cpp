@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "support/format.h"
+
 namespace drover::litmus::kernel {
 
 namespace {
@@ -123,9 +125,9 @@ class TableWriter {
       const bool is_sum = operation.op == RmwOperator::Add || operation.op == RmwOperator::Subtract;
       for (const auto& [suffix, tag] : Orders) {
         const std::string end(suffix);
-        put_operation("atomic_fetch_" + name + end, Kind::Fetch, tag, operation);
+        put_operation(format("atomic_fetch_{}{}", name, end), Kind::Fetch, tag, operation);
         if (!is_sum) continue;
-        put_operation("atomic_" + name + "_return" + end, Kind::OperateReturn, tag, operation);
+        put_operation(format("atomic_{}_return{}", name, end), Kind::OperateReturn, tag, operation);
         if (name == "add") {
           put_operation("atomic_add_negative" + end, Kind::OperateIsNegative, tag, operation);
         }

@@ -86,87 +86,109 @@ struct Info {
   std::string_view operands = "nothing";
 };
 
-const std::map<std::string, Info, std::less<>>& instructions() {
-  using enum Operation;
-  constexpr std::string_view Three = "three registers";
-  constexpr std::string_view TwoAndNumber = "two registers and a number";
+using Table = std::map<std::string, Info, std::less<>>;
+
+constexpr std::string_view Three = "three registers";
+constexpr std::string_view TwoAndNumber = "two registers and a number";
+
+void add_accesses(Table& all) {
   constexpr std::string_view Address = "a register and an address, `0(r1)`";
-  static const std::map<std::string, Info, std::less<>> table = [&] {
-    std::map<std::string, Info, std::less<>> all;
-    for (const char* name : {"lbz", "lhz", "lha", "lwz", "lwa", "ld"}) {
-      all[name] = {.form = Form::Load, .operands = Address};
-      all[std::string(name) + "x"] = {.form = Form::LoadIndexed, .operands = Three};
-    }
-    for (const char* name : {"stb", "sth", "stw", "std"}) {
-      all[name] = {.form = Form::Store, .operands = Address};
-      all[std::string(name) + "x"] = {.form = Form::StoreIndexed, .operands = Three};
-    }
-    for (const char* name : {"lwarx", "ldarx"})
-      all[name] = {.form = Form::Reserve, .operands = Three};
-    for (const char* name : {"stwcx.", "stdcx."}) {
-      all[name] = {.form = Form::Conditional, .operands = Three};
-    }
-    for (const auto& [name, op] :
-         {std::pair("add", Add), std::pair("sub", Subtract), std::pair("subf", SubtractFrom),
-          std::pair("and", And), std::pair("andc", AndNot), std::pair("or", Or),
-          std::pair("xor", Xor), std::pair("nor", Nor), std::pair("mullw", Multiply),
-          std::pair("mulld", Multiply), std::pair("divw", Divide), std::pair("divd", Divide)}) {
-      all[name] = {.form = Form::Register, .op = op, .operands = Three};
-    }
-    for (const auto& [name, op, bits] :
-         {std::tuple("slw", ShiftLeft, 32U), std::tuple("srw", ShiftRight, 32U),
-          std::tuple("sraw", ShiftArithmetic, 32U), std::tuple("sld", ShiftLeft, 64U),
-          std::tuple("srd", ShiftRight, 64U), std::tuple("srad", ShiftArithmetic, 64U)}) {
-      all[name] = {.form = Form::Register, .op = op, .bits = bits, .operands = Three};
-    }
-    for (const auto& [name, op, bits] :
-         {std::tuple("slwi", ShiftLeft, 32U), std::tuple("srwi", ShiftRight, 32U),
-          std::tuple("srawi", ShiftArithmetic, 32U), std::tuple("sldi", ShiftLeft, 64U),
-          std::tuple("srdi", ShiftRight, 64U), std::tuple("sradi", ShiftArithmetic, 64U)}) {
-      all[name] = {.form = Form::Immediate, .op = op, .bits = bits, .operands = TwoAndNumber};
-    }
-    for (const auto& [name, op] :
-         {std::pair("addi", Add), std::pair("addis", AddShifted), std::pair("subi", Subtract),
-          std::pair("andi", And), std::pair("andi.", And), std::pair("ori", Or),
-          std::pair("oris", OrShifted), std::pair("xori", Xor), std::pair("mulli", Multiply)}) {
-      all[name] = {.form = Form::Immediate, .op = op, .operands = TwoAndNumber};
-    }
-    all["li"] = {.form = Form::LoadNumber, .op = Add, .operands = "a register and a number"};
-    all["lis"] = {
-        .form = Form::LoadNumber, .op = AddShifted, .operands = "a register and a number"};
-    for (const auto& [name, op] : {std::pair("mr", Move), std::pair("neg", Negate),
-                                   std::pair("not", Not), std::pair("extsb", Extend8),
-                                   std::pair("extsh", Extend16), std::pair("extsw", Extend32)}) {
-      all[name] = {.form = Form::Unary, .op = op, .operands = "two registers"};
-    }
-    for (const char* name : {"cmpw", "cmpd"}) {
-      all[name] = {.form = Form::Compare, .operands = "two registers"};
-      all[std::string(name) + "i"] = {.form = Form::CompareNumber,
-                                      .operands = "a register and a number"};
-    }
-    for (const char* name : {"cmplw", "cmpld"}) {
-      all[name] = {.form = Form::Compare, .is_unsigned = true, .operands = "two registers"};
-      all[std::string(name) + "i"] = {
-          .form = Form::CompareNumber, .is_unsigned = true, .operands = "a register and a number"};
-    }
-    all["rlwinm"] = {.form = Form::RotateMask, .operands = "two registers and three numbers"};
-    all["rlwimi"] = {.form = Form::RotateInsert, .operands = "two registers and three numbers"};
-    all["clrldi"] = {.form = Form::ClearLeft, .operands = TwoAndNumber};
-    all["clrlwi"] = {.form = Form::ClearLeft, .bits = 32, .operands = TwoAndNumber};
-    all["b"] = {.form = Form::Branch, .operands = "a label"};
-    for (const auto& [name, mask, is_negated] :
-         {std::tuple("beq", Equal, false), std::tuple("bne", Equal, true),
-          std::tuple("blt", Less, false), std::tuple("bge", Less, true),
-          std::tuple("bgt", Greater, false), std::tuple("ble", Greater, true)}) {
-      all[name] = {
-          .form = Form::Branch, .mask = mask, .is_negated = is_negated, .operands = "a label"};
-    }
-    for (const auto& [name, tag] :
-         {std::pair("sync", Tag::Sync), std::pair("hwsync", Tag::Sync),
-          std::pair("lwsync", Tag::Lwsync), std::pair("isync", Tag::Isync),
-          std::pair("eieio", Tag::Eieio)}) {
-      all[name] = {.form = Form::Barrier, .barrier = tag};
-    }
+  for (const char* name : {"lbz", "lhz", "lha", "lwz", "lwa", "ld"}) {
+    all[name] = {.form = Form::Load, .operands = Address};
+    all[std::string(name) + "x"] = {.form = Form::LoadIndexed, .operands = Three};
+  }
+  for (const char* name : {"stb", "sth", "stw", "std"}) {
+    all[name] = {.form = Form::Store, .operands = Address};
+    all[std::string(name) + "x"] = {.form = Form::StoreIndexed, .operands = Three};
+  }
+  for (const char* name : {"lwarx", "ldarx"})
+    all[name] = {.form = Form::Reserve, .operands = Three};
+  for (const char* name : {"stwcx.", "stdcx."}) {
+    all[name] = {.form = Form::Conditional, .operands = Three};
+  }
+}
+
+void add_register_arithmetic(Table& all) {
+  using enum Operation;
+  for (const auto& [name, op] :
+       {std::pair("add", Add), std::pair("sub", Subtract), std::pair("subf", SubtractFrom),
+        std::pair("and", And), std::pair("andc", AndNot), std::pair("or", Or),
+        std::pair("xor", Xor), std::pair("nor", Nor), std::pair("mullw", Multiply),
+        std::pair("mulld", Multiply), std::pair("divw", Divide), std::pair("divd", Divide)}) {
+    all[name] = {.form = Form::Register, .op = op, .operands = Three};
+  }
+  for (const auto& [name, op, bits] :
+       {std::tuple("slw", ShiftLeft, 32U), std::tuple("srw", ShiftRight, 32U),
+        std::tuple("sraw", ShiftArithmetic, 32U), std::tuple("sld", ShiftLeft, 64U),
+        std::tuple("srd", ShiftRight, 64U), std::tuple("srad", ShiftArithmetic, 64U)}) {
+    all[name] = {.form = Form::Register, .op = op, .bits = bits, .operands = Three};
+  }
+  for (const auto& [name, op] :
+       {std::pair("mr", Move), std::pair("neg", Negate), std::pair("not", Not),
+        std::pair("extsb", Extend8), std::pair("extsh", Extend16), std::pair("extsw", Extend32)}) {
+    all[name] = {.form = Form::Unary, .op = op, .operands = "two registers"};
+  }
+}
+
+void add_number_arithmetic(Table& all) {
+  using enum Operation;
+  for (const auto& [name, op, bits] :
+       {std::tuple("slwi", ShiftLeft, 32U), std::tuple("srwi", ShiftRight, 32U),
+        std::tuple("srawi", ShiftArithmetic, 32U), std::tuple("sldi", ShiftLeft, 64U),
+        std::tuple("srdi", ShiftRight, 64U), std::tuple("sradi", ShiftArithmetic, 64U)}) {
+    all[name] = {.form = Form::Immediate, .op = op, .bits = bits, .operands = TwoAndNumber};
+  }
+  for (const auto& [name, op] :
+       {std::pair("addi", Add), std::pair("addis", AddShifted), std::pair("subi", Subtract),
+        std::pair("andi", And), std::pair("andi.", And), std::pair("ori", Or),
+        std::pair("oris", OrShifted), std::pair("xori", Xor), std::pair("mulli", Multiply)}) {
+    all[name] = {.form = Form::Immediate, .op = op, .operands = TwoAndNumber};
+  }
+  all["li"] = {.form = Form::LoadNumber, .op = Add, .operands = "a register and a number"};
+  all["lis"] = {.form = Form::LoadNumber, .op = AddShifted, .operands = "a register and a number"};
+  all["rlwinm"] = {.form = Form::RotateMask, .operands = "two registers and three numbers"};
+  all["rlwimi"] = {.form = Form::RotateInsert, .operands = "two registers and three numbers"};
+  all["clrldi"] = {.form = Form::ClearLeft, .operands = TwoAndNumber};
+  all["clrlwi"] = {.form = Form::ClearLeft, .bits = 32, .operands = TwoAndNumber};
+}
+
+void add_comparisons(Table& all) {
+  for (const char* name : {"cmpw", "cmpd"}) {
+    all[name] = {.form = Form::Compare, .operands = "two registers"};
+    all[std::string(name) + "i"] = {.form = Form::CompareNumber,
+                                    .operands = "a register and a number"};
+  }
+  for (const char* name : {"cmplw", "cmpld"}) {
+    all[name] = {.form = Form::Compare, .is_unsigned = true, .operands = "two registers"};
+    all[std::string(name) + "i"] = {
+        .form = Form::CompareNumber, .is_unsigned = true, .operands = "a register and a number"};
+  }
+}
+
+void add_branches_and_barriers(Table& all) {
+  all["b"] = {.form = Form::Branch, .operands = "a label"};
+  for (const auto& [name, mask, is_negated] :
+       {std::tuple("beq", Equal, false), std::tuple("bne", Equal, true),
+        std::tuple("blt", Less, false), std::tuple("bge", Less, true),
+        std::tuple("bgt", Greater, false), std::tuple("ble", Greater, true)}) {
+    all[name] = {
+        .form = Form::Branch, .mask = mask, .is_negated = is_negated, .operands = "a label"};
+  }
+  for (const auto& [name, tag] : {std::pair("sync", Tag::Sync), std::pair("hwsync", Tag::Sync),
+                                  std::pair("lwsync", Tag::Lwsync), std::pair("isync", Tag::Isync),
+                                  std::pair("eieio", Tag::Eieio)}) {
+    all[name] = {.form = Form::Barrier, .barrier = tag};
+  }
+}
+
+const Table& instructions() {
+  static const Table table = [] {
+    Table all;
+    add_accesses(all);
+    add_register_arithmetic(all);
+    add_number_arithmetic(all);
+    add_comparisons(all);
+    add_branches_and_barriers(all);
     all["mfcr"] = {.form = Form::MoveFromCr, .operands = "a register"};
     all["blr"] = {.form = Form::Return};
     all["nop"] = {};
@@ -370,6 +392,15 @@ class PpcWriter : public InstructionWriter {
     return may_record ? &plain->second : nullptr;
   }
 
+  ExprId computed_from_operands() {
+    expect(info_.form == Form::Register || info_.form == Form::Immediate ? 3 : 2);
+    if (info_.form == Form::Register) return computed(info_.op, read(1), read(2));
+    if (info_.form == Form::LoadNumber) return computed(info_.op, constant(0), constant(number(1)));
+    if (info_.form == Form::Unary) return computed(info_.op, read(1), constant(0));
+    const bool adds = info_.op == Operation::Add || info_.op == Operation::AddShifted;
+    return computed(info_.op, adds ? read_or_zero(1) : read(1), constant(number(2)));
+  }
+
   bool lower_known() override {
     const Info* found = find();
     if (found == nullptr) return false;
@@ -383,23 +414,9 @@ class PpcWriter : public InstructionWriter {
       case Form::Reserve: reserve(); break;
       case Form::Conditional: conditional(); break;
       case Form::Register:
-        expect(3);
-        put(computed(info_.op, read(1), read(2)));
-        break;
-      case Form::Immediate: {
-        expect(3);
-        const bool adds = info_.op == Operation::Add || info_.op == Operation::AddShifted;
-        put(computed(info_.op, adds ? read_or_zero(1) : read(1), constant(number(2))));
-        break;
-      }
+      case Form::Immediate:
       case Form::LoadNumber:
-        expect(2);
-        put(computed(info_.op, constant(0), constant(number(1))));
-        break;
-      case Form::Unary:
-        expect(2);
-        put(computed(info_.op, read(1), constant(0)));
-        break;
+      case Form::Unary: put(computed_from_operands()); break;
       case Form::Compare:
         expect(2);
         compare(read(0), read(1));

@@ -95,91 +95,118 @@ struct Info {
   std::string_view operands = "nothing";
 };
 
-const std::map<std::string, Info, std::less<>>& instructions() {
+using Table = std::map<std::string, Info, std::less<>>;
+
+constexpr std::string_view Address = "a register and an address, `0(x1)`";
+
+void add_accesses(Table& all) {
+  using enum Operation;
+  for (const char* name : {"lb", "lbu", "lh", "lhu", "lw", "lwu", "ld"}) {
+    all[name] = {Form::Load, None, false, Address};
+  }
+  for (const char* name : {"sb", "sh", "sw", "sd"}) {
+    all[name] = {Form::Store, None, false, Address};
+  }
+}
+
+void add_atomics(Table& all) {
+  using enum Operation;
+  for (const char* size : {".w", ".d"}) {
+    all[std::string("lr") + size] = {Form::Reserve, None, false, Address};
+    all[std::string("sc") + size] = {Form::Conditional, None, false,
+                                     "two registers and an address, `(x1)`"};
+    constexpr std::array<std::pair<const char*, Operation>, 9> Amos{{{"swap", Swap},
+                                                                     {"add", Add},
+                                                                     {"and", And},
+                                                                     {"or", Or},
+                                                                     {"xor", Xor},
+                                                                     {"max", Max},
+                                                                     {"min", Min},
+                                                                     {"maxu", MaxUnsigned},
+                                                                     {"minu", MinUnsigned}}};
+    for (const auto& [name, op] : Amos) {
+      all[std::string("amo") + name + size] = {Form::Amo, op, false,
+                                               "two registers and an address, `(x1)`"};
+    }
+  }
+}
+
+void add_register_arithmetic(Table& all) {
   using enum Operation;
   constexpr std::string_view Three = "three registers";
+  constexpr std::array<std::pair<const char*, Operation>, 10> Registers{{{"add", Add},
+                                                                         {"sub", Subtract},
+                                                                         {"and", And},
+                                                                         {"or", Or},
+                                                                         {"xor", Xor},
+                                                                         {"sll", ShiftLeft},
+                                                                         {"srl", ShiftRight},
+                                                                         {"sra", ShiftArithmetic},
+                                                                         {"slt", Less},
+                                                                         {"sltu", LessUnsigned}}};
+  for (const auto& [name, op] : Registers) all[name] = {Form::Register, op, false, Three};
+  for (const auto& [name, op] : {std::pair("addw", Add), std::pair("subw", Subtract),
+                                 std::pair("sllw", ShiftLeft), std::pair("srlw", ShiftRight),
+                                 std::pair("sraw", ShiftArithmetic), std::pair("mulw", Multiply)}) {
+    all[name] = {Form::Register, op, true, Three};
+  }
+  for (const auto& [name, op] :
+       {std::pair("mul", Multiply), std::pair("div", Divide), std::pair("rem", Remainder)}) {
+    all[name] = {Form::Register, op, false, Three};
+  }
+  for (const auto& [name, op] :
+       {std::pair("not", Not), std::pair("neg", Negate), std::pair("seqz", IsZero),
+        std::pair("snez", IsNotZero), std::pair("sext.w", SignExtend)}) {
+    all[name] = {Form::Unary, op, false, "two registers"};
+  }
+}
+
+void add_number_arithmetic(Table& all) {
+  using enum Operation;
   constexpr std::string_view TwoAndNumber = "two registers and a number";
-  constexpr std::string_view Address = "a register and an address, `0(x1)`";
-  static const std::map<std::string, Info, std::less<>> table = [&] {
-    std::map<std::string, Info, std::less<>> all;
-    for (const char* name : {"lb", "lbu", "lh", "lhu", "lw", "lwu", "ld"}) {
-      all[name] = {Form::Load, None, false, Address};
-    }
-    for (const char* name : {"sb", "sh", "sw", "sd"}) {
-      all[name] = {Form::Store, None, false, Address};
-    }
-    for (const char* size : {".w", ".d"}) {
-      all[std::string("lr") + size] = {Form::Reserve, None, false, Address};
-      all[std::string("sc") + size] = {Form::Conditional, None, false,
-                                       "two registers and an address, `(x1)`"};
-      constexpr std::array<std::pair<const char*, Operation>, 9> Amos{{{"swap", Swap},
-                                                                       {"add", Add},
-                                                                       {"and", And},
-                                                                       {"or", Or},
-                                                                       {"xor", Xor},
-                                                                       {"max", Max},
-                                                                       {"min", Min},
-                                                                       {"maxu", MaxUnsigned},
-                                                                       {"minu", MinUnsigned}}};
-      for (const auto& [name, op] : Amos) {
-        all[std::string("amo") + name + size] = {Form::Amo, op, false,
-                                                 "two registers and an address, `(x1)`"};
-      }
-    }
-    constexpr std::array<std::pair<const char*, Operation>, 10> Registers{{{"add", Add},
-                                                                           {"sub", Subtract},
-                                                                           {"and", And},
-                                                                           {"or", Or},
-                                                                           {"xor", Xor},
-                                                                           {"sll", ShiftLeft},
-                                                                           {"srl", ShiftRight},
-                                                                           {"sra", ShiftArithmetic},
-                                                                           {"slt", Less},
-                                                                           {"sltu", LessUnsigned}}};
-    for (const auto& [name, op] : Registers) all[name] = {Form::Register, op, false, Three};
-    for (const auto& [name, op] :
-         {std::pair("addw", Add), std::pair("subw", Subtract), std::pair("sllw", ShiftLeft),
-          std::pair("srlw", ShiftRight), std::pair("sraw", ShiftArithmetic),
-          std::pair("mulw", Multiply)}) {
-      all[name] = {Form::Register, op, true, Three};
-    }
-    for (const auto& [name, op] :
-         {std::pair("mul", Multiply), std::pair("div", Divide), std::pair("rem", Remainder)}) {
-      all[name] = {Form::Register, op, false, Three};
-    }
-    for (const auto& [name, op] :
-         {std::pair("addi", Add), std::pair("andi", And), std::pair("ori", Or),
-          std::pair("xori", Xor), std::pair("slli", ShiftLeft), std::pair("srli", ShiftRight),
-          std::pair("srai", ShiftArithmetic), std::pair("slti", Less),
-          std::pair("sltiu", LessUnsigned)}) {
-      all[name] = {Form::Immediate, op, false, TwoAndNumber};
-    }
-    for (const auto& [name, op] :
-         {std::pair("addiw", Add), std::pair("slliw", ShiftLeft), std::pair("srliw", ShiftRight),
-          std::pair("sraiw", ShiftArithmetic)}) {
-      all[name] = {Form::Immediate, op, true, TwoAndNumber};
-    }
-    all["lui"] = {Form::Upper, None, false, "a register and a number"};
-    all["li"] = {Form::LoadNumber, None, false, "a register and a number"};
-    all["mv"] = {Form::Move, None, false, "two registers"};
-    for (const auto& [name, op] :
-         {std::pair("not", Not), std::pair("neg", Negate), std::pair("seqz", IsZero),
-          std::pair("snez", IsNotZero), std::pair("sext.w", SignExtend)}) {
-      all[name] = {Form::Unary, op, false, "two registers"};
-    }
-    for (const auto& [name, op] :
-         {std::pair("beq", Equal), std::pair("bne", NotEqual), std::pair("blt", Less),
-          std::pair("bge", GreaterEqual), std::pair("bltu", LessUnsigned),
-          std::pair("bgeu", GreaterEqualUnsigned), std::pair("bgt", Greater),
-          std::pair("ble", LessEqual)}) {
-      all[name] = {Form::Branch, op, false, "two registers and a label"};
-    }
-    for (const auto& [name, op] : {std::pair("beqz", Equal), std::pair("bnez", NotEqual),
-                                   std::pair("bltz", Less), std::pair("bgez", GreaterEqual),
-                                   std::pair("bgtz", Greater), std::pair("blez", LessEqual)}) {
-      all[name] = {Form::BranchZero, op, false, "a register and a label"};
-    }
-    all["j"] = {Form::Jump, None, false, "a label"};
+  for (const auto& [name, op] :
+       {std::pair("addi", Add), std::pair("andi", And), std::pair("ori", Or),
+        std::pair("xori", Xor), std::pair("slli", ShiftLeft), std::pair("srli", ShiftRight),
+        std::pair("srai", ShiftArithmetic), std::pair("slti", Less),
+        std::pair("sltiu", LessUnsigned)}) {
+    all[name] = {Form::Immediate, op, false, TwoAndNumber};
+  }
+  for (const auto& [name, op] :
+       {std::pair("addiw", Add), std::pair("slliw", ShiftLeft), std::pair("srliw", ShiftRight),
+        std::pair("sraiw", ShiftArithmetic)}) {
+    all[name] = {Form::Immediate, op, true, TwoAndNumber};
+  }
+  all["lui"] = {Form::Upper, None, false, "a register and a number"};
+  all["li"] = {Form::LoadNumber, None, false, "a register and a number"};
+  all["mv"] = {Form::Move, None, false, "two registers"};
+}
+
+void add_branches(Table& all) {
+  using enum Operation;
+  for (const auto& [name, op] :
+       {std::pair("beq", Equal), std::pair("bne", NotEqual), std::pair("blt", Less),
+        std::pair("bge", GreaterEqual), std::pair("bltu", LessUnsigned),
+        std::pair("bgeu", GreaterEqualUnsigned), std::pair("bgt", Greater),
+        std::pair("ble", LessEqual)}) {
+    all[name] = {Form::Branch, op, false, "two registers and a label"};
+  }
+  for (const auto& [name, op] : {std::pair("beqz", Equal), std::pair("bnez", NotEqual),
+                                 std::pair("bltz", Less), std::pair("bgez", GreaterEqual),
+                                 std::pair("bgtz", Greater), std::pair("blez", LessEqual)}) {
+    all[name] = {Form::BranchZero, op, false, "a register and a label"};
+  }
+  all["j"] = {Form::Jump, None, false, "a label"};
+}
+
+const Table& instructions() {
+  static const Table table = [] {
+    using enum Operation;
+    Table all;
+    add_accesses(all);
+    add_atomics(all);
+    add_register_arithmetic(all);
+    add_number_arithmetic(all);
+    add_branches(all);
     all["fence"] = {Form::Fence, None, false, "nothing, or r, w or rw twice, `rw,w`"};
     all["fence.tso"] = {Form::Fence, None, false, "nothing"};
     all["fence.i"] = {Form::Fence, None, false, "nothing"};

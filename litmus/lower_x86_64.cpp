@@ -381,6 +381,29 @@ class X8664Writer : public InstructionWriter {
     return constant(1);
   }
 
+  void move() {
+    expect(2);
+    if (is_in_memory(operand(0)) && is_in_memory(operand(1))) {
+      refuse("an instruction has at most one operand in memory", instruction().range);
+    }
+    write(operand(1), read(operand(0)));
+  }
+
+  void move_if_carry() {
+    expect(2);
+    const ExprId given = kept(read(operand(1)));
+    write(operand(0), select(value_of(carry()), given, read(operand(0))));
+  }
+
+  void shift() {
+    expect(2);
+    const Value count = number(0) & (bits() == 64 ? 63 : 31);
+    const ExprId result =
+        kept(low_bits(shift_left(read(operand(1)), static_cast<unsigned>(count)), bits()));
+    write(operand(1), result);
+    set_flags(result, constant(0));
+  }
+
   [[nodiscard]] std::optional<Info> find() {
     bits_ = 0;
     const std::string& name = mnemonic();
@@ -413,13 +436,7 @@ class X8664Writer : public InstructionWriter {
                           info_.form == Form::CompareExchange;
     if (instruction().has_lock && (!may_lock || !has_memory())) refuse_lock();
     switch (info_.form) {
-      case Form::Move:
-        expect(2);
-        if (is_in_memory(operand(0)) && is_in_memory(operand(1))) {
-          refuse("an instruction has at most one operand in memory", instruction().range);
-        }
-        write(operand(1), read(operand(0)));
-        break;
+      case Form::Move: move(); break;
       case Form::Arithmetic:
         expect(2);
         arithmetic(operand(1), read(operand(0)));
@@ -438,12 +455,7 @@ class X8664Writer : public InstructionWriter {
       case Form::Exchange: exchange(); break;
       case Form::ExchangeAdd: exchange_add(); break;
       case Form::CompareExchange: compare_exchange(); break;
-      case Form::MoveIfCarry: {
-        expect(2);
-        const ExprId given = kept(read(operand(1)));
-        write(operand(0), select(value_of(carry()), given, read(operand(0))));
-        break;
-      }
+      case Form::MoveIfCarry: move_if_carry(); break;
       case Form::SetIfNoCarry:
         expect(1);
         bits_ = 8;
@@ -457,15 +469,7 @@ class X8664Writer : public InstructionWriter {
         expect(1);
         jump_if(taken(), operand(0));
         break;
-      case Form::Shift: {
-        expect(2);
-        const Value count = number(0) & (bits() == 64 ? 63 : 31);
-        const ExprId result =
-            kept(low_bits(shift_left(read(operand(1)), static_cast<unsigned>(count)), bits()));
-        write(operand(1), result);
-        set_flags(result, constant(0));
-        break;
-      }
+      case Form::Shift: shift(); break;
       case Form::Return:
         expect(0);
         end_thread();

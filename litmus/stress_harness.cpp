@@ -228,11 +228,11 @@ class HarnessNames {
     for (const Thread& thread : program.threads) {
       threads_.push_back(c_name("thread_" + thread.name, taken));
     }
-    for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    for (const Thread& thread : program.threads) {
       std::set<std::string> locals = taken;
       registers_.emplace_back();
       std::size_t temporaries = 0;
-      for (const RegisterInfo& info : program.threads[t].registers) {
+      for (const RegisterInfo& info : thread.registers) {
         const std::string wanted = info.name.empty() ? format("t{}", temporaries++) : info.name;
         registers_.back().push_back(c_name(wanted, locals));
       }

@@ -157,7 +157,7 @@ class MachineWriter {
       if (found.is_array) unsupported("an address in an array as a value", place_of(each));
       return object(address::object(each.value));
     }
-    const std::string to = take_register();
+    std::string to = take_register();
     compute(id, to);
     return to;
   }
@@ -284,14 +284,14 @@ class MachineWriter {
     const ExpressionNode& each = node(id);
     const bool is_cell = each.op == Operator::Constant && is_object(each.value, program_);
     if (is_cell && address::cell(each.value) != 0) {
-      const std::string to = take_register();
+      std::string to = take_register();
       line(assembler_.immediate(Operator::Add, to, object(address::object(each.value)),
                                 Value{address::cell(each.value)} * CellBytes));
       return to;
     }
     if (is_cell) return object(address::object(each.value));
     if (each.op != Operator::ElementAddress) return value(id);
-    const std::string to = take_register();
+    std::string to = take_register();
     line(assembler_.immediate(Operator::ShiftLeft, to, value(each.a), 3));
     line(assembler_.binary(Operator::Add, to, to, object(each.index)));
     return to;

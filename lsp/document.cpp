@@ -21,7 +21,8 @@ editing::FileKind kind_for(const std::string& language, const std::string& path,
 
 }  // namespace
 
-Document::Document(std::string uri, std::string language, std::int64_t version, std::string text)
+Document::Document(std::string uri, const std::string& language, std::int64_t version,
+                   std::string text)
     : uri_(std::move(uri)),
       path_(path_of_uri(uri_)),
       kind_(kind_for(language, path_, text)),

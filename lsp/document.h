@@ -15,7 +15,7 @@ namespace drover::lsp {
 class Document {
  public:
   Document() = default;
-  Document(std::string uri, std::string language, std::int64_t version, std::string text);
+  Document(std::string uri, const std::string& language, std::int64_t version, std::string text);
 
   [[nodiscard]] const std::string& uri() const { return uri_; }
   [[nodiscard]] const std::string& path() const { return path_; }

@@ -1,7 +1,6 @@
 #include "lsp/jobs.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <optional>
 #include <utility>
@@ -130,6 +130,7 @@ bool JobRunner::launch(Running& running) {
   std::vector<std::string> words{program_};
   words.insert(words.end(), running.job.arguments.begin(), running.job.arguments.end());
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   const int input = file_with(running.job.input);

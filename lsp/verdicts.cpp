@@ -103,7 +103,7 @@ void Verdicts::forget(JobRunner& jobs) {
 }
 
 void Verdicts::start(const Document& document, const Settings& settings, JobRunner& jobs,
-                     std::function<void()> changed) {
+                     const std::function<void()>& changed) {
   is_started_ = true;
   const std::vector<std::string> models = settings.models_for(document.analysis());
   for (const std::string& model : models) columns_.push_back({model, "", {}});

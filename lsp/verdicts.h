@@ -44,7 +44,7 @@ class Verdicts {
   void want(Clock::time_point due);
   // `changed` is called when they are complete.
   void start(const Document& document, const Settings& settings, JobRunner& jobs,
-             std::function<void()> changed);
+             const std::function<void()>& changed);
   // The text has changed, or nobody looks any more.
   void forget(JobRunner& jobs);
 

@@ -118,6 +118,7 @@ void ChildProcess::start(const std::vector<std::string>& arguments) {
   std::vector<std::string> texts{"drover"};
   texts.insert(texts.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
+  pointers.reserve(texts.size() + 1);
   for (std::string& text : texts) pointers.push_back(text.data());
   pointers.push_back(nullptr);
   const bool has_pipes =

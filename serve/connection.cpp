@@ -78,8 +78,8 @@ std::variant<HttpRequest, HttpResponse, Gone> Connection::read_request() {
     return refusal(431, "request", "the headers are too long");
   }
   auto parsed = parse_head(std::string_view(buffer_).substr(0, end.begin));
-  if (auto* fault = std::get_if<HttpResponse>(&parsed)) return *std::move(fault);
-  HttpHead& head = std::get<HttpHead>(parsed);
+  if (auto* fault = std::get_if<HttpResponse>(&parsed)) return std::move(*fault);
+  auto& head = std::get<HttpHead>(parsed);
   buffer_.erase(0, end.end);
   if (head.expects_continue && buffer_.size() < head.body_size) {
     if (!send_all("HTTP/1.1 100 Continue\r\n\r\n")) return Gone{};

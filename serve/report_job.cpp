@@ -100,7 +100,7 @@ JobAnswer picture_job(const JobRequest& request) {
   const bool is_text =
       format && *format != drawing::PictureFormat::Png && *format != drawing::PictureFormat::Pdf;
   if (!wanted || !is_text) {
-    return refused("a picture is `{\"picture\": NUMBER, \"format\": \"svg\", \"tex\" or \"dot\"}`");
+    return refused(R"(a picture is `{"picture": NUMBER, "format": "svg", "tex" or "dot"}`)");
   }
   PreparedReport prepared = prepare(request);
   if (!prepared.is_usable) return refused(prepared.complaints);

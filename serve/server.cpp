@@ -119,8 +119,8 @@ std::string Server::listen() {
   const int error = errno;
   ::freeaddrinfo(found);
   if (!is_bound) {
-    const std::string why = format("cannot listen at {}, port {}: {}", options_.address,
-                                   options_.port, std::strerror(error));
+    std::string why = format("cannot listen at {}, port {}: {}", options_.address, options_.port,
+                             std::strerror(error));
     if (error != EADDRINUSE) return why;
     return why + "; choose another with --port N, or any that is free with --port 0";
   }

@@ -35,7 +35,7 @@ struct WalkStep {
   bool is_commit = false;
 };
 
-Json texts(const std::vector<std::string>& items) { return Json(items); }
+Json texts(const std::vector<std::string>& items) { return {items}; }
 
 std::vector<std::string> location_names(const ExecutionGraph& graph, const GraphNames& names) {
   std::vector<std::string> out;

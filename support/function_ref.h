@@ -17,8 +17,8 @@ class FunctionRef<Result(Arguments...)> {
   FunctionRef() = default;
   template <typename Function>
   requires(!std::is_same_v<std::remove_cvref_t<Function>, FunctionRef>)
-      // NOLINTNEXTLINE(bugprone-forwarding-reference-overload): the line above excludes copies
-      FunctionRef(Function&& function)  // implicit, as std::function's
+      // NOLINTNEXTLINE(bugprone-forwarding-reference-overload): `requires` excludes copies
+      FunctionRef(Function&& function)  // not explicit: as std::function's
       : object_(std::addressof(function)),
         call_([](const void* object, Arguments... arguments) -> Result {
           return static_cast<Result>((*static_cast<const std::remove_reference_t<Function>*>(

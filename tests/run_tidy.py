@@ -29,7 +29,8 @@ def units(build):
 
 def remarks_on(unit, build):
     """The remarks on one unit, each with the lines that belong to it. Only the generated file that
-    includes the sources of a folder may include sources."""
+    includes the sources of a folder may include sources. Embedded texts may have more than 64 KiB:
+    the compilers that we use can read them."""
     run = subprocess.run(
         ["clang-tidy", "-p", build, "--quiet", "--checks=-bugprone-suspicious-include",
          "--extra-arg=-Wno-overlength-strings", unit],

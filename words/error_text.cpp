@@ -134,6 +134,7 @@ class ErrorText {
 
 std::string changes_words(const std::vector<explain::ModeChange>& changes) {
   std::vector<std::string> texts;
+  texts.reserve(changes.size());
   for (const explain::ModeChange& change : changes) {
     texts.push_back(format("`{}` for `{}` at line {}", mode_name(change.to), mode_name(change.from),
                            change.source.line));

@@ -324,7 +324,7 @@ std::string estimate_text(const Estimate& estimate, std::string_view noun) {
   const double low = std::max(0.0, estimate.mean - 2 * estimate.spread);
   const double high = estimate.mean + 2 * estimate.spread;
   const std::string mean = rough_number(estimate.mean);
-  const std::string text =
+  std::string text =
       format("{}{} {}{}", estimate.spread > 0 ? "about " : "", mean, noun, mean == "1" ? "" : "s");
   if (rough_number(low) == mean && rough_number(high) == mean) return text;
   return format("{} ({} to {})", text, rough_number(low), rough_number(high));

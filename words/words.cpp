@@ -358,7 +358,7 @@ std::vector<Step> in_reading_order(std::vector<Step> steps, const ExecutionGraph
   for (std::size_t start = 1; start < steps.size(); ++start) {
     if (key(start) < key(best)) best = start;
   }
-  std::ranges::rotate(steps, steps.begin() + static_cast<std::ptrdiff_t>(best));
+  std::rotate(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(best), steps.end());
   return steps;
 }
 

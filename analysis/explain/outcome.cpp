@@ -56,8 +56,8 @@ class PartCollector {
     part.text = polarity == Polarity::Holds ? text(id) : contrary_text(id);
     collect_observables(id, part.observables);
     std::ranges::sort(part.observables);
-    const auto repeated = std::ranges::unique(part.observables);
-    part.observables.erase(repeated.begin(), repeated.end());
+    part.observables.erase(std::unique(part.observables.begin(), part.observables.end()),
+                           part.observables.end());
     part.holds = [pool = &pool_, id, polarity](std::span<const Value> state) {
       const Evaluation result = evaluate(*pool, id, {}, state);
       return !result.faulted && (result.value != 0) == (polarity == Polarity::Holds);
@@ -121,8 +121,10 @@ std::vector<FailurePlace> failure_places(const Program& program) {
   }
   const auto begin_of = [](const FailurePlace& place) { return place.source.begin; };
   std::ranges::stable_sort(places, {}, begin_of);
-  const auto repeated = std::ranges::unique(places, {}, begin_of);
-  places.erase(repeated.begin(), repeated.end());
+  const auto is_repeated = [&](const FailurePlace& a, const FailurePlace& b) {
+    return begin_of(a) == begin_of(b);
+  };
+  places.erase(std::unique(places.begin(), places.end(), is_repeated), places.end());
   return places;
 }
 

@@ -97,6 +97,7 @@ std::vector<CycleEdge> happens_before_path(const MemoryModel& model, const Execu
     if (auto relation = model.relation(graph, name)) kinds.emplace_back(name, *relation & order);
   }
   std::vector<std::pair<std::string_view, const Relation*>> relations;
+  relations.reserve(kinds.size());
   for (const auto& [name, relation] : kinds) relations.emplace_back(name, &relation);
   return shortest_path(relations, graph.size(), from, to);
 }

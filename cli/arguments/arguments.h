@@ -5,7 +5,7 @@
 
 #include <memory>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "cli/arguments/description.h"
 
@@ -13,13 +13,13 @@ namespace drover::cli {
 
 // `Arguments` is a class whose list() points into it, and whose take() gives the command.
 template <typename Arguments>
-[[nodiscard]] CommandDescription describe(std::string name, std::string summary,
-                                          std::vector<ExitMeaning> exits) {
+[[nodiscard]] CommandDescription describe(const std::string& name, const std::string& summary,
+                                          const std::vector<ExitMeaning>& exits) {
   const auto arguments = std::make_shared<Arguments>();
-  return {.name = std::move(name),
-          .summary = std::move(summary),
+  return {.name = name,
+          .summary = summary,
           .arguments = arguments->list(),
-          .exits = std::move(exits),
+          .exits = exits,
           .take = [arguments] { return arguments->take(); }};
 }
 

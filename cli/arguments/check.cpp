@@ -94,6 +94,7 @@ class CheckArguments {
 
   static std::vector<std::string> failing_words() {
     std::vector<std::string> words;
+    words.reserve(AllErrorKinds.size() + 1);
     for (const ErrorKind kind : AllErrorKinds) words.emplace_back(error_kind_name(kind));
     words.emplace_back("none");
     return words;

@@ -211,7 +211,7 @@ const CommandDescription& called_command(const CommandDescription& command, cons
 std::string help_text(const CLI::App& app) {
   std::string words;  // of the commands that it is within
   for (const CLI::App* outer = app.get_parent(); outer != nullptr; outer = outer->get_parent()) {
-    words = words.empty() ? outer->get_name() : outer->get_name() + " " + words;
+    words = words.empty() ? outer->get_name() : format("{} {}", outer->get_name(), words);
   }
   return app.help(words);
 }

@@ -226,6 +226,13 @@ class CheckRun {
       refuse_sampling("--sample", model, out);
       return;
     }
+    check_program(subject, model, compiled.mapping.get(), options, progress, out);
+  }
+
+  // The program is for the model of `options`, which is what `model` becomes for it.
+  void check_program(const input::Subject& subject, const MemoryModel& model,
+                     const mapping::Mapping* mapping, ExplorerOptions& options,
+                     ProgressLine* progress, Checked& out) {
     std::optional<RunProgress> run_progress;
     if (progress != nullptr && (progress->is_wanted() || is_told_as_json())) {
       run_progress.emplace(*progress, command_.progress, subject.path, "", *subject.program,
@@ -255,8 +262,7 @@ class CheckRun {
     }
     if (result.left) keeper.keep(*result.left);
     out.report.complaints += keeper.complaint();
-    const CheckReport report{command_,        model,  *subject.program,
-                             *subject.source, result, compiled.mapping.get()};
+    const CheckReport report{command_, model, *subject.program, *subject.source, result, mapping};
     out.report.status = status_of(result, command_);
     if (!keeper.complaint().empty()) out.report.status = worse(out.report.status, ExitBadInput);
     out.summary = summary_of(report);

@@ -83,7 +83,7 @@ Text to_c(input::Subject& subject, DiagnosticSink& sink) {
       SourceBuffer::from_text(subject.path, *core), {.as = input::SubjectKind::Core});
   if (!again.program) return std::nullopt;
   DiagnosticSink second;  // its places are those of the text in between
-  const Text text = litmus::to_stress_harness(*again.program, name, second);
+  Text text = litmus::to_stress_harness(*again.program, name, second);
   for (const Diagnostic& each : second.diagnostics()) {
     subject.notes += format("drover: {}: {}\n", subject.path, each.message());
   }

@@ -97,6 +97,46 @@ std::string complaints_of(const Models& models) {
   return complaints;
 }
 
+// Those for the program: null where one does not fit, which `complaints` then says.
+Models fitted_models(const Models& asked, const Program& program, std::string& complaints) {
+  Models fitted;
+  for (const auto& model : asked) {
+    input::FittedModel each = input::fit_model(model, {program.architecture});
+    complaints += each.complaint;
+    fitted.push_back(std::move(each.model));
+  }
+  return fitted;
+}
+
+// What the models say of the questions in a file, and the errors of its program.
+void add_explanations(const ExplainCommand& command, const std::string& path,
+                      const input::QuestionFile& file, const Models& fitted, FileReport& out) {
+  const bool is_json = command.format == ReportFormat::Json;
+  const auto colour = colour_for(Stream::Output, command.input.colour);
+  std::vector<const MemoryModel*> models;
+  for (const auto& model : fitted) models.push_back(model.get());
+  explain::ExplainOptions options;
+  options.unroll = command.unroll.value_or(file.default_unroll);
+  options.max_seconds = command.max_seconds;
+  options.interrupt = &interrupt_flag();
+  const Errors errors = command.outcome ? Errors() : errors_of(*file.program, models, options);
+  for (const input::Question& question : file.questions) {
+    const explain::Explanation explanation =
+        explain::explain(*file.program, question.outcome, models, options);
+    const ExplainReport report{file,        file.path,      question,
+                               explanation, options.unroll, racing_models(errors)};
+    if (!is_json && !out.report.empty()) out.report += "\n";
+    out.report += is_json ? json_report(report) : text_report(report, colour);
+    out.status = worse(out.status, status_of(explanation));
+  }
+  if (is_json) {
+    for (const auto& error : errors) out.report += error_json(path, error, *file.program);
+  } else if (!errors.empty()) {
+    if (!out.report.empty()) out.report += "\n";
+    out.report += error_report(path, errors, *file.program, colour);
+  }
+}
+
 FileReport explain_file(const ExplainCommand& command, const Models& given,
                         const GivenMapping& mapping, const std::string& path) {
   FileReport out;
@@ -130,41 +170,12 @@ FileReport explain_file(const ExplainCommand& command, const Models& given,
   // Questions are about the program that was read, which is kept.
   const std::shared_ptr<const Program> read = std::exchange(file.program, compiled.program);
   if (!is_json) out.report = input::compilation_note(compiled);
-  const ProgramKind kind{file.program->architecture};
-  Models fitted;
-  for (const auto& model : asked) {
-    input::FittedModel each = input::fit_model(model, kind);
-    out.complaints += each.complaint;
-    fitted.push_back(std::move(each.model));
-  }
+  const Models fitted = fitted_models(asked, *file.program, out.complaints);
   if (std::ranges::count(fitted, nullptr) > 0) {
     refuse();
     return out;
   }
-  std::vector<const MemoryModel*> models;
-  for (const auto& model : fitted) models.push_back(model.get());
-  explain::ExplainOptions options;
-  options.unroll = command.unroll.value_or(file.default_unroll);
-  options.max_seconds = command.max_seconds;
-  options.interrupt = &interrupt_flag();
-  const Errors errors = command.outcome ? Errors() : errors_of(*file.program, models, options);
-  for (const input::Question& question : file.questions) {
-    const explain::Explanation explanation =
-        explain::explain(*file.program, question.outcome, models, options);
-    const ExplainReport report{file,        file.path,      question,
-                               explanation, options.unroll, racing_models(errors)};
-    if (!is_json && !out.report.empty()) out.report += "\n";
-    out.report += is_json ? json_report(report)
-                          : text_report(report, colour_for(Stream::Output, command.input.colour));
-    out.status = worse(out.status, status_of(explanation));
-  }
-  if (is_json) {
-    for (const auto& error : errors) out.report += error_json(path, error, *file.program);
-  } else if (!errors.empty()) {
-    if (!out.report.empty()) out.report += "\n";
-    out.report +=
-        error_report(path, errors, *file.program, colour_for(Stream::Output, command.input.colour));
-  }
+  add_explanations(command, path, file, fitted, out);
   // What a model has said does not count then.
   if (const std::string complaints = complaints_of(fitted); !complaints.empty()) {
     out.report = "";

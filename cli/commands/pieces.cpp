@@ -147,10 +147,10 @@ std::string write_pieces(const SplitCommand& command, const input::Subject& subj
   const fs::path folder = command.output_folder;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     pieces[i].is_fallback = state.is_fallback;
-    const std::string why = write_state((folder / piece_name(i + 1)).string(), identity, pieces[i]);
+    std::string why = write_state((folder / piece_name(i + 1)).string(), identity, pieces[i]);
     if (!why.empty()) return why;
   }
-  const std::string why = write_state((folder / StartFile).string(), identity, state);
+  std::string why = write_state((folder / StartFile).string(), identity, state);
   if (!why.empty()) return why;
   // Last: without it, the folder is not a run.
   return write_durable_file(folder / RunFile,

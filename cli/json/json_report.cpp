@@ -162,9 +162,36 @@ Json sample_json(const SampleSummary& sample) {
           {"seed", sample.seed}};
 }
 
+Json leaks_json(const CheckReport& report) {
+  Json out = Json::array();
+  const bool has_parts = !report.source.parts().empty();
+  for (const LeakedMemory& leak : report.result.leaks) {
+    Json entry;
+    entry["file"] = has_parts ? report.source.file_of(leak.source) : report.program.file;
+    entry["line"] = leak.source.line;
+    entry["column"] = leak.source.column;
+    entry["executions"] = leak.executions;
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
 Json holds_json(const ConditionResult& condition, const ExplorationResult& result) {
   const auto holds = words::settled_answer(condition, result);
   return holds ? Json(*holds) : Json(nullptr);
+}
+
+Json conditions_json(const ExplorationResult& result) {
+  Json out = Json::array();
+  for (const ConditionResult& condition : result.conditions) {
+    Json entry{{"kind", condition_name(condition.condition->kind)},
+               {"text", condition.condition->text},
+               {"holds", holds_json(condition, result)},
+               {"witnesses", condition.witnesses}};
+    if (condition.condition->is_required) entry["required"] = true;
+    out.push_back(std::move(entry));
+  }
+  return out;
 }
 
 }  // namespace
@@ -204,30 +231,14 @@ std::string json_report(const CheckReport& report) {
     out["remarks"].push_back(words::remark_text(remark));
   }
   for (const auto& [name, count] : result.flags) out["flags"][name] = count;
-  if (result.stop_reason != StopReason::FirstError) {
-    for (const LeakedMemory& leak : result.leaks) {
-      const bool has_parts = !report.source.parts().empty();
-      Json entry;
-      entry["file"] = has_parts ? report.source.file_of(leak.source) : report.program.file;
-      entry["line"] = leak.source.line;
-      entry["column"] = leak.source.column;
-      entry["executions"] = leak.executions;
-      out["leaks"].push_back(std::move(entry));
-    }
+  if (result.stop_reason != StopReason::FirstError && !result.leaks.empty()) {
+    out["leaks"] = leaks_json(report);
   }
   out["errors"] = Json::array();
   for (const ReportedError& error : result.errors) {
     out["errors"].push_back(error_json(error, report));
   }
-  out["conditions"] = Json::array();
-  for (const ConditionResult& condition : result.conditions) {
-    Json entry{{"kind", condition_name(condition.condition->kind)},
-               {"text", condition.condition->text},
-               {"holds", holds_json(condition, result)},
-               {"witnesses", condition.witnesses}};
-    if (condition.condition->is_required) entry["required"] = true;
-    out["conditions"].push_back(std::move(entry));
-  }
+  out["conditions"] = conditions_json(result);
   out["outcomes"] = outcomes_json(report);
   out["deadlocks"] = result.deadlocks;
   out["erroneous"] = result.erroneous;

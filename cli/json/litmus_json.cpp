@@ -22,7 +22,7 @@ Json state_json(const litmus::LitmusTest& test, const litmus::LitmusVerdict::Sta
     for (std::size_t i = 0; i < item.observables.size(); ++i) {
       cells.push_back(value_json(state.values[next++], test.program));
     }
-    values[name] = item.is_array ? std::move(cells) : cells.front();
+    values[name] = item.is_array ? cells : cells.front();
   }
   return {{"state", std::move(values)}, {"executions", state.executions}};
 }

@@ -116,8 +116,7 @@ class ExplainText {
       facts.push_back(each.values.empty() ? format("no execution comes to an end")
                                           : format("`{}` {}", name, values_words(each.values)));
     }
-    const auto repeated = std::ranges::unique(facts);
-    facts.erase(repeated.begin(), repeated.end());
+    facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
     out_ += facts.empty() ? ".\n" : format(": {}.\n", words::joined(facts, ", "));
   }
 

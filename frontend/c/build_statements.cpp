@@ -83,58 +83,90 @@ NodeId UnitBuilder::build_condition(Grammar::CommaExpressionContext& tree) {
 }
 
 StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
-  Statement out;
-  out.place = place(tree);
   if (auto* block = dynamic_cast<Grammar::BlockStatementContext*>(&tree)) {
     return build_block(*block->block());
   }
   if (auto* expression = dynamic_cast<Grammar::ExpressionStatementContext*>(&tree)) {
-    if (expression->commaExpression() == nullptr) return add(std::move(out));
-    return expression_statement(build_value(*expression->commaExpression()), out.place);
+    if (expression->commaExpression() == nullptr) return build_optional(nullptr, place(tree));
+    return expression_statement(build_value(*expression->commaExpression()), place(tree));
   }
-  if (auto* branch = dynamic_cast<Grammar::IfStatementContext*>(&tree)) {
-    out.kind = StatementKind::If;
-    out.node = build_condition(*branch->commaExpression());
-    out.first = build_statement(*branch->statement(0));
-    if (branch->statement(1) != nullptr) out.second = build_statement(*branch->statement(1));
-    const StatementId id = add(std::move(out));
-    note_body(branch->statement(0), id, false);
-    note_body(branch->statement(1), id, true);
-    return id;
+  if (auto* branch = dynamic_cast<Grammar::IfStatementContext*>(&tree)) return build_if(*branch);
+  if (auto* loop = dynamic_cast<Grammar::WhileStatementContext*>(&tree)) return build_while(*loop);
+  if (auto* loop = dynamic_cast<Grammar::DoStatementContext*>(&tree)) return build_do(*loop);
+  if (auto* loop = dynamic_cast<Grammar::ForStatementContext*>(&tree)) return build_for(*loop);
+  if (auto* choice = dynamic_cast<Grammar::SwitchStatementContext*>(&tree)) {
+    return build_switch(*choice);
   }
-  if (auto* loop = dynamic_cast<Grammar::WhileStatementContext*>(&tree)) {
-    out.kind = StatementKind::While;
-    out.node = build_condition(*loop->commaExpression());
-    out.first = build_statement(*loop->statement());
-    return add_loop(std::move(out), *loop->statement());
-  }
-  if (auto* do_loop = dynamic_cast<Grammar::DoStatementContext*>(&tree)) {
-    out.kind = StatementKind::DoWhile;
-    out.first = build_statement(*do_loop->statement());
-    out.node = build_condition(*do_loop->commaExpression());
-    return add_loop(std::move(out), *do_loop->statement());
-  }
-  if (auto* for_loop = dynamic_cast<Grammar::ForStatementContext*>(&tree)) {
-    return build_for(*for_loop);
-  } else if (auto* choice = dynamic_cast<Grammar::SwitchStatementContext*>(&tree)) {
-    out.kind = StatementKind::Switch;
-    const NodeId value = build_value(*choice->commaExpression());
-    if (!unit_.types.is_integer(type_of(value)))
-      error(out.place, "a `switch` over something that is not an integer");
-    out.node = converted(value, unit_.types.promoted(type_of(value)), out.place);
-    out.first = build_statement(*choice->statement());
-  } else if (auto* one_case = dynamic_cast<Grammar::CaseStatementContext*>(&tree)) {
+  if (auto* one_case = dynamic_cast<Grammar::CaseStatementContext*>(&tree)) {
     return build_case(*one_case);
-  } else if (auto* otherwise = dynamic_cast<Grammar::DefaultStatementContext*>(&tree)) {
+  }
+  if (auto* result = dynamic_cast<Grammar::ReturnStatementContext*>(&tree)) {
+    return build_return(*result);
+  }
+  if (auto* assembly = dynamic_cast<Grammar::AssemblyStatementContext*>(&tree)) {
+    return build_assembly(*assembly->assembly(), place(tree));
+  }
+  return build_label_or_jump(tree);
+}
+
+StatementId UnitBuilder::build_if(Grammar::IfStatementContext& tree) {
+  Statement out;
+  out.kind = StatementKind::If;
+  out.place = place(tree);
+  out.node = build_condition(*tree.commaExpression());
+  out.first = build_statement(*tree.statement(0));
+  if (tree.statement(1) != nullptr) out.second = build_statement(*tree.statement(1));
+  const StatementId id = add(std::move(out));
+  note_body(tree.statement(0), id, false);
+  note_body(tree.statement(1), id, true);
+  return id;
+}
+
+StatementId UnitBuilder::build_while(Grammar::WhileStatementContext& tree) {
+  Statement out;
+  out.kind = StatementKind::While;
+  out.place = place(tree);
+  out.node = build_condition(*tree.commaExpression());
+  out.first = build_statement(*tree.statement());
+  return add_loop(std::move(out), *tree.statement());
+}
+
+StatementId UnitBuilder::build_do(Grammar::DoStatementContext& tree) {
+  Statement out;
+  out.kind = StatementKind::DoWhile;
+  out.place = place(tree);
+  out.first = build_statement(*tree.statement());
+  out.node = build_condition(*tree.commaExpression());
+  return add_loop(std::move(out), *tree.statement());
+}
+
+StatementId UnitBuilder::build_switch(Grammar::SwitchStatementContext& tree) {
+  Statement out;
+  out.kind = StatementKind::Switch;
+  out.place = place(tree);
+  const NodeId value = build_value(*tree.commaExpression());
+  if (!unit_.types.is_integer(type_of(value)))
+    error(out.place, "a `switch` over something that is not an integer");
+  out.node = converted(value, unit_.types.promoted(type_of(value)), out.place);
+  out.first = build_statement(*tree.statement());
+  return add(std::move(out));
+}
+
+StatementId UnitBuilder::build_label_or_jump(Grammar::StatementContext& tree) {
+  Statement out;
+  out.place = place(tree);
+  if (auto* otherwise = dynamic_cast<Grammar::DefaultStatementContext*>(&tree)) {
     out.kind = StatementKind::Default;
     out.first = build_optional(otherwise->statement(), out.place);
     return add_labelled(std::move(out), otherwise->statement());
-  } else if (auto* label = dynamic_cast<Grammar::LabelStatementContext*>(&tree)) {
+  }
+  if (auto* label = dynamic_cast<Grammar::LabelStatementContext*>(&tree)) {
     out.kind = StatementKind::Label;
     out.text = label->IDENTIFIER()->getText();
     out.first = build_optional(label->statement(), out.place);
     return add_labelled(std::move(out), label->statement());
-  } else if (auto* jump = dynamic_cast<Grammar::GotoStatementContext*>(&tree)) {
+  }
+  if (auto* jump = dynamic_cast<Grammar::GotoStatementContext*>(&tree)) {
     out.kind = StatementKind::Goto;
     out.text = jump->IDENTIFIER()->getText();
   } else if (dynamic_cast<Grammar::ComputedGotoContext*>(&tree) != nullptr) {
@@ -143,10 +175,6 @@ StatementId UnitBuilder::build_statement(Grammar::StatementContext& tree) {
     out.kind = StatementKind::Break;
   } else if (dynamic_cast<Grammar::ContinueStatementContext*>(&tree) != nullptr) {
     out.kind = StatementKind::Continue;
-  } else if (auto* result = dynamic_cast<Grammar::ReturnStatementContext*>(&tree)) {
-    return build_return(*result);
-  } else if (auto* assembly = dynamic_cast<Grammar::AssemblyStatementContext*>(&tree)) {
-    return build_assembly(*assembly->assembly(), out.place);
   }
   return add(std::move(out));
 }

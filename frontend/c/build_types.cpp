@@ -14,6 +14,16 @@ Qualifiers qualifiers_of(const std::string& word) {
           .is_volatile = word.find("volatile") != std::string::npos};
 }
 
+void note_storage(const Grammar::StorageContext& tree, Specifiers& out) {
+  switch (tree.op->getType()) {
+    case Grammar::TYPEDEF: out.is_typedef = true; break;
+    case Grammar::EXTERN: out.is_extern = true; break;
+    case Grammar::STATIC: out.is_static = true; break;
+    case Grammar::THREAD_LOCAL: out.is_thread_local = true; break;
+    default: break;
+  }
+}
+
 }  // namespace
 
 Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierContext*>& trees) {
@@ -24,13 +34,7 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
   out.place = place(*trees.front());
   for (auto* tree : trees) {
     if (auto* storage = dynamic_cast<Grammar::StorageContext*>(tree)) {
-      switch (storage->op->getType()) {
-        case Grammar::TYPEDEF: out.is_typedef = true; break;
-        case Grammar::EXTERN: out.is_extern = true; break;
-        case Grammar::STATIC: out.is_static = true; break;
-        case Grammar::THREAD_LOCAL: out.is_thread_local = true; break;
-        default: break;
-      }
+      note_storage(*storage, out);
     } else if (auto* qualifier = dynamic_cast<Grammar::QualifierContext*>(tree)) {
       const Qualifiers more = qualifiers_of(qualifier->getText());
       qualifiers.is_const |= more.is_const;
@@ -39,44 +43,11 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
       qualifiers.is_atomic = true;
     } else if (auto* basic = dynamic_cast<Grammar::BasicTypeContext*>(tree)) {
       words.push_back(basic->getText());
-    } else if (auto* floating = dynamic_cast<Grammar::FloatingTypeContext*>(tree)) {
-      unsupported(place(*floating), format("the type `{}` is", floating->getText()),
-                  "use integers of 8 to 64 bits");
-      type = int_type();
-    } else if (auto* atomic = dynamic_cast<Grammar::AtomicTypeContext*>(tree)) {
-      type = unit_.types.qualified(build_type(*atomic->typeName()), {.is_atomic = true});
-    } else if (auto* named = dynamic_cast<Grammar::NamedTypeContext*>(tree)) {
-      const Symbol* symbol = find(named->getText());
-      if (symbol == nullptr || symbol->kind != SymbolKind::Type) {
-        error(place(*tree), format("`{}` is not a type here", named->getText()));
-        type = int_type();
-      } else {
-        type = symbol->type;
-      }
-    } else if (auto* of = dynamic_cast<Grammar::TypeofTypeContext*>(tree)) {
-      if (of->typeName() != nullptr) {
-        type = build_type(*of->typeName());
-      } else {
-        const std::size_t nodes = unit_.nodes.size();
-        type = type_of(build_comma(*of->commaExpression()));
-        if (function_) unit_.nodes.resize(nodes);  // it is not evaluated
-      }
     } else if (dynamic_cast<Grammar::AutoTypeContext*>(tree) != nullptr) {
       out.is_auto_type = true;
       type = int_type();
-    } else if (auto* record = dynamic_cast<Grammar::StructDefinitionContext*>(tree)) {
-      type = build_record(*record);
-    } else if (auto* reference = dynamic_cast<Grammar::StructReferenceContext*>(tree)) {
-      type = record_named(reference->IDENTIFIER()->getText(),
-                          reference->op->getType() == Grammar::UNION, false);
-    } else if (auto* enumeration = dynamic_cast<Grammar::EnumDefinitionContext*>(tree)) {
-      type = build_enum(*enumeration);
-    } else if (auto* enum_name = dynamic_cast<Grammar::EnumReferenceContext*>(tree)) {
-      const TypeId* known = find_tag(enum_name->IDENTIFIER()->getText());
-      if (known == nullptr) {
-        error(place(*tree), format("undefined enum `{}`", enum_name->IDENTIFIER()->getText()));
-      }
-      type = known == nullptr ? int_type() : *known;
+    } else if (const auto named = named_type(*tree)) {
+      type = named;
     }
   }
   if (!words.empty()) {
@@ -89,6 +60,55 @@ Specifiers UnitBuilder::build_specifiers(const std::vector<Grammar::SpecifierCon
   }
   out.type = unit_.types.qualified(*type, qualifiers);
   return out;
+}
+
+std::optional<TypeId> UnitBuilder::named_type(Grammar::SpecifierContext& tree) {
+  if (auto* floating = dynamic_cast<Grammar::FloatingTypeContext*>(&tree)) {
+    unsupported(place(*floating), format("the type `{}` is", floating->getText()),
+                "use integers of 8 to 64 bits");
+    return int_type();
+  }
+  if (auto* atomic = dynamic_cast<Grammar::AtomicTypeContext*>(&tree)) {
+    return unit_.types.qualified(build_type(*atomic->typeName()), {.is_atomic = true});
+  }
+  if (auto* name = dynamic_cast<Grammar::NamedTypeContext*>(&tree)) return type_of_name(*name);
+  if (auto* of = dynamic_cast<Grammar::TypeofTypeContext*>(&tree)) return type_of_operand(*of);
+  if (auto* record = dynamic_cast<Grammar::StructDefinitionContext*>(&tree)) {
+    return build_record(*record);
+  }
+  if (auto* reference = dynamic_cast<Grammar::StructReferenceContext*>(&tree)) {
+    return record_named(reference->IDENTIFIER()->getText(),
+                        reference->op->getType() == Grammar::UNION, false);
+  }
+  if (auto* definition = dynamic_cast<Grammar::EnumDefinitionContext*>(&tree)) {
+    return build_enum(*definition);
+  }
+  if (auto* reference = dynamic_cast<Grammar::EnumReferenceContext*>(&tree)) {
+    return enum_named(*reference);
+  }
+  return std::nullopt;
+}
+
+TypeId UnitBuilder::type_of_name(Grammar::NamedTypeContext& tree) {
+  const Symbol* symbol = find(tree.getText());
+  if (symbol != nullptr && symbol->kind == SymbolKind::Type) return symbol->type;
+  error(place(tree), format("`{}` is not a type here", tree.getText()));
+  return int_type();
+}
+
+TypeId UnitBuilder::type_of_operand(Grammar::TypeofTypeContext& tree) {
+  if (tree.typeName() != nullptr) return build_type(*tree.typeName());
+  const std::size_t nodes = unit_.nodes.size();
+  const TypeId type = type_of(build_comma(*tree.commaExpression()));
+  if (function_) unit_.nodes.resize(nodes);  // it is not evaluated
+  return type;
+}
+
+TypeId UnitBuilder::enum_named(Grammar::EnumReferenceContext& tree) {
+  const std::string tag = tree.IDENTIFIER()->getText();
+  if (const TypeId* known = find_tag(tag)) return *known;
+  error(place(tree), format("undefined enum `{}`", tag));
+  return int_type();
 }
 
 // [C11 6.7.2p2]

@@ -82,6 +82,11 @@ class UnitBuilder {
 
   // ---- Types
   Specifiers build_specifiers(const std::vector<Grammar::SpecifierContext*>& trees);
+  // The type that a specifier names, or none: it is a qualifier or a word of a basic type.
+  std::optional<TypeId> named_type(Grammar::SpecifierContext& tree);
+  TypeId type_of_name(Grammar::NamedTypeContext& tree);
+  TypeId type_of_operand(Grammar::TypeofTypeContext& tree);
+  TypeId enum_named(Grammar::EnumReferenceContext& tree);
   TypeId basic_type(const std::vector<std::string>& words, SourceRange at);
   TypeId build_record(Grammar::StructDefinitionContext& tree);
   void add_members(RecordId record, Grammar::MemberDeclarationContext& tree);
@@ -101,7 +106,13 @@ class UnitBuilder {
                                          std::vector<StatementId>& out);
   StatementId build_statement(Grammar::StatementContext& tree);
   StatementId build_optional(Grammar::StatementContext* tree, SourceRange at);
+  StatementId build_if(Grammar::IfStatementContext& tree);
+  StatementId build_while(Grammar::WhileStatementContext& tree);
+  StatementId build_do(Grammar::DoStatementContext& tree);
   StatementId build_for(Grammar::ForStatementContext& tree);
+  StatementId build_switch(Grammar::SwitchStatementContext& tree);
+  // default, a label, goto, break, continue. Anything else becomes an empty statement.
+  StatementId build_label_or_jump(Grammar::StatementContext& tree);
   StatementId build_case(Grammar::CaseStatementContext& tree);
   StatementId build_return(Grammar::ReturnStatementContext& tree);
   StatementId build_assembly(Grammar::AssemblyContext& tree, SourceRange at);

@@ -52,6 +52,28 @@ void DependencyRules::branch(const Branch& instruction, ReadOrigins& origins) co
   depend_on_condition(instruction.condition, origins);
 }
 
+namespace {
+
+// A register gets a value that was computed from `reads`.
+void set_origins(RegisterId target, ReadSet reads, ReadOrigins& origins) {
+  origins.of_register(target.value) = std::move(reads);
+  ReadSet& carried = origins.carried(target.value);
+  if (origins.is_in_scope()) {
+    carried = origins.control();
+  } else {
+    carried.clear();
+  }
+}
+
+// What the write half will depend on, if one follows.
+void begin_write(DependencyRules::Part part, ReadSet address, ReadSet value, ReadOrigins& origins) {
+  if (part != DependencyRules::Part::ReadHalf) return;
+  origins.pending_address() = std::move(address);
+  origins.pending_value() = std::move(value);
+}
+
+}  // namespace
+
 void DependencyRules::pass_event(const InstructionBody& body, Part part,
                                  ReadOrigins& origins) const {
   const std::uint32_t index = origins.events++;
@@ -62,48 +84,12 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
     return;
   }
   const auto set = [&](RegisterId target, ReadSet reads) {
-    origins.of_register(target.value) = std::move(reads);
-    ReadSet& carried = origins.carried(target.value);
-    if (origins.is_in_scope()) {
-      carried = origins.control();
-    } else {
-      carried.clear();
-    }
-  };
-  const auto begin_write = [&](ReadSet address, ReadSet value) {
-    if (part != Part::ReadHalf) return;
-    origins.pending_address() = std::move(address);
-    origins.pending_value() = std::move(value);
+    set_origins(target, std::move(reads), origins);
   };
   std::visit(overloaded{
                  [&](const Load& i) { set(i.target, ReadSet::of(index)); },
-                 [&](const ReadModifyWrite& i) {
-                   const bool forgets = i.op == RmwOperator::Exchange && !i.desired;
-                   const ReadSet operand = of(i.operand, origins);
-                   begin_write(of(i.address, origins),
-                               forgets ? operand : joined(operand, ReadSet::of(index)));
-                   if (part == Part::ReadHalf) origins.pending_pick() = picked(i, origins);
-                   set(i.target, ReadSet::of(index));
-                 },
-                 [&](const CompareAndSwap& i) {
-                   const bool is_old = i.result == CasResult::OldValue;
-                   const ReadSet expected = of(i.expected, origins);
-                   // Machines branch on the comparison: [Podkopaev, Lahav, Vafeiadis, POPL'19] has
-                   // it as casdep. What a dialect gives tags to is as its model says.
-                   if (i.read_tags.is_empty()) depend_on_condition(i.expected, origins);
-                   begin_write(of(i.address, origins), of(i.desired, origins));
-                   if (i.picks_result && part == Part::ReadHalf) {
-                     ReadSet picked = carried_by(i.expected, origins);
-                     // What is compared with decides whether there is a write.
-                     origins.pending_pick() = joined(picked, expected);
-                     picked.insert(index);
-                     set(i.target, expected);
-                     origins.carried(i.target.value).insert_all(picked);
-                     return;
-                   }
-                   set(i.target,
-                       is_old ? ReadSet::of(index) : joined(expected, ReadSet::of(index)));
-                 },
+                 [&](const ReadModifyWrite& i) { pass_update(i, part, index, origins); },
+                 [&](const CompareAndSwap& i) { pass_compare(i, part, index, origins); },
                  [&](const Await& i) {
                    set(i.target, ReadSet::of(index));
                    depend_on_condition(i.condition, origins);
@@ -113,7 +99,7 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                    set(i.target, ReadSet::of(index));
                    // What a dialect gives tags to waits as its model says, not as a branch would.
                    if (i.read_tags.is_empty()) depend_on_condition(i.condition, origins);
-                   begin_write(std::move(address), of(i.desired, origins));
+                   begin_write(part, std::move(address), of(i.desired, origins), origins);
                  },
                  [&](const Allocate& i) { set(i.target, of(i.size, origins)); },
                  [&](const Choose& i) { set(i.target, {}); },
@@ -123,6 +109,37 @@ void DependencyRules::pass_event(const InstructionBody& body, Part part,
                  [](const auto& /*reads nothing*/) {},
              },
              body);
+}
+
+void DependencyRules::pass_update(const ReadModifyWrite& instruction, Part part,
+                                  std::uint32_t index, ReadOrigins& origins) const {
+  const bool forgets = instruction.op == RmwOperator::Exchange && !instruction.desired;
+  const ReadSet operand = of(instruction.operand, origins);
+  begin_write(part, of(instruction.address, origins),
+              forgets ? operand : joined(operand, ReadSet::of(index)), origins);
+  if (part == Part::ReadHalf) origins.pending_pick() = picked(instruction, origins);
+  set_origins(instruction.target, ReadSet::of(index), origins);
+}
+
+void DependencyRules::pass_compare(const CompareAndSwap& instruction, Part part,
+                                   std::uint32_t index, ReadOrigins& origins) const {
+  const ReadSet expected = of(instruction.expected, origins);
+  // Machines branch on the comparison: [Podkopaev, Lahav, Vafeiadis, POPL'19] has it as casdep.
+  // What a dialect gives tags to is as its model says.
+  if (instruction.read_tags.is_empty()) depend_on_condition(instruction.expected, origins);
+  begin_write(part, of(instruction.address, origins), of(instruction.desired, origins), origins);
+  if (instruction.picks_result && part == Part::ReadHalf) {
+    ReadSet picked = carried_by(instruction.expected, origins);
+    // What is compared with decides whether there is a write.
+    origins.pending_pick() = joined(picked, expected);
+    picked.insert(index);
+    set_origins(instruction.target, expected, origins);
+    origins.carried(instruction.target.value).insert_all(picked);
+    return;
+  }
+  const bool is_old = instruction.result == CasResult::OldValue;
+  set_origins(instruction.target,
+              is_old ? ReadSet::of(index) : joined(expected, ReadSet::of(index)), origins);
 }
 
 ReadSet DependencyRules::picked(const ReadModifyWrite& instruction,

@@ -129,6 +129,11 @@ class DependencyRules {
                                const ReadOrigins& origins) const;
   void assign(const Assign& instruction, ReadOrigins& origins) const;
   void branch(const Branch& instruction, ReadOrigins& origins) const;
+  // pass_event for what has two halves. `index`: of the event.
+  void pass_update(const ReadModifyWrite& instruction, Part part, std::uint32_t index,
+                   ReadOrigins& origins) const;
+  void pass_compare(const CompareAndSwap& instruction, Part part, std::uint32_t index,
+                    ReadOrigins& origins) const;
   void depend_on_condition(ExprId condition, ReadOrigins& origins) const;
 
   const Thread* thread_;

@@ -563,58 +563,25 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
     state.pending_value = UnwrittenValue;
     return state;
   }
-  const auto moved_on = [&]() -> std::optional<ThreadState> {
-    ++state.at;
-    return std::move(state);
-  };
-  const auto set_and_move = [&](RegisterId target, Value result) -> std::optional<ThreadState> {
+  const auto set_and_move = [&](RegisterId target, Value result) {
     state.registers[target.value] = result;
-    return moved_on();
+    ++state.at;
+    return true;
   };
-  return std::visit(
+  const bool goes_on = std::visit(
       overloaded{
           [&](const Load& i) { return set_and_move(i.target, value); },
           [&](const Choose& i) { return set_and_move(i.target, value); },
-          [&](const ReadModifyWrite& i) -> std::optional<ThreadState> {
-            const Value operand = known_value(state, i.operand);
-            if (!i.desired) {
-              const Value desired = viewed(i.view, apply(i.op, value, operand));
-              depends_on_placement_ |= changes_with_placement(i.op, value, operand);
-              return with_pending_write(std::move(state), i.address, desired, i.target, value);
-            }
-            ThreadState after = with_pending_write(std::move(state), i.address, 0, i.target, value);
-            after.pending_value = known_value(after, *i.desired);
-            return after;
+          [&](const ReadModifyWrite& i) {
+            pass_update(state, i, value);
+            return true;
           },
-          [&](const CompareAndSwap& i) -> std::optional<ThreadState> {
-            const bool succeeds = label.exclusive.contains(value);
-            const Value result = i.result == CasResult::OldValue ? value : Value{succeeds};
-            if (!succeeds) return set_and_move(i.target, result);
-            const Value desired = known_value(state, i.desired);
-            return with_pending_write(std::move(state), i.address, desired, i.target, result);
+          [&](const CompareAndSwap& i) {
+            pass_compare(state, i, label, value);
+            return true;
           },
-          [&](const AwaitExchange& i) -> std::optional<ThreadState> {
-            const Value address = known_value(state, i.address);
-            state.registers[i.target.value] = value;
-            const Evaluation holds = evaluate(thread_->expressions, i.condition, state.registers);
-            depends_on_placement_ |= holds.depends_on_placement;
-            if (holds.faulted) return moved_on();
-            if (holds.value == 0) return std::nullopt;
-            const Evaluation desired = evaluate(thread_->expressions, i.desired, state.registers);
-            depends_on_placement_ |= desired.depends_on_placement;
-            if (desired.faulted) return moved_on();
-            state.is_write_pending = true;
-            state.pending_address = address;
-            state.pending_value = desired.value;
-            return std::move(state);
-          },
-          [&](const Await& i) -> std::optional<ThreadState> {
-            state.registers[i.target.value] = value;
-            const Evaluation holds = evaluate(thread_->expressions, i.condition, state.registers);
-            depends_on_placement_ |= holds.depends_on_placement;
-            if (!holds.faulted && holds.value == 0) return std::nullopt;
-            return moved_on();
-          },
+          [&](const AwaitExchange& i) { return pass_await_exchange(state, i, value); },
+          [&](const Await& i) { return pass_await(state, i, value); },
           [&](const Allocate& i) {
             ++state.registers[liveness_.allocation_register().value];
             return set_and_move(i.target, label.value);
@@ -626,22 +593,80 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
           [&](const Join& i) { return set_and_move(i.target, value); },
           [&](const CallMarker& i) {
             const bool is_skipped = !i.is_main && options_.help_calls == HelpCalls::MarkOnly;
-            if (!is_skipped) return moved_on();
-            state.at = i.end;
-            return std::optional(std::move(state));
+            state.at = is_skipped ? i.end : state.at + 1;
+            return true;
           },
-          [&](const auto&) { return moved_on(); },
+          [&](const auto&) {
+            ++state.at;
+            return true;
+          },
       },
       thread_->code[state.at].body);
+  if (!goes_on) return std::nullopt;
+  return state;
 }
 
-ThreadState Interpreter::with_pending_write(ThreadState state, ExprId address_expression,
-                                            Value desired, RegisterId target, Value result) const {
+void Interpreter::pass_update(ThreadState& state, const ReadModifyWrite& instruction, Value value) {
+  const Value operand = known_value(state, instruction.operand);
+  if (!instruction.desired) {
+    const Value desired = viewed(instruction.view, apply(instruction.op, value, operand));
+    depends_on_placement_ |= changes_with_placement(instruction.op, value, operand);
+    begin_write(state, instruction.address, desired, instruction.target, value);
+    return;
+  }
+  begin_write(state, instruction.address, 0, instruction.target, value);
+  state.pending_value = known_value(state, *instruction.desired);
+}
+
+void Interpreter::pass_compare(ThreadState& state, const CompareAndSwap& instruction,
+                               const Label& label, Value value) const {
+  const bool succeeds = label.exclusive.contains(value);
+  const Value result = instruction.result == CasResult::OldValue ? value : Value{succeeds};
+  if (succeeds) {
+    const Value desired = known_value(state, instruction.desired);
+    begin_write(state, instruction.address, desired, instruction.target, result);
+  } else {
+    state.registers[instruction.target.value] = result;
+    ++state.at;
+  }
+}
+
+bool Interpreter::pass_await(ThreadState& state, const Await& instruction, Value value) {
+  state.registers[instruction.target.value] = value;
+  const Evaluation holds = evaluate(thread_->expressions, instruction.condition, state.registers);
+  depends_on_placement_ |= holds.depends_on_placement;
+  if (!holds.faulted && holds.value == 0) return false;
+  ++state.at;
+  return true;
+}
+
+bool Interpreter::pass_await_exchange(ThreadState& state, const AwaitExchange& instruction,
+                                      Value value) {
+  const Value address = known_value(state, instruction.address);
+  state.registers[instruction.target.value] = value;
+  const Evaluation holds = evaluate(thread_->expressions, instruction.condition, state.registers);
+  depends_on_placement_ |= holds.depends_on_placement;
+  if (!holds.faulted && holds.value == 0) return false;
+  if (!holds.faulted) {
+    const Evaluation desired = evaluate(thread_->expressions, instruction.desired, state.registers);
+    depends_on_placement_ |= desired.depends_on_placement;
+    if (!desired.faulted) {
+      state.is_write_pending = true;
+      state.pending_address = address;
+      state.pending_value = desired.value;
+      return true;
+    }
+  }
+  ++state.at;
+  return true;
+}
+
+void Interpreter::begin_write(ThreadState& state, ExprId address_expression, Value desired,
+                              RegisterId target, Value result) const {
   state.is_write_pending = true;
   state.pending_address = known_value(state, address_expression);
   state.pending_value = desired;
   state.registers[target.value] = result;
-  return state;
 }
 
 Interpreter::Outcome Interpreter::evaluate_in(const ThreadState& state, ExprId expression) {

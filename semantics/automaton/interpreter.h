@@ -106,6 +106,13 @@ class Interpreter {
 
   // As `advance`, without what is tracked.
   std::optional<ThreadState> advance_values(ThreadState state, const Label& label, Value value);
+  // The same for one kind of instruction, in place.
+  void pass_update(ThreadState& state, const ReadModifyWrite& instruction, Value value);
+  void pass_compare(ThreadState& state, const CompareAndSwap& instruction, const Label& label,
+                    Value value) const;
+  // False: the condition does not hold.
+  bool pass_await(ThreadState& state, const Await& instruction, Value value);
+  bool pass_await_exchange(ThreadState& state, const AwaitExchange& instruction, Value value);
   NextLabel step(ThreadState& state);
   NextLabel step_assign(ThreadState& state, const Assign& instruction);
   NextLabel step_branch(ThreadState& state, const Branch& instruction);
@@ -134,9 +141,9 @@ class Interpreter {
   // The read half of a read-modify-write whose cell may not be non-atomic.
   Label exclusive_read(const ThreadState& state, ExprId address_expression, Mode mode,
                        Mode failure_mode, ExclusiveValues exclusive);
-  // The state in which the write half comes next and `target` holds `result`.
-  ThreadState with_pending_write(ThreadState state, ExprId address_expression, Value desired,
-                                 RegisterId target, Value result) const;
+  // The write half comes next, and `target` holds `result`.
+  void begin_write(ThreadState& state, ExprId address_expression, Value desired, RegisterId target,
+                   Value result) const;
 
   // Either a value or the label of the fault that its evaluation ends in.
   struct Outcome {

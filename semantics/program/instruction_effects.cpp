@@ -4,86 +4,106 @@
 
 namespace drover {
 
+namespace {
+
+// Collects what one instruction reads and writes.
+class EffectsOf {
+ public:
+  EffectsOf(const ExpressionPool& pool, RegisterId allocation_register)
+      : pool_(pool), allocation_register_(allocation_register) {}
+
+  void operator()(const Assign& i) {
+    read(i.value);
+    read_if(i.picked_by);
+    effects_.writes = i.target;
+  }
+  void operator()(const Load& i) {
+    read(i.address);
+    effects_.writes = i.target;
+  }
+  void operator()(const Store& i) {
+    read(i.address, i.value);
+    read_if(i.picked_by);
+  }
+  void operator()(const ReadModifyWrite& i) {
+    read_if(i.desired);
+    std::erase(effects_.reads, i.target);
+    read(i.address, i.operand);
+    read_if(i.picked_by);
+    effects_.writes = i.target;
+  }
+  void operator()(const CompareAndSwap& i) {
+    read(i.address, i.expected, i.desired);
+    effects_.writes = i.target;
+  }
+  void operator()(const Await& i) {
+    // The condition sees the value read, not what `target` held before.
+    read(i.condition);
+    std::erase(effects_.reads, i.target);
+    read(i.address);
+    effects_.writes = i.target;
+  }
+  void operator()(const AwaitExchange& i) {
+    read(i.condition, i.desired);
+    std::erase(effects_.reads, i.target);
+    read(i.address);
+    effects_.writes = i.target;
+  }
+  void operator()(const Branch& i) { read(i.condition); }
+  void operator()(const Assume& i) { read(i.condition); }
+  void operator()(const Assert& i) { read(i.condition); }
+  void operator()(const Allocate& i) {
+    read(i.size);
+    effects_.reads.push_back(allocation_register_);
+    effects_.writes = i.target;
+  }
+  void operator()(const Deallocate& i) { read(i.address); }
+  void operator()(const CallMarker& i) {
+    for (const ExprId argument : i.arguments) read(argument);
+  }
+  void operator()(const LoopStart& i) { effects_.writes = i.counter; }
+  void operator()(const LoopIteration& i) { effects_.reads.push_back(i.counter); }
+  void operator()(const FenceInstruction& i) { read_if(i.address); }
+  void operator()(const Choose& i) { effects_.writes = i.target; }
+  void operator()(const Spawn& i) {
+    for (const ExprId argument : i.arguments) read(argument);
+    effects_.reads.push_back(spawn_register(allocation_register_));
+    effects_.writes = i.target;
+  }
+  void operator()(const Join& i) {
+    read(i.thread);
+    effects_.writes = i.target;
+  }
+  void operator()(const Self& i) { effects_.writes = i.target; }
+  void operator()(const ControlEnd& /*none*/) {}
+  void operator()(const Jump& /*none*/) {}
+  void operator()(const Fail& /*none*/) {}
+  void operator()(const BlockInstruction& /*none*/) {}
+  void operator()(const Finish& /*none*/) {}
+
+  Effects take() { return std::move(effects_); }
+
+ private:
+  template <typename... Expressions>
+  void read(Expressions... expressions) {
+    (pool_.collect_registers(expressions, effects_.reads), ...);
+  }
+  void read_if(const std::optional<ExprId>& expression) {
+    if (expression) read(*expression);
+  }
+
+  const ExpressionPool& pool_;
+  RegisterId allocation_register_;
+  Effects effects_;
+};
+
+}  // namespace
+
 Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
                    RegisterId allocation_register) {
-  Effects effects;
-  const auto reads = [&](auto... expressions) {
-    (pool.collect_registers(expressions, effects.reads), ...);
-  };
-  std::visit(overloaded{
-                 [&](const Assign& i) {
-                   reads(i.value);
-                   if (i.picked_by) reads(*i.picked_by);
-                   effects.writes = i.target;
-                 },
-                 [&](const Load& i) {
-                   reads(i.address);
-                   effects.writes = i.target;
-                 },
-                 [&](const Store& i) {
-                   reads(i.address, i.value);
-                   if (i.picked_by) reads(*i.picked_by);
-                 },
-                 [&](const ReadModifyWrite& i) {
-                   if (i.desired) reads(*i.desired);
-                   std::erase(effects.reads, i.target);
-                   reads(i.address, i.operand);
-                   if (i.picked_by) reads(*i.picked_by);
-                   effects.writes = i.target;
-                 },
-                 [&](const CompareAndSwap& i) {
-                   reads(i.address, i.expected, i.desired);
-                   effects.writes = i.target;
-                 },
-                 [&](const Await& i) {
-                   // The condition sees the value read, not what `target` held before.
-                   reads(i.condition);
-                   std::erase(effects.reads, i.target);
-                   reads(i.address);
-                   effects.writes = i.target;
-                 },
-                 [&](const AwaitExchange& i) {
-                   reads(i.condition, i.desired);
-                   std::erase(effects.reads, i.target);
-                   reads(i.address);
-                   effects.writes = i.target;
-                 },
-                 [&](const Branch& i) { reads(i.condition); },
-                 [&](const Assume& i) { reads(i.condition); },
-                 [&](const Assert& i) { reads(i.condition); },
-                 [&](const Allocate& i) {
-                   reads(i.size);
-                   effects.reads.push_back(allocation_register);
-                   effects.writes = i.target;
-                 },
-                 [&](const Deallocate& i) { reads(i.address); },
-                 [&](const CallMarker& i) {
-                   for (const ExprId argument : i.arguments) reads(argument);
-                 },
-                 [&](const LoopStart& i) { effects.writes = i.counter; },
-                 [&](const LoopIteration& i) { effects.reads.push_back(i.counter); },
-                 [&](const FenceInstruction& i) {
-                   if (i.address) reads(*i.address);
-                 },
-                 [&](const Choose& i) { effects.writes = i.target; },
-                 [&](const Spawn& i) {
-                   for (const ExprId argument : i.arguments) reads(argument);
-                   effects.reads.push_back(spawn_register(allocation_register));
-                   effects.writes = i.target;
-                 },
-                 [&](const Join& i) {
-                   reads(i.thread);
-                   effects.writes = i.target;
-                 },
-                 [&](const Self& i) { effects.writes = i.target; },
-                 [](const ControlEnd&) {},
-                 [](const Jump&) {},
-                 [](const Fail&) {},
-                 [](const BlockInstruction&) {},
-                 [](const Finish&) {},
-             },
-             instruction.body);
-  return effects;
+  EffectsOf effects(pool, allocation_register);
+  std::visit(effects, instruction.body);
+  return effects.take();
 }
 
 bool may_be_event(const InstructionBody& body) {

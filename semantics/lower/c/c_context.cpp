@@ -137,8 +137,7 @@ std::int32_t CContext::thread_local_layout() {
   return index;
 }
 
-void CContext::add_objects() {
-  out.structs.resize(address::MaxLayouts);
+std::vector<bool> CContext::used_globals() const {
   std::vector<bool> is_used(unit.globals.size(), false);
   for (std::size_t i = 0; i < unit.nodes.size(); ++i) {
     const bool is_used_here = unit.nodes[i].kind == c::NodeKind::Global && is_reached_[i];
@@ -156,6 +155,31 @@ void CContext::add_objects() {
       }
     }
   }
+  return is_used;
+}
+
+void CContext::add_objects() {
+  out.structs.resize(address::MaxLayouts);
+  add_globals(used_globals());
+  function_addresses_.assign(unit.functions.size(), 0);
+  for (std::size_t i = 0; i < unit.functions.size(); ++i) {
+    if (!unit.functions[i].is_address_used) continue;
+    function_addresses_[i] = address::of_object(static_cast<std::uint32_t>(out.objects.size()));
+    out.objects.push_back({.name = unit.functions[i].name,
+                           .initial = {},
+                           .is_function = true,
+                           .source = unit.functions[i].place});
+  }
+  for (std::size_t i = 0; i < unit.globals.size(); ++i) {
+    if (global_addresses_[i] == 0) continue;
+    SharedObject& object = out.objects[address::object(global_addresses_[i])];
+    for (const c::StaticValue& value : unit.globals[i].initial) {
+      if (value.offset < object.initial.size()) object.initial[value.offset] = value_of(value);
+    }
+  }
+}
+
+void CContext::add_globals(const std::vector<bool>& is_used) {
   std::map<c::TypeId, std::int32_t> layouts;
   for (std::size_t i = 0; i < unit.globals.size(); ++i) {
     const c::Global& global = unit.globals[i];
@@ -181,22 +205,6 @@ void CContext::add_objects() {
                            .initial = std::vector<Value>(size, 0),
                            .layout = layout->second,
                            .source = global.place});
-  }
-  function_addresses_.assign(unit.functions.size(), 0);
-  for (std::size_t i = 0; i < unit.functions.size(); ++i) {
-    if (!unit.functions[i].is_address_used) continue;
-    function_addresses_[i] = address::of_object(static_cast<std::uint32_t>(out.objects.size()));
-    out.objects.push_back({.name = unit.functions[i].name,
-                           .initial = {},
-                           .is_function = true,
-                           .source = unit.functions[i].place});
-  }
-  for (std::size_t i = 0; i < unit.globals.size(); ++i) {
-    if (global_addresses_[i] == 0) continue;
-    SharedObject& object = out.objects[address::object(global_addresses_[i])];
-    for (const c::StaticValue& value : unit.globals[i].initial) {
-      if (value.offset < object.initial.size()) object.initial[value.offset] = value_of(value);
-    }
   }
 }
 
@@ -464,82 +472,98 @@ bool CContext::changes(c::NodeId id, std::uint32_t variable) const {
          std::ranges::any_of(node.list, [&](c::NodeId part) { return changes(part, variable); });
 }
 
-std::optional<std::uint32_t> CContext::repetitions_of(const c::Statement& loop) const {
-  constexpr std::uint32_t MaxRepetitions = 100'000;
-  const bool is_counting = loop.kind == c::StatementKind::For && loop.list.size() == 1 &&
-                           !loop.list[0].is_none() && !loop.node.is_none() && !loop.step.is_none();
-  if (!is_counting) return std::nullopt;
-  const auto plain = [&](c::NodeId id) {
-    while (unit[id].kind == c::NodeKind::Convert) id = unit[id].a;
-    return id;
-  };
-  const auto integer = [&](c::NodeId id) -> std::optional<std::int64_t> {
-    if (id.is_none()) return 0;
-    const c::Node& node = unit[plain(id)];
-    return node.kind == c::NodeKind::Integer ? std::optional(node.value) : std::nullopt;
-  };
-  // int i = 0, or i = 0
-  const c::Statement* first = &unit[loop.list[0]];
+namespace {
+
+// What is converted.
+const c::Node& unconverted(const c::Unit& unit, c::NodeId id) {
+  while (unit[id].kind == c::NodeKind::Convert) id = unit[id].a;
+  return unit[id];
+}
+
+std::optional<std::int64_t> integer_of(const c::Unit& unit, c::NodeId id) {
+  if (id.is_none()) return 0;
+  const c::Node& node = unconverted(unit, id);
+  return node.kind == c::NodeKind::Integer ? std::optional(node.value) : std::nullopt;
+}
+
+// int i = 0, or i = 0
+struct CountStart {
+  std::uint32_t variable = 0;
+  std::int64_t value = 0;
+};
+std::optional<CountStart> start_of(const c::Unit& unit, c::StatementId id) {
+  const c::Statement* first = &unit[id];
   while (first->kind == c::StatementKind::Block && first->list.size() == 1) {
     first = &unit[first->list[0]];
   }
   std::uint32_t variable = first->variable;
   std::optional<std::int64_t> start;
   if (first->kind == c::StatementKind::Initialise && first->items.size() == 1) {
-    start = integer(first->items[0].value);
+    start = integer_of(unit, first->items[0].value);
   } else if (first->kind == c::StatementKind::Expression && !first->node.is_none()) {
-    const c::Node& assign = unit[plain(first->node)];
+    const c::Node& assign = unconverted(unit, first->node);
     const bool is_local =
         assign.kind == c::NodeKind::Assign && unit[assign.a].kind == c::NodeKind::Local;
     if (!is_local) return std::nullopt;
     variable = unit[assign.a].index;
-    start = integer(assign.b);
+    start = integer_of(unit, assign.b);
   }
+  if (!start) return std::nullopt;
+  return CountStart{.variable = variable, .value = *start};
+}
+
+// i++ or i += 2
+std::optional<std::int64_t> change_by(const c::Unit& unit, const c::Node& step) {
+  if (step.is_pointer_step) return std::nullopt;
+  if (step.kind == c::NodeKind::Step) return step.value;
+  if (step.kind != c::NodeKind::CompoundAssign) return std::nullopt;
+  const auto change = integer_of(unit, step.b);
+  if (!change || step.op == c::BinaryOperator::Add) return change;
+  return step.op == c::BinaryOperator::Subtract ? std::optional(-*change) : std::nullopt;
+}
+
+bool holds(c::BinaryOperator op, std::int64_t value, std::int64_t end) {
+  switch (op) {
+    case c::BinaryOperator::Less: return value < end;
+    case c::BinaryOperator::LessEqual: return value <= end;
+    case c::BinaryOperator::Greater: return value > end;
+    case c::BinaryOperator::GreaterEqual: return value >= end;
+    case c::BinaryOperator::NotEqual: return value != end;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> CContext::repetitions_of(const c::Statement& loop) const {
+  constexpr std::uint32_t MaxRepetitions = 100'000;
+  const bool is_counting = loop.kind == c::StatementKind::For && loop.list.size() == 1 &&
+                           !loop.list[0].is_none() && !loop.node.is_none() && !loop.step.is_none();
+  if (!is_counting) return std::nullopt;
+  const c::Node& step = unconverted(unit, loop.step);
+  const c::Node& condition = unconverted(unit, loop.node);  // i < 400
+  const auto start = start_of(unit, loop.list[0]);
+  const auto change = change_by(unit, step);
+  if (!start || !change || condition.kind != c::NodeKind::Binary) return std::nullopt;
   const auto is_it = [&](c::NodeId id) {
     const c::Node& node = unit[id];
-    return node.kind == c::NodeKind::Local && node.index == variable && !node.is_in_memory;
+    return node.kind == c::NodeKind::Local && node.index == start->variable && !node.is_in_memory;
   };
-  // i < 400, i++ or i += 2
-  const c::Node& condition = unit[plain(loop.node)];
-  const c::Node& step = unit[plain(loop.step)];
-  std::optional<std::int64_t> change;
-  if (step.kind == c::NodeKind::Step) change = step.value;
-  if (step.kind == c::NodeKind::CompoundAssign) {
-    change = integer(step.b);
-    if (change && step.op == c::BinaryOperator::Subtract) {
-      change = -*change;
-    } else if (step.op != c::BinaryOperator::Add) {
-      change = std::nullopt;
-    }
-  }
-  if (!start || condition.kind != c::NodeKind::Binary || !change || !is_it(step.a) ||
-      step.is_pointer_step) {
-    return std::nullopt;
-  }
-  const c::Node& left = unit[plain(condition.a)];
-  const auto end = integer(condition.b);
-  const bool is_about_it = left.kind == c::NodeKind::Load && is_it(left.a);
-  if (!is_about_it || !end || changes(loop.first, variable)) return std::nullopt;
-  const auto holds = [&](std::int64_t value) {
-    switch (condition.op) {
-      case c::BinaryOperator::Less: return value < *end;
-      case c::BinaryOperator::LessEqual: return value <= *end;
-      case c::BinaryOperator::Greater: return value > *end;
-      case c::BinaryOperator::GreaterEqual: return value >= *end;
-      case c::BinaryOperator::NotEqual: return value != *end;
-      default: return false;
-    }
-  };
+  const c::Node& left = unconverted(unit, condition.a);
+  const auto end = integer_of(unit, condition.b);
+  const bool is_about_it = left.kind == c::NodeKind::Load && is_it(left.a) && is_it(step.a);
+  if (!is_about_it || !end || changes(loop.first, start->variable)) return std::nullopt;
   // Within what every type that counts so far can hold: no conversion changes a value.
   constexpr std::int64_t Least = 0;
   constexpr std::int64_t Greatest = (std::int64_t{1} << 31) - 1;
   std::uint32_t count = 0;
-  for (std::int64_t value = *start; holds(value); value += *change) {
+  for (std::int64_t value = start->value; holds(condition.op, value, *end); value += *change) {
     if (value < Least || value >= Greatest || ++count > MaxRepetitions) return std::nullopt;
   }
   const bool is_wide = unit.types.bits_of(unit[step.a].type) >= 32;
-  return is_wide && *start >= Least && *end >= Least && *end <= Greatest ? std::optional(count)
-                                                                         : std::nullopt;
+  return is_wide && start->value >= Least && *end >= Least && *end <= Greatest
+             ? std::optional(count)
+             : std::nullopt;
 }
 
 }  // namespace drover::lowering

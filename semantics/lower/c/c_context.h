@@ -100,6 +100,8 @@ class CContext {
   void reach(c::StatementId statement);
   void reach(c::NodeId node);
   void add_objects();
+  [[nodiscard]] std::vector<bool> used_globals() const;  // by what is reached
+  void add_globals(const std::vector<bool>& is_used);
   void find_assigned();
   [[nodiscard]] bool changes(c::StatementId statement, std::uint32_t variable) const;
   [[nodiscard]] bool changes(c::NodeId node, std::uint32_t variable) const;

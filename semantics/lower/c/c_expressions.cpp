@@ -169,27 +169,10 @@ ExprId CThreadLowering::lower_node(c::NodeId id, const c::Node& value, SourceRan
   switch (value.kind) {
     case NodeKind::Integer: return constant(value.value, at);
     case NodeKind::FunctionName: return constant(context_.address_of_function(value.index), at);
-    case NodeKind::Load: {
-      const c::Node& lvalue = node(value.a);
-      if (lvalue.kind == NodeKind::Local) {
-        const Slot& slot = frame().slots[lvalue.index];
-        if (slot.value) return *slot.value;
-      }
-      if (!types().is_scalar(value.type)) return lower_place(value.a).address;  // a record
-      return load(lower_place(value.a), mode_of(lvalue.type), at);
-    }
+    case NodeKind::Load: return lower_load(value, at);
     case NodeKind::AddressOf: return lower_address(value.a);
-    case NodeKind::Convert: {
-      const bool is_allocation =
-          node(value.a).kind == NodeKind::Builtin && types().is_pointer(value.type);
-      if (is_allocation) {
-        has_allocated_type_ = true;
-        allocated_type_ = types()[value.type].target;
-      }
-      const ExprId operand = lower_value(value.a);
-      has_allocated_type_ = false;
-      return convert(operand, node(value.a).type, value.type, at);
-    }
+    case NodeKind::Convert:
+      return convert(lower_for(value.a, value.type), node(value.a).type, value.type, at);
     case NodeKind::Negate:
       return arithmetic(c::BinaryOperator::Subtract, constant(0, at), lower_value(value.a),
                         value.type, at);
@@ -226,6 +209,27 @@ ExprId CThreadLowering::lower_node(c::NodeId id, const c::Node& value, SourceRan
     case NodeKind::StatementExpression: return lower_statement_expression(value);
     default: return lower_place(id).address;
   }
+}
+
+ExprId CThreadLowering::lower_load(const c::Node& value, SourceRange at) {
+  const c::Node& lvalue = node(value.a);
+  if (lvalue.kind == NodeKind::Local) {
+    const Slot& slot = frame().slots[lvalue.index];
+    if (slot.value) return *slot.value;
+  }
+  if (!types().is_scalar(value.type)) return lower_place(value.a).address;  // a record
+  return load(lower_place(value.a), mode_of(lvalue.type), at);
+}
+
+ExprId CThreadLowering::lower_for(c::NodeId id, c::TypeId type) {
+  const bool is_allocation = node(id).kind == NodeKind::Builtin && types().is_pointer(type);
+  if (is_allocation) {
+    has_allocated_type_ = true;
+    allocated_type_ = types()[type].target;
+  }
+  const ExprId value = lower_value(id);
+  has_allocated_type_ = false;
+  return value;
 }
 
 // What computing it does stays, and its faults.
@@ -318,14 +322,7 @@ ExprId CThreadLowering::lower_assign(const c::Node& value, SourceRange at) {
     copy_scalars(target, from, value.type, at);
     return target;
   }
-  const bool is_allocation =
-      node(value.b).kind == NodeKind::Builtin && types().is_pointer(value.type);
-  if (is_allocation) {
-    has_allocated_type_ = true;
-    allocated_type_ = types()[value.type].target;
-  }
-  ExprId assigned = lower_value(value.b);
-  has_allocated_type_ = false;
+  ExprId assigned = lower_for(value.b, value.type);
   const NodeEffects place_effects = context_.effects(value.a);
   if (place_effects.changes || (place_effects.touches && folding_.may_fault(assigned))) {
     assigned = saved(assigned, at);

@@ -112,77 +112,79 @@ ExprId CThreadLowering::lower_create(const c::Node& call, SourceRange at) {
 
 ExprId CThreadLowering::lower_memory_call(c::NodeId /*id*/, const c::Node& call, SourceRange at) {
   const bool has_type = has_allocated_type_ && types().size_of(allocated_type_).has_value();
-  const c::TypeId type = allocated_type_;
+  const std::optional<c::TypeId> type = has_type ? std::optional(allocated_type_) : std::nullopt;
   has_allocated_type_ = false;
   switch (call.builtin.builtin) {
     case Builtin::Allocate:
     case Builtin::AllocateZeroed:
-    case Builtin::AllocateAligned: {
-      const std::vector<ExprId> values = lower_in_order(call.list);
-      const bool is_zeroed = call.builtin.builtin == Builtin::AllocateZeroed;
-      ExprId size = values[0];
-      if (is_zeroed) size = folding_.binary(Operator::Multiply, values[0], values[1], at);
-      if (call.builtin.builtin == Builtin::AllocateAligned) {
-        const ExprId alignment = saved(values[0], at);
-        size = saved(values[1], at);
-        const ExprId less = folding_.binary(Operator::Subtract, alignment, constant(1, at), at);
-        const ExprId is_power =
-            folding_.binary(Operator::Equal, folding_.binary(Operator::BitAnd, alignment, less, at),
-                            constant(0, at), at);
-        emit(Assert{folding_.binary(Operator::And, truth(alignment, at), is_power, at),
-                    "aligned_alloc: the alignment is not a power of two"},
-             at);
-        emit(Assert{folding_.binary(Operator::Equal,
-                                    folding_.binary(Operator::Remainder, size, alignment, at),
-                                    constant(0, at), at),
-                    "aligned_alloc: the size is not a multiple of the alignment"},
-             at);
-      }
-      return allocated_block(size, is_zeroed, has_type ? std::optional(type) : std::nullopt, at);
-    }
-    case Builtin::Reallocate:
-      return lower_reallocation(call, has_type ? std::optional(type) : std::nullopt, at);
+    case Builtin::AllocateAligned: return lower_allocation(call, type, at);
+    case Builtin::Reallocate: return lower_reallocation(call, type, at);
     case Builtin::Free: lower_free(lower_value(call.list[0]), at); return constant(0, at);
     case Builtin::Copy:
-    case Builtin::Fill: {
-      if (call.value == -1) return lower_unsupported(call, at);
-      const std::vector<ExprId> values = lower_in_order(call.list);
-      const ExprId to = saved(values[0], at);
-      const ExprId from = saved(values[1], at);
-      const auto place_at = [&](ExprId base, ExprId offset, c::TypeId scalar) {
-        return Place{
-            .reg = {}, .address = folding_.binary(Operator::Add, base, offset, at), .type = scalar};
-      };
-      if (call.builtin.builtin == Builtin::Fill) {
-        over_block(call, values[2], at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
-          store(place_at(to, offset, scalar), repeated_byte(from, scalar, at), Mode::Na, at);
-        });
-        return to;
-      }
-      if (!call.may_overlap || call.value == c::UnknownSize) {
-        std::optional<ExprId> is_backward;
-        if (call.may_overlap) {
-          is_backward = saved(folding_.binary(Operator::Less, from, to, at), at);
-        }
-        over_block(call, values[2], at, is_backward, [&](ExprId offset, c::TypeId scalar) {
-          const ExprId value = load(place_at(from, offset, scalar), Mode::Na, at);
-          store(place_at(to, offset, scalar), value, Mode::Na, at);
-        });
-        return to;
-      }
-      // What may overlap is read before any of it is written.
-      std::vector<std::pair<Place, RegisterId>> read;
-      over_block(call, values[2], at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
-        const RegisterId value = builder_.named_register("", false);
-        emit(Assign{value, load(place_at(from, offset, scalar), Mode::Na, at)}, at);
-        read.emplace_back(place_at(to, offset, scalar), value);
-      });
-      for (const auto& [place, value] : read) store(place, value_of(value, at), Mode::Na, at);
-      return to;
-    }
+    case Builtin::Fill: return lower_transfer(call, at);
     case Builtin::Compare: return lower_memory_comparison(call, at);
     default: return constant(0, at);
   }
+}
+
+ExprId CThreadLowering::lower_allocation(const c::Node& call, std::optional<c::TypeId> type,
+                                         SourceRange at) {
+  const std::vector<ExprId> values = lower_in_order(call.list);
+  const bool is_zeroed = call.builtin.builtin == Builtin::AllocateZeroed;
+  ExprId size = values[0];
+  if (is_zeroed) size = folding_.binary(Operator::Multiply, values[0], values[1], at);
+  if (call.builtin.builtin == Builtin::AllocateAligned) {
+    const ExprId alignment = saved(values[0], at);
+    size = saved(values[1], at);
+    const ExprId less = folding_.binary(Operator::Subtract, alignment, constant(1, at), at);
+    const ExprId is_power =
+        folding_.binary(Operator::Equal, folding_.binary(Operator::BitAnd, alignment, less, at),
+                        constant(0, at), at);
+    emit(Assert{folding_.binary(Operator::And, truth(alignment, at), is_power, at),
+                "aligned_alloc: the alignment is not a power of two"},
+         at);
+    emit(Assert{folding_.binary(Operator::Equal,
+                                folding_.binary(Operator::Remainder, size, alignment, at),
+                                constant(0, at), at),
+                "aligned_alloc: the size is not a multiple of the alignment"},
+         at);
+  }
+  return allocated_block(size, is_zeroed, type, at);
+}
+
+ExprId CThreadLowering::lower_transfer(const c::Node& call, SourceRange at) {
+  if (call.value == -1) return lower_unsupported(call, at);
+  const std::vector<ExprId> values = lower_in_order(call.list);
+  const ExprId to = saved(values[0], at);
+  const ExprId from = saved(values[1], at);
+  const auto place_at = [&](ExprId base, ExprId offset, c::TypeId scalar) {
+    return Place{
+        .reg = {}, .address = folding_.binary(Operator::Add, base, offset, at), .type = scalar};
+  };
+  if (call.builtin.builtin == Builtin::Fill) {
+    over_block(call, values[2], at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
+      store(place_at(to, offset, scalar), repeated_byte(from, scalar, at), Mode::Na, at);
+    });
+    return to;
+  }
+  if (!call.may_overlap || call.value == c::UnknownSize) {
+    std::optional<ExprId> is_backward;
+    if (call.may_overlap) is_backward = saved(folding_.binary(Operator::Less, from, to, at), at);
+    over_block(call, values[2], at, is_backward, [&](ExprId offset, c::TypeId scalar) {
+      const ExprId value = load(place_at(from, offset, scalar), Mode::Na, at);
+      store(place_at(to, offset, scalar), value, Mode::Na, at);
+    });
+    return to;
+  }
+  // What may overlap is read before any of it is written.
+  std::vector<std::pair<Place, RegisterId>> read;
+  over_block(call, values[2], at, std::nullopt, [&](ExprId offset, c::TypeId scalar) {
+    const RegisterId value = builder_.named_register("", false);
+    emit(Assign{value, load(place_at(from, offset, scalar), Mode::Na, at)}, at);
+    read.emplace_back(place_at(to, offset, scalar), value);
+  });
+  for (const auto& [place, value] : read) store(place, value_of(value, at), Mode::Na, at);
+  return to;
 }
 
 namespace {

@@ -94,6 +94,9 @@ class CThreadLowering {
   // ---- Expressions
   ExprId lower_value(c::NodeId id);
   ExprId lower_node(c::NodeId id, const c::Node& node, SourceRange at);
+  ExprId lower_load(const c::Node& node, SourceRange at);
+  // A value that becomes one of `type`: what is allocated there is for what `type` points to.
+  ExprId lower_for(c::NodeId id, c::TypeId type);
   void lower_unused(c::NodeId id);
   void lower_condition(c::NodeId id, Target if_true, Target if_false);
   std::vector<ExprId> lower_in_order(Nodes nodes);
@@ -134,6 +137,9 @@ class CThreadLowering {
   ExprId lower_thread_call(const c::Node& node, SourceRange at);
   ExprId lower_create(const c::Node& node, SourceRange at);
   ExprId lower_memory_call(c::NodeId id, const c::Node& node, SourceRange at);
+  // malloc, calloc, aligned_alloc
+  ExprId lower_allocation(const c::Node& node, std::optional<c::TypeId> type, SourceRange at);
+  ExprId lower_transfer(const c::Node& node, SourceRange at);  // memcpy, memmove, memset
   ExprId allocated_block(ExprId size, bool is_zeroed, std::optional<c::TypeId> type,
                          SourceRange at);
   void lower_free(ExprId address, SourceRange at);

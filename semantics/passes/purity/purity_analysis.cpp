@@ -132,105 +132,122 @@ TermId PurityAnalysis::read_by(InstructionIndex at) {
   return terms_.read(at, cas != nullptr && cas->result == CasResult::Success);
 }
 
-void PurityAnalysis::propagate(PurityCondition& condition, InstructionIndex at, Question question) {
-  if (condition.is_false()) return;
-  const bool asks_for_purity = question == Question::IsPure;
-  const Place after{at, flow_.successors(at).empty() ? at : flow_.successors(at).front()};
-  const auto note_access = [&](ExprId address, Mode mode) {
-    if (!objects_.is_harmless(thread_.expressions, address, mode)) condition.forbid_before(after);
-  };
-  const auto note_evaluation = [&](auto... expressions) {
+// What one instruction does to the condition after it. A short-lived worker: holds references.
+class PurityAnalysis::Propagation {
+ public:
+  Propagation(PurityAnalysis& analysis, PurityCondition& condition, InstructionIndex at,
+              Question question)
+      : analysis_(analysis), terms_(analysis.terms_), condition_(condition), at_(at) {
+    const auto& successors = analysis.flow_.successors(at);
+    after_ = {at, successors.empty() ? at : successors.front()};
+    asks_for_purity_ = question == Question::IsPure;
+  }
+
+  void operator()(const Assign& i) {
+    condition_.substitute(i.target, term(i.value));
+    note_evaluation(i.value);
+  }
+  void operator()(const Load& i) { is_read(i.target, i.address, i.mode); }
+  void operator()(const Store& i) {
+    note_access(i.address, i.mode);
+    note_evaluation(i.value);
+    is_change();
+  }
+  void operator()(const ReadModifyWrite& i) {
+    is_read(i.target, i.address, i.mode);
+    note_evaluation(i.operand);
+    if (!asks_for_purity_) return;
+    if (i.desired || analysis_.liberties_ != Liberties::All) return is_change();
+    // The cell keeps its value.
+    const TermId operand = term(i.operand);
+    const auto op = operator_of(i.op);
+    const TermId written = op ? terms_.binary(*op, value_read(), operand) : operand;
+    if (keeps_with_zero_only(i.op)) {
+      condition_.restrict_to_false(operand);
+    } else {
+      condition_.restrict_to_true(terms_.binary(Operator::Equal, written, value_read()));
+    }
+  }
+  void operator()(const CompareAndSwap& i) {
+    is_read(i.target, i.address, i.mode);
+    note_evaluation(i.expected, i.desired);
+    if (!asks_for_purity_) return;
+    // It fails, or the cell keeps its value.
+    const TermId succeeds = i.result == CasResult::Success
+                                ? value_read()
+                                : terms_.binary(Operator::Equal, value_read(), term(i.expected));
+    const TermId keeps = terms_.binary(Operator::Equal, term(i.desired), term(i.expected));
+    condition_.restrict_to_true(terms_.binary(Operator::Or, terms_.unary(Operator::Not, succeeds),
+                                              terms_.binary(Operator::And, succeeds, keeps)));
+  }
+  void operator()(const Await& i) { is_read(i.target, i.address, i.mode); }
+  void operator()(const AwaitExchange& i) {
+    is_read(i.target, i.address, i.mode);
+    is_change();
+  }
+  void operator()(const FenceInstruction& /*none*/) {}
+  void operator()(const Jump& /*none*/) {}
+  void operator()(const Branch& /*its edges are looked at one by one*/) {}
+  void operator()(const Assume& i) { must_hold(i.condition); }
+  void operator()(const Assert& i) { must_hold(i.condition); }
+  void operator()(const Fail& /*none*/) { is_never(); }
+  void operator()(const BlockInstruction& /*none*/) { is_never(); }
+  void operator()(const Allocate& i) {
+    condition_.substitute(i.target, value_read());
+    is_change();
+  }
+  void operator()(const Deallocate& /*none*/) {
+    condition_.forbid_before(after_);
+    is_change();
+  }
+  void operator()(const CallMarker& /*none*/) { is_change(); }
+  void operator()(const LoopStart& /*none*/) {}
+  void operator()(const LoopIteration& /*none*/) {}
+  void operator()(const ControlEnd& /*none*/) {}
+  void operator()(const Choose& /*none*/) { is_never(); }
+  void operator()(const Spawn& /*none*/) { is_never(); }
+  void operator()(const Join& /*none*/) { is_never(); }
+  void operator()(const Self& i) { condition_.substitute(i.target, value_read()); }
+  void operator()(const Finish& /*none*/) { is_never(); }
+
+ private:
+  TermId term(ExprId expression) { return analysis_.term(expression); }
+  TermId value_read() { return analysis_.read_by(at_); }
+  void note_access(ExprId address, Mode mode) {
+    const ExpressionPool& pool = analysis_.thread_.expressions;
+    if (!analysis_.objects_.is_harmless(pool, address, mode)) condition_.forbid_before(after_);
+  }
+  template <typename... Expressions>
+  void note_evaluation(Expressions... expressions) {
     const auto note = [&](TermId evaluated) {
-      if (terms_.may_fault(evaluated)) condition.forbid_before(after, evaluated);
+      if (terms_.may_fault(evaluated)) condition_.forbid_before(after_, evaluated);
     };
     (note(term(expressions)), ...);
-  };
-  const auto is_never = [&] { condition = PurityCondition(terms_); };
-  const auto is_change = [&] {
-    if (asks_for_purity) is_never();
-  };
-  const auto is_read = [&](RegisterId target, ExprId address, Mode mode) {
-    condition.substitute(target, read_by(at));
+  }
+  void is_read(RegisterId target, ExprId address, Mode mode) {
+    condition_.substitute(target, value_read());
     note_access(address, mode);
-  };
-  std::visit(
-      overloaded{
-          [&](const Assign& i) {
-            condition.substitute(i.target, term(i.value));
-            note_evaluation(i.value);
-          },
-          [&](const Load& i) { is_read(i.target, i.address, i.mode); },
-          [&](const Store& i) {
-            note_access(i.address, i.mode);
-            note_evaluation(i.value);
-            is_change();
-          },
-          [&](const ReadModifyWrite& i) {
-            is_read(i.target, i.address, i.mode);
-            note_evaluation(i.operand);
-            if (!asks_for_purity) return;
-            if (i.desired || liberties_ != Liberties::All) return is_change();
-            // The cell keeps its value.
-            const TermId operand = term(i.operand);
-            const auto op = operator_of(i.op);
-            const TermId written = op ? terms_.binary(*op, read_by(at), operand) : operand;
-            if (keeps_with_zero_only(i.op)) {
-              condition.restrict_to_false(operand);
-            } else {
-              condition.restrict_to_true(terms_.binary(Operator::Equal, written, read_by(at)));
-            }
-          },
-          [&](const CompareAndSwap& i) {
-            is_read(i.target, i.address, i.mode);
-            note_evaluation(i.expected, i.desired);
-            if (!asks_for_purity) return;
-            // It fails, or the cell keeps its value.
-            const TermId succeeds =
-                i.result == CasResult::Success
-                    ? read_by(at)
-                    : terms_.binary(Operator::Equal, read_by(at), term(i.expected));
-            const TermId keeps = terms_.binary(Operator::Equal, term(i.desired), term(i.expected));
-            condition.restrict_to_true(
-                terms_.binary(Operator::Or, terms_.unary(Operator::Not, succeeds),
-                              terms_.binary(Operator::And, succeeds, keeps)));
-          },
-          [&](const Await& i) { is_read(i.target, i.address, i.mode); },
-          [&](const AwaitExchange& i) {
-            is_read(i.target, i.address, i.mode);
-            is_change();
-          },
-          [&](const FenceInstruction&) {},
-          [&](const Jump&) {},
-          [&](const Branch&) {},
-          [&](const Assume& i) {
-            condition.restrict_to_true(term(i.condition));
-            note_evaluation(i.condition);
-          },
-          [&](const Assert& i) {
-            condition.restrict_to_true(term(i.condition));
-            note_evaluation(i.condition);
-          },
-          [&](const Fail&) { is_never(); },
-          [&](const BlockInstruction&) { is_never(); },
-          [&](const Allocate& i) {
-            condition.substitute(i.target, read_by(at));
-            is_change();
-          },
-          [&](const Deallocate&) {
-            condition.forbid_before(after);
-            is_change();
-          },
-          [&](const CallMarker&) { is_change(); },
-          [&](const LoopStart&) {},
-          [&](const LoopIteration&) {},
-          [&](const ControlEnd&) {},
-          [&](const Choose&) { is_never(); },
-          [&](const Spawn&) { is_never(); },
-          [&](const Join&) { is_never(); },
-          [&](const Self& i) { condition.substitute(i.target, read_by(at)); },
-          [&](const Finish&) { is_never(); },
-      },
-      thread_.code[at].body);
+  }
+  void must_hold(ExprId expression) {
+    condition_.restrict_to_true(term(expression));
+    note_evaluation(expression);
+  }
+  void is_never() { condition_ = PurityCondition(terms_); }
+  void is_change() {
+    if (asks_for_purity_) is_never();
+  }
+
+  PurityAnalysis& analysis_;
+  TermTable& terms_;
+  PurityCondition& condition_;
+  InstructionIndex at_;
+  Place after_;
+  bool asks_for_purity_ = false;
+};
+
+void PurityAnalysis::propagate(PurityCondition& condition, InstructionIndex at, Question question) {
+  if (condition.is_false()) return;
+  std::visit(Propagation(*this, condition, at, question), thread_.code[at].body);
 }
 
 PurityCondition PurityAnalysis::purity_of(const NaturalLoop& loop) {

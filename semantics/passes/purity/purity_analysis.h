@@ -93,6 +93,7 @@ class PurityAnalysis {
                                         const std::vector<PurityCondition>& before);
   // From after an instruction (`next` is where it leads) to before it.
   void propagate(PurityCondition& condition, InstructionIndex at, Question question);
+  class Propagation;
   PurityCondition branch(const NaturalLoop& loop, InstructionIndex at, const Branch& instruction,
                          Question question, const std::vector<PurityCondition>& before);
 

@@ -109,54 +109,59 @@ void PurityCondition::restrict_ways(Ways& ways, TermId id, ValueSet values) {
     ways.clear();
     return;
   }
-  if (term.kind != Term::Kind::Operation || !is_truth_value) {
-    restrict_elementary(ways, id, values);
-    return;
-  }
-  const bool is_true = values.contains(1);
+  const bool is_operation = term.kind == Term::Kind::Operation && is_truth_value;
+  if (is_operation && restrict_operands(ways, term, values.contains(1))) return;
+  restrict_elementary(ways, id, values);
+}
+
+bool PurityCondition::restrict_operands(Ways& ways, const Term& term, bool is_true) {
   const ValueSet zero = ValueSet::only(0);
   const auto constant_of = [&](TermId part) -> std::optional<Value> {
     const Term& operand = (*terms_)[part];
     if (operand.kind != Term::Kind::Constant) return std::nullopt;
     return operand.value;
   };
-  const auto either_or = [&](const ValueSet& set) { return is_true ? set : ~set; };
+  const auto restrict_one = [&](TermId part, const ValueSet& set) {
+    restrict_ways(ways, part, is_true ? set : ~set);
+    return true;
+  };
   switch (term.op) {
-    case Operator::Not: return restrict_ways(ways, term.a, is_true ? zero : ~zero);
+    case Operator::Not: return restrict_one(term.a, zero);
     case Operator::Equal:
       if (const auto value = constant_of(term.b)) {
-        return restrict_ways(ways, term.a, either_or(ValueSet::only(*value)));
+        return restrict_one(term.a, ValueSet::only(*value));
       }
-      break;
+      return false;
     case Operator::Less:
       if (const auto bound = constant_of(term.b)) {
-        return restrict_ways(ways, term.a, either_or(ValueSet::less_than(*bound)));
+        return restrict_one(term.a, ValueSet::less_than(*bound));
       }
       if (const auto bound = constant_of(term.a)) {
-        return restrict_ways(ways, term.b, either_or(ValueSet::greater_than(*bound)));
+        return restrict_one(term.b, ValueSet::greater_than(*bound));
       }
-      break;
+      return false;
     case Operator::And:
-    case Operator::Or: {
-      const ValueSet wanted = is_true ? ~zero : zero;
+    case Operator::Or:
       if ((term.op == Operator::And) == is_true) {
-        restrict_ways(ways, term.a, wanted);
-        restrict_ways(ways, term.b, wanted);
-        return;
+        restrict_one(term.a, ~zero);
+        restrict_one(term.b, ~zero);
+      } else {
+        restrict_either(ways, term.a, term.b, is_true ? ~zero : zero);
       }
-      Ways others = ways;
-      restrict_ways(ways, term.a, wanted);
-      restrict_ways(others, term.b, wanted);
-      ways.insert(ways.end(), others.begin(), others.end());
-      if (ways.size() > MaxWays) {
-        is_exact_ = false;
-        ways.resize(MaxWays);
-      }
-      return;
-    }
-    default: break;
+      return true;
+    default: return false;
   }
-  restrict_elementary(ways, id, values);
+}
+
+void PurityCondition::restrict_either(Ways& ways, TermId a, TermId b, const ValueSet& values) {
+  Ways others = ways;
+  restrict_ways(ways, a, values);
+  restrict_ways(others, b, values);
+  ways.insert(ways.end(), others.begin(), others.end());
+  if (ways.size() > MaxWays) {
+    is_exact_ = false;
+    ways.resize(MaxWays);
+  }
 }
 
 void PurityCondition::restrict_elementary(Ways& ways, TermId term, const ValueSet& values) {

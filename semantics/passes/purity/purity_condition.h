@@ -90,6 +90,10 @@ class PurityCondition {
 
   // Each of `ways` with the literal, brought to its simplest form.
   void restrict_ways(Ways& ways, TermId term, ValueSet values);
+  // The same by what a truth value is computed from. False: that has no simpler form.
+  bool restrict_operands(Ways& ways, const Term& term, bool is_true);
+  // Each of `ways` with `a` or `b` among `values`.
+  void restrict_either(Ways& ways, TermId a, TermId b, const ValueSet& values);
   static void restrict_elementary(Ways& ways, TermId term, const ValueSet& values);
 
   TermTable* terms_;

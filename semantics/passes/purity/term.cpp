@@ -197,29 +197,39 @@ TermId TermTable::operation(Operator op, TermId a, TermId b, TermId c) {
 }
 
 TermId TermTable::operation(const Term& term) {
-  const auto [kind, op, index, reg, read_at, value, a, b, c] = term;
-  if (is_unary(op)) {
-    if (is_constant(a)) return constant(apply_unary(op, terms_[a.value].value));
-    const bool is_double_negation = op == Operator::Not &&
-                                    terms_[a.value].kind == Term::Kind::Operation &&
-                                    terms_[a.value].op == Operator::Not;
-    if (is_double_negation && is_truth_value(terms_[a.value].a)) return terms_[a.value].a;
-    return intern(term);
+  if (is_unary(term.op)) return unary_operation(term);
+  if (term.op == Operator::Select && is_constant(term.a)) {
+    return terms_[term.a.value].value != 0 ? term.b : term.c;
   }
-  if (op == Operator::Select && is_constant(a)) return terms_[a.value].value != 0 ? b : c;
-  if (op == Operator::And || op == Operator::Or) {
-    if (is_constant(a)) {
-      const bool is_decided = (op == Operator::Or) == (terms_[a.value].value != 0);
-      if (is_decided) return constant(op == Operator::Or ? 1 : 0);
-      return is_truth_value(b) ? b : unary(Operator::Not, unary(Operator::Not, b));
-    }
-    return intern(term);
-  }
-  if (op == Operator::Guard) {
+  if (term.op == Operator::And || term.op == Operator::Or) return logical_operation(term);
+  if (term.op == Operator::Guard) {
     if (const auto same = without_effect(term)) return *same;
     return intern(term);
   }
-  if (!is_strict_binary(op)) return intern(term);
+  return is_strict_binary(term.op) ? binary_operation(term) : intern(term);
+}
+
+TermId TermTable::unary_operation(const Term& term) {
+  const Term& operand = terms_[term.a.value];
+  if (is_constant(term.a)) return constant(apply_unary(term.op, operand.value));
+  const bool is_double_negation = term.op == Operator::Not &&
+                                  operand.kind == Term::Kind::Operation &&
+                                  operand.op == Operator::Not;
+  if (is_double_negation && is_truth_value(operand.a)) return operand.a;
+  return intern(term);
+}
+
+TermId TermTable::logical_operation(const Term& term) {
+  if (!is_constant(term.a)) return intern(term);
+  const bool is_or = term.op == Operator::Or;
+  const bool is_decided = is_or == (terms_[term.a.value].value != 0);
+  if (is_decided) return constant(is_or ? 1 : 0);
+  const TermId right = term.b;
+  return is_truth_value(right) ? right : unary(Operator::Not, unary(Operator::Not, right));
+}
+
+TermId TermTable::binary_operation(const Term& term) {
+  const auto [kind, op, index, reg, read_at, value, a, b, c] = term;
   if (is_constant(a) && is_constant(b)) {
     const Evaluation result = apply_binary(op, terms_[a.value].value, terms_[b.value].value);
     return result.faulted ? intern(term) : constant(result.value);
@@ -241,26 +251,28 @@ TermId TermTable::operation(const Term& term) {
                              terms_[b.value].value == 0;
   if (is_zero_added) return a;
   if (const auto same = without_effect(term)) return *same;
-  // Arithmetic wraps: constants may be taken together. The least one has no contrary.
-  constexpr Value Least = std::numeric_limits<Value>::min();
-  if (is_constant(b) && terms_[b.value].value != Least) {
-    const Value right = terms_[b.value].value;
-    if (op == Operator::Subtract) return binary(Operator::Add, a, constant(-right));
-    const Term& left = terms_[a.value];
-    const bool is_sum = left.kind == Term::Kind::Operation && left.op == Operator::Add &&
-                        is_constant(left.b) && terms_[left.b.value].value != Least;
-    if (is_sum && (op == Operator::Add || op == Operator::Equal)) {
-      const TermId inner = left.a;
-      const Value added = terms_[left.b.value].value;
-      const Operator combine = op == Operator::Add ? Operator::Add : Operator::Subtract;
-      return binary(op, inner, constant(apply_binary(combine, right, added).value));
-    }
-  }
+  if (const auto joined = with_joined_constants(op, a, b)) return *joined;
   // What cannot fault may change places: the constant to the right, otherwise by age.
   const bool is_swapped = op == Operator::Equal && !is_constant(b) && (is_constant(a) || b < a) &&
                           !may_fault(a) && !may_fault(b);
   if (!is_swapped) return intern(term);
   return binary(Operator::Equal, b, a);
+}
+
+// Arithmetic wraps: constants may be taken together. The least one has no contrary.
+std::optional<TermId> TermTable::with_joined_constants(Operator op, TermId a, TermId b) {
+  constexpr Value Least = std::numeric_limits<Value>::min();
+  if (!is_constant(b) || terms_[b.value].value == Least) return std::nullopt;
+  const Value right = terms_[b.value].value;
+  if (op == Operator::Subtract) return binary(Operator::Add, a, constant(-right));
+  const Term& left = terms_[a.value];
+  const bool is_sum = left.kind == Term::Kind::Operation && left.op == Operator::Add &&
+                      is_constant(left.b) && terms_[left.b.value].value != Least;
+  if (!is_sum || (op != Operator::Add && op != Operator::Equal)) return std::nullopt;
+  const TermId inner = left.a;
+  const Value added = terms_[left.b.value].value;
+  const Operator combine = op == Operator::Add ? Operator::Add : Operator::Subtract;
+  return binary(op, inner, constant(apply_binary(combine, right, added).value));
 }
 
 TermId TermTable::of(const ExpressionPool& pool, ExprId expression) {

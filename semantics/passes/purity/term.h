@@ -82,6 +82,11 @@ class TermTable {
   TermId intern(const Term& term);
   TermId operation(Operator op, TermId a, TermId b, TermId c);
   TermId operation(const Term& term);
+  TermId unary_operation(const Term& term);
+  TermId logical_operation(const Term& term);  // And, Or
+  TermId binary_operation(const Term& term);   // whose operands are both evaluated
+  // `a op b`, where `b` and a constant within `a` become one.
+  std::optional<TermId> with_joined_constants(Operator op, TermId a, TermId b);
   [[nodiscard]] bool is_constant(TermId term) const {
     return terms_[term.value].kind == Term::Kind::Constant;
   }
