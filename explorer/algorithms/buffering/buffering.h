@@ -61,17 +61,29 @@
 // it, that ends in rfi from a write of the location, to which the way is known, and which is before
 // the write in po.
 //
-// *Barriers.* Under imm a thread does not run on behind an open read that is an acquire, or that
-// has a fence behind it, if the read will read from another thread: if no write of its location
-// before it in its thread waits. (From those that are decided it does not read; nor, by coherence,
-// from those behind it.) Let B relate such reads to all behind them, or behind the fence; it is
-// part of bob. What was said above holds with D ∪ B for D if D ∪ B ∪ rf has no cycle in G. Let
-// there be one; it passes from thread to thread by rfe, and what is between two such steps leads
-// forwards from a read r to a write w. A step of B begins at r, or at a read r' that the cycle came
-// to in its thread, by D then, as r' reads from another. The reads that D leads from to r' are
-// those that decide the address of r' or the way to it: D leads from them to all behind r', too. So
-// the steps of B that do not begin at r can be left out. If one begins at r, the way from r to w is
-// part of bob; if none does, it is part of ppo. So the axiom no-thin-air forbids the cycle.
+// *Barriers.* Let O be the relation of the model that has no cycle and contains rfe and the ways of D
+// (dependency_proof.cpp). Where O puts a read before every write behind it, or before every write
+// behind a fence that follows (LocalOrder::barriers), a thread does not run on behind it, or behind
+// the fence, while the read is open, if the read will read from another thread: if no write of its
+// location before it in its thread waits. (From those that are decided it does not read; nor, by
+// coherence, from those behind it.) Let B relate such reads to all behind them, or behind the
+// fence. What was said above holds with D ∪ B for D if D ∪ B ∪ rf has no cycle in G. Let there be
+// one; it passes from thread to thread by rfe, and what is between two such steps leads forwards
+// from a read r to a write w (or by sync, which is in O). A step of B begins at r, or at a read r'
+// that the cycle came to in its thread, by D then, as r' reads from another. The reads that D leads
+// from to r' are those that decide the address of r' or the way to it: D leads from them to all
+// behind r', too. (Reads that depend on others by data are left out of B.) So the steps of B that
+// do not begin at r can be left out. If one begins at r, O leads from r to w; if none does, the way
+// is one of D and rfi. So O forbids the cycle.
+//
+// *Held reads.* Nor does a thread run on behind an open read if all writes that its code may come to
+// behind it are ordered with all before them in O: they are such that every access before them is
+// (LocalOrder::last: releases), or they are of the location of the read, and O has po from accesses
+// of a location to its writes. The write of a read-modify-write itself is ordered behind its read
+// (orders_halves). Let H relate such reads to all behind them. If a step of H begins at r, O leads
+// from r to w. If one begins at another read r', to which the way leads by D, it can be left out as
+// above; if the way comes to r' by rfi, it comes from a write w' of the location, to which O leads
+// from r, since the way is shorter; and O leads from w' to w: w is last, or of the location.
 //
 // *What is in vain.* Nothing promises that a graph with open reads leads to an execution. Most of
 // those that do not are recognised at once (can_be_answered): the writer of an open read must be a
@@ -99,6 +111,7 @@
 #include "explorer/algorithms/buffering/future_accesses.h"
 #include "explorer/algorithms/buffering/local_causes.h"
 #include "explorer/algorithms/buffering/open_graph.h"
+#include "explorer/algorithms/buffering/thread_order.h"
 #include "explorer/algorithms/run_control.h"
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/working_program.h"
@@ -125,6 +138,7 @@ class Buffering : public Search {
         is_atomic_(known.is_atomic),
         updates_(known.updates),
         orders_halves_(known.orders_halves),
+        order_(std::move(known.order), automata),
         open_(program_.empty_graph(), automata, updates_),
         axioms_(automata, model, std::move(known), comparison) {}
 
@@ -264,6 +278,7 @@ class Buffering : public Search {
     const Slot event = open_.add(next.thread, label);
     note_change(next.thread);
     if (label.kind == LabelKind::Read) {
+      open_.hold(event, is_held(event));
       Frame& frame = push(FrameKind::Read, event, true);
       frame.unread = open_.has_promise(event) ? 2 : 1;
       frame.rank = static_cast<std::uint32_t>(frame.unread + writes_of(event) + 1);
@@ -538,7 +553,7 @@ class Buffering : public Search {
                                [&](Slot slot) { return open_.decided.contains(slot); });
   }
   // Whether the next event of the thread is known, and can be added.
-  [[nodiscard]] bool can_go_on(std::size_t thread) const {
+  [[nodiscard]] bool can_go_on(std::size_t thread) {
     const Graph& graph = open_.graph;
     const LabelKind kind = program_.kind_of(graph, thread);
     if (!is_event(kind) || program_.is_waiting(graph, thread)) return false;
@@ -552,7 +567,7 @@ class Buffering : public Search {
     return true;
   }
   // The open reads that the thread waits for before it goes on.
-  [[nodiscard]] Bits stops_of(std::size_t thread) const {
+  [[nodiscard]] Bits stops_of(std::size_t thread) {
     return causes_of_next(thread) | barriers_of(thread);
   }
   // Those that its next event, or whether there is one, depends on.
@@ -585,9 +600,9 @@ class Buffering : public Search {
   }
 
   // Those that a barrier keeps it behind.
-  [[nodiscard]] Bits barriers_of(std::size_t thread) const {
+  [[nodiscard]] Bits barriers_of(std::size_t thread) {
     Bits stops;
-    if (!axioms_.keeps_barriers() || open_.open_reads.is_empty()) return stops;
+    if (open_.open_reads.is_empty()) return stops;
     open_.open_reads.for_each([&](std::size_t slot) {
       const auto read = static_cast<Slot>(slot);
       if (open_.graph[read].thread == thread && has_barrier(read) && reads_from_another(read)) {
@@ -596,19 +611,29 @@ class Buffering : public Search {
     });
     return stops;
   }
-  // Whether what the thread comes to next is behind the read by [R & AtLeastAcq]; po or
-  // po; [Fences]; po.
-  [[nodiscard]] bool has_barrier(Slot read) const {
+  // Whether what the thread comes to next is behind a barrier that the read begins.
+  [[nodiscard]] bool has_barrier(Slot read) {
     const Graph& graph = open_.graph;
-    const auto mode_of = [&](Slot slot) {
-      return graph[slot].mode == Mode::Plain ? Mode::Sc : graph[slot].mode;
-    };
-    if (at_least(mode_of(read), Mode::Acq)) return true;
-    const auto& events = graph.thread(graph[read].thread).events;
-    return std::any_of(events.begin() + graph[read].index, events.end(), [&](Slot slot) {
-      return graph[slot].kind == LabelKind::Fence &&
-             (at_least(mode_of(slot), Mode::Acq) || at_least(mode_of(slot), Mode::Rel));
-    });
+    const std::size_t thread = graph[read].thread;
+    const KnownOrder::Barriers begun = order_.at(thread, graph[read].node).begun;
+    if (begun == 0) return false;
+    KnownOrder::Barriers passed = order_.without_fence();
+    const auto& events = graph.thread(thread).events;
+    for (std::size_t i = graph[read].index + std::size_t{1}; i < events.size(); ++i) {
+      if (graph[events[i]].kind == LabelKind::Fence) {
+        passed |= order_.at(thread, graph[events[i]].node).passed;
+      }
+    }
+    return (begun & passed) != 0;
+  }
+  // Whether the thread waits for a read, which is new, while that is open.
+  [[nodiscard]] bool is_held(Slot read) {
+    const auto& event = open_.graph[read];
+    const KnownOrder::Known& known = order_.at(event.thread, event.node);
+    const bool is_update =
+        program_.label_at(open_.graph, read).exclusive.kind != ExclusiveValues::Kind::None;
+    if (known.is_before_all && (!is_update || orders_halves_)) return true;
+    return (known.begun & order_.without_fence()) != 0 && reads_from_another(read);
   }
   // Whether an open read will read from a write of another thread.
   [[nodiscard]] bool reads_from_another(Slot read) const {
@@ -656,7 +681,7 @@ class Buffering : public Search {
     }
     return future;
   }
-  [[nodiscard]] Future future_of(std::size_t thread) const {
+  [[nodiscard]] Future future_of(std::size_t thread) {
     const Graph& graph = open_.graph;
     const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
     Future future;
@@ -774,6 +799,7 @@ class Buffering : public Search {
   bool is_atomic_;
   Updates updates_;
   bool orders_halves_;
+  KnownOrder order_;
   OpenGraph<Words> open_;
   OpenAxioms<Words> axioms_;
   std::vector<Future> futures_;  // by thread

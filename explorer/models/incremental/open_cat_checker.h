@@ -395,12 +395,6 @@ class OpenCatChecker {
     const LocationId location(Graph::Capacity - 1 - event);
     return has_tag(automata_.locations().initial_tags(location), base);
   }
-  [[nodiscard]] static bool has_tag(const TagSet& tags, Base base) {
-    bool has = false;
-    if (base < Base::FirstTag || tags.is_empty()) return has;
-    tags.for_each([&](Tag tag) { has |= cat::base_of(tag) == base; });
-    return has;
-  }
   [[nodiscard]] bool is_base_member(Base base, Slot slot) const {
     const auto& event = (*graph_)[slot];
     if (base < Base::FirstTag) return is_in_base(event, base);
