@@ -56,43 +56,9 @@ class AxiomForms {
     return node(index).operation == Operation::Base && node(index).base == base;
   }
   [[nodiscard]] bool has_all(NodeIndex set, Base kind) const {
-    const Node& at = node(set);
-    switch (at.operation) {
-      case Operation::Base: return at.base == kind || at.base == Base::All;
-      case Operation::Union: return has_all(at.a, kind) || has_all(at.b, kind);
-      case Operation::Intersection: return has_all(at.a, kind) && has_all(at.b, kind);
-      default: return false;
-    }
+    return cat::has_all(code_, set, kind);
   }
-  // [S0]; r1; [S1]; r2; …
-  struct Chain {
-    std::vector<NodeIndex> steps;
-    std::vector<std::vector<NodeIndex>> sets;  // one more
-  };
-  [[nodiscard]] Chain chain_of(NodeIndex index) const {
-    const Node& at = node(index);
-    switch (at.operation) {
-      case Operation::Sequence: {
-        Chain out = chain_of(at.a);
-        const Chain rest = chain_of(at.b);
-        out.steps.insert(out.steps.end(), rest.steps.begin(), rest.steps.end());
-        out.sets.back().insert(out.sets.back().end(), rest.sets[0].begin(), rest.sets[0].end());
-        out.sets.insert(out.sets.end(), rest.sets.begin() + 1, rest.sets.end());
-        return out;
-      }
-      case Operation::RestrictDomain: {
-        Chain out = chain_of(at.b);
-        out.sets.front().push_back(at.a);
-        return out;
-      }
-      case Operation::RestrictRange: {
-        Chain out = chain_of(at.a);
-        out.sets.back().push_back(at.b);
-        return out;
-      }
-      default: return {{index}, {{}, {}}};
-    }
-  }
+  [[nodiscard]] Chain chain_of(NodeIndex index) const { return cat::chain_of(code_, index); }
 
   [[nodiscard]] bool is_within_po_loc(NodeIndex index) const {
     const Node& at = node(index);

@@ -18,14 +18,21 @@ using buffering::Comparison;
 using buffering::Extent;
 using buffering::KnownModel;
 
-// What the text of a model says. `source` must outlive it.
+// What the text of a model says, but for axioms that are implied. `source` must outlive it.
 template <std::size_t Words>
-typename KnownModel<Words>::Check text_check(const cat::Code& source,
-                                             const ProgramAutomata& automata) {
+std::shared_ptr<incremental::OpenCatChecker<Words>> text_checker(
+    const cat::Code& source, const ProgramAutomata& automata,
+    const std::vector<std::size_t>& implied) {
   using Checker = incremental::OpenCatChecker<Words>;
-  if (!Checker::takes(source)) return nullptr;
-  return [checker = std::make_shared<Checker>(source, automata)](
-             const WorkingGraph<Words>& graph, const EventBits<Words>& open, Extent extent) {
+  return Checker::takes(source) ? std::make_shared<Checker>(source, automata, implied) : nullptr;
+}
+template <std::size_t Words>
+typename KnownModel<Words>::Check text_check(
+    std::shared_ptr<incremental::OpenCatChecker<Words>> checker) {
+  using Checker = incremental::OpenCatChecker<Words>;
+  if (checker == nullptr) return nullptr;
+  return [checker = std::move(checker)](const WorkingGraph<Words>& graph,
+                                        const EventBits<Words>& open, Extent extent) {
     return checker->ask(graph, open,
                         extent == Extent::Part ? Checker::Extent::Part : Checker::Extent::Whole);
   };
@@ -108,8 +115,9 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   const auto* source = dynamic_cast<const CatSource*>(checker.get());
   if (source == nullptr) return {};
   const DependencyProofs proofs = prove_dependencies(source->code());
+  const auto by_text = text_checker<Words>(source->code(), automata, proofs.implied);
   KnownModel<Words> known{
-      .check = text_check<Words>(source->code(), automata),
+      .check = text_check<Words>(by_text),
       .is_exact = true,
       .is_same_of_parts = std::ranges::all_of(source->code().checks,
                                               [](const cat::CodeCheck& check) {
@@ -122,7 +130,11 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
       .updates = proofs.orders_updates ? buffering::Updates::Hold : buffering::Updates::Pass,
       .orders_halves = proofs.orders_halves,
   };
+  if (by_text != nullptr) {
+    known.raises_flags = [by_text] { return by_text->raises_flags(); };
+  }
   if (model.traits().file == "imm.cat") {
+    known.raises_flags = nullptr;
     known.check = imm_check<Words>(std::move(known.check));
     known.is_exact = false;
   }

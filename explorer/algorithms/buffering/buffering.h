@@ -61,8 +61,8 @@
 // it, that ends in rfi from a write of the location, to which the way is known, and which is before
 // the write in po.
 //
-// *Barriers.* Let O be the relation of the model that has no cycle and contains rfe and the ways of D
-// (dependency_proof.cpp). Where O puts a read before every write behind it, or before every write
+// *Barriers.* Let O be the relation of the model that has no cycle and contains rfe and the ways of
+// D (dependency_proof.cpp). Where O puts a read before every write behind it, or before every write
 // behind a fence that follows (LocalOrder::barriers), a thread does not run on behind it, or behind
 // the fence, while the read is open, if the read will read from another thread: if no write of its
 // location before it in its thread waits. (From those that are decided it does not read; nor, by
@@ -76,14 +76,15 @@
 // do not begin at r can be left out. If one begins at r, O leads from r to w; if none does, the way
 // is one of D and rfi. So O forbids the cycle.
 //
-// *Held reads.* Nor does a thread run on behind an open read if all writes that its code may come to
-// behind it are ordered with all before them in O: they are such that every access before them is
-// (LocalOrder::last: releases), or they are of the location of the read, and O has po from accesses
-// of a location to its writes. The write of a read-modify-write itself is ordered behind its read
-// (orders_halves). Let H relate such reads to all behind them. If a step of H begins at r, O leads
-// from r to w. If one begins at another read r', to which the way leads by D, it can be left out as
-// above; if the way comes to r' by rfi, it comes from a write w' of the location, to which O leads
-// from r, since the way is shorter; and O leads from w' to w: w is last, or of the location.
+// *Held reads.* Nor does a thread run on behind an open read if all writes that its code may come
+// to behind it are ordered with all before them in O: they are such that every access before them
+// is (LocalOrder::last: releases), or they are of the location of the read, and O has po from
+// accesses of a location to its writes. The write of a read-modify-write itself is ordered behind
+// its read (orders_halves). Let H relate such reads to all behind them. If a step of H begins at r,
+// O leads from r to w. If one begins at another read r', to which the way leads by D, it can be
+// left out as above; if the way comes to r' by rfi, it comes from a write w' of the location, to
+// which O leads from r, since the way is shorter; and O leads from w' to w: w is last, or of the
+// location.
 //
 // *What is in vain.* Nothing promises that a graph with open reads leads to an execution. Most of
 // those that do not are recognised at once (can_be_answered): the writer of an open read must be a
@@ -108,6 +109,7 @@
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/buffering/decided_order.h"
 #include "explorer/algorithms/buffering/future_accesses.h"
 #include "explorer/algorithms/buffering/local_causes.h"
 #include "explorer/algorithms/buffering/open_graph.h"
@@ -219,6 +221,7 @@ class Buffering : public Search {
     std::uint32_t rank = 0;  // the one that is taken; those below are open
     std::uint32_t lowest = 0;
     std::uint32_t unread = 0;  // Read: how many of the lowest leave it open
+    std::uint32_t first = 0;   // Read: the lowest of the others
   };
 
   void reset() {
@@ -282,6 +285,7 @@ class Buffering : public Search {
       Frame& frame = push(FrameKind::Read, event, true);
       frame.unread = open_.has_promise(event) ? 2 : 1;
       frame.rank = static_cast<std::uint32_t>(frame.unread + writes_of(event) + 1);
+      frame.first = frame.unread + seen_before(event);
     } else if (label.kind != LabelKind::Write) {
       push(FrameKind::Step, event, true).rank = 1;
     } else if (is_ready(event)) {
@@ -294,6 +298,7 @@ class Buffering : public Search {
     Frame& frame = push(FrameKind::Write, event, is_new);
     const auto& here = open_.graph[event];
     frame.rank = static_cast<std::uint32_t>(writes_of(event) + 1);
+    frame.lowest = seen_before(event);
     const Slot source =
         here.is_exclusive_write ? open_.graph[open_.graph.previous_of(event)].reads_from : NoEvent;
     if (source != NoEvent) {
@@ -306,6 +311,10 @@ class Buffering : public Search {
     frame.read = read;
     frame.rank = 2;
   }
+  // By coherence: the rank of the last write that its thread has written or seen before.
+  [[nodiscard]] std::uint32_t seen_before(Slot event) const {
+    return is_coherent_ ? static_cast<std::uint32_t>(last_seen_rank(open_, event)) : 0;
+  }
   [[nodiscard]] std::size_t writes_of(Slot event) const {
     return open_.graph.location(open_.graph[event].location).coherence.size();
   }
@@ -315,6 +324,10 @@ class Buffering : public Search {
     if (std::exchange(frame.is_taken, false)) take_back(frame);
     while (frame.rank > frame.lowest) {
       --frame.rank;
+      if (frame.rank >= frame.unread && frame.rank < frame.first) {
+        frame.rank = frame.unread;
+        continue;
+      }
       const bool is_answer = frame.kind == FrameKind::Answer && frame.rank > 0;
       if (is_answer && !open_.keeps_promise(program_, frame.read, frame.event)) continue;
       take(frame);
@@ -416,8 +429,8 @@ class Buffering : public Search {
 
   // False only if no execution has the graph as a part, in which `event` was decided last.
   [[nodiscard]] bool may_be_consistent(Slot event) {
-    if (is_coherent_ && !is_in_order(event)) return false;
-    if (is_atomic_ && !is_apart(event)) return false;
+    if (is_coherent_ && !is_in_order(open_, event)) return false;
+    if (is_atomic_ && !is_apart(open_, event)) return false;
     if (has_stale_wait()) return false;
     if (patience_ == 0) return true;
     if (axioms_.allow(open_)) {
@@ -436,60 +449,6 @@ class Buffering : public Search {
   }
   void be_patient(std::uint32_t steps) { patience_ = std::min(MaxPatience, patience_ + steps); }
 
-  // Coherence, of an event and those of its location in its own thread.
-  [[nodiscard]] bool is_in_order(Slot slot) const {
-    const Graph& graph = open_.graph;
-    const auto& event = graph[slot];
-    const std::size_t here = position_of(slot);
-    return std::ranges::all_of(graph.thread(event.thread).events, [&](Slot each) {
-      const auto& other = graph[each];
-      if (each == slot || !is_access(other.kind) || other.location != event.location ||
-          !open_.decided.contains(each)) {
-        return true;
-      }
-      return other.index < event.index ? position_of(each) <= here : here <= position_of(each);
-    });
-  }
-  [[nodiscard]] static bool is_access(LabelKind kind) {
-    return kind == LabelKind::Read || kind == LabelKind::Write;
-  }
-  // In eco: a read comes right behind its write.
-  [[nodiscard]] std::size_t position_of(Slot slot) const {
-    const Graph& graph = open_.graph;
-    const auto& event = graph[slot];
-    const bool is_read = event.kind == LabelKind::Read;
-    const Slot write = is_read ? event.reads_from : slot;
-    return 2 * graph.coherence_rank(event.location, write) + (is_read ? 1 : 0);
-  }
-  // Atomicity: no two read-modify-writes read from one write, and nothing is put behind a write
-  // that one reads from but that one's own.
-  [[nodiscard]] bool is_apart(Slot slot) const {
-    const Graph& graph = open_.graph;
-    const auto& event = graph[slot];
-    if (event.kind == LabelKind::Read) {
-      if (!event.is_exclusive_read) return true;
-      bool is_apart = !is_placed_elsewhere(slot);
-      graph.readers_of(event.location, event.reads_from).for_each([&](std::size_t each) {
-        is_apart &= each == slot || !graph[static_cast<Slot>(each)].is_exclusive_read;
-      });
-      return is_apart;
-    }
-    const auto& order = graph.location(event.location).coherence;
-    const std::size_t rank = graph.coherence_rank(event.location, slot);
-    if (rank == order.size() || !graph[order[rank]].is_exclusive_write) return true;
-    const Slot read = graph.previous_of(order[rank]);
-    return graph[read].reads_from == slot ||
-           graph[read].reads_from != graph.at_rank(event.location, rank - 1);
-  }
-  // Whether its write is there already, and not right behind what it reads.
-  [[nodiscard]] bool is_placed_elsewhere(Slot read) const {
-    const Graph& graph = open_.graph;
-    const Slot write = graph.next_of(read);
-    if (write == NoEvent || !open_.decided.contains(write)) return false;
-    const LocationId location = graph[read].location;
-    return graph.at_rank(location, graph.coherence_rank(location, write) - 1) !=
-           graph[read].reads_from;
-  }
   // Whether a thread waits for ever for what is there already: that is no execution.
   [[nodiscard]] bool has_stale_wait() const {
     const Graph& graph = open_.graph;
@@ -781,8 +740,11 @@ class Buffering : public Search {
   }
 
   void report() {
-    if (is_consistent())
-      program_.report(open_.graph, [this](Slot event) { return open_.graph[event].po; });
+    if (!is_consistent()) return;
+    program_.note_ends(open_.graph);
+    program_.report_noted(
+        open_.graph, [this](Slot event) { return open_.graph[event].po; },
+        [this] { return axioms_.may_raise_flags(); });
   }
 
   // How many more parts are checked after an execution, or a part, that was not consistent.

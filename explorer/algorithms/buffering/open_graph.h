@@ -196,6 +196,9 @@ struct KnownModel {
   using Check = std::function<std::optional<bool>(const WorkingGraph<Words>&,
                                                   const EventBits<Words>& open, Extent)>;
   Check check = nullptr;
+  // Whether the model puts a mark on the graph that was checked last, of which everything is
+  // decided. None: it may put one on any.
+  std::function<bool()> raises_flags = nullptr;
   // Whether it says of parts, too, what the axioms say.
   bool is_exact = false;
   // Whether a part in which everything is decided is consistent if it may become so.
@@ -225,6 +228,11 @@ class OpenAxioms {
 
   [[nodiscard]] bool is_same_of_parts() const { return known_.is_same_of_parts && !compares_; }
 
+  // False only if the model puts no mark on the graph, which was allowed last.
+  [[nodiscard]] bool may_raise_flags() const {
+    return !has_answered_ || !known_.raises_flags || known_.raises_flags();
+  }
+
   // False only if no execution has the graph as a part.
   [[nodiscard]] bool allow(const OpenGraph<Words>& open) {
     return compared(open, Extent::Part, [&](const ExecutionGraph& graph) {
@@ -244,6 +252,7 @@ class OpenAxioms {
     if (known_.check) {
       verdict = known_.check(open.graph, open.graph.events() - open.decided, extent);
     }
+    has_answered_ = verdict.has_value();
     if (verdict && !compares_) return *verdict;
     const ExecutionGraph graph = graph_of(open);
     checker_->set_events(graph);
@@ -301,6 +310,7 @@ class OpenAxioms {
   const MemoryModel& model_;
   std::unique_ptr<GraphChecker> checker_;
   KnownModel<Words> known_;
+  bool has_answered_ = false;  // the checker has, of the last graph
   bool compares_;
 };
 
