@@ -56,10 +56,10 @@
 // await is not passed: what follows depends on it by a branch.
 // Where the model orders the halves, the write of a read-modify-write waits for its read if its own
 // thread has no read of the location behind it: what leads on from it is rfe then. So with these
-// steps, too, there is no cycle: in the argument of model_proof.cpp (orders_dependent_writes), such
-// a step comes last on its way through a thread, behind (data; rfi)*. If there is something before
-// it, that ends in rfi from a write of the location, to which the way is known, and which is before
-// the write in po.
+// steps, too, there is no cycle: in the argument of dependency_paths.h (orders_dependent_writes),
+// such a step comes last on its way through a thread, behind (data; rfi)*. If there is something
+// before it, that ends in rfi from a write of the location, to which the way is known, and which is
+// before the write in po.
 //
 // *Barriers.* Let O be the relation of the model that has no cycle and contains rfe and the ways of
 // D (dependency_proof.cpp). Where O puts a read before every write behind it, or before every write
