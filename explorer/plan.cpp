@@ -5,7 +5,7 @@
 
 #include "explorer/algorithm_table.h"
 #include "explorer/buffering_limits.h"
-#include "explorer/models/model_proof.h"
+#include "explorer/models/dependency_proof.h"
 #include "explorer/program_features.h"
 #include "semantics/automaton/liveness.h"
 #include "semantics/program/atomic_objects.h"

@@ -19,7 +19,7 @@ namespace drover {
 // from nothing that may fail.
 [[nodiscard]] bool is_for_buffering(const Program& program);
 // Whether `lb` takes it under a model that lets writes pass read-modify-writes, and orders the
-// halves of these or not: see models/model_proof.cpp, orders_dependent_writes.
+// halves of these or not: see models/dependency_paths.h, orders_dependent_writes.
 enum class UpdateHalves : std::uint8_t { Ordered, Unordered };
 [[nodiscard]] bool is_for_passing_updates(const Program& program, UpdateHalves halves);
 [[nodiscard]] bool has_help_calls(const Program& program);

@@ -43,6 +43,42 @@ bool is_from_read(const Code& code, const Node& node) {
   return first.operation == Operation::Inverse && is_base(code.nodes[first.a], Base::Rf);
 }
 
+bool has_all(const Code& code, NodeIndex set, Base kind) {
+  const Node& at = code.nodes[set];
+  const auto has = [&](NodeIndex part) { return has_all(code, part, kind); };
+  switch (at.operation) {
+    case Operation::Base: return at.base == kind || at.base == Base::All;
+    case Operation::Union: return has(at.a) || has(at.b);
+    case Operation::Intersection: return has(at.a) && has(at.b);
+    default: return false;
+  }
+}
+
+Chain chain_of(const Code& code, NodeIndex index) {
+  const Node& at = code.nodes[index];
+  switch (at.operation) {
+    case Operation::Sequence: {
+      Chain out = chain_of(code, at.a);
+      const Chain rest = chain_of(code, at.b);
+      out.steps.insert(out.steps.end(), rest.steps.begin(), rest.steps.end());
+      out.sets.back().insert(out.sets.back().end(), rest.sets[0].begin(), rest.sets[0].end());
+      out.sets.insert(out.sets.end(), rest.sets.begin() + 1, rest.sets.end());
+      return out;
+    }
+    case Operation::RestrictDomain: {
+      Chain out = chain_of(code, at.b);
+      out.sets.front().push_back(at.a);
+      return out;
+    }
+    case Operation::RestrictRange: {
+      Chain out = chain_of(code, at.a);
+      out.sets.back().push_back(at.b);
+      return out;
+    }
+    default: return {{index}, {{}, {}}};
+  }
+}
+
 struct PairValues::EventKind {
   Base kind = Base::All;  // Writes, Reads, Fences, InitialWrites, Allocations, …
   bool is_rmw = false;

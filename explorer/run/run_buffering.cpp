@@ -5,9 +5,10 @@
 
 #include "explorer/algorithms/buffering/buffering.h"
 #include "explorer/models/cat_source.h"
+#include "explorer/models/dependency_proof.h"
+#include "explorer/models/incremental/base_sets.h"
 #include "explorer/models/incremental/imm_checker.h"
 #include "explorer/models/incremental/open_cat_checker.h"
-#include "explorer/models/model_proof.h"
 
 namespace drover {
 
@@ -17,14 +18,21 @@ using buffering::Comparison;
 using buffering::Extent;
 using buffering::KnownModel;
 
-// What the text of a model says. `source` must outlive it.
+// What the text of a model says, but for axioms that are implied. `source` must outlive it.
 template <std::size_t Words>
-typename KnownModel<Words>::Check text_check(const cat::Code& source,
-                                             const ProgramAutomata& automata) {
+std::shared_ptr<incremental::OpenCatChecker<Words>> text_checker(
+    const cat::Code& source, const ProgramAutomata& automata,
+    const std::vector<std::size_t>& implied) {
   using Checker = incremental::OpenCatChecker<Words>;
-  if (!Checker::takes(source)) return nullptr;
-  return [checker = std::make_shared<Checker>(source, automata)](
-             const WorkingGraph<Words>& graph, const EventBits<Words>& open, Extent extent) {
+  return Checker::takes(source) ? std::make_shared<Checker>(source, automata, implied) : nullptr;
+}
+template <std::size_t Words>
+typename KnownModel<Words>::Check text_check(
+    std::shared_ptr<incremental::OpenCatChecker<Words>> checker) {
+  using Checker = incremental::OpenCatChecker<Words>;
+  if (checker == nullptr) return nullptr;
+  return [checker = std::move(checker)](const WorkingGraph<Words>& graph,
+                                        const EventBits<Words>& open, Extent extent) {
     return checker->ask(graph, open,
                         extent == Extent::Part ? Checker::Extent::Part : Checker::Extent::Whole);
   };
@@ -44,27 +52,89 @@ typename KnownModel<Words>::Check imm_check(typename KnownModel<Words>::Check by
       };
 }
 
+// An event as far as its label says what it is.
+WorkingEvent<1> event_of(const Label& label, bool fails) {
+  WorkingEvent<1> event;
+  const bool is_update = label.exclusive.kind != ExclusiveValues::Kind::None;
+  event.kind = label.kind;
+  event.mode = fails ? label.failure_mode : label.mode;
+  event.is_exclusive_read = is_update && !fails;
+  event.is_failed_exclusive = is_update && fails && !label.is_await;
+  event.is_exclusive_write = label.is_exclusive_write;
+  return event;
+}
+
+// Whether an event is in all sets, whatever it reads.
+bool are_around(const cat::Code& code, const LocalOrder::Sets& sets, const Label& label) {
+  const auto is_in_all = [&](bool fails) {
+    const WorkingEvent<1> event = event_of(label, fails);
+    const TagSet& tags = fails ? label.failure_tags : label.tags;
+    return std::ranges::all_of(
+        sets, [&](cat::NodeIndex set) { return incremental::is_in_set(code, set, event, tags); });
+  };
+  const bool may_fail = label.exclusive.kind == ExclusiveValues::Kind::One ||
+                        label.exclusive.kind == ExclusiveValues::Kind::Tested;
+  return is_in_all(false) && (!may_fail || is_in_all(true));
+}
+
+// `code` must outlive it.
+buffering::ThreadOrder thread_order(const cat::Code& code, const LocalOrder& order) {
+  using Barriers = buffering::ThreadOrder::Barriers;
+  using Barrier = LocalOrder::Barrier;
+  static_assert(LocalOrder::MaxBarriers <= 64);
+  const auto select = [barriers = order.barriers](const auto& is_meant) {
+    Barriers selected = 0;
+    for (std::size_t i = 0; i < barriers.size(); ++i) {
+      if (is_meant(barriers[i])) selected |= Barriers{1} << i;
+    }
+    return selected;
+  };
+  return {
+      .begun_by =
+          [&code, select](const Label& read) {
+            return select([&](const Barrier& each) { return are_around(code, each.reads, read); });
+          },
+      .passed_by =
+          [&code, select](const Label& fence) {
+            return select([&](const Barrier& each) {
+              return each.fences && are_around(code, *each.fences, fence);
+            });
+          },
+      .without_fence = select([](const Barrier& each) { return !each.fences; }),
+      .is_last =
+          [&code, last = order.last](const Label& write) {
+            return std::ranges::any_of(
+                last, [&](const LocalOrder::Sets& sets) { return are_around(code, sets, write); });
+          },
+      .has_locations = order.has_locations};
+}
+
 template <std::size_t Words>
 KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& automata) {
   const std::unique_ptr<GraphChecker> checker = model.make_checker();
   const auto* source = dynamic_cast<const CatSource*>(checker.get());
   if (source == nullptr) return {};
   const DependencyProofs proofs = prove_dependencies(source->code());
+  const auto by_text = text_checker<Words>(source->code(), automata, proofs.implied);
   KnownModel<Words> known{
-      .check = text_check<Words>(source->code(), automata),
+      .check = text_check<Words>(by_text),
       .is_exact = true,
       .is_same_of_parts = std::ranges::all_of(source->code().checks,
                                               [](const cat::CodeCheck& check) {
                                                 return check.use != cat::CheckUse::Axiom ||
                                                        check.fails_for_good;
                                               }),
-      .keeps_barriers = proofs.orders_barriers,
+      .order = thread_order(source->code(), proofs.local_order),
       .is_coherent = proofs.coherence.is_proved,
       .is_atomic = proofs.atomicity.is_proved,
       .updates = proofs.orders_updates ? buffering::Updates::Hold : buffering::Updates::Pass,
       .orders_halves = proofs.orders_halves,
   };
+  if (by_text != nullptr) {
+    known.raises_flags = [by_text] { return by_text->raises_flags(); };
+  }
   if (model.traits().file == "imm.cat") {
+    known.raises_flags = nullptr;
     known.check = imm_check<Words>(std::move(known.check));
     known.is_exact = false;
   }

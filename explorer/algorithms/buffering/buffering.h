@@ -56,22 +56,35 @@
 // await is not passed: what follows depends on it by a branch.
 // Where the model orders the halves, the write of a read-modify-write waits for its read if its own
 // thread has no read of the location behind it: what leads on from it is rfe then. So with these
-// steps, too, there is no cycle: in the argument of model_proof.cpp (orders_dependent_writes), such
-// a step comes last on its way through a thread, behind (data; rfi)*. If there is something before
-// it, that ends in rfi from a write of the location, to which the way is known, and which is before
-// the write in po.
+// steps, too, there is no cycle: in the argument of dependency_paths.h (orders_dependent_writes),
+// such a step comes last on its way through a thread, behind (data; rfi)*. If there is something
+// before it, that ends in rfi from a write of the location, to which the way is known, and which is
+// before the write in po.
 //
-// *Barriers.* Under imm a thread does not run on behind an open read that is an acquire, or that
-// has a fence behind it, if the read will read from another thread: if no write of its location
-// before it in its thread waits. (From those that are decided it does not read; nor, by coherence,
-// from those behind it.) Let B relate such reads to all behind them, or behind the fence; it is
-// part of bob. What was said above holds with D ∪ B for D if D ∪ B ∪ rf has no cycle in G. Let
-// there be one; it passes from thread to thread by rfe, and what is between two such steps leads
-// forwards from a read r to a write w. A step of B begins at r, or at a read r' that the cycle came
-// to in its thread, by D then, as r' reads from another. The reads that D leads from to r' are
-// those that decide the address of r' or the way to it: D leads from them to all behind r', too. So
-// the steps of B that do not begin at r can be left out. If one begins at r, the way from r to w is
-// part of bob; if none does, it is part of ppo. So the axiom no-thin-air forbids the cycle.
+// *Barriers.* Let O be the relation of the model that has no cycle and contains rfe and the ways of
+// D (dependency_proof.cpp). Where O puts a read before every write behind it, or before every write
+// behind a fence that follows (LocalOrder::barriers), a thread does not run on behind it, or behind
+// the fence, while the read is open, if the read will read from another thread: if no write of its
+// location before it in its thread waits. (From those that are decided it does not read; nor, by
+// coherence, from those behind it.) Let B relate such reads to all behind them, or behind the
+// fence. What was said above holds with D ∪ B for D if D ∪ B ∪ rf has no cycle in G. Let there be
+// one; it passes from thread to thread by rfe, and what is between two such steps leads forwards
+// from a read r to a write w (or by sync, which is in O). A step of B begins at r, or at a read r'
+// that the cycle came to in its thread, by D then, as r' reads from another. The reads that D leads
+// from to r' are those that decide the address of r' or the way to it: D leads from them to all
+// behind r', too. (Reads that depend on others by data are left out of B.) So the steps of B that
+// do not begin at r can be left out. If one begins at r, O leads from r to w; if none does, the way
+// is one of D and rfi. So O forbids the cycle.
+//
+// *Held reads.* Nor does a thread run on behind an open read if all writes that its code may come
+// to behind it are ordered with all before them in O: they are such that every access before them
+// is (LocalOrder::last: releases), or they are of the location of the read, and O has po from
+// accesses of a location to its writes. The write of a read-modify-write itself is ordered behind
+// its read (orders_halves). Let H relate such reads to all behind them. If a step of H begins at r,
+// O leads from r to w. If one begins at another read r', to which the way leads by D, it can be
+// left out as above; if the way comes to r' by rfi, it comes from a write w' of the location, to
+// which O leads from r, since the way is shorter; and O leads from w' to w: w is last, or of the
+// location.
 //
 // *What is in vain.* Nothing promises that a graph with open reads leads to an execution. Most of
 // those that do not are recognised at once (can_be_answered): the writer of an open read must be a
@@ -96,9 +109,11 @@
 #include <vector>
 
 #include "explorer/algorithms/algorithm.h"
+#include "explorer/algorithms/buffering/decided_order.h"
 #include "explorer/algorithms/buffering/future_accesses.h"
 #include "explorer/algorithms/buffering/local_causes.h"
 #include "explorer/algorithms/buffering/open_graph.h"
+#include "explorer/algorithms/buffering/thread_order.h"
 #include "explorer/algorithms/run_control.h"
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/working_program.h"
@@ -125,6 +140,7 @@ class Buffering : public Search {
         is_atomic_(known.is_atomic),
         updates_(known.updates),
         orders_halves_(known.orders_halves),
+        order_(std::move(known.order), automata),
         open_(program_.empty_graph(), automata, updates_),
         axioms_(automata, model, std::move(known), comparison) {}
 
@@ -205,6 +221,7 @@ class Buffering : public Search {
     std::uint32_t rank = 0;  // the one that is taken; those below are open
     std::uint32_t lowest = 0;
     std::uint32_t unread = 0;  // Read: how many of the lowest leave it open
+    std::uint32_t first = 0;   // Read: the lowest of the others
   };
 
   void reset() {
@@ -264,9 +281,11 @@ class Buffering : public Search {
     const Slot event = open_.add(next.thread, label);
     note_change(next.thread);
     if (label.kind == LabelKind::Read) {
+      open_.hold(event, is_held(event));
       Frame& frame = push(FrameKind::Read, event, true);
       frame.unread = open_.has_promise(event) ? 2 : 1;
       frame.rank = static_cast<std::uint32_t>(frame.unread + writes_of(event) + 1);
+      frame.first = frame.unread + seen_before(event);
     } else if (label.kind != LabelKind::Write) {
       push(FrameKind::Step, event, true).rank = 1;
     } else if (is_ready(event)) {
@@ -279,6 +298,7 @@ class Buffering : public Search {
     Frame& frame = push(FrameKind::Write, event, is_new);
     const auto& here = open_.graph[event];
     frame.rank = static_cast<std::uint32_t>(writes_of(event) + 1);
+    frame.lowest = seen_before(event);
     const Slot source =
         here.is_exclusive_write ? open_.graph[open_.graph.previous_of(event)].reads_from : NoEvent;
     if (source != NoEvent) {
@@ -291,6 +311,10 @@ class Buffering : public Search {
     frame.read = read;
     frame.rank = 2;
   }
+  // By coherence: the rank of the last write that its thread has written or seen before.
+  [[nodiscard]] std::uint32_t seen_before(Slot event) const {
+    return is_coherent_ ? static_cast<std::uint32_t>(last_seen_rank(open_, event)) : 0;
+  }
   [[nodiscard]] std::size_t writes_of(Slot event) const {
     return open_.graph.location(open_.graph[event].location).coherence.size();
   }
@@ -300,6 +324,10 @@ class Buffering : public Search {
     if (std::exchange(frame.is_taken, false)) take_back(frame);
     while (frame.rank > frame.lowest) {
       --frame.rank;
+      if (frame.rank >= frame.unread && frame.rank < frame.first) {
+        frame.rank = frame.unread;
+        continue;
+      }
       const bool is_answer = frame.kind == FrameKind::Answer && frame.rank > 0;
       if (is_answer && !open_.keeps_promise(program_, frame.read, frame.event)) continue;
       take(frame);
@@ -401,8 +429,8 @@ class Buffering : public Search {
 
   // False only if no execution has the graph as a part, in which `event` was decided last.
   [[nodiscard]] bool may_be_consistent(Slot event) {
-    if (is_coherent_ && !is_in_order(event)) return false;
-    if (is_atomic_ && !is_apart(event)) return false;
+    if (is_coherent_ && !is_in_order(open_, event)) return false;
+    if (is_atomic_ && !is_apart(open_, event)) return false;
     if (has_stale_wait()) return false;
     if (patience_ == 0) return true;
     if (axioms_.allow(open_)) {
@@ -421,60 +449,6 @@ class Buffering : public Search {
   }
   void be_patient(std::uint32_t steps) { patience_ = std::min(MaxPatience, patience_ + steps); }
 
-  // Coherence, of an event and those of its location in its own thread.
-  [[nodiscard]] bool is_in_order(Slot slot) const {
-    const Graph& graph = open_.graph;
-    const auto& event = graph[slot];
-    const std::size_t here = position_of(slot);
-    return std::ranges::all_of(graph.thread(event.thread).events, [&](Slot each) {
-      const auto& other = graph[each];
-      if (each == slot || !is_access(other.kind) || other.location != event.location ||
-          !open_.decided.contains(each)) {
-        return true;
-      }
-      return other.index < event.index ? position_of(each) <= here : here <= position_of(each);
-    });
-  }
-  [[nodiscard]] static bool is_access(LabelKind kind) {
-    return kind == LabelKind::Read || kind == LabelKind::Write;
-  }
-  // In eco: a read comes right behind its write.
-  [[nodiscard]] std::size_t position_of(Slot slot) const {
-    const Graph& graph = open_.graph;
-    const auto& event = graph[slot];
-    const bool is_read = event.kind == LabelKind::Read;
-    const Slot write = is_read ? event.reads_from : slot;
-    return 2 * graph.coherence_rank(event.location, write) + (is_read ? 1 : 0);
-  }
-  // Atomicity: no two read-modify-writes read from one write, and nothing is put behind a write
-  // that one reads from but that one's own.
-  [[nodiscard]] bool is_apart(Slot slot) const {
-    const Graph& graph = open_.graph;
-    const auto& event = graph[slot];
-    if (event.kind == LabelKind::Read) {
-      if (!event.is_exclusive_read) return true;
-      bool is_apart = !is_placed_elsewhere(slot);
-      graph.readers_of(event.location, event.reads_from).for_each([&](std::size_t each) {
-        is_apart &= each == slot || !graph[static_cast<Slot>(each)].is_exclusive_read;
-      });
-      return is_apart;
-    }
-    const auto& order = graph.location(event.location).coherence;
-    const std::size_t rank = graph.coherence_rank(event.location, slot);
-    if (rank == order.size() || !graph[order[rank]].is_exclusive_write) return true;
-    const Slot read = graph.previous_of(order[rank]);
-    return graph[read].reads_from == slot ||
-           graph[read].reads_from != graph.at_rank(event.location, rank - 1);
-  }
-  // Whether its write is there already, and not right behind what it reads.
-  [[nodiscard]] bool is_placed_elsewhere(Slot read) const {
-    const Graph& graph = open_.graph;
-    const Slot write = graph.next_of(read);
-    if (write == NoEvent || !open_.decided.contains(write)) return false;
-    const LocationId location = graph[read].location;
-    return graph.at_rank(location, graph.coherence_rank(location, write) - 1) !=
-           graph[read].reads_from;
-  }
   // Whether a thread waits for ever for what is there already: that is no execution.
   [[nodiscard]] bool has_stale_wait() const {
     const Graph& graph = open_.graph;
@@ -538,7 +512,7 @@ class Buffering : public Search {
                                [&](Slot slot) { return open_.decided.contains(slot); });
   }
   // Whether the next event of the thread is known, and can be added.
-  [[nodiscard]] bool can_go_on(std::size_t thread) const {
+  [[nodiscard]] bool can_go_on(std::size_t thread) {
     const Graph& graph = open_.graph;
     const LabelKind kind = program_.kind_of(graph, thread);
     if (!is_event(kind) || program_.is_waiting(graph, thread)) return false;
@@ -552,7 +526,7 @@ class Buffering : public Search {
     return true;
   }
   // The open reads that the thread waits for before it goes on.
-  [[nodiscard]] Bits stops_of(std::size_t thread) const {
+  [[nodiscard]] Bits stops_of(std::size_t thread) {
     return causes_of_next(thread) | barriers_of(thread);
   }
   // Those that its next event, or whether there is one, depends on.
@@ -585,9 +559,9 @@ class Buffering : public Search {
   }
 
   // Those that a barrier keeps it behind.
-  [[nodiscard]] Bits barriers_of(std::size_t thread) const {
+  [[nodiscard]] Bits barriers_of(std::size_t thread) {
     Bits stops;
-    if (!axioms_.keeps_barriers() || open_.open_reads.is_empty()) return stops;
+    if (open_.open_reads.is_empty()) return stops;
     open_.open_reads.for_each([&](std::size_t slot) {
       const auto read = static_cast<Slot>(slot);
       if (open_.graph[read].thread == thread && has_barrier(read) && reads_from_another(read)) {
@@ -596,19 +570,29 @@ class Buffering : public Search {
     });
     return stops;
   }
-  // Whether what the thread comes to next is behind the read by [R & AtLeastAcq]; po or
-  // po; [Fences]; po.
-  [[nodiscard]] bool has_barrier(Slot read) const {
+  // Whether what the thread comes to next is behind a barrier that the read begins.
+  [[nodiscard]] bool has_barrier(Slot read) {
     const Graph& graph = open_.graph;
-    const auto mode_of = [&](Slot slot) {
-      return graph[slot].mode == Mode::Plain ? Mode::Sc : graph[slot].mode;
-    };
-    if (at_least(mode_of(read), Mode::Acq)) return true;
-    const auto& events = graph.thread(graph[read].thread).events;
-    return std::any_of(events.begin() + graph[read].index, events.end(), [&](Slot slot) {
-      return graph[slot].kind == LabelKind::Fence &&
-             (at_least(mode_of(slot), Mode::Acq) || at_least(mode_of(slot), Mode::Rel));
-    });
+    const std::size_t thread = graph[read].thread;
+    const KnownOrder::Barriers begun = order_.at(thread, graph[read].node).begun;
+    if (begun == 0) return false;
+    KnownOrder::Barriers passed = order_.without_fence();
+    const auto& events = graph.thread(thread).events;
+    for (std::size_t i = graph[read].index + std::size_t{1}; i < events.size(); ++i) {
+      if (graph[events[i]].kind == LabelKind::Fence) {
+        passed |= order_.at(thread, graph[events[i]].node).passed;
+      }
+    }
+    return (begun & passed) != 0;
+  }
+  // Whether the thread waits for a read, which is new, while that is open.
+  [[nodiscard]] bool is_held(Slot read) {
+    const auto& event = open_.graph[read];
+    const KnownOrder::Known& known = order_.at(event.thread, event.node);
+    const bool is_update =
+        program_.label_at(open_.graph, read).exclusive.kind != ExclusiveValues::Kind::None;
+    if (known.is_before_all && (!is_update || orders_halves_)) return true;
+    return (known.begun & order_.without_fence()) != 0 && reads_from_another(read);
   }
   // Whether an open read will read from a write of another thread.
   [[nodiscard]] bool reads_from_another(Slot read) const {
@@ -656,7 +640,7 @@ class Buffering : public Search {
     }
     return future;
   }
-  [[nodiscard]] Future future_of(std::size_t thread) const {
+  [[nodiscard]] Future future_of(std::size_t thread) {
     const Graph& graph = open_.graph;
     const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
     Future future;
@@ -756,8 +740,11 @@ class Buffering : public Search {
   }
 
   void report() {
-    if (is_consistent())
-      program_.report(open_.graph, [this](Slot event) { return open_.graph[event].po; });
+    if (!is_consistent()) return;
+    program_.note_ends(open_.graph);
+    program_.report_noted(
+        open_.graph, [this](Slot event) { return open_.graph[event].po; },
+        [this] { return axioms_.may_raise_flags(); });
   }
 
   // How many more parts are checked after an execution, or a part, that was not consistent.
@@ -774,6 +761,7 @@ class Buffering : public Search {
   bool is_atomic_;
   Updates updates_;
   bool orders_halves_;
+  KnownOrder order_;
   OpenGraph<Words> open_;
   OpenAxioms<Words> axioms_;
   std::vector<Future> futures_;  // by thread

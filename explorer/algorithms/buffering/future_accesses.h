@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -10,6 +12,8 @@
 
 #include "semantics/automaton/thread_automaton.h"
 #include "semantics/program/control_flow.h"
+#include "semantics/program/label.h"
+#include "support/overloaded.h"
 
 namespace drover::buffering {
 
@@ -19,8 +23,12 @@ enum class FutureKind : std::uint8_t { Writes, Reads };
 // only constants are known: any other may be any cell.
 class FutureAccesses {
  public:
-  FutureAccesses(const Program& program, FutureKind kind) : kind_(kind) {
-    for (const Thread& thread : program.threads) add_thread(thread);
+  // `counts`, of writes: whether one is meant.
+  using Counts = std::function<bool(const Label& write)>;
+
+  FutureAccesses(const Program& program, FutureKind kind, const Counts& counts = nullptr)
+      : kind_(kind) {
+    for (const Thread& thread : program.threads) add_thread(thread, counts);
   }
 
   // The cell at a location, with the instruction itself.
@@ -32,6 +40,21 @@ class FutureAccesses {
   [[nodiscard]] bool may_access_behind(std::size_t thread, InstructionIndex from,
                                        LocationId location, const LocationTable& locations) {
     return has(behind_[thread][from], location, locations);
+  }
+  // Any cell; or any but the one at a location.
+  [[nodiscard]] bool may_access_behind(std::size_t thread, InstructionIndex from) const {
+    const Cells& cells = behind_[thread][from];
+    return std::find(cells.begin(), cells.end(), true) != cells.end();
+  }
+  [[nodiscard]] bool may_access_another_behind(std::size_t thread, InstructionIndex from,
+                                               LocationId location,
+                                               const LocationTable& locations) {
+    const Cells& cells = behind_[thread][from];
+    const std::size_t own = number_at(location, locations);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (cells[i] && i != own) return true;
+    }
+    return false;
   }
 
  private:
@@ -79,11 +102,34 @@ class FutureAccesses {
     return numbers_.emplace(node.value, numbers_.size() + 1).first->second;
   }
 
-  void add_thread(const Thread& thread) {
+  // The label of what an instruction may write, but for location and value.
+  [[nodiscard]] static Label written_by(const Instruction& instruction) {
+    Label label;
+    label.kind = LabelKind::Write;
+    const auto take = [&](const auto& update) {
+      label.mode = write_half(update.mode);
+      label.tags = update.write_tags;
+      label.is_exclusive_write = true;
+    };
+    std::visit(overloaded{
+                   [&](const Store& store) {
+                     label.mode = store.mode;
+                     label.tags = store.tags;
+                   },
+                   [&](const ReadModifyWrite& update) { take(update); },
+                   [&](const CompareAndSwap& swap) { take(swap); },
+                   [&](const AwaitExchange& wait) { take(wait); },
+                   [](const auto& /*writes nothing*/) {},
+               },
+               instruction.body);
+    return label;
+  }
+
+  void add_thread(const Thread& thread, const Counts& counts) {
     std::vector<Cells> cells(thread.code.size(), Cells(1, false));
     for (std::size_t i = 0; i < thread.code.size(); ++i) {
       const auto address = accessed_by(thread.code[i]);
-      if (!address) continue;
+      if (!address || (counts && !counts(written_by(thread.code[i])))) continue;
       const std::size_t number = number_of(thread, *address);
       if (cells[i].size() <= number) cells[i].resize(number + 1, false);
       cells[i][number] = true;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "explorer/algorithms/buffering/local_causes.h"
+#include "explorer/algorithms/buffering/thread_order.h"
 #include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/graph/execution_graph.h"
@@ -37,6 +38,7 @@ struct OpenGraph {
   Bits decided;
   Bits open_reads;      // that wait for their writer
   Bits waiting_writes;  // whose value is not known yet
+  Bits held_reads;      // that the thread does not run on behind while they are open
   LocalCauses<Words> causes;
 
   // The next event of a thread.
@@ -50,10 +52,11 @@ struct OpenGraph {
   [[nodiscard]] bool has_causes(Slot slot) const { return (causes[slot] - decided).is_empty(); }
 
   // Whether the thread can be followed behind a read that is open: not if the read alone decides
-  // whether it goes on; nor if it decides whether there is a write, where updates hold.
+  // whether it goes on; nor if it decides whether there is a write, where updates hold; nor if it
+  // is held.
   [[nodiscard]] bool is_passable(Slot read) const {
     const Label& label = label_of(read);
-    return !label.is_await &&
+    return !label.is_await && !held_reads.contains(read) &&
            (label.exclusive.kind == ExclusiveValues::Kind::None || updates == Updates::Pass);
   }
   // Whether a read that is left open promises to write, or not to.
@@ -65,6 +68,15 @@ struct OpenGraph {
     if (!has_promise(read)) return true;
     const Value value = program.value_of(graph, graph[read].location, write);
     return label_of(read).exclusive.contains(value) == graph[read].is_exclusive_read;
+  }
+
+  // Says of a read that has just been added whether the thread is to wait while it is open.
+  void hold(Slot read, bool is_held) {
+    if (is_held) {
+      held_reads.insert(read);
+    } else {
+      held_reads.erase(read);
+    }
   }
 
   // Leaves a read that has just been added open. The thread runs on as if it read the initial
@@ -184,13 +196,15 @@ struct KnownModel {
   using Check = std::function<std::optional<bool>(const WorkingGraph<Words>&,
                                                   const EventBits<Words>& open, Extent)>;
   Check check = nullptr;
+  // Whether the model puts a mark on the graph that was checked last, of which everything is
+  // decided. None: it may put one on any.
+  std::function<bool()> raises_flags = nullptr;
   // Whether it says of parts, too, what the axioms say.
   bool is_exact = false;
   // Whether a part in which everything is decided is consistent if it may become so.
   bool is_same_of_parts = false;
-  // Whether acquires and fences are in one order without cycles with dependencies and rfe, as bob
-  // of imm is (buffering.h, Barriers).
-  bool keeps_barriers = false;
+  // What is in one order without cycles with dependencies and rfe (buffering.h, Barriers).
+  ThreadOrder order = {};
   // Whether consistent graphs are coherent, and nothing comes between halves of read-modify-writes.
   bool is_coherent = false;
   bool is_atomic = false;
@@ -212,8 +226,12 @@ class OpenAxioms {
         known_(std::move(known)),
         compares_(ChecksAreOn || comparison == Comparison::WithAxioms) {}
 
-  [[nodiscard]] bool keeps_barriers() const { return known_.keeps_barriers; }
   [[nodiscard]] bool is_same_of_parts() const { return known_.is_same_of_parts && !compares_; }
+
+  // False only if the model puts no mark on the graph, which was allowed last.
+  [[nodiscard]] bool may_raise_flags() const {
+    return !has_answered_ || !known_.raises_flags || known_.raises_flags();
+  }
 
   // False only if no execution has the graph as a part.
   [[nodiscard]] bool allow(const OpenGraph<Words>& open) {
@@ -234,6 +252,7 @@ class OpenAxioms {
     if (known_.check) {
       verdict = known_.check(open.graph, open.graph.events() - open.decided, extent);
     }
+    has_answered_ = verdict.has_value();
     if (verdict && !compares_) return *verdict;
     const ExecutionGraph graph = graph_of(open);
     checker_->set_events(graph);
@@ -291,6 +310,7 @@ class OpenAxioms {
   const MemoryModel& model_;
   std::unique_ptr<GraphChecker> checker_;
   KnownModel<Words> known_;
+  bool has_answered_ = false;  // the checker has, of the last graph
   bool compares_;
 };
 

@@ -38,4 +38,29 @@ template <std::size_t Words>
   }
 }
 
+[[nodiscard]] inline bool has_tag(const TagSet& tags, cat::Base base) {
+  bool has = false;
+  if (base < cat::Base::FirstTag || tags.is_empty()) return has;
+  tags.for_each([&](Tag tag) { has |= cat::base_of(tag) == base; });
+  return has;
+}
+
+// Whether an event with these tags is in a set that is made of such sets alone.
+template <std::size_t Words>
+[[nodiscard]] bool is_in_set(const cat::Code& code, cat::NodeIndex set,
+                             const WorkingEvent<Words>& event, const TagSet& tags) {
+  using cat::Operation;
+  const cat::Node& at = code.nodes[set];
+  const auto has = [&](cat::NodeIndex part) { return is_in_set(code, part, event, tags); };
+  switch (at.operation) {
+    case Operation::Base:
+      return at.base < cat::Base::FirstTag ? is_in_base(event, at.base) : has_tag(tags, at.base);
+    case Operation::Union: return has(at.a) || has(at.b);
+    case Operation::Intersection: return has(at.a) && has(at.b);
+    case Operation::Difference: return has(at.a) && !has(at.b);
+    case Operation::Complement: return !has(at.a);
+    default: return false;
+  }
+}
+
 }  // namespace drover::incremental

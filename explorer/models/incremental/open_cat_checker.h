@@ -23,7 +23,8 @@
 // the least relations.
 //
 // Closures take one pass along an order of po, sync and rf where the relation goes along it, which
-// is the rule; else Warshall. Likewise `acyclic`.
+// is the rule; else Warshall. `acyclic` of a union takes its parts as they are (OrderForm): what is
+// of threads is there, and where rf, co and fr lead from is read off the graph.
 //
 // Initial writes are events here: they have the last numbers. Where the graph has too many events
 // for that, the checker does not know.
@@ -33,19 +34,27 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "explorer/cat/code.h"
 #include "explorer/cat/pair_values.h"
 #include "explorer/cat/reachable.h"
 #include "explorer/graph/working_graph.h"
-#include "explorer/models/incremental/base_sets.h"
+#include "explorer/models/incremental/open_cat/order_form.h"
+#include "explorer/models/incremental/open_cat/thread_relations.h"
 #include "semantics/automaton/thread_automaton.h"
 
 namespace drover::incremental {
 
 template <std::size_t Words>
-class OpenCatChecker {
+class OpenCatChecker : private ThreadRelations<Words> {
+  using Threads = ThreadRelations<Words>;
+  using Node = cat::Node;
+  using NodeIndex = cat::NodeIndex;
+  using Operation = cat::Operation;
+  using Base = cat::Base;
+
  public:
   using Graph = WorkingGraph<Words>;
   using Bits = EventBits<Words>;
@@ -62,469 +71,122 @@ class OpenCatChecker {
            });
   }
 
-  // Both must outlive it. The automata track dependencies if the model speaks of them.
-  OpenCatChecker(const cat::Code& code, const ProgramAutomata& automata)
-      : code_(code),
-        automata_(automata),
-        kinds_(code.nodes.size(), Kind::Whole),
-        forms_(code.nodes.size(), Form::Any),
+  // Both must outlive it. The automata track dependencies if the model speaks of them. `implied`
+  // are axioms that are known to hold of all graphs that are asked about.
+  OpenCatChecker(const cat::Code& code, const ProgramAutomata& automata,
+                 const std::vector<std::size_t>& implied = {})
+      : Threads(code, automata),
         value_of_(code.nodes.size(), 0),
-        begin_(code.nodes.size(), 0),
-        filled_(code.nodes.size()),
         epochs_(code.nodes.size(), 0),
-        inner_(code.groups.size()) {
+        inner_(code.groups.size()),
+        orders_(code.checks.size()) {
     std::vector<NodeIndex> roots;
     for (std::size_t i = 0; i < code.checks.size(); ++i) {
       const cat::CodeCheck& check = code.checks[i];
-      if (check.use != cat::CheckUse::Axiom) continue;
+      if (std::ranges::find(implied, i) != implied.end()) continue;
       roots.push_back(check.node);
+      if (check.use != cat::CheckUse::Axiom) {
+        flags_.push_back(i);
+        continue;
+      }
       whole_.push_back(i);
       if (check.fails_for_good) part_.push_back(i);
     }
     for (const cat::FixpointGroup& group : code.groups) {
       roots.insert(roots.end(), group.variables.begin(), group.variables.end());
     }
-    for (const NodeIndex each : cat::reachable_nodes(code, roots)) add_node(each);
+    for (const NodeIndex each : cat::reachable_nodes(code, roots)) this->note_kind(each);
+    add_checks();
   }
 
   // `open` are the events that have no writer or no place yet; one that nothing follows does not
   // count. Nothing where the graph is too large.
   [[nodiscard]] std::optional<bool> ask(const Graph& graph, const Bits& open, Extent extent) {
-    graph_ = &graph;
     if (!take_events(graph, open)) return std::nullopt;
+    is_ordered_ = false;
     return holds(extent == Extent::Whole ? whole_ : part_);
+  }
+  // Of the graph that was asked about last, in which everything is decided: whether the model puts
+  // a mark on it.
+  [[nodiscard]] bool raises_flags() {
+    return std::ranges::any_of(flags_, [&](std::size_t each) {
+      const cat::CodeCheck& check = code_.checks[each];
+      const bool holds = passes(each) != check.is_negated;
+      return holds == (check.use == cat::CheckUse::Flag);
+    });
   }
 
  private:
-  using Node = cat::Node;
-  using NodeIndex = cat::NodeIndex;
-  using Operation = cat::Operation;
-  using Base = cat::Base;
+  using Threads::asked_for_;
+  using Threads::before_;
+  using Threads::code_;
+  using Threads::filled_;
+  using Threads::forms_;
+  using Threads::graph_;
+  using Threads::initial_;
+  using Threads::initial_index;
+  using Threads::is_set;
+  using Threads::kinds_;
+  using Threads::node;
+  using Threads::own_;
+  using Threads::present_;
+  using Threads::put;
+  using Threads::row_of_pair;
+  using Threads::rows_of;
+  using Threads::single;
+  using Threads::take_events;
+  using typename Threads::Form;
+  using typename Threads::Kind;
 
-  enum class Kind : std::uint8_t {
-    OfThread,
-    OfPair,
-    Reflexive,  // one of the others, and each event with itself: not written down
-    Whole
-  };
-  // What has a way of its own.
-  enum class Form : std::uint8_t { Any, FromRead, Communication };
-
-  // ---- What is known of the model
-
-  [[nodiscard]] const Node& node(NodeIndex index) const { return code_.nodes[index]; }
-  [[nodiscard]] static bool is_set(const Node& of) { return of.kind == cat::ValueKind::Set; }
-  // A set is one row.
-  [[nodiscard]] static std::size_t row_count(const Node& of) {
-    return is_set(of) ? 1 : Graph::Capacity;
-  }
   void add_node(NodeIndex index) {
     const Node& of = node(index);
-    kinds_[index] = kind_of(of);
-    forms_[index] = form_of(of);
     const bool is_fixpoint = of.operation == Operation::Fixpoint;
+    this->add_rows(index, is_fixpoint ? Threads::Rows::OfAnother : Threads::Rows::Own);
     value_of_[index] = is_fixpoint ? code_.groups[of.group].variables[of.component] : index;
-    if (kinds_[index] == Kind::OfThread) of_threads_.push_back(index);
-    if (kinds_[index] != Kind::OfPair && !is_fixpoint) {
-      begin_[index] = rows_.size();
-      rows_.resize(rows_.size() + row_count(of));
-    }
     if (of.open_groups == 0 || of.operation == Operation::Variable) return;
     if (kinds_[index] == Kind::Reflexive) return;
     inner_[static_cast<std::size_t>(std::countr_zero(of.open_groups))].push_back(index);
   }
-
-  [[nodiscard]] Kind kind_of(const Node& of) const {
-    if (is_set(of)) return is_settled_set(of) ? Kind::OfThread : Kind::Whole;
-    const auto kind = [&](NodeIndex part) { return kinds_[part]; };
-    const auto is_of_thread = [&](NodeIndex part) { return kind(part) == Kind::OfThread; };
-    const auto is_known = [&](NodeIndex part) {
-      return kind(part) == Kind::OfThread || kind(part) == Kind::OfPair;
-    };
-    switch (of.operation) {
-      case Operation::Base:
-        switch (of.base) {
-          case Base::Sync:
-          case Base::Rf:
-          case Base::Co:
-          case Base::Fr: return Kind::Whole;
-          case Base::Loc:
-          case Base::Int: return Kind::OfPair;
-          default: return Kind::OfThread;
-        }
-      case Operation::Empty: return Kind::OfThread;
-      case Operation::Identity: return is_of_thread(of.a) ? Kind::OfThread : Kind::Whole;
-      case Operation::Product:
-        return is_of_thread(of.a) && is_of_thread(of.b) ? Kind::OfPair : Kind::Whole;
-      case Operation::Intersection:
-        if (is_known(of.a) && is_known(of.b) && (is_of_thread(of.a) || is_of_thread(of.b))) {
-          return Kind::OfThread;
-        }
-        return is_of_pair(of.a) && is_of_pair(of.b) ? Kind::OfPair : Kind::Whole;
-      case Operation::Difference:
-        if (is_of_thread(of.a) && is_known(of.b)) return Kind::OfThread;
-        return is_of_pair(of.a) && is_of_pair(of.b) ? Kind::OfPair : Kind::Whole;
-      case Operation::Union:
-        if (is_of_thread(of.a) && is_of_thread(of.b)) return Kind::OfThread;
-        return is_of_pair(of.a) && is_of_pair(of.b) ? Kind::OfPair : Kind::Whole;
-      case Operation::Complement: return is_of_pair(of.a) ? Kind::OfPair : Kind::Whole;
-      case Operation::Sequence:
-        return is_of_thread(of.a) && is_of_thread(of.b) ? Kind::OfThread : Kind::Whole;
-      case Operation::RestrictDomain:
-        return is_of_thread(of.a) && is_known(of.b) ? kind(of.b) : Kind::Whole;
-      case Operation::RestrictRange:
-        return is_of_thread(of.b) && is_known(of.a) ? kind(of.a) : Kind::Whole;
-      case Operation::Optional: return is_of_thread(of.a) ? Kind::OfThread : Kind::Reflexive;
-      case Operation::Plus: return is_of_thread(of.a) ? Kind::OfThread : Kind::Whole;
-      default: return Kind::Whole;
+  // All nodes that are evaluated, and which of them are kept though others are made of them.
+  void add_checks() {
+    std::vector<NodeIndex> roots;
+    for (const auto& checks : {whole_, flags_}) {
+      for (const std::size_t each : checks) add_roots(each, roots);
+    }
+    std::vector<bool> is_asked_for(code_.nodes.size(), false);
+    for (const NodeIndex each : roots) is_asked_for[each] = true;
+    for (const cat::FixpointGroup& group : code_.groups) {
+      roots.insert(roots.end(), group.variables.begin(), group.variables.end());
+      for (const NodeIndex each : group.bodies) is_asked_for[each] = true;
+    }
+    const std::vector<NodeIndex> nodes = cat::reachable_nodes(code_, roots);
+    for (const NodeIndex each : nodes) {
+      add_node(each);
+      if (kinds_[each] == Kind::OfThread) continue;
+      for (const NodeIndex part : cat::operands_of(code_, node(each))) is_asked_for[part] = true;
+    }
+    for (const NodeIndex each : nodes) {
+      if (is_asked_for[each] && kinds_[each] == Kind::OfThread) asked_for_.push_back(each);
     }
   }
-  // An identity is both.
-  [[nodiscard]] bool is_of_pair(NodeIndex index) const {
-    return kinds_[index] == Kind::OfPair ||
-           (kinds_[index] == Kind::OfThread && (node(index).operation == Operation::Identity ||
-                                                node(index).operation == Operation::Empty));
-  }
-  [[nodiscard]] bool is_settled_set(const Node& of) const {
-    const auto is_settled = [&](NodeIndex part) { return kinds_[part] == Kind::OfThread; };
-    switch (of.operation) {
-      case Operation::Base:
-        return of.base != Base::FinalWrites && of.base != Base::NonAtomicLocation;
-      case Operation::Empty: return true;
-      case Operation::Complement:
-      case Operation::Range: return is_settled(of.a);
-      case Operation::Union:
-      case Operation::Intersection:
-      case Operation::Difference: return is_settled(of.a) && is_settled(of.b);
-      default: return false;
+  // `acyclic` is taken apart.
+  void add_roots(std::size_t index, std::vector<NodeIndex>& roots) {
+    const cat::CodeCheck& check = code_.checks[index];
+    const bool is_relation = node(check.node).kind == cat::ValueKind::Relation;
+    if (!is_relation || check.test != cat::CheckTest::Acyclic) {
+      roots.push_back(check.node);
+      return;
     }
-  }
-
-  // (rf | co | fr)+
-  [[nodiscard]] bool is_communication(const Node& of) const {
-    if (of.operation != Operation::Plus) return false;
-    bool has_rf = false;
-    bool has_co = false;
-    bool has_fr = false;
-    std::vector<NodeIndex> parts{of.a};
-    while (!parts.empty()) {
-      const Node& part = node(parts.back());
-      parts.pop_back();
-      if (part.operation == Operation::Union) {
-        parts.push_back(part.a);
-        parts.push_back(part.b);
-      } else if (cat::is_from_read(code_, part)) {
-        has_fr = true;
-      } else if (part.operation == Operation::Base && part.base == Base::Rf) {
-        has_rf = true;
-      } else if (part.operation == Operation::Base && part.base == Base::Co) {
-        has_co = true;
-      } else {
-        return false;
-      }
+    OrderForm& form = orders_[index].emplace();
+    const auto is_of_thread = [&](NodeIndex part) { return kinds_[part] == Kind::OfThread; };
+    collect_order(code_, check.node, is_of_thread, form);
+    roots.insert(roots.end(), form.of_threads.begin(), form.of_threads.end());
+    roots.insert(roots.end(), form.others.begin(), form.others.end());
+    for (const OrderForm::Communication& each : form.communications) {
+      if (each.first) roots.push_back(*each.first);
+      roots.insert(roots.end(), each.from.begin(), each.from.end());
+      roots.insert(roots.end(), each.middle.begin(), each.middle.end());
     }
-    return has_rf && has_co && has_fr;
-  }
-  [[nodiscard]] Form form_of(const Node& of) const {
-    if (cat::is_from_read(code_, of)) return Form::FromRead;
-    return is_communication(of) ? Form::Communication : Form::Any;
-  }
-
-  [[nodiscard]] Bits* rows_of(NodeIndex index) { return rows_.data() + begin_[index]; }
-  [[nodiscard]] const Bits* rows_of(NodeIndex index) const { return rows_.data() + begin_[index]; }
-
-  // ---- Events
-
-  // What an event is, as far as what is kept depends on it.
-  struct Seen {
-    Slot slot = NoEvent;
-    NodeId node;
-    LocationId location;
-    LabelKind kind = LabelKind::Read;
-    Mode mode = Mode::Plain;
-    bool is_exclusive_read = false;
-    bool is_failed_exclusive = false;
-    bool is_exclusive_write = false;
-    bool operator==(const Seen&) const = default;
-  };
-
-  [[nodiscard]] static std::size_t initial_index(std::size_t location) {
-    return Graph::Capacity - 1 - location;
-  }
-  [[nodiscard]] bool is_initial(std::size_t event) const { return initial_.contains(event); }
-
-  bool take_events(const Graph& graph, const Bits& open) {
-    present_ = graph.events();
-    initial_.clear();
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      const Slot last = graph.last_of(t);
-      if (last != NoEvent && open.contains(last)) present_.erase(last);
-    }
-    bool is_too_large = false;
-    for (std::size_t i = 0; i < graph.location_count(); ++i) {
-      const auto& location = graph.location(LocationId(i));
-      if (!(location.reads | location.writes).intersects(present_)) continue;
-      is_too_large |= i >= Graph::Capacity || graph.events().contains(initial_index(i));
-      if (is_too_large) return false;
-      initial_.insert(initial_index(i));
-    }
-    seen_.resize(std::max(seen_.size(), graph.thread_count()));
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) settle_thread(graph, t);
-    initial_.for_each([&](std::size_t event) {
-      if (settled_initial_.contains(event)) return;
-      settled_initial_.insert(event);
-      before_[event].clear();
-      settle(event);
-    });
-    present_ |= initial_;
-    set_order(graph);
-    return true;
-  }
-
-  void settle_thread(const Graph& graph, std::size_t thread) {
-    const auto& events = graph.thread(thread).events;
-    std::vector<Seen>& seen = seen_[thread];
-    bool is_same = true;
-    Bits before;
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      const Slot slot = events[i];
-      if (!present_.contains(slot)) {
-        seen.resize(i);
-        return;
-      }
-      const auto& event = graph[slot];
-      const Seen now{slot,
-                     event.node,
-                     event.location,
-                     event.kind,
-                     event.mode,
-                     event.is_exclusive_read,
-                     event.is_failed_exclusive,
-                     event.is_exclusive_write};
-      is_same = is_same && i < seen.size() && seen[i] == now;
-      if (!is_same) {
-        seen.resize(i);
-        seen.push_back(now);
-        settled_initial_.erase(slot);
-        before_[slot] = before;
-        settle(slot);
-      }
-      before.insert(slot);
-    }
-    seen.resize(events.size());
-  }
-
-  // An order of po, sync and rf, as far as there is one.
-  void set_order(const Graph& graph) {
-    order_.clear();
-    initial_.for_each([&](std::size_t event) { order_.push_back(static_cast<Slot>(event)); });
-    Bits done = initial_;
-    next_.assign(graph.thread_count(), 0);
-    const auto is_ready = [&](Slot slot) {
-      const auto& event = graph[slot];
-      if (event.kind == LabelKind::Read && event.reads_from < NoEvent &&
-          !done.contains(event.reads_from)) {
-        return false;
-      }
-      if (event.index > 0 && event.kind != LabelKind::Join) return true;
-      return ((event.po & present_) - done).is_empty();
-    };
-    const auto take_all = [&](bool in_any_order) {
-      bool has_changed = false;
-      for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-        const auto& events = graph.thread(t).events;
-        for (std::size_t& next = next_[t]; next < events.size(); ++next) {
-          const Slot slot = events[next];
-          if (!present_.contains(slot) || !(in_any_order || is_ready(slot))) break;
-          done.insert(slot);
-          order_.push_back(slot);
-          has_changed = true;
-        }
-      }
-      return has_changed;
-    };
-    while (take_all(false)) {
-    }
-    if (done != present_) take_all(true);
-  }
-
-  // ---- What is of a thread
-
-  void settle(std::size_t event) {
-    for (const NodeIndex index : of_threads_) {
-      const Node& of = node(index);
-      if (is_set(of)) {
-        put(rows_of(index)[0], event, is_member(of, event));
-        continue;
-      }
-      const Bits row = row_of_thread(index, of, event);
-      rows_of(index)[event] = row;
-      put(filled_[index], event, !row.is_empty());
-    }
-  }
-  static void put(Bits& set, std::size_t event, bool is_in) {
-    if (is_in) {
-      set.insert(event);
-    } else {
-      set.erase(event);
-    }
-  }
-
-  [[nodiscard]] bool is_member(const Node& of, std::size_t event) const {
-    const auto has = [&](NodeIndex part) { return rows_of(part)[0].contains(event); };
-    switch (of.operation) {
-      case Operation::Union: return has(of.a) || has(of.b);
-      case Operation::Intersection: return has(of.a) && has(of.b);
-      case Operation::Difference: return has(of.a) && !has(of.b);
-      case Operation::Complement: return !has(of.a);
-      case Operation::Range: return !rows_of(of.a)[event].is_empty();
-      case Operation::Base: break;
-      default: return false;
-    }
-    return is_initial(event) ? is_initial_member(of.base, event)
-                             : is_base_member(of.base, static_cast<Slot>(event));
-  }
-  [[nodiscard]] bool is_initial_member(Base base, std::size_t event) const {
-    switch (base) {
-      case Base::All:
-      case Base::Writes:
-      case Base::InitialWrites:
-      case Base::Na: return true;
-      default: break;
-    }
-    const LocationId location(Graph::Capacity - 1 - event);
-    return has_tag(automata_.locations().initial_tags(location), base);
-  }
-  [[nodiscard]] static bool has_tag(const TagSet& tags, Base base) {
-    bool has = false;
-    if (base < Base::FirstTag || tags.is_empty()) return has;
-    tags.for_each([&](Tag tag) { has |= cat::base_of(tag) == base; });
-    return has;
-  }
-  [[nodiscard]] bool is_base_member(Base base, Slot slot) const {
-    const auto& event = (*graph_)[slot];
-    if (base < Base::FirstTag) return is_in_base(event, base);
-    const Label& label = automata_.thread(ThreadId(event.thread)).label(event.node);
-    const bool is_read = event.kind == LabelKind::Read;
-    return has_tag(is_read ? label.tags_when_reading(event.value) : label.tags, base);
-  }
-
-  [[nodiscard]] static Bits single(std::size_t event) {
-    Bits bits;
-    bits.insert(event);
-    return bits;
-  }
-
-  [[nodiscard]] Bits row_of_thread(NodeIndex index, const Node& of, std::size_t event) const {
-    const auto has = [&](NodeIndex set) { return rows_of(set)[0].contains(event); };
-    const auto row = [&](NodeIndex part) {
-      return kinds_[part] == Kind::OfPair ? row_of_pair(part, event) : rows_of(part)[event];
-    };
-    switch (of.operation) {
-      case Operation::Base: return is_initial(event) ? Bits{} : base_of_thread(of.base, event);
-      case Operation::Union: return row(of.a) | row(of.b);
-      case Operation::Intersection: return row(of.a) & row(of.b);
-      case Operation::Difference: return row(of.a) - row(of.b);
-      case Operation::Sequence: {
-        Bits bits;
-        rows_of(of.b)[event].for_each([&](std::size_t middle) { bits |= rows_of(of.a)[middle]; });
-        return bits;
-      }
-      case Operation::RestrictDomain: return row(of.b) & rows_of(of.a)[0];
-      case Operation::RestrictRange: return has(of.b) ? row(of.a) : Bits{};
-      case Operation::Optional: return row(of.a) | single(event);
-      case Operation::Plus: {
-        Bits bits = rows_of(of.a)[event];
-        Bits first = bits;
-        first.erase(event);
-        first.for_each([&](std::size_t middle) { bits |= rows_of(index)[middle]; });
-        return bits;
-      }
-      case Operation::Identity: return has(of.a) ? single(event) : Bits{};
-      default: return {};
-    }
-  }
-  [[nodiscard]] Bits base_of_thread(Base base, std::size_t event) const {
-    const auto slot = static_cast<Slot>(event);
-    const auto& at = (*graph_)[slot];
-    if (base == Base::Po) return before_[event];
-    if (base == Base::RmwPairs || base == Base::Amo) {
-      if (at.kind != LabelKind::Write || !at.is_exclusive_write) return {};
-      const Slot read = graph_->previous_of(slot);
-      return read != NoEvent && (*graph_)[read].is_exclusive_read ? single(read) : Bits{};
-    }
-    const EventDependencies& dependencies =
-        automata_.thread(ThreadId(at.thread)).dependencies(at.node);
-    const auto& events = graph_->thread(at.thread).events;
-    Bits bits;
-    const auto insert = [&](const ReadSet& reads) {
-      reads.for_each([&](std::uint32_t read) { bits.insert(events[read]); });
-    };
-    switch (base) {
-      case Base::Addr: insert(dependencies.addr); break;
-      case Base::Data: insert(dependencies.data); break;
-      case Base::Ctrl: insert(dependencies.ctrl); break;
-      case Base::PickAddr: insert(dependencies.pick_addr); break;
-      case Base::PickData: insert(dependencies.pick_data); break;
-      case Base::PickCtrl: insert(dependencies.pick_ctrl); break;
-      case Base::Pick: insert(dependencies.pick); break;
-      default: break;
-    }
-    return bits;
-  }
-
-  // ---- What is of a pair
-  //
-  // With events that are not there: these are taken away where it matters.
-
-  [[nodiscard]] Bits row_of_pair(NodeIndex index, std::size_t event) const {
-    const Node& of = node(index);
-    const auto row = [&](NodeIndex part) { return row_of_pair(part, event); };
-    const auto has = [&](NodeIndex set) { return rows_of(set)[0].contains(event); };
-    switch (of.operation) {
-      case Operation::Base: return of.base == Base::Loc ? location_of(event) : thread_of(event);
-      case Operation::Union: return row(of.a) | row(of.b);
-      case Operation::Intersection: return row(of.a) & row(of.b);
-      case Operation::Difference: return row(of.a) - row(of.b);
-      case Operation::Complement: return everything() - row(of.a);
-      case Operation::RestrictDomain: return row(of.b) & rows_of(of.a)[0];
-      case Operation::RestrictRange: return has(of.b) ? row(of.a) : Bits{};
-      case Operation::Identity: return has(of.a) ? single(event) : Bits{};
-      case Operation::Product: return has(of.b) ? rows_of(of.a)[0] : Bits{};
-      default: return {};
-    }
-  }
-  [[nodiscard]] static Bits everything() {
-    static const Bits all = [] {
-      Bits bits;
-      for (std::size_t i = 0; i < Graph::Capacity; ++i) bits.insert(i);
-      return bits;
-    }();
-    return all;
-  }
-  [[nodiscard]] Bits location_of(std::size_t event) const {
-    std::size_t at = Graph::Capacity - 1 - event;
-    if (!is_initial(event)) {
-      const auto& access = (*graph_)[static_cast<Slot>(event)];
-      if (access.kind != LabelKind::Read && access.kind != LabelKind::Write) return {};
-      at = access.location.value;
-    }
-    const auto& location = graph_->location(LocationId(at));
-    Bits bits = location.reads | location.writes;
-    bits.insert(initial_index(at));
-    return bits;
-  }
-  [[nodiscard]] Bits thread_of(std::size_t event) const {
-    Bits bits;
-    if (is_initial(event)) return bits;
-    const auto& events = graph_->thread((*graph_)[static_cast<Slot>(event)].thread).events;
-    bits = before_[events.back()];
-    if (present_.contains(events.back())) {
-      bits.insert(events.back());
-      return bits;
-    }
-    for (const Slot each : events) bits.insert(each);
-    return bits;
   }
 
   // ---- All others
@@ -852,11 +514,48 @@ class OpenCatChecker {
     });
   }
 
+  // An order of po, sync and rf, as far as there is one.
+  void set_order() {
+    if (std::exchange(is_ordered_, true)) return;
+    const Graph& graph = *graph_;
+    order_.clear();
+    initial_.for_each([&](std::size_t event) { order_.push_back(static_cast<Slot>(event)); });
+    Bits done = initial_;
+    next_.assign(graph.thread_count(), 0);
+    const auto is_ready = [&](Slot slot) {
+      const auto& event = graph[slot];
+      if (event.kind == LabelKind::Read && event.reads_from < NoEvent &&
+          !done.contains(event.reads_from)) {
+        return false;
+      }
+      if (event.index > 0 && event.kind != LabelKind::Join) return true;
+      return ((event.po & present_) - done).is_empty();
+    };
+    const auto take_all = [&](bool in_any_order) {
+      bool has_changed = false;
+      for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+        const auto& events = graph.thread(t).events;
+        for (std::size_t& next = next_[t]; next < events.size(); ++next) {
+          const Slot slot = events[next];
+          if (!present_.contains(slot) || !(in_any_order || is_ready(slot))) break;
+          done.insert(slot);
+          order_.push_back(slot);
+          has_changed = true;
+        }
+      }
+      return has_changed;
+    };
+    while (take_all(false)) {
+    }
+    if (done != present_) take_all(true);
+  }
+
   // Along the order where that is possible.
   void close(NodeIndex index, NodeIndex of) {
     Bits* const rows = rows_of(index);
     const Operand a(*this, of);
     fill(index, filled(of), [&](std::size_t event) { return a[event]; });
+    set_order();
     const Bits& filled = filled_[index];
     Bits done;
     for (const Slot event : order_) {
@@ -897,10 +596,12 @@ class OpenCatChecker {
     ++epoch_;
     return std::ranges::all_of(checks, [&](std::size_t each) {
       const cat::CodeCheck& check = code_.checks[each];
-      return passes(check) != check.is_negated;
+      return passes(each) != check.is_negated;
     });
   }
-  [[nodiscard]] bool passes(const cat::CodeCheck& check) {
+  [[nodiscard]] bool passes(std::size_t index) {
+    const cat::CodeCheck& check = code_.checks[index];
+    if (orders_[index]) return is_acyclic(*orders_[index]);
     if (is_set(node(check.node))) return set(check.node).is_empty();
     if (check.test == cat::CheckTest::Irreflexive &&
         node(check.node).operation == Operation::Sequence && kinds_[check.node] == Kind::Whole) {
@@ -909,7 +610,7 @@ class OpenCatChecker {
     if (!ask_for(check.node)) return true;
     bool passes = true;
     switch (check.test) {
-      case cat::CheckTest::Acyclic: return is_acyclic(check.node);
+      case cat::CheckTest::Acyclic: break;  // has a form
       case cat::CheckTest::Irreflexive:
         filled(check.node).for_each([&](std::size_t event) {
           passes = passes && !row(check.node, event).contains(event);
@@ -938,43 +639,99 @@ class OpenCatChecker {
     });
     return passes;
   }
+  // Of a union. Nothing leads to initial writes: they are not looked at.
+  [[nodiscard]] bool is_acyclic(const OrderForm& form) {
+    for (const NodeIndex each : form.others) ask_for(each);
+    const Bits events = present_ - initial_;
+    events.for_each([&](std::size_t event) {
+      Bits bits;
+      for (const NodeIndex each : form.of_threads) bits |= rows_of(each)[event];
+      if (form.has_sync) bits |= (*graph_)[static_cast<Slot>(event)].po - before_[event];
+      edges_[event] = bits;
+    });
+    for (const NodeIndex each : form.others) {
+      (filled(each) - initial_).for_each([&](std::size_t event) {
+        edges_[event] |= row(each, event);
+      });
+    }
+    for (const OrderForm::Communication& each : form.communications) {
+      initial_.for_each([&](std::size_t event) { add_edges(each, location_at(event)); });
+    }
+    return is_free_of_cycles(events);
+  }
   // Takes away events that nothing leads to until none is left, or all are on cycles or after one.
-  [[nodiscard]] bool is_acyclic(NodeIndex index) const {
-    const Operand relation(*this, index);
-    Bits left = filled(index);
+  [[nodiscard]] bool is_free_of_cycles(Bits left) const {
     for (bool has_changed = true; has_changed && !left.is_empty();) {
       has_changed = false;
-      for (const Slot event : order_) {
-        if (!left.contains(event) || relation[event].intersects(left)) continue;
+      const Bits now = left;
+      now.for_each([&](std::size_t event) {
+        if (edges_[event].intersects(left)) return;
         left.erase(event);
         has_changed = true;
-      }
+      });
     }
     return left.is_empty();
   }
+  // What `first` leads from to events of a set; or these themselves.
+  [[nodiscard]] Bits led_from(const OrderForm::Communication& of, Bits events) const {
+    if (!of.first) return events;
+    for (const NodeIndex set : of.middle) events &= rows_of(set)[0];
+    Bits bits;
+    events.for_each([&](std::size_t event) { bits |= rows_of(*of.first)[event]; });
+    for (const NodeIndex set : of.from) bits &= rows_of(set)[0];
+    return bits;
+  }
+  // As far as they are of other threads, or of its own. What leads to an event within a thread is
+  // of the thread of that event.
+  [[nodiscard]] Bits within(CommunicationForm::Scope scope, const Bits& bits,
+                            std::size_t event) const {
+    const Bits& own = own_[(*graph_)[static_cast<Slot>(event)].thread];
+    switch (scope) {
+      case CommunicationForm::Scope::Any: return bits;
+      case CommunicationForm::Scope::External: return bits - own;
+      case CommunicationForm::Scope::Internal: return bits & own;
+    }
+    return bits;
+  }
+  void add_edges(const OrderForm::Communication& of,
+                 const typename Graph::LocationState& location) {
+    const CommunicationForm& form = of.form;
+    const auto add = [&](std::size_t event, const Bits& bits) {
+      edges_[event] |= within(form.scope, bits, event);
+    };
+    if (form.base == Base::Rf) {
+      for (const Slot write : location.coherence) {
+        const Bits& readers = (*graph_)[write].readers;
+        if (readers.is_empty()) continue;
+        const Bits bits = led_from(of, single(write));
+        readers.for_each([&](std::size_t read) { add(read, bits); });
+      }
+      return;
+    }
+    const bool is_fr = form.base == Base::Fr;
+    Bits before;
+    if (is_fr) before = led_from(of, location.initial_readers);
+    Bits unplaced = location.writes & present_;
+    for (const Slot write : location.coherence) unplaced.erase(write);
+    unplaced.for_each([&](std::size_t write) { add(write, before); });
+    for (const Slot write : location.coherence) {
+      add(write, before);
+      before |= led_from(of, is_fr ? (*graph_)[write].readers : single(write));
+    }
+  }
 
-  const cat::Code& code_;
-  const ProgramAutomata& automata_;
-  const Graph* graph_ = nullptr;       // while it is asked about
-  std::vector<Kind> kinds_;            // by node
-  std::vector<Form> forms_;            // by node
   std::vector<NodeIndex> value_of_;    // by node: whose rows it has; a Fixpoint its variable's
-  std::vector<NodeIndex> of_threads_;  // those that are kept, operands first
-  std::vector<std::size_t> begin_;     // by node: of its rows
-  std::vector<Bits> rows_;             // of each node, by event
-  std::vector<Bits> filled_;           // by node: the events that something leads to
   std::vector<std::uint64_t> epochs_;  // by node: the graph that it was evaluated for
   std::uint64_t epoch_ = 0;
   std::vector<std::vector<NodeIndex>> inner_;  // by `let rec`: what depends on its variables
   std::vector<std::size_t> whole_;             // checks
   std::vector<std::size_t> part_;
-  std::vector<std::vector<Seen>> seen_;  // by thread: the events that are settled
-  PerEvent<Bits, Words> before_;         // in the thread
-  Bits present_;
-  Bits initial_;
-  Bits settled_initial_;
+  std::vector<std::size_t> flags_;
+  std::vector<std::optional<OrderForm>> orders_;  // by check
+  PerEvent<Bits, Words> edges_;
   std::vector<Slot> order_;
   std::vector<std::size_t> next_;  // by thread
+  bool is_ordered_ = false;        // `order_` is of the graph
 };
 
 }  // namespace drover::incremental

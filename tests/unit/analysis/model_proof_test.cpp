@@ -7,6 +7,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/audit/audit.h"
@@ -15,6 +16,8 @@
 #include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
+#include "explorer/models/cat_source.h"
+#include "explorer/models/dependency_proof.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/plan.h"
 #include "tests/support/program_text.h"
@@ -89,6 +92,42 @@ TEST_CASE("what lb rests on is proved of imm and of machines") {
   CHECK_FALSE(is_proved("data | ctrl | addr | [R & (RMW | FAILED)]; po | rfi"));
   CHECK_FALSE(is_proved("data | ctrl | addr; po? | [R & RMW]; po | rfi"));
   CHECK_FALSE(is_proved("data | ctrl | addr; po? | [R & (RMW | FAILED)]; po"));
+}
+
+TEST_CASE("what machines keep in order within threads is read from their texts") {
+  const auto proofs = [](const char* name) { return prove_dependencies(*find_model(name)); };
+  const auto count = [](const LocalOrder& order, bool has_fences) {
+    return std::ranges::count_if(order.barriers, [&](const LocalOrder::Barrier& each) {
+      return each.fences.has_value() == has_fences;
+    });
+  };
+  for (const char* const name : {"imm", "aarch64", "riscv"}) {
+    CAPTURE(name);
+    const LocalOrder order = proofs(name).local_order;
+    CHECK(count(order, false) > 0);  // acquires
+    CHECK(count(order, true) > 0);
+    CHECK_FALSE(order.last.empty());  // releases
+    CHECK(order.has_locations == (std::string_view(name) != "imm"));
+  }
+  const LocalOrder power = proofs("ppc").local_order;
+  CHECK(count(power, true) > 0);
+  CHECK(power.last.empty());
+}
+
+TEST_CASE("axioms that follow from coherence and atomicity are known to") {
+  const auto implied = [](const char* name) {
+    const auto checker = find_model(name)->make_checker();
+    const auto& code = dynamic_cast<const CatSource&>(*checker).code();
+    std::vector<std::string> names;
+    for (const std::size_t each : prove_dependencies(code).implied) {
+      names.push_back(code.checks[each].name);
+    }
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  CHECK(implied("aarch64") == Names{"internal-rw", "internal-ww", "internal-wr", "atomic"});
+  CHECK(implied("riscv") == Names{"coherence", "atomicity", "atomic-readers"});
+  CHECK(implied("ppc") == Names{"sc-per-location", "atomicity", "atomic-readers"});
 }
 
 TEST_CASE("models as people write them") {

@@ -1,0 +1,94 @@
+#pragma once
+
+// Coherence within threads and atomicity, of an event that was decided last. In a graph of which
+// both have been asked each time, all axioms hold that follow from them
+// (DependencyProofs::implied).
+
+#include <algorithm>
+#include <cstddef>
+
+#include "explorer/algorithms/buffering/open_graph.h"
+
+namespace drover::buffering {
+
+// The place of a decided access in eco: a read comes right behind its write.
+template <std::size_t Words>
+[[nodiscard]] std::size_t position_of(const WorkingGraph<Words>& graph, Slot slot) {
+  const auto& event = graph[slot];
+  const bool is_read = event.kind == LabelKind::Read;
+  const Slot write = is_read ? event.reads_from : slot;
+  return 2 * graph.coherence_rank(event.location, write) + (is_read ? 1 : 0);
+}
+
+// Coherence, of an event and those of its location in its own thread.
+template <std::size_t Words>
+[[nodiscard]] bool is_in_order(const OpenGraph<Words>& open, Slot slot) {
+  const WorkingGraph<Words>& graph = open.graph;
+  const auto& event = graph[slot];
+  const std::size_t here = position_of(graph, slot);
+  return std::ranges::all_of(graph.thread(event.thread).events, [&](Slot each) {
+    const auto& other = graph[each];
+    const bool is_access = other.kind == LabelKind::Read || other.kind == LabelKind::Write;
+    if (each == slot || !is_access || other.location != event.location) return true;
+    if (!open.decided.contains(each)) {
+      // A write that waits comes behind the initial one.
+      return other.kind == LabelKind::Read || other.index > event.index || here >= 2;
+    }
+    const std::size_t there = position_of(graph, each);
+    return other.index < event.index ? there <= here : here <= there;
+  });
+}
+
+// The rank of the last write of the location that its thread has written or read from before.
+template <std::size_t Words>
+[[nodiscard]] std::size_t last_seen_rank(const OpenGraph<Words>& open, Slot slot) {
+  const WorkingGraph<Words>& graph = open.graph;
+  const auto& event = graph[slot];
+  const auto& events = graph.thread(event.thread).events;
+  // What is further before has seen no more.
+  for (std::size_t i = event.index; i-- > 0;) {
+    const auto& other = graph[events[i]];
+    if (other.location != event.location || !open.decided.contains(events[i])) continue;
+    if (other.kind == LabelKind::Write) return graph.coherence_rank(event.location, events[i]);
+    if (other.kind == LabelKind::Read) {
+      return graph.coherence_rank(event.location, other.reads_from);
+    }
+  }
+  return 0;
+}
+
+// Whether the write of a read-modify-write is there already, and not right behind what its read
+// reads.
+template <std::size_t Words>
+[[nodiscard]] bool is_placed_elsewhere(const OpenGraph<Words>& open, Slot read) {
+  const WorkingGraph<Words>& graph = open.graph;
+  const Slot write = graph.next_of(read);
+  if (write == NoEvent || !open.decided.contains(write)) return false;
+  const LocationId location = graph[read].location;
+  return graph.at_rank(location, graph.coherence_rank(location, write) - 1) !=
+         graph[read].reads_from;
+}
+
+// Atomicity: no two read-modify-writes read from one write, and nothing is put behind a write that
+// one reads from but that one's own.
+template <std::size_t Words>
+[[nodiscard]] bool is_apart(const OpenGraph<Words>& open, Slot slot) {
+  const WorkingGraph<Words>& graph = open.graph;
+  const auto& event = graph[slot];
+  if (event.kind == LabelKind::Read) {
+    if (!event.is_exclusive_read) return true;
+    bool is_apart = !is_placed_elsewhere(open, slot);
+    graph.readers_of(event.location, event.reads_from).for_each([&](std::size_t each) {
+      is_apart &= each == slot || !graph[static_cast<Slot>(each)].is_exclusive_read;
+    });
+    return is_apart;
+  }
+  const auto& order = graph.location(event.location).coherence;
+  const std::size_t rank = graph.coherence_rank(event.location, slot);
+  if (rank == order.size() || !graph[order[rank]].is_exclusive_write) return true;
+  const Slot read = graph.previous_of(order[rank]);
+  return graph[read].reads_from == slot ||
+         graph[read].reads_from != graph.at_rank(event.location, rank - 1);
+}
+
+}  // namespace drover::buffering

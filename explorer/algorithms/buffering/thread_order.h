@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "explorer/algorithms/buffering/future_accesses.h"
+#include "explorer/graph/working_graph.h"
+#include "semantics/automaton/thread_automaton.h"
+
+namespace drover::buffering {
+
+// What the axioms of a model put in order within threads, whatever the code is, in a relation that
+// has no cycle and contains rfe. A barrier is a number: from reads on to the writes behind them, or
+// to those behind a fence that follows the read.
+struct ThreadOrder {
+  using Barriers = std::uint64_t;  // one bit each
+  // Those that a read begins, whatever it reads; those that a fence is part of.
+  std::function<Barriers(const Label& read)> begun_by = nullptr;
+  std::function<Barriers(const Label& fence)> passed_by = nullptr;
+  Barriers without_fence = 0;
+  // Whether all accesses before a write are before it.
+  std::function<bool(const Label& write)> is_last = nullptr;
+  // Whether accesses of a location are before writes of it behind them.
+  bool has_locations = false;
+};
+
+// The same of the code of threads.
+class KnownOrder {
+ public:
+  using Barriers = ThreadOrder::Barriers;
+
+  // `automata` must outlive it.
+  KnownOrder(ThreadOrder order, const ProgramAutomata& automata)
+      : order_(std::move(order)),
+        automata_(automata),
+        loose_writes_(automata.program(), FutureKind::Writes,
+                      [this](const Label& write) {
+                        return order_.is_last == nullptr || !order_.is_last(write);
+                      }),
+        known_(automata.program().threads.size()) {}
+  KnownOrder(const KnownOrder&) = delete;
+  KnownOrder& operator=(const KnownOrder&) = delete;
+
+  struct Known {
+    bool is_known = false;
+    // Of a read: whether all writes that the code may come to behind it are ordered behind it.
+    bool is_before_all = false;
+    Barriers begun = 0;
+    Barriers passed = 0;
+  };
+  [[nodiscard]] Barriers without_fence() const { return order_.without_fence; }
+
+  [[nodiscard]] const Known& at(std::size_t thread, NodeId node) {
+    std::vector<Known>& nodes = known_[thread];
+    if (nodes.size() <= node.value) nodes.resize(node.value + std::size_t{1});
+    Known& known = nodes[node.value];
+    if (!known.is_known) known = find(thread, node);
+    return known;
+  }
+
+ private:
+  [[nodiscard]] Known find(std::size_t thread, NodeId node) {
+    const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
+    const Label& label = automaton.label(node);
+    Known known{.is_known = true};
+    if (label.kind == LabelKind::Read) {
+      // What leads to the read by its data alone need not lead to what is behind it.
+      const bool begins =
+          order_.begun_by != nullptr && automaton.dependencies(node).data.is_empty();
+      if (begins) known.begun = order_.begun_by(label);
+      const LocationTable& locations = automata_.locations();
+      const InstructionIndex at = automaton.state(node).at;
+      known.is_before_all = !loose_writes_.may_access_behind(thread, at) ||
+                            (order_.has_locations && !loose_writes_.may_access_another_behind(
+                                                         thread, at, label.location, locations));
+    }
+    if (label.kind == LabelKind::Fence && order_.passed_by != nullptr) {
+      known.passed = order_.passed_by(label);
+    }
+    return known;
+  }
+
+  ThreadOrder order_;
+  const ProgramAutomata& automata_;
+  FutureAccesses loose_writes_;            // those that are not last
+  std::vector<std::vector<Known>> known_;  // by thread and node
+};
+
+}  // namespace drover::buffering

@@ -1,0 +1,312 @@
+#pragma once
+
+// Which ways of dependencies and reading within a thread the relation of an axiom contains, by its
+// form.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "explorer/models/axiom_forms.h"
+
+namespace drover::proof {
+
+class DependencyPaths : protected AxiomForms {
+ protected:
+  using AxiomForms::AxiomForms;
+  using AxiomForms::has_all;
+
+  // What D of algorithms/buffering is made of, and reading from a write of its own thread.
+  enum class Dependency : std::uint8_t { Data, Ctrl, Addr, AddrPo, ExclusivePo, OwnReading };
+
+  [[nodiscard]] bool contains_exclusive_reads(NodeIndex set) const {
+    const Node& at = node(set);
+    switch (at.operation) {
+      case Operation::Base: return at.base == Base::Reads || at.base == Base::All;
+      case Operation::Union: {
+        const auto is_both = [&](NodeIndex a, NodeIndex b) {
+          return is_base(a, Base::Rmw) && is_base(b, Base::Failed);
+        };
+        return is_both(at.a, at.b) || is_both(at.b, at.a) || contains_exclusive_reads(at.a) ||
+               contains_exclusive_reads(at.b);
+      }
+      case Operation::Intersection:
+        return contains_exclusive_reads(at.a) && contains_exclusive_reads(at.b);
+      default: return false;
+    }
+  }
+
+  // Whether a relation contains the dependency, by its form.
+  [[nodiscard]] bool contains(NodeIndex index, Dependency dependency) const {
+    const Node& at = node(index);
+    switch (at.operation) {
+      case Operation::Base:
+        return (at.base == Base::Data && dependency == Dependency::Data) ||
+               (at.base == Base::Ctrl && dependency == Dependency::Ctrl) ||
+               (at.base == Base::Addr && dependency == Dependency::Addr) ||
+               (at.base == Base::Rf && dependency == Dependency::OwnReading);
+      case Operation::Union: return contains(at.a, dependency) || contains(at.b, dependency);
+      case Operation::Optional:
+      case Operation::Plus: return contains(at.a, dependency);
+      case Operation::Sequence:
+        if (dependency == Dependency::AddrPo) {
+          return contains(at.a, Dependency::Addr) && contains_po(at.b);
+        }
+        return node(at.b).operation == Operation::Optional && contains(at.a, dependency);
+      case Operation::RestrictDomain:
+        return dependency == Dependency::ExclusivePo && contains_exclusive_reads(at.a) &&
+               contains_po(at.b);
+      case Operation::Intersection:
+        return dependency == Dependency::OwnReading && pairs_.contains(index, PairEdge::Rfi);
+      default: return false;
+    }
+  }
+  [[nodiscard]] bool contains_po(NodeIndex index) const {
+    const Node& at = node(index);
+    return is_base(index, Base::Po) ||
+           (at.operation == Operation::Optional && is_base(at.a, Base::Po));
+  }
+
+  // Whether a relation contains (D ∪ rfi)+ from reads to writes.
+  [[nodiscard]] bool contains_dependency_paths(NodeIndex index) const {
+    const Node& at = node(index);
+    switch (at.operation) {
+      case Operation::Union:
+        return contains_dependency_paths(at.a) || contains_dependency_paths(at.b);
+      case Operation::RestrictDomain:
+        return is_base(at.a, Base::Reads) && contains_dependency_paths(at.b);
+      case Operation::RestrictRange:
+        return is_base(at.b, Base::Writes) && contains_dependency_paths(at.a);
+      case Operation::Plus:
+        return std::ranges::all_of(
+            std::array{Dependency::Data, Dependency::Ctrl, Dependency::Addr, Dependency::AddrPo,
+                       Dependency::ExclusivePo, Dependency::OwnReading},
+            [&](Dependency each) { return contains(at.a, each); });
+      default: return false;
+    }
+  }
+
+  // ---- Dependencies, step by step
+
+  // Where the pairs that are asked for end.
+  enum class Target : std::uint8_t { Write, Access };
+  // Whether the data that an instruction writes may be left out where it comes from its own read.
+  enum class OwnData : std::uint8_t { Needed, LeftOut };
+
+  [[nodiscard]] bool has_all(NodeIndex set, Target target) const {
+    return has_all(set, Base::Writes) && (target == Target::Write || has_all(set, Base::Reads));
+  }
+  [[nodiscard]] bool is_product_for(NodeIndex index, Target target) const {
+    const Node& at = node(index);
+    return at.operation == Operation::Product && has_all(at.a, Base::Reads) &&
+           has_all(at.b, target);
+  }
+  [[nodiscard]] NodeIndex body_of(const Node& at) const {
+    return code_.groups[at.group].bodies[at.component];
+  }
+  static bool is_recursive(const Node& at) {
+    return at.operation == Operation::Fixpoint || at.operation == Operation::Variable;
+  }
+  // Asks about the body of a `let rec`, which is equal to it. Not while that is being asked.
+  template <typename Ask>
+  [[nodiscard]] bool ask_body(NodeIndex index, int question, const Ask& ask) const {
+    const NodeIndex body = body_of(node(index));
+    const std::pair key{body, question};
+    if (std::ranges::find(asked_, key) != asked_.end()) return false;
+    asked_.push_back(key);
+    const bool answer = ask(body);
+    asked_.pop_back();
+    return answer;
+  }
+
+  // po, or po but for the halves of one instruction, as far as it ends in writes.
+  [[nodiscard]] bool contains_po_to_writes(NodeIndex index) const {
+    const Node& at = node(index);
+    switch (at.operation) {
+      case Operation::Base: return at.base == Base::Po;
+      case Operation::Difference: return is_base(at.a, Base::Po) && is_base(at.b, Base::Amo);
+      case Operation::Optional: return contains_po_to_writes(at.a);
+      case Operation::RestrictDomain:
+        return has_all(at.a, Target::Access) && contains_po_to_writes(at.b);
+      case Operation::RestrictRange:
+        return has_all(at.b, Target::Write) && contains_po_to_writes(at.a);
+      default: return false;
+    }
+  }
+
+  // Whether it contains all pairs of a dependency, as far as they end in a target.
+  [[nodiscard]] bool contains_to(NodeIndex index, Dependency dependency, Target target,
+                                 OwnData own) const {
+    const Node& at = node(index);
+    const auto has = [&](NodeIndex part) { return contains_to(part, dependency, target, own); };
+    switch (at.operation) {
+      case Operation::Base:
+        return (at.base == Base::Data && dependency == Dependency::Data) ||
+               (at.base == Base::Ctrl && dependency == Dependency::Ctrl) ||
+               (at.base == Base::Addr && dependency == Dependency::Addr);
+      case Operation::Union: return has(at.a) || has(at.b);
+      case Operation::Optional:
+      case Operation::Plus: return has(at.a);
+      case Operation::Difference:
+        return own == OwnData::LeftOut && is_base(at.b, Base::Amo) && has(at.a);
+      case Operation::Intersection:
+        return (is_product_for(at.b, target) && has(at.a)) ||
+               (is_product_for(at.a, target) && has(at.b));
+      case Operation::RestrictDomain: return has_all(at.a, Base::Reads) && has(at.b);
+      case Operation::RestrictRange: return has_all(at.b, target) && has(at.a);
+      case Operation::Sequence:
+        if (node(at.a).operation == Operation::Optional && has(at.b)) return true;
+        if (node(at.b).operation == Operation::Optional && has(at.a)) return true;
+        return dependency == Dependency::AddrPo && target == Target::Write &&
+               contains_to(at.a, Dependency::Addr, Target::Access, own) &&
+               contains_po_to_writes(at.b);
+      case Operation::Fixpoint:
+      case Operation::Variable:
+        return ask_body(index, 4 * static_cast<int>(dependency) + 2 * static_cast<int>(target),
+                        has);
+      default: return false;
+    }
+  }
+
+  // A write, and the reads of its location behind it in its thread with no write in between: under
+  // coherence all reads of the thread that read from the write.
+  [[nodiscard]] bool is_local_reading(const Node& at) const {
+    if (at.operation != Operation::Difference ||
+        !pairs_.contains(at.a, PairEdge::PoLoc, PairEnds::WriteToRead)) {
+      return false;
+    }
+    const Chain between = chain_of(at.b);
+    return between.steps.size() == 2 && is_within_po_loc(between.steps[0]) &&
+           is_within_po_loc(between.steps[1]) &&
+           std::ranges::any_of(between.sets[1],
+                               [&](NodeIndex set) { return is_base(set, Base::Writes); });
+  }
+  [[nodiscard]] bool contains_own_reading(NodeIndex index) const {
+    const Node& at = node(index);
+    if (!is_recursive(at) && pairs_.contains(index, PairEdge::Rfi)) return true;
+    switch (at.operation) {
+      case Operation::Union: return contains_own_reading(at.a) || contains_own_reading(at.b);
+      case Operation::RestrictDomain:
+        return has_all(at.a, Base::Writes) && contains_own_reading(at.b);
+      case Operation::RestrictRange:
+        return has_all(at.b, Base::Reads) && contains_own_reading(at.a);
+      case Operation::Fixpoint:
+      case Operation::Variable:
+        return ask_body(index, 100, [&](NodeIndex body) { return contains_own_reading(body); });
+      default: return is_coherent_ && is_local_reading(at);
+    }
+  }
+  // data; [W]; rfi
+  [[nodiscard]] bool contains_carrying(NodeIndex index) const {
+    const Node& at = node(index);
+    const auto has_data = [&](NodeIndex part) {
+      return contains_to(part, Dependency::Data, Target::Write, OwnData::Needed);
+    };
+    switch (at.operation) {
+      case Operation::Union: return contains_carrying(at.a) || contains_carrying(at.b);
+      case Operation::Optional: return contains_carrying(at.a);
+      case Operation::Plus:
+        return contains_carrying(at.a) || (has_data(at.a) && contains_own_reading(at.a));
+      case Operation::Sequence: return has_data(at.a) && contains_own_reading(at.b);
+      case Operation::RestrictDomain: return has_all(at.a, Base::Reads) && contains_carrying(at.b);
+      case Operation::RestrictRange: return has_all(at.b, Base::Reads) && contains_carrying(at.a);
+      case Operation::Fixpoint:
+      case Operation::Variable:
+        return ask_body(index, 101, [&](NodeIndex body) { return contains_carrying(body); });
+      default: return false;
+    }
+  }
+  // Whether it contains a dependency that ends in a write behind any number of steps data; rfi.
+  [[nodiscard]] bool contains_carried(NodeIndex index, Dependency dependency, OwnData own) const {
+    const Node& at = node(index);
+    const auto has = [&](NodeIndex part) { return contains_carried(part, dependency, own); };
+    const auto has_last = [&](NodeIndex part) {
+      return contains_to(part, dependency, Target::Write, own);
+    };
+    switch (at.operation) {
+      case Operation::Union: return has(at.a) || has(at.b);
+      case Operation::Optional: return has(at.a);
+      case Operation::Plus: return has(at.a) || (has_last(at.a) && contains_carrying(at.a));
+      case Operation::Intersection:
+        return (is_product_for(at.b, Target::Write) && has(at.a)) ||
+               (is_product_for(at.a, Target::Write) && has(at.b));
+      case Operation::RestrictDomain: return has_all(at.a, Base::Reads) && has(at.b);
+      case Operation::RestrictRange: return has_all(at.b, Target::Write) && has(at.a);
+      case Operation::Sequence: {
+        const Node& first = node(at.a);
+        const bool is_star =
+            first.operation == Operation::Optional && node(first.a).operation == Operation::Plus;
+        if (is_star && contains_carrying(node(first.a).a) && has_last(at.b)) return true;
+        // What is carried may be in front of the address.
+        return dependency == Dependency::AddrPo && contains_po_to_writes(at.b) &&
+               contains_carried_address(at.a);
+      }
+      case Operation::Fixpoint:
+      case Operation::Variable:
+        return ask_body(index, 200 + static_cast<int>(dependency), [&](NodeIndex body) {
+          return has(body) || (has_last(body) && goes_on_before(body, at));
+        });
+      default: return false;
+    }
+  }
+  [[nodiscard]] bool contains_carried_address(NodeIndex index) const {
+    const Node& at = node(index);
+    switch (at.operation) {
+      case Operation::Union:
+        return contains_carried_address(at.a) || contains_carried_address(at.b);
+      case Operation::RestrictRange:
+        return has_all(at.b, Target::Access) && contains_carried_address(at.a);
+      case Operation::Sequence: {
+        const Node& first = node(at.a);
+        return first.operation == Operation::Optional &&
+               node(first.a).operation == Operation::Plus && contains_carrying(node(first.a).a) &&
+               contains_to(at.b, Dependency::Addr, Target::Access, OwnData::LeftOut);
+      }
+      default: return false;
+    }
+  }
+  // Whether a body has an alternative `c; v` where v is the variable itself and c carries.
+  [[nodiscard]] bool goes_on_before(NodeIndex body, const Node& variable) const {
+    const Node& at = node(body);
+    if (at.operation == Operation::Union) {
+      return goes_on_before(at.a, variable) || goes_on_before(at.b, variable);
+    }
+    if (at.operation != Operation::Sequence) return false;
+    const Node& last = node(at.b);
+    return last.operation == Operation::Variable && last.group == variable.group &&
+           last.component == variable.component && contains_carrying(at.a);
+  }
+
+  // Let D be as in algorithms/buffering, without what follows read-modify-writes. Within a thread,
+  // a way of D and rfi from a read r to a write w can be taken to be (data; rfi)*; d, where d is
+  // data, addr, ctrl or addr; po: what D has besides data leads to all that is behind in the thread
+  // (ctrl, addr; po), so the first such step may as well lead to w. (An address that an access has
+  // is that of a read or a write: programs that free memory are left to `enumerate`, and so are
+  // those where a compare-and-swap expects what was read, unless a branch on that follows.) It is
+  // enough that the relation, closed, contains these ways:
+  //   - it contains each of them; or each d, and data; rfi;
+  //   - or it does so but for `d` from the read of an instruction to its own write, and contains
+  //     rmw, and po within a location between writes: the last step rfi leads from a write of the
+  //     same location then, and the way up to that write ends with data.
+  [[nodiscard]] bool orders_dependent_writes(NodeIndex relation) const {
+    const std::array all{Dependency::Data, Dependency::Ctrl, Dependency::Addr, Dependency::AddrPo};
+    const bool is_carrying = contains_carrying(relation);
+    const bool orders_own = pairs_.contains(relation, PairEdge::RmwPair) &&
+                            pairs_.contains(relation, PairEdge::PoLoc, PairEnds::WriteToWrite);
+    const OwnData own = orders_own ? OwnData::LeftOut : OwnData::Needed;
+    return std::ranges::all_of(all, [&](Dependency each) {
+      return contains_carried(relation, each, own) ||
+             (is_carrying && contains_to(relation, each, Target::Write, own));
+    });
+  }
+
+  // Whether per-location coherence is known: what a local reading needs.
+  bool is_coherent_ = false;
+
+ private:
+  mutable std::vector<std::pair<NodeIndex, int>> asked_;  // bodies of `let rec`
+};
+
+}  // namespace drover::proof

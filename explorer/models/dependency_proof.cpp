@@ -1,0 +1,357 @@
+// Proofs of what algorithms/buffering assumes of a model: that dependencies and rf have no cycle,
+// and what goes with that.
+#include "explorer/models/dependency_proof.h"
+
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "explorer/models/cat_source.h"
+#include "explorer/models/dependency_paths.h"
+#include "explorer/models/model_proof.h"
+
+namespace drover {
+
+namespace proof {
+namespace {
+
+class DependencyProver : private DependencyPaths {
+ public:
+  explicit DependencyProver(const Code& code) : DependencyPaths(code) {}
+
+  DependencyProofs prove(const PropertyProof& causal_acyclicity) {
+    prove_coherence_of_instructions();
+    is_coherent_ = proofs_.coherence.is_proved;
+    prove_acyclicity(causal_acyclicity);
+    note_implied();
+    return std::move(proofs_);
+  }
+
+ private:
+  // ---- Acyclicity
+
+  // Let there be a cycle. Within a thread it leads forwards, since reads do not read from writes
+  // after them (orders_own_reads): so it passes from thread to thread, by rfe; what is between two
+  // such steps leads from a read to a write by D and rfi, or through a spawn or a join, and then by
+  // sync (a thread that is spawned and does nothing hands nothing on). All of that is in one
+  // relation that has no cycle.
+  void prove_acyclicity(const PropertyProof& causal) {
+    PropertyProof& proof = proofs_.acyclicity;
+    if (causal.is_proved) {
+      proof = causal;
+      proofs_.orders_updates = proofs_.orders_halves = true;
+      return;
+    }
+    const auto* inside = find_axiom([&](const CodeCheck& axiom) {
+      return orders_own_reads(axiom, PairEdge::PoLocApart) ||
+             forbids_return(axiom, PairEnds::ReadToWrite, PairEdge::Rfi);
+    });
+    const auto find_outside = [&](const auto& is_good) {
+      return find_axiom([&](const CodeCheck& axiom) {
+        const auto relation = acyclic_relation(axiom);
+        return relation && pairs_.contains(*relation, PairEdge::Rfe) && is_good(*relation);
+      });
+    };
+    const auto* outside =
+        find_outside([&](NodeIndex relation) { return contains_dependency_paths(relation); });
+    proofs_.orders_updates = proofs_.orders_halves = outside != nullptr;
+    if (outside == nullptr) {
+      outside = find_outside([&](NodeIndex relation) { return orders_dependent_writes(relation); });
+    }
+    if (inside == nullptr || outside == nullptr) return;
+    add(proof, *outside);
+    add(proof, *inside);
+    proof.is_proved = true;
+    proofs_.orders_halves |=
+        pairs_.contains(*acyclic_relation(*outside), PairEdge::RmwPair) &&
+        pairs_.contains(*acyclic_relation(*outside), PairEdge::PoLoc, PairEnds::WriteToWrite);
+    const NodeIndex relation = *acyclic_relation(*outside);
+    proof.only_without_spawns = !pairs_.contains(relation, PairEdge::Sync, PairEnds::ReadToWrite);
+    find_local_order(relation);
+  }
+
+  // ---- Order within threads
+
+  using Sets = LocalOrder::Sets;
+
+  // po from events of some sets to events of others, as a part of the relation.
+  struct PoStep {
+    Sets from;
+    Sets to;
+  };
+
+  [[nodiscard]] bool have_all(const Sets& sets, Base kind) const {
+    return std::ranges::all_of(sets, [&](NodeIndex set) { return has_all(set, kind); });
+  }
+  // Whether an event alone decides that it is in a set.
+  [[nodiscard]] bool is_of_event(NodeIndex set) const {
+    const Node& at = node(set);
+    switch (at.operation) {
+      case Operation::Base:
+        return at.base != Base::FinalWrites && at.base != Base::NonAtomicLocation;
+      case Operation::Empty: return true;
+      case Operation::Complement: return is_of_event(at.a);
+      case Operation::Union:
+      case Operation::Intersection:
+      case Operation::Difference: return is_of_event(at.a) && is_of_event(at.b);
+      default: return false;
+    }
+  }
+  [[nodiscard]] bool are_of_event(const Sets& sets) const {
+    return std::ranges::all_of(sets, [&](NodeIndex set) { return is_of_event(set); });
+  }
+
+  void find_local_order(NodeIndex relation) {
+    proofs_.local_order.has_locations =
+        pairs_.contains(relation, PairEdge::PoLocApart, PairEnds::ReadToWrite) &&
+        pairs_.contains(relation, PairEdge::PoLoc, PairEnds::WriteToWrite) &&
+        pairs_.contains(relation, PairEdge::RmwPair);
+    std::vector<PoStep> steps;
+    collect_local_order(relation, steps);
+    // po; [F] and [F]; po
+    for (const PoStep& before : steps) {
+      if (!have_all(before.from, Base::Reads) || before.to.empty()) continue;
+      const bool goes_on = std::ranges::any_of(steps, [&](const PoStep& behind) {
+        return behind.from == before.to && have_all(behind.to, Base::Writes);
+      });
+      if (goes_on) add_barrier({before.from, before.to});
+    }
+  }
+  void add_barrier(LocalOrder::Barrier barrier) {
+    if (!are_of_event(barrier.reads)) return;
+    if (barrier.fences && !are_of_event(*barrier.fences)) return;
+    if (proofs_.local_order.barriers.size() < LocalOrder::MaxBarriers) {
+      proofs_.local_order.barriers.push_back(std::move(barrier));
+    }
+  }
+  // A closure contains what it closes.
+  void collect_local_order(NodeIndex index, std::vector<PoStep>& steps) {
+    const Node& at = node(index);
+    switch (at.operation) {
+      case Operation::Union:
+        collect_local_order(at.a, steps);
+        collect_local_order(at.b, steps);
+        return;
+      case Operation::Optional:
+      case Operation::Plus: collect_local_order(at.a, steps); return;
+      case Operation::Difference:
+        // Without pairs that begin with a write.
+        if (node(at.b).operation == Operation::Product && is_base(node(at.b).a, Base::Writes)) {
+          collect_chain(chain_of(at.a), steps, From::Reads);
+        }
+        return;
+      default: collect_chain(chain_of(index), steps, From::Accesses); return;
+    }
+  }
+  enum class From : std::uint8_t { Reads, Accesses };
+  void collect_chain(const Chain& chain, std::vector<PoStep>& steps, From from) {
+    const bool is_po =
+        std::ranges::all_of(chain.steps, [&](NodeIndex step) { return is_base(step, Base::Po); });
+    if (!is_po || chain.steps.size() > 2) return;
+    const Sets& first = chain.sets.front();
+    const Sets& last = chain.sets.back();
+    if (chain.steps.size() == 2) {
+      if (have_all(last, Base::Writes)) add_barrier({first, chain.sets[1]});
+      return;
+    }
+    if (from == From::Reads) return;
+    steps.push_back({first, last});
+    if (have_all(last, Base::Writes)) add_barrier({.reads = first});
+    if (have_all(first, Base::Reads) && have_all(first, Base::Writes) && are_of_event(last)) {
+      proofs_.local_order.last.push_back(last);
+    }
+  }
+
+  // ---- What coherence and atomicity imply
+  //
+  // Let po not lead against eco between accesses of a location in one thread. Put a write at its
+  // number in co, and a read half a step after what it reads: then po never leads down, and
+  // rf, co and fr lead up. So a cycle of all these would be within po, and where one step of
+  // po-loc is followed by one of rf, co or fr, that does not come back.
+  [[nodiscard]] bool follows_from_coherence(const CodeCheck& axiom) const {
+    if (const auto relation = acyclic_relation(axiom)) return is_within_location(*relation);
+    if (axiom.test != CheckTest::Irreflexive || node(axiom.node).kind != ValueKind::Relation) {
+      return false;
+    }
+    const Chain chain = chain_of(axiom.node);
+    return chain.steps.size() == 2 && is_po_loc(chain.steps[0]) && is_communication(chain.steps[1]);
+  }
+  [[nodiscard]] bool is_within_location(NodeIndex index) const {
+    const Node& at = node(index);
+    if (at.operation == Operation::Union) {
+      return is_within_location(at.a) && is_within_location(at.b);
+    }
+    return is_po_loc(index) || is_communication(index);
+  }
+  // Between the halves of a read-modify-write that stands right behind what it reads there is no
+  // write; and no two of them read the same write.
+  [[nodiscard]] bool follows_from_atomicity(const CodeCheck& axiom) const {
+    if (relates_twin_updates(axiom.node)) return true;
+    return axiom.test == CheckTest::Empty && is_between_halves(axiom.node);
+  }
+  [[nodiscard]] bool is_between_halves(NodeIndex index) const {
+    const Node& at = node(index);
+    if (at.operation == Operation::Difference) return is_between_halves(at.a);
+    if (at.operation != Operation::Intersection) return false;
+    const auto is_so = [&](NodeIndex rmw, NodeIndex between) {
+      const Chain chain = chain_of(between);
+      return is_base(rmw, Base::RmwPairs) && chain.steps.size() == 2 &&
+             is_from_read_part(chain.steps[0]) && is_coherence_part(chain.steps[1]);
+    };
+    return is_so(at.a, at.b) || is_so(at.b, at.a);
+  }
+  [[nodiscard]] bool is_from_read_part(NodeIndex index) const {
+    const Node& at = node(index);
+    const bool is_restricted =
+        at.operation == Operation::Intersection || at.operation == Operation::Difference;
+    return is_base(index, Base::Fr) || is_from_read(code_, at) ||
+           (is_restricted && is_from_read_part(at.a));
+  }
+  [[nodiscard]] bool is_coherence_part(NodeIndex index) const {
+    const Node& at = node(index);
+    const bool is_restricted =
+        at.operation == Operation::Intersection || at.operation == Operation::Difference;
+    return is_base(index, Base::Co) || (is_restricted && is_coherence_part(at.a));
+  }
+  void note_implied() {
+    for (std::size_t i = 0; i < code_.checks.size(); ++i) {
+      const CodeCheck& check = code_.checks[i];
+      if (check.use != CheckUse::Axiom || check.is_negated) continue;
+      if ((proofs_.coherence.is_proved && follows_from_coherence(check)) ||
+          (proofs_.atomicity.is_proved && follows_from_atomicity(check))) {
+        proofs_.implied.push_back(i);
+      }
+    }
+  }
+
+  // ---- Coherence of instructions
+
+  static Base first_kind(PairEnds ends) {
+    return ends == PairEnds::ReadToWrite || ends == PairEnds::ReadToRead ? Base::Reads
+                                                                         : Base::Writes;
+  }
+  static Base second_kind(PairEnds ends) {
+    return ends == PairEnds::ReadToRead || ends == PairEnds::WriteToRead ? Base::Reads
+                                                                         : Base::Writes;
+  }
+  // Whether a chain contains po within a location with these ends, and then `next`, which leads to
+  // events of a kind.
+  [[nodiscard]] bool is_chain_of(const Chain& chain, PairEnds ends, PairEdge next,
+                                 Base last) const {
+    const auto has = [&](std::size_t at, Base kind) {
+      return std::ranges::all_of(chain.sets[at], [&](NodeIndex set) { return has_all(set, kind); });
+    };
+    return chain.steps.size() == 2 && has(0, first_kind(ends)) && has(1, second_kind(ends)) &&
+           has(2, last) && pairs_.contains(chain.steps[0], PairEdge::PoLocApart, ends) &&
+           pairs_.contains(chain.steps[1], next);
+  }
+  // irreflexive po-loc; next
+  [[nodiscard]] bool forbids_return(const CodeCheck& axiom, PairEnds ends, PairEdge next) const {
+    return axiom.test == CheckTest::Irreflexive && node(axiom.node).kind == ValueKind::Relation &&
+           is_chain_of(chain_of(axiom.node), ends, next, first_kind(ends));
+  }
+  [[nodiscard]] bool contains_hazard(NodeIndex index) const {
+    const Node& at = node(index);
+    if (at.operation == Operation::Union) return contains_hazard(at.a) || contains_hazard(at.b);
+    return is_chain_of(chain_of(index), PairEnds::ReadToRead, PairEdge::Fre, Base::Writes);
+  }
+
+  // Of a location and a thread, let a be before b in po, not as halves of one instruction. That eco
+  // does not lead from b to a follows as for all of po (Coherence); or, where an axiom has no cycle
+  // of rfe, coe, po from a read to a write and `[R]; po; [R]; fre`, all within a location:
+  //   a, b writes   co within the thread does not lead back (2).
+  //   a a write, b a read   fr within the thread does not lead from b to a (3).
+  //   a a read, b a write   Let a read from w, which is b or behind b in co. If w is of the thread,
+  //                 it is behind a in po, which (1) forbids, or before a, and so before b, which
+  //                 (2) forbids. If not, there is a cycle of rfe, po and coe.
+  //   a, b reads    Let a read from w, and b be fr before w. If w is of the thread, it is before a,
+  //                 by (1), and before b, which (3) forbids. If not, rfe leads back from w to a.
+  void prove_coherence_of_instructions() {
+    PropertyProof& proof = proofs_.coherence;
+    const auto* found = find_axiom(
+        [&](const CodeCheck& axiom) { return keeps_eco_from(PairEdge::PoLocApart, axiom); });
+    if (found != nullptr) {
+      add(proof, *found);
+      proof.is_proved = true;
+    } else {
+      prove_coherence_by_cases(proof);
+    }
+    prove_atomicity_of_instructions();
+  }
+  void prove_coherence_by_cases(PropertyProof& proof) const {
+    const std::array cases{std::pair{PairEnds::ReadToWrite, PairEdge::Rfi},
+                           std::pair{PairEnds::WriteToWrite, PairEdge::Coi},
+                           std::pair{PairEnds::WriteToRead, PairEdge::Fri}};
+    for (const auto& [ends, next] : cases) {
+      const auto* found = find_axiom([&, ends = ends, next = next](const CodeCheck& axiom) {
+        return forbids_return(axiom, ends, next);
+      });
+      if (found == nullptr) return;
+      add(proof, *found);
+    }
+    const auto* outside = find_axiom([&](const CodeCheck& axiom) {
+      const auto relation = acyclic_relation(axiom);
+      return relation && contains_hazard(*relation) && pairs_.contains(*relation, PairEdge::Rfe) &&
+             pairs_.contains(*relation, PairEdge::Coe) &&
+             pairs_.contains(*relation, PairEdge::PoLocApart, PairEnds::ReadToWrite);
+    });
+    if (outside == nullptr) return;
+    add(proof, *outside);
+    proof.is_proved = true;
+  }
+  // As Atomicity; between the halves of an instruction there is nothing in po, and so, by
+  // coherence, no write of the thread in co: what an axiom leaves out of that does not matter.
+  void prove_atomicity_of_instructions() {
+    PropertyProof& proof = proofs_.atomicity;
+    const PropertyProof& coherence = proofs_.coherence;
+    if (!coherence.is_proved) return;
+    const auto* found = find_axiom([&](const CodeCheck& axiom) {
+      CodeCheck whole = axiom;
+      const Node& relation = node(axiom.node);
+      if (relation.operation == Operation::Difference && is_between_own(relation.b)) {
+        whole.node = relation.a;
+      }
+      return keeps_halves_together(whole, PairEdge::Fr, PairEdge::Co) ||
+             keeps_halves_together(whole, PairEdge::Fre, PairEdge::Coe);
+    });
+    if (found == nullptr) return;
+    proof = coherence;
+    add(proof, *found);
+  }
+  // Within fr; co, both within a thread.
+  [[nodiscard]] bool is_between_own(NodeIndex index) const {
+    const Node& at = node(index);
+    if (at.operation == Operation::Intersection) {
+      return is_between_own(at.a) || is_between_own(at.b);
+    }
+    const Chain chain = chain_of(index);
+    const auto is_internal = [&](NodeIndex step) {
+      const Node& of = node(step);
+      return of.operation == Operation::Intersection &&
+             (is_base(of.a, Base::Int) || is_base(of.b, Base::Int));
+    };
+    return chain.steps.size() == 2 && is_internal(chain.steps[0]) && is_internal(chain.steps[1]);
+  }
+
+  DependencyProofs proofs_;
+};
+
+}  // namespace
+}  // namespace proof
+
+DependencyProofs prove_dependencies(const cat::Code& code, const PropertyProof& causal_acyclicity) {
+  return proof::DependencyProver(code).prove(causal_acyclicity);
+}
+
+DependencyProofs prove_dependencies(const cat::Code& code) {
+  if (code.fuses_updates) return {};
+  return prove_dependencies(code, prove_causal_acyclicity(code));
+}
+
+DependencyProofs prove_dependencies(const MemoryModel& model) {
+  const std::unique_ptr<GraphChecker> checker = model.make_checker();
+  const auto* source = dynamic_cast<const CatSource*>(checker.get());
+  return source == nullptr ? DependencyProofs{} : prove_dependencies(source->code());
+}
+
+}  // namespace drover

@@ -1,0 +1,146 @@
+#pragma once
+
+// What is known of the relations of a cat model before there is a graph.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "explorer/cat/code.h"
+#include "explorer/cat/pair_values.h"
+
+namespace drover::incremental {
+
+// The code must outlive it.
+class CatKinds {
+ protected:
+  using Node = cat::Node;
+  using NodeIndex = cat::NodeIndex;
+  using Operation = cat::Operation;
+  using Base = cat::Base;
+
+  // See open_cat_checker.h.
+  enum class Kind : std::uint8_t {
+    OfThread,
+    OfPair,
+    Reflexive,  // one of the others, and each event with itself: not written down
+    Whole
+  };
+  // What has a way of its own.
+  enum class Form : std::uint8_t { Any, FromRead, Communication };
+
+  explicit CatKinds(const cat::Code& code)
+      : code_(code), kinds_(code.nodes.size(), Kind::Whole), forms_(code.nodes.size(), Form::Any) {}
+
+  [[nodiscard]] const Node& node(NodeIndex index) const { return code_.nodes[index]; }
+  [[nodiscard]] static bool is_set(const Node& of) { return of.kind == cat::ValueKind::Set; }
+
+  // Its operands come before it.
+  void note_kind(NodeIndex index) {
+    kinds_[index] = kind_of(node(index));
+    forms_[index] = form_of(node(index));
+  }
+
+  const cat::Code& code_;
+  std::vector<Kind> kinds_;  // by node
+  std::vector<Form> forms_;  // by node
+
+ private:
+  [[nodiscard]] Kind kind_of(const Node& of) const {
+    if (is_set(of)) return is_settled_set(of) ? Kind::OfThread : Kind::Whole;
+    const auto kind = [&](NodeIndex part) { return kinds_[part]; };
+    const auto is_of_thread = [&](NodeIndex part) { return kind(part) == Kind::OfThread; };
+    const auto is_known = [&](NodeIndex part) {
+      return kind(part) == Kind::OfThread || kind(part) == Kind::OfPair;
+    };
+    switch (of.operation) {
+      case Operation::Base:
+        switch (of.base) {
+          case Base::Sync:
+          case Base::Rf:
+          case Base::Co:
+          case Base::Fr: return Kind::Whole;
+          case Base::Loc:
+          case Base::Int: return Kind::OfPair;
+          default: return Kind::OfThread;
+        }
+      case Operation::Empty: return Kind::OfThread;
+      case Operation::Identity: return is_of_thread(of.a) ? Kind::OfThread : Kind::Whole;
+      case Operation::Product:
+        return is_of_thread(of.a) && is_of_thread(of.b) ? Kind::OfPair : Kind::Whole;
+      case Operation::Intersection:
+        if (is_known(of.a) && is_known(of.b) && (is_of_thread(of.a) || is_of_thread(of.b))) {
+          return Kind::OfThread;
+        }
+        return is_of_pair(of.a) && is_of_pair(of.b) ? Kind::OfPair : Kind::Whole;
+      case Operation::Difference:
+        if (is_of_thread(of.a) && is_known(of.b)) return Kind::OfThread;
+        return is_of_pair(of.a) && is_of_pair(of.b) ? Kind::OfPair : Kind::Whole;
+      case Operation::Union:
+        if (is_of_thread(of.a) && is_of_thread(of.b)) return Kind::OfThread;
+        return is_of_pair(of.a) && is_of_pair(of.b) ? Kind::OfPair : Kind::Whole;
+      case Operation::Complement: return is_of_pair(of.a) ? Kind::OfPair : Kind::Whole;
+      case Operation::Sequence:
+        return is_of_thread(of.a) && is_of_thread(of.b) ? Kind::OfThread : Kind::Whole;
+      case Operation::RestrictDomain:
+        return is_of_thread(of.a) && is_known(of.b) ? kind(of.b) : Kind::Whole;
+      case Operation::RestrictRange:
+        return is_of_thread(of.b) && is_known(of.a) ? kind(of.a) : Kind::Whole;
+      case Operation::Optional: return is_of_thread(of.a) ? Kind::OfThread : Kind::Reflexive;
+      case Operation::Plus: return is_of_thread(of.a) ? Kind::OfThread : Kind::Whole;
+      default: return Kind::Whole;
+    }
+  }
+  // An identity is both.
+  [[nodiscard]] bool is_of_pair(NodeIndex index) const {
+    return kinds_[index] == Kind::OfPair ||
+           (kinds_[index] == Kind::OfThread && (node(index).operation == Operation::Identity ||
+                                                node(index).operation == Operation::Empty));
+  }
+  [[nodiscard]] bool is_settled_set(const Node& of) const {
+    const auto is_settled = [&](NodeIndex part) { return kinds_[part] == Kind::OfThread; };
+    switch (of.operation) {
+      case Operation::Base:
+        return of.base != Base::FinalWrites && of.base != Base::NonAtomicLocation;
+      case Operation::Empty: return true;
+      case Operation::Complement:
+      case Operation::Range: return is_settled(of.a);
+      case Operation::Union:
+      case Operation::Intersection:
+      case Operation::Difference: return is_settled(of.a) && is_settled(of.b);
+      default: return false;
+    }
+  }
+
+  // (rf | co | fr)+
+  [[nodiscard]] bool is_communication(const Node& of) const {
+    if (of.operation != Operation::Plus) return false;
+    bool has_rf = false;
+    bool has_co = false;
+    bool has_fr = false;
+    std::vector<NodeIndex> parts{of.a};
+    while (!parts.empty()) {
+      const Node& part = node(parts.back());
+      parts.pop_back();
+      if (part.operation == Operation::Union) {
+        parts.push_back(part.a);
+        parts.push_back(part.b);
+      } else if (cat::is_from_read(code_, part)) {
+        has_fr = true;
+      } else if (part.operation == Operation::Base && part.base == Base::Rf) {
+        has_rf = true;
+      } else if (part.operation == Operation::Base && part.base == Base::Co) {
+        has_co = true;
+      } else {
+        return false;
+      }
+    }
+    return has_rf && has_co && has_fr;
+  }
+  [[nodiscard]] Form form_of(const Node& of) const {
+    if (cat::is_from_read(code_, of)) return Form::FromRead;
+    return is_communication(of) ? Form::Communication : Form::Any;
+  }
+};
+
+}  // namespace drover::incremental
