@@ -360,14 +360,11 @@ void help_explore(const Program& program, const ExplorerOptions& given) {
 std::optional<ExplorationResult> sample_executions(const Program& program,
                                                    const ExplorerOptions& options,
                                                    const SampleOptions& sampling) {
-  const Plan plan = make_plan(program, options);
-  // A trial has its own measure.
-  return Exploration(program, options).sample(plan.fallback ? *plan.fallback : plan, sampling);
+  return Exploration(program, options).sample(make_divisible_plan(program, options), sampling);
 }
 
 bool can_be_sampled(const Program& program, const ExplorerOptions& options) {
-  const Plan plan = make_plan(program, options);
-  return (plan.fallback ? *plan.fallback : plan).algorithm == AlgorithmKind::Spore;
+  return make_divisible_plan(program, options).algorithm == AlgorithmKind::Spore;
 }
 
 std::optional<ExplorationState> split_exploration(const Program& program,

@@ -7,6 +7,7 @@
 #include "explorer/buffering_limits.h"
 #include "explorer/models/dependency_proof.h"
 #include "explorer/program_features.h"
+#include "explorer/size_comparison.h"
 #include "semantics/automaton/liveness.h"
 #include "semantics/program/atomic_objects.h"
 #include "support/check.h"
@@ -274,19 +275,25 @@ Plan plan_enumeration(const Program& program, const ExplorerOptions& options) {
   return plan;
 }
 
+// What one execution takes with `rvf` or `dpor`, in executions of `spore`, and then some: a look at
+// some executions may mislead.
+constexpr double CostOfValues = 50;
+constexpr double CostOfOrders = 1.4;
+// No more than are found within seconds.
+constexpr std::uint64_t MaxTrial = 100'000;
+
 // More executions than that, and `rvf` takes as long as the other algorithm would; and no more than
 // are found within seconds, since the promise may be wrong.
 std::uint64_t trial_of(const ValuePromise& promise) {
-  constexpr double MaxTrial = 100'000;
-  return static_cast<std::uint64_t>(std::min(promise.executions / 200, MaxTrial));
+  return static_cast<std::uint64_t>(
+      std::min(promise.executions / 200, static_cast<double>(MaxTrial)));
 }
 
-// Explores by values, for a promise; `other` is what to do if that is not kept.
-Plan plan_trial(const ValuePromise& promise, Plan other, const Program& program,
+// Explores by values, for a reason; `other` is what to do if there are more than `trial`.
+Plan plan_trial(ChoiceReason reason, std::uint64_t trial, Plan other, const Program& program,
                 const ExplorerOptions& options) {
   Plan plan = Planner(AlgorithmKind::Rvf, program, options).make();
-  plan.reason = AlgorithmReason{promise};
-  const std::uint64_t trial = trial_of(promise);
+  plan.reason = AlgorithmReason{std::move(reason)};
   if (options.max_executions && *options.max_executions <= trial) return plan;
   plan.max_executions = trial;
   other.reason->failed_trial = {AlgorithmKind::Rvf, trial};
@@ -294,9 +301,25 @@ Plan plan_trial(const ValuePromise& promise, Plan other, const Program& program,
   return plan;
 }
 
+// What explores the least, going by a look at what `other`, for `spore`, would explore.
+Plan plan_by_sizes(Plan other, const Program& program, const ExplorerOptions& options) {
+  const auto comparison = compare_sizes(other, *options.model);
+  if (!comparison) return other;
+  if (comparison->values.share * CostOfValues < 1) {
+    return plan_trial(comparison->values, MaxTrial, std::move(other), program, options);
+  }
+  // Its work cannot be divided.
+  const bool may_be_whole = options.parts == PartsKept::Together && options.cluster == nullptr;
+  if (!may_be_whole || comparison->orders.share * CostOfOrders >= 1) return other;
+  Plan plan = Planner(AlgorithmKind::Dpor, program, options).make();
+  if (!plan.used.contains(Reduction::Ifaa)) return other;
+  plan.reason = AlgorithmReason{comparison->orders};
+  return plan;
+}
+
 }  // namespace
 
-Plan make_plan(const Program& program, const ExplorerOptions& options) {
+Plan make_divisible_plan(const Program& program, const ExplorerOptions& options) {
   DROVER_CHECK(options.model != nullptr, "a model must be chosen");
   DROVER_CHECK(!find_misfit(options.algorithm, *options.model), "the algorithm must fit the model");
   const bool is_automatic = options.algorithm == AlgorithmKind::Auto;
@@ -309,12 +332,20 @@ Plan make_plan(const Program& program, const ExplorerOptions& options) {
     plan.reason = AlgorithmReason{BeyondBuffering{}};
     return plan;
   }
-  if (!is_automatic) return Planner(options.algorithm, program, options).make();
   Plan plan = Planner(algorithm, program, options).make();
-  plan.reason = AlgorithmReason{std::move(reason)};
-  if (!may_choose_values(program, options)) return plan;
+  if (is_automatic) plan.reason = AlgorithmReason{std::move(reason)};
+  return plan;
+}
+
+Plan make_plan(const Program& program, const ExplorerOptions& options) {
+  Plan plan = make_divisible_plan(program, options);
+  const bool may_choose = options.algorithm == AlgorithmKind::Auto &&
+                          plan.algorithm == AlgorithmKind::Spore &&
+                          may_choose_values(program, options);
+  if (!may_choose) return plan;
   const auto promise = promise_of_values(plan.reduced.program, plan.unfold, plan.trust.symmetric);
-  return promise ? plan_trial(*promise, std::move(plan), program, options) : plan;
+  return promise ? plan_trial(*promise, trial_of(*promise), std::move(plan), program, options)
+                 : plan_by_sizes(std::move(plan), program, options);
 }
 
 Plan without_symmetry(Plan plan, ReductionObstacle obstacle) {

@@ -41,6 +41,10 @@ struct Plan {
 // the program gives a reason for. The references take only what is asked of them by name.
 [[nodiscard]] Plan make_plan(const Program& program, const ExplorerOptions& options);
 
+// The same, but that `auto` does not look for an algorithm that has less to explore: what it
+// chooses can be divided, sampled and estimated.
+[[nodiscard]] Plan make_divisible_plan(const Program& program, const ExplorerOptions& options);
+
 // The plan once it has turned out why symmetric threads, or helpers, must not be left out.
 [[nodiscard]] Plan without_symmetry(Plan plan, ReductionObstacle obstacle);
 

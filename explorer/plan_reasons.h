@@ -50,9 +50,20 @@ struct TakesEveryModel {
   std::string model;
 };
 struct TakesEveryProgram {};  // the program has choices, or exclusive accesses that are apart
-using ChoiceReason =
-    std::variant<ExploresEachOnce, NeedsNoCoherence, ProvedOfModel, OrdersDependencies,
-                 BeyondBuffering, TakesEveryModel, TakesEveryProgram, ValuePromise>;
+// Of some executions that were looked at, about as many need to be explored as `share` says, if
+// `spore` would explore 1 (size_comparison.h).
+struct FewerOrders {  // where they differ in the order of additions
+  std::uint64_t looks = 0;
+  double share = 1;
+};
+struct FewerValues {  // where threads read the same
+  std::uint64_t looks = 0;
+  std::uint64_t classes = 0;  // as many of them differ in what is read
+  double share = 1;
+};
+using ChoiceReason = std::variant<ExploresEachOnce, NeedsNoCoherence, ProvedOfModel,
+                                  OrdersDependencies, BeyondBuffering, TakesEveryModel,
+                                  TakesEveryProgram, ValuePromise, FewerOrders, FewerValues>;
 
 // An algorithm that was tried before and found too many executions.
 struct FailedTrial {

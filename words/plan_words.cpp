@@ -64,7 +64,19 @@ std::string reason_text(const ChoiceReason& reason) {
           [](const TakesEveryModel& r) {
             return format("it supports every model, {} too", r.model);
           },
-          [](const ValuePromise& promise) { return promise_text(promise); }},
+          [](const ValuePromise& promise) { return promise_text(promise); },
+          [](const FewerOrders& r) {
+            return format(
+                "additions commute whose results are not used: going by {} executions, it explores "
+                "about {:.2g} times as many as `spore`",
+                r.looks, r.share);
+          },
+          [](const FewerValues& r) {
+            return format(
+                "many executions read the same values: of {} that were looked at, {} differ in the "
+                "values read and the order of the reads",
+                r.looks, r.classes);
+          }},
       reason);
 }
 

@@ -159,14 +159,21 @@ class GraphReader {
   }
 
   void read_orders() {
-    position_.assign(Graph::Capacity, NoPosition);
+    position_.clear();
     const std::size_t count = in_.get_count();
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t size = in_.get_count();
       for (std::size_t position = 0; position < size; ++position) {
-        position_[read_slot()] = position;
+        const Slot slot = read_slot();
+        if (slot >= position_.size()) position_.resize(slot + std::size_t{1}, NoPosition);
+        position_[slot] = position;
       }
     }
+  }
+
+  // Of a write, in coherence.
+  [[nodiscard]] std::size_t position_of(Slot write) const {
+    return write < position_.size() ? position_[write] : NoPosition;
   }
 
   // Stamps are different, and grow with program order and from role to role.
@@ -222,7 +229,7 @@ class GraphReader {
     const ReadEvent& event = threads_[thread][added_[thread]];
     const Label& label = program_.label_of(graph_, thread);
     if (label.is_read()) return event.source == NoEvent;
-    return PlacesWrites<Checker> && label.is_write() && position_[event.slot] == NoPosition;
+    return PlacesWrites<Checker> && label.is_write() && position_of(event.slot) == NoPosition;
   }
 
   // Whether what the next event of a thread needs is there.
@@ -314,10 +321,10 @@ class GraphReader {
   // A write without a place is the one whose choices are open; without coherence none has one.
   [[nodiscard]] bool place(Slot write) {
     if constexpr (PlacesWrites<Checker>) {
-      if (position_[write] == NoPosition) return leave_open(open_.write, write);
+      if (position_of(write) == NoPosition) return leave_open(open_.write, write);
       const auto& order = graph_.location(graph_[write].location).coherence;
       std::size_t rank = 0;
-      while (rank < order.size() && position_[order[rank]] < position_[write]) ++rank;
+      while (rank < order.size() && position_of(order[rank]) < position_of(write)) ++rank;
       graph_.place(write, rank);
     }
     graph_.set_node(graph_[write].thread, program_.next_node(graph_, write, 0));
@@ -351,7 +358,7 @@ class GraphReader {
   Checker& checker_;
   std::vector<std::vector<ReadEvent>> threads_;
   std::vector<std::size_t> added_;     // by thread
-  std::vector<std::size_t> position_;  // by slot: of a write, in coherence
+  std::vector<std::size_t> position_;  // by slot; those at the end may be missing
   OpenEvents open_;
 };
 

@@ -31,12 +31,13 @@ class GrowingSlots {
   ~GrowingSlots() = default;
 
   Item& operator[](std::size_t slot) {
-    while (slot / PerBlock >= blocks_.size()) blocks_.push_back(std::make_unique<Block>());
+    if (slot / PerBlock >= blocks_.size()) [[unlikely]]
+      grow(slot);
     return (*blocks_[slot / PerBlock])[slot % PerBlock];
   }
   const Item& operator[](std::size_t slot) const {
-    static const Item Nothing{};
-    if (slot / PerBlock >= blocks_.size()) return Nothing;
+    if (slot / PerBlock >= blocks_.size()) [[unlikely]]
+      return nothing();
     return (*blocks_[slot / PerBlock])[slot % PerBlock];
   }
   [[nodiscard]] std::size_t size() const { return blocks_.size() * PerBlock; }
@@ -44,6 +45,15 @@ class GrowingSlots {
  private:
   static constexpr std::size_t PerBlock = 128;
   using Block = std::array<Item, PerBlock>;
+
+  [[gnu::noinline]] void grow(std::size_t slot) {
+    while (slot / PerBlock >= blocks_.size()) blocks_.push_back(std::make_unique<Block>());
+  }
+  [[gnu::noinline]] static const Item& nothing() {
+    static const Item Nothing{};
+    return Nothing;
+  }
+
   std::vector<std::unique_ptr<Block>> blocks_;
 };
 

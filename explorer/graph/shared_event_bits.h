@@ -57,14 +57,8 @@ class SharedWords {
   }
   // The words of this set alone, at least `count` of them; those that are new are zero.
   BitWord* own(std::size_t count) {
-    if (block_ != nullptr && block_->users == 1 && block_->count >= count) return block_->words();
-    const std::size_t old_size = size();
-    Block* block = take(std::max(rounded(count), old_size));
-    if (old_size > 0) std::memcpy(block->words(), block_->words(), old_size * sizeof(BitWord));
-    std::fill(block->words() + old_size, block->words() + block->count, BitWord{0});
-    release();
-    block_ = block;
-    return block->words();
+    const bool is_own = block_ != nullptr && block_->users == 1 && block_->count >= count;
+    return is_own ? block_->words() : copy(count);
   }
   // Words of its own that nobody has written to yet.
   BitWord* renew(std::size_t count) {
@@ -120,6 +114,16 @@ class SharedWords {
   static Store& store() {
     thread_local Store of_thread;
     return of_thread;
+  }
+  BitWord* copy(std::size_t count) {
+    const std::size_t old_size = size();
+    Block* block = take(std::max(rounded(count), old_size));
+    BitWord* words = block->words();
+    for (std::size_t i = 0; i < old_size; ++i) words[i] = block_->words()[i];
+    for (std::size_t i = old_size; i < block->count; ++i) words[i] = 0;
+    release();
+    block_ = block;
+    return words;
   }
   static Block* take(std::size_t count) {
     Block* block = store().take(count);
@@ -178,19 +182,15 @@ class EventBits<AnyNumberOfWords> {
 
   EventBits& operator|=(const EventBits& other) {
     if (words_.is_same(other.words_)) return *this;
-    const std::size_t missing = first_word(
-        [&](std::size_t i) {
-          return i < other.words_.size() && (other.words_.data()[i] & ~word(i)) != 0;
-        },
-        other.words_.size());
-    if (missing == other.words_.size()) return *this;
-    if (is_subset_of(other)) {
+    const Difference difference = compare(other);
+    if (!difference.is_missing) return *this;
+    if (!difference.is_extra) {
       words_ = other.words_;
       return *this;
     }
     const SharedWords theirs = other.words_;  // `other` may be this set's last user
     BitWord* mine = words_.own(theirs.size());
-    for (std::size_t i = missing; i < theirs.size(); ++i) mine[i] |= theirs.data()[i];
+    for (std::size_t i = 0; i < theirs.size(); ++i) mine[i] |= theirs.data()[i];
     return *this;
   }
   EventBits& operator&=(const EventBits& other) {
@@ -214,7 +214,9 @@ class EventBits<AnyNumberOfWords> {
   friend EventBits operator&(EventBits a, const EventBits& b) { return std::move(a &= b); }
   friend EventBits operator-(EventBits a, const EventBits& b) { return std::move(a -= b); }
   bool operator==(const EventBits& other) const {
-    return words_.is_same(other.words_) || (is_subset_of(other) && other.is_subset_of(*this));
+    if (words_.is_same(other.words_)) return true;
+    const Difference difference = compare(other);
+    return !difference.is_missing && !difference.is_extra;
   }
 
   // Calls `visit(event)` for each event, in increasing order. The set may be changed meanwhile: it
@@ -236,6 +238,24 @@ class EventBits<AnyNumberOfWords> {
   }
 
  private:
+  struct Difference {
+    bool is_missing;  // an event is in the other set alone
+    bool is_extra;    // an event is in this set alone
+  };
+  [[nodiscard]] Difference compare(const EventBits& other) const {
+    const BitWord* mine = words_.data();
+    const BitWord* theirs = other.words_.data();
+    const std::size_t common = std::min(words_.size(), other.words_.size());
+    BitWord missing = 0;
+    BitWord extra = 0;
+    for (std::size_t i = 0; i < common; ++i) {
+      missing |= theirs[i] & ~mine[i];
+      extra |= mine[i] & ~theirs[i];
+    }
+    for (std::size_t i = common; i < other.words_.size(); ++i) missing |= theirs[i];
+    for (std::size_t i = common; i < words_.size(); ++i) extra |= mine[i];
+    return {missing != 0, extra != 0};
+  }
   [[nodiscard]] BitWord word(std::size_t i) const {
     return i < words_.size() ? words_.data()[i] : BitWord{0};
   }

@@ -199,13 +199,14 @@ class WorkingGraph {
   // The graph has been put together again.
   void finish(std::uint32_t next_stamp) {
     next_stamp_ = next_stamp;
-    present_.for_each([&](std::size_t slot) {
-      Event& event = events_[slot];
-      event.older.clear();
-      present_.for_each([&](std::size_t other) {
-        if (events_[other].stamp < event.stamp) event.older.insert(other);
-      });
-    });
+    std::vector<Slot> by_age;
+    present_.for_each([&](std::size_t slot) { by_age.push_back(static_cast<Slot>(slot)); });
+    std::sort(by_age.begin(), by_age.end(), [&](Slot a, Slot b) { return inserted_before(a, b); });
+    Bits older;
+    for (const Slot slot : by_age) {
+      events_[slot].older = older;
+      older.insert(slot);
+    }
   }
 
   // Takes back the last event of its thread. A read must not read from anything any more,

@@ -1,6 +1,8 @@
 #include "explorer/algorithms/trust/prospects.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -16,10 +18,49 @@ struct Known {
   LocationId written_later = {};  // of what is not known: where it was read, if from a new write
 };
 
+// Registers of which some are known. The values lie side by side, as those of a thread do: what
+// reads registers can read them.
+class Registers {
+ public:
+  explicit Registers(std::span<const Value> values)
+      : count_(values.size()), cells_(values.size() * 2) {
+    std::ranges::copy(values, cells_.begin());
+    std::fill(cells_.begin() + static_cast<std::ptrdiff_t>(count_), cells_.end(), IsKnown);
+  }
+
+  // What is not known is 0 there.
+  [[nodiscard]] std::span<const Value> values() const { return std::span(cells_).first(count_); }
+  [[nodiscard]] bool is_known(RegisterId id) const { return mark(id) == IsKnown; }
+  [[nodiscard]] Known operator[](RegisterId id) const {
+    if (is_known(id)) return {cells_[id.value]};
+    if (mark(id) == IsUnknown) return {};
+    return {.value = {}, .written_later = LocationId(static_cast<std::size_t>(mark(id)))};
+  }
+  void set(RegisterId id, const Known& known) {
+    cells_[id.value] = known.value.value_or(0);
+    Value& mark = cells_[count_ + id.value];
+    if (known.value) {
+      mark = IsKnown;
+    } else {
+      mark = known.written_later.is_none() ? IsUnknown : Value{known.written_later.value};
+    }
+  }
+
+ private:
+  // Other marks: where it was read.
+  static constexpr Value IsKnown = -1;
+  static constexpr Value IsUnknown = -2;
+
+  [[nodiscard]] Value mark(RegisterId id) const { return cells_[count_ + id.value]; }
+
+  std::size_t count_;
+  std::vector<Value> cells_;  // values, then marks
+};
+
 // A thread on its way.
 struct Position {
   InstructionIndex at = 0;
-  std::vector<Known> registers;
+  Registers registers;
   bool has_read_new = false;  // it may have read from a write that is not in the graph yet
 };
 
@@ -34,11 +75,9 @@ class Follower {
         certainties_(certainties) {}
 
   Outlook run(const ThreadState& state, FirstRead first_read) {
-    Position first{state.at, {}};
-    first.registers.reserve(state.registers.size());
-    for (const Value value : state.registers) first.registers.push_back({value});
-    first.has_read_new = first_read == FirstRead::New;
-    open_.push_back(std::move(first));
+    open_.push_back({.at = state.at,
+                     .registers = Registers(state.registers),
+                     .has_read_new = first_read == FirstRead::New});
     first_read_ = first_read;
     // No iteration that is meant to give up is longer.
     constexpr std::size_t MaxSteps = 300;
@@ -84,7 +123,7 @@ class Follower {
                           },
                           [&](const CallMarker& i) { return call(position, i); },
                           [&](const LoopStart& i) {
-                            position.registers[i.counter.value] = {0};
+                            position.registers.set(i.counter, {0});
                             return next(position);
                           },
                           [&](const LoopIteration& i) { return iterate(position, i); },
@@ -102,15 +141,15 @@ class Follower {
 
   Step assign(Position& position, const Assign& i) {
     if (may_fault(position, i.value)) return Step::MayGoElsewhere;
-    position.registers[i.target.value] = value_of(position, i.value);
+    position.registers.set(i.target, value_of(position, i.value));
     return next(position);
   }
 
   Step iterate(Position& position, const LoopIteration& i) {
-    Known& count = position.registers[i.counter.value];
+    const std::optional<Value> count = position.registers[i.counter].value;
     const auto unroll = static_cast<Value>(automata_.options().unroll);
-    if (!count.value || *count.value >= unroll) return Step::MayGoElsewhere;
-    ++*count.value;
+    if (!count || *count >= unroll) return Step::MayGoElsewhere;
+    position.registers.set(i.counter, {*count + 1});
     return next(position);
   }
 
@@ -140,7 +179,7 @@ class Follower {
     ++position.at;
     if (location.is_none()) {
       is_open_ = true;
-      position.registers[i.target.value] = {};
+      position.registers.set(i.target, {});
       return Step::On;
     }
     const std::vector<Value> values = certainties_.values(location);
@@ -149,20 +188,21 @@ class Follower {
       return Step::On;
     }
     for (const Value value : values) {
-      position.registers[i.target.value] = {value};
+      position.registers.set(i.target, {value});
       if (value != values.back()) open_.push_back(position);
     }
     return Step::On;
   }
   // The position goes on with what is in the graph; another one with what is not.
   void read(Position& position, RegisterId target, LocationId location) {
-    position.registers[target.value] = {};
+    const Known later{.value = {}, .written_later = location};
     if (std::exchange(first_read_, FirstRead::Any) == FirstRead::New) {
-      position.registers[target.value].written_later = location;
+      position.registers.set(target, later);
       return;
     }
+    position.registers.set(target, {});
     open_.push_back(position);
-    open_.back().registers[target.value].written_later = location;
+    open_.back().registers.set(target, later);
     open_.back().has_read_new = true;
   }
 
@@ -170,7 +210,7 @@ class Follower {
     const bool may_deadlock = !i.is_assumed || i.spin_loop;
     const LocationId location = location_of(position, i.address);
     if (may_deadlock || location.is_none()) return Step::MayGoElsewhere;
-    position.registers[i.target.value] = {};
+    position.registers.set(i.target, {});
     if (may_fault(position, i.condition)) return Step::MayGoElsewhere;
     ++position.at;
     const bool is_first_new = first_read_ == FirstRead::New;
@@ -187,7 +227,7 @@ class Follower {
     const bool may_deadlock = !i.is_assumed || i.spin_loop;
     const LocationId location = location_of(position, i.address);
     if (may_deadlock || location.is_none()) return Step::MayGoElsewhere;
-    position.registers[i.target.value] = {};
+    position.registers.set(i.target, {});
     const ExpressionPool& pool = thread_.expressions;
     const ExpressionNode& condition = pool[i.condition];
     const bool is_plain = condition.op == Operator::Equal && !may_fault(position, i.condition) &&
@@ -212,7 +252,7 @@ class Follower {
     position.has_read_new = true;
     if (!i.target.is_none()) {
       const bool is_known = i.result == CasResult::Success;
-      position.registers[i.target.value] = is_known ? Known{Value{0}} : Known{};
+      position.registers.set(i.target, is_known ? Known{Value{0}} : Known{});
     }
     return next(position);
   }
@@ -251,16 +291,14 @@ class Follower {
 
   [[nodiscard]] bool is_known(const Position& position, ExprId id) const {
     const ExpressionNode& node = thread_.expressions[id];
-    if (node.op == Operator::Register) return position.registers[node.reg.value].value.has_value();
+    if (node.op == Operator::Register) return position.registers.is_known(node.reg);
     for (const ExprId part : {node.a, node.b, node.c}) {
       if (!part.is_none() && !is_known(position, part)) return false;
     }
     return true;
   }
-  [[nodiscard]] Evaluation evaluation_of(const Position& position, ExprId id) {
-    values_.clear();
-    for (const Known& known : position.registers) values_.push_back(known.value.value_or(0));
-    return evaluate(thread_.expressions, id, values_);
+  [[nodiscard]] Evaluation evaluation_of(const Position& position, ExprId id) const {
+    return evaluate(thread_.expressions, id, position.registers.values());
   }
   [[nodiscard]] bool may_fault(const Position& position, ExprId id) {
     if (!thread_.expressions.may_fault(id)) return false;
@@ -269,7 +307,8 @@ class Follower {
   // Of an expression that does not fault.
   [[nodiscard]] Known value_of(const Position& position, ExprId id) {
     const ExpressionNode& node = thread_.expressions[id];
-    if (node.op == Operator::Register) return position.registers[node.reg.value];
+    if (node.op == Operator::Register) return position.registers[node.reg];
+    if (node.op == Operator::Constant) return {node.value};
     if (is_known(position, id)) return {evaluation_of(position, id).value};
     switch (node.op) {
       case Operator::Not: {
@@ -308,7 +347,6 @@ class Follower {
   bool comes_to_swap_ = false;
   bool is_open_ = false;
   std::vector<Position> open_;
-  std::vector<Value> values_;
 };
 
 class Hopes final : public Certainties {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "explorer/graph/working_graph.h"
@@ -59,7 +60,7 @@ class OrderRows {
         row.insert(earlier);
       });
     }
-    rows_[event] = row;
+    rows_[event] = std::move(row);
   }
   // `add` changes the row of an event that nothing comes after; `touch` comes first, so
   // that it can be taken back.
@@ -89,7 +90,7 @@ class OrderRows {
   [[nodiscard]] std::size_t mark() const { return log_.size(); }
   void undo(std::size_t mark) {
     while (log_.size() > mark) {
-      rows_[log_.back().event] = log_.back().row;
+      rows_[log_.back().event] = std::move(log_.back().row);
       log_.pop_back();
     }
   }

@@ -56,6 +56,12 @@ TEST_CASE("why an algorithm was chosen") {
         "computed, or computing a value may fail; or, of a machine, memory is freed, a lock has "
         "halves that the model does not order, or a compare-and-swap expects what was read and no "
         "branch on its success follows");
+  CHECK(words::choice_text({FewerOrders{.looks = 210, .share = 0.1234}}) ==
+        "additions commute whose results are not used: going by 210 executions, it explores about "
+        "0.12 times as many as `spore`");
+  CHECK(words::choice_text({FewerValues{.looks = 210, .classes = 7, .share = 0.01}}) ==
+        "many executions read the same values: of 210 that were looked at, 7 differ in the values "
+        "read and the order of the reads");
   CHECK(words::choice_text({NeedsNoCoherence{"m"}}) ==
         "the fastest for m, which has no coherence order");
   CHECK(words::choice_text({TakesEveryModel{"m"}, FailedTrial{AlgorithmKind::Rvf, 12}}) ==
