@@ -22,9 +22,9 @@ inline void fail_on_disagreement(const Disagreement& /*disagreement*/) {
 }
 
 // A checker whose every verdict on a graph of at most MaxCompared events is compared with the
-// axioms: what these cost grows with the cube of the events, and a step of a checker does not depend
-// on how large the graph is. The verdicts are those of the checker, so that an exploration goes on as
-// it would without the comparison.
+// axioms: what these cost grows with the cube of the events, and a step of a checker does not
+// depend on how large the graph is. The verdicts are those of the checker, so that an exploration
+// goes on as it would without the comparison.
 template <typename Checker>
 class ComparingChecker {
  public:
