@@ -274,6 +274,10 @@ class Exploration {
   CrewReport run_crew(const Plan& plan, bool is_fallback, ProgramAutomata& automata,
                       ExplorationState state) const {
     ExplorerOptions options = options_;
+    if (options.max_seconds) {  // for all that is run, one after the other
+      const std::chrono::duration<double> gone = Clock::now() - start_;
+      options.max_seconds = std::max(0.0, *options.max_seconds - gone.count());
+    }
     Checkpointing checkpoint;
     if (options_.checkpoint != nullptr) {
       checkpoint.every_seconds = options_.checkpoint->every_seconds;

@@ -305,16 +305,18 @@ Plan plan_trial(ChoiceReason reason, std::uint64_t trial, Plan other, const Prog
 Plan plan_by_sizes(Plan other, const Program& program, const ExplorerOptions& options) {
   const auto comparison = compare_sizes(other, *options.model);
   if (!comparison) return other;
-  if (comparison->values.share * CostOfValues < 1) {
-    return plan_trial(comparison->values, MaxTrial, std::move(other), program, options);
-  }
   // Its work cannot be divided.
   const bool may_be_whole = options.parts == PartsKept::Together && options.cluster == nullptr;
-  if (!may_be_whole || comparison->orders.share * CostOfOrders >= 1) return other;
-  Plan plan = Planner(AlgorithmKind::Dpor, program, options).make();
-  if (!plan.used.contains(Reduction::Ifaa)) return other;
-  plan.reason = AlgorithmReason{comparison->orders};
-  return plan;
+  if (may_be_whole && comparison->orders.share * CostOfOrders < 1) {
+    Plan plan = Planner(AlgorithmKind::Dpor, program, options).make();
+    if (plan.used.contains(Reduction::Ifaa)) {
+      plan.reason = AlgorithmReason{comparison->orders};
+      return plan;
+    }
+  }
+  // Last: there may be more classes of values than were seen.
+  if (comparison->values.share * CostOfValues >= 1) return other;
+  return plan_trial(comparison->values, MaxTrial, std::move(other), program, options);
 }
 
 }  // namespace

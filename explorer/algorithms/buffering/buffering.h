@@ -432,7 +432,8 @@ class Buffering : public Search {
     if (is_coherent_ && !is_in_order(open_, event)) return false;
     if (is_atomic_ && !is_apart(open_, event)) return false;
     if (has_stale_wait()) return false;
-    if (patience_ == 0) return true;
+    // Who takes choices again need not be as patient as who took them first.
+    if (is_loading_ || patience_ == 0) return true;
     if (axioms_.allow(open_)) {
       --patience_;
       is_allowed_ = true;
