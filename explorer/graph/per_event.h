@@ -50,8 +50,8 @@ class GrowingSlots {
     while (slot / PerBlock >= blocks_.size()) blocks_.push_back(std::make_unique<Block>());
   }
   [[gnu::noinline]] static const Item& nothing() {
-    static const Item Nothing{};
-    return Nothing;
+    static const Item nothing{};
+    return nothing;
   }
 
   std::vector<std::unique_ptr<Block>> blocks_;

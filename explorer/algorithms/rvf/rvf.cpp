@@ -384,7 +384,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
       demand.last_writes.push_back({label.location, visible_});
     }
     settle_ends(waiting);
-    report_last_writes(trace, std::move(demand), locations_to_tell_apart(), 0);
+    report_last_writes(trace, demand, locations_to_tell_apart(), 0);
   }
 
   void settle_ends(const std::vector<std::size_t>& waiting) {
@@ -452,7 +452,7 @@ class RvfExploration : public RvfSearch, private Execution::GraphSource {
       chosen.last_writes.push_back({locations[next - 1], std::move(group.writes)});
       RvfTrace witness;
       if (find_demanded(trace, chosen, witness)) {
-        report_last_writes(witness, std::move(chosen), locations, next);
+        report_last_writes(witness, chosen, locations, next);
       }
     }
   }

@@ -121,6 +121,7 @@ Value Interpreter::classes_of_location(const EventSet& set) {
     classes.try_emplace(label.location.value, EventSet(size())).first->second.insert(event);
   });
   std::vector<Value> members;
+  members.reserve(classes.size());
   for (auto& [location, members_of_class] : classes) {
     members.push_back(of_set(std::move(members_of_class)));
   }
@@ -402,6 +403,7 @@ Value Interpreter::cross(const Value& choices, const Expression& expression) {
     unions = std::move(next);
   }
   std::vector<Value> out;
+  out.reserve(unions.size());
   for (Relation& each : unions) out.push_back(of_relation(std::move(each)));
   return of_members(std::move(out), size());
 }

@@ -258,7 +258,7 @@ class CatChecker {
         Bits first = a();
         first.erase(event);
         // Its own column is being made.
-        const std::size_t at = static_cast<std::size_t>(&of - shared_->model.nodes.data());
+        const auto at = static_cast<std::size_t>(&of - shared_->model.nodes.data());
         first.for_each([&](std::size_t middle) {
           bits |= column(static_cast<Slot>(middle), static_cast<Index>(at));
         });
@@ -364,6 +364,21 @@ class CatChecker {
     return !all.is_empty();
   }
 
+  bool compose(Index index, const Rows& a, const Rows& b) {
+    return fill(index, [&](Slot event) {
+      Bits bits;
+      b[event].for_each([&](std::size_t middle) { bits |= a[middle]; });
+      return bits;
+    });
+  }
+  void turn_round(Index index, const Rows& a) {
+    fill(index, [&](Slot) { return Bits{}; });
+    for (const Slot event : shared_->present) {
+      a[event].for_each(
+          [&](std::size_t first) { out(static_cast<Slot>(first), index).insert(event); });
+    }
+  }
+
   bool evaluate_now(const Graph& graph, Index index, const Node& of) {
     // Not of sets: these are not asked.
     const Rows a = node(of.a).kind == cat::ValueKind::Relation ? rows(of.a) : Rows{nullptr, 0};
@@ -386,11 +401,7 @@ class CatChecker {
         return fill(index, [&](Slot event) { return a[event] - b[event]; });
       case Operation::Sequence:
         if (!evaluate(graph, of.a) || !evaluate(graph, of.b)) return false;
-        return fill(index, [&](Slot event) {
-          Bits bits;
-          b[event].for_each([&](std::size_t middle) { bits |= a[middle]; });
-          return bits;
-        });
+        return compose(index, a, b);
       case Operation::RestrictDomain: {
         const Bits kept = set(of.a) & graph.events();
         if (kept.is_empty() || !evaluate(graph, of.b)) return false;
@@ -414,11 +425,7 @@ class CatChecker {
         return fill(index, [&](Slot event) { return graph.events() - a[event]; });
       case Operation::Inverse:
         if (!evaluate(graph, of.a)) return false;
-        fill(index, [&](Slot) { return Bits{}; });
-        for (const Slot event : shared_->present) {
-          a[event].for_each(
-              [&](std::size_t first) { out(static_cast<Slot>(first), index).insert(event); });
-        }
+        turn_round(index, a);
         return true;
       case Operation::Identity:
         return fill(index,

@@ -313,64 +313,70 @@ class OpenCatChecker : private ThreadRelations<Words> {
     });
   }
 
+  void fill_combination(NodeIndex index, const Node& of) {
+    const bool has_a = ask_for(of.a);
+    const bool is_union = of.operation == Operation::Union;
+    if (!has_a && !is_union) return;
+    const bool has_b = ask_for(of.b);
+    if (is_union ? !has_a && !has_b : !has_b && of.operation == Operation::Intersection) return;
+    const Operand a(*this, of.a);
+    const Operand b(*this, of.b);
+    if (is_union) {
+      fill(index, filled(of.a) | filled(of.b),
+           [&](std::size_t event) { return a[event] | b[event]; });
+    } else if (of.operation == Operation::Intersection) {
+      fill(index, filled(of.a) & filled(of.b),
+           [&](std::size_t event) { return a[event] & b[event]; });
+    } else {
+      fill(index, filled(of.a), [&](std::size_t event) { return a[event] - b[event]; });
+    }
+  }
+  void fill_sequence(NodeIndex index, const Node& of) {
+    if (!ask_for(of.a) || !ask_for(of.b)) return;
+    const Operand a(*this, of.a);
+    const Operand b(*this, of.b);
+    const Bits led_to = filled(of.a);
+    fill(index, filled(of.b), [&](std::size_t event) {
+      Bits bits;
+      (b[event] & led_to).for_each([&](std::size_t middle) { bits |= a[middle]; });
+      return bits;
+    });
+  }
+  void fill_restriction(NodeIndex index, const Node& of) {
+    const bool is_domain = of.operation == Operation::RestrictDomain;
+    const Bits kept = set(is_domain ? of.a : of.b);
+    const NodeIndex relation = is_domain ? of.b : of.a;
+    if (kept.is_empty() || !ask_for(relation)) return;
+    const Operand rows(*this, relation);
+    if (is_domain) {
+      fill(index, filled(relation), [&](std::size_t event) { return rows[event] & kept; });
+    } else {
+      fill(index, filled(relation) & kept, [&](std::size_t event) { return rows[event]; });
+    }
+  }
+  void fill_inverse(NodeIndex index, const Node& of) {
+    if (!ask_for(of.a)) return;
+    filled(of.a).for_each([&](std::size_t event) {
+      row(of.a, event).for_each([&](std::size_t first) {
+        if (!filled_[index].contains(first)) rows_of(index)[first].clear();
+        rows_of(index)[first].insert(event);
+        filled_[index].insert(first);
+      });
+    });
+  }
+
   void evaluate_relation(NodeIndex index, const Node& of) {
     filled_[index].clear();
     if (forms_[index] == Form::FromRead) return fill_communication(index, Base::Fr);
     if (forms_[index] == Form::Communication) return fill_eco(index);
     switch (of.operation) {
       case Operation::Base: fill_base(index, of.base); return;
-      case Operation::Union: {
-        const bool has_a = ask_for(of.a);
-        const bool has_b = ask_for(of.b);
-        if (!has_a && !has_b) return;
-        const Operand a(*this, of.a);
-        const Operand b(*this, of.b);
-        fill(index, filled(of.a) | filled(of.b),
-             [&](std::size_t event) { return a[event] | b[event]; });
-        return;
-      }
-      case Operation::Intersection: {
-        if (!ask_for(of.a) || !ask_for(of.b)) return;
-        const Operand a(*this, of.a);
-        const Operand b(*this, of.b);
-        fill(index, filled(of.a) & filled(of.b),
-             [&](std::size_t event) { return a[event] & b[event]; });
-        return;
-      }
-      case Operation::Difference: {
-        if (!ask_for(of.a)) return;
-        ask_for(of.b);
-        const Operand a(*this, of.a);
-        const Operand b(*this, of.b);
-        fill(index, filled(of.a), [&](std::size_t event) { return a[event] - b[event]; });
-        return;
-      }
-      case Operation::Sequence: {
-        if (!ask_for(of.a) || !ask_for(of.b)) return;
-        const Operand a(*this, of.a);
-        const Operand b(*this, of.b);
-        const Bits led_to = filled(of.a);
-        fill(index, filled(of.b), [&](std::size_t event) {
-          Bits bits;
-          (b[event] & led_to).for_each([&](std::size_t middle) { bits |= a[middle]; });
-          return bits;
-        });
-        return;
-      }
-      case Operation::RestrictDomain: {
-        const Bits kept = set(of.a);
-        if (kept.is_empty() || !ask_for(of.b)) return;
-        const Operand b(*this, of.b);
-        fill(index, filled(of.b), [&](std::size_t event) { return b[event] & kept; });
-        return;
-      }
-      case Operation::RestrictRange: {
-        const Bits kept = set(of.b);
-        if (kept.is_empty() || !ask_for(of.a)) return;
-        const Operand a(*this, of.a);
-        fill(index, filled(of.a) & kept, [&](std::size_t event) { return a[event]; });
-        return;
-      }
+      case Operation::Union:
+      case Operation::Intersection:
+      case Operation::Difference: fill_combination(index, of); return;
+      case Operation::Sequence: fill_sequence(index, of); return;
+      case Operation::RestrictDomain:
+      case Operation::RestrictRange: fill_restriction(index, of); return;
       case Operation::Plus:
         if (ask_for(of.a)) close(index, of.a);
         return;
@@ -378,16 +384,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
         ask_for(of.a);
         fill(index, present_, [&](std::size_t event) { return present_ - row(of.a, event); });
         return;
-      case Operation::Inverse:
-        if (!ask_for(of.a)) return;
-        filled(of.a).for_each([&](std::size_t event) {
-          row(of.a, event).for_each([&](std::size_t first) {
-            if (!filled_[index].contains(first)) rows_of(index)[first].clear();
-            rows_of(index)[first].insert(event);
-            filled_[index].insert(first);
-          });
-        });
-        return;
+      case Operation::Inverse: fill_inverse(index, of); return;
       case Operation::Identity: fill(index, set(of.a), single); return;
       case Operation::Product: {
         const Bits first = set(of.a);
