@@ -347,7 +347,7 @@ class HelpChecker {
 
   [[nodiscard]] std::string explain(EventId help, const Match& match) const {
     const std::string owner = text_of(match.main);
-    const std::string pair = format("`{}` does not help `{}`", text_of(help), owner);
+    std::string pair = format("`{}` does not help `{}`", text_of(help), owner);
     switch (match.fails) {
       case CallCondition::Swaps:
         return format("{}, which does not reach its compare-and-swap here", pair);

@@ -127,6 +127,7 @@ std::vector<CutLoop> cut_loops(const Findings& findings, const Program& program)
   }
   std::ranges::sort(cuts, {}, [](const auto& cut) { return cut.first; });
   std::vector<CutLoop> loops;
+  loops.reserve(cuts.size());
   for (auto& cut : cuts) loops.push_back(std::move(cut.second));
   return loops;
 }
