@@ -15,9 +15,8 @@
 //   - the number o of orders in which its additions could have come. Of those `dpor` explores one,
 //     so that Σ w/o is what it explores of what N stands for. Where threads are symmetric, N leaves
 //     out their permutations, which `dpor` does not: it explores up to that many times as much.
-//   - what each thread has read, and which reads come before which in (po ∪ rf)+: that is what
-//   `rvf`
-//     tells apart ([RVF] §3). Two executions taken at random agree in it with a likelihood p; then
+//   - what each thread has read, and which reads come before which in (po ∪ rf)+: `rvf` tells that
+//     apart ([RVF] §3). Two executions taken at random agree in it with a likelihood p; then
 //     there are at least 1/p classes, as many if all are of the same size. Pairs from one part of
 //     the sweep are left out: they have most of their reads in common.
 //
