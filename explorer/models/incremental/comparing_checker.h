@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -21,10 +23,26 @@ inline void fail_on_disagreement(const Disagreement& /*disagreement*/) {
   DROVER_UNREACHABLE("the incremental checker and the axioms agree on every step");
 }
 
-// A checker whose every verdict on a graph of at most MaxCompared events is compared with the
-// axioms: what these cost grows with the cube of the events, and a step of a checker does not
-// depend on how large the graph is. The verdicts are those of the checker, so that an exploration
-// goes on as it would without the comparison.
+// Which steps of a run are compared: all of the first ones, then one of Period, so that a run of
+// millions of executions ends with the comparison, too. The checkers of a run share it.
+class ComparedSteps {
+ public:
+  static constexpr std::uint64_t AllOfFirst = 10'000;
+  static constexpr std::uint64_t Period = 61;
+
+  [[nodiscard]] bool take() {
+    const std::uint64_t step = count_.fetch_add(1, std::memory_order_relaxed);
+    return step < AllOfFirst || step % Period == 0;
+  }
+
+ private:
+  std::atomic<std::uint64_t> count_{0};
+};
+
+// A checker whose verdicts on graphs of at most MaxCompared events are compared with the axioms:
+// what these cost grows with the cube of the events, and a step of a checker does not depend on how
+// large the graph is. Of a long run ComparedSteps says which ones. The verdicts are those of the
+// checker, so that an exploration goes on as it would without the comparison.
 template <typename Checker>
 class ComparingChecker {
  public:
@@ -34,10 +52,12 @@ class ComparingChecker {
   static constexpr std::size_t MaxCompared = 200;
 
   ComparingChecker(Checker checker, Axioms axioms,
-                   OnDisagreement on_disagreement = fail_on_disagreement)
+                   OnDisagreement on_disagreement = fail_on_disagreement,
+                   std::shared_ptr<ComparedSteps> steps = std::make_shared<ComparedSteps>())
       : checker_(std::move(checker)),
         axioms_(std::move(axioms)),
-        on_disagreement_(std::move(on_disagreement)) {}
+        on_disagreement_(std::move(on_disagreement)),
+        steps_(std::move(steps)) {}
 
   void on_add(const Graph& graph, Slot event) { checker_.on_add(graph, event); }
   // The writes below the rank must be out of the question for the axioms, too.
@@ -73,7 +93,7 @@ class ComparingChecker {
   }
 
  private:
-  static bool is_compared(const Graph& graph) { return graph.size() <= MaxCompared; }
+  bool is_compared(const Graph& graph) { return graph.size() <= MaxCompared && steps_->take(); }
 
   void compare(Slot event, bool is_allowed, bool axioms_allow) const {
     if (is_allowed != axioms_allow) on_disagreement_({.event = event, .is_allowed = is_allowed});
@@ -98,6 +118,7 @@ class ComparingChecker {
   Checker checker_;
   Axioms axioms_;
   OnDisagreement on_disagreement_;
+  std::shared_ptr<ComparedSteps> steps_;
 };
 
 }  // namespace drover::incremental
