@@ -14,6 +14,7 @@
 #include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/graph/execution_graph.h"
+#include "explorer/models/incremental/compared_steps.h"
 #include "explorer/models/memory_model.h"
 #include "support/check.h"
 
@@ -224,7 +225,8 @@ class OpenAxioms {
         model_(model),
         checker_(model.make_checker()),
         known_(std::move(known)),
-        compares_(ChecksAreOn || comparison == Comparison::WithAxioms) {}
+        compares_(ChecksAreOn || comparison == Comparison::WithAxioms),
+        compares_all_(comparison == Comparison::WithAxioms) {}
 
   [[nodiscard]] bool is_same_of_parts() const { return known_.is_same_of_parts && !compares_; }
 
@@ -253,7 +255,7 @@ class OpenAxioms {
       verdict = known_.check(open.graph, open.graph.events() - open.decided, extent);
     }
     has_answered_ = verdict.has_value();
-    if (verdict && !compares_) return *verdict;
+    if (verdict && !is_next_compared()) return *verdict;
     const ExecutionGraph graph = graph_of(open);
     checker_->set_events(graph);
     const bool is_allowed = axioms(graph);
@@ -265,6 +267,8 @@ class OpenAxioms {
                  "a checker forbids the executions that the axioms forbid");
     return verdict.value_or(is_allowed);
   }
+
+  [[nodiscard]] bool is_next_compared() { return compares_all_ || (compares_ && steps_.take()); }
 
   [[nodiscard]] ExecutionGraph graph_of(const OpenGraph<Words>& open) const {
     const WorkingGraph<Words>& graph = open.graph;
@@ -312,6 +316,8 @@ class OpenAxioms {
   KnownModel<Words> known_;
   bool has_answered_ = false;  // the checker has, of the last graph
   bool compares_;
+  bool compares_all_;  // not only those of ComparedSteps
+  incremental::ComparedSteps steps_;
 };
 
 }  // namespace drover::buffering

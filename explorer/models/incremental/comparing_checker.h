@@ -1,13 +1,12 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <utility>
 
 #include "explorer/models/incremental/axiom_checker.h"
+#include "explorer/models/incremental/compared_steps.h"
 #include "support/check.h"
 
 namespace drover::incremental {
@@ -22,22 +21,6 @@ using OnDisagreement = std::function<void(const Disagreement&)>;
 inline void fail_on_disagreement(const Disagreement& /*disagreement*/) {
   DROVER_UNREACHABLE("the incremental checker and the axioms agree on every step");
 }
-
-// Which steps of a run are compared: all of the first ones, then one of Period, so that a run of
-// millions of executions ends with the comparison, too. The checkers of a run share it.
-class ComparedSteps {
- public:
-  static constexpr std::uint64_t AllOfFirst = 10'000;
-  static constexpr std::uint64_t Period = 61;
-
-  [[nodiscard]] bool take() {
-    const std::uint64_t step = count_.fetch_add(1, std::memory_order_relaxed);
-    return step < AllOfFirst || step % Period == 0;
-  }
-
- private:
-  std::atomic<std::uint64_t> count_{0};
-};
 
 // A checker whose verdicts on graphs of at most MaxCompared events are compared with the axioms:
 // what these cost grows with the cube of the events, and a step of a checker does not depend on how

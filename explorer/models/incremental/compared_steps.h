@@ -1,0 +1,25 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace drover::incremental {
+
+// Which steps of a run are compared with the axioms: all of the first ones, then one of Period, so
+// that a run of millions of executions ends with the comparison, too. The checkers of a run share
+// it.
+class ComparedSteps {
+ public:
+  static constexpr std::uint64_t AllOfFirst = 10'000;
+  static constexpr std::uint64_t Period = 61;
+
+  [[nodiscard]] bool take() {
+    const std::uint64_t step = count_.fetch_add(1, std::memory_order_relaxed);
+    return step < AllOfFirst || step % Period == 0;
+  }
+
+ private:
+  std::atomic<std::uint64_t> count_{0};
+};
+
+}  // namespace drover::incremental
