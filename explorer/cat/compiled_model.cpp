@@ -100,7 +100,7 @@ class Compiler {
     return CompiledTest::Empty;
   }
 
-  // Flags are no part of what is consistent: where one cannot be compiled, all are asked of the
+  // Flags do not decide consistency: if one of them cannot be compiled, all are asked of the
   // model itself.
   void add_flags() {
     std::vector<CompiledFlag> flags;

@@ -65,9 +65,9 @@ struct CompiledModel {
   std::optional<CompiledIndex> happens_before;
 };
 
-// Nothing where a model has what is not compiled: complements of relations other than `int`, `loc`
-// and products, `let rec`, dependencies, tags, sets that depend on more than the event; or where
-// something may lead to an initial write.
+// Nothing if the model uses something that is not compiled (complements of relations other than
+// `int`, `loc` and products, `let rec`, dependencies, tags, sets that depend on more than the
+// event), or if one of its relations may lead to an initial write.
 //
 // `implied` are checks, by their number in the code, that follow from others. Checks that hold of
 // all graphs that TruSt builds are left out: that a forward relation has no cycle, and that nothing

@@ -198,7 +198,7 @@ class Elaboration {
     for (const ShownRelation& each : show.relations) {
       std::optional<NodeIndex> node;
       {
-        // What cannot be shown is not, which is no fault of the model.
+        // What cannot be shown is left out: that is not an error of the model.
         ExpressionElaborator::Capture capture(expressions_);
         node = expressions_.relation(each.expression, scope_);
         for (const Deferred& complaint : capture.complaints)

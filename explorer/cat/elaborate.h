@@ -16,8 +16,8 @@ namespace drover::cat {
 using IncludeFinder =
     std::function<std::optional<std::size_t>(const std::string& name, std::size_t from)>;
 
-// Whether a file of that name only asks for coherence. A model that is no more than sets and
-// relations does not need it read: executions come with coherence.
+// Whether a file of that name only asks for coherence. A model made of sets and relations alone
+// does not need it: executions come with coherence.
 [[nodiscard]] bool is_coherence_file(std::string_view name);
 
 // What a model is elaborated for.

@@ -80,7 +80,7 @@ class Reader {
       reading_.code = std::make_shared<const Code>(*std::move(elaborated.code));
     }
     if (is_readable && elaborated.is_general) {
-      // Complaints so far are about a part of it, and were made without knowing the rest.
+      // The complaints so far were made about one part, without knowing the rest.
       for (std::size_t i = 0; i < given; ++i) reading_.files[i]->sink = sinks[i];
     }
     reading_.is_general = elaborated.is_general;
