@@ -97,6 +97,7 @@ class AccessWriter : public ArithmeticWriter {
   RegisterId reserved_bits() { return hidden_register("reserved bits"); }
 
   void exclusive_load(bool is_pair) {
+    if (is_pair) warn_about_pairs();
     const Register first = reg(0);
     const Address at = address(is_pair ? 2 : 1);
     const unsigned bits = access_bits(first) * (is_pair ? 2 : 1);
@@ -108,6 +109,7 @@ class AccessWriter : public ArithmeticWriter {
     if (is_pair) load_into(reg(1), second_of_pair(begin, first), tags);
   }
   void exclusive_store(bool is_pair) {
+    if (is_pair) warn_about_pairs();
     const Register status = reg(0);
     if (status.bits != 32) refuse("the status register is a W register", operand(0).range);
     const Register first = reg(1);
@@ -139,6 +141,13 @@ class AccessWriter : public ArithmeticWriter {
     write(status, constant(1));
     assign(reserved_address(), constant(0));
     place(end);
+  }
+  void warn_about_pairs() {
+    sink().report(
+        DiagnosticKind::LitmusMeaning, instruction().range,
+        {format("the two halves of `{}` are two accesses here, and another thread may see "
+                "one without the other, which Arm forbids for exclusive pairs",
+                mnemonic())});
   }
 
   // ---- Atomic instructions

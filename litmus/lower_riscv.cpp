@@ -38,6 +38,7 @@ std::optional<int> register_number(const std::string& text) {
 
 enum class Form : std::uint8_t {
   Load,
+  LoadPart,
   Store,
   Reserve,
   Conditional,
@@ -93,6 +94,8 @@ struct Info {
   Operation op = Operation::None;
   bool is_word = false;  // of 32 bits, with its sign extended
   std::string_view operands = "nothing";
+  unsigned part_bits = 0;  // LoadPart
+  bool is_unsigned = false;
 };
 
 using Table = std::map<std::string, Info, std::less<>>;
@@ -101,9 +104,11 @@ constexpr std::string_view Address = "a register and an address, `0(x1)`";
 
 void add_accesses(Table& all) {
   using enum Operation;
-  for (const char* name : {"lb", "lbu", "lh", "lhu", "lw", "lwu", "ld"}) {
-    all[name] = {Form::Load, None, false, Address};
-  }
+  for (const char* name : {"lw", "lwu", "ld"}) all[name] = {Form::Load, None, false, Address};
+  all["lb"] = {Form::LoadPart, None, false, Address, 8, false};
+  all["lbu"] = {Form::LoadPart, None, false, Address, 8, true};
+  all["lh"] = {Form::LoadPart, None, false, Address, 16, false};
+  all["lhu"] = {Form::LoadPart, None, false, Address, 16, true};
   for (const char* name : {"sb", "sh", "sw", "sd"}) {
     all[name] = {Form::Store, None, false, Address};
   }
@@ -277,6 +282,16 @@ class RiscvWriter : public InstructionWriter {
   void load() {
     expect(2);
     emit(Load{target(0), address(1), Mode::Plain, order_});
+  }
+  // Of a byte or half a word; `lw` leaves what it reads as it is, which may be an address.
+  void load_part() {
+    expect(2);
+    const RegisterId found = temporary();
+    emit(Load{found, address(1), Mode::Plain, order_});
+    if (is_zero(0)) return;
+    const ExprId value = value_of(found);
+    assign(target(0), info_.is_unsigned ? low_bits(value, info_.part_bits)
+                                        : signed_bits(value, info_.part_bits));
   }
   void store() {
     expect(2);
@@ -458,6 +473,7 @@ class RiscvWriter : public InstructionWriter {
     if (!order_.is_empty() && !is_access) return false;
     switch (info_.form) {
       case Form::Load: load(); break;
+      case Form::LoadPart: load_part(); break;
       case Form::Store: store(); break;
       case Form::Reserve: reserve(); break;
       case Form::Conditional: conditional(); break;
