@@ -143,8 +143,10 @@ void Assembly::add_register_item(const InitItem& item) {
     sink_.report(DiagnosticKind::LitmusInitialiser, item.range, {"a register takes one value"});
     return;
   }
-  std::map<std::string, Value>& registers = initial_registers_[item.location.thread];
-  register_items_.emplace(item.location.thread, item.location.range);
+  const bool is_of_any = item.location.is_of_any_thread;
+  std::map<std::string, Value>& registers =
+      is_of_any ? shared_names_ : initial_registers_[item.location.thread];
+  if (!is_of_any) register_items_.emplace(item.location.thread, item.location.range);
   register_views_[{item.location.thread, item.location.name}] =
       view_of_type(item.type, item.is_pointer);
   const Value value = item.values.empty() ? 0 : value_of(item.values.front());
@@ -153,7 +155,8 @@ void Assembly::add_register_item(const InitItem& item) {
   }
   if (!registers.emplace(item.location.name, value).second) {
     sink_.report(DiagnosticKind::LitmusDuplicateInit, item.location.range,
-                 {format("{}:{}", item.location.thread, item.location.name)});
+                 {is_of_any ? item.location.name
+                            : format("{}:{}", item.location.thread, item.location.name)});
   }
 }
 
@@ -249,9 +252,11 @@ Value Assembly::add_choices(std::uint32_t count) {
 
 // ---- Threads ------------------------------------------------------------------------
 
-const std::map<std::string, Value>& Assembly::initial_registers(std::uint32_t thread) const {
+std::map<std::string, Value> Assembly::initial_registers(std::uint32_t thread) const {
+  std::map<std::string, Value> all = shared_names_;
   const auto known = initial_registers_.find(thread);
-  return known == initial_registers_.end() ? no_registers_ : known->second;
+  if (known != initial_registers_.end()) all.insert(known->second.begin(), known->second.end());
+  return all;
 }
 
 std::uint32_t Assembly::add_loop(SourceRange range, std::string text) {

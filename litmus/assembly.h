@@ -65,7 +65,7 @@ class Assembly {
   [[nodiscard]] unsigned largest_access(Value address) const;
 
   // What the init section says about the registers of a thread.
-  [[nodiscard]] const std::map<std::string, Value>& initial_registers(std::uint32_t thread) const;
+  [[nodiscard]] std::map<std::string, Value> initial_registers(std::uint32_t thread) const;
   // Values that are observed are those of types from here on: of that of the initial state, or of
   // an int.
   void use_types() { uses_types_ = true; }
@@ -130,7 +130,7 @@ class Assembly {
   Program program_;
   std::map<std::string, ObjectInfo> objects_;
   std::map<std::uint32_t, std::map<std::string, Value>> initial_registers_;
-  std::map<std::string, Value> no_registers_;
+  std::map<std::string, Value> shared_names_;  // `%x`: registers that any thread may use
   std::map<std::pair<std::uint32_t, std::string>, ValueView> register_views_;
   bool uses_types_ = false;
   std::map<Value, unsigned> access_sizes_;  // in bits, by address

@@ -39,27 +39,39 @@ class RegisterRenaming {
   }
 
   void rename(Proposition& proposition) {
-    rename(proposition.atom.left);
-    if (auto* other = std::get_if<Location>(&proposition.atom.right)) rename(*other);
+    rename_shown(proposition.atom.left);
+    if (auto* other = std::get_if<Location>(&proposition.atom.right)) rename_shown(*other);
     for (Proposition& operand : proposition.operands) rename(operand);
   }
 
   void rename(FinalCondition& condition) {
-    for (Location& location : condition.locations) rename(location);
+    for (Location& location : condition.locations) rename_shown(location);
     if (condition.filter) rename(*condition.filter);
     rename(condition.proposition);
   }
 
  private:
-  // `%P0_x` is a register of P0 that has no name of the machine, and so is `%x`.
+  void rename_shown(Location& location) {
+    rename(location);
+    if (!location.is_of_any_thread) return;
+    sink_
+        .report(DiagnosticKind::LitmusOperands, location.range,
+                {format("`{}` may be a register of any thread", location.name)})
+        .with_hint(format("say of which one, `0:{}`", location.name));
+  }
+
+  // `%P0_x` is a register of P0 that has no name of the machine; `%x` is one of the thread that
+  // uses it.
   static void name_symbolic(Location& location) {
     const std::string& name = location.name;
     if (!name.starts_with('%') || name.size() == 1) return;
     location.is_register = true;
+    location.is_of_any_thread = true;
     const std::size_t end = name.starts_with("%P") ? name.find_first_not_of("0123456789", 2) : 2;
     constexpr std::size_t MaxDigits = 3;
     if (end == 2 || end == std::string::npos || end > 2 + MaxDigits || name[end] != '_') return;
     location.thread = static_cast<std::uint32_t>(std::stoul(name.substr(2, end - 2)));
+    location.is_of_any_thread = false;
   }
 
   const Dialect& dialect_;

@@ -15,7 +15,8 @@ namespace drover::litmus {
 // `x`, `[x]`, `a[1]`, `0:r0`.
 struct Location {
   bool is_register = false;
-  std::uint32_t thread = 0;  // registers
+  std::uint32_t thread = 0;       // registers
+  bool is_of_any_thread = false;  // a register that says no thread, `%x`
   std::string name;
   std::optional<std::uint32_t> index;  // `a[1]`: the element
   SourceRange range;

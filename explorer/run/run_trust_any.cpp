@@ -23,7 +23,7 @@ AxiomChecker<Words> axiom_checker(const TrustJob& job) {
 template <std::size_t Words>
 MakeAnyChecker<Words> compared(const TrustJob& job, MakeAnyChecker<Words> make_checker) {
   return [axioms = axiom_checker<Words>(job), make_checker = std::move(make_checker),
-          steps = std::make_shared<incremental::ComparedSteps>()] {
+          steps = std::make_shared<CheckSample>()] {
     using Comparing = incremental::ComparingChecker<AnyChecker<Words>>;
     return AnyChecker<Words>::template of<Comparing>(make_checker(), axioms,
                                                      incremental::fail_on_disagreement, steps);

@@ -14,9 +14,9 @@
 #include "explorer/algorithms/graph_dependencies.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/graph/execution_graph.h"
-#include "explorer/models/incremental/compared_steps.h"
 #include "explorer/models/memory_model.h"
 #include "support/check.h"
+#include "support/check_sample.h"
 
 namespace drover::buffering {
 
@@ -316,8 +316,8 @@ class OpenAxioms {
   KnownModel<Words> known_;
   bool has_answered_ = false;  // the checker has, of the last graph
   bool compares_;
-  bool compares_all_;  // not only those of ComparedSteps
-  incremental::ComparedSteps steps_;
+  bool compares_all_;  // not only those of CheckSample
+  CheckSample steps_;
 };
 
 }  // namespace drover::buffering

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "explorer/models/incremental/axiom_checker.h"
-#include "explorer/models/incremental/compared_steps.h"
 #include "support/check.h"
+#include "support/check_sample.h"
 
 namespace drover::incremental {
 
@@ -24,7 +24,7 @@ inline void fail_on_disagreement(const Disagreement& /*disagreement*/) {
 
 // A checker whose verdicts on graphs of at most MaxCompared events are compared with the axioms:
 // what these cost grows with the cube of the events, and a step of a checker does not depend on how
-// large the graph is. Of a long run ComparedSteps says which ones. The verdicts are those of the
+// large the graph is. Of a long run CheckSample says which ones. The verdicts are those of the
 // checker, so that an exploration goes on as it would without the comparison.
 template <typename Checker>
 class ComparingChecker {
@@ -36,7 +36,7 @@ class ComparingChecker {
 
   ComparingChecker(Checker checker, Axioms axioms,
                    OnDisagreement on_disagreement = fail_on_disagreement,
-                   std::shared_ptr<ComparedSteps> steps = std::make_shared<ComparedSteps>())
+                   std::shared_ptr<CheckSample> steps = std::make_shared<CheckSample>())
       : checker_(std::move(checker)),
         axioms_(std::move(axioms)),
         on_disagreement_(std::move(on_disagreement)),
@@ -101,7 +101,7 @@ class ComparingChecker {
   Checker checker_;
   Axioms axioms_;
   OnDisagreement on_disagreement_;
-  std::shared_ptr<ComparedSteps> steps_;
+  std::shared_ptr<CheckSample> steps_;
 };
 
 }  // namespace drover::incremental

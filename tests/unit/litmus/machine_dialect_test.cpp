@@ -234,6 +234,9 @@ TEST_CASE("registers may be symbolic") {
   CHECK(aarch64("uint64_t %P0_x=x; x=7;", " P0 ;\n LDR W0,[X%P0_x] ;", "exists (0:X0=7)").verdict ==
         "Ok");
   CHECK(ppc("%P0_x=x; x=7;", " P0 ;\n lwz r1,0(%P0_x) ;", "exists (0:r1=7)").verdict == "Ok");
+  CHECK(ppc("%x0=x; %y1=y; x=7; y=8;", " P0 | P1 ;\n lwz r1,0(%x0) | lwz r1,0(%y1) ;",
+            "exists (0:r1=7 /\\ 1:r1=8)")
+            .verdict == "Ok");
 }
 
 TEST_CASE("a thread may get into the code of another one with its own registers") {

@@ -100,12 +100,4 @@ TEST_CASE("comparing: a checker that refuses too much is caught") {
   for (const Disagreement& each : found.disagreements) CHECK_FALSE(each.is_allowed);
 }
 
-TEST_CASE("comparing: of a long run the first steps are compared, then one of a period") {
-  ComparedSteps steps;
-  for (std::uint64_t step = 0; step < ComparedSteps::AllOfFirst; ++step) REQUIRE(steps.take());
-  std::uint64_t taken = 0;
-  for (std::uint64_t step = 0; step < 100 * ComparedSteps::Period; ++step) taken += steps.take();
-  CHECK(taken == 100);
-}
-
 }  // namespace drover::incremental::comparing_checker_test

@@ -3,12 +3,11 @@
 #include <atomic>
 #include <cstdint>
 
-namespace drover::incremental {
+namespace drover {
 
-// Which steps of a run are compared with the axioms: all of the first ones, then one of Period, so
-// that a run of millions of executions ends with the comparison, too. The checkers of a run share
-// it.
-class ComparedSteps {
+// Which steps of a run are checked by something that is expensive: all of the first ones, then one
+// of Period, so that a run of millions of steps ends, too. The threads of a run may share it.
+class CheckSample {
  public:
   static constexpr std::uint64_t AllOfFirst = 10'000;
   static constexpr std::uint64_t Period = 61;
@@ -22,4 +21,4 @@ class ComparedSteps {
   std::atomic<std::uint64_t> count_{0};
 };
 
-}  // namespace drover::incremental
+}  // namespace drover
