@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/algorithm_table.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/buffering_limits.h"
 #include "explorer/cat/read_model.h"
@@ -146,6 +147,12 @@ CrossCheckResult check_buffering(const Program& program, std::uint64_t max_execu
     if (compiled && !add(*compiled, model)) return result;
   }
   return result;
+}
+
+CrossCheckResult check_buffering_under(const Program& program, const MemoryModel& model,
+                                       std::uint64_t max_executions) {
+  if (find_misfit(AlgorithmKind::Buffering, model)) return {Agreement::TooLarge, "", 0};
+  return check_under(program, model, max_executions);
 }
 
 }  // namespace drover::oracle

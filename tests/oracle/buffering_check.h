@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "explorer/models/memory_model.h"
 #include "semantics/program/program.h"
 #include "tests/oracle/cross_check.h"
 
@@ -13,5 +14,11 @@ namespace drover::oracle {
 // of the model as well: of imm as a model that is not built in.
 [[nodiscard]] CrossCheckResult check_buffering(const Program& program,
                                                std::uint64_t max_executions);
+
+// Under one model, of which every part is checked by its text, too. Passes over what `lb` does not
+// take.
+[[nodiscard]] CrossCheckResult check_buffering_under(const Program& program,
+                                                     const MemoryModel& model,
+                                                     std::uint64_t max_executions);
 
 }  // namespace drover::oracle

@@ -636,9 +636,16 @@ class OpenCatChecker : private ThreadRelations<Words> {
     });
     return passes;
   }
-  // Of a union. Nothing leads to initial writes: they are not looked at.
+  // Of a union. Initial writes are looked at only where something leads to them, which neither what
+  // is of threads nor rf, co, fr and sync do.
   [[nodiscard]] bool is_acyclic(const OrderForm& form) {
-    for (const NodeIndex each : form.others) ask_for(each);
+    bool leads_to_initial = false;
+    for (const NodeIndex each : form.others) {
+      if (!ask_for(each)) continue;
+      (filled(each) & initial_).for_each([&](std::size_t event) {
+        leads_to_initial = leads_to_initial || !row(each, event).is_empty();
+      });
+    }
     const Bits events = present_ - initial_;
     events.for_each([&](std::size_t event) {
       Bits bits;
@@ -654,7 +661,33 @@ class OpenCatChecker : private ThreadRelations<Words> {
     for (const OrderForm::Communication& each : form.communications) {
       initial_.for_each([&](std::size_t event) { add_edges(each, location_at(event)); });
     }
-    return is_free_of_cycles(events);
+    if (!leads_to_initial) return is_free_of_cycles(events);
+    add_edges_of_initial(form);
+    return is_free_of_cycles(present_);
+  }
+  // What leads from initial writes, and to them.
+  void add_edges_of_initial(const OrderForm& form) {
+    if (form.has_sync) {
+      (present_ - initial_).for_each([&](std::size_t event) { edges_[event] |= initial_; });
+    }
+    initial_.for_each([&](std::size_t event) {
+      edges_[event] = Bits();
+      const auto& location = location_at(event);
+      for (const OrderForm::Communication& each : form.communications) {
+        // Nothing of a thread leads to an initial write; nor is one a read.
+        if (each.first || each.form.base == Base::Fr) continue;
+        const Bits& to =
+            each.form.base == Base::Rf ? location.initial_readers : location.writes & present_;
+        to.for_each([&](std::size_t other) {
+          edges_[other] |= within(each.form.scope, single(event), other);
+        });
+      }
+    });
+    for (const NodeIndex each : form.others) {
+      (filled(each) & initial_).for_each([&](std::size_t event) {
+        edges_[event] |= row(each, event);
+      });
+    }
   }
   // Takes away events that nothing leads to until none is left, or all are on cycles or after one.
   [[nodiscard]] bool is_free_of_cycles(Bits left) const {
