@@ -44,7 +44,7 @@ std::size_t compare(const CatModel& model, std::uint64_t first, std::uint64_t co
 
 TEST_CASE("lb and enumerate agree on models with axioms of any kind") {
   const char* const asked = std::getenv("DROVER_MODELS");
-  const std::uint64_t models = asked != nullptr ? std::strtoull(asked, nullptr, 10) : 300;
+  const std::uint64_t models = asked != nullptr ? std::strtoull(asked, nullptr, 10) : 500;
   constexpr std::uint64_t Programs = 4;
   const std::string imm(find_model("imm")->text());
   std::size_t compared = 0;
@@ -57,9 +57,9 @@ TEST_CASE("lb and enumerate agree on models with axioms of any kind") {
   CHECK(compared > models);
 }
 
-TEST_CASE("lb and enumerate agree where relations lead to initial writes") {
-  for (const char* const relation :
-       {"R * W", "loc & (R * W)", "rf^-1", "(W * IW) & ext", "_ * IW", "co^-1 & (FW * W)"}) {
+TEST_CASE("lb and enumerate agree where relations lead to initial writes, or back in a thread") {
+  for (const char* const relation : {"R * W", "loc & (R * W)", "rf^-1", "(W * IW) & ext", "_ * IW",
+                                     "co^-1 & (FW * W)", "(int \\ [M]); coe"}) {
     CAPTURE(relation);
     const auto model =
         from_text(std::string("include \"cos.cat\"\nempty rmw & (fr; co)\nacyclic po "

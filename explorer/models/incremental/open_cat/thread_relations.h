@@ -305,7 +305,10 @@ class ThreadRelations : protected CatKinds {
 
   [[nodiscard]] Bits row_of_pair(NodeIndex index, std::size_t event) const {
     const Node& of = node(index);
-    const auto row = [&](NodeIndex part) { return row_of_pair(part, event); };
+    // An identity is kept by itself: its set need not be.
+    const auto row = [&](NodeIndex part) {
+      return kinds_[part] == Kind::OfPair ? row_of_pair(part, event) : rows_of(part)[event];
+    };
     const auto has = [&](NodeIndex set) { return rows_of(set)[0].contains(event); };
     switch (of.operation) {
       case Operation::Base: return of.base == Base::Loc ? location_of(event) : thread_of(event);
@@ -315,7 +318,6 @@ class ThreadRelations : protected CatKinds {
       case Operation::Complement: return everything() - row(of.a);
       case Operation::RestrictDomain: return row(of.b) & rows_of(of.a)[0];
       case Operation::RestrictRange: return has(of.b) ? row(of.a) : Bits{};
-      case Operation::Identity: return has(of.a) ? single(event) : Bits{};
       case Operation::Product: return has(of.b) ? rows_of(of.a)[0] : Bits{};
       default: return {};
     }
