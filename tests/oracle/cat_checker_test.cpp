@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <string>
@@ -16,6 +17,7 @@
 #include "tests/oracle/generator.h"
 #include "tests/support/orbits.h"
 #include "tests/support/program_text.h"
+#include "tests/support/random_model.h"
 
 namespace drover::oracle::cat_checker_test {
 
@@ -119,6 +121,32 @@ TEST_CASE("models that nobody has written an own checker for") {
       for (const auto& [form, count] : found.found) CHECK(count == 1);
     }
   }
+}
+
+TEST_CASE("axioms of any kind, compiled, say what they say") {
+  const char* const asked = std::getenv("DROVER_MODELS");
+  const std::uint64_t models = asked != nullptr ? std::strtoull(asked, nullptr, 10) : 500;
+  const std::string base =
+      "include \"cos.cat\"\nacyclic po | sync | rf\nirreflexive (po | sync); (rf | co | fr)+\n"
+      "empty rmw & (fr; co)\n";
+  std::size_t compiled = 0;
+  for (std::uint64_t seed = 1; seed <= models; ++seed) {
+    const std::string text = base + testing::RandomModel(seed).checks();
+    CAPTURE(text);
+    const auto model = from_text(text);
+    if (!model->compiled().has_value()) continue;
+    ++compiled;
+    for (std::uint64_t program_seed = seed; program_seed < seed + 4; ++program_seed) {
+      CAPTURE(program_seed);
+      const Program program = testing::program_from(to_source(generate(program_seed)));
+      RunControl control;
+      ProgramAutomata automata(program, {});
+      Bounded found(automata.thread_count(), control);
+      const trust::TrustOptions options{.comparison = trust::Comparison::WithAxioms};
+      REQUIRE(run_trust(*model, 64, automata, options, control, found) == RunEnd::Done);
+    }
+  }
+  CHECK(compiled > models / 20);
 }
 
 }  // namespace drover::oracle::cat_checker_test
