@@ -592,8 +592,8 @@ def check_pieces(drover):
 def without_vain(run):
     """What pieces explore for nothing is more: they go without what a run might have to take back."""
     status, output, error = run
-    output = re.sub(r'"stale":\d+,', "", output)
-    return status, re.sub(r".* explored for nothing: .*\n", "", output), error
+    output = re.sub(r'"(stale|dead_ends)":\d+,', "", output)
+    return status, re.sub(r".* (explored for nothing|left before the end): .*\n", "", output), error
 
 
 def check_missing_pieces(drover):

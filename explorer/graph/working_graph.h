@@ -46,6 +46,7 @@ struct WorkingEvent {
   NodeId node;              // the automaton state whose label this is
   std::uint32_t stamp = 0;  // insertion order
   std::uint32_t size = 0;   // of an allocation
+  std::uint32_t rank = 0;   // of a write that is placed: in coherence, the first is 1
   Value value = 0;          // read or written; of an allocation: its address
   Bits older;               // events with a lower stamp
   Bits po;                  // events before it in po ∪ sync
@@ -184,6 +185,7 @@ class WorkingGraph {
     event.stamp = stamp;
     event.value = label.is_read() ? 0 : label.value;
     event.size = static_cast<std::uint32_t>(label.size);
+    event.rank = 0;
     event.is_main_call = label.is_main_call;
     event.older = present_;
     set_order(event);
@@ -261,17 +263,21 @@ class WorkingGraph {
   void place(Slot write, std::size_t position) {
     auto& order = locations_[events_[write].location.value].coherence;
     order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), write);
+    number(order, position);
   }
   void unplace(Slot write) {
     auto& order = locations_[events_[write].location.value].coherence;
-    order.erase(std::find(order.begin(), order.end(), write));
+    const std::size_t position = events_[write].rank - std::size_t{1};
+    order.erase(order.begin() + static_cast<std::ptrdiff_t>(position));
+    events_[write].rank = 0;
+    number(order, position);
   }
-  // How many writes come before it, the initial one counted: 0 for the initial write.
+  // How many writes come before it, the initial one counted: 0 for the initial write, and all for
+  // one that is not placed.
   [[nodiscard]] std::size_t coherence_rank(LocationId location, Slot write) const {
     if (write == InitialWrite) return 0;
-    const auto& order = locations_[location.value].coherence;
-    return static_cast<std::size_t>(std::find(order.begin(), order.end(), write) - order.begin()) +
-           1;
+    const std::size_t rank = events_[write].rank;
+    return rank != 0 ? rank : locations_[location.value].coherence.size() + 1;
   }
   // The write of a rank.
   [[nodiscard]] Slot at_rank(LocationId location, std::size_t rank) const {
@@ -346,13 +352,20 @@ class WorkingGraph {
       to.events.push_back(slot);
     }
   }
-  static void copy_location(LocationState& to, const LocationState& from, const Bits& deleted) {
+  void copy_location(LocationState& to, const LocationState& from, const Bits& deleted) {
     to.writes = from.writes - deleted;
     to.reads = from.reads - deleted;
     to.initial_readers = from.initial_readers - deleted;
     to.coherence.clear();
     for (const Slot slot : from.coherence) {
       if (!deleted.contains(slot)) to.coherence.push_back(slot);
+    }
+    if (to.coherence.size() < from.coherence.size()) number(to.coherence, 0);
+  }
+  // Gives the writes from a position on their ranks.
+  void number(const std::vector<Slot>& order, std::size_t position) {
+    for (std::size_t i = position; i < order.size(); ++i) {
+      events_[order[i]].rank = static_cast<std::uint32_t>(i + 1);
     }
   }
 

@@ -93,6 +93,9 @@ class HopelessReads {
         cells_(options.swapped_cells),
         prospects_(automata, options.given_up_help) {}
 
+  // Whether the outlook of any thread is anything but Open.
+  [[nodiscard]] bool is_on() const { return is_on_; }
+
   // Of a thread that has read what was overwritten, and has only read since. Open of all others.
   template <typename Checker>
   [[nodiscard]] Outlook outlook(const Graph& graph, const Checker& checker,
@@ -175,15 +178,15 @@ class HopelessReads {
       const std::optional<Value> expected = owner_.cells_.expected_of_heap;
       return address::is_heap(at) && expected && is_swapped_already(location, *expected);
     }
-    [[nodiscard]] std::vector<Value> values(LocationId location) const override {
+    [[nodiscard]] KnownValues values(LocationId location) const override {
       if (!is_settled(location)) return {};
       const auto& order = graph_.location(location).coherence;
       const std::size_t first = first_swapped(graph_, location);
       const bool is_hidden = first == 0 || before_.contains(order[first - 1]);
       if (first + 1 != order.size() || !is_hidden) return {};
       const Value last = graph_[order[first]].value;
-      if (before_.contains(order[first])) return {last};
-      return {last, owner_.value_at(graph_, location, first)};
+      if (before_.contains(order[first])) return {.count = 1, .values = {last}};
+      return {.count = 2, .values = {last, owner_.value_at(graph_, location, first)}};
     }
 
     [[nodiscard]] bool may_leave(LocationId location) const override {
