@@ -254,7 +254,7 @@ class WorkingGraph {
       locations_[event.location.value].initial_readers.erase(read);
     } else if (event.reads_from != NoEvent) {
       events_[event.reads_from].readers.erase(read);
-      set_order(event);
+      set_causal_order(event);
     }
     event.reads_from = NoEvent;
   }
@@ -337,30 +337,31 @@ class WorkingGraph {
  private:
   static void copy_thread(ThreadState& to, const ThreadState& from, const WorkingGraph& other,
                           const Bits& deleted) {
-    to.events.clear();
     to.node = from.node;
     to.spawn = from.spawn;
     if (from.spawn != NoEvent && deleted.contains(from.spawn)) {
+      to.events.clear();
       put_to_sleep(to);
       return;
     }
-    for (const Slot slot : from.events) {
-      if (deleted.contains(slot)) {
-        to.node = other.events_[slot].node;
-        return;
-      }
-      to.events.push_back(slot);
-    }
+    std::size_t kept = from.events.size();
+    while (kept > 0 && deleted.contains(from.events[kept - 1])) --kept;
+    to.events.assign(from.events.begin(), from.events.begin() + static_cast<std::ptrdiff_t>(kept));
+    if (kept < from.events.size()) to.node = other.events_[from.events[kept]].node;
   }
   void copy_location(LocationState& to, const LocationState& from, const Bits& deleted) {
     to.writes = from.writes - deleted;
     to.reads = from.reads - deleted;
     to.initial_readers = from.initial_readers - deleted;
+    if (to.writes == from.writes) {
+      to.coherence = from.coherence;
+      return;
+    }
     to.coherence.clear();
     for (const Slot slot : from.coherence) {
       if (!deleted.contains(slot)) to.coherence.push_back(slot);
     }
-    if (to.coherence.size() < from.coherence.size()) number(to.coherence, 0);
+    number(to.coherence, 0);
   }
   // Gives the writes from a position on their ranks.
   void number(const std::vector<Slot>& order, std::size_t position) {
@@ -402,6 +403,20 @@ class WorkingGraph {
     if (twin.is_exclusive_read) {
       event.causes.insert(threads_[twin.thread].events[twin.index + std::size_t{1}]);
     }
+  }
+
+  // porf and causes of a read, but for what it reads from.
+  void set_causal_order(Event& event) const {
+    if (event.index == 0) {
+      set_order(event);
+      return;
+    }
+    const Slot previous = threads_[event.thread].events[event.index - std::size_t{1}];
+    event.porf = events_[previous].porf;
+    event.causes = events_[previous].causes;
+    event.porf.insert(previous);
+    event.causes.insert(previous);
+    add_causes_of_twin(event);
   }
 
   // po, porf and causes of an event, but for what it reads from.

@@ -105,6 +105,7 @@ class Follower {
     return std::visit(overloaded{
                           [&](const Assign& i) { return assign(position, i); },
                           [&](const Load& i) { return load(position, i); },
+                          [&](const Store& i) { return store(position, i); },
                           [&](const CompareAndSwap& i) { return swap(position, i); },
                           [&](const Await& i) { return await(position, i); },
                           [&](const AwaitExchange& i) { return await_exchange(position, i); },
@@ -204,6 +205,14 @@ class Follower {
     open_.push_back(position);
     open_.back().registers.set(target, later);
     open_.back().has_read_new = true;
+  }
+
+  // What it writes is not remembered: who reads it does not know what it gets.
+  Step store(Position& position, const Store& i) {
+    if (i.mode == Mode::Na || may_fault(position, i.value)) return Step::MayGoElsewhere;
+    const LocationId location = location_of(position, i.address);
+    if (location.is_none() || !certainties_.is_hidden(location)) return Step::MayGoElsewhere;
+    return next(position);
   }
 
   Step await(Position& position, const Await& i) {
@@ -359,6 +368,7 @@ class Hopes final : public Certainties {
   }
   [[nodiscard]] KnownValues values(LocationId /*location*/) const override { return {}; }
   [[nodiscard]] bool may_leave(LocationId /*location*/) const override { return true; }
+  [[nodiscard]] bool is_hidden(LocationId /*location*/) const override { return true; }
 };
 
 }  // namespace
@@ -379,6 +389,9 @@ class Prospects::Recorder final : public Certainties {
   }
   [[nodiscard]] bool may_leave(LocationId location) const override {
     return ask({Topic::MayLeave, location, 0}).count != 0;
+  }
+  [[nodiscard]] bool is_hidden(LocationId location) const override {
+    return ask({Topic::IsHidden, location, 0}).count != 0;
   }
 
   [[nodiscard]] const std::vector<std::pair<Question, Answer>>& asked() const { return asked_; }
@@ -402,6 +415,7 @@ Prospects::Answer Prospects::answer(const Certainties& certainties, const Questi
       return yes_or_no(certainties.is_not_to_come(question.location, question.value));
     case Topic::Values: return certainties.values(question.location);
     case Topic::MayLeave: return yes_or_no(certainties.may_leave(question.location));
+    case Topic::IsHidden: return yes_or_no(certainties.is_hidden(question.location));
   }
   return {};
 }

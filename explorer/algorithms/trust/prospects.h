@@ -17,7 +17,9 @@ struct KnownValues {
   std::uint32_t count = 0;  // 0: it is not known
   std::array<Value, 2> values = {};
 
-  bool operator==(const KnownValues&) const = default;
+  bool operator==(const KnownValues& other) const {
+    return count == other.count && values[0] == other.values[0] && values[1] == other.values[1];
+  }
 };
 
 // What a thread may count on that goes on from a graph, whatever other threads do.
@@ -33,6 +35,9 @@ class Certainties {
   [[nodiscard]] virtual KnownValues values(LocationId location) const = 0;
   // That a read of the thread may leave the graph.
   [[nodiscard]] virtual bool may_leave(LocationId location) const = 0;
+  // That nobody else can see what the thread writes there, as long as it does nothing else that can
+  // be seen.
+  [[nodiscard]] virtual bool is_hidden(LocationId location) const = 0;
 };
 
 // What becomes of a thread before it does anything that others can see.
@@ -64,7 +69,7 @@ class Prospects {
 
  private:
   // Something that is asked of Certainties.
-  enum class Topic : std::uint8_t { IsSwappedAlready, IsNotToCome, Values, MayLeave };
+  enum class Topic : std::uint8_t { IsSwappedAlready, IsNotToCome, Values, MayLeave, IsHidden };
   struct Question {
     Topic topic = Topic::MayLeave;
     LocationId location;

@@ -163,9 +163,7 @@ class Trust {
     const Slot read = frame.kind == FrameKind::Revisit ? frame.read : frame.event;
     const auto& event = at.graph[read];
     const bool is_exclusive = event.kind == LabelKind::Read && event.is_exclusive_read;
-    if (event.kind != LabelKind::Read) {
-      outlook_ = event.kind == LabelKind::Write ? Outlook::Open : outlook(at, event.thread);
-    }
+    if (event.kind != LabelKind::Read) outlook_ = outlook(at, event.thread);
     const bool is_at_once = is_exclusive || outlook_ == Outlook::Swap || outlook_ == Outlook::Mixed;
     // A thread that has been spawned had finished, as far as its kind shows it.
     const std::size_t first = event.kind == LabelKind::Spawn ? 0 : frame.first_unfinished;
@@ -535,7 +533,9 @@ class Trust {
     Bits others = graph.location(event.location).reads - event.causes;
     others.erase(read);
     if (!symmetry_.is_empty()) return !others.is_empty();
-    bool is_one_maximal = false;
+    // Who has swapped what it reads is what it would revisit first.
+    const Slot rival = graph.previous_of(graph.at_rank(event.location, rank + 1));
+    bool is_one_maximal = others.contains(rival) && is_maximal_read(graph, rival, read);
     others.for_each([&](std::size_t other) {
       is_one_maximal = is_one_maximal || is_maximal_read(graph, static_cast<Slot>(other), read);
     });
