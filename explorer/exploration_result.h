@@ -139,7 +139,9 @@ struct ExplorationResult {
   std::uint64_t examined = 0;                // blocked executions that these are about: the first
   std::uint64_t erroneous = 0;               // a thread is stuck at an error
   std::uint64_t cut = 0;                     // a thread reached a loop bound
-  std::uint64_t stale = 0;   // graphs explored for nothing: not executions, and not counted above
+  std::uint64_t stale = 0;  // graphs explored for nothing: not executions, and not counted above
+  // Graphs that were left before their end: not counted above either. See ExecutionObserver.
+  std::uint64_t dead_ends = 0;
   std::uint64_t events = 0;  // of all executions, initial writes not counted
   // Executions may have been explored more than once. If they are told apart, `duplicates`
   // says how often that was, and all other numbers count each execution once.

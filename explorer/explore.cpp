@@ -241,7 +241,7 @@ class Exploration {
       const std::optional<ReductionObstacle> known = state.obstacle;
       CrewReport report = run_crew(plan, is_fallback, *automata, std::move(state));
       if (report.findings.has_doubtful_swaps) {
-        plan.trust.hopeless_reads = trust::HopelessReadPolicy::Explore;
+        plan.trust.hopeless_reads = trust::HopelessReadPolicy::DropWhenAlone;
         state = whole_exploration();
         state.obstacle = known;
         continue;

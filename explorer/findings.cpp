@@ -156,6 +156,7 @@ void Findings::merge(Findings other) {
   erroneous += other.erroneous;
   cut += other.cut;
   stale += other.stale;
+  dead_ends += other.dead_ends;
   events += other.events;
   duplicates += other.duplicates;
   add_counts(flags, other.flags);
@@ -283,7 +284,7 @@ vsc::VscCounters read_counters(ByteReader& in) {
 
 void Findings::write(ByteWriter& out) const {
   for (const std::uint64_t count :
-       {executions, blocked, deadlocks, erroneous, cut, stale, events, duplicates}) {
+       {executions, blocked, deadlocks, erroneous, cut, stale, dead_ends, events, duplicates}) {
     out.put(count);
   }
   out.put(flags.size());
@@ -321,7 +322,7 @@ Findings Findings::read(ByteReader& in) {
   Findings found;
   for (std::uint64_t* count :
        {&found.executions, &found.blocked, &found.deadlocks, &found.erroneous, &found.cut,
-        &found.stale, &found.events, &found.duplicates}) {
+        &found.stale, &found.dead_ends, &found.events, &found.duplicates}) {
     *count = in.get();
   }
   for (std::size_t i = in.get_count(); i > 0; --i) {
@@ -378,6 +379,7 @@ bool fill_in(const Findings& findings, ProgramAutomata& automata, ExplorationRes
   result.erroneous = findings.erroneous;
   result.cut = findings.cut;
   result.stale = findings.stale;
+  result.dead_ends = findings.dead_ends;
   result.events = findings.events;
   if (result.duplicates) result.duplicates = findings.duplicates;
   result.flags = findings.flags;

@@ -80,6 +80,7 @@ struct Findings {
   std::uint64_t erroneous = 0;
   std::uint64_t cut = 0;
   std::uint64_t stale = 0;
+  std::uint64_t dead_ends = 0;
   std::uint64_t events = 0;
   std::uint64_t duplicates = 0;
   std::map<std::string, std::uint64_t> flags;

@@ -53,6 +53,7 @@ constexpr unsigned bit_of(ThreadEnd end) { return 1U << static_cast<unsigned>(en
 
 // The ends of its threads, as bits.
 unsigned ends_of(const Execution& execution) {
+  if (execution.have_all_finished) return bit_of(ThreadEnd::Finished);
   unsigned ends = 0;
   for (const ThreadEnd end : execution.ends) ends |= bit_of(end);
   return ends;
@@ -94,6 +95,7 @@ Judge::Judge(const Program& program, const ProgramAutomata& automata,
       looks_for_leaks_(options.leaks == LeakPolicy::Report && options.model->has_coherence() &&
                        std::ranges::any_of(automata.program().structs, &StructLayout::is_owned)),
       looks_at_annotations_(plan.unfold.help_calls == HelpCalls::MarkOnly),
+      may_have_flags_(options.model->has_flags()),
       counts_duplicates_(plan.counts_duplicates),
       lost_memory_(automata.locations()),
       whole_coverage_(program, automata, plan),
@@ -277,8 +279,7 @@ void Judge::find_graph_errors(const Execution& execution) {
 
 // What a model that is not built in says besides its axioms.
 void Judge::note_flags(const Execution& execution) {
-  if (!options_.model->has_flags()) return;
-  if (!execution.may_have_errors({.flags = true})) return;
+  if (!may_have_flags_ || !execution.may_have_errors({.flags = true})) return;
   const ExecutionGraph& graph = execution.graph();
   for (const RaisedFlag& flag : options_.model->raised_flags(graph)) {
     if (!flag.makes_undefined) {

@@ -50,6 +50,7 @@ class Judge : public ExecutionObserver {
 
   void on_execution(const Execution& execution) override;
   void on_stale(const Execution& graph) override;
+  void on_dead_end() override { ++findings_.dead_ends; }
 
   // Executions of every kind so far, in all parts.
   [[nodiscard]] std::uint64_t seen() const { return seen_; }
@@ -118,6 +119,7 @@ class Judge : public ExecutionObserver {
   bool looks_for_races_;
   bool looks_for_leaks_;
   bool looks_at_annotations_;
+  bool may_have_flags_;
   bool counts_duplicates_;
   std::uint64_t seen_ = 0;
   std::optional<bool> is_real_;  // of the execution at hand, once somebody has asked

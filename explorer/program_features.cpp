@@ -205,7 +205,13 @@ bool has_spawns(const Program& program) {
 }
 
 bool may_block(const Program& program) {
-  return has_kind<BlockInstruction>(program) || has_kind<Assume>(program);
+  const auto is_assumption = [](const Instruction& instruction) {
+    const auto* await = std::get_if<Await>(&instruction.body);
+    const auto* exchange = std::get_if<AwaitExchange>(&instruction.body);
+    return (await != nullptr && await->is_assumed) || (exchange != nullptr && exchange->is_assumed);
+  };
+  return has_kind<BlockInstruction>(program) || has_kind<Assume>(program) ||
+         has_instruction(program, is_assumption);
 }
 
 bool has_frees(const Program& program) { return has_kind<Deallocate>(program); }

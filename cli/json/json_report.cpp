@@ -244,6 +244,7 @@ std::string json_report(const CheckReport& report) {
   out["erroneous"] = result.erroneous;
   out["cut"] = result.cut;
   out["stale"] = result.stale;
+  out["dead_ends"] = result.dead_ends;
   out["cut_loops"] = cuts_json(report);
   out["loops"] = loops_json(report);
   if (result.vsc) {

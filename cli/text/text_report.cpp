@@ -294,6 +294,10 @@ class TextReport {
       out_ += format("  {} explored for nothing: a thread in them is held up by an old write\n",
                      words::plural(result().stale, "graph"));
     }
+    if (result().dead_ends > 0) {
+      out_ += format("  {} left before the end: nothing that the next read could read leads on\n",
+                     words::plural(result().dead_ends, "graph"));
+    }
     if (result().vsc) {
       const vsc::VscCounters& vsc = *result().vsc;
       out_ += format("  VerifySC: {}, {} refuted by the closure, {}, {:.3f} s ({:.0f} %)\n",

@@ -13,6 +13,9 @@ class ExecutionObserver {
   virtual void on_execution(const Execution& execution) = 0;
   // Told about each maximal graph that is not an execution, since an await reads an old write.
   virtual void on_stale(const Execution& /*graph*/) {}
+  // Told about each graph that is left before it is maximal: whatever its next read could read has
+  // its turn elsewhere, or comes to nothing.
+  virtual void on_dead_end() {}
 };
 
 // How a run with graphs of a fixed width ended.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -143,6 +144,7 @@ class WorkingProgram : private Execution::GraphSource {
   // thread means nothing.
   bool note_ends(const Graph& graph) {
     bool have_all_finished = true;
+    execution_.have_all_finished = false;
     bool has_stuck_thread = false;
     std::size_t first_stuck = 0;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
@@ -156,12 +158,23 @@ class WorkingProgram : private Execution::GraphSource {
     }
     return have_all_finished;
   }
+  // The same of a graph in which all are known to have finished.
+  void note_finished(const Graph& graph) {
+    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+      execution_.nodes[t] = graph.thread(t).node;
+    }
+    if (execution_.have_all_finished) return;  // the last one had the same ends
+    std::ranges::fill(execution_.ends, ThreadEnd::Finished);
+    execution_.have_all_finished = true;
+  }
   // Of the graph whose ends were noted last: tells the observer that it is not an execution.
   void report_stale(const Graph& graph, HappensBefore happens_before) {
     set_reported(graph, happens_before, {});
     observer_.on_stale(execution_);
   }
-  // The same: that it is one.
+  // Tells the observer of a graph whose next read has nothing left to read from.
+  void report_dead_end() { observer_.on_dead_end(); }
+  // Of the graph whose ends were noted last: tells the observer that it is an execution.
   // `may_raise_flags`: false only if the model puts no mark on it; none: nobody knows.
   void report_noted(const Graph& graph, HappensBefore happens_before,
                     FunctionRef<bool()> may_raise_flags = {}) {

@@ -46,6 +46,7 @@ struct WorkingEvent {
   NodeId node;              // the automaton state whose label this is
   std::uint32_t stamp = 0;  // insertion order
   std::uint32_t size = 0;   // of an allocation
+  std::uint32_t rank = 0;   // of a write that is placed: in coherence, the first is 1
   Value value = 0;          // read or written; of an allocation: its address
   Bits older;               // events with a lower stamp
   Bits po;                  // events before it in po ∪ sync
@@ -184,6 +185,7 @@ class WorkingGraph {
     event.stamp = stamp;
     event.value = label.is_read() ? 0 : label.value;
     event.size = static_cast<std::uint32_t>(label.size);
+    event.rank = 0;
     event.is_main_call = label.is_main_call;
     event.older = present_;
     set_order(event);
@@ -252,7 +254,7 @@ class WorkingGraph {
       locations_[event.location.value].initial_readers.erase(read);
     } else if (event.reads_from != NoEvent) {
       events_[event.reads_from].readers.erase(read);
-      set_order(event);
+      set_causal_order(event);
     }
     event.reads_from = NoEvent;
   }
@@ -261,17 +263,21 @@ class WorkingGraph {
   void place(Slot write, std::size_t position) {
     auto& order = locations_[events_[write].location.value].coherence;
     order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), write);
+    number(order, position);
   }
   void unplace(Slot write) {
     auto& order = locations_[events_[write].location.value].coherence;
-    order.erase(std::find(order.begin(), order.end(), write));
+    const std::size_t position = events_[write].rank - std::size_t{1};
+    order.erase(order.begin() + static_cast<std::ptrdiff_t>(position));
+    events_[write].rank = 0;
+    number(order, position);
   }
-  // How many writes come before it, the initial one counted: 0 for the initial write.
+  // How many writes come before it, the initial one counted: 0 for the initial write, and all for
+  // one that is not placed.
   [[nodiscard]] std::size_t coherence_rank(LocationId location, Slot write) const {
     if (write == InitialWrite) return 0;
-    const auto& order = locations_[location.value].coherence;
-    return static_cast<std::size_t>(std::find(order.begin(), order.end(), write) - order.begin()) +
-           1;
+    const std::size_t rank = events_[write].rank;
+    return rank != 0 ? rank : locations_[location.value].coherence.size() + 1;
   }
   // The write of a rank.
   [[nodiscard]] Slot at_rank(LocationId location, std::size_t rank) const {
@@ -331,28 +337,36 @@ class WorkingGraph {
  private:
   static void copy_thread(ThreadState& to, const ThreadState& from, const WorkingGraph& other,
                           const Bits& deleted) {
-    to.events.clear();
     to.node = from.node;
     to.spawn = from.spawn;
     if (from.spawn != NoEvent && deleted.contains(from.spawn)) {
+      to.events.clear();
       put_to_sleep(to);
       return;
     }
-    for (const Slot slot : from.events) {
-      if (deleted.contains(slot)) {
-        to.node = other.events_[slot].node;
-        return;
-      }
-      to.events.push_back(slot);
-    }
+    std::size_t kept = from.events.size();
+    while (kept > 0 && deleted.contains(from.events[kept - 1])) --kept;
+    to.events.assign(from.events.begin(), from.events.begin() + static_cast<std::ptrdiff_t>(kept));
+    if (kept < from.events.size()) to.node = other.events_[from.events[kept]].node;
   }
-  static void copy_location(LocationState& to, const LocationState& from, const Bits& deleted) {
+  void copy_location(LocationState& to, const LocationState& from, const Bits& deleted) {
     to.writes = from.writes - deleted;
     to.reads = from.reads - deleted;
     to.initial_readers = from.initial_readers - deleted;
+    if (to.writes == from.writes) {
+      to.coherence = from.coherence;
+      return;
+    }
     to.coherence.clear();
     for (const Slot slot : from.coherence) {
       if (!deleted.contains(slot)) to.coherence.push_back(slot);
+    }
+    number(to.coherence, 0);
+  }
+  // Gives the writes from a position on their ranks.
+  void number(const std::vector<Slot>& order, std::size_t position) {
+    for (std::size_t i = position; i < order.size(); ++i) {
+      events_[order[i]].rank = static_cast<std::uint32_t>(i + 1);
     }
   }
 
@@ -389,6 +403,20 @@ class WorkingGraph {
     if (twin.is_exclusive_read) {
       event.causes.insert(threads_[twin.thread].events[twin.index + std::size_t{1}]);
     }
+  }
+
+  // porf and causes of a read, but for what it reads from.
+  void set_causal_order(Event& event) const {
+    if (event.index == 0) {
+      set_order(event);
+      return;
+    }
+    const Slot previous = threads_[event.thread].events[event.index - std::size_t{1}];
+    event.porf = events_[previous].porf;
+    event.causes = events_[previous].causes;
+    event.porf.insert(previous);
+    event.causes.insert(previous);
+    add_causes_of_twin(event);
   }
 
   // po, porf and causes of an event, but for what it reads from.

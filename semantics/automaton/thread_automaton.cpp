@@ -84,13 +84,9 @@ NodeId ThreadAutomaton::node_of(ThreadState state) {
   return entry->second;
 }
 
-NodeId ThreadAutomaton::next(NodeId node, Value value) {
+NodeId ThreadAutomaton::follow(NodeId node, Value returned) {
   Node& at = *nodes_[node.value];
   DROVER_DCHECK(is_event(at.label.kind), "a thread that has ended does not go on");
-  const Value returned = at.label.returns_value() ? value : 0;
-  for (const auto& [edge, target] : at.edges) {
-    if (edge == returned) return target;
-  }
   std::optional<ThreadState> after = interpreter_.advance(*at.state, at.label, returned);
   const NodeId target = after ? node_of(std::move(*after)) : NodeId::none();
   if (after && !interpreter_.assertions().empty()) {

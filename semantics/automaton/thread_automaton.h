@@ -50,7 +50,14 @@ class ThreadAutomaton {
 
   // The node after `node`, whose label returned `value` (any value for labels that are
   // not reads). none() if `node` is an await that `value` does not satisfy.
-  NodeId next(NodeId node, Value value);
+  NodeId next(NodeId node, Value value) {
+    const Node& at = *nodes_[node.value];
+    const Value returned = at.label.returns_value() ? value : 0;
+    for (const auto& [edge, target] : at.edges) {
+      if (edge == returned) return target;
+    }
+    return follow(node, returned);
+  }
 
   // What a register that conditions name holds at the end of the thread.
   [[nodiscard]] Value register_value(NodeId finished, RegisterId reg) const;
@@ -103,6 +110,8 @@ class ThreadAutomaton {
 
   friend class ProgramAutomata;
 
+  // What `next` is, where that was not asked before; `returned` is 0 if the label returns nothing.
+  NodeId follow(NodeId node, Value returned);
   NodeId node_of(ThreadState state);
   void add_dormant_node();
   void note_assertions();

@@ -17,6 +17,7 @@ LocationId LocationTable::find_or_add(Value address) {
   if (!is_cell(address)) return LocationId::none();
   const LocationId location(addresses_.size());
   addresses_.push_back(address);
+  initial_.push_back(initial_value_at(address));
   has_heap_cells_ |= address::is_heap(address);
   index_.emplace(address, location);
   return location;
@@ -33,10 +34,12 @@ bool LocationTable::is_cell(Value value) const {
          address::cell(value) < program_->objects[object].initial.size();
 }
 
-Value LocationTable::initial_value(LocationId location) const {
-  const Value at = address(location);
-  if (address::is_heap(at)) return is_unwritten(location) ? UnwrittenValue : 0;
-  return program_->objects[address::object(at)].initial[address::cell(at)];
+Value LocationTable::initial_value_at(Value at) const {
+  if (!address::is_heap(at)) {
+    return program_->objects[address::object(at)].initial[address::cell(at)];
+  }
+  const StructLayout* layout = layout_of(at);
+  return layout != nullptr && layout->is_unwritten ? UnwrittenValue : 0;
 }
 
 const StructLayout* LocationTable::layout_of(Value value) const {

@@ -28,7 +28,7 @@ class LocationTable {
   // Whether some of them are, or would be, cells of the heap.
   [[nodiscard]] bool has_heap_cells() const { return has_heap_cells_; }
   [[nodiscard]] Value address(LocationId location) const { return addresses_[location.value]; }
-  [[nodiscard]] Value initial_value(LocationId location) const;
+  [[nodiscard]] Value initial_value(LocationId location) const { return initial_[location.value]; }
   // The tags of its initial write.
   [[nodiscard]] TagSet initial_tags(LocationId location) const;
   // Whether the cell was declared `na`.
@@ -48,6 +48,8 @@ class LocationTable {
  private:
   // Whether `address` is a cell of a shared object or may be one of an allocation.
   [[nodiscard]] bool is_cell(Value address) const;
+  // What such a cell holds at first.
+  [[nodiscard]] Value initial_value_at(Value address) const;
   [[nodiscard]] std::string allocation_name(Value address) const;
   [[nodiscard]] std::string byte_name(Value address, const StructLayout& layout) const;
   // How the bytes around an address are laid out; null: in cells.
@@ -55,6 +57,7 @@ class LocationTable {
 
   const Program* program_;
   std::vector<Value> addresses_;
+  std::vector<Value> initial_;  // what is there at first: it is asked for often
   bool has_heap_cells_ = false;
   std::unordered_map<Value, LocationId> index_;
   std::unordered_map<Value, std::uint32_t> sizes_;  // of accesses to open layouts

@@ -23,10 +23,10 @@ namespace {
 
 // All that a report tells, but for times.
 std::string told(const ExplorationResult& result) {
-  std::string text = format("{} {} {} {} {} {} {} {} {} {}\n", static_cast<int>(result.verdict),
+  std::string text = format("{} {} {} {} {} {} {} {} {} {} {}\n", static_cast<int>(result.verdict),
                             static_cast<int>(result.stop_reason), result.executions, result.blocked,
                             result.deadlocks, result.erroneous, result.cut, result.stale,
-                            result.events, result.examined);
+                            result.dead_ends, result.events, result.examined);
   for (const ReportedError& error : result.errors) {
     text += format("{} {}:{} {}\n", error_kind_name(error.kind), error.place.source.line,
                    error.place.source.column, error.message);

@@ -13,14 +13,15 @@ namespace drover::oracle {
 
 namespace {
 
-// A queue whose threads help each other; or variables of which `x` is what the operation swaps, `f`
-// announces it, `y` and `z` are others.
+// A queue whose threads help each other; or a stack, where nobody helps; or variables of which `x`
+// is what the operation swaps, `f` announces it, `y` and `z` are others.
 class HelpingGenerator {
  public:
   explicit HelpingGenerator(std::uint64_t seed) : random_(seed) {}
 
   std::string run() {
     if (random_.chance(30)) return queue();
+    if (random_.chance(25)) return stack();
     const bool has_function = random_.chance(30);
     operation_ = has_function ? "complete(1)" : "cas" + swap_modes() + "(x, 0, 1)";
     std::string source = "shared x, f, y, z;\n";
@@ -142,6 +143,54 @@ class HelpingGenerator {
     }
     if (random_.chance(40)) source += format("thread meddler {{{} }}\n", meddle());
     return source;
+  }
+
+  // A stack, Treiber's or one that is broken: who has read the top writes to a node of its own
+  // before it tries to swap. Some show the node to others before that, or put back an old top.
+  std::string stack() {
+    std::string source = "struct Node { value; next; }\nshared top, seen;\n";
+    const int pushers = random_.between(1, 3);
+    source += format("thread pusher(i in 1..{}) {{{}{} }}\n", pushers, push(),
+                     pushers < 3 && random_.chance(20) ? pop() : "");
+    if (pushers < 3 && random_.chance(20)) source += format("thread other {{{} }}\n", push());
+    if (random_.chance(50)) {
+      const int poppers = pushers == 1 ? random_.between(1, 2) : 1;
+      source += format("thread popper(i in 1..{}) {{{} }}\n", poppers, pop());
+    }
+    if (random_.chance(30)) source += format("thread meddler {{{} }}\n", meddle_with_stack());
+    return source;
+  }
+
+  std::string push() {
+    std::string body = " n := alloc Node;";
+    if (random_.chance(40)) body += " n->value@rlx := 7;";
+    if (random_.chance(15)) body += format(" seen{} := n;", mode({"", "@rel", "@rlx"}));
+    body += format(" t := top{};", mode({"", "@acq", "@acq", "@rlx"}));
+    if (random_.chance(10)) body += " o := n->next@rlx;";
+    if (random_.chance(10)) body += " m := alloc Node; m->next@rlx := n;";
+    body += format(" n->next{} := t;", mode({"", "@rlx", "@rlx", "@rel"}));
+    if (random_.chance(15)) body += " o := n->next@rlx; assert(o == t);";
+    if (random_.chance(40)) body += confirm("top", "t");
+    return body + demanded(format("cas{}(top, t, n)", swap_modes()));
+  }
+
+  std::string pop() {
+    std::string body = format(" t := top{}; if (t != 0) {{ k := t->next{};",
+                              mode({"", "@acq", "@acq", "@rlx"}), mode({"", "@rlx", "@acq"}));
+    if (random_.chance(40)) body += confirm("top", "t");
+    body += demanded(format("cas{}(top, t, k)", swap_modes()));
+    if (random_.chance(40)) body += " assert(t != k);";
+    return body + " }";
+  }
+
+  std::string meddle_with_stack() {
+    switch (random_.between(0, 4)) {
+      case 0: return " r := top; cas(top, r, 0);";
+      case 1: return " top := 0;";
+      case 2: return " p := seen@acq; if (p != 0) { q := p->next@rlx; p->next@rlx := 0; }";
+      case 3: return " r := top@acq; if (r != 0) { s := r->next@rlx; assert(s != r); }";
+      default: return " r := top; assume(r != 0); s := top; cas(top, s, r);";
+    }
   }
 
   std::string give_up(bool helps, const std::string& old, const std::string& next) {

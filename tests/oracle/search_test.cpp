@@ -36,7 +36,7 @@ constexpr std::size_t MaxExecutions = 400;
 constexpr std::size_t MaxItems = 30;
 
 // The executions as they come; of each its graph and how its threads end. A stale graph is one
-// number.
+// number, and so is a dead end.
 class Sequence : public ExecutionObserver {
  public:
   Sequence(const MemoryModel& model, RunControl& control)
@@ -50,6 +50,7 @@ class Sequence : public ExecutionObserver {
     add(std::move(form));
   }
   void on_stale(const Execution& /*graph*/) override { add({0}); }
+  void on_dead_end() override { add({1}); }
 
   std::vector<std::vector<std::uint64_t>> found;
 

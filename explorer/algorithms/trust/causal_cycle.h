@@ -1,39 +1,51 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "explorer/graph/working_graph.h"
 
 namespace drover::trust {
 
-// Whether an event of `left` comes directly before `event` in po ∪ rf ∪ co.
-template <std::size_t Words>
-[[nodiscard]] bool has_predecessor_in(const WorkingGraph<Words>& graph,
-                                      const EventBits<Words>& left, Slot slot) {
-  const auto& event = graph[slot];
-  if (event.po.intersects(left)) return true;
-  if (event.kind == LabelKind::Read) {
-    return event.reads_from != InitialWrite && left.contains(event.reads_from);
-  }
-  if (event.kind != LabelKind::Write) return false;
-  const std::size_t rank = graph.coherence_rank(event.location, slot);
-  return rank > 1 && left.contains(graph.at_rank(event.location, rank - 1));
-}
-
 // Whether po ∪ rf ∪ co has a cycle ([SPORE] §3.2, ISERRONEOUS_SYM): takes away events without
-// predecessors until none is left, or only cycles.
+// predecessors, from the front of each thread, until none is left, or only cycles.
 template <std::size_t Words>
-[[nodiscard]] bool has_causal_cycle(const WorkingGraph<Words>& graph) {
-  EventBits<Words> left = graph.events();
-  for (bool moved = true; moved && !left.is_empty();) {
-    moved = false;
-    left.for_each([&](std::size_t slot) {
-      if (has_predecessor_in(graph, left, static_cast<Slot>(slot))) return;
-      left.erase(slot);
-      moved = true;
-    });
+class CausalCycleSearch {
+ public:
+  using Graph = WorkingGraph<Words>;
+
+  [[nodiscard]] bool exist_in(const Graph& graph) {
+    left_ = graph.events();
+    next_.assign(graph.thread_count(), 0);
+    for (bool has_moved = true; has_moved && !left_.is_empty();) {
+      has_moved = false;
+      for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+        const auto& events = graph.thread(t).events;
+        for (; next_[t] < events.size() && !has_predecessor(graph, events[next_[t]]); ++next_[t]) {
+          left_.erase(events[next_[t]]);
+          has_moved = true;
+        }
+      }
+    }
+    return !left_.is_empty();
   }
-  return !left.is_empty();
-}
+
+ private:
+  // Whether one of the events that are left comes directly before another.
+  [[nodiscard]] bool has_predecessor(const Graph& graph, Slot slot) const {
+    const auto& event = graph[slot];
+    if (event.po.intersects(left_)) return true;
+    if (event.kind == LabelKind::Read) {
+      return event.reads_from != InitialWrite && left_.contains(event.reads_from);
+    }
+    if (event.kind != LabelKind::Write) return false;
+    const std::size_t rank = graph.coherence_rank(event.location, slot);
+    return rank > 1 && left_.contains(graph.at_rank(event.location, rank - 1));
+  }
+
+  EventBits<Words> left_;
+  std::vector<std::uint32_t> next_;  // by thread: how many of its events are gone
+};
 
 }  // namespace drover::trust

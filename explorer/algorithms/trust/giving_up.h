@@ -37,6 +37,16 @@
 // ever may do so because of what it read before: that is a deadlock, and one is not lost; and one
 // thread that is blocked by what is assumed is enough for a graph not to be a deadlock.
 //
+// Among these last events there may also be allocations, and writes to what the thread has
+// allocated itself, if it has done nothing since that allocation that others can see (*hidden*
+// writes): in a stack of Treiber's, who has read the top writes it into a node of its own before it
+// tries to swap. Nobody else can come to the cell: nobody reads from such a write, and only writes
+// of the thread itself come before it in coherence. So what is left without them is a graph of the
+// program as before, and nothing in it has changed. (Who guesses the address is in an error, which
+// the allocation does not happen before, and the first who does depends on none of this.) A read
+// that only writes of its own thread have overwritten is not stale. `help` calls behind hidden
+// writes are not looked for (departed_help.h): where they leave, there are no such writes.
+//
 // As for compare-and-swaps that fail, which tso and pso take for fences: a read that stays is in
 // the graph with what it orders, as before; that of one that left would not have come between
 // any two events, since nothing follows it in its thread.
@@ -101,14 +111,22 @@ class GivenUpReads {
         !are_awaits() && !label.is_spin && (label.kind == LabelKind::Block || label.is_assumed);
     const auto& events = graph.thread(thread).events;
     bool is_await = is_waiting;
+    std::size_t hidden_since = events.size();
     for (std::size_t i = events.size(); i-- > 0;) {
       const auto& event = graph[events[i]];
       if (event.kind == LabelKind::Fence && may_go_further) continue;
       if (is_departing_help(event)) continue;
+      if (may_go_further && may_be_hidden(event)) {
+        hidden_since = std::min(hidden_since, allocated_before(graph, event));
+        continue;
+      }
       if (event.kind != LabelKind::Read || event.is_exclusive_read) return false;
       const Slot before = graph.previous_of(events[i]);
       if (!is_await && !may_leave(graph, checker, event.location, before)) return false;
-      if (graph.coherence_maximal(event.location) != event.reads_from) return true;
+      const Slot last = graph.coherence_maximal(event.location);
+      if (last != event.reads_from && graph[last].thread != thread) {
+        return are_hidden(graph, thread, hidden_since, i);
+      }
       if (!may_go_further) return false;
       is_await = false;
     }
@@ -118,6 +136,50 @@ class GivenUpReads {
   // Whether it is a `help` call that leaves with the reads before it.
   [[nodiscard]] bool is_departing_help(const WorkingEvent<Words>& event) const {
     return help_ == GivenUpHelp::Leaves && event.kind == LabelKind::Call && !event.is_main_call;
+  }
+
+  // Whether it is an allocation, or a write that is hidden if nothing is seen of its thread since
+  // the allocation.
+  [[nodiscard]] bool may_be_hidden(const WorkingEvent<Words>& event) const {
+    if (help_ == GivenUpHelp::Leaves || !is_heap_left()) return false;
+    if (event.kind == LabelKind::Alloc) return true;
+    return event.kind == LabelKind::Write && !event.is_exclusive_write &&
+           is_own(event.thread, event.location);
+  }
+  // Whether a cell is of memory that a thread has allocated itself, as its address says.
+  [[nodiscard]] bool is_own(std::size_t thread, LocationId location) const {
+    const Value at = program_.locations().address(location);
+    return address::is_heap(at) && address::allocating_thread(at).value == thread;
+  }
+  // Of an event that may be hidden: the index behind the allocation in its thread. (0 if there is
+  // none: the access is an error.)
+  [[nodiscard]] std::size_t allocated_before(const Graph& graph,
+                                             const WorkingEvent<Words>& event) const {
+    if (event.kind == LabelKind::Alloc) return event.index;
+    return index_behind_allocation(graph, event.location);
+  }
+  [[nodiscard]] std::size_t index_behind_allocation(const Graph& graph, LocationId location) const {
+    const Slot allocation = allocation_of(graph, program_.locations().address(location));
+    return allocation == NoEvent ? 0 : graph[allocation].index + std::size_t{1};
+  }
+  // Whether nobody else can have seen any of a thread's events of some indices.
+  [[nodiscard]] bool are_hidden(const Graph& graph, std::size_t thread, std::size_t begin,
+                                std::size_t end) const {
+    const auto& events = graph.thread(thread).events;
+    for (std::size_t i = end; i-- > begin;) {
+      const auto& event = graph[events[i]];
+      if (event.kind == LabelKind::Fence) continue;
+      if (event.kind == LabelKind::Read && !event.is_exclusive_read) continue;
+      if (!may_be_hidden(event)) return false;
+      begin = std::min(begin, allocated_before(graph, event));
+    }
+    return true;
+  }
+  // Whether reads of the heap may leave, and with them what was written to it and is hidden.
+  [[nodiscard]] bool may_hide(const Graph& graph, std::size_t thread, LocationId location) const {
+    if (help_ == GivenUpHelp::Leaves || !is_heap_left() || !is_own(thread, location)) return false;
+    const std::size_t begin = index_behind_allocation(graph, location);
+    return begin > 0 && are_hidden(graph, thread, begin, graph.thread(thread).events.size());
   }
 
   // Whether a read of a location may leave, with `before` before it in its thread.
@@ -146,6 +208,10 @@ class GivenUpReads {
   }
 
  private:
+  [[nodiscard]] bool is_heap_left() const {
+    return giving_up_ == GivingUp::AfterCauses || giving_up_ == GivingUp::AfterAllocation;
+  }
+
   // Where a thread comes to from `node` behind `help` calls that leave.
   [[nodiscard]] NodeId behind_help(std::size_t thread, NodeId node) const {
     if (help_ == GivenUpHelp::Stays) return node;

@@ -18,6 +18,10 @@
 // from what comes behind w, then from s or what comes of s by further read-modify-writes, and s
 // stays.
 //
+// Hidden writes (giving_up.h) change nothing in this: each has one place, nothing to revisit, and
+// nobody who reads from it; it may be a twin of another hidden write, as reads may of reads. So
+// what is said here of threads that only read holds of those that write what is hidden, too.
+//
 // *What fails.* A compare-and-swap of t that expects v fails, or its write finds no place, if each
 // write of v has been followed by a read-modify-write of it that stays, or is too old for t to
 // read. It stays so if v does not come back. Let c be the first swap of v, older than r. The write
@@ -42,25 +46,29 @@
 // Only a new write may revisit them; we ask that it lets t give up without coming to a swap, or
 // that there is none. So it is enough that the outlook is Hopeless, or Swap, from where t is now.
 // (Not so if t may be a twin: then r may be kept alone.) And so it is, whatever was added in
-// between, if no other thread can do anything any more. Such a new write comes after what was
-// there by read-modify-writes, so that what happens before the read still does.
+// between, if no other thread can do anything any more, or only wait at a read that has left the
+// graph (departed_awaits.h), where whatever it may read lets it give up: then nothing new is
+// written. Such a new write comes after what was there by read-modify-writes, so that what happens
+// before the read still does.
 //
 // *Values that come back.* That a value that was swapped does not come back, and that what was
 // swapped once is only ever swapped, is not known before the program has run: it is relied on, and
 // looked for in all executions that are found. Only cells are relied on that nothing but
 // compare-and-swaps changes, as far as the code shows it (swapped_cells.h). If an execution has
-// such a value, all that was explored is void, and the exploration starts again without any of
-// this. It is found if there is one that matters. Let L be an execution that was lost: some thread
-// t in it has gone on with a value that has come back, having read with r what was overwritten. The
-// write that brought it back does not depend on what t did from r on, and neither do the writes
-// before it, since swaps follow each other in po ∪ rf. Take out all that threads did from such
-// reads on, and what depends on it: the value still comes back. Now let the threads go on from
-// there one after the other, each as far as it can, with last writes to read; who gives up is set
-// back, and comes again later. Where one has gone on with a value that came back, and what it has
-// read first is overwritten later by what does not depend on it, take the last such one out again,
-// with all that depends on it, and let it come again at the end. What comes after it stays, and has
-// at least one event: as there are only so many events, this ends, first behind it and then before
-// it. What has come of it is an execution in which a value comes back, and that has not been lost.
+// such a value, all that was explored is void, and the exploration starts again. Then reads are
+// dropped only where no other thread can do anything any more: nothing comes back there, and
+// whatever is in the graph stays. It is found if there is one that matters. Let L be an execution
+// that was lost: some thread t in it has gone on with a value that has come back, having read with
+// r what was overwritten. The write that brought it back does not depend on what t did from r on,
+// and neither do the writes before it, since swaps follow each other in po ∪ rf. Take out all that
+// threads did from such reads on, and what depends on it: the value still comes back. Now let the
+// threads go on from there one after the other, each as far as it can, with last writes to read;
+// who gives up is set back, and comes again later. Where one has gone on with a value that came
+// back, and what it has read first is overwritten later by what does not depend on it, take the
+// last such one out again, with all that depends on it, and let it come again at the end. What
+// comes after it stays, and has at least one event: as there are only so many events, this ends,
+// first behind it and then before it. What has come of it is an execution in which a value comes
+// back, and that has not been lost.
 
 #include <algorithm>
 #include <cstddef>
@@ -68,6 +76,7 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/giving_up.h"
 #include "explorer/algorithms/trust/prospects.h"
 #include "explorer/algorithms/trust/swapped_cells.h"
@@ -89,11 +98,16 @@ class HopelessReads {
       : automata_(automata),
         given_up_(given_up),
         symmetry_(symmetry),
-        is_on_(options.hopeless_reads == HopelessReadPolicy::Drop && !given_up.are_awaits()),
+        is_on_(options.hopeless_reads != HopelessReadPolicy::Explore && !given_up.are_awaits()),
+        policy_(options.hopeless_reads),
         cells_(options.swapped_cells),
         prospects_(automata, options.given_up_help) {}
 
-  // Of a thread that has read what was overwritten, and has only read since. Open of all others.
+  // Whether the outlook of any thread is anything but Open.
+  [[nodiscard]] bool is_on() const { return is_on_; }
+
+  // Of a thread that has read what was overwritten, and has only read since, or written what is
+  // hidden. Open of all others.
   template <typename Checker>
   [[nodiscard]] Outlook outlook(const Graph& graph, const Checker& checker,
                                 std::size_t thread) const {
@@ -101,13 +115,25 @@ class HopelessReads {
     if (!is_on_ || events.empty() || graph.wait_at(thread, events.size()) != nullptr) {
       return Outlook::Open;
     }
+    // What is read is known only of the heap, if at all (`values`): else it does not get better.
+    const bool may_be_better = cells_.expected_of_heap || graph[events.back()].is_pending_await;
+    if (!may_be_better && best_outlook(graph, thread) == Outlook::Open) return Outlook::Open;
+    std::size_t hidden_since = events.size();
     for (std::size_t i = events.size(); i-- > 0;) {
       const auto& event = graph[events[i]];
       if (event.kind == LabelKind::Fence || given_up_.is_departing_help(event)) continue;
+      if (given_up_.may_be_hidden(event)) {
+        hidden_since = std::min(hidden_since, given_up_.allocated_before(graph, event));
+        continue;
+      }
       if (event.kind != LabelKind::Read || event.is_exclusive_read) return Outlook::Open;
       const Slot later = overwriting(graph, events[i]);
       if (later == NoEvent || !may_lead_somewhere(graph, thread, i)) continue;
+      if (!given_up_.are_hidden(graph, thread, hidden_since, i)) return Outlook::Open;
       if (!may_leave_since(graph, checker, thread, i)) return Outlook::Open;
+      if (policy_ == HopelessReadPolicy::DropWhenAlone && !is_alone(graph, checker, thread)) {
+        return Outlook::Open;
+      }
       const Outlook found = outlook_since(graph, checker, i, later, thread);
       if (found != Outlook::Open) return found;
     }
@@ -116,7 +142,7 @@ class HopelessReads {
 
   // Of a maximal graph that is not stale.
   [[nodiscard]] bool is_in_doubt(const Graph& graph) const {
-    if (!is_on_) return false;
+    if (!is_on_ || policy_ == HopelessReadPolicy::DropWhenAlone) return false;
     for (std::size_t i = 0; i < graph.location_count(); ++i) {
       if (is_swapped(LocationId(i)) && !is_in_order(graph, LocationId(i))) return true;
     }
@@ -175,15 +201,19 @@ class HopelessReads {
       const std::optional<Value> expected = owner_.cells_.expected_of_heap;
       return address::is_heap(at) && expected && is_swapped_already(location, *expected);
     }
-    [[nodiscard]] std::vector<Value> values(LocationId location) const override {
+    [[nodiscard]] KnownValues values(LocationId location) const override {
       if (!is_settled(location)) return {};
       const auto& order = graph_.location(location).coherence;
       const std::size_t first = first_swapped(graph_, location);
       const bool is_hidden = first == 0 || before_.contains(order[first - 1]);
       if (first + 1 != order.size() || !is_hidden) return {};
       const Value last = graph_[order[first]].value;
-      if (before_.contains(order[first])) return {last};
-      return {last, owner_.value_at(graph_, location, first)};
+      if (before_.contains(order[first])) return {.count = 1, .values = {last}};
+      return {.count = 2, .values = {last, owner_.value_at(graph_, location, first)}};
+    }
+
+    [[nodiscard]] bool is_hidden(LocationId location) const override {
+      return owner_.given_up_.may_hide(graph_, graph_[old_].thread, location);
     }
 
     [[nodiscard]] bool may_leave(LocationId location) const override {
@@ -230,6 +260,9 @@ class HopelessReads {
     if (!is_behind_twins(graph, events[index])) return false;
     return index + 1 < events.size() || is_worth_it(thread, graph.thread(thread).node);
   }
+  [[nodiscard]] Outlook best_outlook(const Graph& graph, std::size_t thread) const {
+    return prospects_.best_outlook(ThreadId(thread), graph.thread(thread).node);
+  }
   [[nodiscard]] bool is_worth_it(std::size_t thread, NodeId node) const {
     const Outlook best = prospects_.best_outlook(ThreadId(thread), node);
     return best != Outlook::Open && !(best == Outlook::Mixed && symmetry_.has_right(thread));
@@ -261,7 +294,7 @@ class HopelessReads {
     // Who waits for ever may be in a deadlock.
     const Label& label = automata_.thread(ThreadId(thread)).label(graph[events.back()].node);
     if (is_waiting && (!label.is_assumed || label.is_spin)) return Outlook::Open;
-    const bool is_over = is_alone(graph, thread);
+    const bool is_over = is_alone(graph, checker, thread);
     const bool do_all_stay = is_over || (!has_right && is_without_break(graph, old, events.back()));
     if (!do_all_stay) return Outlook::Open;
     const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, old);
@@ -280,13 +313,33 @@ class HopelessReads {
     return now == Outlook::Swap || now == Outlook::Mixed ? Outlook::Mixed : Outlook::Open;
   }
 
-  // Whether no other thread will do anything any more.
-  [[nodiscard]] bool is_alone(const Graph& graph, std::size_t thread) const {
+  // Whether no other thread will do anything any more, but wait.
+  template <typename Checker>
+  [[nodiscard]] bool is_alone(const Graph& graph, const Checker& checker,
+                              std::size_t thread) const {
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       if (t == thread || graph.role(t) > graph.role(thread)) continue;
       const Slot last = graph.last_of(t);
       const bool is_waiting = last != NoEvent && graph[last].is_pending_await;
-      if (!is_waiting && is_event(automata_.thread(ThreadId(t)).kind(graph.thread(t).node))) {
+      const bool may_go_on =
+          !is_waiting && is_event(automata_.thread(ThreadId(t)).kind(graph.thread(t).node));
+      if (may_go_on && !can_only_wait(graph, checker, t)) return false;
+    }
+    return true;
+  }
+  // Whether a thread stands at a read that has left the graph, and gives up whatever it may read
+  // there.
+  template <typename Checker>
+  [[nodiscard]] bool can_only_wait(const Graph& graph, const Checker& checker,
+                                   std::size_t thread) const {
+    const Wait* wait = graph.wait_at(thread, graph.thread(thread).events.size());
+    if (wait == nullptr) return false;
+    const LocationId location = graph[wait->anchor].location;
+    for (const Slot write : graph.location(location).coherence) {
+      if (!leads_back(graph, *wait, write)) continue;
+      const NodeId next =
+          automata_.thread(ThreadId(thread)).next(graph.thread(thread).node, graph[write].value);
+      if (!given_up_.has_given_up(graph, checker, thread, next, location, graph.last_of(thread))) {
         return false;
       }
     }
@@ -310,7 +363,7 @@ class HopelessReads {
       bool is_behind =
           automata_.thread(ThreadId(thread)).kind(graph.thread(thread).node) == LabelKind::Finished;
       for (std::size_t i = graph[twin].index; i < events.size(); ++i) {
-        is_behind |= graph[events[i]].kind == LabelKind::Write;
+        is_behind |= graph[events[i]].kind == LabelKind::Write && !graph[events[i]].is_private;
       }
       if (!is_behind) return false;
     }
@@ -370,6 +423,7 @@ class HopelessReads {
   const GivenUpReads<Words>& given_up_;
   const SymmetryBefore& symmetry_;
   bool is_on_;
+  HopelessReadPolicy policy_;
   SwappedCells cells_;
   mutable Prospects prospects_;  // remembers
 };

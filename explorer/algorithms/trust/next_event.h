@@ -43,24 +43,29 @@ class NextEvent {
       : program_(program), symmetry_(symmetry), given_up_(given_up) {}
 
   // The first thread that can go on without waiting or, if there is none, the first that
-  // has to wait; threads of a role start once all before have finished.
+  // has to wait; threads of a role start once all before have finished. `first_unfinished`: threads
+  // before it are known to have finished; it is set to the first that has not.
   template <typename Checker>
-  [[nodiscard]] std::size_t thread(const Graph& graph, const Checker& checker) const {
+  [[nodiscard]] std::size_t thread(const Graph& graph, const Checker& checker,
+                                   std::size_t& first_unfinished) const {
+    std::size_t t = first_unfinished;
+    while (t < graph.thread_count() && program_.has_finished(graph, t)) ++t;
+    first_unfinished = t;
     std::size_t first_waiting = NoThread;
     bool all_before_finished = true;
     bool is_one_passed_over = false;
-    for (std::size_t t = 0; t < graph.thread_count(); ++t) {
+    for (; t < graph.thread_count(); ++t) {
       const bool starts_role = t > 0 && graph.role(t) != graph.role(t - 1);
       if (starts_role && !all_before_finished) break;
-      const bool is_held_up = is_one_passed_over && symmetry_.lacks_twin(graph, t);
       const LabelKind kind = program_.kind_of(graph, t);
+      const bool is_held_up = is_one_passed_over && symmetry_.lacks_twin(graph, t);
       if (is_event(kind) && !program_.is_waiting(graph, t) && !is_held_up &&
           !program_.is_held(graph, t, kind)) {
         if (!would_wait(graph, checker, t)) return t;
         is_one_passed_over = true;
         if (first_waiting == NoThread && may_wait(graph, checker, t)) first_waiting = t;
       }
-      all_before_finished &= program_.has_finished(graph, t);
+      all_before_finished &= kind == LabelKind::Finished;
     }
     return first_waiting;
   }

@@ -105,6 +105,7 @@ class Follower {
     return std::visit(overloaded{
                           [&](const Assign& i) { return assign(position, i); },
                           [&](const Load& i) { return load(position, i); },
+                          [&](const Store& i) { return store(position, i); },
                           [&](const CompareAndSwap& i) { return swap(position, i); },
                           [&](const Await& i) { return await(position, i); },
                           [&](const AwaitExchange& i) { return await_exchange(position, i); },
@@ -182,14 +183,14 @@ class Follower {
       position.registers.set(i.target, {});
       return Step::On;
     }
-    const std::vector<Value> values = certainties_.values(location);
-    if (values.empty() || first_read_ == FirstRead::New) {
+    const KnownValues known = certainties_.values(location);
+    if (known.count == 0 || first_read_ == FirstRead::New) {
       read(position, i.target, location);
       return Step::On;
     }
-    for (const Value value : values) {
-      position.registers.set(i.target, {value});
-      if (value != values.back()) open_.push_back(position);
+    for (std::uint32_t k = 0; k < known.count; ++k) {
+      position.registers.set(i.target, {known.values[k]});
+      if (k + 1 < known.count) open_.push_back(position);
     }
     return Step::On;
   }
@@ -204,6 +205,14 @@ class Follower {
     open_.push_back(position);
     open_.back().registers.set(target, later);
     open_.back().has_read_new = true;
+  }
+
+  // What it writes is not remembered: who reads it does not know what it gets.
+  Step store(Position& position, const Store& i) {
+    if (i.mode == Mode::Na || may_fault(position, i.value)) return Step::MayGoElsewhere;
+    const LocationId location = location_of(position, i.address);
+    if (location.is_none() || !certainties_.is_hidden(location)) return Step::MayGoElsewhere;
+    return next(position);
   }
 
   Step await(Position& position, const Await& i) {
@@ -357,24 +366,120 @@ class Hopes final : public Certainties {
   [[nodiscard]] bool is_not_to_come(LocationId /*location*/, Value /*v*/) const override {
     return true;
   }
-  [[nodiscard]] std::vector<Value> values(LocationId /*location*/) const override { return {}; }
+  [[nodiscard]] KnownValues values(LocationId /*location*/) const override { return {}; }
   [[nodiscard]] bool may_leave(LocationId /*location*/) const override { return true; }
+  [[nodiscard]] bool is_hidden(LocationId /*location*/) const override { return true; }
 };
 
 }  // namespace
 
+// Asks somebody else, and keeps what was asked.
+class Prospects::Recorder final : public Certainties {
+ public:
+  explicit Recorder(const Certainties& certainties) : certainties_(certainties) {}
+
+  [[nodiscard]] bool is_swapped_already(LocationId location, Value expected) const override {
+    return ask({Topic::IsSwappedAlready, location, expected}).count != 0;
+  }
+  [[nodiscard]] bool is_not_to_come(LocationId location, Value value) const override {
+    return ask({Topic::IsNotToCome, location, value}).count != 0;
+  }
+  [[nodiscard]] KnownValues values(LocationId location) const override {
+    return ask({Topic::Values, location, 0});
+  }
+  [[nodiscard]] bool may_leave(LocationId location) const override {
+    return ask({Topic::MayLeave, location, 0}).count != 0;
+  }
+  [[nodiscard]] bool is_hidden(LocationId location) const override {
+    return ask({Topic::IsHidden, location, 0}).count != 0;
+  }
+
+  [[nodiscard]] const std::vector<std::pair<Question, Answer>>& asked() const { return asked_; }
+
+ private:
+  const Answer& ask(const Question& question) const {
+    asked_.emplace_back(question, answer(certainties_, question));
+    return asked_.back().second;
+  }
+
+  const Certainties& certainties_;
+  mutable std::vector<std::pair<Question, Answer>> asked_;
+};
+
+Prospects::Answer Prospects::answer(const Certainties& certainties, const Question& question) {
+  const auto yes_or_no = [](bool is_so) { return Answer{.count = is_so ? 1U : 0U, .values = {}}; };
+  switch (question.topic) {
+    case Topic::IsSwappedAlready:
+      return yes_or_no(certainties.is_swapped_already(question.location, question.value));
+    case Topic::IsNotToCome:
+      return yes_or_no(certainties.is_not_to_come(question.location, question.value));
+    case Topic::Values: return certainties.values(question.location);
+    case Topic::MayLeave: return yes_or_no(certainties.may_leave(question.location));
+    case Topic::IsHidden: return yes_or_no(certainties.is_hidden(question.location));
+  }
+  return {};
+}
+
+std::uint32_t& Prospects::root(ThreadId thread, NodeId node, FirstRead first) {
+  roots_.resize(automata_.thread_count());
+  auto& known = roots_[thread.value];
+  if (known.size() <= node.value) {
+    known.resize(node.value + std::size_t{1}, {NoInquiry, NoInquiry});
+  }
+  return known[node.value][static_cast<std::size_t>(first)];
+}
+
+std::uint32_t Prospects::add_inquiry() {
+  inquiries_.emplace_back();
+  return static_cast<std::uint32_t>(inquiries_.size() - 1);
+}
+
 Outlook Prospects::outlook(ThreadId thread, NodeId node, FirstRead first,
                            const Certainties& certainties) {
+  std::uint32_t& start = root(thread, node, first);
+  if (start == NoInquiry) start = add_inquiry();
+  const auto follow = [](const Inquiry& inquiry, const Answer& given) {
+    const auto found = std::ranges::find(
+        inquiry.next, given, [](const auto& way) -> const Answer& { return way.first; });
+    return found == inquiry.next.end() ? NoInquiry : found->second;
+  };
+  std::uint32_t at = start;
+  while (at != NoInquiry && !inquiries_[at].next.empty()) {
+    at = follow(inquiries_[at], answer(certainties, inquiries_[at].question));
+  }
+  if (at != NoInquiry && inquiries_[at].outlook) return *inquiries_[at].outlook;
+  // This series of answers is new.
+  const Recorder recorder(certainties);
   const ThreadState& state = automata_.thread(thread).state(node);
-  if (state.is_write_pending || state.pending_value != 0) return Outlook::Open;
-  return Follower(automata_, thread, help_, certainties).run(state, first);
+  const bool is_within_access = state.is_write_pending || state.pending_value != 0;
+  const Outlook found = is_within_access
+                            ? Outlook::Open
+                            : Follower(automata_, thread, help_, recorder).run(state, first);
+  at = start;
+  for (const auto& [question, given] : recorder.asked()) {
+    std::uint32_t next = follow(inquiries_[at], given);
+    if (next == NoInquiry) {
+      next = add_inquiry();
+      inquiries_[at].question = question;
+      inquiries_[at].next.emplace_back(given, next);
+    }
+    at = next;
+  }
+  inquiries_[at].outlook = found;
+  return found;
 }
 
 Outlook Prospects::best_outlook(ThreadId thread, NodeId node) {
   best_.resize(automata_.thread_count());
   auto& known = best_[thread.value];
   if (known.size() <= node.value) known.resize(node.value + std::size_t{1});
-  if (!known[node.value]) known[node.value] = outlook(thread, node, FirstRead::Any, Hopes());
+  if (!known[node.value]) {
+    const ThreadState& state = automata_.thread(thread).state(node);
+    const bool is_within_access = state.is_write_pending || state.pending_value != 0;
+    known[node.value] =
+        is_within_access ? Outlook::Open
+                         : Follower(automata_, thread, help_, Hopes()).run(state, FirstRead::Any);
+  }
   return *known[node.value];
 }
 

@@ -1,13 +1,26 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "explorer/algorithms/trust/giving_up.h"
 #include "semantics/automaton/thread_automaton.h"
 
 namespace drover::trust {
+
+// All that a read can return, where that is known.
+struct KnownValues {
+  std::uint32_t count = 0;  // 0: it is not known
+  std::array<Value, 2> values = {};
+
+  bool operator==(const KnownValues& other) const {
+    return count == other.count && values[0] == other.values[0] && values[1] == other.values[1];
+  }
+};
 
 // What a thread may count on that goes on from a graph, whatever other threads do.
 class Certainties {
@@ -18,11 +31,13 @@ class Certainties {
   [[nodiscard]] virtual bool is_swapped_already(LocationId location, Value expected) const = 0;
   // That no write that is not in the graph yet writes the value.
   [[nodiscard]] virtual bool is_not_to_come(LocationId location, Value value) const = 0;
-  // All that a read of the thread can return, if nothing is written there any more; empty: it is
-  // not known.
-  [[nodiscard]] virtual std::vector<Value> values(LocationId location) const = 0;
+  // What a read of the thread can return, if nothing is written there any more.
+  [[nodiscard]] virtual KnownValues values(LocationId location) const = 0;
   // That a read of the thread may leave the graph.
   [[nodiscard]] virtual bool may_leave(LocationId location) const = 0;
+  // That nobody else can see what the thread writes there, as long as it does nothing else that can
+  // be seen.
+  [[nodiscard]] virtual bool is_hidden(LocationId location) const = 0;
 };
 
 // What becomes of a thread before it does anything that others can see.
@@ -53,9 +68,35 @@ class Prospects {
   [[nodiscard]] Outlook best_outlook(ThreadId thread, NodeId node);
 
  private:
+  // Something that is asked of Certainties.
+  enum class Topic : std::uint8_t { IsSwappedAlready, IsNotToCome, Values, MayLeave, IsHidden };
+  struct Question {
+    Topic topic = Topic::MayLeave;
+    LocationId location;
+    Value value = 0;
+  };
+  using Answer = KnownValues;  // of the other topics: whether `count` is 1
+  // What the code does depends on nothing but the answers: the questions are kept as a tree, so
+  // that the code of a node is followed once for each series of answers.
+  struct Inquiry {
+    std::optional<Outlook> outlook;  // where nothing more is asked
+    Question question;
+    std::vector<std::pair<Answer, std::uint32_t>> next;  // by answer: which inquiry follows
+  };
+  class Recorder;
+
+  [[nodiscard]] static Answer answer(const Certainties& certainties, const Question& question);
+  // Where the inquiry of a node begins; what is asked there may not be known yet.
+  std::uint32_t& root(ThreadId thread, NodeId node, FirstRead first);
+  std::uint32_t add_inquiry();
+
+  static constexpr std::uint32_t NoInquiry = static_cast<std::uint32_t>(-1);
+
   ProgramAutomata& automata_;
   GivenUpHelp help_;
   std::vector<std::vector<std::optional<Outlook>>> best_;  // by thread and node
+  std::vector<Inquiry> inquiries_;
+  std::vector<std::vector<std::array<std::uint32_t, 2>>> roots_;  // by thread, node and first read
 };
 
 }  // namespace drover::trust

@@ -23,7 +23,6 @@
 // write is before the source of the event in coherence, or is its source, so whatever comes
 // of it in causes comes of po, rf and co as well (Lemma F.1).
 
-#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -35,9 +34,12 @@ namespace drover::trust {
 class SymmetryBefore {
  public:
   SymmetryBefore(std::size_t thread_count, const std::vector<passes::SymmetricThreads>& groups)
-      : left_(thread_count, NoThread) {
+      : left_(thread_count, NoThread), has_right_(thread_count, 0) {
     for (const passes::SymmetricThreads& group : groups) {
-      for (std::size_t i = 1; i < group.size(); ++i) left_[group[i].value] = group[i - 1].value;
+      for (std::size_t i = 1; i < group.size(); ++i) {
+        left_[group[i].value] = group[i - 1].value;
+        has_right_[group[i - 1].value] = 1;
+      }
     }
     is_empty_ = groups.empty();
   }
@@ -45,9 +47,7 @@ class SymmetryBefore {
   [[nodiscard]] bool is_empty() const { return is_empty_; }
 
   // Whether a thread has symmetric ones to its right: its events may be twins of theirs.
-  [[nodiscard]] bool has_right(std::size_t thread) const {
-    return std::ranges::find(left_, thread) != left_.end();
-  }
+  [[nodiscard]] bool has_right(std::size_t thread) const { return has_right_[thread] != 0; }
 
   // What is the twin of `event`, the last of its thread: the event itself must be in the
   // graph, as must (Remark 2 of the paper) all that is before it in symb.
@@ -110,7 +110,8 @@ class SymmetryBefore {
     return is_alike ? other : NoEvent;
   }
 
-  std::vector<std::size_t> left_;  // by thread: the next thread to the left in its group
+  std::vector<std::size_t> left_;         // by thread: the next thread to the left in its group
+  std::vector<unsigned char> has_right_;  // by thread
   bool is_empty_ = true;
 };
 

@@ -120,36 +120,39 @@ class Trust {
     bool is_taken = false;       // a rank is, and not taken back
     bool may_revisit = false;    // Write: reads are to be revisited after the ranks
     bool is_revisiting = false;  // Write: the ranks are done
+    bool has_led_on = false;     // Read: a rank was taken, here or in the frame it was split from
     Slot event = NoEvent;        // Revisit and Departure: the write
     Slot read = NoEvent;         // Revisit: what it revisits
     Slot seen = NoEvent;         // Revisit: the last write that the read has seen
     NodeId next;                 // where the thread of a write goes on
     std::uint32_t rank = 0;      // the one that is taken; those below are open
     std::uint32_t lowest = 0;
-    std::uint32_t last = 0;     // the rank of the last write
-    std::size_t mark = 0;       // of the checker, before the rank was taken
-    std::size_t read_mark = 0;  // Revisit: and before the read
-    Bits revisitable;           // Write: reads that are open
+    std::uint32_t last = 0;              // the rank of the last write
+    std::uint32_t first_unfinished = 0;  // threads before it have finished in this graph
+    std::size_t mark = 0;                // of the checker, before the rank was taken
+    std::size_t read_mark = 0;           // Revisit: and before the read
+    Bits revisitable;                    // Write: reads that are open
   };
   enum class Choice : std::uint8_t { Taken, Revisit, None };
 
   // ---- Algorithm 1
 
-  // False if the graph is full.
-  bool explore(Configuration& at) {  // 1
-    const std::size_t thread = next_event_.thread(at.graph, at.checker);
-    if (thread != NextEvent<Words>::NoThread) return explore_next(at, thread);
-    report(at);  // 2
+  // False if the graph is full. The threads before `first_unfinished` are known to have finished.
+  bool explore(Configuration& at, std::size_t first_unfinished = 0) {  // 1
+    const std::size_t thread = next_event_.thread(at.graph, at.checker, first_unfinished);
+    if (thread != NextEvent<Words>::NoThread) return explore_next(at, thread, first_unfinished);
+    report(at, first_unfinished);  // 2
     return true;
   }
 
-  bool explore_next(Configuration& at, std::size_t thread) {
+  bool explore_next(Configuration& at, std::size_t thread, std::size_t first_unfinished = 0) {
     if (at.graph.is_full()) {
       full_ = &at;
       thread_of_full_ = thread;
       return false;
     }
     push(at, add_next_event(at, thread));  // 3
+    top().first_unfinished = static_cast<std::uint32_t>(first_unfinished);
     return true;
   }
 
@@ -160,13 +163,11 @@ class Trust {
     const Slot read = frame.kind == FrameKind::Revisit ? frame.read : frame.event;
     const auto& event = at.graph[read];
     const bool is_exclusive = event.kind == LabelKind::Read && event.is_exclusive_read;
-    if (event.kind != LabelKind::Read) {
-      outlook_ = event.kind == LabelKind::Write
-                     ? Outlook::Open
-                     : hopeless_.outlook(at.graph, at.checker, event.thread);
-    }
+    if (event.kind != LabelKind::Read) outlook_ = outlook(at, event.thread);
     const bool is_at_once = is_exclusive || outlook_ == Outlook::Swap || outlook_ == Outlook::Mixed;
-    return is_at_once ? explore_next(at, event.thread) : explore(at);
+    // A thread that has been spawned had finished, as far as its kind shows it.
+    const std::size_t first = event.kind == LabelKind::Spawn ? 0 : frame.first_unfinished;
+    return is_at_once ? explore_next(at, event.thread, first) : explore(at, first);
   }
 
   // Takes back what the frame has chosen, and takes what comes next.
@@ -214,8 +215,10 @@ class Trust {
       if (!may_read(at.graph, frame.event, write)) continue;
       if (!take_reading(at, frame.event, write, staleness(frame), frame.mark)) continue;
       frame.is_taken = true;
+      frame.has_led_on = true;
       return Choice::Taken;
     }
+    if (!frame.has_led_on) program_.report_dead_end();
     at.graph.remove(frame.event);
     return Choice::None;
   }
@@ -254,9 +257,10 @@ class Trust {
     mark = at.checker.mark();
     if (at.checker.on_read(at.graph, read)) {
       if (!is_waiting_read) at.graph.set_node(event.thread, next);
-      outlook_ = event.is_exclusive_read ? Outlook::Open
-                                         : hopeless_.outlook(at.graph, at.checker, event.thread);
-      if (outlook_ != Outlook::Hopeless) return true;
+      outlook_ = event.is_exclusive_read ? Outlook::Open : outlook(at, event.thread);
+      const bool leads_on =
+          event.is_exclusive_read ? may_write(at.graph, read) : outlook_ != Outlook::Hopeless;
+      if (leads_on) return true;
     }
     take_back_reading(at, read, mark);
     return false;
@@ -415,6 +419,8 @@ class Trust {
     frame.is_taken = false;
     frame.may_revisit = kind == FrameKind::Write;
     frame.is_revisiting = false;
+    frame.has_led_on = false;
+    frame.first_unfinished = 0;
     frame.event = event;
     frame.read = NoEvent;
     return frame;
@@ -517,6 +523,25 @@ class Trust {
     return revisitable;
   }
 
+  // Whether the write of a read-modify-write, which comes next, has a place, or may have something
+  // to revisit: asked of its read, since most that have no place have nothing to revisit either.
+  // Its causes are those of the read, the read itself, and what its twin is one of.
+  [[nodiscard]] bool may_write(const Graph& graph, Slot read) const {
+    const auto& event = graph[read];
+    const std::size_t rank = graph.coherence_rank(event.location, event.reads_from);
+    if (!splits_rmw(graph, event.location, rank)) return true;
+    Bits others = graph.location(event.location).reads - event.causes;
+    others.erase(read);
+    if (!symmetry_.is_empty()) return !others.is_empty();
+    // Who has swapped what it reads is what it would revisit first.
+    const Slot rival = graph.previous_of(graph.at_rank(event.location, rank + 1));
+    bool is_one_maximal = others.contains(rival) && is_maximal_read(graph, rival, read);
+    others.for_each([&](std::size_t other) {
+      is_one_maximal = is_one_maximal || is_maximal_read(graph, static_cast<Slot>(other), read);
+    });
+    return is_one_maximal;
+  }
+
   // ---- The rest
 
  private:
@@ -526,6 +551,10 @@ class Trust {
     to.graph.copy_without(from.graph, deleted);
     to.checker.copy_without(from.checker, to.graph.events(), deleted);
     to.graph.drop_waits_after(from.graph[read].stamp);
+  }
+
+  [[nodiscard]] Outlook outlook(const Configuration& at, std::size_t thread) const {
+    return hopeless_.is_on() ? hopeless_.outlook(at.graph, at.checker, thread) : Outlook::Open;
   }
 
   // Whether its thread has, where the read leads it to `next`.
@@ -538,17 +567,20 @@ class Trust {
     return has_given_up(at, read, program_.next_node(at.graph, read, at.graph[write].value));
   }
 
-  void report(Configuration& at) {
+  void report(Configuration& at, std::size_t first_unfinished) {
     const Graph& graph = at.graph;
     const auto happens_before = [&](Slot event) { return at.checker.happens_before(graph, event); };
-    if (!program_.note_ends(graph)) {
+    if (first_unfinished == graph.thread_count()) {
+      program_.note_finished(graph);
+    } else {
+      program_.note_ends(graph);
       for (std::size_t t = 0; t < graph.thread_count(); ++t) {
         if (!next_event_.is_stale(graph, at.checker, t)) continue;
         program_.report_stale(graph, happens_before);
         return;
       }
     }
-    if (looks_for_cycles_) program_.set_causal_cycle(has_causal_cycle(graph));
+    if (looks_for_cycles_) program_.set_causal_cycle(cycles_.exist_in(graph));
     program_.set_doubtful_help(departed_help_.is_in_doubt(graph));
     program_.set_doubtful_swaps(hopeless_.is_in_doubt(graph));
     if constexpr (requires { at.checker.may_raise_flags(graph); }) {
@@ -569,6 +601,7 @@ class Trust {
   MakeChecker make_checker_;
   FailedAwaits failed_awaits_;
   bool looks_for_cycles_;
+  CausalCycleSearch<Words> cycles_;
   std::vector<std::unique_ptr<Configuration>> configurations_;
   std::vector<Frame> frames_;  // the first `depth_` of them
   std::size_t depth_ = 0;

@@ -18,8 +18,9 @@ using drover::CausalCycles;
 enum class FailedAwaits : std::uint8_t { Stay, Leave };
 
 // What becomes of reads after which a thread can only give up (hopeless.h): they are explored like
-// others, or dropped.
-enum class HopelessReadPolicy : std::uint8_t { Explore, Drop };
+// others, or dropped; or they are dropped if no other thread can do anything any more, which relies
+// on nothing that is not known.
+enum class HopelessReadPolicy : std::uint8_t { Explore, DropWhenAlone, Drop };
 
 // Whether every verdict of the model's incremental checker is compared with its axioms.
 enum class Comparison : std::uint8_t { None, WithAxioms };

@@ -76,6 +76,7 @@ class TrustSearch : public Search {
       if (!has_choices(frame)) continue;
       Bytes item = item_of(frame);
       frame.lowest = frame.rank;
+      frame.has_led_on = true;  // what is left of it is in the item
       frame.revisitable.clear();
       frame.may_revisit = false;
       if (frame.kind == FrameKind::Step) frame.is_taken = true;
@@ -226,7 +227,11 @@ class TrustSearch : public Search {
     frame.last = trust_.last_rank(at.graph, event);
     frame.rank = static_cast<std::uint32_t>(in.get_below(frame.last + std::uint64_t{2}));
     frame.lowest = static_cast<std::uint32_t>(in.get_below(frame.rank + std::uint64_t{1}));
-    if (kind == FrameKind::Read) return !in.has_failed() && open == OpenEvents{.read = event};
+    if (kind == FrameKind::Read) {
+      // Ranks are tried until one can be taken: what has lost any has led on.
+      frame.has_led_on = frame.rank <= frame.last;
+      return !in.has_failed() && open == OpenEvents{.read = event};
+    }
     const Slot read =
         kind == FrameKind::Revisit ? load_event(in, at.graph, LabelKind::Read) : NoEvent;
     const bool is_read_good =

@@ -57,7 +57,7 @@ class HappensBefore {
   void on_read(const Graph& graph, Slot read) {
     const Slot write = graph[read].reads_from;
     const Mode mode = mode_of(graph[read].mode);
-    on_add(graph, read);
+    forget_reading(graph, read);
     if (write == InitialWrite || !at_least(mode, Mode::Rlx)) return;
     states_[read].pending |= states_[write].release;
     if (at_least(mode, Mode::Acq)) states_[read].hb |= states_[write].release;
@@ -75,6 +75,20 @@ class HappensBefore {
     Bits fenced;
     Bits pending;
   };
+
+  // Of a read that has been added: what it was then.
+  void forget_reading(const Graph& graph, Slot read) {
+    State& state = states_[read];
+    const Slot previous = graph.previous_of(read);
+    if (previous == NoEvent) {
+      state.hb = before_first(graph, read);
+      state.pending.clear();
+      return;
+    }
+    state.hb = states_[previous].hb;
+    state.hb.insert(previous);
+    state.pending = states_[previous].pending;
+  }
 
   static Mode mode_of(Mode mode) { return mode == Mode::Plain ? Mode::Sc : mode; }
   static Bits with(Bits set, Slot event) {

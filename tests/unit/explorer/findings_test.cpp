@@ -44,6 +44,7 @@ Findings random_findings(std::mt19937& random, const Place& place) {
   found.erroneous = number(3);
   found.cut = number(3);
   found.stale = number(5);
+  found.dead_ends = number(5);
   found.events = number(1000);
   found.duplicates = number(2);
   if (number(2) == 0) found.flags["f"] = number(5);

@@ -154,8 +154,10 @@ TEST_CASE("judge: events are counted without initial writes") {
 TEST_CASE("judge: graphs that are not executions are counted apart") {
   Court court("shared x; thread a { x := 1; }");
   court.judge().on_stale(Execution());
+  court.judge().on_dead_end();
   court.settle();
   CHECK(court.result.stale == 1);
+  CHECK(court.result.dead_ends == 1);
   CHECK(court.judge().seen() == 0);
 }
 

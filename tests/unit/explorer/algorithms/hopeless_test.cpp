@@ -44,6 +44,14 @@ const std::string Queue =
 // The tail goes back to where it was.
 const std::string Back = Queue + "thread other { t := tail; d := dummy; cas(tail, t, d); }";
 
+const std::string Push =
+    "n := alloc Node; t := top@acq; n->next@rlx := t; assume(cas@rel,rlx(top, t, n));";
+const std::string Pop =
+    "t := top@acq; if (t != 0) { k := t->next@rlx; assume(cas@rel,rlx(top, t, k)); }";
+std::string stack(const std::string& code) {
+  return "struct Node { value; next; } shared top; thread t(i in 1..3) { " + code + " }";
+}
+
 }  // namespace
 
 TEST_CASE("hopeless: complete executions are the same, and fewer graphs are explored in vain") {
@@ -73,6 +81,43 @@ TEST_CASE("hopeless: where a value comes back, the exploration starts again") {
       const ExplorationResult all = run(Back, options_for(model, false, symmetry));
       const ExplorationResult fewer = run(Back, options_for(model, true, symmetry));
       CHECK(all.executions == fewer.executions);
+    }
+  }
+}
+
+TEST_CASE("hopeless: what a thread writes to its own node does not keep it in the graph") {
+  for (const char* model : {"sc", "ra", "sra", "rc11", "rc20"}) {
+    for (const bool symmetry : {false, true}) {
+      CAPTURE(model);
+      CAPTURE(symmetry);
+      const ExplorationResult all = run(stack(Push), options_for(model, false, symmetry));
+      const ExplorationResult fewer = run(stack(Push), options_for(model, true, symmetry));
+      CHECK(all.executions == fewer.executions);
+      CHECK(all.blocked > fewer.stale + fewer.dead_ends);
+      CHECK(fewer.blocked == 0);
+      // Who has shown the node to others before cannot take back what it writes there.
+      std::string shown = stack(Push);
+      shown.insert(shown.find("t := top@acq"), "seen := n; ");
+      shown.insert(shown.find("top;"), "seen, ");
+      CHECK(run(shown, options_for(model, true, symmetry)).blocked > 0);
+    }
+  }
+}
+
+TEST_CASE("hopeless: where no other thread can do anything, no value comes back") {
+  for (const char* model : {"sc", "rc11"}) {
+    for (const bool symmetry : {false, true}) {
+      CAPTURE(model);
+      CAPTURE(symmetry);
+      const std::string text = stack(Push + " v := 0; " + Pop);
+      const ExplorationResult all = run(text, options_for(model, false, symmetry));
+      const ExplorationResult fewer = run(text, options_for(model, true, symmetry));
+      ExplorerOptions parts = options_for(model, true, symmetry);
+      parts.parts = PartsKept::Apart;
+      const ExplorationResult without = run(text, parts);
+      CHECK(all.executions == fewer.executions);
+      CHECK(without.executions == fewer.executions);
+      CHECK(without.stale > fewer.stale + fewer.dead_ends);
     }
   }
 }
