@@ -130,6 +130,7 @@ struct ExplorationResult {
   std::optional<AlgorithmReason> algorithm_reason;  // where it was chosen automatically
   std::vector<Reduction> reductions;                // those that were at work
   std::vector<std::vector<std::string>> symmetric;  // names of threads explored as one
+  std::vector<ReductionUse> reduction_uses;         // of each reduction; of `lb` alone
   std::vector<PlanRemark> remarks;  // what was not reduced although it looks like it
 
   std::uint64_t executions = 0;  // complete ones

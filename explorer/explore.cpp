@@ -95,6 +95,7 @@ ExplorationResult result_of(const Plan& plan, const Program& program) {
       result.symmetric.back().push_back(program.threads[thread.value].name);
     }
   }
+  result.reduction_uses = plan.reduction_uses;
   result.remarks = plan.remarks;
   result.may_repeat = plan.may_repeat;
   if (plan.counts_duplicates) result.duplicates = 0;

@@ -9,6 +9,7 @@
 #include "explorer/program_features.h"
 #include "explorer/size_comparison.h"
 #include "semantics/automaton/liveness.h"
+#include "semantics/passes/await_pass.h"
 #include "semantics/program/atomic_objects.h"
 #include "support/check.h"
 
@@ -55,6 +56,7 @@ class Planner {
     if (algorithm_.reductions.contains(Reduction::Symmetry)) plan_symmetry();
     if (may_use(Reduction::Helping)) plan_helping();
     if (!model_.is_builtin()) remark_on_proofs();
+    if (algorithm_.kind == AlgorithmKind::Buffering) note_uses();
     plan_.trust.causal_cycles = model_.traits().causal_cycles;
     plan_.trust.giving_up = giving_up();
     if (plan_.trust.giving_up != trust::GivingUp::Stays) {
@@ -198,6 +200,34 @@ class Planner {
     if (possible.used.contains(Reduction::Plp) || possible.used.contains(Reduction::Await)) {
       remark(ReductionObstacle::LoopsUnproved);
     }
+  }
+
+  // Which reductions are at work, and why others are not.
+  void note_uses() {
+    for (const Reduction reduction : AllReductions) {
+      plan_.reduction_uses.push_back({reduction, state_of(reduction), std::string(model_.name())});
+    }
+  }
+  [[nodiscard]] ReductionState state_of(Reduction reduction) const {
+    if (plan_.used.contains(reduction)) return ReductionState::On;
+    if (!options_.reductions.contains(reduction)) return ReductionState::TurnedOff;
+    if (!has_reason_for(reduction)) return ReductionState::NothingToReduce;
+    const bool keeps_code = reduction == Reduction::Symmetry || reduction == Reduction::Ifaa;
+    return keeps_code || !model_.needs_dependencies() ? ReductionState::NotOfAlgorithm
+                                                      : ReductionState::Unproved;
+  }
+  [[nodiscard]] bool has_reason_for(Reduction reduction) const {
+    switch (reduction) {
+      case Reduction::Plp:
+        return reduce_program(program_, ReductionSet::of({reduction})).used.contains(reduction);
+      // Its own awaits wait anyway.
+      case Reduction::Await: return passes::insert_awaits(program_).has_changed;
+      case Reduction::Ifaa: return has_commuting(program_);
+      case Reduction::Symmetry:
+        return !has_choices(program_) && !passes::find_symmetric_threads(program_).empty();
+      case Reduction::Helping: return has_help_calls(program_);
+    }
+    return false;
   }
 
   void remark(ReductionObstacle obstacle) {

@@ -22,6 +22,9 @@ struct Plan {
   ReductionSet used = ReductionSet::none();  // all reductions that change what is explored
   std::vector<PlanRemark> remarks;           // on those that the program asks for and does not get
 
+  // Of each reduction; for `lb` alone.
+  std::vector<ReductionUse> reduction_uses;
+
   UnfoldOptions unfold;
   trust::TrustOptions trust;                              // for `spore`
   dpor::Additions additions = dpor::Additions::Conflict;  // for `dpor`

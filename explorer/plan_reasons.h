@@ -95,4 +95,19 @@ struct PlanRemark {
   std::vector<ModelProperty> tried = {};  // OnlyTried
 };
 
+// Whether a reduction is at work, or why not.
+enum class ReductionState : std::uint8_t {
+  On,
+  TurnedOff,        // by the options
+  NothingToReduce,  // the program gives no reason for it
+  NotOfAlgorithm,   // the algorithm has no such reduction
+  Unproved          // nor could it: what becomes of the model's dependencies is not proved
+};
+
+struct ReductionUse {
+  Reduction reduction = Reduction::Plp;
+  ReductionState state = ReductionState::On;
+  std::string model = {};
+};
+
 }  // namespace drover

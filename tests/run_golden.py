@@ -4,7 +4,7 @@
 A case is a file NAME.run: its first line holds the arguments (files are relative to the
 case's folder; `< FILE` at the end is standard input, which else is empty; a word `COLUMNS=60`
 before them is the width of the terminal, which else there is none), the rest is what is
-expected: the exit status, standard output and standard error. Times are replaced by T. `--update` writes what is printed now: read the
+expected: the exit status, standard output and standard error. Times are replaced by T, rates and memory by N. `--update` writes what is printed now: read the
 difference before you commit it.
 
 usage: run_golden.py DROVER [--update]
@@ -21,6 +21,7 @@ import sys
 TIMES = [
     (re.compile(r"^(Time \S+) \d+\.\d+$", re.MULTILINE), r"\1 T"),
     (re.compile(r"\d+\.\d+ s\b"), "T s"),
+    (re.compile(r"\d+ (executions per second, peak memory) \d+ KiB"), r"N \1 N KiB"),
     (re.compile(r'"seconds":[0-9.e+-]+'), '"seconds":T'),
 ]
 

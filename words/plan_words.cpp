@@ -194,6 +194,39 @@ std::string remark_text(const PlanRemark& remark) {
   return "";
 }
 
+namespace {
+
+// What is done where a reduction is off.
+std::string_view unreduced_text(Reduction reduction) {
+  switch (reduction) {
+    case Reduction::Plp: return "iterations of loops that change nothing are explored";
+    case Reduction::Await: return "reads that fail what is assumed are explored one by one";
+    case Reduction::Ifaa: return "all orders of additions are explored";
+    case Reduction::Symmetry: return "all orders of threads with the same code are explored";
+    case Reduction::Helping: return "`help` calls run like ordinary calls";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string reduction_text(const ReductionUse& use, std::string_view algorithm) {
+  const std::string_view name = reduction_name(use.reduction);
+  const std::string_view instead = unreduced_text(use.reduction);
+  switch (use.state) {
+    case ReductionState::On: return format("reduction {}: on", name);
+    case ReductionState::TurnedOff: return format("reduction {}: turned off", name);
+    case ReductionState::NothingToReduce:
+      return format("reduction {}: nothing to reduce in this program", name);
+    case ReductionState::NotOfAlgorithm:
+      return format("reduction {}: off, {}: `{}` does not have it", name, instead, algorithm);
+    case ReductionState::Unproved:
+      return format("reduction {}: off, {}: it is not proved that the dependencies of {} allow it",
+                    name, instead, use.model);
+  }
+  return "";
+}
+
 std::string error_text(const ReportedError& error) { return error.message; }
 
 std::string brief_error_text(const ReportedError& error) {

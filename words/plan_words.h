@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "explorer/exploration_result.h"
 #include "explorer/plan_reasons.h"
@@ -16,6 +17,9 @@ namespace drover::words {
 
 // Why a reduction was not used.
 [[nodiscard]] std::string remark_text(const PlanRemark& remark);
+
+// Whether a reduction is at work in an algorithm, or why not.
+[[nodiscard]] std::string reduction_text(const ReductionUse& use, std::string_view algorithm);
 
 // What an error says.
 [[nodiscard]] std::string error_text(const ReportedError& error);

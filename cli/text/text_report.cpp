@@ -290,6 +290,9 @@ class TextReport {
     if (const auto& reason = result().algorithm_reason) {
       out_ += format("  algorithm {}: {}\n", result().algorithm, words::choice_text(*reason));
     }
+    for (const ReductionUse& use : result().reduction_uses) {
+      out_ += format("  {}\n", words::reduction_text(use, result().algorithm));
+    }
     if (result().stale > 0) {
       out_ += format("  {} explored for nothing: a thread in them is held up by an old write\n",
                      words::plural(result().stale, "graph"));

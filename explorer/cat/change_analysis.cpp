@@ -209,7 +209,11 @@ UnderAddition base_under_maximal(Base base) {
     case Base::Fr:
     case Base::Addr:
     case Base::Data:
-    case Base::Ctrl: ordered.is_partner_free = false; return ordered;
+    case Base::Ctrl:
+    case Base::PickAddr:
+    case Base::PickData:
+    case Base::PickCtrl:
+    case Base::Pick: ordered.is_partner_free = false; return ordered;
     case Base::RmwPairs:
     case Base::Amo:
       ordered.is_partner_free = false;
@@ -225,10 +229,6 @@ UnderAddition base_under_maximal(Base base) {
       grows.is_within = false;
       return grows;
     }
-    case Base::PickAddr:
-    case Base::PickData:
-    case Base::PickCtrl:
-    case Base::Pick: return NothingKnown;
     default: return OnlyOld;
   }
 }
@@ -246,12 +246,12 @@ UnderAddition base_under_initial(Base base) {
     case Base::Amo:
     case Base::Addr:
     case Base::Data:
-    case Base::Ctrl: return free;
-    case Base::Loc: free.is_own_free = false; return free;
+    case Base::Ctrl:
     case Base::PickAddr:
     case Base::PickData:
     case Base::PickCtrl:
-    case Base::Pick: return NothingKnown;
+    case Base::Pick: return free;
+    case Base::Loc: free.is_own_free = false; return free;
     default: {
       UnderAddition old = OnlyOld;
       old.is_partner_out_free = old.is_partner_own_free = old.is_partner_free = true;

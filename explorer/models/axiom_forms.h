@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "explorer/cat/change_analysis.h"
 #include "explorer/cat/code.h"
 #include "explorer/cat/pair_values.h"
 #include "explorer/models/model_property.h"
@@ -48,6 +49,19 @@ class AxiomForms {
     const auto found =
         std::ranges::find_if(axioms_, [&](const CodeCheck* axiom) { return is_good(*axiom); });
     return found == axioms_.end() ? nullptr : *found;
+  }
+
+  // Whether an axiom holds with one event more if it did without: no new pair is between the other
+  // events, none on a cycle with it.
+  [[nodiscard]] static bool stays_true(const CodeCheck& axiom, ValueKind kind,
+                                       const UnderAddition& value) {
+    if (kind == ValueKind::Set || !value.is_within || !value.is_own_free) return false;
+    switch (axiom.test) {
+      case CheckTest::Irreflexive: return true;
+      case CheckTest::Acyclic: return value.is_out_free || value.is_in_free;
+      case CheckTest::Empty: return value.is_out_free && value.is_in_free;
+    }
+    return false;
   }
 
   // ---- Sets and chains

@@ -24,6 +24,8 @@ class DependencyProver : private DependencyPaths {
     is_coherent_ = proofs_.coherence.is_proved;
     prove_acyclicity(causal_acyclicity);
     note_implied();
+    proofs_.extends_maximally =
+        extends_by(Addition::MaximalEvent) && extends_by(Addition::InitialWrite);
     return std::move(proofs_);
   }
 
@@ -222,6 +224,17 @@ class DependencyProver : private DependencyPaths {
         proofs_.implied.push_back(i);
       }
     }
+  }
+
+  [[nodiscard]] bool extends_by(Addition addition) const {
+    const auto values = analyse_addition(code_, addition);
+    for (std::size_t i = 0; i < code_.checks.size(); ++i) {
+      const CodeCheck& check = code_.checks[i];
+      if (check.use != CheckUse::Axiom || std::ranges::count(proofs_.implied, i) > 0) continue;
+      if (check.is_negated) return false;
+      if (!stays_true(check, node(check.node).kind, values[check.node])) return false;
+    }
+    return true;
   }
 
   // ---- Coherence of instructions

@@ -43,6 +43,9 @@ struct DependencyProofs {
   // Axioms that hold in every graph that is coherent in each thread and in which read-modify-writes
   // stand right behind what they read: their numbers in Code::checks.
   std::vector<std::size_t> implied = {};
+  // Whether the other axioms hold with an event more that is added maximally
+  // (cat::Addition::MaximalEvent) if they did without.
+  bool extends_maximally = false;
 };
 // `causal_acyclicity`: as far as it is proved.
 [[nodiscard]] DependencyProofs prove_dependencies(const cat::Code& code,

@@ -231,16 +231,6 @@ class ModelProver : private AxiomForms {
     if (is_proved) add_all(proofs_[property]);
   }
 
-  static bool stays_true(const CodeCheck& axiom, ValueKind kind, const UnderAddition& value) {
-    if (kind == ValueKind::Set || !value.is_within || !value.is_own_free) return false;
-    switch (axiom.test) {
-      case CheckTest::Irreflexive: return true;
-      case CheckTest::Acyclic: return value.is_out_free || value.is_in_free;
-      case CheckTest::Empty: return value.is_out_free && value.is_in_free;
-    }
-    return false;
-  }
-
   void prove_extensibility() {
     // Without co, which write is the last is the model's own business.
     if (!code_.declares_coherence && !code_.uses(Base::Co) && !code_.uses(Base::Fr)) return;

@@ -109,6 +109,16 @@ buffering::ThreadOrder thread_order(const cat::Code& code, const LocalOrder& ord
       .has_locations = order.has_locations};
 }
 
+// Whether all axioms are asked of parts, but for those that hold anyway.
+bool are_asked_of_parts(const cat::Code& code, const std::vector<std::size_t>& implied) {
+  for (std::size_t i = 0; i < code.checks.size(); ++i) {
+    const cat::CodeCheck& check = code.checks[i];
+    const bool is_asked = check.use == cat::CheckUse::Axiom && std::ranges::count(implied, i) == 0;
+    if (is_asked && !check.fails_for_good) return false;
+  }
+  return true;
+}
+
 template <std::size_t Words>
 KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& automata) {
   const std::unique_ptr<GraphChecker> checker = model.make_checker();
@@ -119,22 +129,23 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   KnownModel<Words> known{
       .check = text_check<Words>(by_text),
       .is_exact = true,
-      .is_same_of_parts = std::ranges::all_of(source->code().checks,
-                                              [](const cat::CodeCheck& check) {
-                                                return check.use != cat::CheckUse::Axiom ||
-                                                       check.fails_for_good;
-                                              }),
+      .is_same_of_parts = are_asked_of_parts(source->code(), proofs.implied),
       .order = thread_order(source->code(), proofs.local_order),
       .is_coherent = proofs.coherence.is_proved,
       .is_atomic = proofs.atomicity.is_proved,
       .updates = proofs.orders_updates ? buffering::Updates::Hold : buffering::Updates::Pass,
       .orders_halves = proofs.orders_halves,
+      .extends_maximally = proofs.extends_maximally,
   };
   if (by_text != nullptr) {
-    known.raises_flags = [by_text] { return by_text->raises_flags(); };
+    known.raises_flags = [by_text](const WorkingGraph<Words>& graph) {
+      return by_text->raises_flags(graph).value_or(true);
+    };
   }
+  // Larger graphs are explored by others.
+  known.leaves_room = by_text != nullptr && Words == 1;
   if (model.traits().file == "imm.cat") {
-    known.raises_flags = nullptr;
+    known.leaves_room = false;
     known.check = imm_check<Words>(std::move(known.check));
     known.is_exact = false;
   }

@@ -17,7 +17,9 @@
 //
 // *Steps.* next(G) is a function of the graph at hand: the write of a read-modify-write whose read
 // has its writer; else a write that has been waiting and has its value now; else the next event of
-// the first thread that is known.
+// the first thread that is known, of threads without open reads before others: a thread is followed
+// behind an open read only where nothing else is left to do, so that most open reads find their
+// writers before.
 //   read   reads from one of the writes that are decided; or is left open, with a promise where
 //          there is one to give
 //   write  takes any place in coherence; then each read of its location that is open reads from it,
@@ -88,8 +90,21 @@
 //
 // *What is in vain.* Nothing promises that a graph with open reads leads to an execution. Most of
 // those that do not are recognised at once (can_be_answered): the writer of an open read must be a
-// write that waits, or a write that the code of another thread may still come to (FutureWrites);
-// and that thread must not wait for the very reads that wait for it.
+// write that waits, or a write that the code of another thread may still come to (FutureAccesses),
+// with a value that keeps the promise; and that thread must not wait for the very reads that wait
+// for it. A read waits so for all reads of its location that come before its writer in the writer's
+// thread: by coherence po within a location and rf have no cycle. Where O has po from accesses of a
+// location to its writes, the two ways to wait may be mixed: a cycle of them would be one as in
+// *Held reads*, since it comes to each of its reads by rfe, or by rfi from a write of the location,
+// from which O leads to the writes behind. And there must be a place left in coherence for the
+// writer (has_room): a thread that has read from w before and behind an open read leaves none, and
+// loops in which a read stays open come to that in their next round.
+//
+// *Maximal events.* Let the axioms allow a part, and let an event be added that is the last of its
+// thread, reads from the last write of its location or stands behind it, and is read by nobody.
+// Where the form of the axioms says so (DependencyProofs::extends_maximally) they allow that part,
+// too, and are not asked. It is one event more only if the one before it in its thread was decided:
+// an open event that nothing follows does not count.
 //
 // In HMC [Kokologiannakis, Vafeiadis, ASPLOS'20] and TruSt a write revisits reads that have been
 // given another writer before. What that rests on, that what a revisit deletes can always be added
@@ -140,6 +155,7 @@ class Buffering : public Search {
         is_atomic_(known.is_atomic),
         updates_(known.updates),
         orders_halves_(known.orders_halves),
+        leaves_room_(known.leaves_room),
         order_(std::move(known.order), automata),
         open_(program_.empty_graph(), automata, updates_),
         axioms_(automata, model, std::move(known), comparison) {}
@@ -214,11 +230,12 @@ class Buffering : public Search {
   // The choices of an event: numbers, the highest first.
   struct Frame {
     FrameKind kind = FrameKind::Step;
-    bool is_new = false;     // the event was not there before
-    bool is_taken = false;   // a choice is, and not taken back
-    Slot event = NoEvent;    // Answer: the write
-    Slot read = NoEvent;     // Answer
-    std::uint32_t rank = 0;  // the one that is taken; those below are open
+    bool is_new = false;       // the event was not there before
+    bool is_taken = false;     // a choice is, and not taken back
+    bool was_allowed = false;  // the graph without it is known to be allowed by the axioms
+    Slot event = NoEvent;      // Answer: the write
+    Slot read = NoEvent;       // Answer
+    std::uint32_t rank = 0;    // the one that is taken; those below are open
     std::uint32_t lowest = 0;
     std::uint32_t unread = 0;  // Read: how many of the lowest leave it open
     std::uint32_t first = 0;   // Read: the lowest of the others
@@ -226,6 +243,7 @@ class Buffering : public Search {
 
   void reset() {
     depth_ = 0;
+    is_allowed_ = axioms_.extends_maximally();
     is_at_start_ = false;
     has_overflow_ = false;
     open_ = OpenGraph<Words>(program_.empty_graph(), automata_, updates_);
@@ -272,7 +290,7 @@ class Buffering : public Search {
       push_write(next.write, false);
       return;
     }
-    if (open_.graph.is_full()) {
+    if (is_full()) {
       has_overflow_ = true;
       return;
     }
@@ -293,6 +311,11 @@ class Buffering : public Search {
     } else {
       push(FrameKind::Reveal, event, true).rank = 1;
     }
+  }
+  [[nodiscard]] bool is_full() const {
+    const Graph& graph = open_.graph;
+    return graph.is_full() ||
+           (leaves_room_ && graph.size() + graph.location_count() + 1 >= Graph::Capacity);
   }
   void push_write(Slot event, bool is_new) {
     Frame& frame = push(FrameKind::Write, event, is_new);
@@ -355,7 +378,8 @@ class Buffering : public Search {
   }
   void take(Frame& frame) {
     Graph& graph = open_.graph;
-    is_allowed_ = false;
+    is_allowed_ = frame.was_allowed && !is_decision(frame) &&
+                  (frame.kind == FrameKind::Answer || stands_alone(frame.event));
     note_changes(frame);
     switch (frame.kind) {
       case FrameKind::Step:
@@ -431,9 +455,16 @@ class Buffering : public Search {
   [[nodiscard]] bool may_be_consistent(Slot event) {
     if (is_coherent_ && !is_in_order(open_, event)) return false;
     if (is_atomic_ && !is_apart(open_, event)) return false;
+    if (is_coherent_ && is_atomic_ && !leaves_room(open_, event)) return false;
     if (has_stale_wait()) return false;
     // Who takes choices again need not be as patient as who took them first.
-    if (is_loading_ || patience_ == 0) return true;
+    if (is_loading_) return true;
+    if (top().was_allowed && is_maximal(event)) {
+      axioms_.compare_one_more(open_);
+      is_allowed_ = true;
+      return true;
+    }
+    if (patience_ == 0) return true;
     if (axioms_.allow(open_)) {
       --patience_;
       is_allowed_ = true;
@@ -447,6 +478,19 @@ class Buffering : public Search {
     if (axioms_.allow_whole(open_)) return true;
     be_patient(PatiencePerExecution);
     return false;
+  }
+  // Whether an event that was decided is added maximally: nothing leads from it to others.
+  [[nodiscard]] bool is_maximal(Slot slot) const {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[slot];
+    const Slot write = event.kind == LabelKind::Read ? event.reads_from : slot;
+    return graph.next_of(slot) == NoEvent && stands_alone(slot) &&
+           write == graph.coherence_maximal(event.location);
+  }
+  // Whether it is the only event of which axioms know now and did not before.
+  [[nodiscard]] bool stands_alone(Slot slot) const {
+    const Slot previous = open_.graph.previous_of(slot);
+    return previous == NoEvent || open_.decided.contains(previous);
   }
   void be_patient(std::uint32_t steps) { patience_ = std::min(MaxPatience, patience_ + steps); }
 
@@ -500,13 +544,21 @@ class Buffering : public Search {
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
       // Where all have finished it does not matter which role comes next.
       if (!all_before_finished && graph.role(t) != graph.role(t - 1)) break;
-      if (can_go_on(t)) return {t, NoEvent};
+      if (can_go_on(t)) {
+        if (!has_open_read(t)) return {t, NoEvent};
+        if (next.thread == WorkingProgram<Words>::NoThread) next = {t, NoEvent};
+      }
       all_before_finished &= has_finished(t);
     }
-    return {};
+    return next;
   }
   [[nodiscard]] bool has_finished(std::size_t thread) const {
     return program_.has_finished(open_.graph, thread) && is_decided(thread);
+  }
+  [[nodiscard]] bool has_open_read(std::size_t thread) const {
+    return !open_.open_reads.is_empty() &&
+           std::ranges::any_of(open_.graph.thread(thread).events,
+                               [&](Slot slot) { return open_.open_reads.contains(slot); });
   }
   [[nodiscard]] bool is_decided(std::size_t thread) const {
     return std::ranges::all_of(open_.graph.thread(thread).events,
@@ -609,15 +661,26 @@ class Buffering : public Search {
 
   // ---- Open reads
 
+  // What an open read may wait for, on the way to its writer: reads that lead there in D (or by
+  // barriers), or reads of its location before the writer in its thread, or both.
+  struct Ways {
+    bool has_causes = true;
+    bool has_location = true;
+  };
   // Whether each open read may still find its write: one that is waiting, or that a thread may come
   // to, and that does not wait for the read itself.
   [[nodiscard]] bool can_be_answered() {
+    if (!is_coherent_ || !is_atomic_) return can_be_answered({.has_location = false});
+    if (order_.has_locations()) return can_be_answered({});
+    return can_be_answered({.has_location = false}) && can_be_answered({.has_causes = false});
+  }
+  [[nodiscard]] bool can_be_answered(Ways ways) {
     Bits left = open_.open_reads;
     for (bool has_changed = true; has_changed && !left.is_empty();) {
       has_changed = false;
       const Bits before = left;
       before.for_each([&](std::size_t slot) {
-        if (!may_be_answered(static_cast<Slot>(slot), left)) return;
+        if (!may_be_answered(static_cast<Slot>(slot), left, ways)) return;
         left.erase(slot);
         has_changed = true;
       });
@@ -663,25 +726,42 @@ class Buffering : public Search {
     return future;
   }
   // If the open reads of `left` stay open.
-  [[nodiscard]] bool may_be_answered(Slot read, const Bits& left) {
+  [[nodiscard]] bool may_be_answered(Slot read, const Bits& left, Ways ways) {
     const Graph& graph = open_.graph;
     const auto& event = graph[read];
+    const auto& accesses = graph.location(event.location);
+    const Bits left_here = ways.has_location ? left & accesses.reads : Bits();
     bool may = false;
-    (graph.location(event.location).writes & open_.waiting_writes).for_each([&](std::size_t slot) {
+    (accesses.writes & open_.waiting_writes).for_each([&](std::size_t slot) {
       const auto& write = graph[static_cast<Slot>(slot)];
       const bool is_behind = write.thread == event.thread && write.index > event.index;
       if (may || (is_coherent_ && is_behind)) return;
-      const Slot half = half_waited_for(static_cast<Slot>(slot));
-      may = !open_.causes[static_cast<Slot>(slot)].intersects(left) &&
-            (half == NoEvent || !left.contains(half));
+      may = !has_before(write.thread, write.index, left_here) &&
+            !(ways.has_causes && waits_for(static_cast<Slot>(slot), left));
     });
+    const auto accepts = [&](Value value) { return open_.accepts(read, value); };
     for (std::size_t t = 0; t < graph.thread_count() && !may; ++t) {
       if ((is_coherent_ && t == event.thread) || graph.role(t) > graph.role(event.thread)) continue;
       const Future& future = known_future(t);
-      may = !future.is_over && !future.stops.intersects(left) &&
-            future_.may_access(t, future.from, event.location, automata_.locations());
+      may = !future.is_over && !(ways.has_causes && future.stops.intersects(left)) &&
+            !has_before(t, graph.thread(t).events.size(), left_here) &&
+            future_.may_write(t, future.from, event.location, automata_.locations(), accepts);
     }
     return may;
+  }
+  // Whether some of the reads are of the thread, before an event of it.
+  [[nodiscard]] bool has_before(std::size_t thread, std::size_t index, const Bits& reads) const {
+    bool has = false;
+    reads.for_each([&](std::size_t slot) {
+      const auto& read = open_.graph[static_cast<Slot>(slot)];
+      has |= read.thread == thread && read.index < index;
+    });
+    return has;
+  }
+  // Whether a write waits for some of the reads.
+  [[nodiscard]] bool waits_for(Slot write, const Bits& reads) {
+    const Slot half = half_waited_for(write);
+    return open_.causes[write].intersects(reads) || (half != NoEvent && reads.contains(half));
   }
 
   // ---- Items
@@ -736,6 +816,7 @@ class Buffering : public Search {
     frame = Frame();
     frame.kind = kind;
     frame.is_new = is_new;
+    frame.was_allowed = is_allowed_ && axioms_.extends_maximally();
     frame.event = event;
     return frame;
   }
@@ -745,7 +826,7 @@ class Buffering : public Search {
     program_.note_ends(open_.graph);
     program_.report_noted(
         open_.graph, [this](Slot event) { return open_.graph[event].po; },
-        [this] { return axioms_.may_raise_flags(); });
+        [this] { return axioms_.may_raise_flags(open_); });
   }
 
   // How many more parts are checked after an execution, or a part, that was not consistent.
@@ -762,6 +843,7 @@ class Buffering : public Search {
   bool is_atomic_;
   Updates updates_;
   bool orders_halves_;
+  bool leaves_room_;
   KnownOrder order_;
   OpenGraph<Words> open_;
   OpenAxioms<Words> axioms_;
@@ -771,7 +853,7 @@ class Buffering : public Search {
   std::uint32_t patience_ = MaxPatience;  // how many more parts are checked
   bool is_at_start_ = false;
   bool is_loading_ = false;  // nothing is reported
-  bool is_allowed_ = false;  // the axioms were asked of the graph since its last change
+  bool is_allowed_ = false;  // the graph is known to be allowed by the axioms
   bool has_overflow_ = false;
 };
 

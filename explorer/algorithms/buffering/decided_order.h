@@ -91,4 +91,57 @@ template <std::size_t Words>
          graph[read].reads_from != graph.at_rank(event.location, rank - 1);
 }
 
+// Whether nothing can come between the writes of two ranks that follow each other: the second is
+// the write of a read-modify-write that reads from the first.
+template <std::size_t Words>
+[[nodiscard]] bool is_closed_behind(const WorkingGraph<Words>& graph, LocationId location,
+                                    std::size_t rank) {
+  const auto& order = graph.location(location).coherence;
+  const auto& second = graph[order[rank]];
+  if (!second.is_exclusive_write) return false;
+  return graph[graph.previous_of(order[rank])].reads_from == graph.at_rank(location, rank);
+}
+
+// Whether an access that is not decided may be yet, by coherence and atomicity. A write that is not
+// placed yet must get a place between what its thread has seen of the location before, and what it
+// sees first behind: the write that waits itself, or the one that an open read will read from.
+// (What is further behind has seen no less; an open read does not read from a write that is
+// placed.)
+template <std::size_t Words>
+[[nodiscard]] bool has_room(const OpenGraph<Words>& open, Slot slot) {
+  const WorkingGraph<Words>& graph = open.graph;
+  const auto& event = graph[slot];
+  const auto& events = graph.thread(event.thread).events;
+  const std::size_t last = graph.location(event.location).coherence.size();
+  std::size_t end = last + 1;
+  for (std::size_t i = event.index + std::size_t{1}; i < events.size(); ++i) {
+    const auto& other = graph[events[i]];
+    const bool is_access = other.kind == LabelKind::Read || other.kind == LabelKind::Write;
+    if (!is_access || other.location != event.location || !open.decided.contains(events[i])) {
+      continue;
+    }
+    const bool is_write = other.kind == LabelKind::Write;
+    end = graph.coherence_rank(event.location, is_write ? events[i] : other.reads_from);
+    break;
+  }
+  for (std::size_t rank = last_seen_rank(open, slot); rank < end; ++rank) {
+    if (rank == last || !is_closed_behind(graph, event.location, rank)) return true;
+  }
+  return false;
+}
+
+// The same of all of the location of an event that was decided last.
+template <std::size_t Words>
+[[nodiscard]] bool leaves_room(const OpenGraph<Words>& open, Slot slot) {
+  const WorkingGraph<Words>& graph = open.graph;
+  const auto& accesses = graph.location(graph[slot].location);
+  bool leaves = true;
+  const auto ask = [&](std::size_t each) {
+    leaves = leaves && has_room(open, static_cast<Slot>(each));
+  };
+  (accesses.reads & open.open_reads).for_each(ask);
+  (accesses.writes & open.waiting_writes).for_each(ask);
+  return leaves;
+}
+
 }  // namespace drover::buffering

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -13,16 +14,19 @@
 #include "semantics/automaton/thread_automaton.h"
 #include "semantics/program/control_flow.h"
 #include "semantics/program/label.h"
+#include "support/function_ref.h"
 #include "support/overloaded.h"
 
 namespace drover::buffering {
 
 enum class FutureKind : std::uint8_t { Writes, Reads };
 
-// Which cells the code of a thread may still write, or read, from an instruction on. Of addresses
-// only constants are known: any other may be any cell.
+// Which cells the code of a thread may still write, or read, from an instruction on. Of addresses,
+// and of values that are written, only constants are known: any other may be any.
 class FutureAccesses {
  public:
+  // Whether a value may be the one that is written.
+  using Accepts = FunctionRef<bool(Value)>;
   // `counts`, of writes: whether one is meant.
   using Counts = std::function<bool(const Label& write)>;
 
@@ -34,17 +38,22 @@ class FutureAccesses {
   // The cell at a location, with the instruction itself.
   [[nodiscard]] bool may_access(std::size_t thread, InstructionIndex from, LocationId location,
                                 const LocationTable& locations) {
-    return has(threads_[thread][from], location, locations);
+    return has(threads_[thread][from], location, locations, [](Value) { return true; });
+  }
+  // The same, with a value that is accepted.
+  [[nodiscard]] bool may_write(std::size_t thread, InstructionIndex from, LocationId location,
+                               const LocationTable& locations, Accepts accepts) {
+    return has(threads_[thread][from], location, locations, accepts);
   }
   // Without it, but where the thread comes there again.
   [[nodiscard]] bool may_access_behind(std::size_t thread, InstructionIndex from,
                                        LocationId location, const LocationTable& locations) {
-    return has(behind_[thread][from], location, locations);
+    return has(behind_[thread][from], location, locations, [](Value) { return true; });
   }
   // Any cell; or any but the one at a location.
   [[nodiscard]] bool may_access_behind(std::size_t thread, InstructionIndex from) const {
     const Cells& cells = behind_[thread][from];
-    return std::find(cells.begin(), cells.end(), true) != cells.end();
+    return std::ranges::any_of(cells, [](const Cell& cell) { return cell.is_accessed; });
   }
   [[nodiscard]] bool may_access_another_behind(std::size_t thread, InstructionIndex from,
                                                LocationId location,
@@ -52,7 +61,7 @@ class FutureAccesses {
     const Cells& cells = behind_[thread][from];
     const std::size_t own = number_at(location, locations);
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (cells[i] && i != own) return true;
+      if (cells[i].is_accessed && i != own) return true;
     }
     return false;
   }
@@ -61,12 +70,23 @@ class FutureAccesses {
   static constexpr std::size_t AnyCell = 0;
   static constexpr std::size_t Unknown = static_cast<std::size_t>(-1);
   static constexpr std::size_t NoCell = Unknown - 1;  // of those that have a constant address
-  using Cells = std::vector<bool>;
+  struct Cell {
+    bool is_accessed = false;
+    bool has_any_value = false;
+    std::set<Value> values = {};  // that are written, besides
 
-  [[nodiscard]] bool has(const Cells& cells, LocationId location, const LocationTable& locations) {
-    if (cells[AnyCell]) return true;
+    [[nodiscard]] bool has(Accepts accepts) const {
+      return has_any_value || std::ranges::any_of(values, accepts);
+    }
+    bool operator==(const Cell&) const = default;
+  };
+  using Cells = std::vector<Cell>;
+
+  [[nodiscard]] bool has(const Cells& cells, LocationId location, const LocationTable& locations,
+                         Accepts accepts) {
+    if (cells[AnyCell].has(accepts)) return true;
     const std::size_t number = number_at(location, locations);
-    return number < cells.size() && cells[number];
+    return number < cells.size() && cells[number].has(accepts);
   }
 
   [[nodiscard]] std::size_t number_at(LocationId location, const LocationTable& locations) {
@@ -94,6 +114,27 @@ class FutureAccesses {
     if (const auto* swap = std::get_if<CompareAndSwap>(&instruction.body)) return swap->address;
     if (const auto* wait = std::get_if<AwaitExchange>(&instruction.body)) return wait->address;
     return std::nullopt;
+  }
+
+  // What it writes, if that is the same each time.
+  [[nodiscard]] static std::optional<Value> value_of(const Thread& thread,
+                                                     const Instruction& instruction) {
+    const auto constant = [&](ExprId expression) -> std::optional<Value> {
+      const ExpressionNode& node = thread.expressions[expression];
+      if (node.op != Operator::Constant) return std::nullopt;
+      return node.value;
+    };
+    if (const auto* store = std::get_if<Store>(&instruction.body)) return constant(store->value);
+    if (const auto* swap = std::get_if<CompareAndSwap>(&instruction.body)) {
+      return constant(swap->desired);
+    }
+    if (const auto* wait = std::get_if<AwaitExchange>(&instruction.body)) {
+      return constant(wait->desired);
+    }
+    const auto* update = std::get_if<ReadModifyWrite>(&instruction.body);
+    const bool is_exchange = update != nullptr && update->op == RmwOperator::Exchange &&
+                             update->view == ValueView::Whole && !update->desired;
+    return is_exchange ? constant(update->operand) : std::nullopt;
   }
 
   std::size_t number_of(const Thread& thread, ExprId address) {
@@ -126,13 +167,17 @@ class FutureAccesses {
   }
 
   void add_thread(const Thread& thread, const Counts& counts) {
-    std::vector<Cells> cells(thread.code.size(), Cells(1, false));
+    std::vector<Cells> cells(thread.code.size(), Cells(1));
     for (std::size_t i = 0; i < thread.code.size(); ++i) {
       const auto address = accessed_by(thread.code[i]);
       if (!address || (counts && !counts(written_by(thread.code[i])))) continue;
       const std::size_t number = number_of(thread, *address);
-      if (cells[i].size() <= number) cells[i].resize(number + 1, false);
-      cells[i][number] = true;
+      if (cells[i].size() <= number) cells[i].resize(number + 1);
+      Cell& cell = cells[i][number];
+      cell.is_accessed = true;
+      const auto value = value_of(thread, thread.code[i]);
+      cell.has_any_value = !value;
+      if (value) cell.values.insert(*value);
     }
     const ControlFlow flow(thread);
     for (bool has_changed = true; has_changed;) {
@@ -144,7 +189,7 @@ class FutureAccesses {
         }
       }
     }
-    std::vector<Cells> behind(thread.code.size(), Cells(1, false));
+    std::vector<Cells> behind(thread.code.size(), Cells(1));
     for (const InstructionIndex at : flow.order()) {
       for (const InstructionIndex next : flow.successors(at)) insert_all(behind[at], cells[next]);
     }
@@ -152,11 +197,14 @@ class FutureAccesses {
     behind_.push_back(std::move(behind));
   }
   static bool insert_all(Cells& to, const Cells& from) {
-    if (to.size() < from.size()) to.resize(from.size(), false);
+    if (to.size() < from.size()) to.resize(from.size());
     bool has_changed = false;
     for (std::size_t i = 0; i < from.size(); ++i) {
-      has_changed |= from[i] && !to[i];
-      if (from[i]) to[i] = true;
+      const Cell before = to[i];
+      to[i].is_accessed |= from[i].is_accessed;
+      to[i].has_any_value |= from[i].has_any_value;
+      to[i].values.insert(from[i].values.begin(), from[i].values.end());
+      has_changed |= to[i] != before;
     }
     return has_changed;
   }

@@ -66,9 +66,11 @@ struct OpenGraph {
   }
   // Whether a write keeps what an open read has promised.
   [[nodiscard]] bool keeps_promise(const Program& program, Slot read, Slot write) const {
-    if (!has_promise(read)) return true;
-    const Value value = program.value_of(graph, graph[read].location, write);
-    return label_of(read).exclusive.contains(value) == graph[read].is_exclusive_read;
+    return accepts(read, program.value_of(graph, graph[read].location, write));
+  }
+  [[nodiscard]] bool accepts(Slot read, Value value) const {
+    return !has_promise(read) ||
+           label_of(read).exclusive.contains(value) == graph[read].is_exclusive_read;
   }
 
   // Says of a read that has just been added whether the thread is to wait while it is open.
@@ -197,9 +199,9 @@ struct KnownModel {
   using Check = std::function<std::optional<bool>(const WorkingGraph<Words>&,
                                                   const EventBits<Words>& open, Extent)>;
   Check check = nullptr;
-  // Whether the model puts a mark on the graph that was checked last, of which everything is
-  // decided. None: it may put one on any.
-  std::function<bool()> raises_flags = nullptr;
+  // False only if the model puts no mark on a graph in which everything is decided. None: it may
+  // put one on any.
+  std::function<bool(const WorkingGraph<Words>&)> raises_flags = nullptr;
   // Whether it says of parts, too, what the axioms say.
   bool is_exact = false;
   // Whether a part in which everything is decided is consistent if it may become so.
@@ -212,6 +214,12 @@ struct KnownModel {
   Updates updates = Updates::Hold;
   // Whether the read of a read-modify-write is before its write in the order of the model.
   bool orders_halves = false;
+  // Whether a part that is allowed stays so with one more event that is added maximally, if that
+  // one is in order and apart (decided_order.h).
+  bool extends_maximally = false;
+  // Whether graphs count as full while there is room for an initial write of each location: the
+  // checker does not know what to say of larger ones.
+  bool leaves_room = false;
 };
 
 // What a model says of open graphs.
@@ -229,10 +237,16 @@ class OpenAxioms {
         compares_all_(comparison == Comparison::WithAxioms) {}
 
   [[nodiscard]] bool is_same_of_parts() const { return known_.is_same_of_parts && !compares_; }
+  // Whether a part that was allowed need not be asked about again with one more event, which has
+  // been added maximally, is in order and apart.
+  [[nodiscard]] bool extends_maximally() const { return known_.extends_maximally; }
+  void compare_one_more(const OpenGraph<Words>& open) {
+    DROVER_CHECK(!compares_ || allow(open), "the axioms allow events that are added maximally");
+  }
 
-  // False only if the model puts no mark on the graph, which was allowed last.
-  [[nodiscard]] bool may_raise_flags() const {
-    return !has_answered_ || !known_.raises_flags || known_.raises_flags();
+  // False only if the model puts no mark on the graph, in which everything is decided.
+  [[nodiscard]] bool may_raise_flags(const OpenGraph<Words>& open) const {
+    return !known_.raises_flags || known_.raises_flags(open.graph);
   }
 
   // False only if no execution has the graph as a part.
@@ -254,7 +268,6 @@ class OpenAxioms {
     if (known_.check) {
       verdict = known_.check(open.graph, open.graph.events() - open.decided, extent);
     }
-    has_answered_ = verdict.has_value();
     if (verdict && !is_next_compared()) return *verdict;
     const ExecutionGraph graph = graph_of(open);
     checker_->set_events(graph);
@@ -314,7 +327,6 @@ class OpenAxioms {
   const MemoryModel& model_;
   std::unique_ptr<GraphChecker> checker_;
   KnownModel<Words> known_;
-  bool has_answered_ = false;  // the checker has, of the last graph
   bool compares_;
   bool compares_all_;  // not only those of CheckSample
   CheckSample steps_;

@@ -52,6 +52,7 @@ class KnownOrder {
     Barriers passed = 0;
   };
   [[nodiscard]] Barriers without_fence() const { return order_.without_fence; }
+  [[nodiscard]] bool has_locations() const { return order_.has_locations; }
 
   [[nodiscard]] const Known& at(std::size_t thread, NodeId node) {
     std::vector<Known>& nodes = known_[thread];

@@ -106,9 +106,13 @@ class OpenCatChecker : private ThreadRelations<Words> {
     is_ordered_ = false;
     return holds(extent == Extent::Whole ? whole_ : part_);
   }
-  // Of the graph that was asked about last, in which everything is decided: whether the model puts
-  // a mark on it.
-  [[nodiscard]] bool raises_flags() {
+  // Of a graph in which everything is decided: whether the model puts a mark on it. Nothing where
+  // it is too large.
+  [[nodiscard]] std::optional<bool> raises_flags(const Graph& graph) {
+    if (flags_.empty()) return false;
+    if (!take_events(graph, {})) return std::nullopt;
+    is_ordered_ = false;
+    ++epoch_;
     return std::ranges::any_of(flags_, [&](std::size_t each) {
       const cat::CodeCheck& check = code_.checks[each];
       const bool holds = passes(each) != check.is_negated;

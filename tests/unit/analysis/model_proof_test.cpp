@@ -130,6 +130,23 @@ TEST_CASE("axioms that follow from coherence and atomicity are known to") {
   CHECK(implied("ppc") == Names{"sc-per-location", "atomicity", "atomic-readers"});
 }
 
+TEST_CASE("that the last event of a thread breaks no axiom is read from their forms") {
+  for (const char* const name : {"imm", "aarch64", "riscv", "ppc", "rc11", "sc"}) {
+    CAPTURE(name);
+    CHECK(prove_dependencies(*find_model(name)).extends_maximally);
+  }
+  const auto extends = [](const std::string& text) {
+    const auto model = cat_model("include \"cos.cat\"\n" + text);
+    REQUIRE(model != nullptr);
+    return prove_dependencies(*model).extends_maximally;
+  };
+  const std::string coherence = "acyclic po-loc | rf | co | fr as coherence\n";
+  CHECK(extends(coherence + "acyclic rfe | [R]; (data | addr); [W] as thin\n"));
+  CHECK_FALSE(extends(coherence + "empty [R]; po; [R] as one-read\n"));
+  CHECK_FALSE(extends(coherence + "acyclic po | rf^-1 as backwards\n"));
+  CHECK_FALSE(extends(coherence + "~empty po as some\n"));
+}
+
 TEST_CASE("models as people write them") {
   // herd's sc.cat and x86tso.cat: fr written out or not, rfe, fre, coe; nothing of sync.
   for (const std::string text : {

@@ -243,6 +243,29 @@ TEST_CASE("only a choice for a promise has a trial, and only below the user's li
   CHECK(make_plan(program, options).fallback == nullptr);
 }
 
+TEST_CASE("a plan for lb says of each reduction whether it is used, or why not") {
+  const auto states = [](const char* text, const char* model, ReductionSet allowed) {
+    ExplorerOptions options;
+    options.model = find_model(model);
+    options.algorithm = AlgorithmKind::Buffering;
+    options.reductions = allowed;
+    std::vector<ReductionState> found;
+    for (const ReductionUse& use : make_plan(testing::program_from(text), options).reduction_uses) {
+      found.push_back(use.state);
+    }
+    return found;  // plp, await, ifaa, symmetry, helping
+  };
+  using enum ReductionState;
+  using States = std::vector<ReductionState>;
+  const char* const equal = "shared x; thread t(i in 1..2) { faa(x, 1); r := x; assume(r == 2); }";
+  CHECK(states(equal, "imm", ReductionSet::all()) ==
+        States{NothingToReduce, Unproved, NotOfAlgorithm, NotOfAlgorithm, NothingToReduce});
+  CHECK(states(equal, "sc", ReductionSet::all()) ==
+        States{NothingToReduce, NotOfAlgorithm, NotOfAlgorithm, NotOfAlgorithm, NothingToReduce});
+  CHECK(states(equal, "imm", ReductionSet::none()) ==
+        States{TurnedOff, TurnedOff, TurnedOff, TurnedOff, TurnedOff});
+}
+
 TEST_CASE("a plan without symmetry keeps all else") {
   const Plan before = plan(Everything, AlgorithmKind::Spore, "rc11");
   const Plan after = without_symmetry(before, ReductionObstacle::CausalCycle);

@@ -86,6 +86,19 @@ TEST_CASE("why a reduction was not used") {
         std::string::npos);
 }
 
+TEST_CASE("which reductions are at work, and why others are not") {
+  const auto text = [](Reduction reduction, ReductionState state) {
+    return words::reduction_text({reduction, state, "imm"}, "lb");
+  };
+  CHECK(text(Reduction::Plp, ReductionState::On) == "reduction plp: on");
+  CHECK(text(Reduction::Symmetry, ReductionState::NotOfAlgorithm) ==
+        "reduction symmetry: off, all orders of threads with the same code are explored: `lb` does "
+        "not have it");
+  CHECK(text(Reduction::Await, ReductionState::Unproved) ==
+        "reduction await: off, reads that fail what is assumed are explored one by one: it is not "
+        "proved that the dependencies of imm allow it");
+}
+
 TEST_CASE("why a run stopped, with and without what to do about it") {
   CHECK(words::brief_stop_text(StopReason::Exhausted).empty());
   CHECK(words::stop_text(StopReason::Exhausted).empty());
