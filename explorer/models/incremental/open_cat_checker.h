@@ -640,10 +640,15 @@ class OpenCatChecker : private ThreadRelations<Words> {
     });
     return passes;
   }
-  // Of a union. Initial writes are looked at only where something leads to them, which neither what
-  // is of threads nor rf, co, fr and sync do.
+  // Of a union. Initial writes are looked at only where something leads to them, which rf, co, fr
+  // and sync do not; of what is of threads an identity may lead from one to itself.
   [[nodiscard]] bool is_acyclic(const OrderForm& form) {
     bool leads_to_initial = false;
+    for (const NodeIndex each : form.of_threads) {
+      initial_.for_each([&](std::size_t event) {
+        leads_to_initial = leads_to_initial || !rows_of(each)[event].is_empty();
+      });
+    }
     for (const NodeIndex each : form.others) {
       if (!ask_for(each)) continue;
       (filled(each) & initial_).for_each([&](std::size_t event) {
@@ -676,6 +681,7 @@ class OpenCatChecker : private ThreadRelations<Words> {
     }
     initial_.for_each([&](std::size_t event) {
       edges_[event] = Bits();
+      for (const NodeIndex each : form.of_threads) edges_[event] |= rows_of(each)[event];
       const auto& location = location_at(event);
       for (const OrderForm::Communication& each : form.communications) {
         // Nothing of a thread leads to an initial write; nor is one a read.
