@@ -84,7 +84,7 @@ class Complaints:
 
 def run(drover, arguments, folder=ROOT):
     return subprocess.run([drover, *arguments], capture_output=True, text=True, cwd=folder,
-                          timeout=300)
+                          timeout=3000)
 
 
 def commands_with_json(drover, words=()):

@@ -440,7 +440,9 @@ def test_verdicts_have_limits(drover):
     client = Client(drover, "--max-time", "1", "-m", "sc")
     client.open(URI, endless())
     lenses = client.request("textDocument/codeLens", {"textDocument": {"uri": URI}})
-    check(titles(lenses)[0] == "sc: incomplete", f"lenses: {titles(lenses)}")
+    # On a slow machine the time is over before there is anything to tell.
+    check(titles(lenses)[0] in ["sc: incomplete", "sc: it took more than 1 seconds"],
+          f"lenses: {titles(lenses)}")
     check(client.stop() == 0, "does not end well")
 
 

@@ -16,7 +16,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PATIENCE = 120  # seconds for one call
+PATIENCE = 600  # seconds for one call
 # Each takes longer than the half second after which a line appears; --max-time ends the first four.
 LITMUS = """C many
 { }
