@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "explorer/algorithm_table.h"
 #include "explorer/cat/read_model.h"
 #include "explorer/explore.h"
 #include "explorer/models/cat_model.h"
@@ -135,7 +134,9 @@ TEST_CASE("axioms of any kind, compiled, say what they say") {
     const std::string text = base + testing::RandomModel(seed).checks();
     CAPTURE(text);
     const auto model = from_text(text);
-    if (!model->compiled().has_value() || find_misfit(AlgorithmKind::Spore, *model)) continue;
+    // A read enters FAILED when it has read, which the checker does not follow everywhere: no such
+    // model was seen that `spore` takes.
+    if (!model->compiled().has_value() || text.find("FAILED") != std::string::npos) continue;
     ++compiled;
     for (std::uint64_t program_seed = seed; program_seed < seed + 4; ++program_seed) {
       CAPTURE(program_seed);
