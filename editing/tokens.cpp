@@ -6,6 +6,7 @@
 #include <span>
 
 #include "frontend/source.h"
+#include "support/check.h"
 
 namespace drover::editing {
 
@@ -42,6 +43,7 @@ class TokenScanner {
       if (at_ >= text_.size()) return tokens;
       const std::size_t begin = at_;
       const TokenKind kind = take();
+      DROVER_CHECK(at_ > begin, "a token has at least one character");
       tokens.push_back({kind, begin, at_, breaks});
     }
   }
@@ -143,6 +145,7 @@ class TokenScanner {
   TokenKind take_of_state() {
     const char c = peek();
     if (is_letter(c) || c == '%') {
+      ++at_;
       take_while([](char each) { return is_word(each) || each == '.'; });
       return TokenKind::Name;
     }

@@ -104,6 +104,12 @@ TEST_CASE("a row with a comment at its end of line is not touched") {
   CHECK(formatted(text, FileKind::Litmus) == text);
 }
 
+TEST_CASE("symbolic registers in states are names") {
+  CHECK(formatted("PPC T\n{%P0_x=x;%y = y; }\n P0 ;\n lwz r1,0(%P0_x) ;\nexists (0:r1=0)\n",
+                  FileKind::Litmus)
+            .find("%P0_x=x") != std::string::npos);
+}
+
 TEST_CASE("litmus tests in C keep the side of their stars") {
   CHECK(
       formatted("C T\n{}\nP0 (atomic_int  *x,int* y){\n*y=1;if(*y) *y=2;\nint  r0=*y* 2;}\n"
