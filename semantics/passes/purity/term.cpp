@@ -1,6 +1,8 @@
 #include "semantics/passes/purity/term.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <limits>
 
 #include "support/hash.h"
@@ -139,7 +141,7 @@ std::optional<TermId> TermTable::without_effect(const Term& term) const {
   }
   if (term.op == Operator::BitAnd && is_constant(term.b)) {
     const Value mask = terms_[term.b.value].value;
-    const bool is_low_bits = mask > 0 && (mask & (mask + 1)) == 0;
+    const bool is_low_bits = mask > 0 && std::has_single_bit(static_cast<std::uint64_t>(mask) + 1);
     if (is_low_bits && fits(term.a, {0, mask})) return term.a;
   }
   const Term& shifted = terms_[term.a.value];

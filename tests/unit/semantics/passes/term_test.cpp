@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
+
 namespace drover {
 
 TEST_CASE("equal terms are the same term") {
@@ -103,6 +105,8 @@ TEST_CASE("a conversion of what fits anyway goes") {
   const passes::TermId truth =
       terms.binary(Operator::Less, terms.register_value(RegisterId(0)), terms.constant(3));
   CHECK(terms.binary(Operator::BitAnd, truth, terms.constant(0xff)) == truth);
+  CHECK(terms.binary(Operator::BitAnd, truth, terms.constant(INT64_MAX)) == truth);
+  CHECK(terms.binary(Operator::BitAnd, truth, terms.constant(6)) != truth);
   const passes::TermId up = terms.binary(Operator::ShiftLeft, truth, terms.constant(32));
   CHECK(terms.binary(Operator::ShiftRight, up, terms.constant(32)) == truth);
   const passes::TermId wide = terms.register_value(RegisterId(1));
