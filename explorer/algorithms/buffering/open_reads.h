@@ -1,0 +1,252 @@
+#pragma once
+
+// What threads and writes wait for while reads are open, and whether these can still be answered:
+// *Barriers*, *Held reads* and *What is in vain* in buffering.h, where the arguments are.
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "explorer/algorithms/buffering/future_accesses.h"
+#include "explorer/algorithms/buffering/open_graph.h"
+#include "explorer/algorithms/buffering/thread_order.h"
+#include "explorer/algorithms/working_program.h"
+
+namespace drover::buffering {
+
+// Of a graph that others change: they say of which thread.
+template <std::size_t Words>
+class OpenReads {
+ public:
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
+
+  // The references must outlive it.
+  OpenReads(ProgramAutomata& automata, const WorkingProgram<Words>& program,
+            const OpenGraph<Words>& open, KnownModel<Words>& known)
+      : automata_(automata),
+        program_(program),
+        open_(open),
+        future_(automata.program(), FutureKind::Writes),
+        future_reads_(automata.program(), FutureKind::Reads),
+        is_coherent_(known.is_coherent),
+        is_atomic_(known.is_atomic),
+        orders_halves_(known.orders_halves),
+        order_(std::move(known.order), automata) {}
+
+  // The graph is another one.
+  void reset() { futures_.assign(open_.graph.thread_count(), {}); }
+  // It stands elsewhere, or waits for others.
+  void note_change(std::size_t thread) { futures_[thread].is_known = false; }
+
+  // The read of a read-modify-write, open, that its write waits for though it does not depend on
+  // it; or NoEvent.
+  [[nodiscard]] Slot half_waited_for(Slot write) {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[write];
+    if (!orders_halves_ || !event.is_exclusive_write) return NoEvent;
+    const Slot read = graph.previous_of(write);
+    if (!open_.open_reads.contains(read)) return NoEvent;
+    const InstructionIndex at = automata_.thread(ThreadId(event.thread)).state(event.node).at;
+    const bool may_be_read =
+        future_reads_.may_access_behind(event.thread, at, event.location, automata_.locations());
+    return may_be_read ? NoEvent : read;
+  }
+  // The open reads that the thread waits for before it goes on.
+  [[nodiscard]] Bits stops_of(std::size_t thread) {
+    return causes_of_next(thread) | barriers_of(thread);
+  }
+  // Whether the thread waits for a read, which is new, while that is open.
+  [[nodiscard]] bool is_held(Slot read) {
+    const auto& event = open_.graph[read];
+    const KnownOrder::Known& known = order_.at(event.thread, event.node);
+    const bool is_update =
+        program_.label_at(open_.graph, read).exclusive.kind != ExclusiveValues::Kind::None;
+    if (known.is_before_all && (!is_update || orders_halves_)) return true;
+    return (known.begun & order_.without_fence()) != 0 && reads_from_another(read);
+  }
+  // Whether each open read may still find its write: one that is waiting, or that a thread may come
+  // to, and that does not wait for the read itself.
+  [[nodiscard]] bool can_be_answered() {
+    if (!is_coherent_ || !is_atomic_) return can_be_answered({.has_location = false});
+    if (order_.has_locations()) return can_be_answered({});
+    return can_be_answered({.has_location = false}) && can_be_answered({.has_causes = false});
+  }
+
+ private:
+  // What an open read may wait for, on the way to its writer: reads that lead there in D (or by
+  // barriers), or reads of its location before the writer in its thread, or both.
+  struct Ways {
+    bool has_causes = true;
+    bool has_location = true;
+  };
+  // What a thread may still do.
+  struct Future {
+    bool is_known = false;
+    bool is_over = false;
+    InstructionIndex from = 0;
+    Bits stops;
+  };
+
+  // Those that its next event, or whether there is one, depends on.
+  [[nodiscard]] Bits causes_of_next(std::size_t thread) const {
+    const Graph& graph = open_.graph;
+    const auto& events = graph.thread(thread).events;
+    Bits stops;
+    if (open_.open_reads.is_empty() || events.empty()) return stops;
+    if (open_.open_reads.contains(events.back()) && !open_.is_passable(events.back())) {
+      stops.insert(events.back());
+      return stops;
+    }
+    const LabelKind kind = program_.kind_of(graph, thread);
+    const auto insert = [&](const ReadSet& reads) {
+      reads.for_each([&](std::uint32_t index) {
+        if (open_.open_reads.contains(events[index])) stops.insert(events[index]);
+      });
+    };
+    if (is_event(kind)) {
+      const EventDependencies& dependencies =
+          automata_.thread(ThreadId(thread)).dependencies(graph.thread(thread).node);
+      insert(dependencies.shape);
+      if (kind != LabelKind::Write) insert(dependencies.data);
+      return stops;
+    }
+    for (const Slot slot : events) {
+      if (open_.open_reads.contains(slot)) stops.insert(slot);
+    }
+    return stops;
+  }
+
+  // Those that a barrier keeps it behind.
+  [[nodiscard]] Bits barriers_of(std::size_t thread) {
+    Bits stops;
+    if (open_.open_reads.is_empty()) return stops;
+    open_.open_reads.for_each([&](std::size_t slot) {
+      const auto read = static_cast<Slot>(slot);
+      if (open_.graph[read].thread == thread && has_barrier(read) && reads_from_another(read)) {
+        stops.insert(read);
+      }
+    });
+    return stops;
+  }
+  // Whether what the thread comes to next is behind a barrier that the read begins.
+  [[nodiscard]] bool has_barrier(Slot read) {
+    const Graph& graph = open_.graph;
+    const std::size_t thread = graph[read].thread;
+    const KnownOrder::Barriers begun = order_.at(thread, graph[read].node).begun;
+    if (begun == 0) return false;
+    KnownOrder::Barriers passed = order_.without_fence();
+    const auto& events = graph.thread(thread).events;
+    for (std::size_t i = graph[read].index + std::size_t{1}; i < events.size(); ++i) {
+      if (graph[events[i]].kind == LabelKind::Fence) {
+        passed |= order_.at(thread, graph[events[i]].node).passed;
+      }
+    }
+    return (begun & passed) != 0;
+  }
+  // Whether an open read will read from a write of another thread.
+  [[nodiscard]] bool reads_from_another(Slot read) const {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[read];
+    bool is_own = !is_coherent_;
+    (graph.location(event.location).writes & open_.waiting_writes).for_each([&](std::size_t slot) {
+      const auto& write = graph[static_cast<Slot>(slot)];
+      is_own |= write.thread == event.thread && write.index < event.index;
+    });
+    return !is_own;
+  }
+
+  [[nodiscard]] bool can_be_answered(Ways ways) {
+    Bits left = open_.open_reads;
+    for (bool has_changed = true; has_changed && !left.is_empty();) {
+      has_changed = false;
+      const Bits before = left;
+      before.for_each([&](std::size_t slot) {
+        if (!may_be_answered(static_cast<Slot>(slot), left, ways)) return;
+        left.erase(slot);
+        has_changed = true;
+      });
+    }
+    return left.is_empty();
+  }
+  [[nodiscard]] const Future& known_future(std::size_t thread) {
+    Future& future = futures_[thread];
+    if (!future.is_known) {
+      future = future_of(thread);
+      future.is_known = true;
+    }
+    return future;
+  }
+  [[nodiscard]] Future future_of(std::size_t thread) {
+    const Graph& graph = open_.graph;
+    const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
+    Future future;
+    const Bits causes = causes_of_next(thread);
+    future.stops = causes | barriers_of(thread);
+    if (causes.is_empty()) {
+      const NodeId node = graph.thread(thread).node;
+      const bool is_dormant = automaton.is_dormant(node);
+      future.is_over =
+          !is_dormant && (!is_event(automaton.kind(node)) || program_.is_waiting(graph, thread));
+      future.from = is_dormant ? 0 : automaton.state(node).at;
+      return future;
+    }
+    for (const Slot slot : graph.thread(thread).events) {
+      if (!causes.contains(slot)) continue;
+      future.from = automaton.state(graph[slot].node).at;
+      break;
+    }
+    return future;
+  }
+  // If the open reads of `left` stay open.
+  [[nodiscard]] bool may_be_answered(Slot read, const Bits& left, Ways ways) {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[read];
+    const auto& accesses = graph.location(event.location);
+    const Bits left_here = ways.has_location ? left & accesses.reads : Bits();
+    bool may = false;
+    (accesses.writes & open_.waiting_writes).for_each([&](std::size_t slot) {
+      const auto& write = graph[static_cast<Slot>(slot)];
+      const bool is_behind = write.thread == event.thread && write.index > event.index;
+      if (may || (is_coherent_ && is_behind)) return;
+      may = !has_before(write.thread, write.index, left_here) &&
+            !(ways.has_causes && waits_for(static_cast<Slot>(slot), left));
+    });
+    const auto accepts = [&](Value value) { return open_.accepts(read, value); };
+    for (std::size_t t = 0; t < graph.thread_count() && !may; ++t) {
+      if ((is_coherent_ && t == event.thread) || graph.role(t) > graph.role(event.thread)) continue;
+      const Future& future = known_future(t);
+      may = !future.is_over && !(ways.has_causes && future.stops.intersects(left)) &&
+            !has_before(t, graph.thread(t).events.size(), left_here) &&
+            future_.may_write(t, future.from, event.location, automata_.locations(), accepts);
+    }
+    return may;
+  }
+  // Whether some of the reads are of the thread, before an event of it.
+  [[nodiscard]] bool has_before(std::size_t thread, std::size_t index, const Bits& reads) const {
+    bool has = false;
+    reads.for_each([&](std::size_t slot) {
+      const auto& read = open_.graph[static_cast<Slot>(slot)];
+      has |= read.thread == thread && read.index < index;
+    });
+    return has;
+  }
+  // Whether a write waits for some of the reads.
+  [[nodiscard]] bool waits_for(Slot write, const Bits& reads) {
+    const Slot half = half_waited_for(write);
+    return open_.causes[write].intersects(reads) || (half != NoEvent && reads.contains(half));
+  }
+
+  ProgramAutomata& automata_;
+  const WorkingProgram<Words>& program_;
+  const OpenGraph<Words>& open_;
+  FutureAccesses future_;
+  FutureAccesses future_reads_;
+  bool is_coherent_;
+  bool is_atomic_;
+  bool orders_halves_;
+  KnownOrder order_;
+  std::vector<Future> futures_;  // by thread
+};
+
+}  // namespace drover::buffering
