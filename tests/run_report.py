@@ -429,7 +429,8 @@ def check_time(runner):
     begin = time.process_time() + sum(os.times()[2:4])
     runner.page("stack", "examples/treiber-stack.drv")
     spent = time.process_time() + sum(os.times()[2:4]) - begin
-    expect(spent < 3, f"a stack takes {spent:.1f} s")
+    most = 30 if os.environ.get("DROVER_SANITIZED") else 3
+    expect(spent < most, f"a stack takes {spent:.1f} s")
 
 
 def check_mistakes(runner):

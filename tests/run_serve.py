@@ -518,7 +518,7 @@ def check_crash(server):
     runner.start()
     expect(server.wait_for_children(1), "a run begins")
     time.sleep(0.2)
-    os.kill(server.children()[0], signal.SIGSEGV)
+    os.kill(server.children()[0], signal.SIGABRT)  # which sanitizers do not catch
     runner.join(timeout=10)
     error = answers[0].get("error", {})
     expect(error.get("kind") == "crash" and "fault of Drover" in error["text"], f"{answers}")
@@ -527,6 +527,8 @@ def check_crash(server):
 
 
 def check_memory_limit(drover):
+    if os.environ.get("DROVER_SANITIZED"):  # They reserve more than any limit: none is set.
+        return
     # Forty million cells.
     arrays = ", ".join(f"a{i}[1000000]" for i in range(40))
     text = f"shared {arrays};\nthread t {{ a1[1] := 1; }}\nexists (a1[1] == 1);\n"
