@@ -46,17 +46,17 @@
 // Only a new write may revisit them; we ask that it lets t give up without coming to a swap, or
 // that there is none. So it is enough that the outlook is Hopeless, or Swap, from where t is now.
 // (Not so if t may be a twin: then r may be kept alone.) And so it is, whatever was added in
-// between, if no other thread can do anything any more, or only wait at a read that has left the
-// graph (departed_awaits.h), where whatever it may read lets it give up: then nothing new is
-// written. Such a new write comes after what was there by read-modify-writes, so that what happens
-// before the read still does.
+// between, if no other thread can write any more (future_writes.h), or can only wait at a read that
+// has left the graph (departed_awaits.h), where whatever it may read lets it give up: then nothing
+// new is written. Such a new write comes after what was there by read-modify-writes, so that what
+// happens before the read still does.
 //
 // *Values that come back.* That a value that was swapped does not come back, and that what was
 // swapped once is only ever swapped, is not known before the program has run: it is relied on, and
 // looked for in all executions that are found. Only cells are relied on that nothing but
 // compare-and-swaps changes, as far as the code shows it (swapped_cells.h). If an execution has
 // such a value, all that was explored is void, and the exploration starts again. Then reads are
-// dropped only where no other thread can do anything any more: nothing comes back there, and
+// dropped only where no other thread can write any more: nothing comes back there, and
 // whatever is in the graph stays. It is found if there is one that matters. Let L be an execution
 // that was lost: some thread t in it has gone on with a value that has come back, having read with
 // r what was overwritten. The write that brought it back does not depend on what t did from r on,
@@ -77,6 +77,7 @@
 #include <vector>
 
 #include "explorer/algorithms/trust/departed_awaits.h"
+#include "explorer/algorithms/trust/future_writes.h"
 #include "explorer/algorithms/trust/giving_up.h"
 #include "explorer/algorithms/trust/prospects.h"
 #include "explorer/algorithms/trust/swapped_cells.h"
@@ -94,10 +95,12 @@ class HopelessReads {
 
   // All must outlive this.
   HopelessReads(ProgramAutomata& automata, const GivenUpReads<Words>& given_up,
-                const SymmetryBefore& symmetry, const TrustOptions& options)
+                const SymmetryBefore& symmetry, const FutureWrites& future_writes,
+                const TrustOptions& options)
       : automata_(automata),
         given_up_(given_up),
         symmetry_(symmetry),
+        future_writes_(future_writes),
         is_on_(options.hopeless_reads != HopelessReadPolicy::Explore && !given_up.are_awaits()),
         policy_(options.hopeless_reads),
         cells_(options.swapped_cells),
@@ -313,7 +316,7 @@ class HopelessReads {
     return now == Outlook::Swap || now == Outlook::Mixed ? Outlook::Mixed : Outlook::Open;
   }
 
-  // Whether no other thread will do anything any more, but wait.
+  // Whether no other thread will write anything any more.
   template <typename Checker>
   [[nodiscard]] bool is_alone(const Graph& graph, const Checker& checker,
                               std::size_t thread) const {
@@ -321,9 +324,8 @@ class HopelessReads {
       if (t == thread || graph.role(t) > graph.role(thread)) continue;
       const Slot last = graph.last_of(t);
       const bool is_waiting = last != NoEvent && graph[last].is_pending_await;
-      const bool may_go_on =
-          !is_waiting && is_event(automata_.thread(ThreadId(t)).kind(graph.thread(t).node));
-      if (may_go_on && !can_only_wait(graph, checker, t)) return false;
+      const bool may_write = !is_waiting && future_writes_.may_write(t, graph.thread(t).node);
+      if (may_write && !can_only_wait(graph, checker, t)) return false;
     }
     return true;
   }
@@ -422,6 +424,7 @@ class HopelessReads {
   ProgramAutomata& automata_;
   const GivenUpReads<Words>& given_up_;
   const SymmetryBefore& symmetry_;
+  const FutureWrites& future_writes_;
   bool is_on_;
   HopelessReadPolicy policy_;
   SwappedCells cells_;

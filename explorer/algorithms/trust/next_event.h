@@ -21,10 +21,13 @@
 //   was not there to be the twin.
 // - The read of u has not left the graph where that of t is not in it: what deletes the read of t
 //   drops the Wait of u, which is younger.
+// Where nobody writes any more (future_writes.h), nothing is worth waiting for: the leftmost goes
+// on as in the paper, unless it stands at a read that has left the graph.
 
 #include <cstddef>
 
 #include "explorer/algorithms/trust/departed_awaits.h"
+#include "explorer/algorithms/trust/future_writes.h"
 #include "explorer/algorithms/trust/giving_up.h"
 #include "explorer/algorithms/trust/symmetry.h"
 #include "explorer/algorithms/working_program.h"
@@ -39,8 +42,11 @@ class NextEvent {
 
   // All must outlive it.
   NextEvent(const WorkingProgram<Words>& program, const SymmetryBefore& symmetry,
-            const GivenUpReads<Words>& given_up)
-      : program_(program), symmetry_(symmetry), given_up_(given_up) {}
+            const GivenUpReads<Words>& given_up, const FutureWrites& future_writes)
+      : program_(program),
+        symmetry_(symmetry),
+        given_up_(given_up),
+        future_writes_(future_writes) {}
 
   // The first thread that can go on without waiting or, if there is none, the first that
   // has to wait; threads of a role start once all before have finished. `first_unfinished`: threads
@@ -61,7 +67,7 @@ class NextEvent {
       const bool is_held_up = is_one_passed_over && symmetry_.lacks_twin(graph, t);
       if (is_event(kind) && !program_.is_waiting(graph, t) && !is_held_up &&
           !program_.is_held(graph, t, kind)) {
-        if (!would_wait(graph, checker, t)) return t;
+        if (!would_wait(graph, checker, t) || waits_in_vain(graph, t)) return t;
         is_one_passed_over = true;
         if (first_waiting == NoThread && may_wait(graph, checker, t)) first_waiting = t;
       }
@@ -107,6 +113,12 @@ class NextEvent {
     return wait != nullptr && !leads_back(graph, *wait, last);
   }
 
+  // Whether a thread that would wait would see nothing new.
+  [[nodiscard]] bool waits_in_vain(const Graph& graph, std::size_t thread) const {
+    return wait_before_next(graph, thread) == nullptr &&
+           future_writes_.is_all_written(graph, graph.role(thread));
+  }
+
   // Whether a thread that would wait has something to read from nonetheless: the last
   // write, or an older one that satisfies it. Always, unless its await has left the graph: then
   // it may be that no chain leads back, and it must not hold up the others, which may still
@@ -133,6 +145,7 @@ class NextEvent {
   const WorkingProgram<Words>& program_;
   const SymmetryBefore& symmetry_;
   const GivenUpReads<Words>& given_up_;
+  const FutureWrites& future_writes_;
 };
 
 }  // namespace drover::trust
