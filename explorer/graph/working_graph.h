@@ -346,7 +346,8 @@ class WorkingGraph {
     }
     std::size_t kept = from.events.size();
     while (kept > 0 && deleted.contains(from.events[kept - 1])) --kept;
-    to.events.assign(from.events.begin(), from.events.begin() + static_cast<std::ptrdiff_t>(kept));
+    to.events.resize(kept);
+    std::copy_n(from.events.begin(), kept, to.events.begin());
     if (kept < from.events.size()) to.node = other.events_[from.events[kept]].node;
   }
   void copy_location(LocationState& to, const LocationState& from, const Bits& deleted) {

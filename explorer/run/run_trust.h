@@ -29,6 +29,6 @@ namespace drover {
 // The sizes there are, in increasing order. Sets of the last have no fixed size: they grow with the
 // graph (shared_event_bits.h).
 inline constexpr std::size_t MostEvents = EventBits<AnyNumberOfWords>::Capacity;
-inline constexpr std::array<std::size_t, 4> TrustCapacities{64, 128, 256, MostEvents};
+inline constexpr std::array<std::size_t, 5> TrustCapacities{64, 128, 256, 512, MostEvents};
 
 }  // namespace drover

@@ -42,6 +42,7 @@ std::unique_ptr<Search> make_any(const TrustJob& job, MakeAnyChecker<Words> make
 template std::unique_ptr<Search> make_any<1>(const TrustJob&, MakeAnyChecker<1>);
 template std::unique_ptr<Search> make_any<2>(const TrustJob&, MakeAnyChecker<2>);
 template std::unique_ptr<Search> make_any<4>(const TrustJob&, MakeAnyChecker<4>);
+template std::unique_ptr<Search> make_any<8>(const TrustJob&, MakeAnyChecker<8>);
 template std::unique_ptr<Search> make_any<AnyNumberOfWords>(const TrustJob&,
                                                             MakeAnyChecker<AnyNumberOfWords>);
 

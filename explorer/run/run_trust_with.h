@@ -42,6 +42,7 @@ std::unique_ptr<Search> make_any(const TrustJob& job, MakeAnyChecker<Words> make
 extern template std::unique_ptr<Search> make_any<1>(const TrustJob&, MakeAnyChecker<1>);
 extern template std::unique_ptr<Search> make_any<2>(const TrustJob&, MakeAnyChecker<2>);
 extern template std::unique_ptr<Search> make_any<4>(const TrustJob&, MakeAnyChecker<4>);
+extern template std::unique_ptr<Search> make_any<8>(const TrustJob&, MakeAnyChecker<8>);
 extern template std::unique_ptr<Search> make_any<AnyNumberOfWords>(
     const TrustJob&, MakeAnyChecker<AnyNumberOfWords>);
 
@@ -65,6 +66,7 @@ std::unique_ptr<Search> make_with(const TrustJob& job) {
   if (job.capacity <= 64) return make_narrow<1, Checker<1>>(job);
   if (job.capacity <= 128) return make_narrow<2, Checker<2>>(job);
   if (job.capacity <= 256) return make_wide<4, Checker<4>>(job);
+  if (job.capacity <= 512) return make_wide<8, Checker<8>>(job);
   return make_wide<AnyNumberOfWords, Checker<AnyNumberOfWords>>(job);
 }
 

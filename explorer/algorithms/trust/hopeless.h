@@ -16,7 +16,7 @@
 // that s is a read-modify-write of w, and rely only on s and what comes before it in po ∪ rf: if
 // the read of u that has r as its twin reads from w, too, then u is in the same position as t; if
 // from what comes behind w, then from s or what comes of s by further read-modify-writes, and s
-// stays.
+// stays. Where nobody writes any more (code_ahead.h), nothing is revisited, and all stays.
 //
 // Hidden writes (giving_up.h) change nothing in this: each has one place, nothing to revisit, and
 // nobody who reads from it; it may be a twin of another hidden write, as reads may of reads. So
@@ -46,17 +46,17 @@
 // Only a new write may revisit them; we ask that it lets t give up without coming to a swap, or
 // that there is none. So it is enough that the outlook is Hopeless, or Swap, from where t is now.
 // (Not so if t may be a twin: then r may be kept alone.) And so it is, whatever was added in
-// between, if no other thread can do anything any more, or only wait at a read that has left the
-// graph (departed_awaits.h), where whatever it may read lets it give up: then nothing new is
-// written. Such a new write comes after what was there by read-modify-writes, so that what happens
-// before the read still does.
+// between, if no other thread can write any more (code_ahead.h), or can only wait at a read that
+// has left the graph (departed_awaits.h), where whatever it may read lets it give up: then nothing
+// new is written. Such a new write comes after what was there by read-modify-writes, so that what
+// happens before the read still does.
 //
 // *Values that come back.* That a value that was swapped does not come back, and that what was
 // swapped once is only ever swapped, is not known before the program has run: it is relied on, and
 // looked for in all executions that are found. Only cells are relied on that nothing but
 // compare-and-swaps changes, as far as the code shows it (swapped_cells.h). If an execution has
 // such a value, all that was explored is void, and the exploration starts again. Then reads are
-// dropped only where no other thread can do anything any more: nothing comes back there, and
+// dropped only where no other thread can write any more: nothing comes back there, and
 // whatever is in the graph stays. It is found if there is one that matters. Let L be an execution
 // that was lost: some thread t in it has gone on with a value that has come back, having read with
 // r what was overwritten. The write that brought it back does not depend on what t did from r on,
@@ -76,6 +76,7 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/algorithms/trust/code_ahead.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/giving_up.h"
 #include "explorer/algorithms/trust/prospects.h"
@@ -94,10 +95,12 @@ class HopelessReads {
 
   // All must outlive this.
   HopelessReads(ProgramAutomata& automata, const GivenUpReads<Words>& given_up,
-                const SymmetryBefore& symmetry, const TrustOptions& options)
+                const SymmetryBefore& symmetry, const CodeAhead& code_ahead,
+                const TrustOptions& options)
       : automata_(automata),
         given_up_(given_up),
         symmetry_(symmetry),
+        code_ahead_(code_ahead),
         is_on_(options.hopeless_reads != HopelessReadPolicy::Explore && !given_up.are_awaits()),
         policy_(options.hopeless_reads),
         cells_(options.swapped_cells),
@@ -163,6 +166,7 @@ class HopelessReads {
           old_(old),
           later_(later),
           known_(known),
+          may_be_kept_alone_(owner.may_be_kept_alone(graph, graph[old].thread)),
           before_(owner.given_up_.happens_before(graph, checker, known)) {}
 
     [[nodiscard]] bool is_swapped_already(LocationId location, Value expected) const override {
@@ -224,7 +228,7 @@ class HopelessReads {
     // Whether `write` is there as long as the old read is.
     [[nodiscard]] bool stays(Slot write) const {
       if (write == later_ || graph_[later_].porf.contains(write)) return true;
-      return !owner_.symmetry_.has_right(graph_[old_].thread) &&
+      return !may_be_kept_alone_ &&
              (graph_[old_].older.contains(write) || graph_[old_].causes.contains(write));
     }
 
@@ -234,6 +238,7 @@ class HopelessReads {
     Slot old_;
     Slot later_;
     Slot known_;  // an event; what happens before it happens before all that the thread does then
+    bool may_be_kept_alone_;  // the old read
     EventBits<Words> before_;
   };
 
@@ -258,14 +263,18 @@ class HopelessReads {
                                         std::size_t index) const {
     const auto& events = graph.thread(thread).events;
     if (!is_behind_twins(graph, events[index])) return false;
-    return index + 1 < events.size() || is_worth_it(thread, graph.thread(thread).node);
+    return index + 1 < events.size() || is_worth_it(graph, thread, graph.thread(thread).node);
   }
   [[nodiscard]] Outlook best_outlook(const Graph& graph, std::size_t thread) const {
     return prospects_.best_outlook(ThreadId(thread), graph.thread(thread).node);
   }
-  [[nodiscard]] bool is_worth_it(std::size_t thread, NodeId node) const {
+  [[nodiscard]] bool is_worth_it(const Graph& graph, std::size_t thread, NodeId node) const {
     const Outlook best = prospects_.best_outlook(ThreadId(thread), node);
-    return best != Outlook::Open && !(best == Outlook::Mixed && symmetry_.has_right(thread));
+    return best != Outlook::Open && !(best == Outlook::Mixed && may_be_kept_alone(graph, thread));
+  }
+  // Whether a write may come that has a read of the thread among its causes, but not what follows.
+  [[nodiscard]] bool may_be_kept_alone(const Graph& graph, std::size_t thread) const {
+    return symmetry_.has_right(thread) && !code_ahead_.is_all_written(graph, graph.role(thread));
   }
 
   // Of a thread whose event of an index has read what `later` has overwritten.
@@ -281,9 +290,8 @@ class HopelessReads {
     const NodeId node = graph.thread(thread).node;
     const bool is_last = old == events.back();
     const NodeId after = is_last ? node : graph[events[index + 1]].node;
-    const bool has_right = symmetry_.has_right(thread);
     const Outlook then =
-        is_worth_it(thread, after) ? from(after, FirstRead::Any, old) : Outlook::Open;
+        is_worth_it(graph, thread, after) ? from(after, FirstRead::Any, old) : Outlook::Open;
     if (is_last || then == Outlook::Hopeless) return then;
     const bool is_waiting = graph[events.back()].is_pending_await;
     if (then == Outlook::Swap) {
@@ -295,7 +303,8 @@ class HopelessReads {
     const Label& label = automata_.thread(ThreadId(thread)).label(graph[events.back()].node);
     if (is_waiting && (!label.is_assumed || label.is_spin)) return Outlook::Open;
     const bool is_over = is_alone(graph, checker, thread);
-    const bool do_all_stay = is_over || (!has_right && is_without_break(graph, old, events.back()));
+    const bool do_all_stay = is_over || (!may_be_kept_alone(graph, thread) &&
+                                         is_without_break(graph, old, events.back()));
     if (!do_all_stay) return Outlook::Open;
     const GraphCertainties<Checker> certainties(*this, graph, checker, old, later, old);
     bool are_sure = true;
@@ -313,7 +322,7 @@ class HopelessReads {
     return now == Outlook::Swap || now == Outlook::Mixed ? Outlook::Mixed : Outlook::Open;
   }
 
-  // Whether no other thread will do anything any more, but wait.
+  // Whether no other thread will write anything any more.
   template <typename Checker>
   [[nodiscard]] bool is_alone(const Graph& graph, const Checker& checker,
                               std::size_t thread) const {
@@ -321,9 +330,8 @@ class HopelessReads {
       if (t == thread || graph.role(t) > graph.role(thread)) continue;
       const Slot last = graph.last_of(t);
       const bool is_waiting = last != NoEvent && graph[last].is_pending_await;
-      const bool may_go_on =
-          !is_waiting && is_event(automata_.thread(ThreadId(t)).kind(graph.thread(t).node));
-      if (may_go_on && !can_only_wait(graph, checker, t)) return false;
+      const bool may_write = !is_waiting && code_ahead_.may_write(t, graph.thread(t).node);
+      if (may_write && !can_only_wait(graph, checker, t)) return false;
     }
     return true;
   }
@@ -375,7 +383,7 @@ class HopelessReads {
     const auto& event = graph[read];
     const auto& order = graph.location(event.location).coherence;
     const std::size_t rank = graph.coherence_rank(event.location, event.reads_from);
-    const bool may_be_twin = symmetry_.has_right(event.thread);
+    const bool may_be_twin = may_be_kept_alone(graph, event.thread);
     for (std::size_t i = rank; i < order.size(); ++i) {
       const bool is_sound = !may_be_twin || (i == rank && is_swapped(event.location) &&
                                              swaps(graph, event.location, rank));
@@ -422,6 +430,7 @@ class HopelessReads {
   ProgramAutomata& automata_;
   const GivenUpReads<Words>& given_up_;
   const SymmetryBefore& symmetry_;
+  const CodeAhead& code_ahead_;
   bool is_on_;
   HopelessReadPolicy policy_;
   SwappedCells cells_;

@@ -21,9 +21,12 @@
 //   was not there to be the twin.
 // - The read of u has not left the graph where that of t is not in it: what deletes the read of t
 //   drops the Wait of u, which is younger.
+// Where nobody writes any more (code_ahead.h), nothing is worth waiting for: the leftmost goes
+// on as in the paper, unless it stands at a read that has left the graph.
 
 #include <cstddef>
 
+#include "explorer/algorithms/trust/code_ahead.h"
 #include "explorer/algorithms/trust/departed_awaits.h"
 #include "explorer/algorithms/trust/giving_up.h"
 #include "explorer/algorithms/trust/symmetry.h"
@@ -39,8 +42,8 @@ class NextEvent {
 
   // All must outlive it.
   NextEvent(const WorkingProgram<Words>& program, const SymmetryBefore& symmetry,
-            const GivenUpReads<Words>& given_up)
-      : program_(program), symmetry_(symmetry), given_up_(given_up) {}
+            const GivenUpReads<Words>& given_up, const CodeAhead& code_ahead)
+      : program_(program), symmetry_(symmetry), given_up_(given_up), code_ahead_(code_ahead) {}
 
   // The first thread that can go on without waiting or, if there is none, the first that
   // has to wait; threads of a role start once all before have finished. `first_unfinished`: threads
@@ -61,7 +64,7 @@ class NextEvent {
       const bool is_held_up = is_one_passed_over && symmetry_.lacks_twin(graph, t);
       if (is_event(kind) && !program_.is_waiting(graph, t) && !is_held_up &&
           !program_.is_held(graph, t, kind)) {
-        if (!would_wait(graph, checker, t)) return t;
+        if (!would_wait(graph, checker, t) || waits_in_vain(graph, t)) return t;
         is_one_passed_over = true;
         if (first_waiting == NoThread && may_wait(graph, checker, t)) first_waiting = t;
       }
@@ -93,7 +96,9 @@ class NextEvent {
   [[nodiscard]] bool would_wait(const Graph& graph, const Checker& checker,
                                 std::size_t thread) const {
     const Label& label = program_.label_of(graph, thread);
-    if (!label.is_await && (given_up_.are_awaits() || !label.is_read())) return false;
+    const bool may_give_up = !given_up_.are_awaits() && label.is_read() &&
+                             code_ahead_.may_block(thread, graph.thread(thread).node);
+    if (!label.is_await && !may_give_up) return false;
     // That a graph has room for a location depends on what it was before: it must not matter.
     const bool has_location = label.location.value < graph.location_count();
     const Slot last = has_location ? graph.coherence_maximal(label.location) : InitialWrite;
@@ -105,6 +110,12 @@ class NextEvent {
     }
     const Wait* wait = wait_before_next(graph, thread);
     return wait != nullptr && !leads_back(graph, *wait, last);
+  }
+
+  // Whether a thread that would wait would see nothing new.
+  [[nodiscard]] bool waits_in_vain(const Graph& graph, std::size_t thread) const {
+    return wait_before_next(graph, thread) == nullptr &&
+           code_ahead_.is_all_written(graph, graph.role(thread));
   }
 
   // Whether a thread that would wait has something to read from nonetheless: the last
@@ -133,6 +144,7 @@ class NextEvent {
   const WorkingProgram<Words>& program_;
   const SymmetryBefore& symmetry_;
   const GivenUpReads<Words>& given_up_;
+  const CodeAhead& code_ahead_;
 };
 
 }  // namespace drover::trust

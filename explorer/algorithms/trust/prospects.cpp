@@ -469,18 +469,17 @@ Outlook Prospects::outlook(ThreadId thread, NodeId node, FirstRead first,
   return found;
 }
 
-Outlook Prospects::best_outlook(ThreadId thread, NodeId node) {
+Outlook Prospects::find_best_outlook(ThreadId thread, NodeId node) {
   best_.resize(automata_.thread_count());
   auto& known = best_[thread.value];
   if (known.size() <= node.value) known.resize(node.value + std::size_t{1});
-  if (!known[node.value]) {
-    const ThreadState& state = automata_.thread(thread).state(node);
-    const bool is_within_access = state.is_write_pending || state.pending_value != 0;
-    known[node.value] =
-        is_within_access ? Outlook::Open
-                         : Follower(automata_, thread, help_, Hopes()).run(state, FirstRead::Any);
-  }
-  return *known[node.value];
+  const ThreadState& state = automata_.thread(thread).state(node);
+  const bool is_within_access = state.is_write_pending || state.pending_value != 0;
+  const Outlook found =
+      is_within_access ? Outlook::Open
+                       : Follower(automata_, thread, help_, Hopes()).run(state, FirstRead::Any);
+  known[node.value] = found;
+  return found;
 }
 
 }  // namespace drover::trust

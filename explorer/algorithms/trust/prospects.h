@@ -65,7 +65,12 @@ class Prospects {
   [[nodiscard]] Outlook outlook(ThreadId thread, NodeId node, FirstRead first,
                                 const Certainties& certainties);
   // What it is if all is certain that may be; but for the values that are read.
-  [[nodiscard]] Outlook best_outlook(ThreadId thread, NodeId node);
+  [[nodiscard]] Outlook best_outlook(ThreadId thread, NodeId node) {
+    if (thread.value < best_.size() && node.value < best_[thread.value].size()) {
+      if (const auto& known = best_[thread.value][node.value]) return *known;
+    }
+    return find_best_outlook(thread, node);
+  }
 
  private:
   // Something that is asked of Certainties.
@@ -84,6 +89,8 @@ class Prospects {
     std::vector<std::pair<Answer, std::uint32_t>> next;  // by answer: which inquiry follows
   };
   class Recorder;
+
+  Outlook find_best_outlook(ThreadId thread, NodeId node);
 
   [[nodiscard]] static Answer answer(const Certainties& certainties, const Question& question);
   // Where the inquiry of a node begins; what is asked there may not be known yet.

@@ -80,8 +80,9 @@ class Trust {
             options.failed_awaits == FailedAwaits::Leave ? options.giving_up : GivingUp::Stays,
             options.given_up_help, options.atomic_cells),
         departed_help_(program_, automata.program(), options),
-        hopeless_(automata, given_up_, symmetry_, options),
-        next_event_(program_, symmetry_, given_up_),
+        code_ahead_(automata),
+        hopeless_(automata, given_up_, symmetry_, code_ahead_, options),
+        next_event_(program_, symmetry_, given_up_, code_ahead_),
         make_checker_(std::move(make_checker)),
         failed_awaits_(options.failed_awaits),
         looks_for_cycles_(!symmetry_.is_empty() &&
@@ -595,6 +596,7 @@ class Trust {
   SymmetryBefore symmetry_;
   GivenUpReads<Words> given_up_;
   DepartedHelp<Words> departed_help_;
+  CodeAhead code_ahead_;
   HopelessReads<Words> hopeless_;
   Outlook outlook_ = Outlook::Open;  // of the thread of the read that was taken last
   NextEvent<Words> next_event_;

@@ -18,7 +18,7 @@ using drover::CausalCycles;
 enum class FailedAwaits : std::uint8_t { Stay, Leave };
 
 // What becomes of reads after which a thread can only give up (hopeless.h): they are explored like
-// others, or dropped; or they are dropped if no other thread can do anything any more, which relies
+// others, or dropped; or they are dropped if no other thread can write any more, which relies
 // on nothing that is not known.
 enum class HopelessReadPolicy : std::uint8_t { Explore, DropWhenAlone, Drop };
 
