@@ -307,6 +307,33 @@ class PairValues::Pair {
     if (!are_accesses()) facts_.set_both(Base::Loc, Tri::Maybe);
   }
 
+  // Whether two events may be in `edge` at all.
+  static bool may_be_in(PairEdge edge, const EventKind& from, const EventKind& to) {
+    switch (edge) {
+      case PairEdge::Rf:
+      case PairEdge::Rfe:
+      case PairEdge::Rfi:
+      case PairEdge::RfAgainstSync: return may_be(Base::Rf, from, to);
+      case PairEdge::Co:
+      case PairEdge::Coe:
+      case PairEdge::Coi:
+      case PairEdge::CoAgainstSync: return may_be(Base::Co, from, to);
+      case PairEdge::Fr:
+      case PairEdge::Fre:
+      case PairEdge::Fri:
+      case PairEdge::FrAgainstSync: return may_be(Base::Fr, from, to);
+      case PairEdge::RmwPair: return may_be(Base::RmwPairs, from, to);
+      case PairEdge::PoLoc:
+      case PairEdge::PoLocApart: return from.is_access() && to.is_access() && !to.is_initial();
+      case PairEdge::SyncFromInitial: return from.is_initial();
+      case PairEdge::SyncToInitial: return to.is_initial();
+      case PairEdge::Po:
+      case PairEdge::Sync:
+      case PairEdge::SyncLoc: break;
+    }
+    return !to.is_initial();
+  }
+
   // Whether they are in `node` wherever they are in `edge`.
   [[nodiscard]] bool is_contained(PairEdge edge) {
     switch (edge) {
@@ -486,7 +513,7 @@ bool PairValues::contains(NodeIndex node, PairEdge edge, PairEnds ends) const {
   if (code_.nodes[node].kind != ValueKind::Relation) return false;
   return std::ranges::all_of(kinds_, [&](const EventKind& from) {
     return std::ranges::all_of(kinds_, [&](const EventKind& to) {
-      if (!fits(ends, from, to)) return true;
+      if (!fits(ends, from, to) || !Pair::may_be_in(edge, from, to)) return true;
       return contains_for(node, from, to, edge);
     });
   });

@@ -99,12 +99,17 @@
 // from which O leads to the writes behind. And there must be a place left in coherence for the
 // writer (has_room): a thread that has read from w before and behind an open read leaves none, and
 // loops in which a read stays open come to that in their next round.
+// Whether open reads can be answered follows from where the threads stand, and from what is open.
+// So if a read that has just been decided leads to nothing, other writers that make its thread go
+// to the same state need not be tried (Frame::dead_end).
 //
 // *Maximal events.* Let the axioms allow a part, and let an event be added that is the last of its
 // thread, reads from the last write of its location or stands behind it, and is read by nobody.
 // Where the form of the axioms says so (DependencyProofs::extends_maximally) they allow that part,
 // too, and are not asked. It is one event more only if the one before it in its thread was decided:
 // an open event that nothing follows does not count.
+// The same for a graph whose events can all be put in an order in which each is added maximally
+// (serial_order.h).
 //
 // In HMC [Kokologiannakis, Vafeiadis, ASPLOS'20] and TruSt a write revisits reads that have been
 // given another writer before. What that rests on, that what a revisit deletes can always be added
@@ -128,6 +133,7 @@
 #include "explorer/algorithms/buffering/local_causes.h"
 #include "explorer/algorithms/buffering/open_graph.h"
 #include "explorer/algorithms/buffering/open_reads.h"
+#include "explorer/algorithms/buffering/serial_order.h"
 #include "explorer/algorithms/run_control.h"
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/working_program.h"
@@ -235,6 +241,7 @@ class Buffering : public Search {
     std::uint32_t lowest = 0;
     std::uint32_t unread = 0;  // Read: how many of the lowest leave it open
     std::uint32_t first = 0;   // Read: the lowest of the others
+    NodeId dead_end;           // Read: where its thread must not come to, or none
   };
 
   void reset() {
@@ -276,7 +283,10 @@ class Buffering : public Search {
   }
 
   void push_next() {
-    if (!open_.open_reads.is_empty() && !waits_.can_be_answered()) return;
+    if (!open_.open_reads.is_empty() && !waits_.can_be_answered()) {
+      note_dead_end();
+      return;
+    }
     const Next next = next_event();
     if (next.thread == WorkingProgram<Words>::NoThread) {
       if (!is_loading_ && open_.decided == open_.graph.events()) report();
@@ -300,6 +310,7 @@ class Buffering : public Search {
       frame.unread = open_.has_promise(event) ? 2 : 1;
       frame.rank = static_cast<std::uint32_t>(frame.unread + writes_of(event) + 1);
       frame.first = frame.unread + seen_before(event);
+      if (!waits_.may_be_answered(event)) frame.lowest = frame.unread;
     } else if (label.kind != LabelKind::Write) {
       push(FrameKind::Step, event, true).rank = 1;
     } else if (is_ready(event)) {
@@ -307,6 +318,20 @@ class Buffering : public Search {
     } else {
       push(FrameKind::Reveal, event, true).rank = 1;
     }
+  }
+  // The open reads cannot be answered any more.
+  void note_dead_end() {
+    if (depth_ == 0 || top().kind != FrameKind::Read || !is_decision(top())) return;
+    const auto& read = open_.graph[top().event];
+    if (!read.is_pending_await) top().dead_end = open_.graph.thread(read.thread).node;
+  }
+  // Whether that is known of a read that is to be decided.
+  [[nodiscard]] bool is_dead_end(const Frame& frame) const {
+    if (frame.dead_end.is_none() || frame.rank < frame.unread) return false;
+    const LocationId location = open_.graph[frame.event].location;
+    const Slot write = open_.graph.at_rank(location, frame.rank - frame.unread);
+    const Value value = program_.value_of(open_.graph, location, write);
+    return program_.next_node(open_.graph, frame.event, value) == frame.dead_end;
   }
   [[nodiscard]] bool is_full() const {
     const Graph& graph = open_.graph;
@@ -349,6 +374,7 @@ class Buffering : public Search {
       }
       const bool is_answer = frame.kind == FrameKind::Answer && frame.rank > 0;
       if (is_answer && !open_.keeps_promise(program_, frame.read, frame.event)) continue;
+      if (is_dead_end(frame)) continue;
       take(frame);
       if (!is_decision(frame) || may_be_consistent(decided_by(frame))) {
         frame.is_taken = true;
@@ -389,6 +415,7 @@ class Buffering : public Search {
       case FrameKind::Read:
         if (frame.rank < frame.unread) {
           open_.leave_open(program_, frame.event, frame.rank > 0);
+          waits_.note_open(frame.event);
         } else {
           const LocationId location = graph[frame.event].location;
           open_.decide_read(program_, frame.event,
@@ -461,6 +488,12 @@ class Buffering : public Search {
       return true;
     }
     if (patience_ == 0) return true;
+    if (is_serial()) {
+      axioms_.compare_one_more(open_);
+      --patience_;
+      is_allowed_ = true;
+      return true;
+    }
     if (axioms_.allow(open_)) {
       --patience_;
       is_allowed_ = true;
@@ -471,9 +504,25 @@ class Buffering : public Search {
   }
   [[nodiscard]] bool is_consistent() {
     if (is_allowed_ && axioms_.is_same_of_parts()) return true;
+    if (is_serial()) {
+      axioms_.compare_whole(open_);
+      return true;
+    }
     if (axioms_.allow_whole(open_)) return true;
     be_patient(PatiencePerExecution);
     return false;
+  }
+  // Whether all events can be added maximally, one after the other; asked less often where that is
+  // rare.
+  [[nodiscard]] bool is_serial() {
+    if (!axioms_.extends_maximally() || !is_atomic_) return false;
+    if (serial_misses_ >= MaxSerialMisses && ++serial_misses_ % SerialPause != 0) return false;
+    if (!serial_.exists(open_)) {
+      ++serial_misses_;
+      return false;
+    }
+    serial_misses_ = 0;
+    return true;
   }
   // Whether an event that was decided is added maximally: nothing leads from it to others.
   [[nodiscard]] bool is_maximal(Slot slot) const {
@@ -514,8 +563,7 @@ class Buffering : public Search {
   [[nodiscard]] Next next_event() {
     const Graph& graph = open_.graph;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      const Slot last = graph.last_of(t);
-      if (last != NoEvent && graph[last].is_exclusive_read) return {t, NoEvent};
+      if (waits_.future_of(t).has_half) return {t, NoEvent};
     }
     Next next;
     open_.waiting_writes.for_each([&](std::size_t slot) {
@@ -523,43 +571,39 @@ class Buffering : public Search {
       if (next.write == NoEvent && is_ready(write)) next = {graph[write].thread, write};
     });
     if (next.write != NoEvent) return next;
-    bool all_before_finished = true;
     for (std::size_t t = 0; t < graph.thread_count(); ++t) {
-      // Where all have finished it does not matter which role comes next.
-      if (!all_before_finished && graph.role(t) != graph.role(t - 1)) break;
-      if (can_go_on(t)) {
-        if (!has_open_read(t)) return {t, NoEvent};
-        if (next.thread == WorkingProgram<Words>::NoThread) next = {t, NoEvent};
-      }
-      all_before_finished &= has_finished(t);
+      if (t > 0 && graph.role(t) != graph.role(t - 1) && !have_finished_before(t)) break;
+      if (!can_go_on(t)) continue;
+      if (!waits_.future_of(t).has_open_read) return {t, NoEvent};
+      if (next.thread == WorkingProgram<Words>::NoThread) next = {t, NoEvent};
     }
     return next;
   }
-  [[nodiscard]] bool has_finished(std::size_t thread) const {
-    return program_.has_finished(open_.graph, thread) && is_decided(thread);
-  }
-  [[nodiscard]] bool has_open_read(std::size_t thread) const {
-    return !open_.open_reads.is_empty() &&
-           std::ranges::any_of(open_.graph.thread(thread).events,
-                               [&](Slot slot) { return open_.open_reads.contains(slot); });
+  // Whether all threads before one have come to their end.
+  [[nodiscard]] bool have_finished_before(std::size_t thread) const {
+    const Graph& graph = open_.graph;
+    bool have = true;
+    for (std::size_t t = 0; t < thread && have; ++t) have = program_.has_finished(graph, t);
+    if (!have) return false;
+    (graph.events() - open_.decided).for_each([&](std::size_t slot) {
+      have = have && graph[static_cast<Slot>(slot)].thread >= thread;
+    });
+    return have;
   }
   [[nodiscard]] bool is_decided(std::size_t thread) const {
-    return std::ranges::all_of(open_.graph.thread(thread).events,
-                               [&](Slot slot) { return open_.decided.contains(slot); });
+    bool is_decided = true;
+    (open_.graph.events() - open_.decided).for_each([&](std::size_t slot) {
+      is_decided = is_decided && open_.graph[static_cast<Slot>(slot)].thread != thread;
+    });
+    return is_decided;
   }
   // Whether the next event of the thread is known, and can be added.
   [[nodiscard]] bool can_go_on(std::size_t thread) {
-    const Graph& graph = open_.graph;
-    const LabelKind kind = program_.kind_of(graph, thread);
-    if (!is_event(kind) || program_.is_waiting(graph, thread)) return false;
-    const NodeId node = graph.thread(thread).node;
-    if (!waits_.stops_of(thread).is_empty()) return false;
-    if (kind == LabelKind::Join) {
-      const std::size_t joined =
-          ProgramAutomata::named_by(automata_.thread(ThreadId(thread)).label(node)).value;
-      return !program_.is_held(graph, thread, kind) && is_decided(joined);
-    }
-    return true;
+    const auto& future = waits_.future_of(thread);
+    if (!future.may_go_on || !future.is_at_join) return future.may_go_on;
+    const std::size_t joined =
+        ProgramAutomata::named_by(program_.label_of(open_.graph, thread)).value;
+    return !program_.is_held(open_.graph, thread, LabelKind::Join) && is_decided(joined);
   }
   // ---- Items
   //
@@ -630,6 +674,9 @@ class Buffering : public Search {
   static constexpr std::uint32_t PatiencePerExecution = 32;
   static constexpr std::uint32_t PatiencePerPart = 8;
   static constexpr std::uint32_t MaxPatience = 256;
+  // After how many graphs without a serial order few are tried, and which.
+  static constexpr std::uint32_t MaxSerialMisses = 8;
+  static constexpr std::uint32_t SerialPause = 16;
 
   ProgramAutomata& automata_;
   WorkingProgram<Words> program_;
@@ -641,7 +688,9 @@ class Buffering : public Search {
   OpenGraph<Words> open_;
   OpenReads<Words> waits_;
   OpenAxioms<Words> axioms_;
-  std::vector<Frame> frames_;  // the first `depth_` of them
+  SerialOrder<Words> serial_;
+  std::uint32_t serial_misses_ = 0;  // graphs without one, since the last that had one
+  std::vector<Frame> frames_;        // the first `depth_` of them
   std::size_t depth_ = 0;
   std::uint32_t patience_ = MaxPatience;  // how many more parts are checked
   bool is_at_start_ = false;

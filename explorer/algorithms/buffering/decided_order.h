@@ -20,23 +20,40 @@ template <std::size_t Words>
   return 2 * graph.coherence_rank(event.location, write) + (is_read ? 1 : 0);
 }
 
-// Coherence, of an event and those of its location in its own thread.
+// Whether an event is an access of a location, with a writer or a place.
+template <std::size_t Words>
+[[nodiscard]] bool is_decided_access(const OpenGraph<Words>& open, Slot slot, LocationId location) {
+  const auto& event = open.graph[slot];
+  const bool is_access = event.kind == LabelKind::Read || event.kind == LabelKind::Write;
+  return is_access && event.location == location && open.decided.contains(slot);
+}
+
+// Coherence, of an event and those of its location in its own thread. These are in order already:
+// so the nearest of each side are enough.
 template <std::size_t Words>
 [[nodiscard]] bool is_in_order(const OpenGraph<Words>& open, Slot slot) {
   const WorkingGraph<Words>& graph = open.graph;
   const auto& event = graph[slot];
+  const auto& events = graph.thread(event.thread).events;
   const std::size_t here = position_of(graph, slot);
-  return std::ranges::all_of(graph.thread(event.thread).events, [&](Slot each) {
-    const auto& other = graph[each];
-    const bool is_access = other.kind == LabelKind::Read || other.kind == LabelKind::Write;
-    if (each == slot || !is_access || other.location != event.location) return true;
-    if (!open.decided.contains(each)) {
-      // A write that waits comes behind the initial one.
-      return other.kind == LabelKind::Read || other.index > event.index || here >= 2;
-    }
-    const std::size_t there = position_of(graph, each);
-    return other.index < event.index ? there <= here : here <= there;
+  for (std::size_t i = event.index; i-- > 0;) {
+    if (!is_decided_access(open, events[i], event.location)) continue;
+    if (position_of(graph, events[i]) > here) return false;
+    break;
+  }
+  for (std::size_t i = event.index + std::size_t{1}; i < events.size(); ++i) {
+    if (!is_decided_access(open, events[i], event.location)) continue;
+    if (here > position_of(graph, events[i])) return false;
+    break;
+  }
+  // A write that waits comes behind the initial one.
+  if (here >= 2) return true;
+  bool has_waiting = false;
+  (graph.location(event.location).writes & open.waiting_writes).for_each([&](std::size_t each) {
+    const auto& other = graph[static_cast<Slot>(each)];
+    has_waiting |= other.thread == event.thread && other.index < event.index;
   });
+  return !has_waiting;
 }
 
 // The rank of the last write of the location that its thread has written or read from before.
@@ -124,8 +141,9 @@ template <std::size_t Words>
     end = graph.coherence_rank(event.location, is_write ? events[i] : other.reads_from);
     break;
   }
+  if (end > last) return true;  // behind all that are placed
   for (std::size_t rank = last_seen_rank(open, slot); rank < end; ++rank) {
-    if (rank == last || !is_closed_behind(graph, event.location, rank)) return true;
+    if (!is_closed_behind(graph, event.location, rank)) return true;
   }
   return false;
 }

@@ -38,7 +38,7 @@ class FutureAccesses {
   // The cell at a location, with the instruction itself.
   [[nodiscard]] bool may_access(std::size_t thread, InstructionIndex from, LocationId location,
                                 const LocationTable& locations) {
-    return has(threads_[thread][from], location, locations, [](Value) { return true; });
+    return has_any(threads_[thread][from], location, locations);
   }
   // The same, with a value that is accepted.
   [[nodiscard]] bool may_write(std::size_t thread, InstructionIndex from, LocationId location,
@@ -48,7 +48,7 @@ class FutureAccesses {
   // Without it, but where the thread comes there again.
   [[nodiscard]] bool may_access_behind(std::size_t thread, InstructionIndex from,
                                        LocationId location, const LocationTable& locations) {
-    return has(behind_[thread][from], location, locations, [](Value) { return true; });
+    return has_any(behind_[thread][from], location, locations);
   }
   // Any cell; or any but the one at a location.
   [[nodiscard]] bool may_access_behind(std::size_t thread, InstructionIndex from) const {
@@ -82,6 +82,13 @@ class FutureAccesses {
   };
   using Cells = std::vector<Cell>;
 
+  [[nodiscard]] bool has_any(const Cells& cells, LocationId location,
+                             const LocationTable& locations) {
+    if (cells[AnyCell].is_accessed) return true;
+    if (cells.size() == 1) return false;
+    const std::size_t number = number_at(location, locations);
+    return number < cells.size() && cells[number].is_accessed;
+  }
   [[nodiscard]] bool has(const Cells& cells, LocationId location, const LocationTable& locations,
                          Accepts accepts) {
     if (cells[AnyCell].has(accepts)) return true;

@@ -243,6 +243,10 @@ class OpenAxioms {
   void compare_one_more(const OpenGraph<Words>& open) {
     DROVER_CHECK(!compares_ || allow(open), "the axioms allow events that are added maximally");
   }
+  // The same of a graph in which everything is decided.
+  void compare_whole(const OpenGraph<Words>& open) {
+    DROVER_CHECK(!compares_ || allow_whole(open), "the axioms allow graphs that are serial");
+  }
 
   // False only if the model puts no mark on the graph, in which everything is decided.
   [[nodiscard]] bool may_raise_flags(const OpenGraph<Words>& open) const {

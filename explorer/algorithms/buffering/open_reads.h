@@ -2,8 +2,17 @@
 
 // What threads and writes wait for while reads are open, and whether these can still be answered:
 // *Barriers*, *Held reads* and *What is in vain* in buffering.h, where the arguments are.
+//
+// Whether all can be answered is asked of each graph. What was found is kept: an order of the open
+// reads, and for each the thread that may answer it while those behind it in the order stay open.
+// That a thread may follows from where it stands, and from its own open reads. So it is still true
+// while no such thread has changed; reads that have been opened since are put at the end, since no
+// thread that stands where it stood waits for them. If a thread has changed, another one is looked
+// for, with the same reads behind. Threads are tried from the last one on, as the first ones go on
+// first.
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -35,9 +44,20 @@ class OpenReads {
         order_(std::move(known.order), automata) {}
 
   // The graph is another one.
-  void reset() { futures_.assign(open_.graph.thread_count(), {}); }
+  void reset() {
+    futures_.assign(open_.graph.thread_count(), {});
+    answers_.clear();
+  }
   // It stands elsewhere, or waits for others.
-  void note_change(std::size_t thread) { futures_[thread].is_known = false; }
+  void note_change(std::size_t thread) {
+    futures_[thread].is_known = false;
+    ++futures_[thread].changes;
+  }
+  // A read is left open, which may be another one than had its number before, or promises something
+  // else.
+  void note_open(Slot read) {
+    std::erase_if(answers_, [&](const Answer& each) { return each.read == read; });
+  }
 
   // The read of a read-modify-write, open, that its write waits for though it does not depend on
   // it; or NoEvent.
@@ -52,9 +72,22 @@ class OpenReads {
         future_reads_.may_access_behind(event.thread, at, event.location, automata_.locations());
     return may_be_read ? NoEvent : read;
   }
-  // The open reads that the thread waits for before it goes on.
-  [[nodiscard]] Bits stops_of(std::size_t thread) {
-    return causes_of_next(thread) | barriers_of(thread);
+  // What a thread may still do.
+  struct Future {
+    bool is_known = false;
+    bool is_over = false;
+    bool has_half = false;       // its last event is the read of a read-modify-write that writes
+    bool has_open_read = false;  // it has one
+    bool may_go_on = false;      // it has a next event, and need not wait for open reads
+    bool is_at_join = false;     // that event is a join
+    InstructionIndex from = 0;
+    Bits stops;                 // the open reads that it waits for before it goes on
+    std::uint64_t changes = 0;  // how often it was another one
+  };
+  [[nodiscard]] const Future& future_of(std::size_t thread) {
+    Future& future = futures_[thread];
+    if (!future.is_known) find_future(thread, future);
+    return future;
   }
   // Whether the thread waits for a read, which is new, while that is open.
   [[nodiscard]] bool is_held(Slot read) {
@@ -65,11 +98,37 @@ class OpenReads {
     if (known.is_before_all && (!is_update || orders_halves_)) return true;
     return (known.begun & order_.without_fence()) != 0 && reads_from_another(read);
   }
+  // Whether a read, which is new, may find its write if it is left open.
+  [[nodiscard]] bool may_be_answered(Slot read) {
+    const Graph& graph = open_.graph;
+    const auto& event = graph[read];
+    if (!is_coherent_ || (graph.location(event.location).writes).intersects(open_.waiting_writes)) {
+      return true;
+    }
+    for (std::size_t t = graph.thread_count(); t-- > 0;) {
+      if (t == event.thread || graph.role(t) > graph.role(event.thread)) continue;
+      const Future& future = future_of(t);
+      if (!future.is_over &&
+          future_.may_access(t, future.from, event.location, automata_.locations())) {
+        return true;
+      }
+    }
+    return false;
+  }
   // Whether each open read may still find its write: one that is waiting, or that a thread may come
   // to, and that does not wait for the read itself.
   [[nodiscard]] bool can_be_answered() {
-    if (!is_coherent_ || !is_atomic_) return can_be_answered({.has_location = false});
-    if (order_.has_locations()) return can_be_answered({});
+    const bool has_ways = is_coherent_ && is_atomic_;
+    const Ways ways{.has_location = has_ways};
+    Verdict verdict = ask_again(ways);
+    if (verdict != Verdict::Unknown) return verdict == Verdict::Yes;
+    answers_.clear();
+    if (!has_free_thread()) return false;
+    Bits left = open_.open_reads;
+    verdict = find_answers(left, ways);
+    if (verdict == Verdict::Yes) return true;
+    answers_.clear();
+    if (verdict == Verdict::No || !has_ways || order_.has_locations()) return false;
     return can_be_answered({.has_location = false}) && can_be_answered({.has_causes = false});
   }
 
@@ -80,12 +139,21 @@ class OpenReads {
     bool has_causes = true;
     bool has_location = true;
   };
-  // What a thread may still do.
-  struct Future {
-    bool is_known = false;
-    bool is_over = false;
-    InstructionIndex from = 0;
-    Bits stops;
+  static constexpr std::size_t NoThread = WorkingProgram<Words>::NoThread;
+  // The thread that may answer an open read, as it was then.
+  struct Answer {
+    Slot read = NoEvent;
+    std::size_t thread = NoThread;
+    std::uint64_t changes = 0;
+  };
+  struct Found {
+    std::size_t thread = NoThread;
+    bool is_possible = false;  // one may answer, if not before some other reads are answered
+  };
+  enum class Verdict : std::uint8_t {
+    Yes,
+    No,      // some cannot be answered, whatever becomes of the others
+    Unknown  // not in the way that was tried
   };
 
   // Those that its next event, or whether there is one, depends on.
@@ -156,71 +224,128 @@ class OpenReads {
     return !is_own;
   }
 
-  [[nodiscard]] bool can_be_answered(Ways ways) {
+  // Whether something may be written while all open reads stay open.
+  [[nodiscard]] bool has_free_thread() {
+    if (!open_.waiting_writes.is_empty()) return true;
+    for (std::size_t t = 0; t < futures_.size(); ++t) {
+      const Future& future = future_of(t);
+      if (!future.is_over && future.stops.is_empty()) return true;
+    }
+    return false;
+  }
+  // Whether what was found is still true, with what has been opened since.
+  [[nodiscard]] Verdict ask_again(Ways ways) {
+    std::erase_if(answers_,
+                  [&](const Answer& each) { return !open_.open_reads.contains(each.read); });
     Bits left = open_.open_reads;
+    for (Answer& each : answers_) {
+      if (futures_[each.thread].changes != each.changes) {
+        const Found found = find_answer(each.read, left, ways);
+        if (!found.is_possible) return Verdict::No;
+        if (found.thread == NoThread) return Verdict::Unknown;
+        each = {each.read, found.thread, futures_[found.thread].changes};
+      }
+      left.erase(each.read);
+    }
+    return find_answers(left, ways);
+  }
+  // Adds answers of the open reads of `left`, and takes these out, as far as there are any.
+  [[nodiscard]] Verdict find_answers(Bits& left, Ways ways) {
+    bool is_possible = true;
     for (bool has_changed = true; has_changed && !left.is_empty();) {
       has_changed = false;
       const Bits before = left;
       before.for_each([&](std::size_t slot) {
-        if (!may_be_answered(static_cast<Slot>(slot), left, ways)) return;
+        if (!is_possible) return;
+        const auto read = static_cast<Slot>(slot);
+        const Found found = find_answer(read, left, ways);
+        is_possible = found.is_possible;
+        if (found.thread == NoThread) return;
+        answers_.push_back({read, found.thread, futures_[found.thread].changes});
         left.erase(slot);
         has_changed = true;
       });
+      if (!is_possible) return Verdict::No;
     }
-    return left.is_empty();
+    return left.is_empty() ? Verdict::Yes : Verdict::Unknown;
   }
-  [[nodiscard]] const Future& known_future(std::size_t thread) {
-    Future& future = futures_[thread];
-    if (!future.is_known) {
-      future = future_of(thread);
-      future.is_known = true;
-    }
-    return future;
+  // The same of all, without keeping them.
+  [[nodiscard]] bool can_be_answered(Ways ways) {
+    Bits left = open_.open_reads;
+    const Verdict verdict = find_answers(left, ways);
+    answers_.clear();
+    return verdict == Verdict::Yes;
   }
-  [[nodiscard]] Future future_of(std::size_t thread) {
+  void find_future(std::size_t thread, Future& future) {
     const Graph& graph = open_.graph;
     const ThreadAutomaton& automaton = automata_.thread(ThreadId(thread));
-    Future future;
-    const Bits causes = causes_of_next(thread);
-    future.stops = causes | barriers_of(thread);
-    if (causes.is_empty()) {
-      const NodeId node = graph.thread(thread).node;
-      const bool is_dormant = automaton.is_dormant(node);
-      future.is_over =
-          !is_dormant && (!is_event(automaton.kind(node)) || program_.is_waiting(graph, thread));
-      future.from = is_dormant ? 0 : automaton.state(node).at;
-      return future;
+    const NodeId node = graph.thread(thread).node;
+    const LabelKind kind = automaton.kind(node);
+    const Slot last = graph.last_of(thread);
+    future.is_known = true;
+    future.has_half = last != NoEvent && graph[last].is_exclusive_read;
+    future.has_open_read = false;
+    open_.open_reads.for_each([&](std::size_t slot) {
+      future.has_open_read |= graph[static_cast<Slot>(slot)].thread == thread;
+    });
+    Bits causes;
+    future.stops.clear();
+    if (future.has_open_read) {
+      causes = causes_of_next(thread);
+      future.stops = causes | barriers_of(thread);
     }
+    const bool has_next = is_event(kind) && !program_.is_waiting(graph, thread);
+    future.may_go_on = has_next && future.stops.is_empty();
+    future.is_at_join = kind == LabelKind::Join;
+    if (causes.is_empty()) {
+      const bool is_dormant = automaton.is_dormant(node);
+      future.is_over = !is_dormant && !has_next;
+      future.from = is_dormant ? 0 : automaton.state(node).at;
+      return;
+    }
+    future.is_over = false;
     for (const Slot slot : graph.thread(thread).events) {
       if (!causes.contains(slot)) continue;
       future.from = automaton.state(graph[slot].node).at;
       break;
     }
-    return future;
   }
-  // If the open reads of `left` stay open.
-  [[nodiscard]] bool may_be_answered(Slot read, const Bits& left, Ways ways) {
+  // A thread that may answer a read if the open reads of `left` stay open.
+  [[nodiscard]] Found find_answer(Slot read, const Bits& left, Ways ways) {
     const Graph& graph = open_.graph;
     const auto& event = graph[read];
     const auto& accesses = graph.location(event.location);
     const Bits left_here = ways.has_location ? left & accesses.reads : Bits();
-    bool may = false;
+    Found found;
     (accesses.writes & open_.waiting_writes).for_each([&](std::size_t slot) {
       const auto& write = graph[static_cast<Slot>(slot)];
       const bool is_behind = write.thread == event.thread && write.index > event.index;
-      if (may || (is_coherent_ && is_behind)) return;
-      may = !has_before(write.thread, write.index, left_here) &&
-            !(ways.has_causes && waits_for(static_cast<Slot>(slot), left));
+      if (found.thread != NoThread || (is_coherent_ && is_behind)) return;
+      found.is_possible = true;
+      const bool waits = has_before(write.thread, write.index, left_here) ||
+                         (ways.has_causes && waits_for(static_cast<Slot>(slot), left));
+      if (!waits) found.thread = write.thread;
     });
+    if (found.thread != NoThread) return found;
+    const bool has_promise = open_.has_promise(read);
     const auto accepts = [&](Value value) { return open_.accepts(read, value); };
-    for (std::size_t t = 0; t < graph.thread_count() && !may; ++t) {
+    const LocationTable& locations = automata_.locations();
+    for (std::size_t t = graph.thread_count(); t-- > 0;) {
       if ((is_coherent_ && t == event.thread) || graph.role(t) > graph.role(event.thread)) continue;
-      const Future& future = known_future(t);
-      may = !future.is_over && !(ways.has_causes && future.stops.intersects(left)) &&
-            !has_before(t, graph.thread(t).events.size(), left_here) &&
-            future_.may_write(t, future.from, event.location, automata_.locations(), accepts);
+      const Future& future = future_of(t);
+      if (future.is_over) continue;
+      const bool waits = (ways.has_causes && future.stops.intersects(left)) ||
+                         has_before(t, graph.thread(t).events.size(), left_here);
+      if (waits && found.is_possible) continue;
+      const bool may_write =
+          has_promise ? future_.may_write(t, future.from, event.location, locations, accepts)
+                      : future_.may_access(t, future.from, event.location, locations);
+      found.is_possible |= may_write;
+      if (!may_write || waits) continue;
+      found.thread = t;
+      return found;
     }
-    return may;
+    return found;
   }
   // Whether some of the reads are of the thread, before an event of it.
   [[nodiscard]] bool has_before(std::size_t thread, std::size_t index, const Bits& reads) const {
@@ -247,6 +372,7 @@ class OpenReads {
   bool orders_halves_;
   KnownOrder order_;
   std::vector<Future> futures_;  // by thread
+  std::vector<Answer> answers_;  // of open reads, in the order in which they may come
 };
 
 }  // namespace drover::buffering

@@ -48,9 +48,16 @@ class ThreadRelations : protected CatKinds {
   // An event as it was settled last, and with what came before it in its thread.
   struct Seen {
     Slot slot = NoEvent;
+    std::uint8_t outcome = 0;
+    NodeId node;
     std::uint32_t history = 0;
-    bool operator==(const Seen&) const = default;
   };
+  // What came of it, as far as relations of the thread depend on that.
+  [[nodiscard]] static std::uint8_t outcome_of(const WorkingEvent<Words>& event) {
+    return static_cast<std::uint8_t>((event.is_exclusive_read ? 1 : 0) |
+                                     (event.is_failed_exclusive ? 2 : 0) |
+                                     (event.is_exclusive_write ? 4 : 0));
+  }
   // The events of a thread up to one, as far as relations of the thread depend on them: where they
   // are in the graph does not matter. Of the last of them what leads to it, by numbers in the
   // thread, in the relations that are asked for; in sets, whether there is something.
@@ -64,10 +71,7 @@ class ThreadRelations : protected CatKinds {
     std::vector<Bits> rows = {};
   };
   [[nodiscard]] std::uint32_t history_behind(std::uint32_t before, std::uint32_t shape,
-                                             const WorkingEvent<Words>& event) {
-    const auto outcome = static_cast<std::uint8_t>((event.is_exclusive_read ? 1 : 0) |
-                                                   (event.is_failed_exclusive ? 2 : 0) |
-                                                   (event.is_exclusive_write ? 4 : 0));
+                                             std::uint8_t outcome) {
     for (const typename History::Next& each : histories_[before].next) {
       if (each.shape == shape && each.outcome == outcome) return each.history;
     }
@@ -126,10 +130,19 @@ class ThreadRelations : protected CatKinds {
         return;
       }
       const auto& event = graph[slot];
-      history = history_behind(history, shapes_.of(thread, event.node), event);
-      const Seen now{slot, history};
-      is_same = is_same && i < seen.size() && seen[i] == now;
-      if (!is_same) {
+      const std::uint8_t outcome = outcome_of(event);
+      is_same = is_same && i < seen.size() && seen[i].slot == slot;
+      if (is_same && seen[i].node == event.node && seen[i].outcome == outcome) {
+        history = seen[i].history;
+        before.insert(slot);
+        continue;
+      }
+      history = history_behind(history, shapes_.of(thread, event.node), outcome);
+      const Seen now{slot, outcome, event.node, history};
+      is_same = is_same && seen[i].history == history;
+      if (is_same) {
+        seen[i] = now;
+      } else {
         seen.resize(i);
         seen.push_back(now);
         settled_initial_.erase(slot);
