@@ -94,11 +94,13 @@
 // with a value that keeps the promise; and that thread must not wait for the very reads that wait
 // for it. A read waits so for all reads of its location that come before its writer in the writer's
 // thread: by coherence po within a location and rf have no cycle. Where O has po from accesses of a
-// location to its writes, the two ways to wait may be mixed: a cycle of them would be one as in
-// *Held reads*, since it comes to each of its reads by rfe, or by rfi from a write of the location,
-// from which O leads to the writes behind. And there must be a place left in coherence for the
-// writer (has_room): a thread that has read from w before and behind an open read leaves none, and
-// loops in which a read stays open come to that in their next round.
+// location to its writes, the two ways to wait may be mixed, if the second is left out where the
+// writer is of the read's own thread: a cycle of them would be one as in *Held reads*, since it
+// comes to each of its reads by rfe, or, by D and then rfi, from a write of the location, from
+// which O leads to the writes behind. (With po within a location and then rfi it would not: O leads
+// to the writer, and does not go on to what depends on the read.) And there must be a place left in
+// coherence for the writer (has_room): a thread that has read from w before and behind an open read
+// leaves none, and loops in which a read stays open come to that in their next round.
 //
 // *Maximal events.* Let the axioms allow a part, and let an event be added that is the last of its
 // thread, reads from the last write of its location or stands behind it, and is read by nobody.

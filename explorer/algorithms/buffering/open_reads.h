@@ -207,9 +207,10 @@ class OpenReads {
     bool may = false;
     (accesses.writes & open_.waiting_writes).for_each([&](std::size_t slot) {
       const auto& write = graph[static_cast<Slot>(slot)];
-      const bool is_behind = write.thread == event.thread && write.index > event.index;
-      if (may || (is_coherent_ && is_behind)) return;
-      may = !has_before(write.thread, write.index, left_here) &&
+      const bool is_own = write.thread == event.thread;
+      if (may || (is_coherent_ && is_own && write.index > event.index)) return;
+      const bool mixes = ways.has_causes && is_own;
+      may = !(!mixes && has_before(write.thread, write.index, left_here)) &&
             !(ways.has_causes && waits_for(static_cast<Slot>(slot), left));
     });
     const auto accepts = [&](Value value) { return open_.accepts(read, value); };
