@@ -32,6 +32,8 @@ class OpenReads {
         is_coherent_(known.is_coherent),
         is_atomic_(known.is_atomic),
         orders_halves_(known.orders_halves),
+        orders_controls_(known.orders_controls),
+        has_forks_(open.has_forks()),
         order_(std::move(known.order), automata) {}
 
   // The graph is another one.
@@ -47,10 +49,20 @@ class OpenReads {
     if (!orders_halves_ || !event.is_exclusive_write) return NoEvent;
     const Slot read = graph.previous_of(write);
     if (!open_.open_reads.contains(read)) return NoEvent;
-    const InstructionIndex at = automata_.thread(ThreadId(event.thread)).state(event.node).at;
-    const bool may_be_read =
-        future_reads_.may_access_behind(event.thread, at, event.location, automata_.locations());
-    return may_be_read ? NoEvent : read;
+    return may_be_read_behind(write) ? NoEvent : read;
+  }
+  // The open reads that a write waits for because they decide the way to it, which is promised.
+  [[nodiscard]] Bits controls_waited_for(Slot write) {
+    Bits reads;
+    if (!orders_controls_ || !has_forks_ || open_.open_reads.is_empty()) return reads;
+    const auto& event = open_.graph[write];
+    const auto& events = open_.graph.thread(event.thread).events;
+    automata_.thread(ThreadId(event.thread))
+        .dependencies(event.node)
+        .ctrl.for_each([&](std::uint32_t index) {
+          if (open_.open_reads.contains(events[index])) reads.insert(events[index]);
+        });
+    return reads.is_empty() || may_be_read_behind(write) ? Bits() : reads;
   }
   // The open reads that the thread waits for before it goes on.
   [[nodiscard]] Bits stops_of(std::size_t thread) {
@@ -104,6 +116,7 @@ class OpenReads {
         if (open_.open_reads.contains(events[index])) stops.insert(events[index]);
       });
     };
+    if (kind == LabelKind::Fork || (has_forks_ && kind == LabelKind::Finished)) return stops;
     if (is_event(kind)) {
       const EventDependencies& dependencies =
           automata_.thread(ThreadId(thread)).dependencies(graph.thread(thread).node);
@@ -115,6 +128,13 @@ class OpenReads {
       if (open_.open_reads.contains(slot)) stops.insert(slot);
     }
     return stops;
+  }
+
+  // Whether its thread may come to a read of its location behind a write.
+  [[nodiscard]] bool may_be_read_behind(Slot write) {
+    const auto& event = open_.graph[write];
+    const InstructionIndex at = automata_.thread(ThreadId(event.thread)).state(event.node).at;
+    return future_reads_.may_access_behind(event.thread, at, event.location, automata_.locations());
   }
 
   // Those that a barrier keeps it behind.
@@ -183,11 +203,13 @@ class OpenReads {
     Future future;
     const Bits causes = causes_of_next(thread);
     future.stops = causes | barriers_of(thread);
-    if (causes.is_empty()) {
+    // Where the way is given it is known where the thread stands.
+    if (causes.is_empty() || has_forks_) {
       const NodeId node = graph.thread(thread).node;
+      const LabelKind kind = automaton.kind(node);
       const bool is_dormant = automaton.is_dormant(node);
-      future.is_over =
-          !is_dormant && (!is_event(automaton.kind(node)) || program_.is_waiting(graph, thread));
+      const bool goes_on = is_event(kind) || kind == LabelKind::Fork || !causes.is_empty();
+      future.is_over = !is_dormant && (!goes_on || program_.is_waiting(graph, thread));
       future.from = is_dormant ? 0 : automaton.state(node).at;
       return future;
     }
@@ -235,7 +257,8 @@ class OpenReads {
   // Whether a write waits for some of the reads.
   [[nodiscard]] bool waits_for(Slot write, const Bits& reads) {
     const Slot half = half_waited_for(write);
-    return open_.causes[write].intersects(reads) || (half != NoEvent && reads.contains(half));
+    return open_.causes[write].intersects(reads) || (half != NoEvent && reads.contains(half)) ||
+           controls_waited_for(write).intersects(reads);
   }
 
   ProgramAutomata& automata_;
@@ -246,6 +269,8 @@ class OpenReads {
   bool is_coherent_;
   bool is_atomic_;
   bool orders_halves_;
+  bool orders_controls_;
+  bool has_forks_;
   KnownOrder order_;
   std::vector<Future> futures_;  // by thread
 };
