@@ -53,6 +53,7 @@ std::string label_text(const Label& label, const ThreadAutomaton& automaton,
     case LabelKind::Finished: return "⊥";
     case LabelKind::Block: return "block";
     case LabelKind::Error: return format("error: {}", automaton.message(label));
+    case LabelKind::Fork: return "branch";
     case LabelKind::Cut:
       return label.value == static_cast<Value>(CutReason::Threads) ? "cut (limit of threads)"
                                                                    : "cut (loop bound)";

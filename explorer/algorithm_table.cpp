@@ -56,9 +56,11 @@ std::optional<Misfit> needs_dependency_order(const MemoryModel& model) {
   if (!model.has_coherence()) return misfit(model, AlgorithmNeed::CoherenceOrder);
   const ModelProofs& proofs = model.proofs();
   const bool is_proved = proofs.dependency_acyclicity.is_proved && proofs.open_parts.is_proved;
-  return need_if(
-      !is_proved || model.candidates() != Candidates::Supported || model.chooses_coherence(), model,
-      AlgorithmNeed::DependencyOrder);
+  // With promises, a write may be there because of what it lets others do.
+  const Candidates found =
+      proofs.promises_ways ? Candidates::SelfSupporting : Candidates::Supported;
+  return need_if(!is_proved || model.candidates() != found || model.chooses_coherence(), model,
+                 AlgorithmNeed::DependencyOrder);
 }
 
 constexpr std::array Algorithms{
@@ -86,7 +88,7 @@ constexpr std::array Algorithms{
                   .name = "lb",
                   .summary =
                       "each graph exactly once, load buffering included, without storing any; imm, "
-                      "aarch64, riscv, ppc",
+                      "aarch64, riscv, ppc, lkmm",
                   .find_misfit = needs_dependency_order},
     AlgorithmInfo{
         .kind = AlgorithmKind::Rcmc,

@@ -5,12 +5,12 @@
 
 #include "explorer/algorithm_table.h"
 #include "explorer/buffering_limits.h"
-#include "explorer/models/dependency_proof.h"
 #include "explorer/program_features.h"
 #include "explorer/size_comparison.h"
 #include "semantics/automaton/liveness.h"
 #include "semantics/passes/await_pass.h"
 #include "semantics/program/atomic_objects.h"
+#include "semantics/program/instruction_effects.h"
 #include "support/check.h"
 
 namespace drover {
@@ -42,6 +42,9 @@ class Planner {
     if (model_.needs_dependencies() || model_.candidates() == Candidates::SelfSupporting ||
         algorithm == AlgorithmKind::Buffering) {
       plan_.unfold.dependencies = DependencyTracking::On;
+    }
+    if (algorithm == AlgorithmKind::Buffering) {
+      plan_.unfold = unfolded_for_buffering(model_, plan_.unfold);
     }
     plan_.rvf = options.rvf;
     plan_.max_executions = options.max_executions;
@@ -241,20 +244,6 @@ class Planner {
   Plan plan_;
 };
 
-}  // namespace
-
-bool may_buffer(const Program& program, const MemoryModel& model) {
-  const bool is_proved =
-      !has_spawns(program) || !model.proofs().dependency_acyclicity.only_without_spawns;
-  if (!is_proved || !is_for_buffering(program)) return false;
-  if (is_for_passing_updates(program, UpdateHalves::Unordered)) return true;
-  const DependencyProofs proofs = prove_dependencies(model);
-  return proofs.orders_updates ||
-         (proofs.orders_halves && is_for_passing_updates(program, UpdateHalves::Ordered));
-}
-
-namespace {
-
 // What `auto` means under `model`. Of models that are not built in, it relies on what is proved.
 std::pair<AlgorithmKind, ChoiceReason> choose_algorithm(const Program& program,
                                                         const MemoryModel& model) {
@@ -296,7 +285,10 @@ bool may_choose_values(const Program& program, const ExplorerOptions& options) {
 bool is_beyond(AlgorithmKind algorithm, const Program& program) {
   const bool takes_choices =
       algorithm == AlgorithmKind::Spore || algorithm == AlgorithmKind::Enumerate;
-  return needs_enumeration(program) || (has_choices(program) && !takes_choices);
+  const bool takes_drops =
+      algorithm == AlgorithmKind::Buffering || algorithm == AlgorithmKind::Enumerate;
+  return needs_enumeration(program) || (has_choices(program) && !takes_choices) ||
+         (may_drop(program) && !takes_drops);
 }
 
 Plan plan_enumeration(const Program& program, const ExplorerOptions& options) {

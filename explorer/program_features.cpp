@@ -5,6 +5,10 @@
 #include <variant>
 #include <vector>
 
+#include "explorer/algorithms/buffering/future_accesses.h"
+#include "explorer/algorithms/buffering/given_ways.h"
+#include "semantics/program/instruction_effects.h"
+
 namespace drover {
 
 namespace {
@@ -124,11 +128,7 @@ bool needs_enumeration(const Program& program) {
            (update != nullptr && update->halves == Halves::Fused) ||
            (fence != nullptr && fence->address);
   };
-  const auto is_dropped = [](const Instruction& instruction) {
-    const auto* block = std::get_if<BlockInstruction>(&instruction.body);
-    return block != nullptr && block->is_dropped;
-  };
-  return has_instruction(program, is_exclusive) || has_instruction(program, is_dropped);
+  return has_instruction(program, is_exclusive);
 }
 
 bool has_choices(const Program& program) { return has_kind<Choose>(program); }
@@ -148,7 +148,7 @@ bool is_for_buffering(const Program& program) {
            std::holds_alternative<CallMarker>(instruction.body) ||
            may_fail_silently(thread, from_memory, instruction);
   };
-  return !needs_enumeration(program) && !has_choices(program) &&
+  return !needs_enumeration(program) && !may_drop(program) && !has_choices(program) &&
          std::ranges::none_of(program.threads, [&](const Thread& thread) {
            const RegistersFromMemory from_memory(thread);
            return std::ranges::any_of(thread.code, [&](const Instruction& instruction) {
@@ -194,6 +194,95 @@ bool is_for_passing_updates(const Program& program, UpdateHalves halves) {
     }
     return true;
   });
+}
+
+namespace {
+
+std::optional<ExprId> address_of(const Instruction& instruction) {
+  if (const auto* load = std::get_if<Load>(&instruction.body)) return load->address;
+  if (const auto* store = std::get_if<Store>(&instruction.body)) return store->address;
+  if (const auto* update = std::get_if<ReadModifyWrite>(&instruction.body)) return update->address;
+  const auto* swap = std::get_if<CompareAndSwap>(&instruction.body);
+  return swap == nullptr ? std::nullopt : std::optional(swap->address);
+}
+
+// What has a dependency, or an end, that promises of ways do not know.
+bool is_beyond_ways(const Thread& thread, const RegistersFromMemory& from_memory,
+                    const Instruction& instruction) {
+  const InstructionBody& body = instruction.body;
+  if (std::holds_alternative<Await>(body) || std::holds_alternative<AwaitExchange>(body) ||
+      std::holds_alternative<Assume>(body) || std::holds_alternative<Assert>(body) ||
+      std::holds_alternative<Allocate>(body) || std::holds_alternative<Deallocate>(body) ||
+      std::holds_alternative<CallMarker>(body)) {
+    return true;
+  }
+  if (const auto* swap = std::get_if<CompareAndSwap>(&body)) {
+    if (swap->picks_result || from_memory.has_any_in(swap->expected)) return true;
+  }
+  const auto is_picked = [](const auto* of) { return of != nullptr && of->picked_by; };
+  if (is_picked(std::get_if<Assign>(&body)) || is_picked(std::get_if<Store>(&body)) ||
+      is_picked(std::get_if<ReadModifyWrite>(&body))) {
+    return true;
+  }
+  const auto may_fail = [&](std::optional<ExprId> id) {
+    return id && thread.expressions.may_fault(*id) && from_memory.has_any_in(*id);
+  };
+  return may_fail(condition_of(instruction)) || may_fail(address_of(instruction)) ||
+         may_fail_silently(thread, from_memory, instruction);
+}
+
+// Whether a thread may come from one branch on what was read to the next again and again without
+// an event.
+bool may_branch_forever(const Thread& thread, const RegistersFromMemory& from_memory) {
+  const auto branches = [&](InstructionIndex at) {
+    const auto* branch = std::get_if<Branch>(&thread.code[at].body);
+    return branch != nullptr && from_memory.has_any_in(branch->condition);
+  };
+  std::size_t count = 0;
+  for (InstructionIndex at = 0; at < thread.code.size(); ++at) count += branches(at) ? 1 : 0;
+  if (count == 0) return false;
+  if (count > buffering::GivenWays<1>::MaxForks) return true;
+  const auto comes_back = [&](InstructionIndex from) {
+    std::vector<bool> is_seen(thread.code.size(), false);
+    std::vector<InstructionIndex> left = {from};
+    while (!left.empty()) {
+      const InstructionIndex at = left.back();
+      left.pop_back();
+      if (may_be_event(thread.code[at].body)) continue;
+      for (const InstructionIndex next : successors_of(thread.code[at], at)) {
+        if (next == from) return true;
+        if (!is_seen[next]) left.push_back(next);
+        is_seen[next] = true;
+      }
+    }
+    return false;
+  };
+  for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+    if (branches(at) && comes_back(at)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_for_promised_ways(const Program& program) {
+  if (needs_enumeration(program) || has_choices(program) || has_spawns(program)) return false;
+  const buffering::FutureAccesses writes(program, buffering::FutureKind::Writes);
+  for (std::size_t t = 0; t < program.threads.size(); ++t) {
+    const Thread& thread = program.threads[t];
+    const RegistersFromMemory from_memory(thread);
+    if (may_branch_forever(thread, from_memory)) return false;
+    for (InstructionIndex at = 0; at < thread.code.size(); ++at) {
+      const Instruction& instruction = thread.code[at];
+      if (is_beyond_ways(thread, from_memory, instruction)) return false;
+      // An address does not hold back the writes behind the access.
+      const auto address = address_of(instruction);
+      if (address && from_memory.has_any_in(*address) && writes.may_access_behind(t, at)) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 bool has_help_calls(const Program& program) { return has_instruction(program, is_help_call); }

@@ -22,6 +22,9 @@ namespace drover {
 // halves of these or not: see models/dependency_paths.h, orders_dependent_writes.
 enum class UpdateHalves : std::uint8_t { Ordered, Unordered };
 [[nodiscard]] bool is_for_passing_updates(const Program& program, UpdateHalves halves);
+// Whether `lb` takes it under a model in which branches, and addresses, do not hold back all that
+// is behind them: what an event is must follow from the way to it, and from its address.
+[[nodiscard]] bool is_for_promised_ways(const Program& program);
 [[nodiscard]] bool has_help_calls(const Program& program);
 [[nodiscard]] bool has_allocations(const Program& program);
 [[nodiscard]] bool has_spawns(const Program& program);

@@ -24,7 +24,8 @@ std::string_view kind_of(LabelKind kind) {
     case LabelKind::Finished:
     case LabelKind::Block:
     case LabelKind::Error:
-    case LabelKind::Cut: break;
+    case LabelKind::Cut:
+    case LabelKind::Fork: break;
   }
   return "end";
 }

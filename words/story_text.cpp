@@ -38,7 +38,8 @@ class StepTeller {
       case LabelKind::Finished:
       case LabelKind::Block:
       case LabelKind::Error:
-      case LabelKind::Cut: break;
+      case LabelKind::Cut:
+      case LabelKind::Fork: break;
     }
     return "";
   }

@@ -22,7 +22,8 @@ template <std::size_t Words>
       const Label& label = automata.thread(ThreadId(t)).label(graph[slot].node);
       if (label.is_access()) {
         copy.ensure_initial_write(label.location,
-                                  automata.locations().initial_value(label.location));
+                                  automata.locations().initial_value(label.location),
+                                  automata.locations().initial_tags(label.location));
       }
       id_of[slot] = copy.add(ThreadId(t), graph[slot].node, label);
       if (label.kind == LabelKind::Choose) copy.set_read_value(id_of[slot], graph[slot].value);

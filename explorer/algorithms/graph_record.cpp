@@ -47,7 +47,8 @@ class Replay {
       const Label& label = automaton.label(node);
       if (label.is_access()) {
         graph_.ensure_initial_write(label.location,
-                                    automata_.locations().initial_value(label.location));
+                                    automata_.locations().initial_value(label.location),
+                                    automata_.locations().initial_tags(label.location));
       }
       const EventId id = graph_.add(ThreadId(event.thread), node, label);
       if (label.returns_value() && !label.is_read()) graph_.set_read_value(id, event.value);
@@ -56,6 +57,9 @@ class Replay {
             automata_.start_of(ThreadId(event.thread), node);
       }
       node = automaton.next(node, event.value);
+      while (!node.is_none() && automaton.kind(node) == LabelKind::Fork) {
+        node = automaton.next(node, automaton.label(node).value);
+      }
     }
     return true;
   }

@@ -49,6 +49,7 @@ std::string describe_event(const Event& event, const GraphNames& names) {
     case LabelKind::Block: return "block";
     case LabelKind::Error: return "error";
     case LabelKind::Cut: return "cut";
+    case LabelKind::Fork: return "branch";
   }
   return "?";
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,10 @@ namespace drover::proof {
 class DependencyPaths : protected AxiomForms {
  protected:
   using AxiomForms::AxiomForms;
-  using AxiomForms::has_all;
+
+  [[nodiscard]] bool has_all(NodeIndex set, Base kind) const {
+    return set == assumed_ || AxiomForms::has_all(set, kind);
+  }
 
   // What D of algorithms/buffering is made of, and reading from a write of its own thread.
   enum class Dependency : std::uint8_t { Data, Ctrl, Addr, AddrPo, ExclusivePo, OwnReading };
@@ -91,12 +95,13 @@ class DependencyPaths : protected AxiomForms {
   // ---- Dependencies, step by step
 
   // Where the pairs that are asked for end.
-  enum class Target : std::uint8_t { Write, Access };
+  enum class Target : std::uint8_t { Write, Read, Access };
   // Whether the data that an instruction writes may be left out where it comes from its own read.
   enum class OwnData : std::uint8_t { Needed, LeftOut };
 
   [[nodiscard]] bool has_all(NodeIndex set, Target target) const {
-    return has_all(set, Base::Writes) && (target == Target::Write || has_all(set, Base::Reads));
+    return (target == Target::Read || has_all(set, Base::Writes)) &&
+           (target == Target::Write || has_all(set, Base::Reads));
   }
   [[nodiscard]] bool is_product_for(NodeIndex index, Target target) const {
     const Node& at = node(index);
@@ -164,8 +169,7 @@ class DependencyPaths : protected AxiomForms {
                contains_po_to_writes(at.b);
       case Operation::Fixpoint:
       case Operation::Variable:
-        return ask_body(index, 4 * static_cast<int>(dependency) + 2 * static_cast<int>(target),
-                        has);
+        return ask_body(index, 4 * static_cast<int>(dependency) + static_cast<int>(target), has);
       default: return false;
     }
   }
@@ -301,6 +305,61 @@ class DependencyPaths : protected AxiomForms {
              (is_carrying && contains_to(relation, each, Target::Write, own));
     });
   }
+
+  // Let D be data and addr alone: what an event is follows from its address and from the way to it,
+  // which is promised, and a thread waits nowhere else. Let all accesses be in a set S. The steps
+  // of a way of D and rfi within a thread are: an address of a read; data, or an address, of a
+  // write; and one of these and then rfi. It is enough that the relation contains each of them
+  // between accesses of S.
+  [[nodiscard]] bool orders_values(NodeIndex relation) const {
+    return contains_to(relation, Dependency::Data, Target::Write, OwnData::Needed) &&
+           contains_to(relation, Dependency::Addr, Target::Write, OwnData::Needed) &&
+           contains_to(relation, Dependency::Addr, Target::Read, OwnData::Needed) &&
+           contains_forwarding(relation, Dependency::Data) &&
+           contains_forwarding(relation, Dependency::Addr);
+  }
+  // d; rfi
+  [[nodiscard]] bool contains_forwarding(NodeIndex index, Dependency dependency) const {
+    const Node& at = node(index);
+    const auto has = [&](NodeIndex part) { return contains_forwarding(part, dependency); };
+    switch (at.operation) {
+      case Operation::Union: return has(at.a) || has(at.b);
+      case Operation::Optional:
+      case Operation::Plus: return has(at.a);
+      case Operation::RestrictDomain: return has_all(at.a, Base::Reads) && has(at.b);
+      case Operation::RestrictRange: return has_all(at.b, Base::Reads) && has(at.a);
+      case Operation::Sequence:
+        return contains_to(at.a, dependency, Target::Write, OwnData::Needed) &&
+               contains_own_reading(at.b);
+      default: return false;
+    }
+  }
+  // Whether one of the relations that it is a union of contains an edge, between accesses of S.
+  [[nodiscard]] bool contains_edge(NodeIndex index, PairEdge edge) const {
+    const Node& at = node(index);
+    switch (at.operation) {
+      case Operation::Union: return contains_edge(at.a, edge) || contains_edge(at.b, edge);
+      case Operation::RestrictDomain: return at.a == assumed_ && contains_edge(at.b, edge);
+      case Operation::RestrictRange: return at.b == assumed_ && contains_edge(at.a, edge);
+      default: return pairs_.contains(index, edge);
+    }
+  }
+  // S, if the relation is [S]; r; [S].
+  [[nodiscard]] std::optional<NodeIndex> ends_of(NodeIndex relation) const {
+    const Node& last = node(relation);
+    if (last.operation == Operation::RestrictRange) {
+      const Node& first = node(last.a);
+      if (first.operation == Operation::RestrictDomain && first.a == last.b) return last.b;
+    }
+    if (last.operation == Operation::RestrictDomain) {
+      const Node& other = node(last.b);
+      if (other.operation == Operation::RestrictRange && other.b == last.a) return last.a;
+    }
+    return std::nullopt;
+  }
+
+  // A set that all accesses are in.
+  std::optional<NodeIndex> assumed_;
 
   // Whether per-location coherence is known: what a local reading needs.
   bool is_coherent_ = false;

@@ -24,6 +24,7 @@ class DependencyProver : private DependencyPaths {
     is_coherent_ = proofs_.coherence.is_proved;
     prove_acyclicity(causal_acyclicity);
     note_implied();
+    note_parts();
     proofs_.extends_maximally =
         extends_by(Addition::MaximalEvent) && extends_by(Addition::InitialWrite);
     return std::move(proofs_);
@@ -60,7 +61,11 @@ class DependencyProver : private DependencyPaths {
     if (outside == nullptr) {
       outside = find_outside([&](NodeIndex relation) { return orders_dependent_writes(relation); });
     }
-    if (inside == nullptr || outside == nullptr) return;
+    if (inside == nullptr) return;
+    if (outside == nullptr) {
+      prove_acyclicity_of_values(*inside);
+      return;
+    }
     add(proof, *outside);
     add(proof, *inside);
     proof.is_proved = true;
@@ -70,6 +75,36 @@ class DependencyProver : private DependencyPaths {
     const NodeIndex relation = *acyclic_relation(*outside);
     proof.only_without_spawns = !pairs_.contains(relation, PairEdge::Sync, PairEnds::ReadToWrite);
     find_local_order(relation);
+  }
+
+  // The same, where D is data and addr alone (orders_values). Each step of a cycle, but for rfi,
+  // which is taken together with the one before it, is in the relation. By coherence po within a
+  // location to a write is coi or fri, and so is rmw.
+  void prove_acyclicity_of_values(const CodeCheck& inside) {
+    if (!is_coherent_) return;
+    const auto* outside = find_axiom([&](const CodeCheck& axiom) {
+      const auto relation = acyclic_relation(axiom);
+      assumed_ = relation ? ends_of(*relation) : std::nullopt;
+      return assumed_ && contains_edge(*relation, PairEdge::Rfe) && orders_values(*relation);
+    });
+    if (outside == nullptr) {
+      assumed_ = std::nullopt;
+      return;
+    }
+    PropertyProof& proof = proofs_.acyclicity;
+    add(proof, *outside);
+    add(proof, inside);
+    proof.is_proved = proof.only_without_spawns = true;
+    const NodeIndex relation = *acyclic_relation(*outside);
+    proofs_.promises_ways = true;
+    proofs_.accesses = assumed_;
+    proofs_.orders_controls =
+        contains_to(relation, Dependency::Ctrl, Target::Write, OwnData::Needed);
+    find_local_order(relation);
+    const bool has_locations =
+        contains_edge(relation, PairEdge::Coi) && contains_edge(relation, PairEdge::Fri);
+    proofs_.orders_halves = proofs_.local_order.has_locations = has_locations;
+    assumed_ = std::nullopt;
   }
 
   // ---- Order within threads
@@ -136,14 +171,28 @@ class DependencyProver : private DependencyPaths {
         return;
       case Operation::Optional:
       case Operation::Plus: collect_local_order(at.a, steps); return;
+      case Operation::Intersection:
+        // po is within threads.
+        if (is_base(at.a, Base::Int)) collect_local_order(at.b, steps);
+        if (is_base(at.b, Base::Int)) collect_local_order(at.a, steps);
+        return;
+      case Operation::RestrictDomain:
+        if (at.a != assumed_) break;
+        collect_local_order(at.b, steps);
+        return;
+      case Operation::RestrictRange:
+        if (at.b != assumed_) break;
+        collect_local_order(at.a, steps);
+        return;
       case Operation::Difference:
         // Without pairs that begin with a write.
         if (node(at.b).operation == Operation::Product && is_base(node(at.b).a, Base::Writes)) {
           collect_chain(chain_of(at.a), steps, From::Reads);
         }
         return;
-      default: collect_chain(chain_of(index), steps, From::Accesses); return;
+      default: break;
     }
+    collect_chain(chain_of(index), steps, From::Accesses);
   }
   enum class From : std::uint8_t { Reads, Accesses };
   void collect_chain(const Chain& chain, std::vector<PoStep>& steps, From from) {
@@ -223,6 +272,17 @@ class DependencyProver : private DependencyPaths {
           (proofs_.atomicity.is_proved && follows_from_atomicity(check))) {
         proofs_.implied.push_back(i);
       }
+    }
+  }
+
+  // Of parts only those axioms are asked that, once they fail, fail whatever edges are added; and
+  // of these the ones whose relations have no pair in a part that they do not have in the whole.
+  void note_parts() {
+    const auto values = analyse_removal(code_, Removal::ToOpenPrefix);
+    for (std::size_t i = 0; i < code_.checks.size(); ++i) {
+      const CodeCheck& check = code_.checks[i];
+      if (check.use != CheckUse::Axiom || !check.fails_for_good) continue;
+      if (check.is_negated || !values[check.node].is_within) proofs_.not_of_parts.push_back(i);
     }
   }
 

@@ -36,6 +36,12 @@ struct DependencyProofs {
   // in which at least its write does.
   bool orders_updates = false;
   bool orders_halves = false;
+  // Whether that was said of a D in which an event depends neither on the way to it nor on the
+  // addresses of accesses before it; of programs whose accesses are all in a set of the model. And
+  // whether the order has what leads from a branch to the writes that depend on it.
+  bool promises_ways = false;
+  std::optional<cat::NodeIndex> accesses = {};
+  bool orders_controls = false;
   LocalOrder local_order = {};
   // Coherence within threads, but for the halves of one instruction; and atomicity of these.
   PropertyProof coherence = {};
@@ -43,6 +49,9 @@ struct DependencyProofs {
   // Axioms that hold in every graph that is coherent in each thread and in which read-modify-writes
   // stand right behind what they read: their numbers in Code::checks.
   std::vector<std::size_t> implied = {};
+  // Axioms that may fail of a part of a consistent graph, with events that are open: they are asked
+  // of whole executions.
+  std::vector<std::size_t> not_of_parts = {};
   // Whether the other axioms hold with an event more that is added maximally
   // (cat::Addition::MaximalEvent) if they did without.
   bool extends_maximally = false;

@@ -83,8 +83,10 @@ class ModelProver : private AxiomForms {
     prove_removal(ModelProperty::PrefixClosedness, Removal::ToPrefix);
     prove_removal(ModelProperty::ReadRemoval, Removal::OfReadsAndFences);
     prove_extensibility();
-    proofs_.dependency_acyclicity =
-        prove_dependencies(code_, proofs_[ModelProperty::CausalAcyclicity]).acyclicity;
+    const DependencyProofs dependencies =
+        prove_dependencies(code_, proofs_[ModelProperty::CausalAcyclicity]);
+    proofs_.dependency_acyclicity = dependencies.acyclicity;
+    proofs_.promises_ways = dependencies.promises_ways;
     prove_open_parts();
     note_implied();
     for (PropertyProof& proof : proofs_.of) {
@@ -214,7 +216,8 @@ class ModelProver : private AxiomForms {
     const bool is_proved = std::ranges::all_of(axioms_, [&](const CodeCheck* axiom) {
       return !axiom->fails_for_good || values[axiom->node].is_within;
     });
-    if (is_proved) add_all(proofs_.open_parts);
+    // Where ways are promised, those of which it is not proved are not asked of parts.
+    if (is_proved || proofs_.promises_ways) add_all(proofs_.open_parts);
   }
 
   // ---- Change

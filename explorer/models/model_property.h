@@ -50,6 +50,9 @@ struct ModelProofs {
   // that a part of a consistent graph, with events that are open, is not taken for inconsistent.
   PropertyProof dependency_acyclicity = {};
   PropertyProof open_parts = {};
+  // Whether the first was said of a D that has neither branches nor addresses of others in it
+  // (DependencyProofs::promises_ways).
+  bool promises_ways = false;
   // Axioms that follow from others, in all programs: their numbers in Code::checks.
   std::vector<std::size_t> implied;
 

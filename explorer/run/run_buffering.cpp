@@ -20,11 +20,12 @@ using buffering::KnownModel;
 
 // What the text of a model says, but for axioms that are implied. `source` must outlive it.
 template <std::size_t Words>
-std::shared_ptr<incremental::OpenCatChecker<Words>> text_checker(
-    const cat::Code& source, const ProgramAutomata& automata,
-    const std::vector<std::size_t>& implied) {
+std::shared_ptr<incremental::OpenCatChecker<Words>> text_checker(const cat::Code& source,
+                                                                 const ProgramAutomata& automata,
+                                                                 const DependencyProofs& proofs) {
   using Checker = incremental::OpenCatChecker<Words>;
-  return Checker::takes(source) ? std::make_shared<Checker>(source, automata, implied) : nullptr;
+  if (!Checker::takes(source)) return nullptr;
+  return std::make_shared<Checker>(source, automata, proofs.implied, proofs.not_of_parts);
 }
 template <std::size_t Words>
 typename KnownModel<Words>::Check text_check(
@@ -110,7 +111,9 @@ buffering::ThreadOrder thread_order(const cat::Code& code, const LocalOrder& ord
 }
 
 // Whether all axioms are asked of parts, but for those that hold anyway.
-bool are_asked_of_parts(const cat::Code& code, const std::vector<std::size_t>& implied) {
+bool are_asked_of_parts(const cat::Code& code, const DependencyProofs& proofs) {
+  const std::vector<std::size_t>& implied = proofs.implied;
+  if (!proofs.not_of_parts.empty()) return false;
   for (std::size_t i = 0; i < code.checks.size(); ++i) {
     const cat::CodeCheck& check = code.checks[i];
     const bool is_asked = check.use == cat::CheckUse::Axiom && std::ranges::count(implied, i) == 0;
@@ -125,16 +128,18 @@ KnownModel<Words> known_model(const MemoryModel& model, const ProgramAutomata& a
   const auto* source = dynamic_cast<const CatSource*>(checker.get());
   if (source == nullptr) return {};
   const DependencyProofs proofs = prove_dependencies(source->code());
-  const auto by_text = text_checker<Words>(source->code(), automata, proofs.implied);
+  const auto by_text = text_checker<Words>(source->code(), automata, proofs);
   KnownModel<Words> known{
       .check = text_check<Words>(by_text),
-      .is_exact = true,
-      .is_same_of_parts = are_asked_of_parts(source->code(), proofs.implied),
+      .is_exact = proofs.not_of_parts.empty(),
+      .is_same_of_parts = are_asked_of_parts(source->code(), proofs),
       .order = thread_order(source->code(), proofs.local_order),
       .is_coherent = proofs.coherence.is_proved,
       .is_atomic = proofs.atomicity.is_proved,
       .updates = proofs.orders_updates ? buffering::Updates::Hold : buffering::Updates::Pass,
       .orders_halves = proofs.orders_halves,
+      .orders_controls = proofs.orders_controls,
+      .asks_parts = proofs.not_of_parts.empty(),
       .extends_maximally = proofs.extends_maximally,
   };
   if (by_text != nullptr) {

@@ -156,7 +156,7 @@ EventDependencies DependencyRules::dependencies(const InstructionBody& body, Par
                                                 const ReadOrigins& origins) const {
   EventDependencies out = labelled(body, part, origins);
   out.shape.insert_all(out.addr);
-  out.shape.insert_all(out.ctrl);
+  if (way_ == Way::Decided) out.shape.insert_all(out.ctrl);
   return out;
 }
 
@@ -177,6 +177,7 @@ EventDependencies DependencyRules::labelled(const InstructionBody& body, Part pa
   };
   std::visit(overloaded{
                  [&](const Load& i) { address(i.address); },
+                 [&](const Branch& i) { out.data = of(i.condition, origins); },
                  [&](const Store& i) {
                    address(i.address);
                    out.data = of(i.value, origins);

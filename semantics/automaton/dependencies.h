@@ -32,8 +32,8 @@ struct EventDependencies {
   ReadSet pick_data = {};
   ReadSet pick_ctrl = {};
   ReadSet pick = {};  // what decided that there is such an access
-  // What decides which event it is, but for the value that it writes: address, way, and whether it
-  // is half of a read-modify-write. No model speaks of it; explorers do.
+  // What decides which event it is, but for the value that it writes: address, way (unless that is
+  // given), and whether it is half of a read-modify-write. No model speaks of it; explorers do.
   ReadSet shape = {};
 
   bool operator==(const EventDependencies&) const = default;
@@ -99,7 +99,14 @@ class ReadOrigins {
 // A short-lived worker of Interpreter: `thread` must outlive it.
 class DependencyRules {
  public:
-  explicit DependencyRules(const Thread& thread) : thread_(&thread) {}
+  enum class Way : std::uint8_t { Decided, Given };
+  explicit DependencyRules(const Thread& thread, Way way = Way::Decided)
+      : thread_(&thread), way_(way) {}
+
+  // Whether an expression is computed from what was read.
+  [[nodiscard]] bool depends_on_reads(ExprId expression, const ReadOrigins& origins) const {
+    return !of(expression, origins).is_empty();
+  }
 
   // Changes the origins as an instruction does that is not an event.
   void pass_local(const InstructionBody& body, ReadOrigins& origins) const;
@@ -112,7 +119,8 @@ class DependencyRules {
   // The same for an event.
   void pass_event(const InstructionBody& body, Part part, ReadOrigins& origins) const;
 
-  // What the next event depends on, which is one of this instruction.
+  // What the next event depends on, which is one of this instruction. Of a branch: its condition,
+  // as data.
   [[nodiscard]] EventDependencies dependencies(const InstructionBody& body, Part part,
                                                const ReadOrigins& origins) const;
 
@@ -137,6 +145,7 @@ class DependencyRules {
   void depend_on_condition(ExprId condition, ReadOrigins& origins) const;
 
   const Thread* thread_;
+  Way way_;
 };
 
 }  // namespace drover

@@ -68,7 +68,8 @@ Interpreter::Interpreter(const Program& program, ThreadId thread, LocationTable&
       locations_(&locations),
       options_(options),
       liveness_(program, thread),
-      rules_(*thread_),
+      rules_(*thread_, options.branches == BranchSteps::On ? DependencyRules::Way::Given
+                                                           : DependencyRules::Way::Decided),
       is_local_loop_(find_local_loops(*thread_)),
       local_iterations_(program.loops.size(), 0),
       iterations_(program.loops.size(), 0) {
@@ -136,7 +137,7 @@ Label Interpreter::run(ThreadState& state) {
     }
   }
   clear_dead(state);
-  if (tracks_dependencies() && !is_event(label->kind))
+  if (tracks_dependencies() && !is_event(label->kind) && label->kind != LabelKind::Fork)
     state.origins = {};  // nothing can depend on it any more
   return *label;
 }
@@ -216,7 +217,14 @@ Interpreter::NextLabel Interpreter::step_assign(ThreadState& state, const Assign
 Interpreter::NextLabel Interpreter::step_branch(ThreadState& state, const Branch& instruction) {
   const Outcome outcome = evaluate_in(state, instruction.condition);
   if (outcome.fault) return outcome.fault;
-  state.at = outcome.value != 0 ? instruction.if_true : instruction.if_false;
+  const bool holds = outcome.value != 0;
+  if (options_.branches == BranchSteps::On &&
+      rules_.depends_on_reads(instruction.condition, state.origins)) {
+    Label label = label_at(LabelKind::Fork, state);
+    label.value = holds ? 1 : 0;
+    return label;
+  }
+  state.at = holds ? instruction.if_true : instruction.if_false;
   return {};
 }
 
@@ -538,6 +546,10 @@ std::optional<ThreadState> Interpreter::advance(ThreadState state, const Label& 
   const bool is_write_half = state.is_write_pending;
   std::optional<ThreadState> after = advance_values(std::move(state), label, value);
   if (!after || !tracks_dependencies()) return after;
+  if (label.kind == LabelKind::Fork) {
+    rules_.pass_local(thread_->code[at].body, after->origins);
+    return after;
+  }
   const Part part = is_write_half             ? Part::WriteHalf
                     : after->is_write_pending ? Part::ReadHalf
                                               : Part::Whole;
@@ -594,6 +606,10 @@ std::optional<ThreadState> Interpreter::advance_values(ThreadState state, const 
           [&](const CallMarker& i) {
             const bool is_skipped = !i.is_main && options_.help_calls == HelpCalls::MarkOnly;
             state.at = is_skipped ? i.end : state.at + 1;
+            return true;
+          },
+          [&](const Branch& i) {
+            state.at = value != 0 ? i.if_true : i.if_false;
             return true;
           },
           [&](const auto&) {

@@ -18,6 +18,9 @@ namespace drover {
 
 enum class HelpCalls : std::uint8_t { Run, MarkOnly };
 enum class DependencyTracking : std::uint8_t { Off, On };
+// Whether branches on what was read are steps of the automaton (LabelKind::Fork), which either way
+// can be taken of, whatever the values say.
+enum class BranchSteps : std::uint8_t { Off, On };
 
 // Instructions that a thread may go through from one event to the next before it is cut. This
 // bounds loops that only compute. No program that is meant to be explored computes so long.
@@ -33,6 +36,9 @@ struct UnfoldOptions {
   // Whether states know which reads their values come from. States that differ in this are
   // different states then.
   DependencyTracking dependencies = DependencyTracking::Off;
+  // Only where dependencies are tracked. What an event is (EventDependencies::shape) does not
+  // depend on the way to it then: the way is given.
+  BranchSteps branches = BranchSteps::Off;
 };
 
 // A call of an annotated function, [SPORE] §3.1: M^m(f, as).
@@ -81,7 +87,8 @@ class Interpreter {
   [[nodiscard]] bool tracks_dependencies() const {
     return options_.dependencies == DependencyTracking::On;
   }
-  // Of the event that the label becomes which `run` gave for `state`, if they are tracked.
+  // Of the event, or the fork, that the label becomes which `run` gave for `state`, if they are
+  // tracked.
   [[nodiscard]] EventDependencies dependencies(const ThreadState& state) const;
 
   [[nodiscard]] const std::string& message(const Label& error) const {

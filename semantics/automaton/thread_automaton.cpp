@@ -75,7 +75,8 @@ NodeId ThreadAutomaton::node_of(ThreadState state) {
   const auto [entry, is_new] = index_.try_emplace(std::move(state), NodeId(nodes_.size()));
   if (is_new) {
     nodes_.push_back(std::make_unique<Node>(Node{label, &entry->first, {}, {}}));
-    if (is_event(label.kind) && interpreter_.tracks_dependencies()) {
+    const bool goes_on = is_event(label.kind) || label.kind == LabelKind::Fork;
+    if (goes_on && interpreter_.tracks_dependencies()) {
       nodes_.back()->dependencies =
           std::make_unique<EventDependencies>(interpreter_.dependencies(entry->first));
     }
@@ -86,7 +87,8 @@ NodeId ThreadAutomaton::node_of(ThreadState state) {
 
 NodeId ThreadAutomaton::follow(NodeId node, Value returned) {
   Node& at = *nodes_[node.value];
-  DROVER_DCHECK(is_event(at.label.kind), "a thread that has ended does not go on");
+  DROVER_DCHECK(is_event(at.label.kind) || at.label.kind == LabelKind::Fork,
+                "a thread that has ended does not go on");
   std::optional<ThreadState> after = interpreter_.advance(*at.state, at.label, returned);
   const NodeId target = after ? node_of(std::move(*after)) : NodeId::none();
   if (after && !interpreter_.assertions().empty()) {

@@ -45,7 +45,7 @@ class ThreadAutomaton {
   // Where the thread is and what its registers hold.
   [[nodiscard]] const ThreadState& state(NodeId node) const { return *nodes_[node.value]->state; }
 
-  // Of the event that its label becomes, if the automaton tracks them.
+  // Of the event, or the fork, that its label becomes, if the automaton tracks them.
   [[nodiscard]] const EventDependencies& dependencies(NodeId node) const;
 
   // The node after `node`, whose label returned `value` (any value for labels that are

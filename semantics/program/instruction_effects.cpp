@@ -1,5 +1,7 @@
 #include "semantics/program/instruction_effects.h"
 
+#include <algorithm>
+
 #include "support/overloaded.h"
 
 namespace drover {
@@ -104,6 +106,15 @@ Effects effects_of(const Instruction& instruction, const ExpressionPool& pool,
   EffectsOf effects(pool, allocation_register);
   std::visit(effects, instruction.body);
   return effects.take();
+}
+
+bool may_drop(const Program& program) {
+  return std::ranges::any_of(program.threads, [](const Thread& thread) {
+    return std::ranges::any_of(thread.code, [](const Instruction& instruction) {
+      const auto* block = std::get_if<BlockInstruction>(&instruction.body);
+      return block != nullptr && block->is_dropped;
+    });
+  });
 }
 
 bool may_be_event(const InstructionBody& body) {

@@ -26,6 +26,9 @@ struct Effects {
 // Whether a thread that comes to it may do more than compute.
 [[nodiscard]] bool may_be_event(const InstructionBody& body);
 
+// Whether some thread may come where no execution comes (BlockInstruction::is_dropped).
+[[nodiscard]] bool may_drop(const Program& program);
+
 // Where control may go from the instruction at `at`.
 [[nodiscard]] std::vector<InstructionIndex> successors_of(const Instruction& instruction,
                                                           InstructionIndex at);

@@ -13,7 +13,7 @@ namespace drover {
 
 // What a thread does next, [RCMC] Def. 3.1, with the memory management and call
 // markers of [SPORE] App. A. The kinds up to `Join` become events of execution
-// graphs; the others end a thread.
+// graphs; the others end a thread, but for `Fork`.
 enum class LabelKind : std::uint8_t {
   Read,
   Write,
@@ -27,7 +27,9 @@ enum class LabelKind : std::uint8_t {
   Finished,  // the thread has ended
   Block,     // failed assume, or block
   Error,     // failed assert, error, or a fault: detail indexes ThreadAutomaton::message
-  Cut        // a bound was reached: detail is the loop's index in Program::loops, value a CutReason
+  Cut,       // a bound was reached: detail is the loop's index in Program::loops, value a CutReason
+  Fork       // a branch on what was read, where threads stop at these (UnfoldOptions::branches):
+             // returns the way, 0 or 1; value: the one that goes with the values read so far
 };
 
 // Why a thread was cut in a loop.
@@ -96,7 +98,8 @@ struct Label {
   [[nodiscard]] bool is_access() const { return is_read() || is_write(); }
   // Whether the thread goes on with a value that the label returns.
   [[nodiscard]] bool returns_value() const {
-    return is_read() || kind == LabelKind::Choose || kind == LabelKind::Join;
+    return is_read() || kind == LabelKind::Choose || kind == LabelKind::Join ||
+           kind == LabelKind::Fork;
   }
 
   // The mode of the event that this label becomes when it reads `value`.

@@ -10,6 +10,7 @@
 #include "explorer/algorithms/dpor/dpor.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/algorithms/reference/interleave.h"
+#include "explorer/buffering_limits.h"
 #include "explorer/explore.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
@@ -127,7 +128,7 @@ const trust::TrustOptions Compared{.comparison = trust::Comparison::WithAxioms};
 Executions collect(const Program& program, const MemoryModel& model, AlgorithmKind algorithm,
                    std::uint64_t limit) {
   UnfoldOptions unfold;
-  if (algorithm == AlgorithmKind::Buffering) unfold.dependencies = DependencyTracking::On;
+  if (algorithm == AlgorithmKind::Buffering) unfold = unfolded_for_buffering(model);
   ProgramAutomata automata(program, unfold);
   RunControl control;
   Collector collector(model, control, limit);
@@ -235,7 +236,9 @@ class CrossCheck {
         if (is_taken && !find_misfit(algorithm, *model)) compare(*model, algorithm);
       }
       const bool is_buffering = !find_misfit(AlgorithmKind::Buffering, *model);
-      if (is_buffering && is_for_buffering(program_)) compare(*model, AlgorithmKind::Buffering);
+      const bool is_taken =
+          model->proofs().promises_ways ? may_buffer(program_, *model) : is_for_buffering(program_);
+      if (is_buffering && is_taken) compare(*model, AlgorithmKind::Buffering);
     }
     // Conditions on registers would tell threads apart; here only graphs matter.
     Program bare = program_;

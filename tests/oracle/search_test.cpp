@@ -15,6 +15,7 @@
 #include "explorer/algorithm_table.h"
 #include "explorer/algorithms/reference/enumerate.h"
 #include "explorer/algorithms/rvf/rvf.h"
+#include "explorer/buffering_limits.h"
 #include "explorer/graph/graph_hash.h"
 #include "explorer/models/model_registry.h"
 #include "explorer/program_features.h"
@@ -125,15 +126,15 @@ std::vector<Explorer> explorers_of(const Program& program) {
     }
     if (has_choices(program)) continue;
     const bool is_buffering = !find_misfit(AlgorithmKind::Buffering, *model);
-    if (is_buffering && is_for_buffering(program)) {
+    const bool is_taken =
+        model->proofs().promises_ways ? may_buffer(program, *model) : is_for_buffering(program);
+    if (is_buffering && is_taken) {
       explorers.push_back(
-          {"lb",
-           30,
-           model,
+          {"lb", 30, model,
            [=](ProgramAutomata& automata, RunControl& control, ExecutionObserver& observer) {
              return make_buffering(*model, BufferingCapacities[0], automata, control, observer);
            },
-           {.dependencies = DependencyTracking::On}});
+           unfolded_for_buffering(*model)});
     }
     if (!find_misfit(AlgorithmKind::Rcmc, *model)) {
       explorers.push_back(

@@ -22,6 +22,7 @@
 // writers before.
 //   read   reads from one of the writes that are decided; or is left open, with a promise where
 //          there is one to give
+//   fork   whose way is not known (see Ways)   goes one of the two, when nothing else is left to do
 //   write  takes any place in coherence; then each read of its location that is open reads from it,
 //          or stays open
 //   write whose value is not known   waits
@@ -63,6 +64,32 @@
 // before it, that ends in rfi from a write of the location, to which the way is known, and which is
 // before the write in po.
 //
+// *Ways.* Where the model orders with a branch, or with an address, only what itself depends on it
+// (lkmm: a branch ends where its ways meet, and holds back no reads), what follows cannot wait.
+// Threads stop at branches on what was read (LabelKind::Fork) then. If all that the condition was
+// computed from is decided, the thread goes on; if not, both ways are tried, each with a promise
+// that the condition will be so (given_ways.h). An open read is answered only by writes with which
+// its thread goes the ways that it has promised, as far as all reads of a condition are decided: so
+// when all are, all promises are kept. D is data and addr alone: what an event is, and what
+// registers hold, follows from the way to it, from its address, and from the data. In G each
+// condition has one value, which says which promise to take; another one is never a part of G. So
+// none is missed and none comes twice.
+// This D, with rf, has no cycle in G if the order O of the model has its steps: data and addr to
+// writes, addr to reads, and each of the first and then rfi (orders_values in dependency_paths.h).
+// Then O leads from a read to all that it leads to by D and rfi, and what is said below of B and H
+// holds as well: a way through a thread that comes to a read of B or H comes there within O, and O
+// leads on to the writes behind. (Steps of B and H that follow each other are one: the first leads
+// to all behind.)
+// A write also waits for the reads that its branches depend on, where O has ctrl to writes and its
+// thread has no read of its location behind it: what leads on from it is rfe then. It is the same
+// with the write of a read-modify-write and its read, if O has fr within threads.
+// A thread stops at an access whose address is open; programs with a write behind one whose address
+// was read are left to `enumerate`, as O does not lead to that write. So the thread waits there,
+// but nobody waits for it. Axioms that a part may break though the whole keeps them
+// (DependencyProofs::not_of_parts) are asked of whole executions. Where a thread has come where no
+// execution comes (is_dropped: a lock that is taken was not free), its way is known or promised,
+// and the graph is given up.
+//
 // *Barriers.* Let O be the relation of the model that has no cycle and contains rfe and the ways of
 // D (dependency_proof.cpp). Where O puts a read before every write behind it, or before every write
 // behind a fence that follows (LocalOrder::barriers), a thread does not run on behind it, or behind
@@ -94,11 +121,13 @@
 // with a value that keeps the promise; and that thread must not wait for the very reads that wait
 // for it. A read waits so for all reads of its location that come before its writer in the writer's
 // thread: by coherence po within a location and rf have no cycle. Where O has po from accesses of a
-// location to its writes, the two ways to wait may be mixed: a cycle of them would be one as in
-// *Held reads*, since it comes to each of its reads by rfe, or by rfi from a write of the location,
-// from which O leads to the writes behind. And there must be a place left in coherence for the
-// writer (has_room): a thread that has read from w before and behind an open read leaves none, and
-// loops in which a read stays open come to that in their next round.
+// location to its writes, the two ways to wait may be mixed, if the second is left out where the
+// writer is of the read's own thread: a cycle of them would be one as in *Held reads*, since it
+// comes to each of its reads by rfe, or, by D and then rfi, from a write of the location, from
+// which O leads to the writes behind. (With po within a location and then rfi it would not: O leads
+// to the writer, and does not go on to what depends on the read.) And there must be a place left in
+// coherence for the writer (has_room): a thread that has read from w before and behind an open read
+// leaves none, and loops in which a read stays open come to that in their next round.
 // Whether open reads can be answered follows from where the threads stand, and from what is open.
 // So if a read that has just been decided leads to nothing, other writers that make its thread go
 // to the same state need not be tried (Frame::dead_end).
@@ -138,6 +167,7 @@
 #include "explorer/algorithms/search.h"
 #include "explorer/algorithms/working_program.h"
 #include "explorer/models/memory_model.h"
+#include "semantics/program/instruction_effects.h"
 
 namespace drover::buffering {
 
@@ -158,6 +188,7 @@ class Buffering : public Search {
         is_atomic_(known.is_atomic),
         updates_(known.updates),
         leaves_room_(known.leaves_room),
+        drops_(may_drop(automata.program())),
         open_(program_.empty_graph(), automata, updates_),
         waits_(automata, program_, open_, known),
         axioms_(automata, model, std::move(known), comparison) {}
@@ -226,7 +257,8 @@ class Buffering : public Search {
     Reveal,  // a write whose value is not known yet
     Read,    // which write it reads from, or none yet
     Write,   // its place in coherence
-    Answer   // whether an open read reads from the write
+    Answer,  // whether an open read reads from the write
+    Way      // which way a thread goes at a fork
   };
 
   // The choices of an event: numbers, the highest first.
@@ -235,13 +267,15 @@ class Buffering : public Search {
     bool is_new = false;       // the event was not there before
     bool is_taken = false;     // a choice is, and not taken back
     bool was_allowed = false;  // the graph without it is known to be allowed by the axioms
-    Slot event = NoEvent;      // Answer: the write
+    Slot event = NoEvent;      // Answer: the write; Way: the last of the thread
     Slot read = NoEvent;       // Answer
     std::uint32_t rank = 0;    // the one that is taken; those below are open
     std::uint32_t lowest = 0;
     std::uint32_t unread = 0;  // Read: how many of the lowest leave it open
     std::uint32_t first = 0;   // Read: the lowest of the others
     NodeId dead_end;           // Read: where its thread must not come to, or none
+    NodeId fork = {};          // Way
+    std::uint8_t ways = 0;     // Answer, Way: of the last event of the thread, before
   };
 
   void reset() {
@@ -283,6 +317,7 @@ class Buffering : public Search {
   }
 
   void push_next() {
+    if (drops_ && stands_at_drop()) return;
     if (!open_.open_reads.is_empty() && !waits_.can_be_answered()) {
       note_dead_end();
       return;
@@ -294,6 +329,10 @@ class Buffering : public Search {
     }
     if (next.write != NoEvent) {
       push_write(next.write, false);
+      return;
+    }
+    if (program_.kind_of(open_.graph, next.thread) == LabelKind::Fork) {
+      push_way(next.thread);
       return;
     }
     if (is_full()) {
@@ -355,6 +394,12 @@ class Buffering : public Search {
     frame.read = read;
     frame.rank = 2;
   }
+  void push_way(std::size_t thread) {
+    Frame& frame = push(FrameKind::Way, open_.graph.last_of(thread), false);
+    frame.fork = open_.graph.thread(thread).node;
+    frame.ways = open_.ways.count(frame.event);
+    frame.rank = 2;
+  }
   // By coherence: the rank of the last write that its thread has written or seen before.
   [[nodiscard]] std::uint32_t seen_before(Slot event) const {
     return is_coherent_ ? static_cast<std::uint32_t>(last_seen_rank(open_, event)) : 0;
@@ -373,7 +418,10 @@ class Buffering : public Search {
         continue;
       }
       const bool is_answer = frame.kind == FrameKind::Answer && frame.rank > 0;
-      if (is_answer && !open_.keeps_promise(program_, frame.read, frame.event)) continue;
+      if (is_answer && !(open_.keeps_promise(program_, frame.read, frame.event) &&
+                         open_.keeps_ways(program_, frame.read, frame.event))) {
+        continue;
+      }
       if (is_dead_end(frame)) continue;
       take(frame);
       if (!is_decision(frame) || may_be_consistent(decided_by(frame))) {
@@ -391,6 +439,7 @@ class Buffering : public Search {
   [[nodiscard]] static bool is_decision(const Frame& frame) {
     switch (frame.kind) {
       case FrameKind::Step:
+      case FrameKind::Way:
       case FrameKind::Reveal: return false;
       case FrameKind::Read: return frame.rank >= frame.unread;
       case FrameKind::Answer: return frame.rank > 0;
@@ -401,12 +450,15 @@ class Buffering : public Search {
   void take(Frame& frame) {
     Graph& graph = open_.graph;
     is_allowed_ = frame.was_allowed && !is_decision(frame) &&
-                  (frame.kind == FrameKind::Answer || stands_alone(frame.event));
+                  (frame.kind == FrameKind::Answer || frame.kind == FrameKind::Way ||
+                   stands_alone(frame.event));
     note_changes(frame);
+    if (frame.is_new && open_.has_forks()) open_.ways.clear(frame.event);
     switch (frame.kind) {
       case FrameKind::Step:
         open_.decided.insert(frame.event);
         program_.take_step(graph, frame.event);
+        open_.pass_forks(graph[frame.event].thread);
         return;
       case FrameKind::Reveal:
         open_.waiting_writes.insert(frame.event);
@@ -427,9 +479,15 @@ class Buffering : public Search {
         if (frame.is_new) step_behind(frame.event);
         return;
       case FrameKind::Answer:
-        if (frame.rank > 0) open_.decide_read(program_, frame.read, frame.event);
+        if (frame.rank == 0) return;
+        frame.ways = ways_of(graph[frame.read].thread);
+        open_.decide_read(program_, frame.read, frame.event);
         return;
+      case FrameKind::Way: open_.promise_way(graph[frame.event].thread, frame.rank > 0); return;
     }
+  }
+  [[nodiscard]] std::uint8_t ways_of(std::size_t thread) const {
+    return open_.ways.count(open_.graph.last_of(thread));
   }
   // Of the thread whose event is decided, or of all.
   void note_changes(const Frame& frame) {
@@ -456,12 +514,18 @@ class Buffering : public Search {
       case FrameKind::Answer:
         if (frame.rank == 0) return;
         open_.undecide_read(frame.read);
+        open_.ways.shorten(open_.graph.last_of(open_.graph[frame.read].thread), frame.ways);
         open_.leave_open(program_, frame.read, open_.graph[frame.read].is_exclusive_read);
+        return;
+      case FrameKind::Way:
+        open_.forget_way(open_.graph[frame.event].thread, frame.fork, frame.ways);
         return;
     }
   }
   void step_behind(Slot write) {
-    open_.graph.set_node(open_.graph[write].thread, program_.next_node(open_.graph, write, 0));
+    const std::size_t thread = open_.graph[write].thread;
+    open_.graph.set_node(thread, program_.next_node(open_.graph, write, 0));
+    open_.pass_forks(thread);
   }
   void leave(const Frame& frame) {
     if (!frame.is_new) return;
@@ -558,7 +622,8 @@ class Buffering : public Search {
   };
   // Whether a write can be placed.
   [[nodiscard]] bool is_ready(Slot write) {
-    return open_.has_causes(write) && waits_.half_waited_for(write) == NoEvent;
+    return open_.has_causes(write) && waits_.half_waited_for(write) == NoEvent &&
+           waits_.controls_waited_for(write).is_empty();
   }
   [[nodiscard]] Next next_event() {
     const Graph& graph = open_.graph;
@@ -575,7 +640,9 @@ class Buffering : public Search {
       if (t > 0 && graph.role(t) != graph.role(t - 1) && !have_finished_before(t)) break;
       if (!can_go_on(t)) continue;
       if (!waits_.future_of(t).has_open_read) return {t, NoEvent};
-      if (next.thread == WorkingProgram<Words>::NoThread) next = {t, NoEvent};
+      const bool is_first = next.thread == WorkingProgram<Words>::NoThread;
+      // Promises come last.
+      if (is_first || (stands_at_fork(next.thread) && !stands_at_fork(t))) next = {t, NoEvent};
     }
     return next;
   }
@@ -597,7 +664,19 @@ class Buffering : public Search {
     });
     return is_decided;
   }
-  // Whether the next event of the thread is known, and can be added.
+  [[nodiscard]] bool stands_at_fork(std::size_t thread) const {
+    return program_.kind_of(open_.graph, thread) == LabelKind::Fork;
+  }
+  // Whether some thread has come where no execution comes.
+  [[nodiscard]] bool stands_at_drop() const {
+    for (std::size_t t = 0; t < open_.graph.thread_count(); ++t) {
+      const bool is_blocked = program_.kind_of(open_.graph, t) == LabelKind::Block;
+      if (is_blocked && program_.label_of(open_.graph, t).is_dropped) return true;
+    }
+    return false;
+  }
+  // Whether the next event of the thread is known, and can be added; or whether it stands at a
+  // fork, of which the way can be promised.
   [[nodiscard]] bool can_go_on(std::size_t thread) {
     const auto& future = waits_.future_of(thread);
     if (!future.may_go_on || !future.is_at_join) return future.may_go_on;
@@ -685,6 +764,7 @@ class Buffering : public Search {
   bool is_atomic_;
   Updates updates_;
   bool leaves_room_;
+  bool drops_;  // some thread may come where no execution comes
   OpenGraph<Words> open_;
   OpenReads<Words> waits_;
   OpenAxioms<Words> axioms_;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "explorer/algorithms/buffering/given_ways.h"
 #include "explorer/algorithms/buffering/local_causes.h"
 #include "explorer/algorithms/buffering/thread_order.h"
 #include "explorer/algorithms/graph_dependencies.h"
@@ -41,12 +42,46 @@ struct OpenGraph {
   Bits waiting_writes;  // whose value is not known yet
   Bits held_reads;      // that the thread does not run on behind while they are open
   LocalCauses<Words> causes;
+  GivenWays<Words> ways;  // where threads stop at forks
 
   // The next event of a thread.
   Slot add(std::size_t thread, const Label& label) {
     const Slot event = graph.add(thread, label);
     causes.settle(graph, *automata, event);
+    if (has_forks()) ways.clear(event);
     return event;
+  }
+
+  // ---- Ways
+
+  [[nodiscard]] bool has_forks() const { return automata->options().branches == BranchSteps::On; }
+  // The last event of the thread has been added, and the thread has gone on behind it: goes on
+  // through forks whose ways are known.
+  void pass_forks(std::size_t thread) {
+    const NodeId node = graph.thread(thread).node;
+    if (automata->thread(ThreadId(thread)).kind(node) != LabelKind::Fork) return;
+    const Slot last = graph.last_of(thread);
+    graph.set_node(thread, ways.follow(graph, *automata, open_reads, last, node));
+  }
+  // Promises which way the thread, which stands at a fork, will go.
+  void promise_way(std::size_t thread, bool way) {
+    const Slot last = graph.last_of(thread);
+    const NodeId node = automata->thread(ThreadId(thread)).next(graph.thread(thread).node, way);
+    ways.add(last, way);
+    graph.set_node(thread, ways.follow(graph, *automata, open_reads, last, node, ways.count(last)));
+  }
+  // Takes that back.
+  void forget_way(std::size_t thread, NodeId fork, std::uint8_t count) {
+    ways.shorten(graph.last_of(thread), count);
+    graph.set_node(thread, fork);
+  }
+  // Whether an open read may read from a write by what its thread has promised since.
+  [[nodiscard]] bool keeps_ways(const Program& program, Slot read, Slot write) const {
+    if (!has_forks()) return true;
+    return ways.are_kept(
+        graph, *automata, open_reads, read, program.value_of(graph, graph[read].location, write),
+        [&](Slot event) { return returned_by(event); },
+        [&](Slot event) { return open_reads.contains(event) && !is_passable(event); });
   }
 
   // Whether all that an event depends on is known.
@@ -151,6 +186,10 @@ struct OpenGraph {
       graph.set_node(thread, graph[read].node);
       return;
     }
+    const auto pass = [&](Slot event) {
+      if (has_forks()) node = ways.follow(graph, *automata, open_reads, event, node);
+    };
+    pass(read);
     for (std::size_t i = graph[read].index + std::size_t{1}; i < events.size(); ++i) {
       graph[events[i]].node = node;
       causes.settle(graph, *automata, events[i]);
@@ -159,6 +198,7 @@ struct OpenGraph {
       node = program.next_node(graph, events[i], returned_by(events[i]));
       // An await that is not satisfied: the thread stands there.
       if (node.is_none()) node = graph[events[i]].node;
+      pass(events[i]);
     }
     graph.set_node(thread, node);
   }
@@ -214,6 +254,10 @@ struct KnownModel {
   Updates updates = Updates::Hold;
   // Whether the read of a read-modify-write is before its write in the order of the model.
   bool orders_halves = false;
+  // Whether a branch is before the writes that depend on it there.
+  bool orders_controls = false;
+  // Whether all axioms that fail for good may be asked of parts; else those that `check` asks.
+  bool asks_parts = true;
   // Whether a part that is allowed stays so with one more event that is added maximally, if that
   // one is in order and apart (decided_order.h).
   bool extends_maximally = false;
@@ -273,6 +317,7 @@ class OpenAxioms {
       verdict = known_.check(open.graph, open.graph.events() - open.decided, extent);
     }
     if (verdict && !is_next_compared()) return *verdict;
+    if (extent == Extent::Part && !known_.asks_parts && !verdict) return true;
     const ExecutionGraph graph = graph_of(open);
     checker_->set_events(graph);
     const bool is_allowed = axioms(graph);

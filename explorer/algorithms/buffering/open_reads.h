@@ -41,6 +41,8 @@ class OpenReads {
         is_coherent_(known.is_coherent),
         is_atomic_(known.is_atomic),
         orders_halves_(known.orders_halves),
+        orders_controls_(known.orders_controls),
+        has_forks_(open.has_forks()),
         order_(std::move(known.order), automata) {}
 
   // The graph is another one.
@@ -67,10 +69,20 @@ class OpenReads {
     if (!orders_halves_ || !event.is_exclusive_write) return NoEvent;
     const Slot read = graph.previous_of(write);
     if (!open_.open_reads.contains(read)) return NoEvent;
-    const InstructionIndex at = automata_.thread(ThreadId(event.thread)).state(event.node).at;
-    const bool may_be_read =
-        future_reads_.may_access_behind(event.thread, at, event.location, automata_.locations());
-    return may_be_read ? NoEvent : read;
+    return may_be_read_behind(write) ? NoEvent : read;
+  }
+  // The open reads that a write waits for because they decide the way to it, which is promised.
+  [[nodiscard]] Bits controls_waited_for(Slot write) {
+    Bits reads;
+    if (!orders_controls_ || !has_forks_ || open_.open_reads.is_empty()) return reads;
+    const auto& event = open_.graph[write];
+    const auto& events = open_.graph.thread(event.thread).events;
+    automata_.thread(ThreadId(event.thread))
+        .dependencies(event.node)
+        .ctrl.for_each([&](std::uint32_t index) {
+          if (open_.open_reads.contains(events[index])) reads.insert(events[index]);
+        });
+    return reads.is_empty() || may_be_read_behind(write) ? Bits() : reads;
   }
   // What a thread may still do.
   struct Future {
@@ -78,7 +90,7 @@ class OpenReads {
     bool is_over = false;
     bool has_half = false;       // its last event is the read of a read-modify-write that writes
     bool has_open_read = false;  // it has one
-    bool may_go_on = false;      // it has a next event, and need not wait for open reads
+    bool may_go_on = false;      // it has a next event, or a fork, and need not wait for open reads
     bool is_at_join = false;     // that event is a join
     InstructionIndex from = 0;
     Bits stops;                 // the open reads that it waits for before it goes on
@@ -172,6 +184,7 @@ class OpenReads {
         if (open_.open_reads.contains(events[index])) stops.insert(events[index]);
       });
     };
+    if (kind == LabelKind::Fork || (has_forks_ && kind == LabelKind::Finished)) return stops;
     if (is_event(kind)) {
       const EventDependencies& dependencies =
           automata_.thread(ThreadId(thread)).dependencies(graph.thread(thread).node);
@@ -183,6 +196,13 @@ class OpenReads {
       if (open_.open_reads.contains(slot)) stops.insert(slot);
     }
     return stops;
+  }
+
+  // Whether its thread may come to a read of its location behind a write.
+  [[nodiscard]] bool may_be_read_behind(Slot write) {
+    const auto& event = open_.graph[write];
+    const InstructionIndex at = automata_.thread(ThreadId(event.thread)).state(event.node).at;
+    return future_reads_.may_access_behind(event.thread, at, event.location, automata_.locations());
   }
 
   // Those that a barrier keeps it behind.
@@ -294,12 +314,15 @@ class OpenReads {
       causes = causes_of_next(thread);
       future.stops = causes | barriers_of(thread);
     }
-    const bool has_next = is_event(kind) && !program_.is_waiting(graph, thread);
-    future.may_go_on = has_next && future.stops.is_empty();
+    const bool is_waiting = program_.is_waiting(graph, thread);
+    const bool has_next = is_event(kind) || kind == LabelKind::Fork;
+    future.may_go_on = has_next && !is_waiting && future.stops.is_empty();
     future.is_at_join = kind == LabelKind::Join;
-    if (causes.is_empty()) {
+    // Where the way is given it is known where the thread stands.
+    if (causes.is_empty() || has_forks_) {
       const bool is_dormant = automaton.is_dormant(node);
-      future.is_over = !is_dormant && !has_next;
+      const bool goes_on = has_next || !causes.is_empty();
+      future.is_over = !is_dormant && (!goes_on || is_waiting);
       future.from = is_dormant ? 0 : automaton.state(node).at;
       return;
     }
@@ -319,10 +342,12 @@ class OpenReads {
     Found found;
     (accesses.writes & open_.waiting_writes).for_each([&](std::size_t slot) {
       const auto& write = graph[static_cast<Slot>(slot)];
-      const bool is_behind = write.thread == event.thread && write.index > event.index;
+      const bool is_own = write.thread == event.thread;
+      const bool is_behind = is_own && write.index > event.index;
       if (found.thread != NoThread || (is_coherent_ && is_behind)) return;
       found.is_possible = true;
-      const bool waits = has_before(write.thread, write.index, left_here) ||
+      const bool mixes = ways.has_causes && is_own;
+      const bool waits = (!mixes && has_before(write.thread, write.index, left_here)) ||
                          (ways.has_causes && waits_for(static_cast<Slot>(slot), left));
       if (!waits) found.thread = write.thread;
     });
@@ -359,7 +384,8 @@ class OpenReads {
   // Whether a write waits for some of the reads.
   [[nodiscard]] bool waits_for(Slot write, const Bits& reads) {
     const Slot half = half_waited_for(write);
-    return open_.causes[write].intersects(reads) || (half != NoEvent && reads.contains(half));
+    return open_.causes[write].intersects(reads) || (half != NoEvent && reads.contains(half)) ||
+           controls_waited_for(write).intersects(reads);
   }
 
   ProgramAutomata& automata_;
@@ -370,6 +396,8 @@ class OpenReads {
   bool is_coherent_;
   bool is_atomic_;
   bool orders_halves_;
+  bool orders_controls_;
+  bool has_forks_;
   KnownOrder order_;
   std::vector<Future> futures_;  // by thread
   std::vector<Answer> answers_;  // of open reads, in the order in which they may come

@@ -65,16 +65,17 @@ class OpenCatChecker : private ThreadRelations<Words> {
 
   // Whether a model can be checked so: not with a `let rec` inside of another.
   [[nodiscard]] static bool takes(const cat::Code& code) {
-    return !code.fuses_updates && !code.uses(Base::SameValue) &&
-           std::ranges::none_of(code.nodes, [](const Node& each) {
-             return each.operation == Operation::Fixpoint && each.open_groups != 0;
-           });
+    return !code.fuses_updates && std::ranges::none_of(code.nodes, [](const Node& each) {
+      return each.operation == Operation::Fixpoint && each.open_groups != 0;
+    });
   }
 
   // Both must outlive it. The automata track dependencies if the model speaks of them. `implied`
-  // are axioms that are known to hold of all graphs that are asked about.
+  // are axioms that are known to hold of all graphs that are asked about; `not_of_parts` may fail
+  // of a part, though it becomes consistent.
   OpenCatChecker(const cat::Code& code, const ProgramAutomata& automata,
-                 const std::vector<std::size_t>& implied = {})
+                 const std::vector<std::size_t>& implied = {},
+                 const std::vector<std::size_t>& not_of_parts = {})
       : Threads(code, automata),
         value_of_(code.nodes.size(), 0),
         epochs_(code.nodes.size(), 0),
@@ -90,7 +91,8 @@ class OpenCatChecker : private ThreadRelations<Words> {
         continue;
       }
       whole_.push_back(i);
-      if (check.fails_for_good) part_.push_back(i);
+      const bool is_of_parts = std::ranges::find(not_of_parts, i) == not_of_parts.end();
+      if (check.fails_for_good && is_of_parts) part_.push_back(i);
     }
     for (const cat::FixpointGroup& group : code.groups) {
       roots.insert(roots.end(), group.variables.begin(), group.variables.end());
@@ -469,8 +471,28 @@ class OpenCatChecker : private ThreadRelations<Words> {
                                                         : read.reads_from);
         });
         return;
+      case Base::SameValue:
+        fill(index, present_, [&](std::size_t event) { return same_values(event); });
+        return;
       default: fill_communication(index, base); return;
     }
+  }
+  [[nodiscard]] std::optional<Value> value_of(std::size_t event) const {
+    if (initial_.contains(event)) {
+      return this->automata_.locations().initial_value(LocationId(Graph::Capacity - 1 - event));
+    }
+    const auto& at = (*graph_)[static_cast<Slot>(event)];
+    const bool is_access = at.kind == LabelKind::Read || at.kind == LabelKind::Write;
+    return is_access ? std::optional(at.value) : std::nullopt;
+  }
+  [[nodiscard]] Bits same_values(std::size_t event) const {
+    Bits bits;
+    const std::optional<Value> value = value_of(event);
+    if (!value) return bits;
+    present_.for_each([&](std::size_t other) {
+      if (value_of(other) == value) bits.insert(other);
+    });
+    return bits;
   }
   void put_row(NodeIndex index, std::size_t event, const Bits& bits) {
     if (bits.is_empty()) return;

@@ -78,7 +78,20 @@ TEST_CASE("what lb rests on is proved of imm and of machines") {
     CHECK_FALSE(machine.dependency_acyclicity.only_without_spawns);
     CHECK(machine.open_parts.is_proved);
   }
-  CHECK_FALSE(find_model("lkmm")->proofs().dependency_acyclicity.is_proved);
+  // Of programs whose accesses are marked, with promises of ways.
+  const ModelProofs& kernel = find_model("lkmm")->proofs();
+  CHECK(kernel.dependency_acyclicity.is_proved);
+  CHECK(kernel.dependency_acyclicity.only_without_spawns);
+  CHECK(kernel.open_parts.is_proved);
+  CHECK(kernel.promises_ways);
+  const DependencyProofs of_kernel = prove_dependencies(*find_model("lkmm"));
+  CHECK(of_kernel.accesses.has_value());
+  CHECK(of_kernel.orders_controls);
+  CHECK(of_kernel.orders_halves);
+  CHECK(of_kernel.local_order.has_locations);
+  CHECK_FALSE(of_kernel.local_order.barriers.empty());
+  CHECK_FALSE(of_kernel.local_order.last.empty());
+  CHECK(of_kernel.not_of_parts.size() == 1);  // that one of the locks that are kept can be taken
   // Where program order and rf have no cycle, dependencies have none.
   CHECK(find_model("rc11")->proofs().dependency_acyclicity.is_proved);
   const std::string begin =

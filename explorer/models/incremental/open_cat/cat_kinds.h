@@ -59,7 +59,8 @@ class CatKinds {
           case Base::Sync:
           case Base::Rf:
           case Base::Co:
-          case Base::Fr: return Kind::Whole;
+          case Base::Fr:
+          case Base::SameValue: return Kind::Whole;
           case Base::Loc:
           case Base::Int: return Kind::OfPair;
           default: return Kind::OfThread;

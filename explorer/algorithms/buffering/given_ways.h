@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "explorer/graph/per_event.h"
+#include "explorer/graph/working_graph.h"
+#include "semantics/automaton/thread_automaton.h"
+#include "support/check.h"
+
+namespace drover::buffering {
+
+// Which ways threads have gone at forks (LabelKind::Fork): branches on what was read. Where all
+// that a condition was computed from is decided there is one way; where it is not, the way is
+// promised (buffering.h, *Ways*).
+//
+// Kept are, of each event, the ways at the forks right behind it, in their order.
+template <std::size_t Words>
+class GivenWays {
+ public:
+  using Graph = WorkingGraph<Words>;
+  using Bits = EventBits<Words>;
+
+  // More forks than that between two events are not possible: programs that have more branches
+  // are left to others (may_buffer).
+  static constexpr std::size_t MaxForks = 64;
+
+  void clear(Slot event) { ways_[event] = {}; }
+  [[nodiscard]] std::uint8_t count(Slot event) const { return ways_[event].count; }
+  // Forgets those that came last.
+  void shorten(Slot event, std::uint8_t count) {
+    Ways& ways = ways_[event];
+    ways.count = count;
+    ways.bits &= count == MaxForks ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+  }
+  void add(Slot event, bool way) {
+    Ways& ways = ways_[event];
+    DROVER_CHECK(ways.count < MaxForks, "there are not more forks between two events");
+    if (way) ways.bits |= std::uint64_t{1} << ways.count;
+    ++ways.count;
+  }
+
+  // Where the thread stands that has come to `node` behind `passed` forks behind an event: it goes
+  // the ways that are given, and then those that are known.
+  [[nodiscard]] NodeId follow(const Graph& graph, ProgramAutomata& automata, const Bits& open,
+                              Slot event, NodeId node, std::size_t passed = 0) {
+    const std::size_t thread = graph[event].thread;
+    ThreadAutomaton& automaton = automata.thread(ThreadId(thread));
+    for (; automaton.kind(node) == LabelKind::Fork; ++passed) {
+      if (passed == ways_[event].count) {
+        if (reads_of(graph, automaton, thread, node).intersects(open)) break;
+        add(event, automaton.label(node).value != 0);
+      }
+      node = automaton.next(node, way(event, passed));
+    }
+    return node;
+  }
+
+  // Whether the ways behind `read`, which is open, are those that the thread goes if it reads
+  // `value`, as far as that is known then. `returned_by` says what an event gives to its thread,
+  // `stops` whether the thread does not go on behind it.
+  template <typename Returned, typename Stops>
+  [[nodiscard]] bool are_kept(const Graph& graph, ProgramAutomata& automata, Bits open, Slot read,
+                              Value value, const Returned& returned_by, const Stops& stops) const {
+    open.erase(read);
+    const std::size_t thread = graph[read].thread;
+    ThreadAutomaton& automaton = automata.thread(ThreadId(thread));
+    const auto& events = graph.thread(thread).events;
+    Slot event = read;
+    NodeId node = automaton.next(graph[read].node, value);
+    for (std::size_t i = graph[read].index + std::size_t{1}; !node.is_none(); ++i) {
+      for (std::size_t passed = 0; passed < ways_[event].count; ++passed) {
+        const bool is_open = reads_of(graph, automaton, thread, node).intersects(open);
+        if (!is_open && automaton.label(node).value != way(event, passed)) return false;
+        node = automaton.next(node, way(event, passed));
+      }
+      if (i == events.size()) break;
+      event = events[i];
+      if (stops(event)) break;
+      node = automaton.next(node, returned_by(event));
+    }
+    return true;
+  }
+
+  // What the condition of a fork was computed from.
+  [[nodiscard]] static Bits reads_of(const Graph& graph, const ThreadAutomaton& automaton,
+                                     std::size_t thread, NodeId fork) {
+    const auto& events = graph.thread(thread).events;
+    Bits reads;
+    automaton.dependencies(fork).data.for_each(
+        [&](std::uint32_t index) { reads.insert(events[index]); });
+    return reads;
+  }
+
+ private:
+  struct Ways {
+    std::uint64_t bits = 0;
+    std::uint8_t count = 0;
+  };
+  [[nodiscard]] Value way(Slot event, std::size_t fork) const {
+    return static_cast<Value>(ways_[event].bits >> fork & 1);
+  }
+
+  PerEvent<Ways, Words> ways_;
+};
+
+}  // namespace drover::buffering
